@@ -1,0 +1,41 @@
+import type { FrameContent } from './frame-content.ts'
+import { LatencyHistogram } from './latency-histogram.ts'
+
+/**
+ * What arrived, seen two ways. By time of arrival inside the window: the work that the CPU time of the
+ * window paid for. By time of sending inside the window: how many of those values arrived, and how late.
+ */
+export class Deliveries {
+  readonly latencies = new LatencyHistogram()
+  /** Deltas that arrived while the window was open, whole or in part. */
+  deltasInWindow = 0
+  /** Values sent in the window that arrived, whenever that was. */
+  valuesOfWindow = 0
+  conflatedFrames = 0
+  #isOpen = false
+  #from = Number.POSITIVE_INFINITY
+  #to = Number.POSITIVE_INFINITY
+
+  open(now: number): void {
+    this.#from = now
+    this.#isOpen = true
+  }
+
+  close(now: number): void {
+    this.#to = now
+    this.#isOpen = false
+  }
+
+  add(content: FrameContent, now: number): void {
+    const { times, counts } = content
+    if (content.isConflated) this.conflatedFrames++
+    if (this.#isOpen) this.deltasInWindow += times.length
+    for (let at = 0; at < times.length; at++) {
+      const time = times[at] ?? 0
+      if (time < this.#from || time >= this.#to) continue
+      const count = counts[at] ?? 0
+      this.valuesOfWindow += count
+      this.latencies.add(now - time, count)
+    }
+  }
+}

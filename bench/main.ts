@@ -1,0 +1,125 @@
+import { installPeer } from './peer.ts'
+import { readPlan, type Plan } from './plan.ts'
+import { pinLoad } from './process-probe.ts'
+import { formatTable, makeLine, showProgress, type Line } from './report.ts'
+import { buildBareEngines, type TargetName } from './targets.ts'
+import type { Reading, Readings, Workload } from './workload.ts'
+import { contexts10k, contexts50k } from './workloads/contexts.ts'
+import { fanOut, fanOutDistinct } from './workloads/fan-out.ts'
+import { ingest } from './workloads/ingest.ts'
+import { overloadAlarm } from './workloads/overload.ts'
+import { restTree } from './workloads/rest-tree.ts'
+import { restLeaf, restStatus } from './workloads/rest.ts'
+import { start } from './workloads/start.ts'
+
+const workloads: readonly Workload[] = [
+  start,
+  ingest,
+  fanOut(20),
+  fanOut(100),
+  fanOut(500),
+  fanOut(2000),
+  fanOutDistinct,
+  overloadAlarm,
+  contexts10k,
+  contexts50k,
+  restLeaf,
+  restStatus,
+  restTree,
+]
+
+const messageOf = (error: unknown): string => (error instanceof Error ? error.message : String(error))
+
+const median = (numbers: readonly number[]): number => {
+  const sorted = numbers.toSorted((a, b) => a - b)
+  return sorted[Math.floor((sorted.length - 1) / 2)] ?? 0
+}
+
+const medianReading = (readings: readonly Reading[]): Reading => ({
+  value: median(readings.map(({ value }) => value)),
+  extra: Object.fromEntries(
+    Object.keys(readings[0]?.extra ?? {}).map((name) => [
+      name,
+      median(readings.map(({ extra }) => extra[name] ?? 0)),
+    ]),
+  ),
+})
+
+const targetsOf = (workload: Workload, plan: Plan): readonly TargetName[] => [
+  'ours',
+  'bare',
+  ...(workload.hasCorked === true && !plan.isQuick ? (['corked'] as const) : []),
+]
+
+/** One target after the other, then again: a drift of the machine meets all of them alike. */
+const measureAll = async (workload: Workload, plan: Plan): Promise<Readings> => {
+  const readings: Record<TargetName, Reading[]> = { ours: [], bare: [], corked: [], peer: [] }
+  const repetitions = workload.repetitions ?? plan.repetitions
+  for (let repetition = 1; repetition <= repetitions; repetition++) {
+    for (const target of targetsOf(workload, plan)) {
+      showProgress(`${workload.name}: ${target} ${repetition}/${repetitions}`)
+      readings[target].push(await workload.measure(target, plan))
+    }
+  }
+  return {
+    ours: medianReading(readings.ours),
+    bare: medianReading(readings.bare),
+    ...(readings.corked.length > 0 && { corked: medianReading(readings.corked) }),
+    ...(plan.withPeer && (await measurePeer(workload, plan))),
+  }
+}
+
+/** The peer is measured once; where it fails, its member is left out. */
+const measurePeer = async (workload: Workload, plan: Plan): Promise<{ readonly peer?: Reading }> => {
+  showProgress(`${workload.name}: peer`)
+  try {
+    return { peer: await workload.measure('peer', plan) }
+  } catch (error) {
+    showProgress(`${workload.name}: no figure of the peer: ${messageOf(error)}\n`)
+    return {}
+  }
+}
+
+const withInstalledPeer = async (plan: Plan): Promise<Plan> => {
+  if (!plan.withPeer) return plan
+  showProgress('installing signalk-server')
+  try {
+    await installPeer()
+    return plan
+  } catch (error) {
+    showProgress(`the peer could not be installed, its figures are left out: ${messageOf(error)}\n`)
+    return { ...plan, withPeer: false }
+  }
+}
+
+const run = async (): Promise<void> => {
+  const wanted = readPlan(process.argv.slice(2))
+  const chosen = workloads.filter(({ name }) => wanted.only === undefined || name === wanted.only)
+  if (chosen.length === 0) {
+    console.error(`--only ${wanted.only} is none of ${workloads.map(({ name }) => name).join(', ')}`)
+    process.exitCode = 1
+    return
+  }
+  await buildBareEngines()
+  const plan = await withInstalledPeer(wanted)
+  if (!pinLoad()) showProgress('taskset is not there or there is one core: figures will wander\n')
+  const lines: Line[] = []
+  for (const workload of chosen) {
+    try {
+      const line = makeLine(workload, await measureAll(workload, plan))
+      lines.push(line)
+      console.log(JSON.stringify(line))
+    } catch (error) {
+      showProgress(`${workload.name} failed: ${messageOf(error)}\n`)
+      process.exitCode = 1
+    }
+  }
+  showProgress('')
+  console.error(formatTable(lines))
+}
+
+// Leaving by `exit` ends the children and removes the data folders.
+for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => process.exit(130))
+
+await run()
+process.exit()

@@ -1,0 +1,67 @@
+import { execFileSync } from 'node:child_process'
+import { readFileSync, readdirSync } from 'node:fs'
+import { availableParallelism } from 'node:os'
+
+const ticksPerSecond = 100
+
+/** Cores by role: a target must not share its core with the load that measures it. */
+const targetCore = '0'
+const loadCore = '1'
+
+const threadSeconds = (pid: number): number | undefined => {
+  let nanoseconds = 0
+  try {
+    for (const thread of readdirSync(`/proc/${pid}/task`)) {
+      nanoseconds += Number(readFileSync(`/proc/${pid}/task/${thread}/schedstat`, 'utf8').split(' ')[0])
+    }
+  } catch {
+    return undefined
+  }
+  return nanoseconds > 0 ? nanoseconds / 1e9 : undefined
+}
+
+/**
+ * CPU time that a process has used, user and system, in seconds.
+ * The scheduler's own count comes first: the ticks of `stat` are 10 ms, too coarse for a window of a second.
+ */
+export const readCpuSeconds = (pid: number): number => {
+  const exact = threadSeconds(pid)
+  if (exact !== undefined) return exact
+  const stat = readFileSync(`/proc/${pid}/stat`, 'utf8')
+  // The command name may hold blanks and brackets; the fields begin after its closing bracket.
+  const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ')
+  return (Number(fields[11]) + Number(fields[12])) / ticksPerSecond
+}
+
+/** Resident memory of a process in megabytes (10^6 bytes). */
+export const readResidentMb = (pid: number): number => {
+  const found = /^VmRSS:\s+(\d+) kB$/m.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))
+  return (Number(found?.[1] ?? 0) * 1024) / 1e6
+}
+
+const findTaskset = (): boolean => {
+  if (availableParallelism() < 2) return false
+  try {
+    execFileSync('taskset', ['--version'], { stdio: 'ignore' })
+    return true
+  } catch {
+    return false
+  }
+}
+
+const hasTaskset = findTaskset()
+
+/** The words to put before a command so that it runs on the target's core. */
+export const pinnedCommand = (command: readonly string[]): readonly string[] =>
+  hasTaskset ? ['taskset', '-c', targetCore, ...command] : command
+
+/** Moves this process, all threads, to the load's core; `false` where that cannot be done. */
+export const pinLoad = (): boolean => {
+  if (!hasTaskset) return false
+  try {
+    execFileSync('taskset', ['-a', '-c', '-p', loadCore, String(process.pid)], { stdio: 'ignore' })
+    return true
+  } catch {
+    return false
+  }
+}

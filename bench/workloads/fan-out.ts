@@ -1,0 +1,137 @@
+import { DeltaSender } from '../delta-sender.ts'
+import { selfDelta, selfPaths, timedValuesPerSelfDelta } from '../deltas.ts'
+import { measureWindow } from '../measured-window.ts'
+import type { Plan } from '../plan.ts'
+import { readResidentMb } from '../process-probe.ts'
+import { RawWebSocket } from '../raw-websocket.ts'
+import { Receivers } from '../receivers.ts'
+import { SendClock } from '../send-clock.ts'
+import { startTarget, type TargetName } from '../targets.ts'
+import type { Reading, Readings, Verdict, Workload } from '../workload.ts'
+
+const perSecond = 1000
+const unit = 'CPU s per million delivered deltas'
+
+interface Audience {
+  readonly clients: number
+  /** The paths that a client asks for; all clients take everything when absent. */
+  readonly pathsOf?: (client: number) => readonly string[]
+}
+
+const subscribeTo = (paths: readonly string[]): string =>
+  JSON.stringify({ context: 'vessels.self', subscribe: paths.map((path) => ({ path })) })
+
+/** Values that the audience should get of each row of `selfPaths`. */
+const expectedByRow = ({ clients, pathsOf }: Audience): readonly number[] => {
+  if (pathsOf === undefined) return selfPaths.map(() => clients * timedValuesPerSelfDelta)
+  const wanted = new Map<string, number>()
+  for (let client = 0; client < clients; client++) {
+    for (const path of pathsOf(client)) wanted.set(path, (wanted.get(path) ?? 0) + 1)
+  }
+  return selfPaths.map((row) => row.reduce((sum, path) => sum + (wanted.get(path) ?? 0), 0))
+}
+
+const expectation = (audience: Audience): ((first: number, sent: number) => number) => {
+  const rows = expectedByRow(audience)
+  return (first, sent) => {
+    let values = 0
+    for (let delta = first; delta < first + sent; delta++) values += rows[delta % rows.length] ?? 0
+    return values
+  }
+}
+
+const measureFanOut = async (name: TargetName, plan: Plan, audience: Audience): Promise<Reading> => {
+  await using target = await startTarget(name, { bare: 'ws-echo' })
+  const clock = new SendClock()
+  const { clients, pathsOf } = audience
+  const receivers = await Receivers.open({
+    target,
+    clock,
+    count: clients,
+    subscribe: pathsOf === undefined ? 'self' : 'none',
+    ...(pathsOf && { subscription: (client: number) => subscribeTo(pathsOf(client)) }),
+  })
+  const socket = await RawWebSocket.open({ port: target.port, path: `${target.stream}?subscribe=none` })
+  const sender = new DeltaSender({ socket, clock, make: selfDelta, perSecond })
+  const expectedValues = expectation(audience)
+  const seen = await measureWindow({ pid: target.pid, plan, clock, sender, receivers, expectedValues })
+  const residentMb = readResidentMb(target.pid)
+  receivers.close()
+  socket.close()
+  return {
+    value: (seen.cpuSeconds / Math.max(1, receivers.deliveries.deltasInWindow)) * 1e6,
+    extra: {
+      p50Ms: receivers.deliveries.latencies.percentile(0.5),
+      p99Ms: receivers.deliveries.latencies.percentile(0.99),
+      deliveredRatio: seen.deliveredRatio,
+      cores: seen.cpuSeconds / seen.seconds,
+      residentMb,
+      loadBusy: seen.loadBusy,
+    },
+  }
+}
+
+interface FanOutTarget {
+  readonly ratio?: number
+  readonly p99Ms: number
+  readonly isComplete: boolean
+}
+
+const targetByClients: Readonly<Record<number, FanOutTarget>> = {
+  100: { ratio: 0.3, p99Ms: 50, isComplete: true },
+  500: { ratio: 0.15, p99Ms: 100, isComplete: true },
+  2000: { p99Ms: 500, isComplete: false },
+}
+
+const judgeBy =
+  ({ ratio, p99Ms, isComplete }: FanOutTarget) =>
+  ({ ours, bare }: Readings): Verdict => {
+    const words = [
+      ...(ratio === undefined ? [] : [`at most ${ratio} of bare`]),
+      `p99 at most ${p99Ms} ms`,
+      ...(isComplete ? ['every value delivered'] : []),
+    ]
+    const ok =
+      (ratio === undefined || ours.value <= ratio * bare.value) &&
+      (ours.extra['p99Ms'] ?? Number.NaN) <= p99Ms &&
+      (!isComplete || ours.extra['deliveredRatio'] === 1)
+    return { target: words.join(', '), ok }
+  }
+
+/** What it costs to hand 1,000 deltas a second to so many clients that all want everything. */
+export const fanOut = (clients: number): Workload => {
+  const target = targetByClients[clients]
+  return {
+    name: `fanout-${clients}`,
+    unit,
+    hasCorked: true,
+    measure: (name, plan) => measureFanOut(name, plan, { clients }),
+    ...(target && { judge: judgeBy(target) }),
+  }
+}
+
+const distinctClients = 500
+
+/** The first path of each row, and of its three others a choice that no other client has. */
+const distinctPaths = (client: number): readonly string[] =>
+  selfPaths.flatMap(([first = '', ...others], row) => {
+    // The first rows spell the client's number in base 8, three paths to a digit; the rest are scattered.
+    const digit = row < 4 ? (client >> (3 * row)) & 7 : (client * 7 + row * 5 + ((client * row) >> 3)) & 7
+    return [first, ...others.filter((_, at) => ((digit >> at) & 1) === 1)]
+  })
+
+/** Every client with a subscription of its own; ours is also run with equal subscriptions, to compare. */
+export const fanOutDistinct: Workload = {
+  name: 'fanout-500-distinct',
+  unit,
+  async measure(name, plan) {
+    const distinct = await measureFanOut(name, plan, { clients: distinctClients, pathsOf: distinctPaths })
+    if (name !== 'ours') return distinct
+    const equal = await measureFanOut(name, plan, { clients: distinctClients })
+    return { ...distinct, extra: { ...distinct.extra, equalSubscriptions: equal.value } }
+  },
+  judge: ({ ours }) => ({
+    target: 'at most twice the cost of equal subscriptions',
+    ok: ours.value <= 2 * (ours.extra['equalSubscriptions'] ?? 0),
+  }),
+}

@@ -1,0 +1,59 @@
+import { BenchError } from '../bench-error.ts'
+import { waitUntil } from '../deadline.ts'
+import { selfDelta, selfPaths } from '../deltas.ts'
+import { deltasPerChunk, flood, makeChunks } from '../flood.ts'
+import { readLeafValue } from '../http-request.ts'
+import type { Plan } from '../plan.ts'
+import { readCpuSeconds, readResidentMb } from '../process-probe.ts'
+import { RawWebSocket } from '../raw-websocket.ts'
+import { SendClock } from '../send-clock.ts'
+import { startTarget, type Target, type TargetName } from '../targets.ts'
+import type { Reading, Workload } from '../workload.ts'
+
+const preparedDeltas = 10_000
+const visibleLimitMs = 20_000
+const lastLeaf = `vessels/self/${(selfPaths[0]?.[0] ?? '').replaceAll('.', '/')}`
+
+/** Sends a last delta and waits until the tree shows it: only what is stored counts as taken. */
+const waitForLast = async (socket: RawWebSocket, target: Target): Promise<void> => {
+  const sentAt = new SendClock().next()
+  socket.send(selfDelta(0, sentAt))
+  const isStored = await waitUntil(
+    async () => (await readLeafValue(target.port, `${target.api}/${lastLeaf}`)) === sentAt,
+    { limitMs: visibleLimitMs, everyMs: 1 },
+  )
+  if (!isStored) throw new BenchError(`The last delta was not in the tree after ${visibleLimitMs} ms`)
+}
+
+const floodFor = async (socket: RawWebSocket, chunks: readonly Buffer[], forMs: number): Promise<number> => {
+  const end = performance.now() + forMs
+  let sent = 0
+  await flood(socket, () => (performance.now() < end ? chunks[sent++ % chunks.length] : undefined))
+  return sent * deltasPerChunk
+}
+
+const measure = async (name: TargetName, plan: Plan): Promise<Reading> => {
+  await using target = await startTarget(name, { bare: 'ws-echo' })
+  const chunks = makeChunks(preparedDeltas, selfDelta, new SendClock())
+  const socket = await RawWebSocket.open({ port: target.port, path: `${target.stream}?subscribe=none` })
+  await floodFor(socket, chunks, plan.warmMs)
+  const cpuBefore = readCpuSeconds(target.pid)
+  const startedAt = performance.now()
+  const sent = await floodFor(socket, chunks, plan.windowMs)
+  await waitForLast(socket, target)
+  const seconds = (performance.now() - startedAt) / 1000
+  const cpuSeconds = readCpuSeconds(target.pid) - cpuBefore
+  socket.close()
+  return {
+    value: sent / seconds,
+    extra: { perCpuSecond: sent / cpuSeconds, residentMb: readResidentMb(target.pid) },
+  }
+}
+
+/** How many deltas a second one core takes from one WebSocket and stores. */
+export const ingest: Workload = {
+  name: 'ingest',
+  unit: 'deltas/s',
+  measure,
+  judge: ({ ours, bare }) => ({ target: 'at least 0.5 of bare', ok: ours.value >= 0.5 * bare.value }),
+}

@@ -1,0 +1,62 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import { withDeadline } from '../deadline.ts'
+import { aisLeafPath } from '../deltas.ts'
+import { fillWithFleet } from '../fleet.ts'
+import { LoopProbe } from '../loop-probe.ts'
+import type { Plan } from '../plan.ts'
+import { RawHttp } from '../raw-http.ts'
+import { SendClock } from '../send-clock.ts'
+import { startTarget, type Target, type TargetName } from '../targets.ts'
+import type { Reading, Workload } from '../workload.ts'
+
+const vessels = 50_000
+const treeLimitMs = 60_000
+const blockedLimitMs = 20
+const settleMs = 200
+
+interface TreeRead {
+  readonly blockedMs: number
+  readonly getMs: number
+  readonly megabytes: number
+}
+
+const readTree = async (target: Target, probe: LoopProbe): Promise<TreeRead> => {
+  const baselineMs = await probe.baseline(settleMs)
+  const { promise, resolve } = Promise.withResolvers<number>()
+  const client = new RawHttp({ port: target.port, path: target.root, onAnswer: resolve })
+  probe.restart()
+  const askedAt = performance.now()
+  client.ask()
+  const bytes = await withDeadline('GET of the whole tree', treeLimitMs, promise)
+  const getMs = performance.now() - askedAt
+  // A probe that was asked just before the end is still to be answered.
+  await sleep(settleMs / 4)
+  const blockedMs = Math.max(0, probe.worstMs() - baselineMs)
+  client.close()
+  if (client.failure !== undefined) throw client.failure
+  return { blockedMs, getMs, megabytes: bytes / 1e6 }
+}
+
+const measure = async (name: TargetName, plan: Plan): Promise<Reading> => {
+  await using target = await startTarget(name, { bare: 'http-tree', manyContexts: true })
+  await fillWithFleet(target, vessels, new SendClock())
+  using probe = new LoopProbe(target.port, `${target.api}/${aisLeafPath(0)}`)
+  const reads: TreeRead[] = []
+  // The middle of three: a stall of the machine is not one of the target.
+  for (let read = 0; read < (plan.isQuick && name !== 'ours' ? 1 : 3); read++)
+    reads.push(await readTree(target, probe))
+  const middle = reads.toSorted((a, b) => a.blockedMs - b.blockedMs)[Math.floor(reads.length / 2)]
+  return {
+    value: middle?.blockedMs ?? 0,
+    extra: { getMs: middle?.getMs ?? 0, megabytes: middle?.megabytes ?? 0 },
+  }
+}
+
+/** How long one GET of the tree with 50,000 vessels keeps everyone else waiting. */
+export const restTree: Workload = {
+  name: 'rest-tree',
+  unit: 'ms, event loop blocked',
+  repetitions: 1,
+  measure,
+  judge: ({ ours }) => ({ target: `at most ${blockedLimitMs} ms`, ok: ours.value <= blockedLimitMs }),
+}

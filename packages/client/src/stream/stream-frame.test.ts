@@ -1,0 +1,50 @@
+import { MarineDataError, problemOf } from '@marinedata/model'
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { readFrame } from './stream-frame.ts'
+
+const timestamp = '2026-01-01T00:00:00.000Z'
+
+test('a delta is read as a delta', () => {
+  const delta = {
+    context: 'vessels.self',
+    updates: [{ timestamp, values: [{ path: 'name', value: 'Elbe' }] }],
+  }
+  assert.deepEqual(readFrame(JSON.stringify(delta)), { kind: 'delta', delta })
+})
+
+test('a heartbeat is not a delta', () => {
+  const heartbeat = { timestamp, sequence: 7 }
+  assert.deepEqual(readFrame(JSON.stringify({ heartbeat })), { kind: 'heartbeat', heartbeat })
+})
+
+test('a hello is not a delta', () => {
+  const hello = {
+    name: 'marinedata',
+    version: 'V2.0.0',
+    self: 'vessels.x',
+    timestamp,
+    roles: [],
+    sequence: 0,
+  }
+  assert.deepEqual(readFrame(JSON.stringify(hello)), { kind: 'hello', hello })
+})
+
+test('a refused message is read as a problem with its request', () => {
+  const problem = { ...problemOf(new MarineDataError('invalid-message', 'No')), requestId: 'one' }
+  assert.deepEqual(readFrame(JSON.stringify(problem)), { kind: 'problem', problem })
+})
+
+for (const text of [
+  '',
+  '{',
+  'null',
+  '3',
+  '[]',
+  '"updates"',
+  '{"requestId":"1","state":"COMPLETED"}',
+  '{"updates":1}',
+])
+  test(`"${text}" is taken as something else and does no harm`, () => {
+    assert.deepEqual(readFrame(text), { kind: 'other' })
+  })

@@ -1,0 +1,38 @@
+/** Why something was refused at the door. */
+export type Refusal =
+  | 'invalid-delta'
+  | 'invalid-context'
+  | 'invalid-path'
+  | 'invalid-value'
+  | 'half-position'
+  | 'invalid-notification'
+  | 'too-many-contexts'
+  | 'too-many-paths'
+  | 'too-many-sources'
+  | 'too-many-values'
+
+/** What the core counts; read by `/metrics`, written on the road. */
+export class Counters {
+  readonly refused: Record<Refusal, number> = {
+    'invalid-delta': 0,
+    'invalid-context': 0,
+    'invalid-path': 0,
+    'invalid-value': 0,
+    'half-position': 0,
+    'invalid-notification': 0,
+    'too-many-contexts': 0,
+    'too-many-paths': 0,
+    'too-many-sources': 0,
+    'too-many-values': 0,
+  }
+  deltas = 0
+  values = 0
+  evictedContexts = 0
+  expiredContexts = 0
+  staleValues = 0
+  sourceSwitches = 0
+  deliveredValues = 0
+  conflatedValues = 0
+  urgentFrames = 0
+  fallenBehind = 0
+}

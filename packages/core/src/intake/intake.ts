@@ -1,0 +1,120 @@
+import {
+  checkOf,
+  Delta,
+  selfContext,
+  type Metadata,
+  type PathMetadata,
+  type PathValue,
+  type Update,
+} from '@marinedata/model'
+import type { Clock } from '#clock.ts'
+import type { Counters, Refusal } from '#counters.ts'
+import { refusalOf } from './value-check.ts'
+
+/** What the intake writes to: one update at a time. */
+export interface UpdateWriter {
+  open(head: {
+    readonly context: string
+    readonly source: string
+    readonly timestamp: string
+  }): Refusal | undefined
+  put(path: string, value: unknown): Refusal | undefined
+  describe(path: string, metadata: Metadata): Refusal | undefined
+  commit(): void
+}
+
+export interface IntakeOptions {
+  readonly writer: UpdateWriter
+  readonly clock: Clock
+  readonly counters: Counters
+}
+
+const delta = checkOf<Delta>(Delta)
+
+/** The door: what comes in is checked, stamped and written, or refused and counted. Nothing here throws. */
+export class Intake {
+  readonly #options: IntakeOptions
+
+  constructor(options: IntakeOptions) {
+    this.#options = options
+  }
+
+  /**
+   * Takes in a delta from outside.
+   * @param origin stands as the source of updates that do not name one
+   * @returns the first reason for which any of it was refused, or undefined when all of it was taken
+   */
+  accept(message: unknown, origin: string): Refusal | undefined {
+    if (!delta.accepts(message)) return this.#refuse('invalid-delta')
+    this.#options.counters.deltas++
+    const context = message.context ?? selfContext
+    let first: Refusal | undefined
+    for (const update of message.updates) {
+      const refusal = this.#acceptUpdate(context, update, origin)
+      first ??= refusal
+    }
+    return first
+  }
+
+  #acceptUpdate(context: string, update: Update, origin: string): Refusal | undefined {
+    const { writer, clock } = this.#options
+    const source = update.$source ?? update.source?.label ?? origin
+    const closed = writer.open({ context, source, timestamp: update.timestamp ?? clock.timestamp() })
+    if (closed !== undefined) return this.#refuse(closed)
+    const refusedValue = update.values && this.#acceptValues(update.values)
+    const refusedMetadata = update.meta && this.#acceptMetadata(update.meta)
+    writer.commit()
+    return refusedValue ?? refusedMetadata
+  }
+
+  #acceptValues(values: readonly PathValue[]): Refusal | undefined {
+    let first: Refusal | undefined
+    for (const { path, value } of values) {
+      const refusal = path === '' ? this.#acceptRoot(value) : this.#acceptValue(path, value)
+      first ??= refusal
+    }
+    return first
+  }
+
+  #acceptMetadata(entries: readonly PathMetadata[]): Refusal | undefined {
+    let first: Refusal | undefined
+    for (const { path, value } of entries) {
+      const refusal = this.#options.writer.describe(path, value)
+      if (refusal !== undefined) first ??= this.#refuse(refusal)
+    }
+    return first
+  }
+
+  #acceptValue(path: string, value: unknown): Refusal | undefined {
+    const refusal = refusalOf(path, value) ?? this.#options.writer.put(path, value)
+    return refusal === undefined ? undefined : this.#refuse(refusal)
+  }
+
+  /** The empty path merges an object into the context's root: `{"name": …, "communication": {"callsignVhf": …}}`. */
+  #acceptRoot(value: unknown): Refusal | undefined {
+    if (typeof value !== 'object' || value === null || Array.isArray(value))
+      return this.#refuse('invalid-value')
+    let first: Refusal | undefined
+    for (const [path, member] of flatten(value, '', 1)) {
+      const refusal = this.#acceptValue(path, member)
+      first ??= refusal
+    }
+    return first
+  }
+
+  #refuse(reason: Refusal): Refusal {
+    this.#options.counters.refused[reason]++
+    return reason
+  }
+}
+
+const maxMergeDepth = 4
+
+function* flatten(value: object, prefix: string, depth: number): Generator<[path: string, member: unknown]> {
+  for (const [name, member] of Object.entries(value)) {
+    const path = prefix + name
+    const isBranch = typeof member === 'object' && member !== null && !Array.isArray(member)
+    if (isBranch && depth < maxMergeDepth) yield* flatten(member as object, `${path}.`, depth + 1)
+    else yield [path, member]
+  }
+}

@@ -1,0 +1,80 @@
+import type { Metadata, Position } from '@marinedata/model'
+import type { InternedPath } from './interned-path.ts'
+
+/** The newest value of one source at one path of one context. */
+export interface Cell {
+  readonly row: Row
+  readonly source: string
+  /** Lower is better; equal ranks do not displace each other. */
+  readonly rank: number
+  value: unknown
+  timestamp: string
+  /** The change that last touched it. */
+  sequence: number
+  /** Monotonic; when it was last heard. */
+  heardAt: number
+  /** Monotonic; since when it has been live without a break. */
+  liveSince: number
+  /** The usual time between two values; 0 until two were heard. */
+  intervalMs: number
+  isStale: boolean
+}
+
+/** One path of one context: the preferred source's cell, and the others. */
+export interface Row {
+  readonly context: ContextNode
+  readonly path: InternedPath
+  preferred: Cell
+  others: Cell[] | undefined
+  /** The change that made the row or last described it. */
+  describedAt: number
+  /** A place for the subscriptions to remember who listens to this row. */
+  audience: unknown
+}
+
+/** Everything known of one vessel, aircraft, aid to navigation or beacon. */
+export interface ContextNode {
+  /** As deltas name it: `vessels.self` for the own vessel. */
+  readonly text: string
+  readonly map: string
+  readonly identifier: string
+  readonly isSelf: boolean
+  readonly rowByPath: Map<InternedPath, Row>
+  metadataByPath: Map<InternedPath, Metadata> | undefined
+  position: Position | undefined
+  /** The newest change in it. */
+  sequence: number
+  heardAt: number
+}
+
+export const cellsOf = (row: Row): Cell[] =>
+  row.others === undefined ? [row.preferred] : [row.preferred, ...row.others]
+
+/** What is known of a row's path, with what its own context says of it on top. */
+export const metadataOf = (row: Row): Metadata | undefined => {
+  const own = row.context.metadataByPath?.get(row.path)
+  return own === undefined ? row.path.metadata : { ...row.path.metadata, ...own }
+}
+
+/** How many values one change may carry, so that a selection of them fits a bit mask. */
+export const maxCellsPerChange = 30
+
+/** What one update did to the tree, in order; selections of its cells are bit masks over `cells`. */
+export interface Change {
+  readonly kind: 'values' | 'metadata'
+  readonly context: ContextNode
+  readonly source: string
+  readonly timestamp: string
+  readonly sequence: number
+  readonly cells: Cell[]
+  /** The cells that are their row's preferred one. */
+  preferredMask: number
+  /** The cells whose row was not there before. */
+  createdMask: number
+}
+
+/** Whoever wants to hear of changes, in the order in which they happen. */
+export interface ChangeObserver {
+  changed(change: Change): void
+  forgotten(context: ContextNode): void
+}

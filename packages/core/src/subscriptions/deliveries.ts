@@ -1,0 +1,160 @@
+import type { Clock } from '#clock.ts'
+import type { Counters } from '#counters.ts'
+import { CatchUp, type ContextSource } from './catch-up.ts'
+import type { Frame } from './frame.ts'
+import type { Group } from './group.ts'
+import { Rounds } from './rounds.ts'
+import type { Lag, Session } from './session.ts'
+
+const limits = {
+  /** A reader with more than this unread gets latest values instead of every value… */
+  behindAboveBytes: 262_144,
+  /** …until it has read down to this. */
+  caughtUpBelowBytes: 65_536,
+  /** A reader that leaves even alarms unread is closed; they meet it again when it comes back. */
+  urgentBytes: 1_048_576,
+  drainPollMs: 50,
+  passes: 8,
+  /** So few changes are made up for in one go. */
+  shortRest: 1_000,
+}
+
+export interface DeliveriesOptions {
+  readonly source: ContextSource
+  readonly clock: Clock
+  readonly counters: Counters
+}
+
+/** Takes frames to sessions, in rounds; a session that cannot keep up is told what it lacks once it can. */
+export class Deliveries {
+  readonly #options: DeliveriesOptions
+  readonly #rounds: Rounds
+  readonly #waiting = new Set<Group>()
+  readonly #rejoining = new Set<Session>()
+  #onRound: () => void = () => undefined
+
+  constructor(options: DeliveriesOptions) {
+    this.#options = options
+    this.#rounds = new Rounds(options.clock, () => this.#round())
+  }
+
+  get isOverloaded(): boolean {
+    return this.#rounds.isOverloaded
+  }
+
+  /** Calls back whenever a round has taken what waited. */
+  onRound(task: () => void): void {
+    this.#onRound = task
+  }
+
+  /** The group has something for the next round. */
+  request(group: Group): void {
+    this.#waiting.add(group)
+    this.#rounds.request()
+  }
+
+  /** Sends at once to every member, also to those that are behind. */
+  urgent(group: Group, frame: Frame): void {
+    const { counters } = this.#options
+    for (const session of group.sessions) {
+      if (session.outlet.backlog() > limits.urgentBytes) {
+        session.outlet.close('alarms were left unread')
+        continue
+      }
+      session.outlet.send(frame)
+      counters.urgentFrames++
+      counters.deliveredValues += frame.values
+    }
+  }
+
+  /** Tells a session what it lacks, then lets it take part in the rounds. */
+  catchUp(session: Session, lag: Lag): void {
+    session.lag = lag
+    this.#catchUp(session).catch((error: unknown) => {
+      session.outlet.close(`could not be brought up to date: ${String(error)}`)
+    })
+  }
+
+  drop(session: Session): void {
+    session.isClosed = true
+    this.#rejoining.delete(session)
+  }
+
+  *#round(): Generator<void, void> {
+    const { sequence } = this.#options.source
+    const taken = [...this.#waiting].map((group) => ({ group, frames: group.take(sequence) }))
+    this.#waiting.clear()
+    this.#onRound()
+    for (const session of this.#rejoining) this.#rejoin(session)
+    this.#rejoining.clear()
+    for (const { group, frames } of taken)
+      for (const session of group.sessions) {
+        for (const frame of frames) this.#deliver(session, group, frame)
+        yield
+      }
+  }
+
+  #deliver(session: Session, group: Group, frame: Frame): void {
+    const { counters } = this.#options
+    if (session.liveFrom === this.#rounds.number) return
+    if (session.lag === undefined && session.outlet.backlog() > limits.behindAboveBytes) {
+      counters.fallenBehind++
+      const since = group.deliveredTo
+      this.catchUp(session, { since, sinceForNew: since, before: group, isConflated: true })
+    }
+    if (session.lag !== undefined) {
+      counters.conflatedValues += frame.values
+      return
+    }
+    session.outlet.send(frame)
+    counters.deliveredValues += frame.values
+  }
+
+  async #catchUp(session: Session): Promise<void> {
+    const { source } = this.#options
+    for (let pass = 0; pass < limits.passes; pass++) {
+      const { lag, group } = session
+      if (lag === undefined || group === undefined) return
+      const reached = source.sequence
+      if (!(await this.#tell(session, group, lag))) return
+      session.lag = { since: reached, sinceForNew: reached, before: group, isConflated: lag.isConflated }
+      if (source.sequence - reached < limits.shortRest) break
+    }
+    this.#rejoining.add(session)
+    this.#rounds.request()
+  }
+
+  /** Sends one pass of what is lacking; false when the session is gone or has changed its wishes meanwhile. */
+  async #tell(session: Session, group: Group, lag: Lag): Promise<boolean> {
+    const { source, clock, counters } = this.#options
+    const isCurrent = (): boolean => !session.isClosed && session.lag === lag
+    await this.#drained(session)
+    for await (const frame of new CatchUp(group, lag).frames(source, clock)) {
+      if (!isCurrent()) return false
+      session.outlet.send(frame)
+      counters.deliveredValues += frame.values
+      await this.#drained(session)
+    }
+    return isCurrent()
+  }
+
+  /** Waits until the reader has read; the outlet closes one that never does. */
+  async #drained(session: Session): Promise<void> {
+    const { clock } = this.#options
+    const enough = session.lag?.isConflated === true ? limits.caughtUpBelowBytes : limits.behindAboveBytes
+    while (!session.isClosed && session.outlet.backlog() > enough)
+      await new Promise<void>((resolve) => void clock.after(limits.drainPollMs, resolve))
+  }
+
+  #rejoin(session: Session): void {
+    const { lag, group } = session
+    if (lag === undefined || group === undefined) return
+    const { source, clock, counters } = this.#options
+    const frame = new CatchUp(group, lag).rest(source, clock)
+    session.lag = undefined
+    session.liveFrom = this.#rounds.number
+    if (frame === undefined) return
+    session.outlet.send(frame)
+    counters.deliveredValues += frame.values
+  }
+}

@@ -1,0 +1,267 @@
+import { isWholePosition, type Metadata } from '@marinedata/model'
+import type { Clock } from '#clock.ts'
+import type { Refusal } from '#counters.ts'
+import { cellsOf, maxCellsPerChange, type Cell, type Change, type ChangeObserver, type Row } from '#row.ts'
+import type { ListedContext } from './context-list.ts'
+import { FreshnessWheel, noteHeard, timeoutOf } from './freshness.ts'
+import { isLive, prefer, substituteFor, takesOver } from './source-choice.ts'
+import { TreeStore, type Hearing, type TreeStoreOptions } from './tree-store.ts'
+
+export interface DeltaTreeOptions extends Omit<TreeStoreOptions, 'onForget'> {
+  readonly clock: Clock
+  readonly onSourceSwitch?: (row: Row, from: string) => void
+}
+
+/** What an update says of itself before its values. */
+export interface UpdateHead {
+  readonly context: string
+  readonly source: string
+  readonly timestamp: string
+}
+
+interface OpenUpdate extends Hearing {
+  readonly context: ListedContext
+  change: Change
+}
+
+/**
+ * The latest value per context, path and source. An update is written as `open`, `put` for each value, `commit`;
+ * the observer then hears of it as one change.
+ */
+export class DeltaTree {
+  readonly #options: DeltaTreeOptions
+  readonly #store: TreeStore
+  readonly #wheel = new FreshnessWheel()
+  #observer: ChangeObserver = { changed: () => undefined, forgotten: () => undefined }
+  #sequence = 0
+  #update: OpenUpdate | undefined
+
+  constructor(options: DeltaTreeOptions) {
+    this.#options = options
+    const onForget = (context: ListedContext): void => {
+      this.#wheel.remove(context)
+      this.#observer.forgotten(context)
+    }
+    this.#store = new TreeStore({ ...options, onForget })
+  }
+
+  /** The newest change. */
+  get sequence(): number {
+    return this.#sequence
+  }
+
+  get size(): { contexts: number; paths: number; values: number } {
+    return this.#store.size
+  }
+
+  get self(): ListedContext {
+    return this.#store.self
+  }
+
+  observe(observer: ChangeObserver): void {
+    this.#observer = observer
+  }
+
+  /** In the order of first hearing; safe to use while contexts come and go. */
+  contexts(): MapIterator<ListedContext> {
+    return this.#store.contexts.values()
+  }
+
+  /** A context by any of its legal spellings, or undefined when nothing is known of it. */
+  context(text: string): ListedContext | undefined {
+    return this.#store.context(text)
+  }
+
+  row(context: ListedContext, path: string): Row | undefined {
+    return this.#store.row(context, path)
+  }
+
+  /** Begins an update; gives the reason when its context is refused. */
+  open({ context: text, source, timestamp }: UpdateHead): Refusal | undefined {
+    const context = this.#store.context(text) ?? this.#store.addContext(text)
+    if (typeof context === 'string') return context
+    const now = this.#options.clock.now()
+    context.heardAt = now
+    this.#store.contexts.touch(context)
+    const change = newChange('values', { context, source, timestamp, sequence: ++this.#sequence })
+    this.#update = { context, source, timestamp, now, change }
+    return undefined
+  }
+
+  /** Writes one value of the open update; gives the reason when it is refused. */
+  put(path: string, value: unknown): Refusal | undefined {
+    const update = this.#update
+    if (update === undefined) return 'invalid-delta'
+    const row = this.#store.row(update.context, path)
+    if (row === undefined) return this.#putFirst(update, path, value)
+    const { preferred } = row
+    const cell = preferred.source === update.source ? preferred : this.#store.otherCell(row, update)
+    if (typeof cell === 'string') return cell
+    const wasUnknown = cell.value === undefined || cell.intervalMs === 0
+    this.#hear(cell, value, update)
+    if (wasUnknown) this.#watch(cell, update.now)
+    return undefined
+  }
+
+  /** Keeps what the open update says about a path that has a value. */
+  describe(path: string, metadata: Metadata): Refusal | undefined {
+    const update = this.#update
+    const row = update && this.#store.row(update.context, path)
+    if (update === undefined || row === undefined) return 'invalid-path'
+    const { context, source, timestamp } = update
+    context.metadataByPath ??= new Map()
+    context.metadataByPath.set(row.path, { ...context.metadataByPath.get(row.path), ...metadata })
+    const change = newChange('metadata', { context, source, timestamp, sequence: ++this.#sequence })
+    row.describedAt = change.sequence
+    change.cells.push(row.preferred)
+    this.#publish(change)
+    return undefined
+  }
+
+  /** Ends the update and tells the observer. */
+  commit(): void {
+    const change = this.#update?.change
+    this.#update = undefined
+    if (change !== undefined && change.cells.length > 0) this.#publish(change)
+  }
+
+  /** Marks what has gone stale and forgets what was unheard for too long; to be called several times a second. */
+  sweep(): void {
+    const now = this.#options.clock.now()
+    for (const context of this.#wheel.take(now)) this.#checkFreshness(context, now)
+    const limit = now - this.#options.bounds.contextTimeoutMs
+    const { contexts } = this.#store
+    for (let old = contexts.oldest(); old !== undefined && old.heardAt < limit; old = contexts.oldest()) {
+      this.#store.forget(old)
+      this.#options.counters.expiredContexts++
+    }
+  }
+
+  #putFirst(update: OpenUpdate, path: string, value: unknown): Refusal | undefined {
+    const row = this.#store.addRow(update.context, path, update)
+    if (typeof row === 'string') return row
+    row.preferred.value = value
+    row.describedAt = update.change.sequence
+    this.#append(update, row.preferred, true)
+    update.change.createdMask |= 1 << (update.change.cells.length - 1)
+    this.#watch(row.preferred, update.now)
+    return undefined
+  }
+
+  /** Takes in what a known source says, and decides whether it stands for its row. */
+  #hear(cell: Cell, value: unknown, update: OpenUpdate): void {
+    const { row } = cell
+    const wasLive = isLive(cell) && cell.value !== undefined
+    noteHeard(cell, update.now)
+    cell.value = value
+    cell.isStale = false
+    cell.timestamp = update.timestamp
+    if (!wasLive) cell.liveSince = update.now
+    if (row.path.isPerSource) return this.#append(update, cell, true)
+    const chosen = this.#choose(cell, update.now)
+    this.#append(update, cell, chosen === cell)
+    // The preferred source has nothing to say: a live one takes its place, with its own value and time.
+    if (row.preferred === cell && chosen !== cell) this.#switch(row, chosen)
+  }
+
+  #choose(cell: Cell, now: number): Cell {
+    const { row } = cell
+    if (row.others === undefined) return cell
+    if (row.preferred === cell) return isLive(cell) ? cell : substituteFor(row)
+    if (!takesOver(cell, row, now)) return row.preferred
+    this.#noteSwitch(row, cell)
+    return cell
+  }
+
+  #append(update: OpenUpdate, cell: Cell, isPreferred: boolean): void {
+    if (update.change.cells.length === maxCellsPerChange) {
+      this.#publish(update.change)
+      update.change = newChange('values', { ...update, sequence: ++this.#sequence })
+    }
+    const { change } = update
+    cell.sequence = change.sequence
+    if (isPreferred) {
+      change.preferredMask |= 1 << change.cells.length
+      notePosition(cell)
+    }
+    change.cells.push(cell)
+  }
+
+  /** Prefers another source of the row from now on, and tells its value as a change of its own. */
+  #switch(row: Row, to: Cell): void {
+    this.#noteSwitch(row, to)
+    this.#publishAlone(to)
+  }
+
+  #noteSwitch(row: Row, to: Cell): void {
+    const from = row.preferred.source
+    prefer(row, to)
+    this.#options.counters.sourceSwitches++
+    this.#options.onSourceSwitch?.(row, from)
+  }
+
+  #publishAlone(cell: Cell): void {
+    const { context, preferred, path } = cell.row
+    const { source, timestamp } = cell
+    const change = newChange('values', { context, source, timestamp, sequence: ++this.#sequence })
+    cell.sequence = change.sequence
+    change.cells.push(cell)
+    if (preferred === cell || path.isPerSource) change.preferredMask = 1
+    notePosition(preferred)
+    this.#publish(change)
+  }
+
+  #publish(change: Change): void {
+    change.context.sequence = this.#sequence
+    this.#options.counters.values += change.cells.length
+    this.#observer.changed(change)
+  }
+
+  #watch(cell: Cell, now: number): void {
+    const timeout = timeoutOf(cell)
+    // Rows are made by the store, in listed contexts only.
+    if (timeout !== Infinity) this.#wheel.schedule(cell.row.context as ListedContext, now + timeout, now)
+  }
+
+  #checkFreshness(context: ListedContext, now: number): void {
+    let next = Infinity
+    for (const row of context.rowByPath.values())
+      for (const cell of cellsOf(row)) {
+        if (cell.isStale) continue
+        const due = cell.heardAt + timeoutOf(cell)
+        if (due <= now) this.#markStale(cell)
+        else next = Math.min(next, due)
+      }
+    if (next !== Infinity) this.#wheel.schedule(context, next, now)
+  }
+
+  #markStale(cell: Cell): void {
+    const { row } = cell
+    cell.isStale = true
+    this.#options.counters.staleValues++
+    const substitute = row.preferred === cell && !row.path.isPerSource ? substituteFor(row) : cell
+    if (substitute !== cell) this.#switch(row, substitute)
+    this.#publishAlone(cell)
+  }
+}
+
+type ChangeHead = Pick<Change, 'context' | 'source' | 'timestamp' | 'sequence'>
+
+const newChange = (kind: Change['kind'], { context, source, timestamp, sequence }: ChangeHead): Change => ({
+  kind,
+  context,
+  source,
+  timestamp,
+  sequence,
+  cells: [],
+  preferredMask: 0,
+  createdMask: 0,
+})
+
+/** The context's own position, kept at hand for everyone who asks by place. */
+const notePosition = (cell: Cell): void => {
+  if (cell.row.path.text !== 'navigation.position') return
+  const { value } = cell
+  cell.row.context.position =
+    typeof value === 'object' && value !== null && isWholePosition(value) ? value : undefined
+}

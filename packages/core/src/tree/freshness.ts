@@ -1,0 +1,74 @@
+import type { Cell } from '#row.ts'
+import type { ListedContext } from './context-list.ts'
+
+const slotMs = 250
+const slots = 64
+const leastTimeoutMs = 2_000
+// A measurement heard once has no usual interval yet; a minute of silence is then enough to doubt it.
+const provisionalTimeoutMs = 60_000
+
+/** How long a cell stays live without being heard: from metadata, or five usual intervals; Infinity for facts. */
+export const timeoutOf = (cell: Cell): number => {
+  const { path } = cell.row
+  if (path.isNotification || path.isAttribute) return Infinity
+  if (path.metadata?.timeout !== undefined) return path.metadata.timeout * 1000
+  if (cell.intervalMs > 0) return Math.max(leastTimeoutMs, 5 * cell.intervalMs)
+  return path.metadata?.units === undefined && path.text !== 'navigation.position'
+    ? Infinity
+    : provisionalTimeoutMs
+}
+
+/** Notes that a cell was heard, and learns its usual interval. */
+export const noteHeard = (cell: Cell, now: number): void => {
+  const sinceLast = now - cell.heardAt
+  // A first value has no interval, and the gap of an outage says nothing about the usual one.
+  if (cell.value !== undefined && !cell.isStale) {
+    const learned = cell.intervalMs === 0 ? sinceLast : cell.intervalMs + (sinceLast - cell.intervalMs) / 8
+    cell.intervalMs = Math.max(1, Math.round(learned))
+  }
+  cell.heardAt = now
+}
+
+/**
+ * Finds what has gone stale. Contexts, not cells, wait in the slots of a wheel, so that a write costs
+ * nothing here and a forgotten context leaves nothing behind.
+ */
+export class FreshnessWheel {
+  readonly #slots: Set<ListedContext>[] = Array.from({ length: slots }, () => new Set())
+  #turnedTo = 0
+
+  /** Looks at the context no later than at that time (and no later than one turn of the wheel from now). */
+  schedule(context: ListedContext, at: number, now: number): void {
+    const due = Math.min(Math.max(at, now + slotMs), now + slotMs * (slots - 2))
+    if (context.checkAt > now && context.checkAt <= due) return
+    this.remove(context)
+    context.checkAt = due
+    this.#slotAt(due).add(context)
+  }
+
+  remove(context: ListedContext): void {
+    if (context.checkAt >= 0) this.#slotAt(context.checkAt).delete(context)
+    context.checkAt = -1
+  }
+
+  /** Takes out every context that is due. */
+  take(now: number): ListedContext[] {
+    const due: ListedContext[] = []
+    const last = Math.floor(now / slotMs)
+    const first = Math.max(this.#turnedTo, last - slots + 1)
+    for (let turn = first; turn < last; turn++) {
+      const slot = this.#slots[turn % slots]
+      if (slot === undefined) continue
+      due.push(...slot)
+      slot.clear()
+    }
+    this.#turnedTo = last
+    for (const context of due) context.checkAt = -1
+    return due
+  }
+
+  #slotAt(at: number): Set<ListedContext> {
+    const slot = this.#slots[Math.floor(at / slotMs) % slots]
+    return slot ?? new Set()
+  }
+}

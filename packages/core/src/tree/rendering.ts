@@ -1,0 +1,103 @@
+import { identityMembers, type ProductWord } from '@marinedata/model'
+import { jsonOf } from '#json.ts'
+import { cellsOf, metadataOf, type Cell, type ContextNode, type Row } from '#row.ts'
+
+const sourceLeaf = (cell: Cell): string =>
+  `"value":${jsonOf(cell.value)},"$source":"${cell.source}","timestamp":"${cell.timestamp}"${cell.isStale ? ',"stale":true' : ''}`
+
+const sourceLeaves = (row: Row): string =>
+  row.others === undefined
+    ? ''
+    : `,"values":{${cellsOf(row)
+        .map((cell) => `"${cell.source}":{${sourceLeaf(cell)}}`)
+        .join(',')}}`
+
+const leafMembers = (row: Row): string => sourceLeaf(row.preferred) + sourceLeaves(row)
+
+/** One leaf as JSON, with its metadata; an attribute is just its value. */
+export const leafJson = (row: Row): string => {
+  if (row.path.isAttribute) return jsonOf(row.preferred.value)
+  const metadata = metadataOf(row)
+  return `{${leafMembers(row)}${metadata === undefined ? '' : `,"meta":${JSON.stringify(metadata)}`}}`
+}
+
+const byPath = (a: Row, b: Row): number => (a.path.order < b.path.order ? -1 : 1)
+
+// A child of a leaf cannot stand beside the leaf's own members under one of their names.
+const leafMemberNames: ReadonlySet<string> = new Set(['value', 'values', 'meta', 'timestamp', 'stale'])
+
+const sharedDepth = (a: readonly string[], b: readonly string[]): number => {
+  let depth = 0
+  while (depth < a.length && a[depth] === b[depth]) depth++
+  return depth
+}
+
+/**
+ * Writes rows as nested objects, from a depth on. Rows come sorted by path, so a branch is opened and closed once;
+ * a path that is both a leaf and a branch carries its children beside its own members.
+ */
+class NestedWriter {
+  readonly #depth: number
+  #json = '{'
+  #needsComma = false
+  #open: readonly string[] = []
+
+  constructor(depth: number) {
+    this.#depth = depth
+  }
+
+  member(name: string, json: string): void {
+    this.#json += `${this.#needsComma ? ',' : ''}"${name}":${json}`
+    this.#needsComma = true
+  }
+
+  row(row: Row): void {
+    const segments = row.path.segments.slice(this.#depth)
+    const shared = sharedDepth(this.#open, segments)
+    if (shared > 0 && shared === this.#open.length && leafMemberNames.has(segments[shared] ?? '')) return
+    this.#json += '}'.repeat(this.#open.length - shared)
+    if (shared < this.#open.length) this.#needsComma = true
+    for (const segment of segments.slice(shared, -1)) this.#enter(segment)
+    const name = segments.at(-1) ?? ''
+    if (row.path.isAttribute) {
+      this.member(name, jsonOf(row.preferred.value))
+      this.#open = segments.slice(0, -1)
+      return
+    }
+    this.#enter(name)
+    this.#json += leafMembers(row)
+    this.#needsComma = true
+    this.#open = segments
+  }
+
+  end(): string {
+    return `${this.#json}${'}'.repeat(this.#open.length + 1)}`
+  }
+
+  #enter(name: string): void {
+    this.#json += `${this.#needsComma ? ',' : ''}"${name}":{`
+    this.#needsComma = false
+  }
+}
+
+/** A whole context as JSON, headed by the members that name it. */
+export const contextJson = (context: ContextNode, word: ProductWord): string => {
+  const writer = new NestedWriter(0)
+  const identity = identityMembers(context.identifier, word)
+  for (const [name, value] of Object.entries(identity)) writer.member(name, JSON.stringify(value))
+  for (const row of [...context.rowByPath.values()].toSorted(byPath))
+    if (!Object.hasOwn(identity, row.path.text)) writer.row(row)
+  return writer.end()
+}
+
+/** The branch of a context below some segments as JSON, or undefined when there is nothing. */
+export const branchJson = (context: ContextNode, segments: readonly string[]): string | undefined => {
+  const prefix = `${segments.join('.')}.`
+  const rows = [...context.rowByPath.values()]
+    .filter((row) => row.path.text.startsWith(prefix))
+    .toSorted(byPath)
+  if (rows.length === 0) return undefined
+  const writer = new NestedWriter(segments.length)
+  for (const row of rows) writer.row(row)
+  return writer.end()
+}

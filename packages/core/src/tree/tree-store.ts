@@ -1,0 +1,175 @@
+import {
+  contextText,
+  parseContext,
+  parsePath,
+  selfContext,
+  type Metadata,
+  type ProductWord,
+} from '@marinedata/model'
+import type { Counters, Refusal } from '#counters.ts'
+import { InternedPath } from '#interned-path.ts'
+import type { Cell, ContextNode, Row } from '#row.ts'
+import type { TreeBounds } from './bounds.ts'
+import { ContextList, type ListedContext } from './context-list.ts'
+
+export interface TreeStoreOptions {
+  readonly bounds: TreeBounds
+  readonly counters: Counters
+  /** The own vessel's context, `vessels.<identifier>`. */
+  readonly self: string
+  readonly productWord: ProductWord
+  readonly metadataOf: (segments: readonly string[]) => Metadata | undefined
+  /** Lower is better. */
+  readonly rankOf: (source: string, path: InternedPath) => number
+  readonly onForget: (context: ListedContext) => void
+}
+
+/** Where a new value stands: who said it, and when. */
+export interface Hearing {
+  readonly source: string
+  readonly timestamp: string
+  readonly now: number
+}
+
+/** The rooms of the tree and their bounds: contexts, rows and cells are made here and nowhere else. */
+export class TreeStore {
+  readonly self: ListedContext
+  readonly contexts = new ContextList()
+  readonly #options: TreeStoreOptions
+  readonly #pathByText = new Map<string, InternedPath>()
+  #values = 0
+
+  constructor(options: TreeStoreOptions) {
+    this.#options = options
+    const own = parseContext(options.self, options.productWord)
+    this.self = newContext(selfContext, 'vessels', own?.identifier ?? 'self')
+    this.contexts.add(this.self)
+  }
+
+  get size(): { contexts: number; paths: number; values: number } {
+    return { contexts: this.contexts.size, paths: this.#pathByText.size, values: this.#values }
+  }
+
+  /** A context by any of its legal spellings, or undefined when nothing is known of it. */
+  context(text: string): ListedContext | undefined {
+    const known = this.contexts.get(text)
+    if (known !== undefined) return known
+    const parsed = parseContext(text, this.#options.productWord)
+    if (parsed === undefined) return undefined
+    const isSelf = parsed.map === 'vessels' && parsed.identifier === this.self.identifier
+    return isSelf ? this.self : this.contexts.get(contextText(parsed))
+  }
+
+  addContext(text: string): ListedContext | Refusal {
+    const parsed = parseContext(text, this.#options.productWord)
+    if (parsed === undefined) return 'invalid-context'
+    if (this.contexts.size >= this.#options.bounds.contexts && !this.#makeRoom(this.self))
+      return 'too-many-contexts'
+    const context = newContext(contextText(parsed), parsed.map, parsed.identifier)
+    this.contexts.add(context)
+    return context
+  }
+
+  row(context: ContextNode, path: string): Row | undefined {
+    const interned = this.#pathByText.get(path)
+    return interned && context.rowByPath.get(interned)
+  }
+
+  addRow(context: ListedContext, text: string, hearing: Hearing): Row | Refusal {
+    const path = this.#pathByText.get(text) ?? this.#parse(text)
+    if (path === undefined) return 'invalid-path'
+    if (context.rowByPath.size >= this.#options.bounds.pathsPerContext) return 'too-many-paths'
+    if (!this.#hasRoomFor(context)) return 'too-many-values'
+    const row = newRow(context, path, (made) =>
+      newCell(made, this.#options.rankOf(hearing.source, path), hearing),
+    )
+    context.rowByPath.set(path, row)
+    if (path.rows++ === 0) this.#pathByText.set(text, path)
+    this.#values++
+    return row
+  }
+
+  /** The cell of a source that is not the preferred one, made when it is new. */
+  otherCell(row: Row, hearing: Hearing): Cell | Refusal {
+    const known = row.others?.find((cell) => cell.source === hearing.source)
+    if (known !== undefined) return known
+    const { bounds, rankOf } = this.#options
+    if (1 + (row.others?.length ?? 0) >= bounds.sourcesPerPath) return 'too-many-sources'
+    // Rows are made by this store, in listed contexts only.
+    if (!this.#hasRoomFor(row.context as ListedContext)) return 'too-many-values'
+    const cell = newCell(row, rankOf(hearing.source, row.path), hearing)
+    row.others = [...(row.others ?? []), cell]
+    this.#values++
+    return cell
+  }
+
+  forget(context: ListedContext): void {
+    this.contexts.delete(context)
+    for (const row of context.rowByPath.values()) {
+      this.#values -= 1 + (row.others?.length ?? 0)
+      if (--row.path.rows === 0) this.#pathByText.delete(row.path.text)
+    }
+    this.#options.onForget(context)
+  }
+
+  #hasRoomFor(context: ListedContext): boolean {
+    return this.#values < this.#options.bounds.values || this.#makeRoom(context)
+  }
+
+  /** Forgets the context unheard for longest, other than the own vessel and the one being written. */
+  #makeRoom(spared: ListedContext): boolean {
+    const oldest = this.contexts.oldest()
+    if (oldest === undefined || oldest === spared) return false
+    this.forget(oldest)
+    this.#options.counters.evictedContexts++
+    return true
+  }
+
+  #parse(text: string): InternedPath | undefined {
+    const segments = parsePath(text)
+    return segments && new InternedPath(text, segments, this.#options.metadataOf(segments))
+  }
+}
+
+const newContext = (text: string, map: string, identifier: string): ListedContext => ({
+  text,
+  map,
+  identifier,
+  isSelf: text === selfContext,
+  rowByPath: new Map(),
+  metadataByPath: undefined,
+  position: undefined,
+  sequence: 0,
+  heardAt: 0,
+  newer: undefined,
+  older: undefined,
+  checkAt: -1,
+})
+
+const newCell = (row: Row, rank: number, { source, timestamp, now }: Hearing): Cell => ({
+  row,
+  source,
+  rank,
+  value: undefined,
+  timestamp,
+  sequence: 0,
+  heardAt: now,
+  liveSince: now,
+  intervalMs: 0,
+  isStale: false,
+})
+
+// A row and its first cell know each other, so the row is completed by its cell.
+const newRow = (context: ContextNode, path: InternedPath, firstCell: (row: Row) => Cell): Row => {
+  const row: Omit<Row, 'preferred'> & { preferred?: Cell } = {
+    context,
+    path,
+    preferred: undefined as never,
+    others: undefined,
+    describedAt: 0,
+    audience: undefined,
+  }
+  const complete = row as Row
+  complete.preferred = firstCell(complete)
+  return complete
+}

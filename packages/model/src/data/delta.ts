@@ -1,0 +1,82 @@
+import { Type, type Static } from 'typebox'
+import { maxContextLength } from '#naming/context.ts'
+import { Metadata } from './metadata.ts'
+import { pathLimits } from '#naming/paths.ts'
+
+const path = Type.String({
+  maxLength: pathLimits.length,
+  description: 'dotted path; "" merges into the root',
+})
+
+/** One value at a path. `null` means that the source says "not available". */
+export const PathValue = Type.Object(
+  { path, value: Type.Unknown() },
+  { $id: 'PathValue', additionalProperties: false },
+)
+export type PathValue = Static<typeof PathValue>
+
+export const PathMetadata = Type.Object(
+  { path, value: Metadata },
+  { $id: 'PathMetadata', additionalProperties: false },
+)
+export type PathMetadata = Static<typeof PathMetadata>
+
+/** Where data came from; the grammar leaves room for names such as `nmea2000.115` or `gps@deck`. */
+export const SourceName = Type.String({
+  $id: 'SourceName',
+  pattern: '^[A-Za-z0-9][A-Za-z0-9._:@/-]{0,127}$',
+})
+export type SourceName = Static<typeof SourceName>
+
+/** An ISO 8601 date-time in UTC. */
+export const Timestamp = Type.String({
+  $id: 'Timestamp',
+  pattern: '^[0-9]{4}-[0-9]{2}-[0-9]{2}T[0-9]{2}:[0-9]{2}:[0-9]{2}(?:\\.[0-9]{1,9})?Z$',
+})
+export type Timestamp = Static<typeof Timestamp>
+
+export const Update = Type.Object(
+  {
+    $source: Type.Optional(SourceName),
+    source: Type.Optional(Type.Object({ label: Type.Optional(SourceName) })),
+    timestamp: Type.Optional(Timestamp),
+    values: Type.Optional(Type.Array(PathValue, { maxItems: 512 })),
+    meta: Type.Optional(Type.Array(PathMetadata, { maxItems: 512 })),
+  },
+  { $id: 'Update', additionalProperties: false },
+)
+export type Update = Static<typeof Update>
+
+/** A change report: the context it is about (own vessel when absent) and one update per source. */
+export const Delta = Type.Object(
+  {
+    context: Type.Optional(Type.String({ maxLength: maxContextLength })),
+    updates: Type.Array(Update, { maxItems: 64 }),
+  },
+  { $id: 'Delta', additionalProperties: false },
+)
+export type Delta = Static<typeof Delta>
+
+/** A delta as the server sends it: complete, and additively marked. */
+export const SentDelta = Type.Object(
+  {
+    context: Type.String(),
+    updates: Type.Array(
+      Type.Object({
+        $source: Type.Optional(Type.String()),
+        timestamp: Type.String(),
+        values: Type.Optional(
+          Type.Array(
+            Type.Object({ path: Type.String(), value: Type.Unknown(), stale: Type.Optional(Type.Boolean()) }),
+          ),
+        ),
+        meta: Type.Optional(Type.Array(PathMetadata)),
+      }),
+    ),
+    conflated: Type.Optional(
+      Type.Boolean({ description: 'true when a slow reader gets latest values instead of every value' }),
+    ),
+  },
+  { $id: 'SentDelta' },
+)
+export type SentDelta = Static<typeof SentDelta>

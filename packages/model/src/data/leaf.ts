@@ -1,0 +1,22 @@
+import { Type, type Static } from 'typebox'
+import { Metadata } from './metadata.ts'
+
+const sourceLeaf = {
+  value: Type.Unknown(),
+  $source: Type.String(),
+  timestamp: Type.String(),
+  stale: Type.Optional(
+    Type.Boolean({ description: 'true once the source has been silent past its timeout' }),
+  ),
+}
+
+/** A value in the tree, with where it came from and when; `values` appears with the second source. */
+export const Leaf = Type.Object(
+  {
+    ...sourceLeaf,
+    meta: Type.Optional(Metadata),
+    values: Type.Optional(Type.Record(Type.String(), Type.Object(sourceLeaf))),
+  },
+  { $id: 'Leaf' },
+)
+export type Leaf = Static<typeof Leaf>

@@ -1,0 +1,52 @@
+import known from './path-metadata.generated.json' with { type: 'json' }
+import type { Metadata } from './metadata.ts'
+
+interface Branch {
+  readonly children: Map<string, Branch>
+  metadata?: Metadata
+}
+
+const branch = (): Branch => ({ children: new Map() })
+
+const buildTrie = (entries: Record<string, Metadata>): Branch => {
+  const root = branch()
+  for (const [path, metadata] of Object.entries(entries)) {
+    let node = root
+    for (const segment of path.split('.')) {
+      const child = node.children.get(segment) ?? branch()
+      node.children.set(segment, child)
+      node = child
+    }
+    node.metadata = metadata
+  }
+  return root
+}
+
+const find = (node: Branch, segments: readonly string[], depth = 0): Metadata | undefined => {
+  const segment = segments[depth]
+  if (segment === undefined) return node.metadata
+  for (const key of [segment, '*']) {
+    const child = node.children.get(key)
+    const metadata = child && find(child, segments, depth + 1)
+    if (metadata !== undefined) return metadata
+  }
+  return undefined
+}
+
+/** Looks up what is known of a path; an exact entry wins over one with a `*` in it. */
+export class PathMetadataTable {
+  readonly #overrides: Branch
+  #known: Branch | undefined
+
+  /** @param overrides the skipper's own entries, by path or path pattern; each replaces members of the known one */
+  constructor(overrides: Record<string, Metadata> = {}) {
+    this.#overrides = buildTrie(overrides)
+  }
+
+  of(segments: readonly string[]): Metadata | undefined {
+    this.#known ??= buildTrie(known)
+    const metadata = find(this.#known, segments)
+    const override = find(this.#overrides, segments)
+    return override === undefined ? metadata : { ...metadata, ...override }
+  }
+}

@@ -1,0 +1,88 @@
+import { defaultProductWord, type ProductWord } from './product-word.ts'
+
+/** The four maps of the root object, in the order the interface names them. */
+export const mapNames = ['vessels', 'aircraft', 'aton', 'sar'] as const
+export type MapName = (typeof mapNames)[number]
+
+export const isMapName = (text: string): text is MapName => (mapNames as readonly string[]).includes(text)
+
+const mmsiDigits: Record<MapName, string> = {
+  vessels: '[2-7][0-9]{8}',
+  aircraft: '1[0-9]{8}',
+  aton: '99[0-9]{7}',
+  sar: '97[0-9]{7}',
+}
+const mmsiPattern: Record<MapName, RegExp> = {
+  vessels: /^[2-7][0-9]{8}$/,
+  aircraft: /^1[0-9]{8}$/,
+  aton: /^99[0-9]{7}$/,
+  sar: /^97[0-9]{7}$/,
+}
+const uuidShape = '[0-9A-Fa-f]{8}-[0-9A-Fa-f]{4}-4[0-9A-Fa-f]{3}-[89ABab][0-9A-Fa-f]{3}-[0-9A-Fa-f]{12}'
+const uuidPattern = /^[0-9A-Fa-f]{8}-[0-9A-Fa-f]{4}-4[0-9A-Fa-f]{3}-[89ABab][0-9A-Fa-f]{3}-[0-9A-Fa-f]{12}$/
+const urlPattern = /^(?:https?:[^\r\n]*|mailto:[^\r\n]*|tel:\+?[0-9]{4,})$/
+
+const mmsiPrefix = 'urn:mrn:imo:mmsi:'
+const uuidPrefix = (word: ProductWord): string => `urn:mrn:${word}:uuid:`
+
+/** The identifier grammar of one map as a JSON Schema pattern, for schemas and documents. */
+export const identifierPattern = (map: MapName, word: ProductWord = defaultProductWord): string =>
+  `^(?:${mmsiPrefix}${mmsiDigits[map]}|${uuidPrefix(word)}${uuidShape}|https?:.*|mailto:.*|tel:\\+?[0-9]{4,})$`
+
+/** True when the text is a legal key of that map, in any of the three forms. */
+export const isIdentifier = (map: MapName, text: string, word: ProductWord = defaultProductWord): boolean => {
+  if (text.startsWith(mmsiPrefix)) return mmsiPattern[map].test(text.slice(mmsiPrefix.length))
+  const prefix = uuidPrefix(word)
+  if (text.startsWith(prefix)) return uuidPattern.test(text.slice(prefix.length))
+  return urlPattern.test(text)
+}
+
+/** A UUID URN; hexadecimal compares case-insensitively, so it is kept in lower case. */
+export const uuidUrn = (uuid: string, word: ProductWord = defaultProductWord): string =>
+  uuidPrefix(word) + uuid.toLowerCase()
+
+/** The map whose MMSI rule these nine digits fit, or undefined when none does (98…, 00…, 0…, 8…). */
+export const mapOfMmsi = (mmsi: string): MapName | undefined =>
+  mapNames.find((map) => mmsiPattern[map].test(mmsi))
+
+// A craft whose MMSI fits no map keeps it, readable, inside a v4-shaped UUID that no random source makes.
+const mmsiUuidPrefix = '6d6d7369-0000-4000-8000-000'
+
+/** Where a craft known only by its nine-digit MMSI lives, or undefined when the text is not an MMSI. */
+export const placeOfMmsi = (
+  mmsi: string,
+  word: ProductWord = defaultProductWord,
+): { map: MapName; identifier: string } | undefined => {
+  if (!/^[0-9]{9}$/.test(mmsi)) return undefined
+  const map = mapOfMmsi(mmsi)
+  if (map !== undefined) return { map, identifier: mmsiPrefix + mmsi }
+  // Coast stations (00…) are fixed marks; tenders (98…), handhelds (8…) and groups (0…) are vessels.
+  return { map: mmsi.startsWith('00') ? 'aton' : 'vessels', identifier: uuidUrn(mmsiUuidPrefix + mmsi, word) }
+}
+
+/** The MMSI that an identifier carries, in either of its two forms, or undefined. */
+export const mmsiOf = (identifier: string, word: ProductWord = defaultProductWord): string | undefined => {
+  if (identifier.startsWith(mmsiPrefix)) return identifier.slice(mmsiPrefix.length)
+  const hidden = uuidUrn(mmsiUuidPrefix, word)
+  return identifier.startsWith(hidden) ? identifier.slice(hidden.length) : undefined
+}
+
+/** The canonical spelling of a legal identifier of that map, or undefined when it is not one. */
+export const canonicalIdentifier = (
+  map: MapName,
+  text: string,
+  word: ProductWord = defaultProductWord,
+): string | undefined => {
+  if (!isIdentifier(map, text, word)) return undefined
+  return text.startsWith('urn:') ? text.toLowerCase() : text
+}
+
+/** The plain members that name a craft inside its own object: one of mmsi, uuid or url. */
+export const identityMembers = (
+  identifier: string,
+  word: ProductWord = defaultProductWord,
+): { mmsi?: string; uuid?: string; url?: string } => {
+  const mmsi = mmsiOf(identifier, word)
+  if (identifier.startsWith(uuidPrefix(word))) return { ...(mmsi && { mmsi }), uuid: identifier }
+  return mmsi === undefined ? { url: identifier } : { mmsi }
+}

@@ -1,0 +1,112 @@
+import { Type, type Static } from 'typebox'
+import { defaultProductWord, type ProductWord } from '#naming/product-word.ts'
+
+/** The catalogue of problems: every error that leaves the server is one row of it. */
+export const problems = {
+  'invalid-body': { status: 400, title: 'The body does not fit its schema', retryable: false },
+  'invalid-value': { status: 400, title: 'The value is not acceptable', retryable: false },
+  'unknown-units': { status: 400, title: 'The unit is not known', retryable: false },
+  'invalid-query': {
+    status: 400,
+    title: 'The query or an address part does not fit its schema',
+    retryable: false,
+  },
+  'invalid-message': { status: 400, title: 'The stream message is not understood', retryable: false },
+  'bad-request': { status: 400, title: 'The request is malformed', retryable: false },
+  'invalid-settings': { status: 400, title: 'The settings are not acceptable', retryable: false },
+  unauthenticated: { status: 401, title: 'Sign in first', retryable: false },
+  forbidden: { status: 403, title: 'Not allowed', retryable: false },
+  'not-found': { status: 404, title: 'Nothing is known at this address', retryable: false },
+  'autopilot-not-found': { status: 404, title: 'No such autopilot', retryable: false },
+  'no-default-autopilot': { status: 404, title: 'No autopilot is registered', retryable: false },
+  'method-not-allowed': { status: 405, title: 'The method is not allowed here', retryable: false },
+  'not-engaged': { status: 409, title: 'The autopilot is not engaged', retryable: false },
+  'not-allowed-in-mode': { status: 409, title: 'Not allowed in the present mode', retryable: false },
+  'wrong-direction': { status: 409, title: 'The wind does not allow this direction', retryable: false },
+  busy: { status: 409, title: 'Another manoeuvre is under way', retryable: true },
+  'input-stale': { status: 409, title: 'An input that is needed is not fresh', retryable: true },
+  'helm-held': { status: 409, title: 'Another client holds the helm', retryable: false },
+  'idempotency-conflict': { status: 409, title: 'The key was used for another request', retryable: false },
+  'anchor-no-position': { status: 409, title: 'There is no fresh position', retryable: true },
+  'anchor-not-down': { status: 409, title: 'The anchor is not down', retryable: false },
+  'too-large': { status: 413, title: 'The body is too large', retryable: false },
+  'unsupported-media-type': { status: 415, title: 'The content type is not accepted', retryable: false },
+  internal: { status: 500, title: 'The server failed', retryable: true },
+  'unsupported-action': { status: 501, title: 'The device cannot do this', retryable: false },
+  'rejected-by-device': { status: 502, title: 'The device refused', retryable: false },
+  'autopilot-offline': { status: 503, title: 'The autopilot is off-line', retryable: true },
+  'no-provider': { status: 503, title: 'No provider serves this', retryable: true },
+  'shutting-down': { status: 503, title: 'The server is shutting down', retryable: true },
+  unconfirmed: { status: 504, title: 'No confirming report came in time', retryable: false },
+} as const satisfies Record<string, { status: number; title: string; retryable: boolean }>
+
+export type ProblemCode = keyof typeof problems
+
+/** What became of the request: nothing, not known, or done all the same. */
+export type Outcome = 'none' | 'unknown' | 'applied'
+
+/** One fault with its place, as a JSON pointer into what was sent. */
+export const Fault = Type.Object(
+  { path: Type.String({ description: 'JSON pointer' }), message: Type.String() },
+  { $id: 'Fault' },
+)
+export type Fault = Static<typeof Fault>
+
+/** RFC 9457 problem, with the family's own members beside it. */
+export const Problem = Type.Object(
+  {
+    type: Type.String(),
+    title: Type.String(),
+    status: Type.Integer(),
+    detail: Type.String(),
+    code: Type.String(),
+    retryable: Type.Boolean(),
+    outcome: Type.Enum(['none', 'unknown', 'applied']),
+    errors: Type.Array(Fault),
+    state: Type.Literal('FAILED'),
+    statusCode: Type.Integer(),
+    message: Type.String(),
+  },
+  { $id: 'Problem' },
+)
+export type Problem = Static<typeof Problem>
+
+export interface ProblemDetails {
+  readonly errors?: readonly Fault[]
+  readonly outcome?: Outcome
+}
+
+/** A broken promise with a code from the catalogue; every transport turns it into the same problem. */
+export class MarineDataError extends Error {
+  override readonly name = 'MarineDataError'
+  readonly code: ProblemCode
+  readonly details: ProblemDetails
+
+  constructor(
+    code: ProblemCode,
+    message: string,
+    details: ProblemDetails & { readonly cause?: unknown } = {},
+  ) {
+    super(message, details.cause === undefined ? undefined : { cause: details.cause })
+    this.code = code
+    this.details = details
+  }
+}
+
+/** The problem document of an error, the same on every transport. */
+export const problemOf = (error: MarineDataError, word: ProductWord = defaultProductWord): Problem => {
+  const { status, title, retryable } = problems[error.code]
+  return {
+    type: `urn:mrn:${word}:problem:${error.code}`,
+    title,
+    status,
+    detail: error.message,
+    code: error.code,
+    retryable,
+    outcome: error.details.outcome ?? (error.code === 'unconfirmed' ? 'unknown' : 'none'),
+    errors: [...(error.details.errors ?? [])],
+    state: 'FAILED',
+    statusCode: status,
+    message: error.message,
+  }
+}

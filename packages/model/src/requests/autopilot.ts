@@ -1,0 +1,92 @@
+import { Type, type Static } from 'typebox'
+import { AngleUnits } from './units.ts'
+
+/** Identifiers are assigned by the provider; a leading underscore is kept for the interface itself. */
+export const AutopilotId = Type.String({ $id: 'AutopilotId', pattern: '^[^_/][^/]{0,127}$' })
+export type AutopilotId = Static<typeof AutopilotId>
+
+/** The segment that stands for whatever device is the default. */
+export const defaultAutopilot = '_default'
+
+const strict = { additionalProperties: false } as const
+const names = Type.Array(Type.String())
+
+export const AutopilotAction = Type.Object(
+  {
+    id: Type.String(),
+    name: Type.String(),
+    available: Type.Boolean(),
+    reason: Type.Optional(Type.String()),
+  },
+  { $id: 'AutopilotAction' },
+)
+export type AutopilotAction = Static<typeof AutopilotAction>
+
+/** What the status endpoint returns: the contract's members, and additive ones. */
+export const AutopilotDescription = Type.Object(
+  {
+    options: Type.Object({
+      state: names,
+      mode: names,
+      states: Type.Optional(Type.Array(Type.Object({ name: Type.String(), engaged: Type.Boolean() }))),
+      modes: Type.Optional(Type.Array(Type.Object({ name: Type.String(), kind: Type.String() }))),
+      actions: Type.Optional(Type.Array(AutopilotAction)),
+    }),
+    state: Type.String(),
+    mode: Type.Union([Type.String(), Type.Null()]),
+    target: Type.Union([Type.Number(), Type.Null()], { description: 'radians, relative to the mode' }),
+    engaged: Type.Boolean({ description: 'true when the autopilot is actively steering the vessel' }),
+    online: Type.Optional(Type.Boolean()),
+  },
+  { $id: 'AutopilotDescription' },
+)
+export type AutopilotDescription = Static<typeof AutopilotDescription>
+
+export const AutopilotListEntry = Type.Object(
+  { provider: Type.String(), isDefault: Type.Boolean() },
+  { $id: 'AutopilotListEntry' },
+)
+export type AutopilotListEntry = Static<typeof AutopilotListEntry>
+
+export const AutopilotList = Type.Record(Type.String(), AutopilotListEntry, { $id: 'AutopilotList' })
+export type AutopilotList = Static<typeof AutopilotList>
+
+/** A request that chooses a state or a mode by its name. */
+export const NameRequest = Type.Object(
+  { value: Type.String({ minLength: 1, maxLength: 128 }) },
+  { $id: 'NameRequest', ...strict },
+)
+export type NameRequest = Static<typeof NameRequest>
+
+/** A request that carries an angle; a misspelt member fails, because it would steer ten radians. */
+export const AngleRequest = Type.Object(
+  { value: Type.Number(), units: Type.Optional(AngleUnits) },
+  { $id: 'AngleRequest', ...strict },
+)
+export type AngleRequest = Static<typeof AngleRequest>
+
+export const NameValue = Type.Object(
+  { value: Type.Union([Type.String(), Type.Null()]) },
+  { $id: 'NameValue', ...strict },
+)
+export type NameValue = Static<typeof NameValue>
+
+export const AngleValue = Type.Object(
+  { value: Type.Union([Type.Number(), Type.Null()], { description: 'radians' }) },
+  { $id: 'AngleValue', ...strict },
+)
+export type AngleValue = Static<typeof AngleValue>
+
+export const DefaultAutopilot = Type.Object({ id: Type.String() }, { $id: 'DefaultAutopilot', ...strict })
+export type DefaultAutopilot = Static<typeof DefaultAutopilot>
+
+/** The side the bow turns to. */
+export const TurnDirection = Type.Enum(['port', 'starboard'], { $id: 'TurnDirection' })
+export type TurnDirection = 'port' | 'starboard'
+
+/** The success body of every state-changing request. */
+export const Completed = Type.Object(
+  { state: Type.Literal('COMPLETED'), statusCode: Type.Literal(200), message: Type.Literal('OK') },
+  { $id: 'Completed' },
+)
+export type Completed = Static<typeof Completed>

@@ -1,0 +1,26 @@
+#!/usr/bin/env node
+import { parseCommand, usage } from './command.ts'
+import { runServer } from './run-server.ts'
+import { validateFile } from './validate-file.ts'
+import { serverVersion } from '../version.ts'
+
+const command = parseCommand(process.argv.slice(2))
+
+switch (command.kind) {
+  case 'help':
+    process.stdout.write(usage)
+    break
+  case 'version':
+    process.stdout.write(`${serverVersion}\n`)
+    break
+  case 'validate':
+    process.exitCode = validateFile(command.file)
+    break
+  case 'start':
+    await runServer(command)
+    break
+  case 'misused':
+    process.stderr.write(`marinedata: ${command.reason}\n\n${usage}`)
+    process.exitCode = 2
+    break
+}

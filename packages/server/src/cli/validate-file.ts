@@ -1,0 +1,29 @@
+import { rootFaults, type Fault } from '@marinedata/model'
+import { readFileSync } from 'node:fs'
+
+const faultsOf = (file: string): Fault[] => {
+  let text: string
+  try {
+    text = readFileSync(file, 'utf8')
+  } catch (error) {
+    return [{ path: '', message: `cannot be read: ${(error as Error).message}` }]
+  }
+  try {
+    return rootFaults(JSON.parse(text))
+  } catch (error) {
+    return [{ path: '', message: `is not JSON: ${(error as Error).message}` }]
+  }
+}
+
+/** Checks a root document; prints every fault with its place and gives the exit code. */
+export const validateFile = (file: string): number => {
+  const faults = faultsOf(file)
+  if (faults.length === 0) {
+    process.stdout.write(`${file}: valid\n`)
+    return 0
+  }
+  for (const { path, message } of faults)
+    process.stdout.write(`${file}: ${path === '' ? '/' : path}: ${message}\n`)
+  process.stdout.write(`${faults.length} ${faults.length === 1 ? 'fault' : 'faults'}\n`)
+  return 1
+}

@@ -1,0 +1,72 @@
+import { interfaceVersion, MarineDataError, type ProductWord } from '@marinedata/model'
+import { Type, type Static } from 'typebox'
+import { route, type Route } from './route.ts'
+
+export interface DiscoveryRoutesOptions {
+  readonly productWord: ProductWord
+  readonly serverVersion: string
+  readonly self: string
+  readonly isReady: () => boolean
+}
+
+const Endpoint = Type.Object(
+  { version: Type.String(), 'rest-http': Type.String(), 'stream-ws': Type.Optional(Type.String()) },
+  { $id: 'Endpoint' },
+)
+
+const Discovery = Type.Object(
+  {
+    endpoints: Type.Record(Type.String(), Endpoint),
+    server: Type.Object({ id: Type.String(), version: Type.String() }),
+    self: Type.String(),
+    version: Type.String(),
+  },
+  { $id: 'Discovery' },
+)
+type Discovery = Static<typeof Discovery>
+
+const Health = Type.Object({ status: Type.Literal('ok') }, { $id: 'Health' })
+
+/** Where everything is, and whether the server is there. */
+export const discoveryRoutes = (options: DiscoveryRoutesOptions): Route[] => [
+  route({
+    method: 'GET',
+    path: `/${options.productWord}`,
+    scope: 'public',
+    operationId: 'discover',
+    summary: 'Endpoints, versions and the server',
+    responses: { 200: { description: 'Where everything is', schema: Discovery } },
+    handle: (request) => discoveryOf(options, request.header('host') ?? 'localhost'),
+  }),
+  route({
+    method: 'GET',
+    path: '/health',
+    scope: 'public',
+    operationId: 'getHealth',
+    summary: 'Whether the server is up',
+    responses: { 200: { description: 'It is', schema: Health } },
+    problems: ['shutting-down'],
+    handle: () => {
+      if (!options.isReady()) throw new MarineDataError('shutting-down', 'The server is shutting down')
+      return { status: 'ok' }
+    },
+  }),
+]
+
+/** @param host the address as the client knows it, from its own request */
+const discoveryOf = (
+  { productWord, serverVersion, self }: DiscoveryRoutesOptions,
+  host: string,
+): Discovery => {
+  const base = `${host}/${productWord}`
+  const version = interfaceVersion.slice(1)
+  return {
+    endpoints: {
+      v1: { version, 'rest-http': `http://${base}/v1/api/`, 'stream-ws': `ws://${base}/v1/stream` },
+      v2: { version, 'rest-http': `http://${base}/v2/api/` },
+    },
+    server: { id: productWord, version: serverVersion },
+    self,
+    version: interfaceVersion,
+  }
+}

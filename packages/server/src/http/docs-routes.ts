@@ -1,0 +1,56 @@
+import type { ProductWord } from '@marinedata/model'
+import { readFile } from 'node:fs/promises'
+import { Type } from 'typebox'
+import { route, type Route } from './route.ts'
+
+const assets = new URL('../../assets/docs/', import.meta.url)
+
+const pages = [
+  { path: '/docs', file: 'index.html', type: 'text/html; charset=utf-8', operationId: 'getDocs' },
+  {
+    path: '/docs/reader.js',
+    file: 'reader.js',
+    type: 'text/javascript; charset=utf-8',
+    operationId: 'getDocsScript',
+  },
+  {
+    path: '/docs/reader.css',
+    file: 'reader.css',
+    type: 'text/css; charset=utf-8',
+    operationId: 'getDocsStyle',
+  },
+] as const
+
+const contentSecurity =
+  "default-src 'none'; script-src 'self'; style-src 'self'; connect-src 'self'; base-uri 'none'; frame-ancestors 'none'"
+
+/** The OpenAPI document and its reader, which needs nothing from outside. */
+export const docsRoutes = (productWord: ProductWord, document: () => unknown): Route[] => [
+  route({
+    method: 'GET',
+    path: `/${productWord}/v2/api/openapi.json`,
+    scope: 'read',
+    operationId: 'getOpenApi',
+    summary: 'This document',
+    responses: { 200: { description: 'OpenAPI 3.1', schema: Type.Object({}) } },
+    handle: () => document(),
+  }),
+  ...pages.map(({ path, file, type, operationId }) =>
+    route({
+      method: 'GET',
+      path,
+      scope: 'public',
+      operationId,
+      summary: 'The reader of this document',
+      responses: { 200: { description: 'A page', contentType: type, schema: Type.String() } },
+      handle: async (_request, reply) => {
+        const page = await readFile(new URL(file, assets), 'utf8')
+        const isPage = file === 'index.html'
+        if (isPage) reply.header('content-security-policy', contentSecurity)
+        return reply
+          .header('content-type', type)
+          .send(page.replaceAll('{openapi}', `/${productWord}/v2/api/openapi.json`))
+      },
+    }),
+  ),
+]

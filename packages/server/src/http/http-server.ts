@@ -1,0 +1,111 @@
+import { MarineDataError, type ProductWord } from '@marinedata/model'
+import { fastify, type FastifyInstance, type FastifyRequest } from 'fastify'
+import type { Logger } from 'pino'
+import type { Gate } from '../gate.ts'
+import { marineDataErrorOf, sendProblem } from './problem-replies.ts'
+import type { Method, Route, RouteRequest } from './route.ts'
+import { validatorCompiler } from './validation.ts'
+
+export interface HttpServerOptions {
+  readonly routes: readonly Route[]
+  readonly gate: Gate
+  readonly log: Logger
+  readonly productWord: ProductWord
+}
+
+const limits = { bodyBytes: 65_536, headersTimeoutMs: 5_000, requestTimeoutMs: 15_000 }
+
+/** The HTTP side: nothing can be reached that is not in the route table, and nothing in it without its scope. */
+export const createHttpServer = (options: HttpServerOptions): FastifyInstance => {
+  const { routes, log, productWord } = options
+  const app = fastify({
+    bodyLimit: limits.bodyBytes,
+    requestTimeout: limits.requestTimeoutMs,
+    forceCloseConnections: true,
+    http: { headersTimeout: limits.headersTimeoutMs },
+    routerOptions: { maxParamLength: 512 },
+    // A malformed address is a problem like any other.
+    frameworkErrors: (error, _request, reply) =>
+      void sendProblem(reply, marineDataErrorOf(error), productWord),
+  })
+  app.removeContentTypeParser('text/plain')
+  app.setValidatorCompiler(validatorCompiler)
+  app.setSerializerCompiler(() => JSON.stringify)
+  app.setErrorHandler((error, _request, reply) => {
+    const known = marineDataErrorOf(error)
+    if (known.code === 'internal') log.error({ err: error }, 'a request failed')
+    return sendProblem(reply, known, productWord)
+  })
+  app.setNotFoundHandler((request, reply) =>
+    sendProblem(reply, new MarineDataError('not-found', `Nothing is known at ${request.url}`), productWord),
+  )
+  for (const route of routes) register(app, route, options.gate)
+  for (const [path, methods] of methodsByPath(routes)) refuseOtherMethods(app, path, methods)
+  return app
+}
+
+const register = (app: FastifyInstance, route: Route, gate: Gate): void => {
+  app.route({
+    method: route.method,
+    url: route.path,
+    schema: {
+      ...(route.params && { params: route.params }),
+      ...(route.query && { querystring: route.query }),
+      ...(route.body && { body: route.body }),
+    },
+    // Whoever may not ask is told so before a byte of the body is read.
+    onRequest: (request, reply, done) => {
+      gate.authorise(request.socket.remoteAddress, route.scope)
+      reply.header('x-content-type-options', 'nosniff')
+      done()
+    },
+    handler: (request, reply) => route.handle(requestOf(request, route, gate), reply),
+  })
+}
+
+const requestOf = (
+  request: FastifyRequest,
+  route: Route,
+  gate: Gate,
+): RouteRequest<unknown, unknown, unknown> => ({
+  params: request.params,
+  query: request.query,
+  body: request.body,
+  principal: gate.authorise(request.socket.remoteAddress, route.scope),
+  path: pathOf(request.url),
+  header: (name) => {
+    const value = request.headers[name]
+    return typeof value === 'string' ? value : undefined
+  },
+})
+
+const pathOf = (url: string): string => {
+  const query = url.indexOf('?')
+  return query < 0 ? url : url.slice(0, query)
+}
+
+const allMethods: readonly Method[] = ['GET', 'PUT', 'POST', 'DELETE']
+
+const methodsByPath = (routes: readonly Route[]): Map<string, Method[]> => {
+  const byPath = new Map<string, Method[]>()
+  for (const { path, method } of routes) byPath.set(path, [...(byPath.get(path) ?? []), method])
+  return byPath
+}
+
+const refuseOtherMethods = (app: FastifyInstance, path: string, methods: readonly Method[]): void => {
+  const others = [...allMethods, 'PATCH'].filter((method) => !methods.includes(method as Method))
+  app.route({
+    method: others,
+    url: path,
+    onRequest: (request, reply, done) => {
+      reply.header('allow', methods.join(', '))
+      done(
+        new MarineDataError(
+          'method-not-allowed',
+          `${request.method} is not allowed here; ${methods.join(', ')} is`,
+        ),
+      )
+    },
+    handler: () => undefined,
+  })
+}

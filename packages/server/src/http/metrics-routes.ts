@@ -1,0 +1,139 @@
+import type { Counters } from '@marinedata/core'
+import type { Metric, Registry } from 'prom-client'
+import { Type } from 'typebox'
+import { route, type Route } from './route.ts'
+
+/** What the server knows of itself, read when it is asked. */
+export interface Vitals {
+  readonly counters: Counters
+  readonly tree: {
+    readonly size: { contexts: number; paths: number; values: number }
+    readonly sequence: number
+  }
+  readonly hub: { readonly size: { sessions: number; groups: number }; readonly isOverloaded: boolean }
+  /** Seconds that the event loop was late: the 99th of a hundred, and the worst, since the last reading. */
+  readonly loopDelay: () => { p99: number; max: number }
+  readonly closedStreams: () => number
+}
+
+type Reading = readonly [name: string, help: string, read: (vitals: Vitals) => number]
+
+const totals: readonly Reading[] = [
+  ['deltas_total', 'Deltas taken in', ({ counters }) => counters.deltas],
+  ['values_total', 'Values written to the tree', ({ counters }) => counters.values],
+  ['evicted_contexts_total', 'Contexts forgotten to make room', ({ counters }) => counters.evictedContexts],
+  [
+    'expired_contexts_total',
+    'Contexts forgotten because unheard',
+    ({ counters }) => counters.expiredContexts,
+  ],
+  ['stale_values_total', 'Values that went stale', ({ counters }) => counters.staleValues],
+  ['source_switches_total', 'Changes of the preferred source', ({ counters }) => counters.sourceSwitches],
+  ['delivered_values_total', 'Values sent to clients', ({ counters }) => counters.deliveredValues],
+  ['conflated_values_total', 'Values passed over for newer ones', ({ counters }) => counters.conflatedValues],
+  ['urgent_frames_total', 'Frames sent ahead of all others', ({ counters }) => counters.urgentFrames],
+  ['fallen_behind_total', 'Times that a reader fell behind', ({ counters }) => counters.fallenBehind],
+  ['closed_streams_total', 'Stuck readers that were closed', ({ closedStreams }) => closedStreams()],
+  ['cpu_seconds_total', 'Processor time used', () => cpuSeconds()],
+]
+
+const levels: readonly Reading[] = [
+  ['contexts', 'Contexts in the tree', ({ tree }) => tree.size.contexts],
+  ['paths', 'Distinct paths in the tree', ({ tree }) => tree.size.paths],
+  ['values', 'Values in the tree', ({ tree }) => tree.size.values],
+  ['sequence', 'The newest change', ({ tree }) => tree.sequence],
+  ['stream_sessions', 'Open streams', ({ hub }) => hub.size.sessions],
+  ['stream_groups', 'Distinct subscriptions', ({ hub }) => hub.size.groups],
+  [
+    'overloaded',
+    '1 while latest values are sent instead of every value',
+    ({ hub }) => Number(hub.isOverloaded),
+  ],
+  ['resident_bytes', 'Resident memory', () => process.memoryUsage.rss()],
+]
+
+const cpuSeconds = (): number => {
+  const { user, system } = process.cpuUsage()
+  return (user + system) / 1e6
+}
+
+const metricsOf = ({ Counter, Gauge }: typeof import('prom-client'), vitals: Vitals): Metric[] => [
+  ...totals.map(([name, help, read]) => {
+    const total = new Counter({ name: `marinedata_${name}`, help, registers: [], collect: () => reset() })
+    const reset = (): void => {
+      total.reset()
+      total.inc(read(vitals))
+    }
+    return total
+  }),
+  ...levels.map(([name, help, read]) => {
+    const level: Metric & { set(value: number): void } = new Gauge({
+      name: `marinedata_${name}`,
+      help,
+      registers: [],
+      collect: () => level.set(read(vitals)),
+    })
+    return level
+  }),
+]
+
+const refusedTotal = ({ Counter }: typeof import('prom-client'), { counters }: Vitals): Metric => {
+  const refused = new Counter({
+    name: 'marinedata_refused_total',
+    help: 'What was refused at the door, by reason',
+    labelNames: ['reason'],
+    registers: [],
+    collect: () => {
+      refused.reset()
+      for (const [reason, count] of Object.entries(counters.refused)) refused.inc({ reason }, count)
+    },
+  })
+  return refused
+}
+
+const loopDelaySeconds = ({ Gauge }: typeof import('prom-client'), { loopDelay }: Vitals): Metric => {
+  const delay = new Gauge({
+    name: 'marinedata_loop_delay_seconds',
+    help: 'How late the event loop was since the last scrape',
+    labelNames: ['quantile'],
+    registers: [],
+    collect: () => {
+      const { p99, max } = loopDelay()
+      delay.set({ quantile: '0.99' }, p99)
+      delay.set({ quantile: '1' }, max)
+    },
+  })
+  return delay
+}
+
+const registryOf = async (vitals: Vitals): Promise<Registry> => {
+  // Loaded when first scraped: most boats never are.
+  const prometheus = await import('prom-client')
+  const registry = new prometheus.Registry()
+  for (const metric of metricsOf(prometheus, vitals)) registry.registerMetric(metric)
+  registry.registerMetric(refusedTotal(prometheus, vitals))
+  registry.registerMetric(loopDelaySeconds(prometheus, vitals))
+  return registry
+}
+
+/** Prometheus metrics. */
+export const metricsRoutes = (vitals: Vitals): Route[] => {
+  let registry: Promise<Registry> | undefined
+  return [
+    route({
+      method: 'GET',
+      path: '/metrics',
+      scope: 'read',
+      operationId: 'getMetrics',
+      summary: 'What the server counts, for Prometheus',
+      responses: {
+        200: { description: 'Prometheus text', contentType: 'text/plain', schema: Type.String() },
+      },
+      handle: async (_request, reply) => {
+        registry ??= registryOf(vitals)
+        const known = await registry
+        return reply.header('content-type', known.contentType).send(await known.metrics())
+      },
+    }),
+  ]
+}

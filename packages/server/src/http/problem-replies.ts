@@ -1,0 +1,40 @@
+import { MarineDataError, problemOf, type ProblemCode, type ProductWord } from '@marinedata/model'
+import type { FastifyError, FastifyReply } from 'fastify'
+
+const codeOfStatus: Readonly<Record<number, ProblemCode>> = {
+  404: 'not-found',
+  405: 'method-not-allowed',
+  413: 'too-large',
+  415: 'unsupported-media-type',
+  503: 'shutting-down',
+}
+
+const isHttpError = (error: unknown): error is FastifyError => error instanceof Error && 'statusCode' in error
+
+const httpProblemCode = (error: FastifyError): ProblemCode => {
+  const status = error.statusCode ?? 500
+  if (status === 400)
+    return error.code?.startsWith('FST_ERR_CTP') || error.name === 'SyntaxError'
+      ? 'invalid-body'
+      : 'bad-request'
+  return codeOfStatus[status] ?? (status < 500 ? 'bad-request' : 'internal')
+}
+
+/** Any error as one with a code; what is not expected stays inside and is only called a failure. */
+export const marineDataErrorOf = (error: unknown): MarineDataError => {
+  if (error instanceof MarineDataError) return error
+  if (!isHttpError(error)) return new MarineDataError('internal', 'The server failed', { cause: error })
+  const code = httpProblemCode(error)
+  return new MarineDataError(code, code === 'internal' ? 'The server failed' : error.message, {
+    cause: error,
+  })
+}
+
+/** The one way in which an error leaves over HTTP. */
+export const sendProblem = (reply: FastifyReply, error: MarineDataError, word: ProductWord): FastifyReply => {
+  const problem = problemOf(error, word)
+  return reply
+    .code(problem.status)
+    .header('content-type', 'application/problem+json')
+    .send(JSON.stringify(problem))
+}

@@ -1,0 +1,65 @@
+import type { TreeAnswer } from '@marinedata/core'
+import { MarineDataError, rootSchema, type ProductWord } from '@marinedata/model'
+import type { FastifyReply } from 'fastify'
+import { Type } from 'typebox'
+import { sendJson } from './compression.ts'
+import { route, type Route, type RouteRequest } from './route.ts'
+
+export interface TreeRoutesOptions {
+  readonly productWord: ProductWord
+  /** What stands at an address below the root. */
+  readonly answer: (address: readonly string[]) => TreeAnswer | undefined
+  /** Differs from start to start, because sequences begin anew. */
+  readonly bootId: string
+}
+
+/** The root object and every sub-path of it. */
+export const treeRoutes = ({ productWord, answer, bootId }: TreeRoutesOptions): Route[] => {
+  const base = `/${productWord}/v1/api`
+
+  const handle = (request: RouteRequest<unknown, unknown, unknown>, reply: FastifyReply): FastifyReply => {
+    const address = addressOf(request.path.slice(base.length))
+    const found = address && answer(address)
+    if (found === undefined) throw new MarineDataError('not-found', `Nothing is known at ${request.path}`)
+    const tag = `W/"${bootId}-${found.sequence}"`
+    reply.header('etag', tag).header('cache-control', 'no-cache')
+    if (request.header('if-none-match')?.includes(tag) === true) return reply.code(304).send()
+    return sendJson(reply, found.body, request.header('accept-encoding'))
+  }
+
+  return [
+    route({
+      method: 'GET',
+      path: base,
+      scope: 'read',
+      operationId: 'getRoot',
+      summary: 'The root object: everything that is known',
+      responses: { 200: { description: 'The root object', schema: rootSchema(productWord) } },
+      handle,
+    }),
+    route({
+      method: 'GET',
+      path: `${base}/*`,
+      scope: 'read',
+      operationId: 'getBranch',
+      summary: 'Any sub-path of the root object: a map, a vessel, a group, a leaf, or a member of one',
+      responses: {
+        200: { description: 'What stands there; a leaf carries its metadata', schema: Type.Unknown() },
+      },
+      problems: ['not-found'],
+      handle,
+    }),
+  ]
+}
+
+/** The decoded segments of an address, or undefined when they cannot be decoded. */
+const addressOf = (path: string): readonly string[] | undefined => {
+  try {
+    return path
+      .split('/')
+      .filter((segment) => segment !== '')
+      .map((segment) => (segment.includes('%') ? decodeURIComponent(segment) : segment))
+  } catch {
+    return undefined
+  }
+}

@@ -1,0 +1,70 @@
+import type { Session } from '@marinedata/core'
+import {
+  checkOf,
+  MarineDataError,
+  selfContext,
+  SubscribeMessage,
+  UnsubscribeMessage,
+  type Check,
+  type Scope,
+} from '@marinedata/model'
+
+/** What the stream's verbs act on; wired in one place. */
+export interface StreamActions {
+  /** Takes in a delta; gives the reason when any of it was refused. */
+  accept(delta: unknown, origin: string): string | undefined
+  subscribe(session: Session, message: SubscribeMessage): void
+  unsubscribe(session: Session, context: string, paths: readonly string[]): void
+}
+
+export interface VerbCall {
+  readonly session: Session
+  readonly message: object
+  readonly origin: string
+}
+
+/** A verb of the stream: the member that names it, who may use it, and what it does. */
+export interface Verb {
+  readonly member: string
+  readonly scope: Scope
+  readonly run: (call: VerbCall, actions: StreamActions) => void
+}
+
+const checked = <T>(check: Check<T>, message: object): T => {
+  if (check.accepts(message)) return message
+  const errors = check.faults(message)
+  throw new MarineDataError('invalid-message', 'The message does not fit its schema', { errors })
+}
+
+const subscribeCheck = checkOf<SubscribeMessage>(SubscribeMessage)
+const unsubscribeCheck = checkOf<UnsubscribeMessage>(UnsubscribeMessage)
+
+/** Everything a client can say; a message is of the first verb whose member it has. */
+export const verbs: readonly Verb[] = [
+  {
+    member: 'updates',
+    scope: 'write',
+    run: ({ message, origin }, actions) => {
+      const refusal = actions.accept(message, origin)
+      if (refusal !== undefined)
+        throw new MarineDataError('invalid-message', `The delta was refused: ${refusal}`)
+    },
+  },
+  {
+    member: 'subscribe',
+    scope: 'read',
+    run: ({ message, session }, actions) => actions.subscribe(session, checked(subscribeCheck, message)),
+  },
+  {
+    member: 'unsubscribe',
+    scope: 'read',
+    run: ({ message, session }, actions) => {
+      const { context, unsubscribe } = checked(unsubscribeCheck, message)
+      actions.unsubscribe(
+        session,
+        context ?? selfContext,
+        unsubscribe.map(({ path }) => path),
+      )
+    },
+  },
+]

@@ -1,0 +1,24 @@
+/** Finds a way from `start` back to itself along `edges`, as the list of stations. */
+function findCycle(start: string, edges: ReadonlyMap<string, readonly string[]>): string[] | undefined {
+  const seen = new Set<string>()
+  const walk = (node: string, trail: readonly string[]): string[] | undefined => {
+    for (const next of edges.get(node) ?? []) {
+      if (next === start) return [...trail, next]
+      if (seen.has(next)) continue
+      seen.add(next)
+      const cycle = walk(next, [...trail, next])
+      if (cycle !== undefined) return cycle
+    }
+    return undefined
+  }
+  return walk(start, [start])
+}
+
+/** One line per cycle, told from its alphabetically first member. */
+export function cycleFaults(edges: ReadonlyMap<string, readonly string[]>): string[] {
+  return [...edges.keys()].flatMap((start) => {
+    const cycle = findCycle(start, edges)
+    const isFirst = cycle !== undefined && cycle.every((node) => node >= start)
+    return isFirst ? [`${cycle.join(' → ')} go round in a circle`] : []
+  })
+}

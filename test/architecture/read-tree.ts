@@ -1,0 +1,46 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import type { Manifest } from './manifest-violations.ts'
+import type { SourceFile } from './read-source.ts'
+
+export const repository = join(import.meta.dirname, '..', '..')
+
+const skipped = new Set(['node_modules', 'dist', '.bench', 'coverage'])
+
+function foldersIn(folder: string): string[] {
+  try {
+    return readdirSync(join(repository, folder), { withFileTypes: true })
+      .filter((entry) => entry.isDirectory() && !skipped.has(entry.name))
+      .map((entry) => `${folder}/${entry.name}`)
+  } catch {
+    // A folder that is not there yet has nothing to say.
+    return []
+  }
+}
+
+function filesIn(folder: string): SourceFile[] {
+  const entries = readdirSync(join(repository, folder), { withFileTypes: true })
+  const own = entries
+    .filter((entry) => entry.isFile() && /\.(?:ts|json)$/.test(entry.name))
+    .map((entry) => `${folder}/${entry.name}`)
+    .map((path) => ({ path, text: readFileSync(join(repository, path), 'utf8') }))
+  return [...own, ...foldersIn(folder).flatMap(filesIn)]
+}
+
+/** Every source and test of every package, plugin and of the bench. */
+export function readTree(): SourceFile[] {
+  const roots = [...foldersIn('packages'), ...foldersIn('plugins')]
+  const inner = roots.flatMap(foldersIn).filter((folder) => /\/(?:src|test)$/.test(folder))
+  return [...inner, 'bench'].flatMap(filesIn)
+}
+
+export function readJson(path: string): unknown {
+  return JSON.parse(readFileSync(join(repository, path), 'utf8'))
+}
+
+export function readManifests(): Manifest[] {
+  // npm has read and checked these files before any test runs.
+  return [...foldersIn('packages'), ...foldersIn('plugins'), 'bench'].map(
+    (folder) => readJson(`${folder}/package.json`) as Manifest,
+  )
+}

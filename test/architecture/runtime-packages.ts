@@ -1,0 +1,77 @@
+import { packageByName } from './laws.ts'
+
+/** The part of an npm lock file entry that the laws ask about. */
+export interface LockEntry {
+  readonly version?: string
+  readonly resolved?: string
+  readonly link?: boolean
+  readonly hasInstallScript?: boolean
+  readonly os?: readonly string[]
+  readonly cpu?: readonly string[]
+  readonly dependencies?: Readonly<Record<string, string>>
+  readonly optionalDependencies?: Readonly<Record<string, string>>
+  readonly peerDependencies?: Readonly<Record<string, string>>
+  readonly peerDependenciesMeta?: Readonly<Record<string, { readonly optional?: boolean }>>
+}
+
+export type Lock = Readonly<Record<string, LockEntry>>
+
+export interface RuntimePackages {
+  /** Third-party packages named by the start package and by those of ours that it brings. */
+  readonly direct: ReadonlySet<string>
+  /** Places in the lock file of every third-party package that an installation has. */
+  readonly installed: ReadonlyMap<string, LockEntry>
+  /** Dependencies that the lock file does not hold. */
+  readonly missing: readonly string[]
+}
+
+function dependenciesOf(entry: LockEntry): string[] {
+  const peers = Object.keys(entry.peerDependencies ?? {}).filter(
+    (name) => entry.peerDependenciesMeta?.[name]?.optional !== true,
+  )
+  return [
+    ...Object.keys(entry.dependencies ?? {}),
+    ...Object.keys(entry.optionalDependencies ?? {}),
+    ...peers,
+  ]
+}
+
+/** Node's own rule: the nearest `node_modules` on the way up. Links lead to the workspace they stand for. */
+function locate(lock: Lock, from: string, name: string): string | undefined {
+  for (let folder = from; ; folder = folder.slice(0, Math.max(0, folder.lastIndexOf('/')))) {
+    const place = folder === '' ? `node_modules/${name}` : `${folder}/node_modules/${name}`
+    const entry = lock[place]
+    if (entry !== undefined) return entry.link === true ? entry.resolved : place
+    if (folder === '') return undefined
+  }
+}
+
+/** Follows the lock file from one workspace through everything that is installed with it. */
+export function runtimePackages(lock: Lock, start: string): RuntimePackages {
+  const direct = new Set<string>()
+  const installed = new Map<string, LockEntry>()
+  const missing: string[] = []
+  const seen = new Set([start])
+  const queue = [start]
+  for (const place of queue) {
+    const entry = lock[place] ?? {}
+    const isOurs = !place.includes('node_modules/')
+    if (!isOurs) installed.set(place, entry)
+    for (const name of dependenciesOf(entry)) {
+      if (isOurs && !packageByName.has(name)) direct.add(name)
+      const next = locate(lock, place, name)
+      if (next === undefined) missing.push(`${place} needs ${name}`)
+      else if (!seen.has(next)) queue.push(next)
+      seen.add(next ?? '')
+    }
+  }
+  return { direct, installed, missing }
+}
+
+/** Whether an SPDX expression can be met with the allowed licences alone. */
+export function isPermitted(expression: string, allowed: readonly string[]): boolean {
+  const plain = expression.replaceAll(/[()]/g, ' ')
+  return plain
+    .split(' OR ')
+    .some((choice) => choice.split(' AND ').every((licence) => allowed.includes(licence.trim())))
+}

@@ -1,0 +1,83 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { runtimeLimits } from './architecture/laws.ts'
+import { readJson } from './architecture/read-tree.ts'
+import { isPermitted, runtimePackages, type Lock, type LockEntry } from './architecture/runtime-packages.ts'
+
+// npm wrote the lock file and has read it before any test runs.
+const { packages: lock } = readJson('package-lock.json') as { packages: Lock }
+const runtime = runtimePackages(lock, 'packages/server')
+
+function assertNone(faults: readonly string[]): void {
+  assert.equal(faults.length, 0, `\n${faults.join('\n')}\n`)
+}
+
+function nativeFaults(installed: ReadonlyMap<string, LockEntry>): string[] {
+  return [...installed].flatMap(([place, { hasInstallScript, os, cpu }]) => [
+    ...(hasInstallScript === true ? [`${place} runs a script when it is installed`] : []),
+    ...(os !== undefined || cpu !== undefined ? [`${place} is made for one kind of machine`] : []),
+  ])
+}
+
+interface Licensed {
+  readonly license?: string | { readonly type?: string }
+}
+
+function licenceOf(place: string): string {
+  // Every package that npm installs has a package.json of this shape.
+  const { license } = readJson(`${place}/package.json`) as Licensed
+  return (typeof license === 'object' ? license.type : license) ?? 'none'
+}
+
+test(`the server names at most ${runtimeLimits.direct} third-party packages`, () => {
+  const names = [...runtime.direct].toSorted()
+  assert.ok(names.length > 0, 'no third-party package was found: the lock file was not understood')
+  assert.ok(names.length <= runtimeLimits.direct, `${names.length}: ${names.join(', ')}`)
+})
+
+test(`an installed server has at most ${runtimeLimits.installed} third-party packages`, () => {
+  assertNone(runtime.missing)
+  assert.ok(runtime.installed.size >= runtime.direct.size)
+  const places = [...runtime.installed.keys()].toSorted()
+  assert.ok(places.length <= runtimeLimits.installed, `${places.length}: ${places.join(', ')}`)
+})
+
+test('no package that the server needs runs an install script or is native', () => {
+  assertNone(nativeFaults(runtime.installed))
+})
+
+test('every package that the server needs has a permissive licence', () => {
+  const faults = [...runtime.installed.keys()]
+    .map((place) => ({ place, licence: licenceOf(place) }))
+    .filter(({ licence }) => !isPermitted(licence, runtimeLimits.licences))
+  assertNone(faults.map(({ place, licence }) => `${place} has the licence ${licence}`))
+})
+
+test('found when planted: a script, a native part, a hidden dependency and a licence', () => {
+  const made: Lock = {
+    'packages/server': { dependencies: { '@marinedata/core': '1', a: '1' } },
+    'packages/core': { dependencies: { b: '1' } },
+    'node_modules/@marinedata/core': { resolved: 'packages/core', link: true },
+    'node_modules/a': { dependencies: { b: '2' }, peerDependencies: { gone: '1' } },
+    'node_modules/a/node_modules/b': { hasInstallScript: true },
+    'node_modules/b': { optionalDependencies: { c: '1' } },
+    'node_modules/c': { os: ['linux'], cpu: ['arm64'] },
+    'node_modules/unrelated': { hasInstallScript: true },
+  }
+  const found = runtimePackages(made, 'packages/server')
+  assert.deepEqual([...found.direct].toSorted(), ['a', 'b'])
+  assert.deepEqual([...found.installed.keys()].toSorted(), [
+    'node_modules/a',
+    'node_modules/a/node_modules/b',
+    'node_modules/b',
+    'node_modules/c',
+  ])
+  assert.deepEqual(found.missing, ['node_modules/a needs gone'])
+  assert.deepEqual(nativeFaults(found.installed).toSorted(), [
+    'node_modules/a/node_modules/b runs a script when it is installed',
+    'node_modules/c is made for one kind of machine',
+  ])
+  assert.ok(isPermitted('(GPL-3.0 OR MIT)', runtimeLimits.licences))
+  assert.ok(!isPermitted('MIT AND GPL-3.0', runtimeLimits.licences))
+  assert.ok(!isPermitted('UNLICENSED', runtimeLimits.licences))
+})
