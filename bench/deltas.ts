@@ -56,13 +56,18 @@ export const aisDelta =
   }
 
 const alarmMark = 'bench alarm sent at '
+const alarmBytes = Buffer.from(alarmMark)
+
+export const alarmPath = 'notifications.electrical.batteries.b99.voltage'
 
 /** An alarm whose message carries its send time. */
 export const alarmDelta = (sentAt: number): string => {
   const value = { state: 'alarm', method: ['visual', 'sound'], message: `${alarmMark}${sentAt}` }
-  const path = 'notifications.electrical.batteries.b99.voltage'
-  return envelope('vessels.self', JSON.stringify({ path, value }))
+  return envelope('vessels.self', JSON.stringify({ path: alarmPath, value }))
 }
+
+export const hasAlarm = (buffer: Buffer, start: number, end: number): boolean =>
+  buffer.subarray(start, end).includes(alarmBytes)
 
 /** The send time of an alarm in the text of a frame. */
 export const readAlarm = (frame: string): number | undefined => {
@@ -78,3 +83,7 @@ export const valuesDelta = (values: Readonly<Record<string, unknown>>): string =
       .map(([path, value]) => JSON.stringify({ path, value }))
       .join(','),
   )
+
+/** A client's wish for some paths of the own vessel. */
+export const subscribeTo = (paths: readonly string[]): string =>
+  JSON.stringify({ context: 'vessels.self', subscribe: paths.map((path) => ({ path })) })

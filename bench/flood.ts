@@ -6,7 +6,7 @@ import type { SendClock } from './send-clock.ts'
 
 export const deltasPerChunk = 500
 // Enough to keep the target busy, little enough that what is under way stays far below a window.
-const chunksUnderWay = 4
+const chunksUnderWay = 8
 const answerLimitMs = 10_000
 
 /** Frames of deltas, made before the clock runs; each chunk ends in a ping that the target answers in turn. */

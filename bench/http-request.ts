@@ -40,10 +40,18 @@ export const requestOnce = ({
     sent.end(body)
   })
 
+/** The body of a 200, `undefined` for 404: something not there yet. Anything else will not get better by waiting. */
+export const readBody = async (port: number, path: string): Promise<string | undefined> => {
+  const { status, body } = await requestOnce({ port, path })
+  if (status !== 200 && status !== 404)
+    throw new BenchError(`GET ${path} answered ${status}: ${body.slice(0, 200)}`)
+  return status === 200 ? body : undefined
+}
+
 /** The `value` of a leaf, `undefined` while there is none. */
 export const readLeafValue = async (port: number, path: string): Promise<unknown> => {
-  const { status, body } = await requestOnce({ port, path })
-  if (status !== 200) return undefined
+  const body = await readBody(port, path)
+  if (body === undefined) return undefined
   const leaf: unknown = JSON.parse(body)
   return typeof leaf === 'object' && leaf !== null && 'value' in leaf ? leaf.value : undefined
 }

@@ -2,9 +2,9 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { waitUntil } from './deadline.ts'
 import type { DeltaSender } from './delta-sender.ts'
 import type { Plan } from './plan.ts'
-import { readCpuSeconds } from './process-probe.ts'
 import type { Receivers } from './receivers.ts'
 import type { SendClock } from './send-clock.ts'
+import { countUsage, type Usage } from './usage.ts'
 
 export interface WindowOptions {
   readonly pid: number
@@ -16,13 +16,9 @@ export interface WindowOptions {
   readonly expectedValues: (first: number, sent: number) => number
 }
 
-export interface WindowResult {
+export interface WindowResult extends Usage {
   readonly sent: number
-  readonly cpuSeconds: number
-  readonly seconds: number
   readonly deliveredRatio: number
-  /** Share of its core that the load itself used: near 1 the figures tell of the load, not of the target. */
-  readonly loadBusy: number
 }
 
 /** Warms up, counts deliveries for the plan's window, and lets late ones arrive. */
@@ -31,15 +27,11 @@ export const measureWindow = async (options: WindowOptions): Promise<WindowResul
   sender.start()
   await sleep(plan.warmMs)
   const first = sender.sent
-  const cpuBefore = readCpuSeconds(pid)
-  const loadBefore = process.cpuUsage()
-  const startedAt = performance.now()
+  const usage = countUsage(pid)
   receivers.deliveries.open(clock.next())
   await sleep(plan.windowMs)
   receivers.deliveries.close(clock.next())
-  const seconds = (performance.now() - startedAt) / 1000
-  const cpuSeconds = readCpuSeconds(pid) - cpuBefore
-  const load = process.cpuUsage(loadBefore)
+  const used = usage()
   const sent = sender.sent - first
   sender.stop()
   const expected = expectedValues(first, sent)
@@ -47,11 +39,5 @@ export const measureWindow = async (options: WindowOptions): Promise<WindowResul
     limitMs: plan.drainMs,
     everyMs: 20,
   })
-  return {
-    sent,
-    cpuSeconds,
-    seconds,
-    deliveredRatio: receivers.deliveries.valuesOfWindow / expected,
-    loadBusy: (load.user + load.system) / 1e6 / seconds,
-  }
+  return { ...used, sent, deliveredRatio: receivers.deliveries.valuesOfWindow / expected }
 }

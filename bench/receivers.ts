@@ -1,4 +1,5 @@
 import { Deliveries } from './deliveries.ts'
+import { hasAlarm } from './deltas.ts'
 import { FrameMemory, scanFrame, type FrameContent } from './frame-content.ts'
 import { RawWebSocket } from './raw-websocket.ts'
 import type { SendClock } from './send-clock.ts'
@@ -12,6 +13,8 @@ export interface ReceiverOptions {
   readonly subscribe: 'self' | 'all' | 'none'
   /** A message of its own for each client; then no two frames are alike. */
   readonly subscription?: (client: number) => string
+  /** Only each so-manieth client counts, the others look for alarms alone; all of them when absent. */
+  readonly countOneIn?: number
   /** Told of each frame with an alarm. */
   readonly onAlarm?: (client: number, sentAt: number) => void
 }
@@ -49,13 +52,20 @@ export class Receivers {
 
   async #openOne(client: number): Promise<void> {
     const { target, subscribe, subscription } = this.#options
+    const isCounting = this.#isCounting(client)
     const socket = await RawWebSocket.open({
       port: target.port,
       path: `${target.stream}?subscribe=${subscribe}&sendCachedValues=false&sendMeta=none`,
-      onText: (buffer, start, end) => this.#count(client, this.#read(buffer, start, end)),
+      onText: (buffer, start, end) => {
+        if (isCounting || hasAlarm(buffer, start, end)) this.#count(client, this.#read(buffer, start, end))
+      },
     })
     if (subscription !== undefined) socket.send(subscription(client))
     this.#sockets.push(socket)
+  }
+
+  #isCounting(client: number): boolean {
+    return client % (this.#options.countOneIn ?? 1) === 0
   }
 
   #read(buffer: Buffer, start: number, end: number): FrameContent {
@@ -64,7 +74,7 @@ export class Receivers {
   }
 
   #count(client: number, content: FrameContent): void {
-    this.deliveries.add(content, this.#options.clock.now())
+    if (this.#isCounting(client)) this.deliveries.add(content, this.#options.clock.now())
     if (content.alarm !== undefined) this.#options.onAlarm?.(client, content.alarm)
   }
 }

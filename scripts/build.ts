@@ -1,6 +1,7 @@
 import { spawnSync } from 'node:child_process'
 import { chmodSync, copyFileSync, existsSync, readFileSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
+import { pack } from './pack.ts'
 
 // Each package is compiled against the built declarations of those before it.
 const packagesInOrder = ['model', 'core', 'client', 'server']
@@ -35,6 +36,9 @@ for (const name of packagesInOrder) {
   rmSync(join(root, 'packages', name, 'dist'), { recursive: true, force: true })
 }
 for (const name of packagesInOrder) buildPackage(name)
-makeExecutable(join(root, 'packages', 'server', 'dist', 'cli', 'main.js'))
+const program = join(root, 'packages', 'server', 'dist', 'cli', 'main.js')
+// Metrics are loaded when they are first asked for, so they stay outside.
+pack(root, program, ['prom-client'])
+makeExecutable(program)
 const seconds = ((performance.now() - startedAt) / 1000).toFixed(1)
 process.stdout.write(`build: ${packagesInOrder.join(', ')} in ${seconds} s\n`)

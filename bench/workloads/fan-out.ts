@@ -1,5 +1,5 @@
 import { DeltaSender } from '../delta-sender.ts'
-import { selfDelta, selfPaths, timedValuesPerSelfDelta } from '../deltas.ts'
+import { selfDelta, selfPaths, subscribeTo, timedValuesPerSelfDelta } from '../deltas.ts'
 import { measureWindow } from '../measured-window.ts'
 import type { Plan } from '../plan.ts'
 import { readResidentMb } from '../process-probe.ts'
@@ -17,9 +17,6 @@ interface Audience {
   /** The paths that a client asks for; all clients take everything when absent. */
   readonly pathsOf?: (client: number) => readonly string[]
 }
-
-const subscribeTo = (paths: readonly string[]): string =>
-  JSON.stringify({ context: 'vessels.self', subscribe: paths.map((path) => ({ path })) })
 
 /** Values that the audience should get of each row of `selfPaths`. */
 const expectedByRow = ({ clients, pathsOf }: Audience): readonly number[] => {

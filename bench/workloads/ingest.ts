@@ -4,10 +4,11 @@ import { selfDelta, selfPaths } from '../deltas.ts'
 import { deltasPerChunk, flood, makeChunks } from '../flood.ts'
 import { readLeafValue } from '../http-request.ts'
 import type { Plan } from '../plan.ts'
-import { readCpuSeconds, readResidentMb } from '../process-probe.ts'
+import { readResidentMb } from '../process-probe.ts'
 import { RawWebSocket } from '../raw-websocket.ts'
 import { SendClock } from '../send-clock.ts'
 import { startTarget, type Target, type TargetName } from '../targets.ts'
+import { countUsage } from '../usage.ts'
 import type { Reading, Workload } from '../workload.ts'
 
 const preparedDeltas = 10_000
@@ -37,12 +38,10 @@ const measure = async (name: TargetName, plan: Plan): Promise<Reading> => {
   const chunks = makeChunks(preparedDeltas, selfDelta, new SendClock())
   const socket = await RawWebSocket.open({ port: target.port, path: `${target.stream}?subscribe=none` })
   await floodFor(socket, chunks, plan.warmMs)
-  const cpuBefore = readCpuSeconds(target.pid)
-  const startedAt = performance.now()
+  const usage = countUsage(target.pid)
   const sent = await floodFor(socket, chunks, plan.windowMs)
   await waitForLast(socket, target)
-  const seconds = (performance.now() - startedAt) / 1000
-  const cpuSeconds = readCpuSeconds(target.pid) - cpuBefore
+  const { seconds, cpuSeconds } = usage()
   socket.close()
   return {
     value: sent / seconds,

@@ -1,18 +1,21 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { waitUntil } from '../deadline.ts'
 import { DeltaSender } from '../delta-sender.ts'
-import { alarmDelta, selfDelta } from '../deltas.ts'
+import { alarmDelta, alarmPath, selfDelta, selfPaths, subscribeTo } from '../deltas.ts'
 import type { Plan } from '../plan.ts'
 import { readResidentMb } from '../process-probe.ts'
 import { pingFrame, RawWebSocket } from '../raw-websocket.ts'
 import { Receivers } from '../receivers.ts'
 import { SendClock } from '../send-clock.ts'
 import { startTarget, type TargetName } from '../targets.ts'
+import { countUsage } from '../usage.ts'
 import type { Reading, Workload } from '../workload.ts'
 
 const clients = 500
 const perSecond = 10_000
 const alarmCount = 3
+/** Counting takes the load more time than reading does. */
+const countOneIn = 10
 const limitMs = 250
 /** An alarm that has not come by then is counted as this late. */
 const patienceMs = { quick: 1000, full: 5000 }
@@ -47,7 +50,6 @@ class AlarmWatch {
 }
 
 interface AlarmRun {
-  readonly alarms: RawWebSocket
   /** The connection that brings the load. */
   readonly deltas: RawWebSocket
   readonly watch: AlarmWatch
@@ -63,13 +65,28 @@ const ingestLag = async (deltas: RawWebSocket, patience: number): Promise<number
   return performance.now() - askedAt
 }
 
-/** Sends alarms spread over the window; the load goes on while the last is awaited, or there were no overload. */
-const raiseAlarms = async ({ alarms, deltas, watch, plan }: AlarmRun): Promise<readonly [number, number]> => {
-  const patience = plan.isQuick ? patienceMs.quick : patienceMs.full
+/** One path of each row, a choice that no other client has, and the alarms. */
+const wishOf = (client: number): string =>
+  subscribeTo([
+    alarmPath,
+    ...selfPaths.map((row, at) => {
+      // The first rows spell the client's number in base 4; the rest are scattered.
+      const choice = at < 5 ? client >> (2 * at) : client * 3 + at * 5 + ((client * at) >> 3)
+      return row[choice & 3] ?? ''
+    }),
+  ])
+
+/** Spreads the alarms over the window. */
+const raiseAlarms = async (alarms: RawWebSocket, watch: AlarmWatch, windowMs: number): Promise<void> => {
   for (let alarm = 0; alarm < alarmCount; alarm++) {
-    await sleep(plan.windowMs / alarmCount)
+    await sleep(windowMs / alarmCount)
     watch.raise(alarms)
   }
+}
+
+/** Waits while the load goes on, or there were no overload. */
+const awaitAlarms = async ({ deltas, watch, plan }: AlarmRun): Promise<readonly [number, number]> => {
+  const patience = plan.isQuick ? patienceMs.quick : patienceMs.full
   const [ingestLagMs] = await Promise.all([
     ingestLag(deltas, patience),
     waitUntil(() => watch.missed === 0, { limitMs: patience }),
@@ -81,34 +98,34 @@ const measure = async (name: TargetName, plan: Plan): Promise<Reading> => {
   await using target = await startTarget(name, { bare: 'ws-echo' })
   const clock = new SendClock()
   const watch = new AlarmWatch(clock)
-  const receivers = await Receivers.open({
-    target,
-    clock,
-    count: clients,
-    subscribe: 'self',
-    onAlarm: watch.hear,
-  })
+  const audience = { count: clients, subscribe: 'none', subscription: wishOf, countOneIn } as const
+  const receivers = await Receivers.open({ target, clock, ...audience, onAlarm: watch.hear })
   const path = `${target.stream}?subscribe=none`
-  const socket = await RawWebSocket.open({ port: target.port, path })
+  const deltas = await RawWebSocket.open({ port: target.port, path })
   const alarms = await RawWebSocket.open({ port: target.port, path })
-  const sender = new DeltaSender({ socket, clock, make: selfDelta, perSecond })
+  const sender = new DeltaSender({ socket: deltas, clock, make: selfDelta, perSecond })
   sender.start()
   await sleep(plan.warmMs)
-  const loadBefore = process.cpuUsage()
-  const startedAt = performance.now()
-  const [worstMs, ingestLagMs] = await raiseAlarms({ alarms, deltas: socket, watch, plan })
-  const load = process.cpuUsage(loadBefore)
-  const seconds = (performance.now() - startedAt) / 1000
+  const sentBefore = sender.sent
+  receivers.deliveries.open(clock.next())
+  const usage = countUsage(target.pid)
+  await raiseAlarms(alarms, watch, plan.windowMs)
+  const { cpuSeconds, seconds, loadBusy } = usage()
+  receivers.deliveries.close(clock.next())
+  const expected = ((sender.sent - sentBefore) * clients) / countOneIn
+  const [worstMs, ingestLagMs] = await awaitAlarms({ deltas, watch, plan })
   sender.stop()
   const extra = {
     alarmsMissed: watch.missed,
     ingestLagMs,
+    deliveredRatio: receivers.deliveries.valuesOfWindow / expected,
+    cores: cpuSeconds / seconds,
     conflatedFrames: receivers.deliveries.conflatedFrames,
     closedClients: receivers.closed,
     residentMb: readResidentMb(target.pid),
-    loadBusy: (load.user + load.system) / 1e6 / seconds,
+    loadBusy,
   }
-  for (const open of [receivers, socket, alarms]) open.close()
+  for (const open of [receivers, deltas, alarms]) open.close()
   return { value: worstMs, extra }
 }
 

@@ -2,12 +2,12 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { BenchError } from '../bench-error.ts'
 import { waitUntil } from '../deadline.ts'
 import { valuesDelta } from '../deltas.ts'
-import { requestOnce } from '../http-request.ts'
+import { readBody, requestOnce } from '../http-request.ts'
 import type { Plan } from '../plan.ts'
-import { readCpuSeconds } from '../process-probe.ts'
 import { RawHttp } from '../raw-http.ts'
 import { RawWebSocket } from '../raw-websocket.ts'
 import { startTarget, type Target } from '../targets.ts'
+import { countUsage } from '../usage.ts'
 import type { Reading, Workload } from '../workload.ts'
 
 const connections = 32
@@ -38,23 +38,20 @@ const askInTurn = async (target: Target, path: string, plan: Plan): Promise<Read
   })
   await sleep(plan.warmMs)
   const before = answers
-  const cpuBefore = readCpuSeconds(target.pid)
-  const startedAt = performance.now()
+  const usage = countUsage(target.pid)
   await sleep(plan.windowMs)
   const answered = answers - before
-  const seconds = (performance.now() - startedAt) / 1000
-  const cpuSeconds = readCpuSeconds(target.pid) - cpuBefore
+  const { seconds, cpuSeconds, loadBusy } = usage()
   const failure = clients.find((client) => client.failure !== undefined)?.failure
   for (const client of clients) client.close()
   if (failure !== undefined) throw failure
-  return { value: answered / seconds, extra: { bytes, perCpuSecond: answered / cpuSeconds } }
+  return { value: answered / seconds, extra: { bytes, perCpuSecond: answered / cpuSeconds, loadBusy } }
 }
 
 const waitForBody = async (target: Target, path: string): Promise<string> => {
   let body: string | undefined
   const isAsked = async (): Promise<boolean> => {
-    const answer = await requestOnce({ port: target.port, path })
-    if (answer.status === 200) ({ body } = answer)
+    body = await readBody(target.port, path)
     return body !== undefined
   }
   await waitUntil(isAsked, { limitMs: bodyLimitMs, everyMs: 20 })

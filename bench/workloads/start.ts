@@ -19,7 +19,7 @@ const measure = async (name: TargetName, plan: Plan): Promise<Reading> => {
   )
   const startMs = performance.now() - target.startedAt
   if (!isAnswered) throw new BenchError(`GET ${target.root} did not answer 200`)
-  await sleep(plan.windowMs / 2)
+  await sleep(plan.warmMs)
   return { value: startMs, extra: { residentMb: readResidentMb(target.pid) } }
 }
 

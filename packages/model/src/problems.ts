@@ -1,4 +1,4 @@
-import { Type, type Static } from 'typebox'
+import { Type, type Static } from '#schema-language.ts'
 import { defaultProductWord, type ProductWord } from '#naming/product-word.ts'
 
 /** The catalogue of problems: every error that leaves the server is one row of it. */

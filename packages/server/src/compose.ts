@@ -14,7 +14,6 @@ import { randomBytes, randomUUID } from 'node:crypto'
 import type { AddressInfo } from 'node:net'
 import { monitorEventLoopDelay } from 'node:perf_hooks'
 import type { Logger } from 'pino'
-import type { TSchema } from 'typebox'
 import { loopbackGate } from './gate.ts'
 import { discoveryRoutes } from './http/discovery-routes.ts'
 import { docsRoutes } from './http/docs-routes.ts'
@@ -27,7 +26,7 @@ import { settingDefaults, type Settings } from './settings/settings.ts'
 import { BoatStore } from './storage/boat-store.ts'
 import { StreamServer } from './stream/stream-server.ts'
 import { every, SystemClock } from './system-clock.ts'
-import { serverVersion } from './version.ts'
+import { serverVersion } from './settings/server-version.ts'
 
 export interface ServerOptions {
   readonly settings: Settings
@@ -127,7 +126,7 @@ const composeStream = (
   })
 
 /** Shapes that no route mentions but that a client meets on the stream, or will meet on later routes. */
-const streamShapes: readonly TSchema[] = [
+const streamShapes: readonly model.TSchema[] = [
   model.Delta,
   model.SentDelta,
   model.SubscribeMessage,

@@ -1,3 +1,3 @@
 export { describeServer, startServer, type RunningServer, type ServerOptions } from './compose.ts'
 export { checkedSettings, loadSettings, Settings, settingsFaults } from './settings/settings.ts'
-export { serverVersion } from './version.ts'
+export { serverVersion } from './settings/server-version.ts'

@@ -39,7 +39,7 @@ test('nothing is dropped while the reader keeps up', async () => {
 })
 
 test('the order holds over many thousands of items that come and go', async () => {
-  const queue = new DeltaQueue<number>(5_000)
+  const queue = new DeltaQueue<number>(10_000)
   let taken = 0
   for (let item = 0; item < 20_000; item++) {
     queue.push(item)
@@ -47,8 +47,8 @@ test('the order holds over many thousands of items that come and go', async () =
     assert.equal((await queue.next()).value, taken)
     taken++
   }
-  assert.equal(queue.dropped, 20_000 - taken - queue.length)
-  assert.equal((await queue.next()).value, 20_000 - queue.length - 1)
+  assert.equal(queue.dropped, 0)
+  assert.equal(queue.length, 20_000 - taken)
 })
 
 test('the end gives up what waits', async () => {

@@ -1,4 +1,4 @@
-import { Type, type Static } from 'typebox'
+import { Type, type Static } from '#schema-language.ts'
 import { maxContextLength } from '#naming/context.ts'
 import { Metadata } from './metadata.ts'
 import { pathLimits } from '#naming/paths.ts'

@@ -1,4 +1,4 @@
-import { Type, type Static } from 'typebox'
+import { Type, type Static } from '#schema-language.ts'
 import { Metadata } from './metadata.ts'
 
 const sourceLeaf = {

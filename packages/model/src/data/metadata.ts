@@ -1,4 +1,4 @@
-import { Type, type Static } from 'typebox'
+import { Type, type Static } from '#schema-language.ts'
 import { AlertMethod, Severity } from './notification.ts'
 
 /** A value band: bounds are inclusive, overlapping zones count as the most severe, gaps are normal. */

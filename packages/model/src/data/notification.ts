@@ -1,4 +1,4 @@
-import { Type, type Static } from 'typebox'
+import { Type, type Static } from '#schema-language.ts'
 
 /** Severities in rising order. */
 export const severities = ['nominal', 'normal', 'alert', 'warn', 'alarm', 'emergency'] as const

@@ -1,4 +1,4 @@
-import { Type, type Static } from 'typebox'
+import { Type, type Static } from '#schema-language.ts'
 
 /** Degrees, WGS84. A position is whole or null, never half. */
 export const Position = Type.Object(

@@ -1,4 +1,4 @@
-import { Type, type Static, type TSchema } from 'typebox'
+import { Type, type Static, type TSchema } from '#schema-language.ts'
 import { checkOf } from '#faults.ts'
 import { identifierPattern, mapNames, type MapName } from '#naming/identifiers.ts'
 import type { Fault } from '#problems.ts'

@@ -1,4 +1,4 @@
-import { Type, type Static } from 'typebox'
+import { Type, type Static } from '#schema-language.ts'
 
 /**
  * The product word: it stands in the fixed path segment of every address and in the URN namespace.

@@ -1,4 +1,4 @@
-import { Type, type Static } from 'typebox'
+import { Type, type Static } from '#schema-language.ts'
 import { Completed } from './autopilot.ts'
 import { Position } from '#data/position.ts'
 

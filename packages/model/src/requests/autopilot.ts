@@ -1,4 +1,4 @@
-import { Type, type Static } from 'typebox'
+import { Type, type Static } from '#schema-language.ts'
 import { AngleUnits } from './units.ts'
 
 /** Identifiers are assigned by the provider; a leading underscore is kept for the interface itself. */

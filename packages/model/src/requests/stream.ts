@@ -1,4 +1,4 @@
-import { Type, type Static } from 'typebox'
+import { Type, type Static } from '#schema-language.ts'
 import { BoundingBox } from '#data/position.ts'
 
 const strict = { additionalProperties: false } as const

@@ -1,4 +1,4 @@
-import { Type, type Static } from 'typebox'
+import { Type, type Static } from '#schema-language.ts'
 
 /** Angles inside are radians; degrees exist only at the edge. The brand keeps the two apart. */
 export type Radians = number & { readonly unit?: 'rad' }

@@ -2,7 +2,7 @@
 import { parseCommand, usage } from './command.ts'
 import { runServer } from './run-server.ts'
 import { validateFile } from './validate-file.ts'
-import { serverVersion } from '../version.ts'
+import { serverVersion } from '../settings/server-version.ts'
 
 const command = parseCommand(process.argv.slice(2))
 

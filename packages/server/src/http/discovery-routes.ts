@@ -1,5 +1,4 @@
-import { interfaceVersion, MarineDataError, type ProductWord } from '@marinedata/model'
-import { Type, type Static } from 'typebox'
+import { interfaceVersion, MarineDataError, type ProductWord, Type, type Static } from '@marinedata/model'
 import { route, type Route } from './route.ts'
 
 export interface DiscoveryRoutesOptions {

@@ -1,6 +1,5 @@
-import type { ProductWord } from '@marinedata/model'
+import { type ProductWord, Type } from '@marinedata/model'
 import { readFile } from 'node:fs/promises'
-import { Type } from 'typebox'
 import { route, type Route } from './route.ts'
 
 const assets = new URL('../../assets/docs/', import.meta.url)

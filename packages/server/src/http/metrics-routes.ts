@@ -1,6 +1,6 @@
+import { Type } from '@marinedata/model'
 import type { Counters } from '@marinedata/core'
 import type { Metric, Registry } from 'prom-client'
-import { Type } from 'typebox'
 import { route, type Route } from './route.ts'
 
 /** What the server knows of itself, read when it is asked. */

@@ -1,5 +1,4 @@
-import { problems, Problem, type ProductWord } from '@marinedata/model'
-import type { TSchema } from 'typebox'
+import { problems, Problem, type ProductWord, type TSchema } from '@marinedata/model'
 import type { ResponseShape, Route } from './route.ts'
 
 type Json = { readonly [member: string]: unknown }

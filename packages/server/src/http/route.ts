@@ -1,6 +1,5 @@
-import type { ProblemCode, Scope } from '@marinedata/model'
+import { type ProblemCode, type Scope, type Static, type TSchema } from '@marinedata/model'
 import type { FastifyReply } from 'fastify'
-import type { Static, TSchema } from 'typebox'
 import type { Principal } from '../gate.ts'
 
 export type Method = 'GET' | 'PUT' | 'POST' | 'DELETE'

@@ -1,7 +1,6 @@
 import type { TreeAnswer } from '@marinedata/core'
-import { MarineDataError, rootSchema, type ProductWord } from '@marinedata/model'
+import { MarineDataError, rootSchema, type ProductWord, Type } from '@marinedata/model'
 import type { FastifyReply } from 'fastify'
-import { Type } from 'typebox'
 import { sendJson } from './compression.ts'
 import { route, type Route, type RouteRequest } from './route.ts'
 

@@ -1,7 +1,5 @@
-import { checkOf, MarineDataError } from '@marinedata/model'
+import { checkOf, MarineDataError, type TSchema } from '@marinedata/model'
 import type { FastifySchemaCompiler } from 'fastify'
-import type { TSchema } from 'typebox'
-import { Value } from 'typebox/value'
 
 /**
  * Bodies are taken to the letter: nothing is coerced, nothing is dropped, or a misspelt `unit` would steer ten radians
@@ -11,7 +9,7 @@ export const validatorCompiler: FastifySchemaCompiler<TSchema> = ({ schema, http
   const check = checkOf(schema)
   const isBody = httpPart === 'body'
   return (data: unknown) => {
-    const value: unknown = isBody ? data : Value.Convert(schema, structuredClone(data))
+    const value: unknown = isBody ? data : check.fromText(structuredClone(data))
     const errors = check.faults(value)
     if (errors.length === 0) return { value }
     const list = errors.map(({ path, message }) => `${path === '' ? 'it' : path} ${message}`).join('; ')

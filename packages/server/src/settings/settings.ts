@@ -6,11 +6,12 @@ import {
   ProductWord,
   SourceName,
   type Fault,
+  Type,
+  type Static,
 } from '@marinedata/model'
 import { defaultBounds } from '@marinedata/core'
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { Type, type Static } from 'typebox'
 import { isLoopback } from '../gate.ts'
 
 const strict = { additionalProperties: false } as const

@@ -3,7 +3,6 @@ import { checkOf, MarineDataError, problemOf, StreamQuery, type ProductWord } fr
 import type { IncomingMessage, Server } from 'node:http'
 import type { Duplex } from 'node:stream'
 import type { Logger } from 'pino'
-import { Value } from 'typebox/value'
 import { WebSocketServer, type WebSocket } from 'ws'
 import type { Gate, Principal } from '../gate.ts'
 import { Dialogue } from './dialogue.ts'
@@ -147,7 +146,7 @@ const queryOf = (parameters: URLSearchParams): StreamQuery => {
     const value = parameters.get(name)
     return value === null ? [] : [[name, value]]
   })
-  const query: unknown = Value.Convert(StreamQuery, Object.fromEntries(given))
+  const query: unknown = queryCheck.fromText(Object.fromEntries(given))
   if (queryCheck.accepts(query)) return query
   throw new MarineDataError('invalid-query', 'The query of the stream is not acceptable', {
     errors: queryCheck.faults(query),

@@ -1,0 +1,25 @@
+import { readCpuSeconds } from './process-probe.ts'
+
+export interface Usage {
+  readonly seconds: number
+  /** CPU time of the target. */
+  readonly cpuSeconds: number
+  /** Share of its core that the load itself used: near 1 the figures tell of the load, not of the target. */
+  readonly loadBusy: number
+}
+
+/** Begins to count CPU time; call the result for what was used since. */
+export const countUsage = (pid: number): (() => Usage) => {
+  const startedAt = performance.now()
+  const cpuBefore = readCpuSeconds(pid)
+  const loadBefore = process.cpuUsage()
+  return () => {
+    const seconds = (performance.now() - startedAt) / 1000
+    const load = process.cpuUsage(loadBefore)
+    return {
+      seconds,
+      cpuSeconds: readCpuSeconds(pid) - cpuBefore,
+      loadBusy: (load.user + load.system) / 1e6 / seconds,
+    }
+  }
+}

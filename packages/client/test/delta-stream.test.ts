@@ -1,0 +1,189 @@
+import { MarineDataClient, type DeltaStream, type StreamOptions, type StreamState } from '@marinedata/client'
+import assert from 'node:assert/strict'
+import { createServer, type AddressInfo } from 'node:net'
+import { once } from 'node:events'
+import { test } from 'node:test'
+import { heartbeat, hello, startLameServer } from './lame-server.ts'
+
+const quick: StreamOptions = { reconnect: { firstMs: 5, longestMs: 20 }, silenceMs: 150 }
+const limit = { timeout: 10_000 }
+
+const delta = (value: number): string =>
+  JSON.stringify({
+    context: 'vessels.self',
+    updates: [{ $source: 'test', timestamp: '2026-01-01T00:00:00Z', values: [{ path: 'a.b', value }] }],
+  })
+
+const valuesOf = async (stream: DeltaStream, count: number): Promise<unknown[]> => {
+  const values: unknown[] = []
+  for await (const { updates } of stream) {
+    values.push(updates[0]?.values?.[0]?.value)
+    if (values.length === count) break
+  }
+  return values
+}
+
+/** Resolves when the stream has entered the state for the n-th time from now. */
+const entering = (stream: DeltaStream, wanted: StreamState, times = 1): Promise<void> =>
+  new Promise((resolve) => {
+    let left = times
+    const listening = stream.onState((state) => {
+      if (state === wanted) left--
+      if (left > 0) return
+      listening[Symbol.dispose]()
+      resolve()
+    })
+  })
+
+test('a stream comes back after every loss and asks again for what it had', limit, async () => {
+  await using server = await startLameServer({
+    onStream: (socket, number) => {
+      socket.send(hello(number))
+      if (number < 3) setTimeout(() => socket.terminate(), 10)
+      else socket.on('message', () => socket.send(delta(number)))
+    },
+  })
+  const client = new MarineDataClient({ url: server.url })
+  await using stream = client.stream({
+    ...quick,
+    subscribe: 'self',
+    sendCachedValues: true,
+    sendMeta: 'none',
+  })
+  stream.subscribe({ context: 'vessels.*', subscribe: [{ path: 'a.b' }, { path: 'c.d' }], requestId: 'one' })
+  await entering(stream, 'open')
+  stream.unsubscribe({ context: 'vessels.*', unsubscribe: [{ path: 'c.d' }] })
+  stream.unsubscribe({ unsubscribe: [{ path: '*' }] })
+  assert.deepEqual(await valuesOf(stream, 1), [3])
+  assert.equal(stream.hello?.sequence, 3)
+  const remembered = { context: 'vessels.*', subscribe: [{ path: 'a.b' }], requestId: 'one' }
+  assert.deepEqual(server.opened[3], {
+    query: '?subscribe=none&sendCachedValues=true&sendMeta=none',
+    heard: [remembered],
+  })
+  assert.equal(server.opened[0]?.query, '?subscribe=self&sendCachedValues=true&sendMeta=none')
+})
+
+test('a connection that falls silent is taken as dead and made anew', limit, async () => {
+  await using server = await startLameServer({
+    onStream: (socket, number) => {
+      socket.send(hello())
+      if (number > 0) socket.send(delta(number))
+    },
+  })
+  await using stream = new MarineDataClient({ url: server.url }).stream(quick)
+  await entering(stream, 'open')
+  const since = performance.now()
+  assert.deepEqual(await valuesOf(stream, 1), [1])
+  assert.ok(performance.now() - since >= 100)
+})
+
+test('a calm connection with heartbeats is kept', limit, async () => {
+  await using server = await startLameServer({
+    onStream: (socket) => {
+      socket.send(hello())
+      const beats = setInterval(() => socket.send(heartbeat), 30)
+      setTimeout(() => socket.send(delta(1)), 500)
+      socket.on('close', () => clearInterval(beats))
+    },
+  })
+  await using stream = new MarineDataClient({ url: server.url }).stream(quick)
+  assert.deepEqual(await valuesOf(stream, 1), [1])
+  assert.equal(server.opened.length, 1)
+  assert.ok(performance.now() - stream.lastHeardAt! < 150)
+})
+
+test('a port that accepts but never answers is tried again', limit, async () => {
+  let calls = 0
+  const mute = createServer(() => void calls++).listen(0, '127.0.0.1')
+  await once(mute, 'listening')
+  // A listening TCP server has an address.
+  const { port } = mute.address() as AddressInfo
+  {
+    await using stream = new MarineDataClient({ url: `http://127.0.0.1:${port}` }).stream({
+      ...quick,
+      silenceMs: 40,
+    })
+    await entering(stream, 'waiting', 3)
+    assert.equal(stream.hello, undefined)
+    assert.equal(stream.lastHeardAt, undefined)
+  }
+  assert.ok(calls >= 3)
+  mute.close()
+})
+
+test('a server that is not there is tried again until the stream is closed', limit, async () => {
+  await using stream = new MarineDataClient({ url: 'http://127.0.0.1:9' }).stream(quick)
+  const states: StreamState[] = []
+  stream.onState((state) => states.push(state))
+  await entering(stream, 'waiting', 4)
+  await stream.close()
+  assert.deepEqual(states.slice(0, 4), ['waiting', 'connecting', 'waiting', 'connecting'])
+  assert.equal(states.at(-1), 'closed')
+  const ended = states.length
+  await new Promise((resolve) => {
+    setTimeout(resolve, 60)
+  })
+  assert.equal(states.length, ended)
+})
+
+test('a server that greets and hangs up is not hurried', limit, async () => {
+  await using server = await startLameServer({
+    onStream: (socket) => {
+      socket.send(hello())
+      socket.close()
+    },
+  })
+  await using stream = new MarineDataClient({ url: server.url }).stream({
+    ...quick,
+    reconnect: { firstMs: 20, longestMs: 10_000 },
+  })
+  const since = performance.now()
+  await entering(stream, 'waiting', 4)
+  // Three waits of at least half of 20, 40 and 80 ms lie between four losses.
+  assert.ok(performance.now() - since >= 65)
+})
+
+test('a reader that is too slow loses the oldest deltas and is told how many', limit, async () => {
+  await using server = await startLameServer({
+    onStream: (socket) => {
+      socket.send(hello())
+      for (let value = 1; value <= 50; value++) socket.send(delta(value))
+      socket.send('{"code":"busy","status":409,"detail":"the end"}')
+    },
+  })
+  await using stream = new MarineDataClient({ url: server.url }).stream({ ...quick, queueLimit: 5 })
+  await new Promise((resolve) => stream.onProblem(resolve))
+  assert.deepEqual(await valuesOf(stream, 5), [46, 47, 48, 49, 50])
+  assert.equal(stream.dropped, 45)
+})
+
+test('nonsense from the server ends neither the stream nor its reader', limit, async () => {
+  await using server = await startLameServer({
+    onStream: (socket) => {
+      socket.send(hello())
+      for (const text of ['', '{', 'null', '[]', '{"updates":3}', '{"future":1}']) socket.send(text)
+      socket.send(Buffer.from([1, 2, 3]))
+      socket.send(delta(1))
+    },
+  })
+  await using stream = new MarineDataClient({ url: server.url }).stream(quick)
+  assert.deepEqual(await valuesOf(stream, 1), [1])
+  assert.equal(server.opened.length, 1)
+})
+
+test(
+  'leaving a loop does not end the stream: a second loop goes on where the first one left',
+  limit,
+  async () => {
+    await using server = await startLameServer({
+      onStream: (socket) => {
+        socket.send(hello())
+        for (const value of [1, 2, 3]) socket.send(delta(value))
+      },
+    })
+    await using stream = new MarineDataClient({ url: server.url }).stream(quick)
+    assert.deepEqual(await valuesOf(stream, 1), [1])
+    assert.deepEqual(await valuesOf(stream, 2), [2, 3])
+  },
+)

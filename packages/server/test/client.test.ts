@@ -1,0 +1,229 @@
+import { MarineDataClient, MarineDataError, type DeltaStream, type StreamState } from '@marinedata/client'
+import type { Delta, SentDelta } from '@marinedata/model'
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { startBoat, type Boat } from './start-boat.ts'
+
+const speed = 'navigation.speedOverGround'
+const depth = 'environment.depth.belowKeel'
+
+const deltaOf = (path: string, value: unknown, context?: string): Delta => ({
+  ...(context !== undefined && { context }),
+  updates: [{ $source: 'test', values: [{ path, value }] }],
+})
+
+const valuesIn = (delta: SentDelta): Map<string, unknown> =>
+  new Map(delta.updates.flatMap(({ values = [] }) => values.map(({ path, value }) => [path, value] as const)))
+
+/** Reads until the path comes by; the test's own deadline ends a wait in vain. */
+const nextValue = async (stream: DeltaStream, path: string): Promise<unknown> => {
+  for await (const delta of stream) {
+    const values = valuesIn(delta)
+    if (values.has(path)) return values.get(path)
+  }
+  return assert.fail(`the stream ended before ${path} came`)
+}
+
+const nextState = (stream: DeltaStream, wanted: StreamState): Promise<void> =>
+  new Promise((resolve) => {
+    if (stream.state === wanted) return resolve()
+    const listening = stream.onState((state) => {
+      if (state !== wanted) return
+      listening[Symbol.dispose]()
+      resolve()
+    })
+  })
+
+/** Something that is known from now on, whoever asks. */
+const make = async ({ client }: Boat, ...deltas: readonly Delta[]): Promise<void> => {
+  await using stream = client.stream({ subscribe: 'all' })
+  await nextState(stream, 'open')
+  for (const delta of deltas) {
+    assert.ok(stream.send(delta))
+    await nextValue(stream, delta.updates[0]!.values![0]!.path)
+  }
+}
+
+const limit = { timeout: 10_000 }
+
+test('a client gets a leaf with its value, source and units', limit, async () => {
+  await using boat = await startBoat()
+  await make(boat, deltaOf(speed, 3.4))
+  const leaf = await boat.client.get('vessels/self/navigation/speedOverGround')
+  assert.equal(leaf.value, 3.4)
+  assert.equal(leaf.$source, 'test')
+  assert.equal(leaf.meta?.units, 'm/s')
+  assert.match(leaf.timestamp, /Z$/)
+})
+
+test('a client gets a vessel whose identifier has slashes in it by its segments', limit, async () => {
+  await using boat = await startBoat()
+  const identifier = 'https://boat.example/elbe'
+  await make(boat, deltaOf(speed, 5, `vessels.${identifier}`))
+  const leaf = await boat.client.get(['vessels', identifier, 'navigation', 'speedOverGround'])
+  assert.equal(leaf.value, 5)
+})
+
+test('a client gets the root and learns where everything is', limit, async () => {
+  await using boat = await startBoat()
+  await make(boat, deltaOf(speed, 3.4))
+  const root = await boat.client.root()
+  const discovery = await boat.client.discover()
+  assert.equal(root.self, boat.self)
+  assert.equal(discovery.self, boat.self)
+  assert.equal(discovery.endpoints['v1']?.['rest-http'], `${boat.url}/marinedata/v1/api/`)
+})
+
+test('what nobody knows is a MarineDataError with the code not-found', limit, async () => {
+  await using boat = await startBoat()
+  await assert.rejects(boat.client.get('vessels/self/no/such/thing'), (error) => {
+    assert.ok(error instanceof MarineDataError)
+    assert.equal(error.code, 'not-found')
+    assert.match(error.message, /no\/such\/thing/)
+    assert.equal(error.details.outcome, 'none')
+    return true
+  })
+})
+
+test('a client speaks to a server of another product word', limit, async () => {
+  await using boat = await startBoat({ settings: { productWord: 'otherword' } })
+  await using stream = boat.client.stream()
+  await nextState(stream, 'open')
+  assert.equal(stream.hello?.name, 'otherword')
+  assert.equal((await boat.client.discover()).server.id, 'otherword')
+})
+
+test('a request ends when its signal does', limit, async () => {
+  await using boat = await startBoat()
+  const signal = AbortSignal.abort(new Error('no longer wanted'))
+  await assert.rejects(boat.client.root({ signal }), { message: 'no longer wanted' })
+})
+
+test('a stream begins with a hello and what is known already', limit, async () => {
+  await using boat = await startBoat()
+  await make(boat, deltaOf(speed, 3.4))
+  await using stream = boat.client.stream({ subscribe: 'self' })
+  assert.equal(await nextValue(stream, speed), 3.4)
+  assert.equal(stream.state, 'open')
+  assert.equal(stream.hello?.self, boat.self)
+  assert.ok(performance.now() - stream.lastHeardAt! < 1_000)
+})
+
+test('a stream that does not want what is known already is sent only news', limit, async () => {
+  await using boat = await startBoat()
+  await make(boat, deltaOf(speed, 3.4))
+  await using stream = boat.client.stream({ sendCachedValues: false })
+  await nextState(stream, 'open')
+  stream.send(deltaOf(speed, 3.5))
+  assert.equal(await nextValue(stream, speed), 3.5)
+})
+
+test('a stream that wants metadata is sent it', limit, async () => {
+  await using boat = await startBoat()
+  await make(boat, deltaOf(speed, 3.4))
+  await using stream = boat.client.stream({ sendMeta: 'all' })
+  for await (const { updates } of stream) {
+    const known = updates.flatMap(({ meta = [] }) => meta).find(({ path }) => path === speed)
+    if (known === undefined) continue
+    assert.equal(known.value.units, 'm/s')
+    break
+  }
+})
+
+test('a delta that one client sends is received by another', limit, async () => {
+  await using boat = await startBoat()
+  const other = new MarineDataClient({ url: boat.url })
+  await using sender = boat.client.stream({ subscribe: 'none' })
+  await using reader = other.stream({ subscribe: 'self' })
+  await Promise.all([nextState(sender, 'open'), nextState(reader, 'open')])
+  assert.ok(sender.send(deltaOf(speed, 6.1)))
+  assert.equal(await nextValue(reader, speed), 6.1)
+})
+
+test('a client hears what it subscribed to and nothing after it unsubscribed', limit, async () => {
+  await using boat = await startBoat()
+  await using stream = boat.client.stream({ subscribe: 'none' })
+  stream.subscribe({ subscribe: [{ path: speed }] })
+  stream.subscribe({ subscribe: [{ path: depth }] })
+  await nextState(stream, 'open')
+  stream.send(deltaOf(speed, 1))
+  assert.equal(await nextValue(stream, speed), 1)
+  stream.unsubscribe({ unsubscribe: [{ path: speed }] })
+  stream.send(deltaOf(speed, 2))
+  stream.send(deltaOf(depth, 3))
+  for await (const delta of stream) {
+    const values = valuesIn(delta)
+    assert.notEqual(values.get(speed), 2)
+    if (values.has(depth)) break
+  }
+})
+
+test('a refused message is told to whoever listens for problems, with its request', limit, async () => {
+  await using boat = await startBoat()
+  await using stream = boat.client.stream({ subscribe: 'none' })
+  const refused = new Promise((resolve) => stream.onProblem(resolve))
+  stream.subscribe({ context: 'nowhere', subscribe: [{ path: speed }], requestId: 'wish-1' })
+  const { code, status, requestId } = (await refused) as { code: string; status: number; requestId: string }
+  assert.deepEqual({ code, status, requestId }, { code: 'invalid-message', status: 400, requestId: 'wish-1' })
+  assert.equal(stream.state, 'open')
+})
+
+test('after a restart of the server the stream is back with its subscriptions', limit, async () => {
+  await using boat = await startBoat()
+  const reconnect = { firstMs: 20, longestMs: 100 }
+  await using stream = boat.client.stream({ subscribe: 'none', reconnect })
+  const states: StreamState[] = []
+  stream.onState((state) => states.push(state))
+  stream.subscribe({ subscribe: [{ path: speed }, { path: depth }] })
+  await nextState(stream, 'open')
+  stream.unsubscribe({ unsubscribe: [{ path: depth }] })
+
+  const lost = nextState(stream, 'waiting')
+  await boat.restart()
+  await lost
+  assert.equal(stream.send(deltaOf(speed, 0)), false)
+  await nextState(stream, 'open')
+
+  await make(boat, deltaOf(depth, 9), deltaOf(speed, 4.2))
+  for await (const delta of stream) {
+    assert.deepEqual([...valuesIn(delta)], [[speed, 4.2]])
+    break
+  }
+  assert.deepEqual(states.slice(0, 3), ['open', 'waiting', 'connecting'])
+  assert.equal(states.at(-1), 'open')
+})
+
+test('an abort ends the loop that reads the stream', limit, async () => {
+  await using boat = await startBoat()
+  await make(boat, deltaOf(speed, 3.4))
+  const end = new AbortController()
+  await using stream = boat.client.stream({ signal: end.signal })
+  let heard = 0
+  for await (const { context } of stream) {
+    assert.equal(context, 'vessels.self')
+    heard++
+    end.abort()
+  }
+  assert.equal(heard, 1)
+  assert.equal(stream.state, 'closed')
+})
+
+test('a stream with a signal that has aborted never connects', limit, async () => {
+  await using boat = await startBoat()
+  await using stream = boat.client.stream({ signal: AbortSignal.abort() })
+  for await (const delta of stream) assert.fail(`heard ${delta.context}`)
+  assert.equal(stream.state, 'closed')
+  assert.equal(stream.hello, undefined)
+})
+
+test('disposing of a stream closes it, ends its reader and sends nothing more', limit, async () => {
+  await using boat = await startBoat()
+  const stream = boat.client.stream({ subscribe: 'none' })
+  await nextState(stream, 'open')
+  const reading = stream[Symbol.asyncIterator]().next()
+  await stream[Symbol.asyncDispose]()
+  assert.deepEqual(await reading, { done: true, value: undefined })
+  assert.equal(stream.state, 'closed')
+  assert.equal(stream.send(deltaOf(speed, 1)), false)
+  await stream.close()
+})

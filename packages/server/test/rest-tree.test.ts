@@ -1,0 +1,209 @@
+import { interfaceVersion, rootFaults } from '@marinedata/model'
+import assert from 'node:assert/strict'
+import { after, before, test } from 'node:test'
+import { assertProblem, exchange, getJson } from './exchange.ts'
+import { startBoat, type Boat } from './start-boat.ts'
+import { tell, valueDelta } from './stream-listener.ts'
+
+interface TestLeaf {
+  readonly value: unknown
+  readonly $source: string
+  readonly timestamp: string
+  readonly meta?: { readonly units?: string }
+  readonly values?: Readonly<Record<string, TestLeaf>>
+}
+
+const other = 'urn:mrn:imo:mmsi:366123456'
+const website = 'https://example.com/boats/9?a=b&c=d.e'
+const api = '/marinedata/v1/api'
+const limit = { timeout: 10_000 }
+let boat: Boat
+
+before(async () => {
+  boat = await startBoat({ settings: { name: 'Seestern' } })
+  const position = { latitude: 54.1, longitude: 7.9 }
+  await tell(boat.url, [
+    valueDelta('navigation.position', position),
+    valueDelta('navigation.speedOverGround', 3.4),
+    valueDelta('navigation.speedThroughWater', null),
+    valueDelta('environment.depth.belowKeel', 4.2),
+    valueDelta('navigation.speedOverGround', 5.1, `vessels.${other}`),
+    valueDelta('name', 'Elsewhere', `vessels.${other}`),
+    valueDelta('navigation.speedOverGround', 6.2, `vessels.${website}`),
+    valueDelta('navigation.position', position, 'aton.urn:mrn:imo:mmsi:993456789'),
+    valueDelta('navigation.position', position, 'aircraft.urn:mrn:imo:mmsi:111234567'),
+    valueDelta('navigation.position', position, 'sar.urn:mrn:imo:mmsi:972345678'),
+    valueDelta('navigation.speedOverGround', 1, 'vessels.urn:mrn:imo:mmsi:982345678'),
+    { updates: [{ $source: 'log', values: [{ path: 'environment.depth.belowKeel', value: 4.3 }] }] },
+  ])
+})
+
+after(() => boat[Symbol.asyncDispose]())
+
+test('discovery says where everything is, at the address the client used', limit, async () => {
+  const { host } = new URL(boat.url)
+  assert.deepEqual(await getJson(boat.url, '/marinedata'), {
+    endpoints: {
+      v1: {
+        version: '2.0.0',
+        'rest-http': `http://${host}/marinedata/v1/api/`,
+        'stream-ws': `ws://${host}/marinedata/v1/stream`,
+      },
+      v2: { version: '2.0.0', 'rest-http': `http://${host}/marinedata/v2/api/` },
+    },
+    server: { id: 'marinedata', version: '0.1.0' },
+    self: boat.self,
+    version: interfaceVersion,
+  })
+})
+
+test('a boat that is up says so', limit, async () => {
+  assert.deepEqual(await getJson(boat.url, '/health'), { status: 'ok' })
+})
+
+test('the root object keeps the contract and names the own vessel', limit, async () => {
+  const root = await getJson<Record<string, Record<string, unknown>>>(boat.url, api)
+  assert.deepEqual(rootFaults(root), [])
+  assert.equal(root['self'], boat.self)
+  assert.ok(Object.hasOwn(root['vessels']!, boat.self.slice('vessels.'.length)))
+  assert.deepEqual(Object.keys(root), [
+    'version',
+    'self',
+    'vessels',
+    'aircraft',
+    'aton',
+    'sar',
+    'sources',
+    'resources',
+  ])
+})
+
+test('the root object is the same with a slash at the end of its address', limit, async () => {
+  assert.deepEqual(await getJson(boat.url, `${api}/`), await getJson(boat.url, api))
+})
+
+test('version, self, sources and resources have addresses of their own', limit, async () => {
+  assert.equal(await getJson(boat.url, `${api}/version`), interfaceVersion)
+  assert.equal(await getJson(boat.url, `${api}/self`), boat.self)
+  assert.deepEqual(await getJson(boat.url, `${api}/resources`), {})
+  const sources = await getJson<Record<string, unknown>>(boat.url, `${api}/sources`)
+  assert.deepEqual(Object.keys(sources).toSorted(), ['log', 'settings', 'test'])
+})
+
+test('every map of the root object has an address of its own', limit, async () => {
+  for (const [map, identifier] of [
+    ['vessels', other],
+    ['aircraft', 'urn:mrn:imo:mmsi:111234567'],
+    ['aton', 'urn:mrn:imo:mmsi:993456789'],
+    ['sar', 'urn:mrn:imo:mmsi:972345678'],
+  ] as const) {
+    const objects = await getJson<Record<string, unknown>>(boat.url, `${api}/${map}`)
+    assert.ok(Object.hasOwn(objects, identifier), map)
+  }
+})
+
+test('the own vessel answers to self and to its identifier', limit, async () => {
+  const identifier = boat.self.slice('vessels.'.length)
+  const bySelf = await getJson<Record<string, unknown>>(boat.url, `${api}/vessels/self`)
+  assert.deepEqual(await getJson(boat.url, `${api}/vessels/${encodeURIComponent(identifier)}`), bySelf)
+  assert.deepEqual(
+    await getJson(
+      boat.url,
+      `${api}/vessels/${identifier.toUpperCase().replace('URN:MRN:MARINEDATA:UUID', 'urn:mrn:marinedata:uuid')}`,
+    ),
+    bySelf,
+  )
+  assert.equal(bySelf['name'], 'Seestern')
+  assert.equal(bySelf['uuid'], identifier)
+})
+
+test('a group, a leaf and a member of a leaf have addresses of their own', limit, async () => {
+  const navigation = await getJson<Record<string, TestLeaf>>(boat.url, `${api}/vessels/self/navigation`)
+  assert.equal(navigation['speedOverGround']!.value, 3.4)
+  const leaf = await getJson<TestLeaf>(boat.url, `${api}/vessels/self/navigation/speedOverGround`)
+  assert.equal(leaf.value, 3.4)
+  assert.equal(leaf.$source, 'test')
+  assert.equal(leaf.meta?.units, 'm/s')
+  assert.equal(await getJson(boat.url, `${api}/vessels/self/navigation/position/value/latitude`), 54.1)
+  assert.equal(await getJson(boat.url, `${api}/vessels/self/navigation/speedOverGround/meta/units`), 'm/s')
+  assert.equal(await getJson(boat.url, `${api}/vessels/self/name`), 'Seestern')
+  const uuid = boat.self.slice('vessels.'.length)
+  assert.equal(await getJson(boat.url, `${api}/vessels/self/uuid`), uuid)
+})
+
+test('what a sensor calls not available is null, and what was never heard is not there', limit, async () => {
+  const leaf = await getJson<TestLeaf>(boat.url, `${api}/vessels/self/navigation/speedThroughWater`)
+  assert.equal(leaf.value, null)
+  assertProblem(await exchange(boat.url, `${api}/vessels/self/navigation/courseOverGround`), 'not-found')
+})
+
+test('a leaf with two sources shows what each one says', limit, async () => {
+  const leaf = await getJson<TestLeaf>(boat.url, `${api}/vessels/self/environment/depth/belowKeel`)
+  assert.equal(leaf.$source, 'test')
+  assert.equal(leaf.values?.['test']?.value, 4.2)
+  assert.equal(leaf.values?.['log']?.value, 4.3)
+})
+
+test(
+  'an identifier with slashes, a question mark and dots is found when it is URL-encoded',
+  limit,
+  async () => {
+    const vessel = await getJson<Record<string, unknown>>(
+      boat.url,
+      `${api}/vessels/${encodeURIComponent(website)}`,
+    )
+    assert.equal(vessel['url'], website)
+    const leaf = await getJson<TestLeaf>(
+      boat.url,
+      `${api}/vessels/${encodeURIComponent(website)}/navigation/speedOverGround`,
+    )
+    assert.equal(leaf.value, 6.2)
+  },
+)
+
+test('a tender whose MMSI fits no map is kept under a UUID with its MMSI beside it', limit, async () => {
+  const vessels = await getJson<Record<string, { mmsi?: string }>>(boat.url, `${api}/vessels`)
+  const [identifier, tender] = Object.entries(vessels).find(([, { mmsi }]) => mmsi === '982345678')!
+  assert.match(identifier, /^urn:mrn:marinedata:uuid:/)
+  assert.deepEqual(await getJson(boat.url, `${api}/vessels/${encodeURIComponent(identifier)}`), tender)
+})
+
+test('addresses of nothing are not found', limit, async () => {
+  for (const path of [
+    '/nothing',
+    '/marinedata/v1',
+    '/marinedata/v3/api',
+    `${api}/ships`,
+    `${api}/vessels/urn:mrn:imo:mmsi:200000000`,
+    `${api}/vessels/urn:mrn:imo:mmsi:1`,
+    `${api}/aton/${other}`,
+    `${api}/version/major`,
+    `${api}/vessels/self/navigation/speedOverGround/value/more`,
+    `${api}/vessels/self/navigation/${'x'.repeat(4_000)}`,
+    `${api}/vessels/self/${'a/'.repeat(500)}`,
+  ])
+    assertProblem(await exchange(boat.url, path), 'not-found')
+})
+
+test('names that mean something to the machine are no addresses', limit, async () => {
+  for (const name of ['__proto__', 'constructor', 'prototype', 'toString', 'hasOwnProperty'])
+    for (const path of [
+      `/${name}`,
+      `${api}/${name}`,
+      `${api}/vessels/${name}`,
+      `${api}/vessels/self/${name}`,
+      `${api}/vessels/self/navigation/${name}`,
+      `${api}/vessels/self/navigation/position/${name}`,
+      `${api}/vessels/self/navigation/position/value/${name}`,
+    ])
+      assertProblem(await exchange(boat.url, path), 'not-found')
+})
+
+test('an address that cannot be decoded is malformed, not a failure', limit, async () => {
+  for (const path of [`${api}/%`, `${api}/vessels/%E0%A4%A`, `${api}/vessels/self/%zz`, '/%ff'])
+    assertProblem(await exchange(boat.url, path), 'bad-request')
+})
+
+test('a query on a tree address changes nothing', limit, async () => {
+  assert.equal(await getJson(boat.url, `${api}/self?x=%&y=1`), boat.self)
+})

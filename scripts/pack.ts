@@ -1,0 +1,61 @@
+import { buildSync } from 'esbuild'
+import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { dirname, join, relative } from 'node:path'
+
+/** What a packed file needs of CommonJS, for the packages inside it that are written so. */
+const commonJs = [
+  "import { createRequire as createRequireHere } from 'node:module'",
+  'const require = createRequireHere(import.meta.url)',
+  'const __filename = import.meta.filename, __dirname = import.meta.dirname',
+].join(';')
+
+/**
+ * Packs a built file and everything it imports into one, in its place: a boat then opens one file instead of eight
+ * hundred. What is loaded only on demand stays outside. The licences of what is inside are written beside it.
+ */
+export const pack = (root: string, file: string, external: readonly string[]): void => {
+  const { metafile } = buildSync({
+    absWorkingDir: root,
+    entryPoints: [file],
+    outfile: file,
+    allowOverwrite: true,
+    bundle: true,
+    format: 'esm',
+    platform: 'node',
+    target: 'node24',
+    external: [...external],
+    banner: { js: commonJs },
+    minifyWhitespace: true,
+    minifySyntax: true,
+    legalComments: 'none',
+    logLevel: 'warning',
+    metafile: true,
+  })
+  writeFileSync(join(dirname(file), 'LICENCES'), licencesOf(root, Object.keys(metafile.inputs)))
+}
+
+const licencesOf = (root: string, inputs: readonly string[]): string => {
+  const folders = new Set(inputs.flatMap((input) => packageFolderOf(join(root, input)) ?? []))
+  const texts = [...folders].toSorted().map((folder) => {
+    const name = relative(join(root, 'node_modules'), folder)
+    const file = readdirSync(folder).find((entry) => /^licen[cs]e/i.test(entry))
+    if (file === undefined) return `${name}: ${manifestLicence(folder)}\n`
+    return `${name}\n\n${readFileSync(join(folder, file), 'utf8').trim()}\n`
+  })
+  return texts.join(`\n${'-'.repeat(80)}\n\n`)
+}
+
+const packageFolderOf = (file: string): string | undefined => {
+  if (!file.includes('node_modules')) return undefined
+  let folder = dirname(file)
+  while (!existsSync(join(folder, 'package.json')) || !hasName(folder)) folder = dirname(folder)
+  return folder
+}
+
+const manifestOf = (folder: string): Record<string, unknown> =>
+  JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8')) as Record<string, unknown>
+
+// Some packages carry nameless manifests in their folders, only to tell module kinds apart.
+const hasName = (folder: string): boolean => typeof manifestOf(folder)['name'] === 'string'
+
+const manifestLicence = (folder: string): string => String(manifestOf(folder)['license'])
