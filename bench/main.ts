@@ -1,8 +1,8 @@
-import { installPeer } from './peer.ts'
+import { installPeer } from './targets/peer.ts'
 import { readPlan, type Plan } from './plan.ts'
-import { pinLoad } from './process-probe.ts'
+import { pinLoad } from './targets/process-probe.ts'
 import { formatTable, makeLine, showProgress, type Line } from './report.ts'
-import { buildBareEngines, type TargetName } from './targets.ts'
+import { buildBareEngines, type TargetName } from './targets/targets.ts'
 import type { Reading, Readings, Workload } from './workload.ts'
 import { contexts10k, contexts50k } from './workloads/contexts.ts'
 import { fanOut, fanOutDistinct } from './workloads/fan-out.ts'
@@ -106,7 +106,9 @@ const run = async (): Promise<void> => {
   const lines: Line[] = []
   for (const workload of chosen) {
     try {
-      const line = makeLine(workload, await measureAll(workload, plan))
+      const startedAt = performance.now()
+      const readings = await measureAll(workload, plan)
+      const line = { ...makeLine(workload, readings), tookMs: Math.round(performance.now() - startedAt) }
       lines.push(line)
       console.log(JSON.stringify(line))
     } catch (error) {

@@ -1,10 +1,10 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { waitUntil } from './deadline.ts'
-import type { DeltaSender } from './delta-sender.ts'
+import type { DeltaSender } from './sending/delta-sender.ts'
 import type { Plan } from './plan.ts'
-import type { Receivers } from './receivers.ts'
-import type { SendClock } from './send-clock.ts'
-import { countUsage, type Usage } from './usage.ts'
+import type { Receivers } from './receiving/receivers.ts'
+import type { SendClock } from './sending/send-clock.ts'
+import { countUsage, type Usage } from './targets/usage.ts'
 
 export interface WindowOptions {
   readonly pid: number

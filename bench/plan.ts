@@ -12,7 +12,7 @@ export interface Plan {
   readonly drainMs: number
 }
 
-const quick = { repetitions: 1, warmMs: 350, windowMs: 800, drainMs: 300 }
+const quick = { repetitions: 1, warmMs: 300, windowMs: 750, drainMs: 300 }
 const full = { repetitions: 3, warmMs: 500, windowMs: 2000, drainMs: 1000 }
 
 export const readPlan = (args: readonly string[]): Plan => {

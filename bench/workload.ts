@@ -1,5 +1,5 @@
 import type { Plan } from './plan.ts'
-import type { TargetName } from './targets.ts'
+import type { TargetName } from './targets/targets.ts'
 
 /** What one run of one target gave; `extra` are further numbers of the same run, such as `p99Ms`. */
 export interface Reading {

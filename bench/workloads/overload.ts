@@ -1,18 +1,18 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { waitUntil } from '../deadline.ts'
-import { DeltaSender } from '../delta-sender.ts'
-import { alarmDelta, alarmPath, selfDelta, selfPaths, subscribeTo } from '../deltas.ts'
+import { DeltaSender } from '../sending/delta-sender.ts'
+import { alarmDelta, alarmPath, selfDelta, selfPaths, subscribeTo } from '../sending/deltas.ts'
 import type { Plan } from '../plan.ts'
-import { readResidentMb } from '../process-probe.ts'
-import { pingFrame, RawWebSocket } from '../raw-websocket.ts'
-import { Receivers } from '../receivers.ts'
-import { SendClock } from '../send-clock.ts'
-import { startTarget, type TargetName } from '../targets.ts'
-import { countUsage } from '../usage.ts'
+import { readResidentMb } from '../targets/process-probe.ts'
+import { pingFrame, RawWebSocket } from '../sockets/raw-websocket.ts'
+import { Receivers } from '../receiving/receivers.ts'
+import { SendClock } from '../sending/send-clock.ts'
+import { startTarget, type TargetName } from '../targets/targets.ts'
+import { countUsage } from '../targets/usage.ts'
 import type { Reading, Workload } from '../workload.ts'
 
 const clients = 500
-const perSecond = 10_000
+const perSecond = 5000
 const alarmCount = 3
 /** Counting takes the load more time than reading does. */
 const countOneIn = 10
@@ -91,6 +91,8 @@ const awaitAlarms = async ({ deltas, watch, plan }: AlarmRun): Promise<readonly 
     ingestLag(deltas, patience),
     waitUntil(() => watch.missed === 0, { limitMs: patience }),
   ])
+  // What was on its way when the window ended is not lost.
+  await sleep(plan.drainMs)
   return [watch.missed > 0 ? Math.max(patience, watch.worstMs) : watch.worstMs, ingestLagMs]
 }
 

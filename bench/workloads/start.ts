@@ -1,10 +1,10 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { BenchError } from '../bench-error.ts'
 import { waitUntil } from '../deadline.ts'
-import { requestOnce } from '../http-request.ts'
+import { requestOnce } from '../sockets/http-request.ts'
 import type { Plan } from '../plan.ts'
-import { readResidentMb } from '../process-probe.ts'
-import { startTarget, type TargetName } from '../targets.ts'
+import { readResidentMb } from '../targets/process-probe.ts'
+import { startTarget, type TargetName } from '../targets/targets.ts'
 import type { Reading, Workload } from '../workload.ts'
 
 const startLimitMs = 1000

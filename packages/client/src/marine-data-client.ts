@@ -1,4 +1,4 @@
-import { defaultProductWord, type Leaf, type ProductWord, type Root } from '@marinedata/model'
+import { defaultProductWord, type Discovery, type Leaf, type ProductWord, type Root } from '@marinedata/model'
 import { requestJson, type RequestOptions } from './request-json.ts'
 import { ServerAddress, type TreePath } from './server-address.ts'
 import { DeltaStream, type StreamOptions } from './stream/delta-stream.ts'
@@ -10,16 +10,6 @@ export interface ClientOptions {
   readonly productWord?: ProductWord
   /** Deadline of every request in milliseconds; 10,000 by default. */
   readonly timeoutMs?: number
-}
-
-/** What a server says of itself: its doors by version, and the own vessel. */
-export interface Discovery {
-  readonly endpoints: Readonly<
-    Record<string, { readonly version: string; readonly 'rest-http': string; readonly 'stream-ws'?: string }>
-  >
-  readonly server: { readonly id: string; readonly version: string }
-  readonly self: string
-  readonly version: string
 }
 
 const defaultTimeoutMs = 10_000

@@ -3,9 +3,9 @@ import assert from 'node:assert/strict'
 import { createServer, type AddressInfo } from 'node:net'
 import { once } from 'node:events'
 import { test } from 'node:test'
-import { heartbeat, hello, startLameServer } from './lame-server.ts'
+import { heartbeat, hello, startGoneServer, startLameServer } from './lame-server.ts'
 
-const quick: StreamOptions = { reconnect: { firstMs: 5, longestMs: 20 }, silenceMs: 150 }
+const quick: StreamOptions = { reconnect: { firstMs: 5, longestMs: 20 } }
 const limit = { timeout: 10_000 }
 
 const delta = (value: number): string =>
@@ -23,19 +23,28 @@ const valuesOf = async (stream: DeltaStream, count: number): Promise<unknown[]> 
   return values
 }
 
-/** Resolves when the stream has entered the state for the n-th time from now. */
+/** Resolves when the stream has entered the state for the n-th time from now; a stream that ends is not waited for. */
 const entering = (stream: DeltaStream, wanted: StreamState, times = 1): Promise<void> =>
-  new Promise((resolve) => {
+  new Promise((resolve, reject) => {
     let left = times
     const listening = stream.onState((state) => {
       if (state === wanted) left--
-      if (left > 0) return
+      if (left > 0 && state !== 'closed') return
       listening[Symbol.dispose]()
-      resolve()
+      if (left > 0) reject(new Error(`the stream ended before it was ${wanted}`))
+      else resolve()
     })
   })
 
-test('a stream comes back after every loss and asks again for what it had', limit, async () => {
+const problemOn = (stream: DeltaStream): Promise<void> =>
+  new Promise((resolve, reject) => {
+    stream.onProblem(() => resolve())
+    stream.onState((state) => {
+      if (state === 'closed') reject(new Error('the stream ended before a problem came'))
+    })
+  })
+
+test('a stream comes back after every loss and asks again for what it had', limit, async ({ signal }) => {
   await using server = await startLameServer({
     onStream: (socket, number) => {
       socket.send(hello(number))
@@ -46,6 +55,7 @@ test('a stream comes back after every loss and asks again for what it had', limi
   const client = new MarineDataClient({ url: server.url })
   await using stream = client.stream({
     ...quick,
+    signal,
     subscribe: 'self',
     sendCachedValues: true,
     sendMeta: 'none',
@@ -64,36 +74,36 @@ test('a stream comes back after every loss and asks again for what it had', limi
   assert.equal(server.opened[0]?.query, '?subscribe=self&sendCachedValues=true&sendMeta=none')
 })
 
-test('a connection that falls silent is taken as dead and made anew', limit, async () => {
+test('a connection that falls silent is taken as dead and made anew', limit, async ({ signal }) => {
   await using server = await startLameServer({
     onStream: (socket, number) => {
       socket.send(hello())
       if (number > 0) socket.send(delta(number))
     },
   })
-  await using stream = new MarineDataClient({ url: server.url }).stream(quick)
+  await using stream = new MarineDataClient({ url: server.url }).stream({ ...quick, signal, silenceMs: 150 })
   await entering(stream, 'open')
   const since = performance.now()
   assert.deepEqual(await valuesOf(stream, 1), [1])
   assert.ok(performance.now() - since >= 100)
 })
 
-test('a calm connection with heartbeats is kept', limit, async () => {
+test('a calm connection with heartbeats is kept', limit, async ({ signal }) => {
   await using server = await startLameServer({
     onStream: (socket) => {
       socket.send(hello())
       const beats = setInterval(() => socket.send(heartbeat), 30)
-      setTimeout(() => socket.send(delta(1)), 500)
+      setTimeout(() => socket.send(delta(1)), 900)
       socket.on('close', () => clearInterval(beats))
     },
   })
-  await using stream = new MarineDataClient({ url: server.url }).stream(quick)
+  await using stream = new MarineDataClient({ url: server.url }).stream({ ...quick, signal, silenceMs: 400 })
   assert.deepEqual(await valuesOf(stream, 1), [1])
   assert.equal(server.opened.length, 1)
-  assert.ok(performance.now() - stream.lastHeardAt! < 150)
+  assert.ok(performance.now() - stream.lastHeardAt! < 400)
 })
 
-test('a port that accepts but never answers is tried again', limit, async () => {
+test('a port that accepts but never answers is tried again', limit, async ({ signal }) => {
   let calls = 0
   const mute = createServer(() => void calls++).listen(0, '127.0.0.1')
   await once(mute, 'listening')
@@ -102,6 +112,7 @@ test('a port that accepts but never answers is tried again', limit, async () => 
   {
     await using stream = new MarineDataClient({ url: `http://127.0.0.1:${port}` }).stream({
       ...quick,
+      signal,
       silenceMs: 40,
     })
     await entering(stream, 'waiting', 3)
@@ -112,8 +123,9 @@ test('a port that accepts but never answers is tried again', limit, async () => 
   mute.close()
 })
 
-test('a server that is not there is tried again until the stream is closed', limit, async () => {
-  await using stream = new MarineDataClient({ url: 'http://127.0.0.1:9' }).stream(quick)
+test('a server that is not there is tried again until the stream is closed', limit, async ({ signal }) => {
+  const { url } = await startGoneServer()
+  await using stream = new MarineDataClient({ url }).stream({ ...quick, signal })
   const states: StreamState[] = []
   stream.onState((state) => states.push(state))
   await entering(stream, 'waiting', 4)
@@ -127,7 +139,7 @@ test('a server that is not there is tried again until the stream is closed', lim
   assert.equal(states.length, ended)
 })
 
-test('a server that greets and hangs up is not hurried', limit, async () => {
+test('a server that greets and hangs up is not hurried', limit, async ({ signal }) => {
   await using server = await startLameServer({
     onStream: (socket) => {
       socket.send(hello())
@@ -136,6 +148,7 @@ test('a server that greets and hangs up is not hurried', limit, async () => {
   })
   await using stream = new MarineDataClient({ url: server.url }).stream({
     ...quick,
+    signal,
     reconnect: { firstMs: 20, longestMs: 10_000 },
   })
   const since = performance.now()
@@ -144,7 +157,7 @@ test('a server that greets and hangs up is not hurried', limit, async () => {
   assert.ok(performance.now() - since >= 65)
 })
 
-test('a reader that is too slow loses the oldest deltas and is told how many', limit, async () => {
+test('a reader that is too slow loses the oldest deltas and is told how many', limit, async ({ signal }) => {
   await using server = await startLameServer({
     onStream: (socket) => {
       socket.send(hello())
@@ -152,13 +165,13 @@ test('a reader that is too slow loses the oldest deltas and is told how many', l
       socket.send('{"code":"busy","status":409,"detail":"the end"}')
     },
   })
-  await using stream = new MarineDataClient({ url: server.url }).stream({ ...quick, queueLimit: 5 })
-  await new Promise((resolve) => stream.onProblem(resolve))
+  await using stream = new MarineDataClient({ url: server.url }).stream({ ...quick, signal, queueLimit: 5 })
+  await problemOn(stream)
   assert.deepEqual(await valuesOf(stream, 5), [46, 47, 48, 49, 50])
   assert.equal(stream.dropped, 45)
 })
 
-test('nonsense from the server ends neither the stream nor its reader', limit, async () => {
+test('nonsense from the server ends neither the stream nor its reader', limit, async ({ signal }) => {
   await using server = await startLameServer({
     onStream: (socket) => {
       socket.send(hello())
@@ -167,7 +180,7 @@ test('nonsense from the server ends neither the stream nor its reader', limit, a
       socket.send(delta(1))
     },
   })
-  await using stream = new MarineDataClient({ url: server.url }).stream(quick)
+  await using stream = new MarineDataClient({ url: server.url }).stream({ ...quick, signal })
   assert.deepEqual(await valuesOf(stream, 1), [1])
   assert.equal(server.opened.length, 1)
 })
@@ -175,14 +188,14 @@ test('nonsense from the server ends neither the stream nor its reader', limit, a
 test(
   'leaving a loop does not end the stream: a second loop goes on where the first one left',
   limit,
-  async () => {
+  async ({ signal }) => {
     await using server = await startLameServer({
       onStream: (socket) => {
         socket.send(hello())
         for (const value of [1, 2, 3]) socket.send(delta(value))
       },
     })
-    await using stream = new MarineDataClient({ url: server.url }).stream(quick)
+    await using stream = new MarineDataClient({ url: server.url }).stream({ ...quick, signal })
     assert.deepEqual(await valuesOf(stream, 1), [1])
     assert.deepEqual(await valuesOf(stream, 2), [2, 3])
   },

@@ -53,3 +53,9 @@ export const startLameServer = async (behaviour: LameBehaviour): Promise<LameSer
     },
   }
 }
+
+/** A server that has gone: nobody listens at its address any more. */
+export const startGoneServer = async (): Promise<{ readonly url: string }> => {
+  await using server = await startLameServer({})
+  return { url: server.url }
+}

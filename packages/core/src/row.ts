@@ -50,6 +50,10 @@ export interface ContextNode {
 export const cellsOf = (row: Row): Cell[] =>
   row.others === undefined ? [row.preferred] : [row.preferred, ...row.others]
 
+/** The cells of a row that are told: each source's own where it speaks for itself or all are wished for. */
+export const cellsFor = (row: Row, wantsAllSources: boolean): Cell[] =>
+  wantsAllSources || row.path.isPerSource ? cellsOf(row) : [row.preferred]
+
 /** What is known of a row's path, with what its own context says of it on top. */
 export const metadataOf = (row: Row): Metadata | undefined => {
   const own = row.context.metadataByPath?.get(row.path)

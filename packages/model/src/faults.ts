@@ -27,9 +27,17 @@ const isRepetition = (error: SchemaError): boolean =>
   error.keyword === 'additionalProperties' || error.keyword === 'anyOf'
 
 const readableFaults = (errors: readonly SchemaError[]): Fault[] => {
-  const faults = errors.filter((error) => !isRepetition(error)).map(faultOf)
-  return faults.length > 0 ? faults : errors.map(faultOf)
+  const faults = errors.filter((error) => !isRepetition(error)).flatMap(faultsOf)
+  return faults.length > 0 ? faults : errors.flatMap(faultsOf)
 }
+
+const faultsOf = (error: SchemaError): Fault[] =>
+  error.keyword === 'required'
+    ? error.params.requiredProperties.map((name) => ({
+        path: `${error.instancePath}/${name}`,
+        message: 'is missing',
+      }))
+    : [faultOf(error)]
 
 const faultOf = (error: SchemaError): Fault => ({
   path: error.instancePath,

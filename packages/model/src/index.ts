@@ -1,5 +1,6 @@
 export * from './requests/anchor.ts'
 export * from './requests/autopilot.ts'
+export * from './requests/discovery.ts'
 export * from './naming/context.ts'
 export * from './data/delta.ts'
 export * from './faults.ts'

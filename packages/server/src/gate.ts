@@ -11,7 +11,7 @@ export interface Gate {
   authorise(remoteAddress: string | undefined, scope: Scope): Principal
 }
 
-const loopback = /^(?:127\.|::1$|::ffff:127\.)/
+const loopback = /^(?:(?:::ffff:)?127(?:\.[0-9]{1,3}){3}|::1)$/
 
 export const isLoopback = (address: string): boolean => address === 'localhost' || loopback.test(address)
 

@@ -1,4 +1,10 @@
-import { MarineDataClient, MarineDataError, type DeltaStream, type StreamState } from '@marinedata/client'
+import {
+  MarineDataClient,
+  MarineDataError,
+  type DeltaStream,
+  type StreamProblem,
+  type StreamState,
+} from '@marinedata/client'
 import type { Delta, SentDelta } from '@marinedata/model'
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
@@ -15,7 +21,7 @@ const deltaOf = (path: string, value: unknown, context?: string): Delta => ({
 const valuesIn = (delta: SentDelta): Map<string, unknown> =>
   new Map(delta.updates.flatMap(({ values = [] }) => values.map(({ path, value }) => [path, value] as const)))
 
-/** Reads until the path comes by; the test's own deadline ends a wait in vain. */
+/** Reads until the path comes by. Streams end with the test's own signal, so that no wait outlives its deadline. */
 const nextValue = async (stream: DeltaStream, path: string): Promise<unknown> => {
   for await (const delta of stream) {
     const values = valuesIn(delta)
@@ -25,18 +31,27 @@ const nextValue = async (stream: DeltaStream, path: string): Promise<unknown> =>
 }
 
 const nextState = (stream: DeltaStream, wanted: StreamState): Promise<void> =>
-  new Promise((resolve) => {
+  new Promise((resolve, reject) => {
     if (stream.state === wanted) return resolve()
     const listening = stream.onState((state) => {
-      if (state !== wanted) return
+      if (state !== wanted && state !== 'closed') return
       listening[Symbol.dispose]()
-      resolve()
+      if (state === wanted) resolve()
+      else reject(new Error(`the stream ended before it was ${wanted}`))
+    })
+  })
+
+const nextProblem = (stream: DeltaStream): Promise<StreamProblem> =>
+  new Promise((resolve, reject) => {
+    stream.onProblem(resolve)
+    stream.onState((state) => {
+      if (state === 'closed') reject(new Error('the stream ended before a problem came'))
     })
   })
 
 /** Something that is known from now on, whoever asks. */
-const make = async ({ client }: Boat, ...deltas: readonly Delta[]): Promise<void> => {
-  await using stream = client.stream({ subscribe: 'all' })
+const make = async ({ client }: Boat, signal: AbortSignal, ...deltas: readonly Delta[]): Promise<void> => {
+  await using stream = client.stream({ subscribe: 'all', signal })
   await nextState(stream, 'open')
   for (const delta of deltas) {
     assert.ok(stream.send(delta))
@@ -46,9 +61,9 @@ const make = async ({ client }: Boat, ...deltas: readonly Delta[]): Promise<void
 
 const limit = { timeout: 10_000 }
 
-test('a client gets a leaf with its value, source and units', limit, async () => {
+test('a client gets a leaf with its value, source and units', limit, async ({ signal }) => {
   await using boat = await startBoat()
-  await make(boat, deltaOf(speed, 3.4))
+  await make(boat, signal, deltaOf(speed, 3.4))
   const leaf = await boat.client.get('vessels/self/navigation/speedOverGround')
   assert.equal(leaf.value, 3.4)
   assert.equal(leaf.$source, 'test')
@@ -56,17 +71,21 @@ test('a client gets a leaf with its value, source and units', limit, async () =>
   assert.match(leaf.timestamp, /Z$/)
 })
 
-test('a client gets a vessel whose identifier has slashes in it by its segments', limit, async () => {
-  await using boat = await startBoat()
-  const identifier = 'https://boat.example/elbe'
-  await make(boat, deltaOf(speed, 5, `vessels.${identifier}`))
-  const leaf = await boat.client.get(['vessels', identifier, 'navigation', 'speedOverGround'])
-  assert.equal(leaf.value, 5)
-})
+test(
+  'a client gets a vessel whose identifier has slashes in it by its segments',
+  limit,
+  async ({ signal }) => {
+    await using boat = await startBoat()
+    const identifier = 'https://boat.example/elbe'
+    await make(boat, signal, deltaOf(speed, 5, `vessels.${identifier}`))
+    const leaf = await boat.client.get(['vessels', identifier, 'navigation', 'speedOverGround'])
+    assert.equal(leaf.value, 5)
+  },
+)
 
-test('a client gets the root and learns where everything is', limit, async () => {
+test('a client gets the root and learns where everything is', limit, async ({ signal }) => {
   await using boat = await startBoat()
-  await make(boat, deltaOf(speed, 3.4))
+  await make(boat, signal, deltaOf(speed, 3.4))
   const root = await boat.client.root()
   const discovery = await boat.client.discover()
   assert.equal(root.self, boat.self)
@@ -85,9 +104,9 @@ test('what nobody knows is a MarineDataError with the code not-found', limit, as
   })
 })
 
-test('a client speaks to a server of another product word', limit, async () => {
+test('a client speaks to a server of another product word', limit, async ({ signal }) => {
   await using boat = await startBoat({ settings: { productWord: 'otherword' } })
-  await using stream = boat.client.stream()
+  await using stream = boat.client.stream({ signal })
   await nextState(stream, 'open')
   assert.equal(stream.hello?.name, 'otherword')
   assert.equal((await boat.client.discover()).server.id, 'otherword')
@@ -99,29 +118,29 @@ test('a request ends when its signal does', limit, async () => {
   await assert.rejects(boat.client.root({ signal }), { message: 'no longer wanted' })
 })
 
-test('a stream begins with a hello and what is known already', limit, async () => {
+test('a stream begins with a hello and what is known already', limit, async ({ signal }) => {
   await using boat = await startBoat()
-  await make(boat, deltaOf(speed, 3.4))
-  await using stream = boat.client.stream({ subscribe: 'self' })
+  await make(boat, signal, deltaOf(speed, 3.4))
+  await using stream = boat.client.stream({ signal, subscribe: 'self' })
   assert.equal(await nextValue(stream, speed), 3.4)
   assert.equal(stream.state, 'open')
   assert.equal(stream.hello?.self, boat.self)
   assert.ok(performance.now() - stream.lastHeardAt! < 1_000)
 })
 
-test('a stream that does not want what is known already is sent only news', limit, async () => {
+test('a stream that does not want what is known already is sent only news', limit, async ({ signal }) => {
   await using boat = await startBoat()
-  await make(boat, deltaOf(speed, 3.4))
-  await using stream = boat.client.stream({ sendCachedValues: false })
+  await make(boat, signal, deltaOf(speed, 3.4))
+  await using stream = boat.client.stream({ signal, sendCachedValues: false })
   await nextState(stream, 'open')
   stream.send(deltaOf(speed, 3.5))
   assert.equal(await nextValue(stream, speed), 3.5)
 })
 
-test('a stream that wants metadata is sent it', limit, async () => {
+test('a stream that wants metadata is sent it', limit, async ({ signal }) => {
   await using boat = await startBoat()
-  await make(boat, deltaOf(speed, 3.4))
-  await using stream = boat.client.stream({ sendMeta: 'all' })
+  await make(boat, signal, deltaOf(speed, 3.4))
+  await using stream = boat.client.stream({ signal, sendMeta: 'all' })
   for await (const { updates } of stream) {
     const known = updates.flatMap(({ meta = [] }) => meta).find(({ path }) => path === speed)
     if (known === undefined) continue
@@ -130,19 +149,19 @@ test('a stream that wants metadata is sent it', limit, async () => {
   }
 })
 
-test('a delta that one client sends is received by another', limit, async () => {
+test('a delta that one client sends is received by another', limit, async ({ signal }) => {
   await using boat = await startBoat()
   const other = new MarineDataClient({ url: boat.url })
-  await using sender = boat.client.stream({ subscribe: 'none' })
-  await using reader = other.stream({ subscribe: 'self' })
+  await using sender = boat.client.stream({ signal, subscribe: 'none' })
+  await using reader = other.stream({ signal, subscribe: 'self' })
   await Promise.all([nextState(sender, 'open'), nextState(reader, 'open')])
   assert.ok(sender.send(deltaOf(speed, 6.1)))
   assert.equal(await nextValue(reader, speed), 6.1)
 })
 
-test('a client hears what it subscribed to and nothing after it unsubscribed', limit, async () => {
+test('a client hears what it subscribed to and nothing after it unsubscribed', limit, async ({ signal }) => {
   await using boat = await startBoat()
-  await using stream = boat.client.stream({ subscribe: 'none' })
+  await using stream = boat.client.stream({ signal, subscribe: 'none' })
   stream.subscribe({ subscribe: [{ path: speed }] })
   stream.subscribe({ subscribe: [{ path: depth }] })
   await nextState(stream, 'open')
@@ -158,22 +177,33 @@ test('a client hears what it subscribed to and nothing after it unsubscribed', l
   }
 })
 
-test('a refused message is told to whoever listens for problems, with its request', limit, async () => {
-  await using boat = await startBoat()
-  await using stream = boat.client.stream({ subscribe: 'none' })
-  const refused = new Promise((resolve) => stream.onProblem(resolve))
-  stream.subscribe({ context: 'nowhere', subscribe: [{ path: speed }], requestId: 'wish-1' })
-  const { code, status, requestId } = (await refused) as { code: string; status: number; requestId: string }
-  assert.deepEqual({ code, status, requestId }, { code: 'invalid-message', status: 400, requestId: 'wish-1' })
-  assert.equal(stream.state, 'open')
-})
+test(
+  'a refused message is told to whoever listens for problems, with its request',
+  limit,
+  async ({ signal }) => {
+    await using boat = await startBoat()
+    await using stream = boat.client.stream({ signal, subscribe: 'none' })
+    const refused = nextProblem(stream)
+    stream.subscribe({ context: 'nowhere', subscribe: [{ path: speed }], requestId: 'wish-1' })
+    const { code, status, requestId } = await refused
+    assert.deepEqual(
+      { code, status, requestId },
+      { code: 'invalid-message', status: 400, requestId: 'wish-1' },
+    )
+    assert.equal(stream.state, 'open')
+  },
+)
 
-test('after a restart of the server the stream is back with its subscriptions', limit, async () => {
+test('after a restart of the server the stream is back with its subscriptions', limit, async ({ signal }) => {
   await using boat = await startBoat()
   const reconnect = { firstMs: 20, longestMs: 100 }
-  await using stream = boat.client.stream({ subscribe: 'none', reconnect })
+  await using stream = boat.client.stream({ signal, subscribe: 'none', reconnect })
   const states: StreamState[] = []
-  stream.onState((state) => states.push(state))
+  const sent: boolean[] = []
+  stream.onState((state) => {
+    states.push(state)
+    if (state === 'waiting') sent.push(stream.send(deltaOf(speed, 0)))
+  })
   stream.subscribe({ subscribe: [{ path: speed }, { path: depth }] })
   await nextState(stream, 'open')
   stream.unsubscribe({ unsubscribe: [{ path: depth }] })
@@ -181,21 +211,21 @@ test('after a restart of the server the stream is back with its subscriptions', 
   const lost = nextState(stream, 'waiting')
   await boat.restart()
   await lost
-  assert.equal(stream.send(deltaOf(speed, 0)), false)
   await nextState(stream, 'open')
 
-  await make(boat, deltaOf(depth, 9), deltaOf(speed, 4.2))
+  await make(boat, signal, deltaOf(depth, 9), deltaOf(speed, 4.2))
   for await (const delta of stream) {
     assert.deepEqual([...valuesIn(delta)], [[speed, 4.2]])
     break
   }
   assert.deepEqual(states.slice(0, 3), ['open', 'waiting', 'connecting'])
   assert.equal(states.at(-1), 'open')
+  assert.ok(sent.every((isSent) => !isSent))
 })
 
-test('an abort ends the loop that reads the stream', limit, async () => {
+test('an abort ends the loop that reads the stream', limit, async ({ signal }) => {
   await using boat = await startBoat()
-  await make(boat, deltaOf(speed, 3.4))
+  await make(boat, signal, deltaOf(speed, 3.4))
   const end = new AbortController()
   await using stream = boat.client.stream({ signal: end.signal })
   let heard = 0
@@ -216,9 +246,9 @@ test('a stream with a signal that has aborted never connects', limit, async () =
   assert.equal(stream.hello, undefined)
 })
 
-test('disposing of a stream closes it, ends its reader and sends nothing more', limit, async () => {
+test('disposing of a stream closes it, ends its reader and sends nothing more', limit, async ({ signal }) => {
   await using boat = await startBoat()
-  const stream = boat.client.stream({ subscribe: 'none' })
+  const stream = boat.client.stream({ signal, subscribe: 'none' })
   await nextState(stream, 'open')
   const reading = stream[Symbol.asyncIterator]().next()
   await stream[Symbol.asyncDispose]()

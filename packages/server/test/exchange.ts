@@ -25,7 +25,8 @@ export const exchange = (
   new Promise((resolve, reject) => {
     const { hostname, port } = new URL(url)
     const length = body === undefined ? {} : { 'content-length': String(Buffer.byteLength(body)) }
-    const asked = request({ host: hostname, port, path, method, headers: { ...length, ...headers } })
+    const host = hostname.replace(/^\[|\]$/g, '')
+    const asked = request({ host, port, path, method, headers: { ...length, ...headers } })
     asked.on('error', reject)
     asked.on('response', (response) => {
       const chunks: Buffer[] = []

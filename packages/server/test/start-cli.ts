@@ -7,6 +7,8 @@ import type { Settings } from '../src/settings/settings.ts'
 
 const main = new URL('../src/cli/main.ts', import.meta.url).pathname
 
+const patienceMs = 10_000
+
 export interface CliEnd {
   readonly code: number | null
   readonly stdout: string
@@ -26,12 +28,14 @@ const textOf = (child: ChildProcess, name: 'stdout' | 'stderr'): (() => string) 
   return () => text
 }
 
-/** Runs the command to its end. */
+/** Runs the command to its end; one that does not come to it is ended. */
 export const runCli = async (...args: readonly string[]): Promise<CliEnd> => {
   const child = started(args)
+  const deadline = setTimeout(() => child.kill('SIGKILL'), patienceMs)
   const stdout = textOf(child, 'stdout')
   const stderr = textOf(child, 'stderr')
   const [code] = (await once(child, 'close')) as [number | null]
+  clearTimeout(deadline)
   return { code, stdout: stdout(), stderr: stderr() }
 }
 

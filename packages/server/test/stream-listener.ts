@@ -31,6 +31,9 @@ interface Wait {
   readonly resolve: (message: StreamMessage) => void
 }
 
+/** Longer than anything takes here, shorter than the limit of a test, so that what was started is also ended. */
+const patienceMs = 7_000
+
 const valuesOf = ({ context = '', updates = [], conflated = false }: StreamMessage): HeardValue[] =>
   updates.flatMap(({ $source, timestamp, values = [] }) =>
     values.map(({ path, value, stale = false }) => ({
@@ -101,12 +104,23 @@ export class StreamListener implements AsyncDisposable {
     await this.ask({ unsubscribe: [] })
   }
 
-  /** The first message so far or from now on for which that holds; the test's deadline ends a wait in vain. */
+  /** The first message so far or from now on for which that holds. */
   first(isWanted: (message: StreamMessage) => boolean): Promise<StreamMessage> {
     const heard = this.messages.find(isWanted)
-    return heard === undefined
-      ? new Promise((resolve) => void this.#waits.add({ isWanted, resolve }))
-      : Promise.resolve(heard)
+    if (heard !== undefined) return Promise.resolve(heard)
+    return new Promise((resolve, reject) => {
+      const deadline = setTimeout(() => {
+        const last = JSON.stringify(this.messages.slice(-3)).slice(0, 1_000)
+        reject(new Error(`What was waited for did not come; the last was ${last}`))
+      }, patienceMs)
+      this.#waits.add({
+        isWanted,
+        resolve: (message) => {
+          clearTimeout(deadline)
+          resolve(message)
+        },
+      })
+    })
   }
 
   /** The first value heard so far or from now on for which that holds. */

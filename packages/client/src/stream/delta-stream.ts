@@ -1,10 +1,11 @@
-import type {
-  Delta,
-  Hello,
-  SentDelta,
-  StreamQuery,
-  SubscribeMessage,
-  UnsubscribeMessage,
+import {
+  MarineDataError,
+  type Delta,
+  type Hello,
+  type SentDelta,
+  type StreamQuery,
+  type SubscribeMessage,
+  type UnsubscribeMessage,
 } from '@marinedata/model'
 import { BackOff, defaultBackOff, type BackOffLimits } from './back-off.ts'
 import { DeltaQueue } from './delta-queue.ts'
@@ -37,6 +38,7 @@ export type StreamAddress = (query: StreamQuery) => string
 
 const defaultSilenceMs = 5_000
 const defaultQueueLimit = 10_000
+const defaultOpenMs = 10_000
 
 /**
  * A stream of deltas that comes back by itself: it connects again after every loss, asks again for all it had
@@ -85,6 +87,21 @@ export class DeltaStream implements AsyncIterable<SentDelta>, AsyncDisposable {
   /** When anything was last heard, on the clock of `performance.now()`; undefined before the first word. */
   get lastHeardAt(): number | undefined {
     return this.#lastHeardAt
+  }
+
+  /** Waits for a connection that has greeted; rejects when the stream ends first or none comes in time. */
+  async opened({ timeoutMs = defaultOpenMs }: { readonly timeoutMs?: number } = {}): Promise<Hello> {
+    if (this.#state === 'open' && this.#hello !== undefined) return this.#hello
+    const { promise, resolve, reject } = Promise.withResolvers<Hello>()
+    const late = setTimeout(
+      () => reject(new MarineDataError('unconfirmed', `No connection within ${timeoutMs} ms`)),
+      timeoutMs,
+    )
+    using _listening = this.onState((state) => {
+      if (state === 'closed') reject(new MarineDataError('shutting-down', 'The stream was closed'))
+      else if (state === 'open' && this.#hello !== undefined) resolve(this.#hello)
+    })
+    return await promise.finally(() => clearTimeout(late))
   }
 
   /** How many deltas were dropped because the reader was too slow. */

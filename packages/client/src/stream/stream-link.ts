@@ -13,6 +13,9 @@ const mostUnsentBytes = 1_048_576
 /** How long a farewell is waited for. */
 const farewellMs = 1_000
 
+// Silence is looked for twice: when this process itself stood still, what has come meanwhile is read between the looks.
+const firstLook = 0.9
+
 /** One WebSocket from the attempt to its end. A link that has ended stays ended. */
 export class StreamLink {
   readonly #options: StreamLinkOptions
@@ -32,7 +35,7 @@ export class StreamLink {
       this.#ended.resolve()
       this.#end()
     })
-    this.#watchSilence(options.silenceMs)
+    this.#watchSilence(options.silenceMs * firstLook)
   }
 
   /** Hands a message to the socket; false when it is not open or has too much to send already. */
@@ -58,11 +61,13 @@ export class StreamLink {
     if (typeof data === 'string') this.#options.onText(data)
   }
 
-  #watchSilence(afterMs: number): void {
+  #watchSilence(afterMs: number, isLastLook = false): void {
     this.#watch = setTimeout(() => {
-      const leftMs = this.#heardAt + this.#options.silenceMs - performance.now()
+      const { silenceMs } = this.#options
+      const leftMs = this.#heardAt + silenceMs * firstLook - performance.now()
       if (leftMs > 0) this.#watchSilence(leftMs)
-      else this.#end()
+      else if (isLastLook) this.#end()
+      else this.#watchSilence(silenceMs * (1 - firstLook), true)
     }, afterMs)
   }
 

@@ -9,7 +9,7 @@ import {
 } from '@marinedata/model'
 import type { Clock } from '#clock.ts'
 import type { Counters, Refusal } from '#counters.ts'
-import { refusalOf } from './value-check.ts'
+import { fitsAsMetadata, isPositionLike, refusalOf } from './value-check.ts'
 
 /** What the intake writes to: one update at a time. */
 export interface UpdateWriter {
@@ -79,8 +79,10 @@ export class Intake {
   #acceptMetadata(entries: readonly PathMetadata[]): Refusal | undefined {
     let first: Refusal | undefined
     for (const { path, value } of entries) {
-      const refusal = this.#options.writer.describe(path, value)
-      if (refusal !== undefined) first ??= this.#refuse(refusal)
+      const refusal = fitsAsMetadata(value) ? this.#options.writer.describe(path, value) : 'invalid-value'
+      if (refusal === undefined) continue
+      this.#refuse(refusal)
+      first ??= refusal
     }
     return first
   }
@@ -95,7 +97,12 @@ export class Intake {
     if (typeof value !== 'object' || value === null || Array.isArray(value))
       return this.#refuse('invalid-value')
     let first: Refusal | undefined
+    let members = 0
     for (const [path, member] of flatten(value, '', 1)) {
+      if (++members > maxMergeMembers) {
+        const refusal = this.#refuse('invalid-value')
+        return first ?? refusal
+      }
       const refusal = this.#acceptValue(path, member)
       first ??= refusal
     }
@@ -109,12 +116,17 @@ export class Intake {
 }
 
 const maxMergeDepth = 4
+// As many as an update may have values.
+const maxMergeMembers = 512
 
 function* flatten(value: object, prefix: string, depth: number): Generator<[path: string, member: unknown]> {
   for (const [name, member] of Object.entries(value)) {
     const path = prefix + name
-    const isBranch = typeof member === 'object' && member !== null && !Array.isArray(member)
-    if (isBranch && depth < maxMergeDepth) yield* flatten(member as object, `${path}.`, depth + 1)
+    if (depth < maxMergeDepth && isBranch(member)) yield* flatten(member, `${path}.`, depth + 1)
     else yield [path, member]
   }
 }
+
+// A position stays whole.
+const isBranch = (member: unknown): member is object =>
+  typeof member === 'object' && member !== null && !Array.isArray(member) && !isPositionLike(member)

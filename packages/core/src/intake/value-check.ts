@@ -4,15 +4,17 @@ import {
   isNotificationPath,
   isWholePosition,
   Notification,
+  type Metadata,
 } from '@marinedata/model'
 import type { Refusal } from '#counters.ts'
 
-const limits = { textLength: 1_024, nodes: 256, depth: 8 }
+const limits = { textLength: 1_024, nodes: 256, metadataNodes: 1_024, depth: 8 }
 
 const notification = checkOf<Notification>(Notification)
 
 /** Why a value may not stand at that path, or undefined when it may. */
 export const refusalOf = (path: string, value: unknown): Refusal | undefined => {
+  if (isHalfPosition(path)) return 'half-position'
   if (typeof value === 'number') return Number.isFinite(value) ? notNotification(path) : 'invalid-value'
   if (value === null) return undefined
   if (typeof value === 'object') return refusalOfObject(path, value)
@@ -29,19 +31,33 @@ const notNotification = (path: string): Refusal | undefined => {
 
 const isPositionPath = (path: string): boolean => path.endsWith('.position') && path.startsWith('navigation.')
 
+// Half a position must not come in by the back door either.
+const isHalfPosition = (path: string): boolean => path.endsWith('.latitude') || path.endsWith('.longitude')
+
+/** True for an object that is, or tries to be, a position. */
+export const isPositionLike = (value: object): boolean => 'latitude' in value || 'longitude' in value
+
+/** Whether what is said about a path keeps within bounds, wherever its schema leaves room. */
+export const fitsAsMetadata = (metadata: Metadata): boolean =>
+  new ValueMeasure(limits.metadataNodes).fits(metadata, 1)
+
 const refusalOfObject = (path: string, value: object): Refusal | undefined => {
   if (isNotificationPath(path) && !notification.accepts(value)) return 'invalid-notification'
-  const isPosition = isPositionPath(path) || 'latitude' in value || 'longitude' in value
+  const isPosition = isPositionPath(path) || isPositionLike(value)
   if (isPosition && !isWholePosition(value)) return 'half-position'
-  return new ValueMeasure().fits(value, 1) ? undefined : 'invalid-value'
+  return new ValueMeasure(limits.nodes).fits(value, 1) ? undefined : 'invalid-value'
 }
 
 /** Walks a value within its bounds, so that no value is large, deep or dangerous. */
 class ValueMeasure {
-  #nodes = 0
+  #nodesLeft: number
+
+  constructor(nodes: number) {
+    this.#nodesLeft = nodes
+  }
 
   fits(value: unknown, depth: number): boolean {
-    if (++this.#nodes > limits.nodes || depth > limits.depth) return false
+    if (--this.#nodesLeft < 0 || depth > limits.depth) return false
     if (typeof value === 'string') return value.length <= limits.textLength
     if (typeof value === 'number') return Number.isFinite(value)
     if (typeof value !== 'object' || value === null) return value === null || typeof value === 'boolean'

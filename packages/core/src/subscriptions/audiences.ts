@@ -1,13 +1,21 @@
 import type { ContextNode, Row } from '#row.ts'
+import type { ContextSource } from './context-source.ts'
 import { Group, groupKey, type Interest } from './group.ts'
 import type { Session } from './session.ts'
 
-interface Audience {
+/** Who listens to a row. */
+export interface Audience {
   readonly generation: number
-  readonly interests: readonly Interest[]
+  /** Groups that want every change of the preferred source, whatever the place: nearly all. */
+  readonly plain: readonly Group[]
+  /** The others, each with its reason. */
+  readonly special: readonly Interest[]
 }
 
-const nobody: readonly Interest[] = []
+const nobody: Audience = { generation: -1, plain: [], special: [] }
+
+const isPlain = ({ channel, subscription, wantsAllSources, isLookout }: Interest): boolean =>
+  channel === undefined && subscription.box === undefined && !wantsAllSources && !isLookout
 
 /** The groups, and for each row who listens to it; found once and kept with the row until the groups change. */
 export class Audiences {
@@ -23,13 +31,13 @@ export class Audiences {
   }
 
   /** Moves a session to the group of its wishes; gives the one it was in before. */
-  regroup(session: Session, sequence: number): Group | undefined {
+  regroup(session: Session, source: ContextSource): Group | undefined {
     const before = session.group
     this.leave(session)
     const wishes = [...session.subscriptions.values()]
     if (wishes.length === 0) return before
     const key = groupKey(wishes, session.wantsMetadata)
-    const group = this.#groupByKey.get(key) ?? this.#add(new Group(wishes, session.wantsMetadata, sequence))
+    const group = this.#groupByKey.get(key) ?? this.#add(new Group(wishes, session.wantsMetadata, source))
     group.sessions.add(session)
     session.group = group
     return before
@@ -45,19 +53,32 @@ export class Audiences {
     this.#generation++
   }
 
-  of(row: Row): readonly Interest[] {
+  of(row: Row): Audience {
     if (this.#groupByKey.size === 0) return nobody
     // Nobody else writes this place of a row.
     const known = row.audience as Audience | undefined
-    if (known?.generation === this.#generation) return known.interests
-    const interests: Interest[] = []
-    for (const group of this.#groupByKey.values()) interests.push(...group.interestsIn(row))
-    const audience: Audience = {
-      generation: this.#generation,
-      interests: interests.length > 0 ? interests : nobody,
-    }
+    if (known?.generation === this.#generation) return known
+    const audience = this.#find(row)
     row.audience = audience
-    return audience.interests
+    return audience
+  }
+
+  /** The groups that listen to a row. */
+  groupsOf(row: Row): Set<Group> {
+    const { plain, special } = this.of(row)
+    return new Set([...plain, ...special.map(({ group }) => group)])
+  }
+
+  #find(row: Row): Audience {
+    const plain: Group[] = []
+    const special: Interest[] = []
+    for (const group of this.#groupByKey.values()) {
+      const interests = group.interestsIn(row)
+      // A group with two reasons for a row is looked at reason by reason.
+      if (interests.length === 1 && interests.every(isPlain)) plain.push(group)
+      else special.push(...interests)
+    }
+    return { generation: this.#generation, plain, special }
   }
 
   forget(context: ContextNode): void {

@@ -1,14 +1,17 @@
-import { pause, type Clock } from '#clock.ts'
-import { cellsOf, type Cell, type ContextNode, type Row } from '#row.ts'
-import { frameOf, latestFragments, metadataJson, type Fragment, type Frame } from './frame.ts'
+import type { Clock } from '#clock.ts'
+import { cellsFor, type Cell, type ContextNode, type Row } from '#row.ts'
+import type { ContextSource } from './context-source.ts'
+import { Fragment, frameOf, latestFragments, metadataJson, type Frame } from './frame.ts'
 import type { Group } from './group.ts'
 import type { Lag } from './session.ts'
 
-/** What the subscriptions read of the tree. */
-export interface ContextSource {
-  readonly sequence: number
-  contexts(): Iterable<ContextNode>
+/** What is still to be told: values, and what is known of paths. */
+interface Lack {
+  readonly cells: Cell[]
+  readonly described: Row[]
 }
+
+const noLack = (): Lack => ({ cells: [], described: [] })
 
 const sliceCells = 500
 const sliceMs = 2
@@ -20,64 +23,75 @@ const sliceMs = 2
 export class CatchUp {
   readonly #group: Group
   readonly #lag: Lag
+  readonly #upTo: number
 
-  constructor(group: Group, lag: Lag) {
+  /** @param upTo the newest change to be told; what changes while it is told comes after, once */
+  constructor(group: Group, lag: Lag, upTo = Infinity) {
     this.#group = group
     this.#lag = lag
+    this.#upTo = upTo
   }
 
-  /** The frames in slices; waiting input goes first between two of them. */
-  async *frames(source: ContextSource, clock: Clock): AsyncGenerator<Frame> {
+  /**
+   * The frames, a slice of the work at each step, for waiting input to go first between two of them; undefined when
+   * nothing came of it. A frame is to be sent at once: an alarm may overtake it otherwise.
+   */
+  *frames(source: ContextSource, clock: Clock): Generator<Frame | undefined, void> {
     let startedAt = clock.now()
-    let cells: Cell[] = []
+    let lack = noLack()
     for (const context of source.contexts()) {
-      if (!this.#collect(context, cells)) continue
-      if (cells.length < sliceCells && clock.now() - startedAt < sliceMs) continue
-      yield this.#frame(cells, clock)
-      cells = []
-      await pause(clock)
+      if (!this.#collect(context, lack)) continue
+      if (lack.cells.length < sliceCells && clock.now() - startedAt < sliceMs) continue
+      yield this.#frame(lack, clock)
+      lack = noLack()
       startedAt = clock.now()
     }
-    if (cells.length > 0) yield this.#frame(cells, clock)
+    yield this.#frame(lack, clock)
   }
 
   /** Everything at once, for the short rest. */
   rest(source: ContextSource, clock: Clock): Frame | undefined {
-    const cells: Cell[] = []
-    for (const context of source.contexts()) this.#collect(context, cells)
-    return cells.length === 0 ? undefined : this.#frame(cells, clock)
+    const lack = noLack()
+    for (const context of source.contexts()) this.#collect(context, lack)
+    return this.#frame(lack, clock)
   }
 
   /** Adds what is lacking of a context; true when it was worth a look. */
-  #collect(context: ContextNode, cells: Cell[]): boolean {
-    const { since, sinceForNew, before } = this.#lag
+  #collect(context: ContextNode, { cells, described }: Lack): boolean {
+    const { since, sinceForNew } = this.#lag
     if (context.sequence <= Math.min(since, sinceForNew)) return false
     for (const row of context.rowByPath.values()) {
       const wish = this.#group.wishIn(row)
       if (wish === undefined) continue
-      const hadBefore = before !== undefined && before.interestsIn(row).length > 0
-      const from = hadBefore ? since : sinceForNew
-      for (const cell of offered(row, wish.wantsAllSources)) if (cell.sequence > from) cells.push(cell)
+      const from = this.#toldUpTo(row)
+      if (this.#group.wantsMetadata && this.#isBetween(from, row.describedAt)) described.push(row)
+      for (const cell of cellsFor(row, wish.wantsAllSources))
+        if (this.#isBetween(from, cell.sequence)) cells.push(cell)
     }
     return true
   }
 
-  #frame(cells: readonly Cell[], clock: Clock): Frame {
-    const described = this.#group.wantsMetadata ? this.#descriptions(cells, clock.timestamp()) : []
-    return frameOf([...described, ...latestFragments(cells)], this.#lag.isConflated)
+  #isBetween(from: number, sequence: number): boolean {
+    return sequence > from && sequence <= this.#upTo
   }
 
-  #descriptions(cells: readonly Cell[], timestamp: string): Fragment[] {
-    const cellsByContext = Map.groupBy(
-      cells.filter(({ row }) => row.describedAt > Math.min(this.#lag.since, this.#lag.sinceForNew)),
-      ({ row }) => row.context,
-    )
-    return [...cellsByContext].flatMap(([context, described]) => {
-      const json = metadataJson(described, timestamp)
-      return json === undefined ? [] : [{ context, json, values: 0 }]
-    })
+  /** The change up to which a row was told: 0 when its context came into a box meanwhile. */
+  #toldUpTo(row: Row): number {
+    const { since, sinceForNew, before } = this.#lag
+    const toldBefore = before?.toldSince(row)
+    const toldSince = toldBefore ?? this.#group.toldSince(row) ?? 0
+    if (toldSince > since) return 0
+    return toldBefore === undefined ? sinceForNew : since
+  }
+
+  #frame({ cells, described }: Lack, clock: Clock): Frame | undefined {
+    const fragments = [...descriptions(described, clock.timestamp()), ...latestFragments(cells)]
+    return fragments.length === 0 ? undefined : frameOf(fragments, this.#lag.isConflated)
   }
 }
 
-const offered = (row: Row, wantsAllSources: boolean): Cell[] =>
-  wantsAllSources || row.path.isPerSource ? cellsOf(row) : [row.preferred]
+const descriptions = (described: readonly Row[], timestamp: string): Fragment[] =>
+  [...Map.groupBy(described, ({ context }) => context)].flatMap(([context, rows]) => {
+    const json = metadataJson(rows, timestamp)
+    return json === undefined ? [] : [new Fragment(context, json)]
+  })

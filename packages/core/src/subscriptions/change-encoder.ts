@@ -1,9 +1,9 @@
-import type { Cell, Change } from '#row.ts'
-import { frameOf, metadataJson, updateJson, valueJson, type Fragment, type Frame } from './frame.ts'
+import type { Change, Row } from '#row.ts'
+import { Fragment, frameOf, metadataJson, updateJson, valueJson, type Frame } from './frame.ts'
 
 /** Encodes one change: each value once, each selection of values once. */
 export class ChangeEncoder {
-  readonly #change: Change
+  readonly change: Change
   readonly #valueJson: (string | undefined)[] = []
   readonly #fragmentByMask = new Map<number, Fragment>()
   readonly #frameByMask = new Map<number, Frame>()
@@ -11,7 +11,7 @@ export class ChangeEncoder {
   #lastFragment: Fragment | undefined
 
   constructor(change: Change) {
-    this.#change = change
+    this.change = change
   }
 
   /** The update with the cells whose bits are set. */
@@ -30,9 +30,9 @@ export class ChangeEncoder {
     const key = mask | (1 << 31)
     const known = this.#fragmentByMask.get(key)
     if (known !== undefined) return known
-    const json = metadataJson(this.#selected(mask), this.#change.timestamp)
+    const json = metadataJson(this.#rowsOf(mask), this.change.timestamp)
     if (json === undefined) return undefined
-    const fragment = { context: this.#change.context, json, values: 0 }
+    const fragment = new Fragment(this.change.context, json, { id: this.#idOf(key) })
     this.#fragmentByMask.set(key, fragment)
     return fragment
   }
@@ -45,26 +45,28 @@ export class ChangeEncoder {
   }
 
   #encode(mask: number): Fragment {
-    const { context, source, timestamp, cells } = this.#change
-    let values = ''
-    let count = 0
-    for (let index = 0; index < cells.length; index++) {
-      if ((mask & (1 << index)) === 0) continue
-      values += count++ === 0 ? this.#value(index) : `,${this.#value(index)}`
-    }
-    return { context, json: updateJson(source, timestamp, values), values: count }
+    const { context, source, timestamp, cells } = this.change
+    const values: string[] = []
+    for (let index = 0; index < cells.length; index++)
+      if ((mask & (1 << index)) !== 0) values.push(this.#value(index))
+    const json = updateJson(source, timestamp, values)
+    return new Fragment(context, json, { values: values.length, id: this.#idOf(mask) })
+  }
+
+  #idOf(mask: number): number {
+    return (Math.imul(this.change.sequence, 0x9e3779b1) ^ mask) | 0
   }
 
   #value(index: number): string {
     const known = this.#valueJson[index]
     if (known !== undefined) return known
-    const cell = this.#change.cells[index]
+    const cell = this.change.cells[index]
     const json = cell === undefined ? '' : valueJson(cell)
     this.#valueJson[index] = json
     return json
   }
 
-  #selected(mask: number): Cell[] {
-    return this.#change.cells.filter((_, index) => (mask & (1 << index)) !== 0)
+  #rowsOf(mask: number): Row[] {
+    return this.change.cells.filter((_, index) => (mask & (1 << index)) !== 0).map(({ row }) => row)
   }
 }

@@ -1,8 +1,10 @@
-import type { Clock } from '#clock.ts'
+import { pause, type Clock } from '#clock.ts'
 import type { Counters } from '#counters.ts'
-import { CatchUp, type ContextSource } from './catch-up.ts'
+import { CatchUp } from './catch-up.ts'
+import type { ContextSource } from './context-source.ts'
 import type { Frame } from './frame.ts'
 import type { Group } from './group.ts'
+import { SharedFrames } from './pending.ts'
 import { Rounds } from './rounds.ts'
 import type { Lag, Session } from './session.ts'
 
@@ -31,7 +33,6 @@ export class Deliveries {
   readonly #rounds: Rounds
   readonly #waiting = new Set<Group>()
   readonly #rejoining = new Set<Session>()
-  #onRound: () => void = () => undefined
 
   constructor(options: DeliveriesOptions) {
     this.#options = options
@@ -40,11 +41,6 @@ export class Deliveries {
 
   get isOverloaded(): boolean {
     return this.#rounds.isOverloaded
-  }
-
-  /** Calls back whenever a round has taken what waited. */
-  onRound(task: () => void): void {
-    this.#onRound = task
   }
 
   /** The group has something for the next round. */
@@ -70,28 +66,41 @@ export class Deliveries {
   /** Tells a session what it lacks, then lets it take part in the rounds. */
   catchUp(session: Session, lag: Lag): void {
     session.lag = lag
+    // One that waits for the next round would be told the new lack in one go, however long it is.
+    this.#rejoining.delete(session)
     this.#catchUp(session).catch((error: unknown) => {
       session.outlet.close(`could not be brought up to date: ${String(error)}`)
     })
   }
 
+  /** Nothing more is told to a session that wishes for nothing. */
+  rest(session: Session): void {
+    session.lag = undefined
+    this.#rejoining.delete(session)
+  }
+
   drop(session: Session): void {
     session.isClosed = true
-    this.#rejoining.delete(session)
+    this.rest(session)
   }
 
   *#round(): Generator<void, void> {
     const { sequence } = this.#options.source
-    const taken = [...this.#waiting].map((group) => ({ group, frames: group.take(sequence) }))
+    const taken = [...this.#waiting].map((group) => group.take(sequence))
     this.#waiting.clear()
-    this.#onRound()
     for (const session of this.#rejoining) this.#rejoin(session)
     this.#rejoining.clear()
-    for (const { group, frames } of taken)
-      for (const session of group.sessions) {
-        for (const frame of frames) this.#deliver(session, group, frame)
-        yield
+    // What may be equal goes out together, so that no frame is kept longer than it is of use.
+    for (const alike of Map.groupBy(taken, ({ signature }) => signature).values()) {
+      const shared = new SharedFrames()
+      for (const { group, fragments, latest } of alike) {
+        const frames = [...shared.of(fragments), ...latest()]
+        for (const session of group.sessions) {
+          for (const frame of frames) this.#deliver(session, group, frame)
+          yield
+        }
       }
+    }
   }
 
   #deliver(session: Session, group: Group, frame: Frame): void {
@@ -115,8 +124,9 @@ export class Deliveries {
     for (let pass = 0; pass < limits.passes; pass++) {
       const { lag, group } = session
       if (lag === undefined || group === undefined) return
-      const reached = source.sequence
-      if (!(await this.#tell(session, group, lag))) return
+      const reached = await this.#tell(session, group, lag)
+      // The wishes may have changed again before this goes on.
+      if (reached === undefined || session.lag !== lag) return
       session.lag = { since: reached, sinceForNew: reached, before: group, isConflated: lag.isConflated }
       if (source.sequence - reached < limits.shortRest) break
     }
@@ -124,18 +134,24 @@ export class Deliveries {
     this.#rounds.request()
   }
 
-  /** Sends one pass of what is lacking; false when the session is gone or has changed its wishes meanwhile. */
-  async #tell(session: Session, group: Group, lag: Lag): Promise<boolean> {
+  /**
+   * Sends one pass of what is lacking.
+   * @returns the change up to which it was told, or undefined when the session is gone or wishes for something else
+   */
+  async #tell(session: Session, group: Group, lag: Lag): Promise<number | undefined> {
     const { source, clock, counters } = this.#options
     const isCurrent = (): boolean => !session.isClosed && session.lag === lag
     await this.#drained(session)
-    for await (const frame of new CatchUp(group, lag).frames(source, clock)) {
-      if (!isCurrent()) return false
-      session.outlet.send(frame)
-      counters.deliveredValues += frame.values
+    const reached = source.sequence
+    if (!isCurrent()) return undefined
+    for (const frame of new CatchUp(group, lag, reached).frames(source, clock)) {
+      if (frame !== undefined) session.outlet.send(frame)
+      counters.deliveredValues += frame?.values ?? 0
+      await pause(clock)
       await this.#drained(session)
+      if (!isCurrent()) return undefined
     }
-    return isCurrent()
+    return reached
   }
 
   /** Waits until the reader has read; the outlet closes one that never does. */

@@ -1,4 +1,4 @@
-import type { Cell, ContextNode } from '#row.ts'
+import type { Cell, ContextNode, Row } from '#row.ts'
 import { metadataOf } from '#row.ts'
 import { jsonOf } from '#json.ts'
 
@@ -7,64 +7,117 @@ export class Frame {
   readonly deltas: readonly string[]
   /** How many values are in it. */
   readonly values: number
+  /** True when every character is ASCII, and so one byte. */
+  readonly isAscii: boolean
+  /** How often an outlet has sent it. */
+  sent = 0
   /** A place for the outlet to keep the bytes, so that they too are made once. */
   wire: Uint8Array | undefined
 
-  constructor(deltas: readonly string[], values: number) {
+  constructor(deltas: readonly string[], values: number, isAscii: boolean) {
     this.deltas = deltas
     this.values = values
+    this.isAscii = isAscii
   }
 }
 
+const beyondAscii = /[\u0080-\uffff]/
+
 /** One update as JSON, with the context it belongs to. */
-export interface Fragment {
+export class Fragment {
   readonly context: ContextNode
   readonly json: string
   readonly values: number
+  /** Tells fragments apart quickly; equal numbers do not yet mean equal fragments. */
+  readonly id: number
+  readonly isAscii: boolean
+
+  constructor(
+    context: ContextNode,
+    json: string,
+    { values = 0, id = 0 }: { values?: number; id?: number } = {},
+  ) {
+    this.context = context
+    this.json = json
+    this.values = values
+    this.id = id
+    this.isAscii = !beyondAscii.test(json)
+  }
 }
 
 export const valueJson = (cell: Cell): string =>
   `${cell.row.path.head}${jsonOf(cell.value)}${cell.isStale ? ',"stale":true}' : '}'}`
 
-export const updateJson = (source: string, timestamp: string, values: string): string =>
-  `{"$source":"${source}","timestamp":"${timestamp}","values":[${values}]}`
+/** Joined in one pass: a text put together bit by bit is put together again at each use. */
+const joined = (head: string, parts: string[], tail: string): string => {
+  parts[0] = head + (parts[0] ?? '')
+  parts[parts.length - 1] += tail
+  return parts.join(',')
+}
 
-export const metadataJson = (cells: readonly Cell[], timestamp: string): string | undefined => {
-  const entries = cells.flatMap(({ row }) => {
+export const updateJson = (source: string, timestamp: string, values: string[]): string =>
+  joined(`{"$source":"${source}","timestamp":"${timestamp}","values":[`, values, ']}')
+
+export const metadataJson = (rows: readonly Row[], timestamp: string): string | undefined => {
+  const entries = rows.flatMap((row) => {
     const metadata = metadataOf(row)
     return metadata === undefined ? [] : [`${row.path.head}${JSON.stringify(metadata)}}`]
   })
   return entries.length === 0 ? undefined : `{"timestamp":"${timestamp}","meta":[${entries.join(',')}]}`
 }
 
-const deltaJson = (context: ContextNode, updates: string, isConflated: boolean): string =>
-  `{"context":${JSON.stringify(context.text)},"updates":[${updates}]${isConflated ? ',"conflated":true' : ''}}`
+const deltaJson = (context: ContextNode, updates: string[], isConflated: boolean): string =>
+  joined(
+    `{"context":${JSON.stringify(context.text)},"updates":[`,
+    updates,
+    isConflated ? '],"conflated":true}' : ']}',
+  )
 
 /** Joins fragments to a frame: one delta for each context, updates in order. */
 export const frameOf = (fragments: readonly Fragment[], isConflated = false): Frame => {
-  const updatesByContext = new Map<ContextNode, string>()
+  const updatesByContext = new Map<ContextNode, string[]>()
   let values = 0
-  for (const { context, json, values: count } of fragments) {
-    const before = updatesByContext.get(context)
-    updatesByContext.set(context, before === undefined ? json : `${before},${json}`)
-    values += count
+  let isAscii = true
+  let last: ContextNode | undefined
+  let updates: string[] = []
+  for (const fragment of fragments) {
+    if (fragment.context !== last) {
+      last = fragment.context
+      updates = updatesByContext.get(last) ?? []
+      updatesByContext.set(last, updates)
+      isAscii &&= !beyondAscii.test(last.text)
+    }
+    updates.push(fragment.json)
+    values += fragment.values
+    isAscii &&= fragment.isAscii
   }
-  const deltas = [...updatesByContext].map(([context, updates]) => deltaJson(context, updates, isConflated))
-  return new Frame(deltas, values)
+  const deltas = [...updatesByContext].map(([context, jsons]) => deltaJson(context, jsons, isConflated))
+  return new Frame(deltas, values, isAscii)
 }
 
-/** The latest values of some cells: one update for each source and time of a context. */
+/** The latest values of some cells: neighbours of one context, source and time share an update. */
 export const latestFragments = (cells: Iterable<Cell>): Fragment[] => {
-  const updates = new Map<string, { cell: Cell; values: string[] }>()
-  for (const cell of cells) {
-    const key = `${cell.row.context.text} ${cell.source} ${cell.timestamp}`
-    const update = updates.get(key) ?? { cell, values: [] }
-    update.values.push(valueJson(cell))
-    updates.set(key, update)
+  const fragments: Fragment[] = []
+  let first: Cell | undefined
+  let values: string[] = []
+  const end = (): void => {
+    if (first === undefined) return
+    const { context } = first.row
+    const json = updateJson(first.source, first.timestamp, values)
+    fragments.push(new Fragment(context, json, { values: values.length }))
   }
-  return [...updates.values()].map(({ cell, values }) => ({
-    context: cell.row.context,
-    json: updateJson(cell.source, cell.timestamp, values.join(',')),
-    values: values.length,
-  }))
+  for (const cell of cells) {
+    if (first !== undefined && isSameUpdate(first, cell)) {
+      values.push(valueJson(cell))
+      continue
+    }
+    end()
+    first = cell
+    values = [valueJson(cell)]
+  }
+  end()
+  return fragments
 }
+
+const isSameUpdate = (a: Cell, b: Cell): boolean =>
+  a.row.context === b.row.context && a.timestamp === b.timestamp && a.source === b.source

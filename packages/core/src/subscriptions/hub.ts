@@ -1,9 +1,9 @@
 import { MarineDataError } from '@marinedata/model'
-import type { Change, ChangeObserver, ContextNode } from '#row.ts'
+import { cellsFor, type Cell, type Change, type ChangeObserver, type ContextNode, type Row } from '#row.ts'
 import { Audiences } from './audiences.ts'
-import { Batch } from './batch.ts'
 import { ChangeEncoder } from './change-encoder.ts'
 import { Deliveries, type DeliveriesOptions } from './deliveries.ts'
+import { Fragment, latestFragments, metadataJson } from './frame.ts'
 import type { Group, Interest, TimedChannel } from './group.ts'
 import { Repetition } from './repetition.ts'
 import { Session, type Lag, type Outlet } from './session.ts'
@@ -24,14 +24,10 @@ export class SubscriptionHub implements ChangeObserver {
   readonly #audiences = new Audiences()
   readonly #sessions = new Set<Session>()
   readonly #repetitionByGroup = new Map<Group, Repetition>()
-  #emptyBatch = new Batch()
 
   constructor(options: DeliveriesOptions) {
     this.#options = options
     this.#deliveries = new Deliveries(options)
-    this.#deliveries.onRound(() => {
-      this.#emptyBatch = new Batch()
-    })
   }
 
   get size(): { sessions: number; groups: number } {
@@ -80,15 +76,14 @@ export class SubscriptionHub implements ChangeObserver {
   changed(change: Change): void {
     if (this.#audiences.size === 0) return
     if (change.kind === 'metadata') return this.#describe(change)
-    const encoder = new ChangeEncoder(change)
     const touched: Group[] = []
     let urgentMask = 0
-    for (let index = 0; index < change.cells.length; index++) {
-      const row = change.cells[index]?.row
-      if (row === undefined) continue
+    for (const [index, { row }] of change.cells.entries()) {
       if (row.path.isNotification) urgentMask |= 1 << index
-      for (const interest of this.#audiences.of(row)) this.#offer(interest, change, index, touched)
+      this.#select(row, change, index, touched)
     }
+    if (touched.length === 0) return
+    const encoder = new ChangeEncoder(change)
     for (const group of touched) this.#dispatch(group, encoder, urgentMask)
   }
 
@@ -96,38 +91,44 @@ export class SubscriptionHub implements ChangeObserver {
     this.#audiences.forget(context)
   }
 
-  // The road to the group is taken for each value and each group: it stays flat and allocates nothing.
+  // This road is taken for each value and each group: it stays flat and allocates nothing.
   // oxlint-disable-next-line max-params -- an object for each value would cost more than the work itself
+  #select(row: Row, change: Change, index: number, touched: Group[]): void {
+    const bit = 1 << index
+    const { plain, special } = this.#audiences.of(row)
+    if ((change.preferredMask & bit) !== 0)
+      for (const group of plain) if (group.select(change, bit, false)) touched.push(group)
+    for (const interest of special) this.#offer(interest, change, index, touched)
+  }
+
+  // oxlint-disable-next-line max-params -- as above
   #offer(interest: Interest, change: Change, index: number, touched: Group[]): void {
     const bit = 1 << index
     const cell = change.cells[index]
     if (cell === undefined || ((change.preferredMask & bit) === 0 && !interest.wantsAllSources)) return
+    if (interest.subscription.box !== undefined && !this.#isInside(interest, change)) return
     const { group, channel } = interest
-    if (interest.subscription.box !== undefined && !this.#isInside(interest, change.context)) return
-    if (channel !== undefined && !cell.row.path.isNotification) {
-      channel.hold(cell, this.#options.clock, this.#release)
-      return
-    }
-    if (group.change !== change) {
-      group.change = change
-      group.mask = 0
-      touched.push(group)
-    }
-    group.mask |= bit
+    const isHeld = channel !== undefined && !cell.row.path.isNotification
+    if (isHeld) channel.hold(cell, this.#options.clock, this.#release)
+    if (group.select(change, bit, isHeld)) touched.push(group)
   }
 
   #dispatch(group: Group, encoder: ChangeEncoder, urgentMask: number): void {
-    const { change, mask } = group
+    const { change, mask, newMask } = group
     group.change = undefined
     if (change === undefined) return
-    const created = mask & change.createdMask
-    const metadata = group.wantsMetadata && created !== 0 ? encoder.metadata(created) : undefined
-    if (metadata !== undefined) group.append(metadata, this.#emptyBatch)
+    const wasWaiting = group.isWaiting
+    const metadata = newMask === 0 ? undefined : encoder.metadata(newMask)
+    if (metadata !== undefined) group.pending.add(metadata)
     if ((mask & urgentMask) !== 0) this.#deliveries.urgent(group, encoder.urgent(mask & urgentMask))
-    const rest = mask & ~urgentMask
-    if (rest !== 0 && this.#deliveries.isOverloaded) this.#keepLatest(group, change, rest)
-    else if (rest !== 0) group.append(encoder.values(rest), this.#emptyBatch)
-    if (group.isWaiting) this.#deliveries.request(group)
+    if ((mask & ~urgentMask) !== 0) this.#keep(group, encoder, mask & ~urgentMask)
+    // A group that waits already has asked for its round.
+    if (!wasWaiting && group.isWaiting) this.#deliveries.request(group)
+  }
+
+  #keep(group: Group, encoder: ChangeEncoder, mask: number): void {
+    if (this.#deliveries.isOverloaded || group.pending.isFull) this.#keepLatest(group, encoder.change, mask)
+    else group.pending.add(encoder.values(mask))
   }
 
   /** More is wanted than can be delivered: the newest value of a cell stands for those before it. */
@@ -149,36 +150,52 @@ export class SubscriptionHub implements ChangeObserver {
     const encoder = new ChangeEncoder(change)
     const fragment = encoder.metadata(1)
     if (row === undefined || fragment === undefined) return
-    for (const { group } of this.#audiences.of(row)) {
-      if (!group.wantsMetadata) continue
-      group.append(fragment, this.#emptyBatch)
+    for (const group of this.#audiences.groupsOf(row)) {
+      if (!group.wantsMetadata || group.wishIn(row) === undefined) continue
+      group.pending.add(fragment)
       this.#deliveries.request(group)
     }
   }
 
   /** Whether the context was inside the wish's box already; one that just came in is told whole. */
-  #isInside({ group, subscription }: Interest, context: ContextNode): boolean {
-    const place = group.locate(subscription, context)
-    if (place === 'entering') {
-      for (const row of context.rowByPath.values())
-        if (subscription.path.matches(row.path.segments)) group.latest.add(row.preferred)
-      this.#deliveries.request(group)
-    }
-    return place === 'inside'
+  #isInside(interest: Interest, change: Change): boolean {
+    const place = interest.group.locate(interest.subscription, change)
+    if (place === 'entering') this.#tellWhole(interest, change)
+    return place === 'inside' && !interest.isLookout
+  }
+
+  #tellWhole({ group, subscription }: Interest, { context, timestamp }: Change): void {
+    const rows = [...context.rowByPath.values()].filter((row) => subscription.path.matches(row.path))
+    const json = group.wantsMetadata ? metadataJson(rows, timestamp) : undefined
+    if (json !== undefined) group.pending.add(new Fragment(context, json))
+    this.#tell(
+      group,
+      rows.flatMap((row) => cellsFor(row, subscription.wantsAllSources)),
+    )
+  }
+
+  /** Tells the present values of some cells in the order of the changes around them. */
+  readonly #tell = (group: Group, cells: readonly Cell[]): void => {
+    for (const fragment of latestFragments(cells)) group.pending.add(fragment)
+    if (group.isWaiting) this.#deliveries.request(group)
   }
 
   readonly #release = (channel: TimedChannel): void => {
-    channel.letGo(this.#options.source.sequence)
+    channel.letGo()
     this.#deliveries.request(channel.group)
   }
 
   #regroup(session: Session, sendsCachedValues: boolean): void {
-    const { sequence } = this.#options.source
+    const { source } = this.#options
+    const { sequence } = source
     const { lag } = session
-    const before = this.#audiences.regroup(session, sequence)
+    const before = this.#audiences.regroup(session, source)
     this.#tidyRepetitions()
     const { group } = session
-    if (group === undefined) return
+    if (group === undefined) {
+      this.#deliveries.rest(session)
+      return
+    }
     if (!this.#repetitionByGroup.has(group)) this.#repeat(group)
     const sinceForNew = sendsCachedValues ? 0 : sequence
     this.#deliveries.catchUp(session, { ...lagBefore(lag, before, sequence), sinceForNew, before })
@@ -189,7 +206,7 @@ export class SubscriptionHub implements ChangeObserver {
     if (repetition === undefined) return
     this.#repetitionByGroup.set(group, repetition)
     const { source, clock } = this.#options
-    repetition.start(source, clock, (asked) => this.#deliveries.request(asked))
+    repetition.start(source, clock, this.#tell)
   }
 
   #tidyRepetitions(): void {
@@ -207,7 +224,7 @@ const lagBefore = (
   before: Group | undefined,
   sequence: number,
 ): Pick<Lag, 'since' | 'isConflated'> => {
-  if (lag === undefined) return { since: before?.sequence ?? sequence, isConflated: false }
+  if (lag === undefined) return { since: before?.settledAt ?? sequence, isConflated: false }
   // Part of the old wishes may have been told already; telling it twice does no harm.
   return { since: Math.min(lag.since, lag.sinceForNew), isConflated: lag.isConflated }
 }

@@ -27,6 +27,12 @@ class SegmentPattern {
   }
 }
 
+/** A path as a pattern sees it: whole, and split. */
+export interface PatternedPath {
+  readonly text: string
+  readonly segments: readonly string[]
+}
+
 /**
  * A pattern of paths: `*` stands for anything within a segment; as the last segment, `*` or `**` stands for the rest.
  * Client text is split into segments and compared, never made a regular expression.
@@ -35,10 +41,12 @@ export class PathPattern {
   readonly text: string
   readonly #segments: readonly SegmentPattern[]
   readonly #isOpen: boolean
+  readonly #isLiteral: boolean
 
   private constructor(text: string, segments: readonly string[]) {
     const last = segments.at(-1)
     this.text = text
+    this.#isLiteral = !text.includes('*')
     this.#isOpen = last === '*' || last === '**'
     this.#segments = (this.#isOpen ? segments.slice(0, -1) : segments).map(
       (segment) => new SegmentPattern(segment),
@@ -55,7 +63,8 @@ export class PathPattern {
     return new PathPattern(text, segments)
   }
 
-  matches(segments: readonly string[]): boolean {
+  matches({ text, segments }: PatternedPath): boolean {
+    if (this.#isLiteral) return text === this.text
     const wanted = this.#segments
     if (this.#isOpen ? segments.length <= wanted.length : segments.length !== wanted.length) return false
     for (let index = 0; index < wanted.length; index++)

@@ -1,8 +1,11 @@
 import { pause, type Clock } from '#clock.ts'
-import type { ContextSource } from './catch-up.ts'
+import { cellsFor, type Cell, type Row } from '#row.ts'
+import type { ContextSource } from './context-source.ts'
 import type { Group } from './group.ts'
 
 const sliceRows = 2_000
+
+type Telling = (group: Group, cells: readonly Cell[]) => void
 
 /** Repeats the latest values of the rows whose wish asks for it and that were quiet since the last time. */
 export class Repetition {
@@ -20,14 +23,14 @@ export class Repetition {
   private constructor(group: Group, periodMs: number) {
     this.#group = group
     this.#periodMs = periodMs
-    this.#quietSince = group.takenAt
+    this.#quietSince = group.settledAt
   }
 
-  start(source: ContextSource, clock: Clock, request: (group: Group) => void): void {
+  start(source: ContextSource, clock: Clock, tell: Telling): void {
     this.#timer = clock.after(this.#periodMs, () => {
       if (this.#group.sessions.size === 0) return
-      this.start(source, clock, request)
-      void this.#repeat(source, clock, request)
+      this.start(source, clock, tell)
+      void this.#repeat(source, clock, tell)
     })
   }
 
@@ -35,18 +38,27 @@ export class Repetition {
     this.#timer?.[Symbol.dispose]()
   }
 
-  async #repeat(source: ContextSource, clock: Clock, request: (group: Group) => void): Promise<void> {
+  async #repeat(source: ContextSource, clock: Clock, tell: Telling): Promise<void> {
     const quietSince = this.#quietSince
     this.#quietSince = source.sequence
+    const isQuiet = ({ sequence }: Cell): boolean => sequence <= quietSince
+    const quiet: Row[] = []
     let rows = 0
     for (const context of source.contexts())
       for (const row of context.rowByPath.values()) {
-        const wish = this.#group.wishIn(row)
-        const isQuiet = row.preferred.sequence <= quietSince
-        if (isQuiet && wish !== undefined && wish.subscription.rhythm.repeatMs > 0)
-          this.#group.latest.add(row.preferred)
+        if (this.#repeated(row).some(isQuiet)) quiet.push(row)
         if (++rows % sliceRows === 0) await pause(clock)
       }
-    if (this.#group.latest.size > 0) request(this.#group)
+    // Some may have been heard of while others were looked at.
+    tell(
+      this.#group,
+      quiet.flatMap((row) => this.#repeated(row).filter(isQuiet)),
+    )
+  }
+
+  #repeated(row: Row): readonly Cell[] {
+    const wish = this.#group.wishIn(row)
+    if (wish === undefined || wish.subscription.rhythm.repeatMs === 0) return []
+    return cellsFor(row, wish.wantsAllSources)
   }
 }

@@ -4,14 +4,27 @@ import type { Clock } from '#clock.ts'
 export type RoundWork = () => Iterator<void>
 
 const pacing = {
-  /** Under load the changes of at least so long share a frame. */
+  /** Under load the changes of at least so long share a frame… */
   leastWindowMs: 5,
-  longestWindowMs: 50,
-  /** The window follows the work, so that delivering leaves most of the core to everything else. */
+  /** …and of longer for a larger audience, because writing to a socket is what costs. */
+  windowPerDeliveryMs: 0.1,
+  crowdWindowMs: 20,
+  /** The window follows the work, too, so that delivering leaves most of the core to everything else. */
   windowPerWork: 3,
+  longestWindowMs: 60,
   sliceMs: 5,
+  /** So many long rounds on end are more than a hiccup. */
+  overloadedRounds: 3,
   overloadedAboveMs: 100,
   relievedBelowMs: 40,
+}
+
+const windowAfter = (deliveries: number, workMs: number): number => {
+  const crowd = Math.min(deliveries * pacing.windowPerDeliveryMs, pacing.crowdWindowMs)
+  return Math.min(
+    Math.max(pacing.leastWindowMs, crowd, workMs * pacing.windowPerWork),
+    pacing.longestWindowMs,
+  )
 }
 
 /**
@@ -28,7 +41,8 @@ export class Rounds {
   #startedAt = 0
   #workMs = 0
   #nextAt = 0
-  #isOverloaded = false
+  #deliveries = 0
+  #longRounds = 0
 
   constructor(clock: Clock, work: RoundWork) {
     this.#clock = clock
@@ -42,7 +56,7 @@ export class Rounds {
 
   /** More deliveries are wanted than can be made: send latest values, not every value. */
   get isOverloaded(): boolean {
-    return this.#isOverloaded
+    return this.#longRounds >= pacing.overloadedRounds
   }
 
   /** Something waits. */
@@ -62,12 +76,13 @@ export class Rounds {
     this.#number++
     this.#startedAt = this.#clock.now()
     this.#workMs = 0
+    this.#deliveries = 0
     this.#slice(this.#work(), this.#startedAt)
   }
 
   #slice(deliveries: Iterator<void>, sliceStart: number): void {
-    for (let made = 1; deliveries.next().done !== true; made++) {
-      if (made % 32 === 0 && this.#clock.now() - sliceStart >= pacing.sliceMs) {
+    while (deliveries.next().done !== true) {
+      if (++this.#deliveries % 32 === 0 && this.#clock.now() - sliceStart >= pacing.sliceMs) {
         this.#pauseSlice(deliveries, sliceStart)
         return
       }
@@ -78,7 +93,6 @@ export class Rounds {
   #pauseSlice(deliveries: Iterator<void>, sliceStart: number): void {
     const now = this.#clock.now()
     this.#workMs += now - sliceStart
-    if (now - this.#startedAt > pacing.overloadedAboveMs) this.#isOverloaded = true
     this.#clock.soon(() => this.#slice(deliveries, this.#clock.now()))
   }
 
@@ -86,13 +100,9 @@ export class Rounds {
     const now = this.#clock.now()
     this.#workMs += now - sliceStart
     const roundMs = now - this.#startedAt
-    if (roundMs > pacing.overloadedAboveMs) this.#isOverloaded = true
-    else if (roundMs < pacing.relievedBelowMs) this.#isOverloaded = false
-    const window = Math.min(
-      Math.max(pacing.leastWindowMs, this.#workMs * pacing.windowPerWork),
-      pacing.longestWindowMs,
-    )
-    this.#nextAt = now + window
+    if (roundMs > pacing.overloadedAboveMs) this.#longRounds++
+    else if (roundMs < pacing.relievedBelowMs) this.#longRounds = 0
+    this.#nextAt = now + windowAfter(this.#deliveries, this.#workMs)
     this.#isRunning = false
     if (this.#isRequested) this.request()
   }

@@ -56,7 +56,7 @@ export class Subscription {
 
   /** By name alone; whether the context is inside the box changes as it moves. */
   matches(row: Row): boolean {
-    return this.context.matches(row.context) && this.path.matches(row.path.segments)
+    return this.context.matches(row.context) && this.path.matches(row.path)
   }
 
   admits(context: ContextNode): boolean {

@@ -77,10 +77,11 @@ export class DeltaTree {
   }
 
   /** Begins an update; gives the reason when its context is refused. */
-  open({ context: text, source, timestamp }: UpdateHead): Refusal | undefined {
+  open({ context: text, source: name, timestamp }: UpdateHead): Refusal | undefined {
     const context = this.#store.context(text) ?? this.#store.addContext(text)
     if (typeof context === 'string') return context
-    const now = this.#options.clock.now()
+    const now = this.#now()
+    const source = this.#store.sourceName(name)
     context.heardAt = now
     this.#store.contexts.touch(context)
     const change = newChange('values', { context, source, timestamp, sequence: ++this.#sequence })
@@ -97,9 +98,10 @@ export class DeltaTree {
     const { preferred } = row
     const cell = preferred.source === update.source ? preferred : this.#store.otherCell(row, update)
     if (typeof cell === 'string') return cell
-    const wasUnknown = cell.value === undefined || cell.intervalMs === 0
+    // A stale cell is not looked at any more, and one heard once was given a provisional time.
+    const isUnwatched = cell.isStale || cell.value === undefined || cell.intervalMs === 0
     this.#hear(cell, value, update)
-    if (wasUnknown) this.#watch(cell, update.now)
+    if (isUnwatched) this.#watch(cell, update.now)
     return undefined
   }
 
@@ -115,6 +117,7 @@ export class DeltaTree {
     row.describedAt = change.sequence
     change.cells.push(row.preferred)
     this.#publish(change)
+    for (const cell of cellsOf(row)) this.#watch(cell, update.now)
     return undefined
   }
 
@@ -127,14 +130,21 @@ export class DeltaTree {
 
   /** Marks what has gone stale and forgets what was unheard for too long; to be called several times a second. */
   sweep(): void {
-    const now = this.#options.clock.now()
+    const now = this.#now()
     for (const context of this.#wheel.take(now)) this.#checkFreshness(context, now)
     const limit = now - this.#options.bounds.contextTimeoutMs
     const { contexts } = this.#store
     for (let old = contexts.oldest(); old !== undefined && old.heardAt < limit; old = contexts.oldest()) {
       this.#store.forget(old)
+      // What is gone is a change too, for those who compare numbers.
+      this.#sequence++
       this.#options.counters.expiredContexts++
     }
+  }
+
+  /** Whole milliseconds: a fraction would cost every cell two objects of its own. */
+  #now(): number {
+    return Math.floor(this.#options.clock.now())
   }
 
   #putFirst(update: OpenUpdate, path: string, value: unknown): Refusal | undefined {

@@ -1,4 +1,4 @@
-import type { Cell } from '#row.ts'
+import type { Cell, Row } from '#row.ts'
 import type { ListedContext } from './context-list.ts'
 
 const slotMs = 250
@@ -7,11 +7,15 @@ const leastTimeoutMs = 2_000
 // A measurement heard once has no usual interval yet; a minute of silence is then enough to doubt it.
 const provisionalTimeoutMs = 60_000
 
+const declaredTimeout = ({ path, context }: Row): number | undefined =>
+  context.metadataByPath?.get(path)?.timeout ?? path.metadata?.timeout
+
 /** How long a cell stays live without being heard: from metadata, or five usual intervals; Infinity for facts. */
 export const timeoutOf = (cell: Cell): number => {
   const { path } = cell.row
   if (path.isNotification || path.isAttribute) return Infinity
-  if (path.metadata?.timeout !== undefined) return path.metadata.timeout * 1000
+  const declared = declaredTimeout(cell.row)
+  if (declared !== undefined) return declared * 1000
   if (cell.intervalMs > 0) return Math.max(leastTimeoutMs, 5 * cell.intervalMs)
   return path.metadata?.units === undefined && path.text !== 'navigation.position'
     ? Infinity
@@ -21,12 +25,16 @@ export const timeoutOf = (cell: Cell): number => {
 /** Notes that a cell was heard, and learns its usual interval. */
 export const noteHeard = (cell: Cell, now: number): void => {
   const sinceLast = now - cell.heardAt
-  // A first value has no interval, and the gap of an outage says nothing about the usual one.
-  if (cell.value !== undefined && !cell.isStale) {
-    const learned = cell.intervalMs === 0 ? sinceLast : cell.intervalMs + (sinceLast - cell.intervalMs) / 8
-    cell.intervalMs = Math.max(1, Math.round(learned))
-  }
+  // A first value has no interval, and values that come together say nothing about the usual one.
+  if (cell.value !== undefined && sinceLast > 0) cell.intervalMs = learnedInterval(cell, sinceLast)
   cell.heardAt = now
+}
+
+// The gap of an outage counts for little, but it counts: else a slow source that began in haste would be stale for ever.
+const learnedInterval = (cell: Cell, sinceLast: number): number => {
+  if (cell.intervalMs === 0) return cell.isStale ? 0 : Math.max(1, Math.round(sinceLast))
+  const gap = cell.isStale ? Math.min(sinceLast, 2 * timeoutOf(cell)) : sinceLast
+  return Math.max(1, Math.round(cell.intervalMs + (gap - cell.intervalMs) / 8))
 }
 
 /**
@@ -40,7 +48,8 @@ export class FreshnessWheel {
   /** Looks at the context no later than at that time (and no later than one turn of the wheel from now). */
   schedule(context: ListedContext, at: number, now: number): void {
     const due = Math.min(Math.max(at, now + slotMs), now + slotMs * (slots - 2))
-    if (context.checkAt > now && context.checkAt <= due) return
+    // One that is due already waits for the next sweep; it must not be put off.
+    if (context.checkAt >= 0 && context.checkAt <= due) return
     this.remove(context)
     context.checkAt = due
     this.#slotAt(due).add(context)

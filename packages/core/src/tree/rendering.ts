@@ -41,6 +41,10 @@ class NestedWriter {
   #json = '{'
   #needsComma = false
   #open: readonly string[] = []
+  /** For each depth that is open, whether a leaf's own members stand there. */
+  readonly #isLeafAt: boolean[] = []
+  /** The attribute written last; nothing can stand below a plain value. */
+  #plain: readonly string[] = []
 
   constructor(depth: number) {
     this.#depth = depth
@@ -54,19 +58,22 @@ class NestedWriter {
   row(row: Row): void {
     const segments = row.path.segments.slice(this.#depth)
     const shared = sharedDepth(this.#open, segments)
-    if (shared > 0 && shared === this.#open.length && leafMemberNames.has(segments[shared] ?? '')) return
+    if (this.#hasNoPlaceFor(segments, shared)) return
     this.#json += '}'.repeat(this.#open.length - shared)
+    this.#isLeafAt.length = shared
     if (shared < this.#open.length) this.#needsComma = true
     for (const segment of segments.slice(shared, -1)) this.#enter(segment)
     const name = segments.at(-1) ?? ''
     if (row.path.isAttribute) {
       this.member(name, jsonOf(row.preferred.value))
+      this.#plain = segments
       this.#open = segments.slice(0, -1)
       return
     }
     this.#enter(name)
     this.#json += leafMembers(row)
     this.#needsComma = true
+    this.#isLeafAt[segments.length - 1] = true
     this.#open = segments
   }
 
@@ -74,9 +81,16 @@ class NestedWriter {
     return `${this.#json}${'}'.repeat(this.#open.length + 1)}`
   }
 
+  #hasNoPlaceFor(segments: readonly string[], shared: number): boolean {
+    const plain = this.#plain.length
+    if (plain > 0 && sharedDepth(this.#plain, segments) === plain) return true
+    return this.#isLeafAt[shared - 1] === true && leafMemberNames.has(segments[shared] ?? '')
+  }
+
   #enter(name: string): void {
     this.#json += `${this.#needsComma ? ',' : ''}"${name}":{`
     this.#needsComma = false
+    this.#isLeafAt.push(false)
   }
 }
 
@@ -86,7 +100,7 @@ export const contextJson = (context: ContextNode, word: ProductWord): string => 
   const identity = identityMembers(context.identifier, word)
   for (const [name, value] of Object.entries(identity)) writer.member(name, JSON.stringify(value))
   for (const row of [...context.rowByPath.values()].toSorted(byPath))
-    if (!Object.hasOwn(identity, row.path.text)) writer.row(row)
+    if (!Object.hasOwn(identity, row.path.segments[0] ?? '')) writer.row(row)
   return writer.end()
 }
 

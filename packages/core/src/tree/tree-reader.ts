@@ -1,4 +1,11 @@
-import { identityMembers, isMapName, mapNames, type MapName, type ProductWord } from '@marinedata/model'
+import {
+  identityMembers,
+  isMapName,
+  mapNames,
+  pathLimits,
+  type MapName,
+  type ProductWord,
+} from '@marinedata/model'
 import { pause, type Clock } from '#clock.ts'
 import { cellsOf, type ContextNode, type Row } from '#row.ts'
 import type { ListedContext } from './context-list.ts'
@@ -76,7 +83,7 @@ export class TreeReader {
 
   /** A member of a leaf or of its value: `…/position/value/latitude`, `…/speedOverGround/meta/units`. */
   #insideLeaf(context: ListedContext, path: readonly string[]): string | undefined {
-    for (let length = path.length - 1; length > 0; length--) {
+    for (let length = Math.min(path.length - 1, pathLimits.depth); length > 0; length--) {
       const row = this.#options.tree.row(context, path.slice(0, length).join('.'))
       if (row !== undefined) return memberJson(leafJson(row), path.slice(length))
     }

@@ -24,6 +24,8 @@ export interface TreeStoreOptions {
   readonly onForget: (context: ListedContext) => void
 }
 
+const maxSourceNames = 4_096
+
 /** Where a new value stands: who said it, and when. */
 export interface Hearing {
   readonly source: string
@@ -37,6 +39,8 @@ export class TreeStore {
   readonly contexts = new ContextList()
   readonly #options: TreeStoreOptions
   readonly #pathByText = new Map<string, InternedPath>()
+  /** One text for each source, so that a thousand cells do not keep a thousand copies of its name. */
+  readonly #sourceNames = new Map<string, string>()
   #values = 0
 
   constructor(options: TreeStoreOptions) {
@@ -70,16 +74,28 @@ export class TreeStore {
     return context
   }
 
+  /** The kept text of a source's name. */
+  sourceName(name: string): string {
+    const known = this.#sourceNames.get(name)
+    if (known !== undefined) return known
+    // Keeping one text is thrift, not memory: it may be begun anew at any time.
+    if (this.#sourceNames.size >= maxSourceNames) this.#sourceNames.clear()
+    this.#sourceNames.set(name, name)
+    return name
+  }
+
   row(context: ContextNode, path: string): Row | undefined {
     const interned = this.#pathByText.get(path)
     return interned && context.rowByPath.get(interned)
   }
 
   addRow(context: ListedContext, text: string, hearing: Hearing): Row | Refusal {
-    const path = this.#pathByText.get(text) ?? this.#parse(text)
-    if (path === undefined) return 'invalid-path'
-    if (context.rowByPath.size >= this.#options.bounds.pathsPerContext) return 'too-many-paths'
+    const known = this.#pathByText.get(text)
+    const segments = known?.segments ?? parsePath(text)
+    if (segments === undefined) return 'invalid-path'
+    if (!this.#mayHavePath(context, known)) return 'too-many-paths'
     if (!this.#hasRoomFor(context)) return 'too-many-values'
+    const path = known ?? new InternedPath(text, segments, this.#options.metadataOf(segments))
     const row = newRow(context, path, (made) =>
       newCell(made, this.#options.rankOf(hearing.source, path), hearing),
     )
@@ -112,8 +128,17 @@ export class TreeStore {
     this.#options.onForget(context)
   }
 
+  // A new path costs more than a row, and one craft with names of its own could bring as many as there are values.
+  #mayHavePath(context: ListedContext, known: InternedPath | undefined): boolean {
+    const { pathsPerContext, distinctPaths } = this.#options.bounds
+    if (context.rowByPath.size >= pathsPerContext) return false
+    return known !== undefined || context.isSelf || this.#pathByText.size < distinctPaths
+  }
+
   #hasRoomFor(context: ListedContext): boolean {
-    return this.#values < this.#options.bounds.values || this.#makeRoom(context)
+    // A forgotten context may have had no values at all.
+    while (this.#values >= this.#options.bounds.values) if (!this.#makeRoom(context)) return false
+    return true
   }
 
   /** Forgets the context unheard for longest, other than the own vessel and the one being written. */
@@ -123,11 +148,6 @@ export class TreeStore {
     this.forget(oldest)
     this.#options.counters.evictedContexts++
     return true
-  }
-
-  #parse(text: string): InternedPath | undefined {
-    const segments = parsePath(text)
-    return segments && new InternedPath(text, segments, this.#options.metadataOf(segments))
   }
 }
 

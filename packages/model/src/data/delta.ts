@@ -31,7 +31,8 @@ export type SourceName = Static<typeof SourceName>
 /** An ISO 8601 date-time in UTC. */
 export const Timestamp = Type.String({
   $id: 'Timestamp',
-  pattern: '^[0-9]{4}-[0-9]{2}-[0-9]{2}T[0-9]{2}:[0-9]{2}:[0-9]{2}(?:\\.[0-9]{1,9})?Z$',
+  pattern:
+    '^[0-9]{4}-(?:0[1-9]|1[0-2])-(?:0[1-9]|[12][0-9]|3[01])T(?:[01][0-9]|2[0-3]):[0-5][0-9]:(?:[0-5][0-9]|60)(?:\\.[0-9]{1,9})?Z$',
 })
 export type Timestamp = Static<typeof Timestamp>
 

@@ -48,6 +48,7 @@ export const Root: TSchema = rootSchema()
 export type Root = Static<ReturnType<typeof rootSchema>>
 
 const reword = (fault: Fault): Fault => {
+  if (fault.message === 'is missing') return fault
   const map = /^\/([a-z]+)\//.exec(fault.path)?.[1]
   if (fault.message === 'is not a known member' && map !== undefined)
     return { ...fault, message: `is not a legal identifier of the map "${map}"` }
@@ -58,7 +59,7 @@ const reword = (fault: Fault): Fault => {
 }
 
 const isAboutMissingMap = (fault: Fault): boolean =>
-  fault.path === '' && mapNames.some((map) => fault.message === `must have required properties ${map}`)
+  fault.message === 'is missing' && mapNames.some((map) => fault.path === `/${map}`)
 
 /** Every fault of a root document with its place; none means that it keeps the contract. */
 export const rootFaults = (document: unknown, word: ProductWord = defaultProductWord): Fault[] => {

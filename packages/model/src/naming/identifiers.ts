@@ -18,9 +18,10 @@ const mmsiPattern: Record<MapName, RegExp> = {
   aton: /^99[0-9]{7}$/,
   sar: /^97[0-9]{7}$/,
 }
+const nineDigits = /^[0-9]{9}$/
 const uuidShape = '[0-9A-Fa-f]{8}-[0-9A-Fa-f]{4}-4[0-9A-Fa-f]{3}-[89ABab][0-9A-Fa-f]{3}-[0-9A-Fa-f]{12}'
 const uuidPattern = /^[0-9A-Fa-f]{8}-[0-9A-Fa-f]{4}-4[0-9A-Fa-f]{3}-[89ABab][0-9A-Fa-f]{3}-[0-9A-Fa-f]{12}$/
-const urlPattern = /^(?:https?:[^\r\n]*|mailto:[^\r\n]*|tel:\+?[0-9]{4,})$/
+const urlPattern = /^(?:https?:.*|mailto:.*|tel:\+?[0-9]{4,})$/
 
 const mmsiPrefix = 'urn:mrn:imo:mmsi:'
 const uuidPrefix = (word: ProductWord): string => `urn:mrn:${word}:uuid:`
@@ -53,7 +54,7 @@ export const placeOfMmsi = (
   mmsi: string,
   word: ProductWord = defaultProductWord,
 ): { map: MapName; identifier: string } | undefined => {
-  if (!/^[0-9]{9}$/.test(mmsi)) return undefined
+  if (!nineDigits.test(mmsi)) return undefined
   const map = mapOfMmsi(mmsi)
   if (map !== undefined) return { map, identifier: mmsiPrefix + mmsi }
   // Coast stations (00…) are fixed marks; tenders (98…), handhelds (8…) and groups (0…) are vessels.
@@ -62,9 +63,9 @@ export const placeOfMmsi = (
 
 /** The MMSI that an identifier carries, in either of its two forms, or undefined. */
 export const mmsiOf = (identifier: string, word: ProductWord = defaultProductWord): string | undefined => {
-  if (identifier.startsWith(mmsiPrefix)) return identifier.slice(mmsiPrefix.length)
-  const hidden = uuidUrn(mmsiUuidPrefix, word)
-  return identifier.startsWith(hidden) ? identifier.slice(hidden.length) : undefined
+  const prefix = [mmsiPrefix, uuidUrn(mmsiUuidPrefix, word)].find((start) => identifier.startsWith(start))
+  const mmsi = prefix === undefined ? '' : identifier.slice(prefix.length)
+  return nineDigits.test(mmsi) ? mmsi : undefined
 }
 
 /** The canonical spelling of a legal identifier of that map, or undefined when it is not one. */

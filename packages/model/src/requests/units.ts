@@ -1,4 +1,4 @@
-import { Type, type Static } from '#schema-language.ts'
+import { Type } from '#schema-language.ts'
 
 /** Angles inside are radians; degrees exist only at the edge. The brand keeps the two apart. */
 export type Radians = number & { readonly unit?: 'rad' }
@@ -10,10 +10,10 @@ export const degrees = (value: number): Radians => value * radiansPerDegree
 export const toDegrees = (angle: Radians): number => angle / radiansPerDegree
 
 /** Units a request may name; absent means radians. */
-export const AngleUnits = Type.Union([Type.Literal('rad'), Type.Literal('deg')], {
+export const AngleUnits = Type.Enum(['rad', 'deg'], {
   description: 'Unit of the value: radians when absent',
 })
-export type AngleUnits = Static<typeof AngleUnits>
+export type AngleUnits = 'rad' | 'deg'
 
 /** The one place where a request's angle becomes radians. */
 export const radiansOf = (body: { readonly value: number; readonly units?: AngleUnits }): Radians =>

@@ -55,8 +55,10 @@ const validateCommand = ([file, ...more]: readonly string[]): Command =>
     ? { kind: 'misused', reason: 'validate takes one file' }
     : { kind: 'validate', file }
 
+const isPort = (text: string): boolean => /^[0-9]{1,5}$/.test(text) && Number(text) <= 65_535
+
 const startCommand = (values: { port?: string; host?: string; data?: string }): Command => {
-  if (values.port !== undefined && !/^[0-9]{1,5}$/.test(values.port))
+  if (values.port !== undefined && !isPort(values.port))
     return { kind: 'misused', reason: `--port takes a number from 0 to 65535, not "${values.port}"` }
   return {
     kind: 'start',

@@ -5,6 +5,7 @@ import { destination, pino, type Logger } from 'pino'
 import { startServer, type RunningServer } from '../compose.ts'
 import { checkedSettings, loadSettings, settingDefaults, type Settings } from '../settings/settings.ts'
 import type { StartCommand } from './command.ts'
+import { boundYoungSpace } from './young-space.ts'
 
 /** A shutdown that takes longer than this is ended. */
 const shutdownMs = 5_000
@@ -14,6 +15,7 @@ export const runServer = async ({
   folder = join(homedir(), '.marinedata'),
   overrides,
 }: StartCommand): Promise<void> => {
+  boundYoungSpace()
   let settings: Settings
   try {
     settings = checkedSettings({ ...loadSettings(folder), ...overrides }, 'The command line')
@@ -34,10 +36,11 @@ export const runServer = async ({
   }
 }
 
+// A folder that cannot be written, a port that is taken: the machine's own words are the best.
+const isOfTheMachine = (error: unknown): boolean => error instanceof Error && 'syscall' in error
+
 const explain = (error: unknown): void => {
-  const isOurs = error instanceof MarineDataError
-  const inUse = (error as NodeJS.ErrnoException).code === 'EADDRINUSE'
-  if (!isOurs && !inUse) throw error
+  if (!(error instanceof MarineDataError) && !isOfTheMachine(error)) throw error
   process.stderr.write(`marinedata: ${(error as Error).message}\n`)
   process.exitCode = 1
 }

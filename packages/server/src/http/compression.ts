@@ -13,7 +13,9 @@ const accepts = (header: string, encoding: Encoding): boolean =>
     return name === encoding && !parameters.some((parameter) => /^\s*q=0(?:\.0*)?\s*$/.test(parameter))
   })
 
-const encodingFor = (header: string | undefined): Encoding | undefined => {
+/** What an answer is compressed with for a client that says it accepts this. */
+export const encodingFor = (acceptEncoding: string | undefined): Encoding | undefined => {
+  const header = acceptEncoding?.toLowerCase()
   if (header === undefined) return undefined
   if (accepts(header, 'br')) return 'br'
   return accepts(header, 'gzip') ? 'gzip' : undefined
@@ -25,12 +27,30 @@ const compressor = (encoding: Encoding): BrotliCompress | Gzip =>
     ? createBrotliCompress({ params: { [constants.BROTLI_PARAM_QUALITY]: 3 } })
     : createGzip({ level: 3 })
 
+async function* resumed(head: string, rest: AsyncIterator<string>): AsyncGenerator<string> {
+  yield head
+  yield* { [Symbol.asyncIterator]: () => rest }
+}
+
+/** Whole when it turns out to be short, else as it comes. */
+const gathered = async (slices: AsyncIterable<string>): Promise<string | AsyncIterable<string>> => {
+  const rest = slices[Symbol.asyncIterator]()
+  let head = ''
+  while (head.length < leastCharacters) {
+    const slice = await rest.next()
+    if (slice.done === true) return head
+    head += slice.value
+  }
+  return resumed(head, rest)
+}
+
 /** Sends JSON, compressed where it pays and the client takes it. */
-export const sendJson = (
+export const sendJson = async (
   reply: FastifyReply,
-  body: string | AsyncIterable<string>,
+  json: string | AsyncIterable<string>,
   acceptEncoding: string | undefined,
-): FastifyReply => {
+): Promise<FastifyReply> => {
+  const body = typeof json === 'string' ? json : await gathered(json)
   reply.header('content-type', 'application/json; charset=utf-8')
   const isShort = typeof body === 'string' && body.length < leastCharacters
   const encoding = isShort ? undefined : encodingFor(acceptEncoding)

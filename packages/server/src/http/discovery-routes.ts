@@ -1,4 +1,4 @@
-import { interfaceVersion, MarineDataError, type ProductWord, Type, type Static } from '@marinedata/model'
+import { Discovery, interfaceVersion, MarineDataError, Type, type ProductWord } from '@marinedata/model'
 import { route, type Route } from './route.ts'
 
 export interface DiscoveryRoutesOptions {
@@ -7,22 +7,6 @@ export interface DiscoveryRoutesOptions {
   readonly self: string
   readonly isReady: () => boolean
 }
-
-const Endpoint = Type.Object(
-  { version: Type.String(), 'rest-http': Type.String(), 'stream-ws': Type.Optional(Type.String()) },
-  { $id: 'Endpoint' },
-)
-
-const Discovery = Type.Object(
-  {
-    endpoints: Type.Record(Type.String(), Endpoint),
-    server: Type.Object({ id: Type.String(), version: Type.String() }),
-    self: Type.String(),
-    version: Type.String(),
-  },
-  { $id: 'Discovery' },
-)
-type Discovery = Static<typeof Discovery>
 
 const Health = Type.Object({ status: Type.Literal('ok') }, { $id: 'Health' })
 

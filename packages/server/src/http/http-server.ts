@@ -2,6 +2,7 @@ import { MarineDataError, type ProductWord } from '@marinedata/model'
 import { fastify, type FastifyInstance, type FastifyRequest, type FastifyServerOptions } from 'fastify'
 import type { Logger } from 'pino'
 import type { Gate } from '../gate.ts'
+import { refuseSocket } from '../refuse-socket.ts'
 import { marineDataErrorOf, sendProblem } from './problem-replies.ts'
 import type { Method, Route, RouteRequest } from './route.ts'
 import { validatorCompiler } from './validation.ts'
@@ -36,7 +37,12 @@ export const createHttpServer = (options: HttpServerOptions): FastifyInstance =>
     http: { headersTimeout: limits.headersTimeoutMs },
     routerOptions: { maxParamLength: 512 },
     schemaController: { compilersFactory },
-    // A malformed address is a problem like any other.
+    // What is not HTTP, and a malformed address, are problems like any other.
+    clientErrorHandler: (error, socket) => {
+      if (socket.writable && error.code !== 'ECONNRESET')
+        refuseSocket(socket, new MarineDataError('bad-request', `Not HTTP: ${error.message}`), productWord)
+      else socket.destroy()
+    },
     frameworkErrors: (error, _request, reply) =>
       void sendProblem(reply, marineDataErrorOf(error), productWord),
   })
@@ -46,8 +52,9 @@ export const createHttpServer = (options: HttpServerOptions): FastifyInstance =>
     if (known.code === 'internal') log.error({ err: error }, 'a request failed')
     return sendProblem(reply, known, productWord)
   })
-  app.setNotFoundHandler((request, reply) =>
-    sendProblem(reply, new MarineDataError('not-found', `Nothing is known at ${request.url}`), productWord),
+  // Before a byte of the body is read, so that an unknown address is just that, whatever is sent to it.
+  app.addHook('onRequest', (request, _reply, done) =>
+    request.is404 ? done(new MarineDataError('not-found', `Nothing is known at ${request.url}`)) : done(),
   )
   for (const route of routes) register(app, route, options.gate)
   for (const [path, methods] of methodsByPath(routes)) refuseOtherMethods(app, path, methods)
@@ -94,7 +101,7 @@ const pathOf = (url: string): string => {
   return query < 0 ? url : url.slice(0, query)
 }
 
-const allMethods: readonly Method[] = ['GET', 'PUT', 'POST', 'DELETE']
+const allMethods = ['GET', 'HEAD', 'PUT', 'POST', 'DELETE', 'PATCH', 'OPTIONS', 'TRACE']
 
 const methodsByPath = (routes: readonly Route[]): Map<string, Method[]> => {
   const byPath = new Map<string, Method[]>()
@@ -103,18 +110,17 @@ const methodsByPath = (routes: readonly Route[]): Map<string, Method[]> => {
 }
 
 const refuseOtherMethods = (app: FastifyInstance, path: string, methods: readonly Method[]): void => {
-  const others = [...allMethods, 'PATCH'].filter((method) => !methods.includes(method as Method))
+  // Whatever answers GET answers HEAD too.
+  const allowed: readonly string[] = methods.flatMap((method) =>
+    method === 'GET' ? [method, 'HEAD'] : [method],
+  )
+  const list = allowed.join(', ')
   app.route({
-    method: others,
+    method: allMethods.filter((method) => !allowed.includes(method)),
     url: path,
     onRequest: (request, reply, done) => {
-      reply.header('allow', methods.join(', '))
-      done(
-        new MarineDataError(
-          'method-not-allowed',
-          `${request.method} is not allowed here; ${methods.join(', ')} is`,
-        ),
-      )
+      reply.header('allow', list)
+      done(new MarineDataError('method-not-allowed', `${request.method} is not allowed here; ${list} is`))
     },
     handler: () => undefined,
   })

@@ -16,13 +16,16 @@ export interface TreeRoutesOptions {
 export const treeRoutes = ({ productWord, answer, bootId }: TreeRoutesOptions): Route[] => {
   const base = `/${productWord}/v1/api`
 
-  const handle = (request: RouteRequest<unknown, unknown, unknown>, reply: FastifyReply): FastifyReply => {
+  const handle = (
+    request: RouteRequest<unknown, unknown, unknown>,
+    reply: FastifyReply,
+  ): FastifyReply | Promise<FastifyReply> => {
     const address = addressOf(request.path.slice(base.length))
     const found = address && answer(address)
     if (found === undefined) throw new MarineDataError('not-found', `Nothing is known at ${request.path}`)
-    const tag = `W/"${bootId}-${found.sequence}"`
-    reply.header('etag', tag).header('cache-control', 'no-cache')
-    if (request.header('if-none-match')?.includes(tag) === true) return reply.code(304).send()
+    const tag = `"${bootId}-${found.sequence}"`
+    reply.header('etag', `W/${tag}`).header('cache-control', 'no-cache')
+    if (isKnown(request.header('if-none-match'), tag)) return reply.code(304).send()
     return sendJson(reply, found.body, request.header('accept-encoding'))
   }
 
@@ -50,6 +53,10 @@ export const treeRoutes = ({ productWord, answer, bootId }: TreeRoutesOptions): 
     }),
   ]
 }
+
+/** Whether the client has what the tag stands for; weak and strong tags are the same here. */
+const isKnown = (ifNoneMatch: string | undefined, tag: string): boolean =>
+  ifNoneMatch !== undefined && (ifNoneMatch.trim() === '*' || ifNoneMatch.includes(tag))
 
 /** The decoded segments of an address, or undefined when they cannot be decoded. */
 const addressOf = (path: string): readonly string[] | undefined => {

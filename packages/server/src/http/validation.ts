@@ -1,5 +1,6 @@
 import { checkOf, MarineDataError, type TSchema } from '@marinedata/model'
 import type { FastifySchemaCompiler } from 'fastify'
+import { textValues } from '../text-values.ts'
 
 /**
  * Bodies are taken to the letter: nothing is coerced, nothing is dropped, or a misspelt `unit` would steer ten radians
@@ -9,7 +10,7 @@ export const validatorCompiler: FastifySchemaCompiler<TSchema> = ({ schema, http
   const check = checkOf(schema)
   const isBody = httpPart === 'body'
   return (data: unknown) => {
-    const value: unknown = isBody ? data : check.fromText(structuredClone(data))
+    const value = isBody || typeof data !== 'object' || data === null ? data : textValues(schema, data)
     const errors = check.faults(value)
     if (errors.length === 0) return { value }
     const list = errors.map(({ path, message }) => `${path === '' ? 'it' : path} ${message}`).join('; ')

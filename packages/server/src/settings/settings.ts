@@ -9,14 +9,12 @@ import {
   Type,
   type Static,
 } from '@marinedata/model'
-import { defaultBounds } from '@marinedata/core'
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { isLoopback } from '../gate.ts'
 
 const strict = { additionalProperties: false } as const
-const count = (standard: number, description: string) =>
-  Type.Integer({ minimum: 1, maximum: 10_000_000, default: standard, description })
+const count = (description: string) => Type.Integer({ minimum: 1, maximum: 10_000_000, description })
 
 /** Everything a skipper can set, with what holds when nothing is said. */
 export const Settings = Type.Object(
@@ -32,10 +30,10 @@ export const Settings = Type.Object(
     bounds: Type.Optional(
       Type.Object(
         {
-          contexts: Type.Optional(count(defaultBounds.contexts, 'Vessels and other objects kept at most')),
-          pathsPerContext: Type.Optional(count(defaultBounds.pathsPerContext, 'Paths of one object')),
-          sourcesPerPath: Type.Optional(count(defaultBounds.sourcesPerPath, 'Sources of one path')),
-          values: Type.Optional(count(defaultBounds.values, 'Values in all')),
+          contexts: Type.Optional(count('Vessels and other objects kept at most')),
+          pathsPerContext: Type.Optional(count('Paths of one object')),
+          sourcesPerPath: Type.Optional(count('Sources of one path')),
+          values: Type.Optional(count('Values in all')),
           contextTimeout: Type.Optional(
             Type.Number({
               minimum: 10,

@@ -1,10 +1,10 @@
 import type { Frame, Outlet } from '@marinedata/core'
 import type { Duplex } from 'node:stream'
 import type { WebSocket } from 'ws'
-import { wireOf } from './wire.ts'
+import { latin1WireOf, wireOf } from './wire.ts'
 
-/** Closed when nothing that was sent has been read for so long. */
-const stuckAfterMs = 8_000
+/** Closed after so many heartbeats without a sign that the reader reads. */
+const silentBeatsAtMost = 7
 
 /** How much was handed to a socket so far; only sockets of the network count it. */
 interface CountingSocket {
@@ -15,22 +15,27 @@ interface CountingSocket {
 export class StreamConnection implements Outlet {
   readonly #socket: Duplex & CountingSocket
   readonly #webSocket: WebSocket
-  #readBytes = -1
-  #readAt: number
+  #readBytes = 0
+  #wasWaiting = false
+  #silentBeats = 0
 
-  constructor(webSocket: WebSocket, socket: Duplex, now: number) {
+  constructor(webSocket: WebSocket, socket: Duplex) {
     this.#webSocket = webSocket
     this.#socket = socket
-    this.#readAt = now
+    webSocket.on('pong', () => {
+      this.#silentBeats = 0
+    })
   }
 
   backlog(): number {
     return this.#socket.writableLength
   }
 
+  /** A frame that others get too is made bytes at the second sending, and then shared. */
   send(frame: Frame): void {
-    frame.wire ??= wireOf(frame.deltas)
-    this.write(frame.wire)
+    if (this.#webSocket.readyState !== this.#webSocket.OPEN) return
+    if (frame.sent++ === 0 && frame.isAscii) this.#socket.write(latin1WireOf(frame.deltas), 'latin1')
+    else this.#socket.write((frame.wire ??= wireOf(frame.deltas)))
   }
 
   /** A message for this client alone. */
@@ -48,14 +53,33 @@ export class StreamConnection implements Outlet {
     else this.#webSocket.close(1001, reason)
   }
 
-  /** True when the reader has taken nothing for too long although something waits. */
-  isStuck(now: number): boolean {
-    const waiting = this.#socket.writableLength
+  /** What a client says is a sign of life too, unless it leaves unread what waits for it. */
+  noteHeard(): void {
+    if (this.backlog() === 0) this.#silentBeats = 0
+  }
+
+  /**
+   * To be called at every heartbeat; true when the reader has given no sign of reading for too long. The machine's own
+   * buffers swallow megabytes before anything waits here, so the reader is asked for a sign. Beats are counted, not
+   * time: a server that was held up itself blames nobody for it.
+   */
+  isStuck(): boolean {
+    const waiting = this.backlog()
     const read = (this.#socket.bytesWritten ?? 0) - waiting
-    if (waiting === 0 || read !== this.#readBytes) {
-      this.#readBytes = read
-      this.#readAt = now
-    }
-    return now - this.#readAt > stuckAfterMs
+    // With those buffers full, whatever went on was read.
+    if (waiting > 0 && this.#wasWaiting && read > this.#readBytes) this.#silentBeats = 0
+    this.#wasWaiting = waiting > 0
+    this.#readBytes = read
+    return this.#silentBeats++ >= silentBeatsAtMost
+  }
+
+  /** Asks for a sign of life. */
+  ping(): void {
+    if (this.#webSocket.readyState === this.#webSocket.OPEN) this.#webSocket.ping()
+  }
+
+  /** Ends it without a farewell, which a reader that does not read would not read either. */
+  cutOff(): void {
+    this.#webSocket.terminate()
   }
 }

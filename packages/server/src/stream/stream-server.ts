@@ -1,10 +1,12 @@
 import type { Clock, Session } from '@marinedata/core'
-import { checkOf, MarineDataError, problemOf, StreamQuery, type ProductWord } from '@marinedata/model'
+import { checkOf, MarineDataError, StreamQuery, type ProductWord } from '@marinedata/model'
 import type { IncomingMessage, Server } from 'node:http'
 import type { Duplex } from 'node:stream'
 import type { Logger } from 'pino'
 import { WebSocketServer, type WebSocket } from 'ws'
 import type { Gate, Principal } from '../gate.ts'
+import { refuseSocket } from '../refuse-socket.ts'
+import { textValues } from '../text-values.ts'
 import { Dialogue } from './dialogue.ts'
 import { StreamConnection } from './stream-connection.ts'
 import type { StreamActions } from './verbs.ts'
@@ -62,7 +64,7 @@ export class StreamServer {
       try {
         this.#upgrade(request, socket, head)
       } catch (error) {
-        refuse(socket, error, this.#options.productWord)
+        refuseSocket(socket, upgradeError(error), this.#options.productWord)
       }
     })
   }
@@ -70,15 +72,17 @@ export class StreamServer {
   /** To be called every second: the server's time and newest change to everyone, and an end to stuck readers. */
   beat(): void {
     const { clock, sequence } = this.#options
-    const now = clock.now()
     const wire = wireOf([
       JSON.stringify({ heartbeat: { timestamp: clock.timestamp(), sequence: sequence() } }),
     ])
     for (const connection of this.#connections) {
-      if (connection.isStuck(now)) {
+      if (connection.isStuck()) {
         this.#closedStuck++
-        connection.close('stuck')
-      } else if (connection.backlog() < limits.messageBytes) connection.write(wire)
+        connection.cutOff()
+        continue
+      }
+      connection.ping()
+      if (connection.backlog() < limits.messageBytes) connection.write(wire)
     }
   }
 
@@ -101,7 +105,7 @@ export class StreamServer {
     if (this.#connections.size >= limits.connections)
       throw new MarineDataError('busy', `More than ${limits.connections} streams are open`)
     this.#upgrades.handleUpgrade(request, socket, head, (webSocket) => {
-      this.#welcome(webSocket, new StreamConnection(webSocket, socket, this.#options.clock.now()), {
+      this.#welcome(webSocket, new StreamConnection(webSocket, socket), {
         principal,
         query,
         address: request.socket.remoteAddress,
@@ -124,7 +128,10 @@ export class StreamServer {
     // A broken frame or a cut line ends this stream, which the close event tells; there is nothing else to do.
     webSocket.on('error', (error) => log.debug({ err: error }, 'a stream broke'))
     const dialogue = new Dialogue({ ...this.#options, connection, session, address })
-    webSocket.on('message', (data) => dialogue.hear(data))
+    webSocket.on('message', (data) => {
+      connection.noteHeard()
+      dialogue.hear(data)
+    })
     connection.tell(hello(principal))
     this.#subscribeAtOnce(session, query)
   }
@@ -146,23 +153,12 @@ const queryOf = (parameters: URLSearchParams): StreamQuery => {
     const value = parameters.get(name)
     return value === null ? [] : [[name, value]]
   })
-  const query: unknown = queryCheck.fromText(Object.fromEntries(given))
+  const query: unknown = textValues(StreamQuery, Object.fromEntries(given))
   if (queryCheck.accepts(query)) return query
   throw new MarineDataError('invalid-query', 'The query of the stream is not acceptable', {
     errors: queryCheck.faults(query),
   })
 }
 
-const refuse = (socket: Duplex, error: unknown, word: ProductWord): void => {
-  const known =
-    error instanceof MarineDataError ? error : new MarineDataError('bad-request', 'Not a WebSocket request')
-  const problem = problemOf(known, word)
-  const body = JSON.stringify(problem)
-  const lines = [
-    `HTTP/1.1 ${problem.status} ${problem.title}`,
-    'content-type: application/problem+json',
-    `content-length: ${Buffer.byteLength(body)}`,
-    'connection: close',
-  ]
-  socket.end(`${lines.join('\r\n')}\r\n\r\n${body}`)
-}
+const upgradeError = (error: unknown): MarineDataError =>
+  error instanceof MarineDataError ? error : new MarineDataError('bad-request', 'Not a WebSocket request')

@@ -31,3 +31,16 @@ const writeHead = (wire: Buffer, at: number, size: number): number => {
   wire[at + 1] = 127
   return wire.writeBigUInt64BE(BigInt(size), at + 2)
 }
+
+/**
+ * The same for texts of ASCII only, as a string whose every character is one byte. A frame for one reader goes out so
+ * without a buffer of its own, which would wait for the garbage collector.
+ */
+export const latin1WireOf = (texts: readonly string[]): string =>
+  texts.map((text) => latin1Head(text.length) + text).join('')
+
+const latin1Head = (size: number): string => {
+  const head = Buffer.allocUnsafe(headSize(size))
+  writeHead(head, 0, size)
+  return head.toString('latin1')
+}

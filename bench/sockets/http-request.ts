@@ -1,0 +1,57 @@
+import { request } from 'node:http'
+import { BenchError } from '../bench-error.ts'
+
+export interface HttpRequest {
+  readonly port: number
+  readonly path: string
+  readonly method?: 'GET' | 'PUT'
+  readonly body?: string
+  readonly limitMs?: number
+}
+
+export interface HttpAnswer {
+  readonly status: number
+  readonly body: string
+}
+
+/** One request on a connection of its own. */
+export const requestOnce = ({
+  port,
+  path,
+  method = 'GET',
+  body,
+  limitMs = 5000,
+}: HttpRequest): Promise<HttpAnswer> =>
+  new Promise((resolve, reject) => {
+    const signal = AbortSignal.timeout(limitMs)
+    const headers = body === undefined ? {} : { 'content-type': 'application/json' }
+    const sent = request(
+      { host: '127.0.0.1', port, path, method, headers, agent: false, signal },
+      (answer) => {
+        const parts: Buffer[] = []
+        answer.on('data', (part: Buffer) => parts.push(part))
+        answer.on('error', reject)
+        answer.on('end', () => {
+          resolve({ status: answer.statusCode ?? 0, body: Buffer.concat(parts).toString() })
+        })
+      },
+    )
+    sent.on('error', (cause) => reject(new BenchError(`${method} ${path}: ${cause.message}`, { cause })))
+    sent.end(body)
+  })
+
+/** The body of a 200, `undefined` for 404: something not there yet. Anything else will not get better by waiting. */
+export const readBody = async (port: number, path: string): Promise<string | undefined> => {
+  const { status, body } = await requestOnce({ port, path })
+  if (status !== 200 && status !== 404)
+    throw new BenchError(`GET ${path} answered ${status}: ${body.slice(0, 200)}`)
+  return status === 200 ? body : undefined
+}
+
+/** The `value` of a leaf, `undefined` while there is none. */
+export const readLeafValue = async (port: number, path: string): Promise<unknown> => {
+  const body = await readBody(port, path)
+  if (body === undefined) return undefined
+  const leaf: unknown = JSON.parse(body)
+  return typeof leaf === 'object' && leaf !== null && 'value' in leaf ? leaf.value : undefined
+}

@@ -1,0 +1,93 @@
+import { execFile } from 'node:child_process'
+import { existsSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { promisify } from 'node:util'
+import { BenchError } from '../bench-error.ts'
+import { peerCommand } from './peer.ts'
+import { ignoredFolder, makeDataFolder, removeDataFolder, repositoryRoot } from './places.ts'
+import { readAddress, startServer, type ServerCommand, type ServerProcess } from './server-process.ts'
+
+/** `corked` is a second bare engine, for fan-out only. */
+export type TargetName = 'ours' | 'bare' | 'corked' | 'peer'
+
+export type BareProgram = 'ws-echo' | 'ws-corked' | 'fastify-route' | 'http-tree'
+
+export interface TargetWish {
+  /** The bare engine with the same job as the workload. */
+  readonly bare: BareProgram
+  /** Room for more contexts than a boat needs by default. */
+  readonly manyContexts?: boolean
+}
+
+export interface Target extends ServerProcess, AsyncDisposable {
+  /** Where the tree begins: its sub-paths hang on this. */
+  readonly api: string
+  /** The whole tree. */
+  readonly root: string
+  readonly stream: string
+}
+
+const ourProgram = join(repositoryRoot, 'packages/server/dist/cli/main.js')
+const bareFolder = join(ignoredFolder, 'bare')
+const startLimitMs = 10_000
+
+const ourSettingsForManyContexts = { bounds: { contexts: 60_000, values: 1_000_000 } }
+
+const ourCommand = (dataFolder: string, wish: TargetWish): ServerCommand => {
+  if (!existsSync(ourProgram)) throw new BenchError(`${ourProgram} is not there: run "npm run build" first`)
+  if (wish.manyContexts === true) {
+    writeFileSync(join(dataFolder, 'settings.json'), JSON.stringify(ourSettingsForManyContexts))
+  }
+  return {
+    command: [process.execPath, ourProgram, '--port', '0', '--data', dataFolder],
+    cwd: repositoryRoot,
+    readPort: readAddress,
+    limitMs: startLimitMs,
+  }
+}
+
+const bareCommand = (program: BareProgram): ServerCommand => ({
+  command: [process.execPath, join(bareFolder, `${program}.js`)],
+  cwd: repositoryRoot,
+  readPort: readAddress,
+  limitMs: startLimitMs,
+})
+
+/** Builds the bare engines as our server is built, so that type stripping does not count against them. */
+export const buildBareEngines = async (): Promise<void> => {
+  const compiler = join(repositoryRoot, 'node_modules/typescript/bin/tsc')
+  const args = [compiler, '-p', join(repositoryRoot, 'bench/bare/tsconfig.json')]
+  await promisify(execFile)(process.execPath, args, { timeout: 60_000 })
+}
+
+type CommandMaker = (dataFolder: string, wish: TargetWish) => ServerCommand | Promise<ServerCommand>
+
+const commandByTarget: Readonly<Record<TargetName, CommandMaker>> = {
+  ours: ourCommand,
+  bare: (_dataFolder, { bare }) => bareCommand(bare),
+  corked: () => bareCommand('ws-corked'),
+  peer: peerCommand,
+}
+
+/** Starts a target with an empty data folder; disposing it ends the process and removes the folder. */
+export const startTarget = async (name: TargetName, wish: TargetWish): Promise<Target> => {
+  const dataFolder = makeDataFolder()
+  const family = name === 'peer' ? 'signalk' : 'marinedata'
+  try {
+    const server = await startServer(await commandByTarget[name](dataFolder, wish))
+    return {
+      ...server,
+      api: `/${family}/v1/api`,
+      // The peer redirects without the last slash.
+      root: `/${family}/v1/api${name === 'peer' ? '/' : ''}`,
+      stream: `/${family}/v1/stream`,
+      [Symbol.asyncDispose]: async () => {
+        await server.stop()
+        removeDataFolder(dataFolder)
+      },
+    }
+  } catch (error) {
+    removeDataFolder(dataFolder)
+    throw error
+  }
+}

@@ -1,0 +1,209 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import type { Metadata } from '@marinedata/model'
+import { Counters, type Refusal } from '#counters.ts'
+import { ManualClock } from '#manual-clock.ts'
+import { Intake, type UpdateWriter } from './intake.ts'
+
+/** Writes down what the intake lets through. */
+class Log implements UpdateWriter {
+  readonly heads: { context: string; source: string; timestamp: string }[] = []
+  readonly values: [path: string, value: unknown][] = []
+  readonly descriptions: [path: string, metadata: Metadata][] = []
+  commits = 0
+  closed: Refusal | undefined
+
+  open(head: { context: string; source: string; timestamp: string }): Refusal | undefined {
+    if (this.closed === undefined) this.heads.push(head)
+    return this.closed
+  }
+
+  put(path: string, value: unknown): undefined {
+    this.values.push([path, value])
+  }
+
+  describe(path: string, metadata: Metadata): Refusal | undefined {
+    this.descriptions.push([path, metadata])
+    return path === 'unknown' ? 'invalid-path' : undefined
+  }
+
+  commit(): void {
+    this.commits++
+  }
+}
+
+const door = () => {
+  const log = new Log()
+  const counters = new Counters()
+  const intake = new Intake({ writer: log, clock: new ManualClock(Date.UTC(2026, 5, 1)), counters })
+  const put = (path: string, value: unknown): Refusal | undefined =>
+    intake.accept({ updates: [{ values: [{ path, value }] }] }, 'origin')
+  return { log, counters, intake, put }
+}
+
+const nest = (depth: number): unknown => (depth === 0 ? 1 : { a: nest(depth - 1) })
+
+test('what is not a delta is refused and counted', () => {
+  const { intake, counters, log } = door()
+  for (const message of [null, 1, 'x', [], {}, { updates: {} }, { updates: [], more: 1 }])
+    assert.equal(intake.accept(message, 'origin'), 'invalid-delta')
+  assert.equal(counters.refused['invalid-delta'], 7)
+  assert.equal(counters.deltas, 0)
+  assert.deepEqual(log.heads, [])
+})
+
+test('an update that says neither whence nor when is stamped with both', () => {
+  const { log, put } = door()
+  put('a.b', 1)
+  assert.deepEqual(log.heads, [
+    { context: 'vessels.self', source: 'origin', timestamp: '2026-06-01T00:00:00.000Z' },
+  ])
+})
+
+test('the source is taken from $source, else from its label', () => {
+  const { log, intake } = door()
+  intake.accept({ updates: [{ $source: 'gps', source: { label: 'x' } }, { source: { label: 'nmea' } }] }, 'o')
+  assert.deepEqual(
+    log.heads.map(({ source }) => source),
+    ['gps', 'nmea'],
+  )
+})
+
+test('a value that is not finite is refused', () => {
+  const { put, log } = door()
+  // JSON has no infinity, but 1e999 becomes one.
+  assert.equal(put('a.b', JSON.parse('1e999')), 'invalid-value')
+  assert.equal(put('a.b', JSON.parse('{"deep":[-1e999]}')), 'invalid-value')
+  assert.deepEqual(log.values, [])
+})
+
+test('half a position is refused wherever it stands', () => {
+  const { put, counters, log } = door()
+  assert.equal(put('navigation.position', { latitude: 60 }), 'half-position')
+  assert.equal(put('navigation.position', { latitude: 60, longitude: null }), 'half-position')
+  assert.equal(put('navigation.position', { latitude: 91, longitude: 0 }), 'half-position')
+  assert.equal(put('navigation.position', 5), 'half-position')
+  assert.equal(put('navigation.position', 'here'), 'half-position')
+  assert.equal(put('navigation.anchor.position', { longitude: 1 }), 'half-position')
+  assert.equal(put('resources.mark', { longitude: 1 }), 'half-position')
+  assert.equal(put('navigation.position.latitude', 60), 'half-position')
+  assert.equal(put('navigation.position.longitude', null), 'half-position')
+  assert.equal(counters.refused['half-position'], 9)
+  assert.deepEqual(log.values, [])
+})
+
+test('a position is taken whole, or as "not available"', () => {
+  const { put, log } = door()
+  assert.equal(put('navigation.position', { latitude: 60, longitude: 20, altitude: 3 }), undefined)
+  assert.equal(put('navigation.position', null), undefined)
+  assert.equal(log.values.length, 2)
+})
+
+test('a value too deep, too wide or too long is refused', () => {
+  const { put } = door()
+  assert.equal(put('a.b', nest(7)), undefined)
+  assert.equal(put('a.b', nest(8)), 'invalid-value')
+  assert.equal(put('a.b', Array(256).fill(1)), 'invalid-value')
+  assert.equal(put('a.b', 'x'.repeat(1025)), 'invalid-value')
+  assert.equal(put('a.b', { ['x'.repeat(65)]: 1 }), 'invalid-value')
+})
+
+test('a member that means something to the language is refused', () => {
+  const { put } = door()
+  for (const name of ['__proto__', 'constructor', 'prototype'])
+    assert.equal(put('a.b', JSON.parse(`{"${name}":{"polluted":true}}`)), 'invalid-value')
+})
+
+test('a notification needs a state, methods and a message', () => {
+  const { put } = door()
+  const alarm = { state: 'alarm', method: ['sound'], message: 'Bilge' }
+  assert.equal(put('notifications.bilge', alarm), undefined)
+  assert.equal(put('notifications.bilge', null), undefined)
+  assert.equal(put('notifications.bilge', { ...alarm, state: 'panic' }), 'invalid-notification')
+  assert.equal(put('notifications.bilge', 'alarm'), 'invalid-notification')
+  assert.equal(put('notifications.bilge', 1), 'invalid-notification')
+})
+
+test('the empty path merges an object into the root, branch by branch', () => {
+  const { put, log } = door()
+  assert.equal(
+    put('', { name: 'Anna', communication: { callsignVhf: 'OH1' }, registrations: [1] }),
+    undefined,
+  )
+  assert.deepEqual(log.values, [
+    ['name', 'Anna'],
+    ['communication.callsignVhf', 'OH1'],
+    ['registrations', [1]],
+  ])
+})
+
+test('a position that is merged into the root stays whole', () => {
+  const { put, log } = door()
+  const position = { latitude: 60, longitude: 20 }
+  assert.equal(put('', { navigation: { position } }), undefined)
+  assert.deepEqual(log.values, [['navigation.position', position]])
+  assert.equal(put('', { navigation: { position: { latitude: 60 } } }), 'half-position')
+})
+
+test('only an object can be merged into the root', () => {
+  const { put } = door()
+  for (const value of [null, 1, 'x', []]) assert.equal(put('', value), 'invalid-value')
+})
+
+test('a root of very many members is cut off and counted', () => {
+  const { put, log, counters } = door()
+  const many = Object.fromEntries(Array.from({ length: 10_000 }, (_, index) => [`a${index}`, 1]))
+  assert.equal(put('', many), 'invalid-value')
+  assert.equal(log.values.length, 512)
+  assert.equal(counters.refused['invalid-value'], 1)
+})
+
+test('one bad value does not spoil the others, and the first reason is given', () => {
+  const { intake, log, counters } = door()
+  const values = [
+    { path: 'a.b', value: Infinity },
+    { path: 'navigation.position', value: 1 },
+    { path: 'a.c', value: 3 },
+  ]
+  assert.equal(intake.accept({ updates: [{ values }] }, 'origin'), 'invalid-value')
+  assert.deepEqual(log.values, [['a.c', 3]])
+  assert.equal(log.commits, 1)
+  assert.equal(counters.refused['invalid-value'] + counters.refused['half-position'], 2)
+})
+
+test('every description that is refused is counted', () => {
+  const { intake, counters } = door()
+  const meta = [
+    { path: 'unknown', value: { units: 'm' } },
+    { path: 'unknown', value: { units: 'm' } },
+  ]
+  assert.equal(intake.accept({ updates: [{ meta }] }, 'origin'), 'invalid-path')
+  assert.equal(counters.refused['invalid-path'], 2)
+})
+
+test('a description that is very deep or very large is refused', () => {
+  const { intake, log } = door()
+  const describe = (value: object): Refusal | undefined =>
+    intake.accept({ updates: [{ meta: [{ path: 'a.b', value }] }] }, 'origin')
+  let deep: unknown = 1
+  for (let depth = 0; depth < 100_000; depth++) deep = [deep]
+  assert.equal(describe({ properties: { deep } }), 'invalid-value')
+  assert.equal(describe({ enum: Array(250).fill(Array(250).fill(1)) }), 'invalid-value')
+  assert.deepEqual(log.descriptions, [])
+  assert.equal(
+    describe({
+      units: 'm',
+      zones: Array.from({ length: 32 }, () => ({ lower: 1, upper: 2, state: 'warn' })),
+    }),
+    undefined,
+  )
+})
+
+test('an update whose context is refused is counted and left', () => {
+  const { intake, log, counters } = door()
+  log.closed = 'invalid-context'
+  const updates = [{ values: [{ path: 'a', value: 1 }] }]
+  assert.equal(intake.accept({ context: 'boats.x', updates }, 'origin'), 'invalid-context')
+  assert.deepEqual([log.values, log.commits], [[], 0])
+  assert.equal(counters.refused['invalid-context'], 1)
+})

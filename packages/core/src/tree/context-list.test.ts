@@ -1,0 +1,85 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { ContextList, type ListedContext } from './context-list.ts'
+
+const context = (text: string): ListedContext => ({
+  text,
+  map: 'vessels',
+  identifier: text.slice('vessels.'.length),
+  isSelf: text === 'vessels.self',
+  rowByPath: new Map(),
+  metadataByPath: undefined,
+  position: undefined,
+  sequence: 0,
+  heardAt: 0,
+  newer: undefined,
+  older: undefined,
+  checkAt: -1,
+})
+
+const fleet = () => {
+  const list = new ContextList()
+  const self = context('vessels.self')
+  const anna = context('vessels.anna')
+  const bertha = context('vessels.bertha')
+  const clara = context('vessels.clara')
+  for (const each of [self, anna, bertha, clara]) list.add(each)
+  return { list, self, anna, bertha, clara }
+}
+
+/** Takes the oldest out again and again. */
+const ages = (list: ContextList): string[] => {
+  const order: string[] = []
+  for (let oldest = list.oldest(); oldest !== undefined; oldest = list.oldest()) {
+    order.push(oldest.identifier)
+    list.delete(oldest)
+  }
+  return order
+}
+
+test('the oldest is the one heard first', () => {
+  assert.deepEqual(ages(fleet().list), ['anna', 'bertha', 'clara'])
+})
+
+test('the own vessel is never the oldest', () => {
+  const { list, self } = fleet()
+  list.touch(self)
+  assert.ok(!ages(list).includes('self'))
+  assert.equal(list.get('vessels.self'), self)
+})
+
+test('whoever is heard again is the newest', () => {
+  const { list, anna, bertha, clara } = fleet()
+  list.touch(anna)
+  list.touch(anna)
+  list.touch(clara)
+  list.touch(bertha)
+  assert.deepEqual(ages(list), ['anna', 'clara', 'bertha'])
+})
+
+test('whoever leaves closes no gap in the order', () => {
+  const { list, bertha, anna } = fleet()
+  list.delete(bertha)
+  list.touch(anna)
+  assert.equal(list.size, 3)
+  assert.deepEqual(ages(list), ['clara', 'anna'])
+})
+
+test('an empty list has no oldest, and fills again', () => {
+  const { list } = fleet()
+  ages(list)
+  assert.equal(list.oldest(), undefined)
+  list.add(context('vessels.dora'))
+  assert.equal(list.oldest()?.identifier, 'dora')
+})
+
+test('contexts are listed in the order of first hearing, also while they come and go', () => {
+  const { list, bertha } = fleet()
+  const seen: string[] = []
+  for (const each of list.values()) {
+    seen.push(each.identifier)
+    if (each.identifier === 'anna') list.delete(bertha)
+    if (each.identifier === 'clara') list.add(context('vessels.dora'))
+  }
+  assert.deepEqual(seen, ['self', 'anna', 'clara', 'dora'])
+})

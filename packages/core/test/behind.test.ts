@@ -1,0 +1,151 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { Boat, type Listener } from './boat.ts'
+
+const speed = 'navigation.speedOverGround'
+const heading = 'navigation.headingTrue'
+const alarm = (message: string): object => ({ state: 'alarm', method: ['sound'], message })
+
+const behindBytes = 262_145
+
+/** A client that read everything until now and then leaves much unread. */
+const slow = async (boat: Boat, paths: Parameters<Boat['listen']>[0] = ['*']): Promise<Listener> => {
+  const listener = boat.listen(paths)
+  await boat.settle(10)
+  listener.outlet.clear()
+  listener.outlet.unread = behindBytes
+  return listener
+}
+
+const sail = async (boat: Boat, values: readonly number[]): Promise<void> => {
+  for (const value of values) {
+    boat.hear({ [speed]: value })
+    await boat.settle(10)
+  }
+}
+
+test('a client that leaves too much unread is sent nothing more', async () => {
+  const boat = new Boat()
+  const { outlet } = await slow(boat)
+  await sail(boat, [1, 2, 3])
+  await boat.settle(1_000)
+  assert.deepEqual(outlet.frames, [])
+  assert.equal(boat.counters.fallenBehind, 1)
+})
+
+test('a client that leaves as much unread as it may is sent everything', async () => {
+  const boat = new Boat()
+  const { outlet } = await slow(boat)
+  outlet.unread = behindBytes - 1
+  await sail(boat, [1, 2, 3])
+  assert.deepEqual(outlet.values(speed), [1, 2, 3])
+})
+
+test('an alarm reaches also a client that is behind', async () => {
+  const boat = new Boat()
+  const { outlet } = await slow(boat)
+  await sail(boat, [1])
+  boat.hear({ 'notifications.bilge': alarm('Bilge') })
+  assert.deepEqual(
+    outlet.heard().map(({ path }) => path),
+    ['notifications.bilge'],
+  )
+})
+
+test('a client that leaves even alarms unread is closed', async () => {
+  const boat = new Boat()
+  const { outlet } = await slow(boat)
+  outlet.unread = 1_048_577
+  boat.hear({ 'notifications.bilge': alarm('Bilge') })
+  assert.deepEqual([outlet.frames.length, outlet.closedFor.length], [0, 1])
+})
+
+test('who has read again is told the newest values, marked as conflated, then lives on', async () => {
+  const boat = new Boat()
+  const { outlet } = await slow(boat)
+  await sail(boat, [1, 2, 3])
+  outlet.unread = 0
+  await boat.settle(100)
+  await sail(boat, [4, 5])
+  assert.deepEqual(
+    outlet.heard().map(({ value, isConflated }) => [value, isConflated]),
+    [
+      [3, true],
+      [4, false],
+      [5, false],
+    ],
+  )
+})
+
+test('who has read only a part is not told before it has read down to a quarter', async () => {
+  const boat = new Boat()
+  const { outlet } = await slow(boat)
+  await sail(boat, [1])
+  outlet.unread = 65_537
+  await boat.settle(200)
+  assert.deepEqual(outlet.frames, [])
+  outlet.unread = 65_536
+  await boat.settle(200)
+  assert.deepEqual(outlet.values(speed), [1])
+})
+
+test('who was behind is told only what changed meanwhile', async () => {
+  const boat = new Boat()
+  boat.hear({ [heading]: 7 })
+  const { outlet } = await slow(boat)
+  await sail(boat, [1])
+  outlet.unread = 0
+  await boat.settle(100)
+  assert.deepEqual(
+    outlet.heard().map(({ path }) => path),
+    [speed],
+  )
+})
+
+test('a slow client does not hold up the others', async () => {
+  const boat = new Boat()
+  const { outlet } = boat.listen(['*'])
+  await slow(boat)
+  await sail(boat, [1, 2, 3])
+  assert.deepEqual(outlet.values(speed), [1, 2, 3])
+})
+
+test('a value that waited for its period when the client fell behind is not lost', async () => {
+  const boat = new Boat()
+  const { outlet } = await slow(boat, [{ path: speed, period: 1_000 }, heading])
+  outlet.unread = 0
+  boat.hear({ [speed]: 5 })
+  for (const value of [1, 2, 3]) {
+    boat.hear({ [heading]: value })
+    await boat.settle(300)
+  }
+  outlet.unread = behindBytes
+  await boat.settle(500)
+  outlet.unread = 0
+  await boat.settle(500)
+  assert.deepEqual(outlet.values(speed), [5])
+})
+
+test('a client that wants something else while it is behind is told both when it has read', async () => {
+  const boat = new Boat()
+  boat.hear({ [heading]: 7 })
+  const listener = await slow(boat, [speed])
+  await sail(boat, [1, 2])
+  boat.subscribe(listener, [heading])
+  await boat.settle(200)
+  assert.deepEqual(listener.outlet.frames, [])
+  listener.outlet.unread = 0
+  await boat.settle(200)
+  assert.deepEqual(listener.outlet.values(speed), [2])
+  assert.deepEqual(listener.outlet.values(heading), [7])
+})
+
+test('a client that goes while it is behind leaves nothing behind', async () => {
+  const boat = new Boat()
+  const { outlet, session } = await slow(boat)
+  await sail(boat, [1])
+  boat.hub.close(session)
+  outlet.unread = 0
+  await boat.settle(200)
+  assert.deepEqual(outlet.frames, [])
+})

@@ -1,0 +1,159 @@
+import { setImmediate as turn } from 'node:timers/promises'
+import { PathMetadataTable, type Metadata, type SubscribeMessage } from '@marinedata/model'
+import {
+  Counters,
+  defaultBounds,
+  DeltaTree,
+  Intake,
+  ManualClock,
+  SourceRanking,
+  SubscriptionHub,
+  subscriptionsOf,
+  TreeReader,
+  type SourceOrder,
+  type TreeBounds,
+} from '@marinedata/core'
+import { RecordingOutlet } from './recording-outlet.ts'
+
+export const ownMmsi = '230000001'
+
+export interface BoatOptions {
+  readonly clock?: ManualClock
+  readonly bounds?: Partial<TreeBounds>
+  readonly orders?: readonly SourceOrder[]
+  readonly metadata?: Record<string, Metadata>
+}
+
+export interface Said {
+  readonly source?: string
+  readonly context?: string
+  readonly timestamp?: string
+}
+
+type ListenOptions = Omit<SubscribeMessage, 'subscribe'>
+
+/** The core as the server wires it, with a clock that is told to move and outlets that write down. */
+export class Boat {
+  readonly clock: ManualClock
+  readonly counters = new Counters()
+  readonly switches: { path: string; from: string; to: string }[] = []
+  readonly tree: DeltaTree
+  readonly hub: SubscriptionHub
+  readonly intake: Intake
+  readonly reader: TreeReader
+
+  constructor({ clock = new ManualClock(), bounds, orders = [], metadata = {} }: BoatOptions = {}) {
+    const { counters } = this
+    const table = new PathMetadataTable(metadata)
+    const productWord = 'marinedata'
+    this.clock = clock
+    this.tree = new DeltaTree({
+      clock,
+      counters,
+      productWord,
+      bounds: { ...defaultBounds, ...bounds },
+      self: `vessels.urn:mrn:imo:mmsi:${ownMmsi}`,
+      metadataOf: (segments) => table.of(segments),
+      rankOf: new SourceRanking(orders).rankOf,
+      onSourceSwitch: ({ path, preferred }, from) =>
+        this.switches.push({ path: path.text, from, to: preferred.source }),
+    })
+    this.hub = new SubscriptionHub({ source: this.tree, clock, counters })
+    this.tree.observe(this.hub)
+    this.intake = new Intake({ writer: this.tree, clock, counters })
+    this.reader = new TreeReader({ tree: this.tree, clock, productWord, version: 'V2.0.0' })
+  }
+
+  /** One update with these values; gives the refusal, if any. */
+  hear(values: Record<string, unknown>, { source = 'gps', context, timestamp }: Said = {}) {
+    const update = {
+      $source: source,
+      ...(timestamp && { timestamp }),
+      values: Object.entries(values).map(([path, value]) => ({ path, value })),
+    }
+    return this.intake.accept({ ...(context && { context }), updates: [update] }, 'origin')
+  }
+
+  describe(path: string, value: Metadata, context?: string) {
+    return this.intake.accept(
+      { ...(context && { context }), updates: [{ meta: [{ path, value }] }] },
+      'origin',
+    )
+  }
+
+  row(path: string, context = 'vessels.self') {
+    const node = this.tree.context(context)
+    return node && this.tree.row(node, path)
+  }
+
+  /** The preferred source's cell. */
+  leaf(path: string, context?: string) {
+    return this.row(path, context)?.preferred
+  }
+
+  /** Lets time pass with sweeps four times a second, as the server makes them. */
+  pass(ms: number): void {
+    const end = this.clock.now() + ms
+    while (this.clock.now() < end) {
+      this.clock.advance(Math.min(250, end - this.clock.now()))
+      this.tree.sweep()
+    }
+  }
+
+  /** Lets everything that is due happen, and what follows from it. */
+  async settle(ms = 0): Promise<void> {
+    for (let step = 0; step < ms + 4; step++) {
+      this.clock.advance(step < ms ? 1 : 0)
+      await turn()
+    }
+  }
+
+  /** A client that subscribes to the paths at once; cached values come first unless told otherwise. */
+  listen(paths: readonly (string | SubscribeMessage['subscribe'][number])[], options: ListenOptions = {}) {
+    const outlet = new RecordingOutlet()
+    const session = this.hub.open(outlet)
+    const listener = { outlet, session }
+    this.subscribe(listener, paths, options)
+    return listener
+  }
+
+  subscribe(
+    { session }: Listener,
+    paths: readonly (string | SubscribeMessage['subscribe'][number])[],
+    { sendCachedValues = true, sendMeta = 'none', ...rest }: ListenOptions = {},
+  ): void {
+    const subscribe = paths.map((path) => (typeof path === 'string' ? { path } : path))
+    this.hub.subscribe(session, subscriptionsOf({ ...rest, subscribe }), {
+      sendsCachedValues: sendCachedValues,
+      sendsMetadata: sendMeta === 'all',
+    })
+  }
+
+  async body(address: readonly string[]): Promise<unknown> {
+    const answer = this.reader.answer(address)
+    if (answer === undefined) return undefined
+    if (typeof answer.body === 'string') return JSON.parse(answer.body) as unknown
+    const reading = this.#joined(answer.body)
+    while (reading.text === undefined) await this.settle()
+    return JSON.parse(reading.text) as unknown
+  }
+
+  #joined(slices: AsyncIterable<string>): { text: string | undefined } {
+    const reading: { text: string | undefined } = { text: undefined }
+    const read = async (): Promise<void> => {
+      let text = ''
+      for await (const slice of slices) text += slice
+      reading.text = text
+    }
+    void read()
+    return reading
+  }
+}
+
+export interface Listener {
+  readonly outlet: RecordingOutlet
+  readonly session: ReturnType<SubscriptionHub['open']>
+}
+
+/** The vessel with that MMSI as deltas name it. */
+export const vessel = (mmsi: number): string => `vessels.urn:mrn:imo:mmsi:${mmsi}`

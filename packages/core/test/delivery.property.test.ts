@@ -1,0 +1,207 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import fc from 'fast-check'
+import { Boat, vessel, type Listener } from './boat.ts'
+import { BusyClock } from './busy-clock.ts'
+
+const contexts = ['vessels.self', vessel(230000010), vessel(230000011)]
+const paths = [
+  'a.one',
+  'a.two',
+  'b.one',
+  'navigation.position',
+  'notifications.bilge',
+  'steering.autopilot.target',
+]
+const sources = ['x', 'y']
+const box = { south: 60, west: 20, north: 61, east: 21 }
+
+interface Wish {
+  readonly path: string
+  readonly period?: number
+  readonly minPeriod?: number
+  readonly policy?: 'ideal'
+  readonly context: string
+  readonly hasBox: boolean
+}
+
+const wish: fc.Arbitrary<Wish> = fc
+  .record({
+    path: fc.constantFrom(
+      '*',
+      'a.*',
+      'a.one',
+      'b.*',
+      'notifications.*',
+      'navigation.position',
+      'steering.**',
+    ),
+    context: fc.constantFrom('*', ...contexts),
+    hasBox: fc.boolean(),
+    rhythm: fc.constantFrom(
+      {},
+      {},
+      { period: 50 },
+      { minPeriod: 30 },
+      { policy: 'ideal' as const, period: 70 },
+    ),
+  })
+  .map(({ rhythm, ...rest }) => ({ ...rest, ...rhythm }))
+
+const event = fc.oneof(
+  {
+    weight: 8,
+    arbitrary: fc.record({
+      kind: fc.constant('hear' as const),
+      context: fc.constantFrom(...contexts),
+      source: fc.constantFrom(...sources),
+      paths: fc.uniqueArray(fc.constantFrom(...paths), { minLength: 1, maxLength: 3 }),
+      isNull: fc.boolean(),
+      isInside: fc.boolean(),
+    }),
+  },
+  {
+    weight: 4,
+    arbitrary: fc.record({ kind: fc.constant('settle' as const), ms: fc.integer({ min: 0, max: 60 }) }),
+  },
+  {
+    weight: 3,
+    arbitrary: fc.record({
+      kind: fc.constant('backlog' as const),
+      who: fc.nat(2),
+      unread: fc.constantFrom(0, 60_000, 100_000, 300_000),
+    }),
+  },
+  { weight: 3, arbitrary: fc.record({ kind: fc.constant('subscribe' as const), who: fc.nat(2), wish }) },
+  {
+    weight: 2,
+    arbitrary: fc.record({ kind: fc.constant('unsubscribe' as const), who: fc.nat(2), which: fc.nat(5) }),
+  },
+  { weight: 1, arbitrary: fc.record({ kind: fc.constant('pass' as const) }) },
+)
+
+const costMs = fc.constantFrom(0, 0, 3, 30, 150)
+
+type Event = typeof event extends fc.Arbitrary<infer T> ? T : never
+
+const nameOf = ({ context, path, hasBox }: Wish): string => `${context} ${path} ${hasBox}`
+
+/** A fleet under watch by three clients, each with the wishes it should have. */
+class Watch {
+  readonly boat: Boat
+  readonly #clients: { listener: Listener; wishes: Map<string, Wish> }[]
+  #count = 0
+
+  /** @param costMs how long a look at the clock takes: much, and the boat is overloaded */
+  constructor(costMs: number) {
+    const boat = new Boat({ clock: new BusyClock(costMs) })
+    this.boat = boat
+    this.#clients = [0, 1, 2].map(() => ({ listener: boat.listen([]), wishes: new Map() }))
+  }
+
+  async run(step: Event): Promise<void> {
+    if (step.kind === 'settle') return this.boat.settle(step.ms)
+    if (step.kind === 'pass') return this.boat.pass(6_000)
+    if (step.kind === 'hear') return this.#hear(step)
+    const client = this.#clients[step.who]
+    assert.ok(client)
+    if (step.kind === 'backlog') client.listener.outlet.unread = step.unread
+    else if (step.kind === 'subscribe') this.#subscribe(client, step.wish)
+    else this.#unsubscribe(client, step.which)
+  }
+
+  /** Lets everyone read to the end, then compares what each has with what it should have. */
+  async end(): Promise<void> {
+    for (const { listener } of this.#clients) listener.outlet.unread = 0
+    await this.boat.settle(300)
+    for (const client of this.#clients) {
+      this.#checkOrder(client.listener)
+      this.#checkLast(client.listener, [...client.wishes.values()])
+    }
+  }
+
+  #hear({ context, source, paths: heard, isNull, isInside }: Extract<Event, { kind: 'hear' }>): void {
+    // Numbers grow, so that an older value shows itself.
+    const count = ++this.#count
+    const valueOf = (path: string): unknown => {
+      if (path === 'navigation.position')
+        return isNull ? null : { latitude: isInside ? 60.5 : 10, longitude: 20.5, altitude: count }
+      if (path.startsWith('notifications')) return { state: 'alarm', method: [], message: String(count) }
+      return isNull ? null : count
+    }
+    const refusal = this.boat.hear(Object.fromEntries(heard.map((path) => [path, valueOf(path)])), {
+      context,
+      source,
+      timestamp: `2026-01-01T00:00:00.${String(count).padStart(6, '0')}Z`,
+    })
+    assert.equal(refusal, undefined)
+  }
+
+  #subscribe({ listener, wishes }: { listener: Listener; wishes: Map<string, Wish> }, added: Wish): void {
+    const { context, hasBox, ...request } = added
+    wishes.set(nameOf(added), added)
+    this.boat.subscribe(listener, [request], { context, ...(hasBox && { bbox: box }) })
+  }
+
+  #unsubscribe({ listener, wishes }: { listener: Listener; wishes: Map<string, Wish> }, which: number): void {
+    const gone = [...wishes.values()][which]
+    if (gone === undefined) return
+    this.boat.hub.unsubscribe(listener.session, gone.context, [gone.path])
+    for (const [name, other] of wishes) {
+      const isContext = gone.context === '*' || other.context === gone.context
+      if (isContext && (gone.path === '*' || other.path === gone.path)) wishes.delete(name)
+    }
+  }
+
+  /** The times of one source at one path never go back. */
+  #checkOrder({ outlet }: Listener): void {
+    const newest = new Map<string, string>()
+    for (const { context, updates } of outlet.deltas())
+      for (const { $source, timestamp, values = [] } of updates)
+        for (const { path } of values) {
+          const key = `${context} ${path} ${$source}`
+          assert.ok(timestamp >= (newest.get(key) ?? ''), `${key} went back to ${timestamp}`)
+          newest.set(key, timestamp)
+        }
+  }
+
+  #checkLast({ outlet }: Listener, wishes: readonly Wish[]): void {
+    const last = new Map<string, unknown>()
+    for (const { context, path, source, value, isStale } of outlet.heard()) {
+      last.set(`${context} ${path}`, { source, value, isStale })
+      last.set(`${context} ${path} ${source}`, { source, value, isStale })
+    }
+    for (const context of this.boat.tree.contexts())
+      for (const row of context.rowByPath.values()) {
+        if (!wishes.some((each) => isTold(each, context, row.path.text))) continue
+        const { preferred, others = [] } = row
+        const cells = row.path.isPerSource ? [preferred, ...others] : [preferred]
+        for (const { source, value, isStale } of cells) {
+          const key = `${context.text} ${row.path.text}${row.path.isPerSource ? ` ${source}` : ''}`
+          assert.deepEqual(last.get(key), { source, value, isStale }, key)
+        }
+      }
+  }
+}
+
+const isTold = (
+  { context: wanted, path, hasBox }: Wish,
+  context: { readonly text: string; readonly position: { latitude: number } | undefined },
+  text: string,
+): boolean => {
+  if (wanted !== '*' && wanted !== context.text) return false
+  if (hasBox && context.position?.latitude !== 60.5) return false
+  const head = path.replace(/\*+$/, '')
+  return path === head ? text === path : text.startsWith(head)
+}
+
+test('whatever happens, in the end each client has the newest of all it asked for, and nothing went back', async () => {
+  await fc.assert(
+    fc.asyncProperty(fc.array(event, { minLength: 1, maxLength: 60 }), costMs, async (steps, cost) => {
+      const watch = new Watch(cost)
+      for (const step of steps) await watch.run(step)
+      await watch.end()
+    }),
+    { numRuns: Number(process.env['RUNS'] ?? 1000) },
+  )
+})

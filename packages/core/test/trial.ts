@@ -1,0 +1,74 @@
+import assert from 'node:assert/strict'
+import { performance } from 'node:perf_hooks'
+import process from 'node:process'
+import { Boat } from './boat.ts'
+
+/** Small, so that every bound is reached. */
+const bounds = { contexts: 6, pathsPerContext: 10, sourcesPerPath: 3, values: 40 }
+
+const runs = 100_000
+const mostMs = 5
+
+const namesOf = (prototype: object): string => Object.getOwnPropertyNames(prototype).join()
+
+/** A boat under hostile input: nothing may throw, take long, spill over or leave traces in the language itself. */
+export class Trial {
+  static readonly runs = runs
+  readonly boat = new Boat({ bounds })
+  readonly #listener = this.boat.listen(['*'], { context: '*', sendMeta: 'all' })
+  readonly #names = [Object.prototype, Array.prototype, Function.prototype].map(namesOf)
+
+  constructor() {
+    // An attempt to write to it would throw from here on.
+    Object.freeze(Object.prototype)
+    // The first delta compiles its schema; only the later ones count.
+    this.boat.hear({ 'navigation.speedOverGround': 1, 'a.b': 2 })
+    this.boat.describe('a.b', { units: 'm' })
+  }
+
+  /** Calls once, and once more when it took long: a pause of the machine is not the code's fault. */
+  timed<T>(call: () => T): T {
+    const began = performance.now()
+    const result = call()
+    if (performance.now() - began <= mostMs) return result
+    const before = process.threadCpuUsage()
+    call()
+    const { user, system } = process.threadCpuUsage(before)
+    assert.ok((user + system) / 1000 <= mostMs, `took ${(user + system) / 1000} ms`)
+    return result
+  }
+
+  /** What stands at an address, parsed, to see that it is JSON. */
+  read(address: readonly string[]): unknown {
+    const answer = this.timed(() => this.boat.reader.answer(address))
+    if (answer === undefined || typeof answer.body !== 'string') return undefined
+    return JSON.parse(answer.body)
+  }
+
+  /** Lets the listener read, and looks whether all is as it should be. */
+  check(): void {
+    this.boat.clock.advance(10)
+    this.#listener.outlet.deltas()
+    this.#listener.outlet.clear()
+    this.#checkBounds()
+    assert.deepEqual([Object.prototype, Array.prototype, Function.prototype].map(namesOf), this.#names)
+  }
+
+  #checkBounds(): void {
+    const { tree } = this.boat
+    assert.ok(tree.size.contexts <= bounds.contexts)
+    assert.ok(tree.size.values <= bounds.values)
+    let values = 0
+    for (const { rowByPath, metadataByPath } of tree.contexts()) {
+      assert.ok(rowByPath.size <= bounds.pathsPerContext)
+      assert.ok((metadataByPath?.size ?? 0) <= rowByPath.size)
+      for (const { others } of rowByPath.values()) {
+        const cells = 1 + (others?.length ?? 0)
+        assert.ok(cells <= bounds.sourcesPerPath)
+        values += cells
+      }
+    }
+    assert.equal(tree.size.values, values)
+    assert.ok(tree.size.paths <= values)
+  }
+}

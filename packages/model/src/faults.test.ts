@@ -1,0 +1,31 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { Type } from 'typebox'
+import { checkOf } from './faults.ts'
+
+const Rig = Type.Object(
+  { masts: Type.Integer(), sails: Type.Optional(Type.Array(Type.String())) },
+  { additionalProperties: false },
+)
+
+test('what fits has no faults', () => {
+  const check = checkOf(Rig)
+  assert.ok(check.accepts({ masts: 2, sails: ['jib'] }))
+  assert.deepEqual(check.faults({ masts: 2 }), [])
+})
+
+test('every fault is named with its place, and each once', () => {
+  assert.deepEqual(checkOf(Rig).faults({ masts: 'two', sails: ['jib', 3], keel: 1 }), [
+    { path: '/keel', message: 'is not a known member' },
+    { path: '/masts', message: 'must be integer' },
+    { path: '/sails/1', message: 'must be string' },
+  ])
+})
+
+test('a place in a fault is a JSON pointer, with slash and tilde escaped', () => {
+  const faults = checkOf(Rig).faults({ masts: 1, 'a/b~c': 1 })
+  assert.deepEqual(
+    faults.map(({ path }) => path),
+    ['/a~1b~0c'],
+  )
+})

@@ -1,0 +1,27 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { checkOf } from '#faults.ts'
+import { AnchorRadiusRequest, AnchorRepositionRequest } from './anchor.ts'
+
+test('a radius is from 5 to 2000 metres', () => {
+  const check = checkOf(AnchorRadiusRequest)
+  for (const value of [5, 42.5, 2000]) assert.ok(check.accepts({ value }))
+  for (const value of [4.99, 2000.1, -5, 0, Infinity, NaN, '50', null])
+    assert.equal(check.accepts({ value }), false)
+  assert.equal(check.accepts({ value: 50, units: 'm' }), false)
+  assert.equal(check.accepts({}), false)
+})
+
+test('a reposition needs some rode and a depth that is not negative', () => {
+  const check = checkOf(AnchorRepositionRequest)
+  assert.ok(check.accepts({ rodeLength: 40, anchorDepth: 0 }))
+  for (const body of [
+    { rodeLength: 0, anchorDepth: 4 },
+    { rodeLength: 40, anchorDepth: -1 },
+    { rodeLength: 40 },
+    { anchorDepth: 4 },
+    { rodeLength: 40, anchorDepth: 4, rode: 1 },
+    { rodeLength: Infinity, anchorDepth: 4 },
+  ])
+    assert.equal(check.accepts(body), false)
+})

@@ -1,0 +1,23 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { degrees, radiansOf, toDegrees } from './units.ts'
+
+const isClose = (one: number, other: number): boolean => Math.abs(one - other) < 1e-12
+
+test('half a turn is pi', () => {
+  assert.ok(isClose(degrees(180), Math.PI))
+  assert.ok(isClose(toDegrees(Math.PI), 180))
+})
+
+test('degrees come back as they went', () => {
+  for (let angle = -360; angle <= 360; angle += 7.5) assert.ok(isClose(toDegrees(degrees(angle)), angle))
+})
+
+test('ten degrees in a request are ten degrees', () => {
+  assert.ok(isClose(radiansOf({ value: 10, units: 'deg' }), 0.17453292519943295))
+})
+
+test('a request without units is in radians, as one that names them', () => {
+  assert.equal(radiansOf({ value: 0.5 }), 0.5)
+  assert.equal(radiansOf({ value: 0.5, units: 'rad' }), 0.5)
+})

@@ -1,0 +1,182 @@
+import assert from 'node:assert/strict'
+import { readFile } from 'node:fs/promises'
+import { connect } from 'node:net'
+import { after, before, test } from 'node:test'
+import { text } from 'node:stream/consumers'
+import { assertProblem, exchange, getJson } from './exchange.ts'
+import { startBoat, type Boat } from './start-boat.ts'
+import { StreamListener, tell, valueDelta } from './stream-listener.ts'
+
+interface Operation {
+  readonly operationId: string
+  readonly summary: string
+  readonly 'x-scope': string
+  readonly responses: Readonly<Record<string, unknown>>
+}
+
+interface OpenApi {
+  readonly openapi: string
+  readonly info: { readonly title: string }
+  readonly paths: Readonly<Record<string, Readonly<Record<string, Operation>>>>
+  readonly components: { readonly schemas: Readonly<Record<string, unknown>> }
+}
+
+const document = '/marinedata/v2/api/openapi.json'
+const limit = { timeout: 10_000 }
+let boat: Boat
+
+before(async () => {
+  boat = await startBoat()
+})
+after(() => boat[Symbol.asyncDispose]())
+
+/** Prometheus text taken apart by its grammar: every line is a comment of a known kind or a sample. */
+const samplesOf = (metrics: string): Map<string, number> => {
+  const samples = new Map<string, number>()
+  const typed = new Set<string>()
+  for (const line of metrics.split('\n').filter((one) => one !== '')) {
+    const type = /^# TYPE ([a-zA-Z_:][\w:]*) (?:counter|gauge|histogram|summary)$/.exec(line)?.[1]
+    if (type !== undefined) typed.add(type)
+    if (line.startsWith('#')) {
+      assert.match(line, /^# (?:HELP|TYPE) [a-zA-Z_:][\w:]* .+$/)
+      continue
+    }
+    const sample = /^([a-zA-Z_:][\w:]*)(\{[a-z]\w*="[^"\\\n]*"(?:,[a-z]\w*="[^"\\\n]*")*\})? (\S+)$/.exec(
+      line,
+    )
+    assert.ok(sample, `not a sample: ${line}`)
+    assert.ok(typed.has(sample[1]!), `no type before ${line}`)
+    const value = Number(sample[3])
+    assert.ok(Number.isFinite(value), line)
+    samples.set(`${sample[1]}${sample[2] ?? ''}`, value)
+  }
+  return samples
+}
+
+const metricsOf = async (): Promise<Map<string, number>> => {
+  const { status, headers, text: metrics } = await exchange(boat.url, '/metrics')
+  assert.equal(status, 200)
+  assert.match(headers['content-type']!, /^text\/plain; version=0\.0\.4/)
+  return samplesOf(metrics)
+}
+
+test('the metrics can be read by Prometheus and count what happens', limit, async () => {
+  const before = await metricsOf()
+  await using listener = await StreamListener.open(boat.url, '?subscribe=none')
+  listener.put('navigation.speedOverGround', 3)
+  listener.put('bad path', 1)
+  listener.send({ context: 'vessels.nobody', updates: [{ values: [] }] })
+  await listener.settled()
+  const now = await metricsOf()
+  const grew = (name: string): number => now.get(name)! - before.get(name)!
+  assert.equal(grew('marinedata_deltas_total'), 3)
+  assert.equal(grew('marinedata_values_total'), 1)
+  assert.equal(grew('marinedata_refused_total{reason="invalid-path"}'), 1)
+  assert.equal(grew('marinedata_refused_total{reason="invalid-context"}'), 1)
+  assert.equal(grew('marinedata_values'), 1)
+  assert.equal(now.get('marinedata_stream_sessions'), 1)
+  assert.ok(now.get('marinedata_resident_bytes')! > 1e6)
+  assert.ok(now.get('marinedata_loop_delay_seconds{quantile="0.99"}')! < 1)
+})
+
+test('the document describes every address that answers, each with its scope', limit, async () => {
+  const { openapi, paths } = await getJson<OpenApi>(boat.url, document)
+  assert.equal(openapi, '3.1.0')
+  const operations = Object.values(paths).flatMap((methods) => Object.values(methods))
+  const ids = operations.map(({ operationId }) => operationId)
+  assert.equal(new Set(ids).size, ids.length)
+  for (const { summary, responses, 'x-scope': scope } of operations) {
+    assert.ok(summary.length > 0)
+    assert.ok(Object.hasOwn(responses, '200'))
+    assert.ok(['public', 'read'].includes(scope))
+  }
+  await tell(boat.url, [valueDelta('navigation.speedOverGround', 1)])
+  for (const path of Object.keys(paths)) {
+    const { status } = await exchange(boat.url, path.replace('{path}', 'vessels'))
+    assert.equal(status, 200, path)
+  }
+})
+
+test('every reference of the document leads to a shape in it', limit, async () => {
+  const { text: json } = await exchange(boat.url, document)
+  const { schemas } = (JSON.parse(json) as OpenApi).components
+  const references = [...json.matchAll(/"\$ref":"#\/components\/schemas\/([^"]+)"/g)]
+  assert.ok(references.length > 10)
+  for (const [, name] of references) assert.ok(Object.hasOwn(schemas, name!), name)
+})
+
+test('the copy of the document in docs/ is what is served', limit, async () => {
+  const copy = await readFile(new URL('../../../docs/openapi.json', import.meta.url), 'utf8')
+  assert.deepEqual(await getJson(boat.url, document), JSON.parse(copy))
+})
+
+test(
+  'the reader of the document comes whole, allows nothing foreign and knows where the document is',
+  limit,
+  async () => {
+    const page = await exchange(boat.url, '/docs')
+    assert.equal(page.status, 200)
+    assert.match(page.headers['content-type']!, /^text\/html/)
+    assert.match(String(page.headers['content-security-policy']), /default-src 'none'/)
+    const script = await exchange(boat.url, '/docs/reader.js')
+    assert.match(script.headers['content-type']!, /^text\/javascript/)
+    const style = await exchange(boat.url, '/docs/reader.css')
+    assert.match(style.headers['content-type']!, /^text\/css/)
+    const all = page.text + script.text + style.text
+    assert.ok(all.includes(document))
+    assert.ok(!all.includes('{openapi}'))
+    assert.doesNotMatch(all, /https?:\/\//, 'no foreign origin')
+    assert.doesNotMatch(all, /innerHTML|insertAdjacentHTML|document\.write|\seval\(|\sstyle="|\son[a-z]+="/)
+    assert.doesNotMatch(page.text, /<style|<script(?![^>]*\ssrc=)/, 'nothing inline')
+  },
+)
+
+test('the pages of the reader name only files that are served', limit, async () => {
+  const { text: page } = await exchange(boat.url, '/docs')
+  const named = [...page.matchAll(/(?:src|href)="(\/[^"]*|[^#"][^"]*)"/g)].map(([, name]) => name!)
+  assert.ok(named.length >= 2)
+  for (const name of named) {
+    const { pathname } = new URL(name, `${boat.url}/docs`)
+    assert.equal((await exchange(boat.url, pathname)).status, 200, name)
+  }
+})
+
+test('files outside the reader are out of reach', limit, async () => {
+  for (const path of [
+    '/docs/../package.json',
+    '/docs/%2e%2e/package.json',
+    '/docs/index.html',
+    '/docs/..%2f',
+  ])
+    assertProblem(await exchange(boat.url, path), 'not-found')
+})
+
+/** Bytes to the server's port as they are, and what comes back until it hangs up. */
+const rawAnswer = async (bytes: string): Promise<string> => {
+  const { port } = new URL(boat.url)
+  const socket = connect(Number(port), '127.0.0.1')
+  socket.end(bytes)
+  return text(socket)
+}
+
+test('what is not HTTP is answered with a problem like any other', limit, async () => {
+  for (const bytes of [
+    'hello?\r\n\r\n',
+    'GET / HTTP/1.1\r\nno colon here\r\n\r\n',
+    'GET / HTTP/1.1\r\nhost: a\r\ncontent-length: -5\r\n\r\n',
+    `GET / HTTP/1.1\r\nhost: a\r\nx: ${'y'.repeat(100_000)}\r\n\r\n`,
+  ]) {
+    const answer = await rawAnswer(bytes)
+    const [head = '', body = ''] = answer.split('\r\n\r\n')
+    const status = Number(/^HTTP\/1\.1 (\d{3}) /.exec(head)?.[1])
+    assertProblem(
+      {
+        status,
+        headers: { 'content-type': /content-type: (.+)/i.exec(head)?.[1] ?? '' },
+        bytes: Buffer.from(body),
+        text: body,
+      },
+      'bad-request',
+    )
+  }
+})

@@ -1,0 +1,173 @@
+import assert from 'node:assert/strict'
+import { once } from 'node:events'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { test, type TestContext } from 'node:test'
+import type { WebSocket } from 'ws'
+import { startCli, type RunningCli } from '../start-cli.ts'
+import { StreamListener } from '../stream-listener.ts'
+import { LatencyReaders, probeMaker, quantile } from './latency-readers.ts'
+import { PacedLoad } from './paced-load.ts'
+import { metric } from './server-vitals.ts'
+
+const collector = new URL('./collect-on-request.ts', import.meta.url).pathname
+const bounds = { contexts: 20_000, pathsPerContext: 2_000, values: 400_000 }
+const flood = { paths: 1_000_000, vessels: 200_000, perSecond: 20_000 }
+const limits = { memoryMb: 64, p99WorseMs: 5 }
+const attempts = 3
+const probePaths = 10
+
+/** Resident memory in megabytes after a full collection of garbage. */
+const collectedMb = async ({ child }: RunningCli): Promise<number> => {
+  const answer = once(child, 'message') as Promise<[number]>
+  child.send('collect')
+  const [bytes] = await answer
+  return bytes / 1e6
+}
+
+/** Sends texts as fast as the server takes them. */
+const sendAll = async (socket: WebSocket, texts: Iterable<string>): Promise<void> => {
+  for (const text of texts) {
+    socket.send(text)
+    while (socket.bufferedAmount > 1_000_000) await sleep(1)
+  }
+}
+
+const vesselName = (index: number): string => `vessels.urn:mrn:imo:mmsi:${200_000_000 + index}`
+
+const deltaOf = (context: string, paths: readonly string[]): string => {
+  const values = paths.map((path) => `{"path":"${path}","value":1}`).join(',')
+  return `{"context":"${context}","updates":[{"$source":"flood","values":[${values}]}]}`
+}
+
+const numbered = (prefix: string, from: number, count: number): string[] =>
+  Array.from({ length: count }, (_, index) => `${prefix}${from + index}`)
+
+/** A tree with as many contexts, own paths and values as it may hold. */
+function* fullBounds(): Generator<string> {
+  const own = bounds.pathsPerContext - probePaths
+  for (let from = 0; from < own; from += 500)
+    yield deltaOf('vessels.self', numbered('fill.own', from, Math.min(500, own - from)))
+  const others = bounds.contexts - 1
+  const each = Math.floor((bounds.values - bounds.pathsPerContext) / others)
+  const withOneMore = bounds.values - bounds.pathsPerContext - each * others
+  for (let index = 0; index < others; index++)
+    yield deltaOf(vesselName(index), numbered('fill.path', 0, each + (index < withOneMore ? 1 : 0)))
+}
+
+/** Paths that were never heard before, half of them on the own vessel. */
+const pathFlood = (perDelta: number): (() => string) => {
+  let count = 0
+  return () => {
+    const from = (count++ * perDelta) % flood.paths
+    const context = count % 2 === 0 ? 'vessels.self' : vesselName(500_000 + (count % 1_000))
+    return deltaOf(context, numbered('flood.path', from, perDelta))
+  }
+}
+
+/** Vessels that were never heard before. */
+const vesselFlood = (): (() => string) => {
+  let count = 0
+  return () => deltaOf(vesselName(1_000_000 + (count++ % flood.vessels)), ['navigation.speedOverGround'])
+}
+
+interface Measurement {
+  readonly p99BeforeMs: number
+  readonly p99PathsMs: number
+  readonly p99VesselsMs: number
+  readonly afterPathsMb: number
+  readonly afterVesselsMb: number
+}
+
+const isWithin = ({ p99BeforeMs, p99VesselsMs, afterPathsMb, afterVesselsMb }: Measurement): boolean =>
+  p99VesselsMs - p99BeforeMs <= limits.p99WorseMs && Math.max(afterPathsMb, afterVesselsMb) <= limits.memoryMb
+
+interface Scene {
+  readonly server: RunningCli
+  readonly flooder: StreamListener
+  readonly probes: LatencyReaders
+  readonly fullMb: number
+}
+
+/** The 99th percentile of the own vessel's latency while that is sent. */
+const p99While = async (
+  { flooder, probes }: Scene,
+  { perSecond, make, count }: { perSecond: number; make: () => string; count: number },
+): Promise<number> => {
+  probes.take()
+  {
+    using load = new PacedLoad({ socket: flooder.socket, perSecond, make })
+    while (load.sent < count) await sleep(5)
+  }
+  await flooder.settled()
+  return quantile(probes.take(), 0.99)
+}
+
+const measure = async (scene: Scene): Promise<Measurement> => {
+  scene.probes.take()
+  await sleep(3_000)
+  const p99BeforeMs = quantile(scene.probes.take(), 0.99)
+  const perDelta = 100
+  const p99PathsMs = await p99While(scene, {
+    perSecond: 1_500,
+    make: pathFlood(perDelta),
+    count: flood.paths / perDelta,
+  })
+  const afterPathsMb = (await collectedMb(scene.server)) - scene.fullMb
+  const p99VesselsMs = await p99While(scene, {
+    perSecond: flood.perSecond,
+    make: vesselFlood(),
+    count: flood.vessels,
+  })
+  const afterVesselsMb = (await collectedMb(scene.server)) - scene.fullMb
+  return { p99BeforeMs, p99PathsMs, p99VesselsMs, afterPathsMb, afterVesselsMb }
+}
+
+const rounded = (measurement: object): string =>
+  Object.entries(measurement)
+    .map(([name, value]) => `${name} ${(value as number).toFixed(1)}`)
+    .join(', ')
+
+test(
+  'a flood of paths and vessels fills no memory and holds nobody up',
+  { timeout: 115_000 },
+  async (context: TestContext) => {
+    await using server = await startCli({
+      settings: { logLevel: 'warn' },
+      nodeOptions: ['--expose-gc', '--import', collector],
+    })
+    await using probes = await LatencyReaders.open(server.url, 1)
+    await using teller = await StreamListener.open(server.url, '?subscribe=none')
+    await using flooder = await StreamListener.open(server.url, '?subscribe=none')
+    using load = new PacedLoad({ socket: teller.socket, perSecond: 200, make: probeMaker(probePaths) })
+    await sleep(200)
+    await sendAll(flooder.socket, fullBounds())
+    await flooder.settled()
+    assert.equal(await metric(server.url, 'marinedata_contexts'), bounds.contexts)
+    assert.equal(await metric(server.url, 'marinedata_values'), bounds.values)
+    const fullMb = await collectedMb(server)
+    context.diagnostic(`${fullMb.toFixed(1)} MB with full bounds`)
+    const scene = { server, flooder, probes, fullMb }
+    let measurement = await measure(scene)
+    context.diagnostic(rounded(measurement))
+    for (let attempt = 1; attempt < attempts && !isWithin(measurement); attempt++) {
+      measurement = await measure(scene)
+      context.diagnostic(rounded(measurement))
+    }
+    const { p99BeforeMs, p99VesselsMs, afterPathsMb, afterVesselsMb } = measurement
+    const refused = await metric(server.url, 'marinedata_refused_total{reason="too-many-paths"}')
+    const evicted = await metric(server.url, 'marinedata_evicted_contexts_total')
+    context.diagnostic(`${refused} paths refused, ${evicted} contexts evicted`)
+    assert.ok(refused >= flood.paths / 2, `${refused} refused`)
+    assert.ok(evicted >= flood.vessels, `${evicted} evicted`)
+    assert.ok((await metric(server.url, 'marinedata_contexts')) <= bounds.contexts)
+    assert.ok((await metric(server.url, 'marinedata_values')) <= bounds.values)
+    for (const memoryUpMb of [afterPathsMb, afterVesselsMb])
+      assert.ok(memoryUpMb <= limits.memoryMb, `${memoryUpMb} MB more`)
+    assert.ok(
+      p99VesselsMs - p99BeforeMs <= limits.p99WorseMs,
+      `p99 ${p99BeforeMs} ms before, ${p99VesselsMs} ms in the flood`,
+    )
+    assert.equal(probes.outOfOrder, 0)
+    assert.ok(load.sent > 1_000)
+  },
+)

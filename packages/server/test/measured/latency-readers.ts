@@ -1,0 +1,80 @@
+import assert from 'node:assert/strict'
+import { StreamListener } from '../stream-listener.ts'
+import type { SentDelta } from '@marinedata/model'
+
+/** The value below which that share of the samples lies. */
+export const quantile = (samples: readonly number[], share: number): number => {
+  assert.ok(samples.length > 0, 'there are no samples')
+  const sorted = samples.toSorted((a, b) => a - b)
+  return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))]!
+}
+
+export const median = (samples: readonly number[]): number => quantile(samples, 0.5)
+
+/** The path below which values are the moment of their sending. */
+export const probePrefix = 'probe.'
+
+/** A delta of the own vessel whose value is the moment of its sending, on one of some paths in turn. */
+export const probeMaker = (paths: number): (() => string) => {
+  let count = 0
+  return () => {
+    const path = `${probePrefix}path${count++ % paths}`
+    return `{"updates":[{"$source":"load","values":[{"path":"${path}","value":${performance.now()}}]}]}`
+  }
+}
+
+/** Readers that keep up: they take the time of every value, and see to it that no path goes backwards. */
+export class LatencyReaders implements AsyncDisposable {
+  readonly #listeners: StreamListener[] = []
+  #samples: number[] = []
+  #outOfOrder = 0
+
+  static async open(url: string, count: number): Promise<LatencyReaders> {
+    const readers = new LatencyReaders()
+    for (let index = 0; index < count; index++) await readers.#add(url)
+    return readers
+  }
+
+  /** How often a value came after a newer one of its path. */
+  get outOfOrder(): number {
+    return this.#outOfOrder
+  }
+
+  get openCount(): number {
+    return this.#listeners.filter(({ socket }) => socket.readyState === socket.OPEN).length
+  }
+
+  /** The latencies since the last time, in milliseconds. */
+  take(): readonly number[] {
+    const samples = this.#samples
+    this.#samples = []
+    return samples
+  }
+
+  async [Symbol.asyncDispose](): Promise<void> {
+    await Promise.all(this.#listeners.map((listener) => listener[Symbol.asyncDispose]()))
+  }
+
+  async #add(url: string): Promise<void> {
+    const listener = await StreamListener.open(url, '?subscribe=none')
+    listener.socket.removeAllListeners('message')
+    const newestByPath = new Map<string, number>()
+    listener.socket.on('message', (data) => {
+      const now = performance.now()
+      const { updates = [] } = JSON.parse((data as Buffer).toString()) as Partial<SentDelta>
+      for (const { values = [] } of updates)
+        for (const { path, value } of values) this.#note(newestByPath, { path, sentAt: value as number, now })
+    })
+    listener.send({ sendCachedValues: false, subscribe: [{ path: `${probePrefix}*` }] })
+    this.#listeners.push(listener)
+  }
+
+  #note(
+    newestByPath: Map<string, number>,
+    { path, sentAt, now }: { readonly path: string; readonly sentAt: number; readonly now: number },
+  ): void {
+    if (sentAt < (newestByPath.get(path) ?? 0)) this.#outOfOrder++
+    newestByPath.set(path, sentAt)
+    this.#samples.push(now - sentAt)
+  }
+}

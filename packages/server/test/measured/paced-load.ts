@@ -1,0 +1,37 @@
+import type { WebSocket } from 'ws'
+
+const tickMs = 2
+
+export interface PacedLoadOptions {
+  readonly socket: WebSocket
+  readonly perSecond: number
+  /** The text of the next message. */
+  readonly make: () => string
+}
+
+/** Sends messages at an even pace; what a late timer missed is made up for at once. */
+export class PacedLoad implements Disposable {
+  readonly #options: PacedLoadOptions
+  readonly #startedAt = performance.now()
+  readonly #timer: NodeJS.Timeout
+  #sent = 0
+
+  constructor(options: PacedLoadOptions) {
+    this.#options = options
+    this.#timer = setInterval(() => this.#tick(), tickMs)
+  }
+
+  get sent(): number {
+    return this.#sent
+  }
+
+  [Symbol.dispose](): void {
+    clearInterval(this.#timer)
+  }
+
+  #tick(): void {
+    const { socket, perSecond, make } = this.#options
+    const due = ((performance.now() - this.#startedAt) / 1000) * perSecond
+    for (; this.#sent < due; this.#sent++) socket.send(make())
+  }
+}

@@ -1,0 +1,104 @@
+import assert from 'node:assert/strict'
+import { execFile, spawn, type ChildProcess } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { basename, join } from 'node:path'
+import { after, before, suite, test } from 'node:test'
+import { promisify } from 'node:util'
+
+const root = join(import.meta.dirname, '..', '..', '..')
+const printedAddress = '127.0.0.1:3000'
+const run = promisify(execFile)
+
+interface Block {
+  readonly language: string
+  readonly text: string
+}
+
+/** The fenced blocks of a page, in order. */
+const blocksOf = (page: string): Block[] =>
+  [...page.matchAll(/^```(\w+)\n([\s\S]*?)^```$/gm)].map(([, language = '', text = '']) => ({
+    language,
+    text,
+  }))
+
+/** Whether a text is as printed, where `…` stands for anything. */
+const isAsPrinted = (text: string, printed: string): boolean => {
+  const [head = '', ...rest] = printed.trim().split('…')
+  const tail = rest.pop()
+  if (tail === undefined) return text.trim() === head
+  let at = head.length
+  for (const part of rest) {
+    const found = text.indexOf(part, at)
+    if (found < 0) return false
+    at = found + part.length
+  }
+  return text.startsWith(head) && text.trim().slice(at).endsWith(tail)
+}
+
+suite('the README works as printed', () => {
+  let folder = ''
+  let examples = ''
+  let server: ChildProcess | undefined
+  let address = ''
+  let blocks: readonly Block[] = []
+
+  before(async () => {
+    blocks = blocksOf(await readFile(join(root, 'README.md'), 'utf8'))
+    folder = await mkdtemp(join(tmpdir(), 'marinedata-readme-'))
+    examples = await mkdtemp(join(root, 'docs', 'examples', 'run-'))
+    // Its own process group, because npm does not hand a signal on to what it runs.
+    const args = ['start', '--silent', '--', '--port', '0', '--data', folder]
+    server = spawn('npm', args, { cwd: root, detached: true, stdio: ['ignore', 'pipe', 'ignore'] })
+    const [line] = (await once(server.stdout ?? server, 'data')) as [Buffer]
+    address = /127\.0\.0\.1:\d+/.exec(line.toString())?.[0] ?? ''
+  })
+
+  after(async () => {
+    if (server?.pid !== undefined) process.kill(-server.pid, 'SIGTERM')
+    await rm(folder, { recursive: true, force: true })
+    await rm(examples, { recursive: true, force: true })
+  })
+
+  /** Runs a command of the page at the address that this server has. */
+  const shell = async (command: string): Promise<string> => {
+    const here = command.trim().replaceAll(printedAddress, address)
+    // A command may end badly and still print what the page says.
+    const { stdout } = await run('sh', ['-c', here], { cwd: root, timeout: 30_000 }).catch(
+      (error: unknown) => error as { stdout: string },
+    )
+    return stdout
+  }
+
+  /** The example at the address that this server has. */
+  const localExample = async (command: string): Promise<string> => {
+    const file = /\S+\.ts/.exec(command)?.[0] ?? ''
+    const copy = join(examples, basename(file))
+    const text = await readFile(join(root, file), 'utf8')
+    await writeFile(copy, text.replaceAll(printedAddress, address))
+    return command.replace(file, copy).replace('npm run', 'npm run --silent')
+  }
+
+  test('the example in the page is the file that it names', async () => {
+    const printed = blocks.find(({ language }) => language === 'ts')?.text
+    assert.equal(printed, await readFile(join(root, 'docs', 'examples', 'first-values.ts'), 'utf8'))
+  })
+
+  test('every command prints what the page says it prints', async () => {
+    let checked = 0
+    for (const [index, { language, text }] of blocks.entries()) {
+      const answer = blocks[index + 1]
+      if (language !== 'sh' || answer?.language !== 'text') continue
+      const command = text.includes('npm run example') ? await localExample(text) : text
+      const printed = await shell(command)
+      assert.ok(isAsPrinted(printed, answer.text), `${text}printed\n${printed}\ninstead of\n${answer.text}`)
+      checked++
+    }
+    assert.equal(checked, 5)
+  })
+
+  test('the first commands are the ones that a clean clone needs', () => {
+    assert.equal(blocks[0]?.text, 'npm ci\nnpm start\n')
+  })
+})

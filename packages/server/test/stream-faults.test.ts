@@ -1,0 +1,213 @@
+import type { ProblemCode } from '@marinedata/model'
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { WebSocket } from 'ws'
+import { assertProblem, type Exchange } from './exchange.ts'
+import { startBoat } from './start-boat.ts'
+import { startCli } from './start-cli.ts'
+import { StreamListener } from './stream-listener.ts'
+
+const speed = 'navigation.speedOverGround'
+const limit = { timeout: 10_000 }
+
+/** What an upgrade that is refused is answered. */
+const refusedUpgrade = (url: string, path: string): Promise<Exchange> =>
+  new Promise((resolve, reject) => {
+    const socket = new WebSocket(`${url.replace('http', 'ws')}${path}`)
+    socket.on('open', () => reject(new Error(`${path} was let in`)))
+    socket.on('error', () => undefined)
+    socket.on('unexpected-response', (_request, response) => {
+      const chunks: Buffer[] = []
+      response.on('data', (chunk: Buffer) => chunks.push(chunk))
+      response.on('end', () => {
+        const bytes = Buffer.concat(chunks)
+        resolve({ status: response.statusCode!, headers: response.headers, bytes, text: bytes.toString() })
+      })
+    })
+  })
+
+test('a query that the stream does not understand is refused before it opens', limit, async () => {
+  await using boat = await startBoat()
+  for (const [query, place] of [
+    ['subscribe=everything', '/subscribe'],
+    ['subscribe=', '/subscribe'],
+    ['sendCachedValues=maybe', '/sendCachedValues'],
+    ['sendMeta=some', '/sendMeta'],
+  ] as const) {
+    const answer = await refusedUpgrade(boat.url, `/marinedata/v1/stream?${query}`)
+    const { errors } = assertProblem(answer, 'invalid-query')
+    assert.deepEqual([...new Set(errors.map(({ path }) => path))], [place])
+  }
+})
+
+test('words in the query that others may use are no fault', limit, async () => {
+  await using boat = await startBoat()
+  await using listener = await StreamListener.open(boat.url, '?subscribe=none&serverevents=all&__proto__=x')
+  assert.equal(listener.messages[0]!.self, boat.self)
+})
+
+test('there is no stream at another address', limit, async () => {
+  await using boat = await startBoat()
+  for (const path of ['/', '/marinedata/v1/api', '/marinedata/v2/stream', '/marinedata/v1/stream/', '//'])
+    assertProblem(await refusedUpgrade(boat.url, path), path === '//' ? 'bad-request' : 'not-found')
+})
+
+test('a plain request to the stream is told that it is none', limit, async () => {
+  await using boat = await startBoat()
+  const response = await fetch(`${boat.url}/marinedata/v1/stream`)
+  assert.equal(response.status, 404)
+})
+
+const nonsense: readonly (readonly [message: string, code: ProblemCode])[] = [
+  ['not JSON', 'invalid-message'],
+  ['', 'invalid-message'],
+  ['null', 'invalid-message'],
+  ['[]', 'invalid-message'],
+  ['"subscribe"', 'invalid-message'],
+  ['{}', 'invalid-message'],
+  ['{"sing":"a song"}', 'invalid-message'],
+  ['{"__proto__":{"updates":[]}}', 'invalid-message'],
+  ['{"subscribe":"everything"}', 'invalid-message'],
+  ['{"subscribe":[{}]}', 'invalid-message'],
+  ['{"subscribe":[{"path":"a..b"}]}', 'invalid-message'],
+  ['{"subscribe":[{"path":"a.**.b"}]}', 'invalid-message'],
+  ['{"subscribe":[{"path":"(a+)+$"}]}', 'invalid-message'],
+  ['{"subscribe":[{"path":"*","period":"1000"}]}', 'invalid-message'],
+  ['{"subscribe":[{"path":"*","period":1}]}', 'invalid-message'],
+  ['{"subscribe":[{"path":"*","policy":"sometimes"}]}', 'invalid-message'],
+  ['{"subscribe":[{"path":"*","format":"full"}]}', 'invalid-message'],
+  ['{"context":"ships.*","subscribe":[{"path":"*"}]}', 'invalid-message'],
+  ['{"subscribe":[{"path":"*"}],"extra":1}', 'invalid-message'],
+  ['{"bbox":{"south":91,"west":0,"north":92,"east":1},"subscribe":[]}', 'invalid-message'],
+  ['{"unsubscribe":[{"path":1}]}', 'invalid-message'],
+  ['{"updates":{}}', 'invalid-message'],
+  ['{"updates":[{"values":[{"path":"a b","value":1}]}]}', 'invalid-message'],
+  ['{"updates":[{"values":[{"path":"__proto__.x","value":1}]}]}', 'invalid-message'],
+  ['{"updates":[{"values":[{"path":"a.b","value":1e999}]}]}', 'invalid-message'],
+  ['{"updates":[{"values":[{"path":"navigation.position","value":{"latitude":1}}]}]}', 'invalid-message'],
+  ['{"updates":[{"values":[{"path":"notifications.mob","value":"help"}]}]}', 'invalid-message'],
+  ['{"context":"vessels.nobody","updates":[{"values":[]}]}', 'invalid-message'],
+  ['{"updates":[{"timestamp":"yesterday","values":[]}]}', 'invalid-message'],
+  [`${'{"a":'.repeat(5_000)}1${'}'.repeat(5_000)}`, 'invalid-message'],
+]
+
+test('nonsense is answered with a problem, and the stream lives on', { timeout: 20_000 }, async () => {
+  await using boat = await startBoat()
+  await using listener = await StreamListener.open(boat.url)
+  for (const [message, code] of nonsense) {
+    listener.forget()
+    // One complaint in a tenth of a second is what a client gets.
+    await new Promise((resolve) => setTimeout(resolve, 120))
+    listener.socket.send(message)
+    const problem = await listener.first(({ state }) => state === 'FAILED')
+    assert.equal(problem.code, code, message)
+    assert.equal(problem.type, `urn:mrn:marinedata:problem:${code}`)
+    assert.equal(problem.status, problem.statusCode)
+  }
+  listener.put(speed, 7)
+  await listener.firstValue(({ value }) => value === 7)
+})
+
+test('a faulty wish names every fault and changes nothing', limit, async () => {
+  await using boat = await startBoat()
+  await using listener = await StreamListener.open(boat.url, '?subscribe=none')
+  const problem = await listener.ask({
+    context: 'ships.*',
+    subscribe: [{ path: speed }, { path: 'a..b' }, { path: 'c d' }],
+  })
+  assert.deepEqual(
+    problem.errors!.map(({ path }) => path),
+    ['/context', '/subscribe/1/path', '/subscribe/2/path'],
+  )
+  listener.put(speed, 1)
+  await listener.first(({ heartbeat }) => heartbeat !== undefined)
+  assert.deepEqual(listener.values, [])
+})
+
+test('a delta that is refused in part is taken in part, and the sender is told', limit, async () => {
+  await using boat = await startBoat()
+  await using listener = await StreamListener.open(boat.url)
+  listener.send({
+    updates: [
+      {
+        values: [
+          { path: speed, value: 3 },
+          { path: 'no such path!', value: 1 },
+          { path: 'test.after', value: 4 },
+        ],
+      },
+    ],
+  })
+  await listener.firstAt('test.after')
+  assert.deepEqual(listener.valuesAt(speed), [3])
+  const problem = await listener.first(({ state }) => state === 'FAILED')
+  assert.match(problem.detail!, /invalid-path/)
+})
+
+test('a client that talks nonsense all the time is not answered all the time', limit, async () => {
+  await using boat = await startBoat()
+  await using listener = await StreamListener.open(boat.url, '?subscribe=none')
+  for (let count = 0; count < 1_000; count++) listener.socket.send('nonsense')
+  await listener.settled()
+  const complaints = listener.messages.filter(({ state }) => state === 'FAILED').length
+  assert.ok(complaints >= 1 && complaints < 50, `${complaints} complaints`)
+})
+
+test('a message beyond the limit ends the stream with the code for that', limit, async () => {
+  await using boat = await startBoat()
+  await using listener = await StreamListener.open(boat.url, '?subscribe=none')
+  listener.socket.send(`{"x":"${'y'.repeat(65_536)}"}`)
+  assert.equal((await listener.ended).code, 1009)
+})
+
+test('a message just within the limit is heard', limit, async () => {
+  await using boat = await startBoat()
+  await using listener = await StreamListener.open(boat.url, '?subscribe=none')
+  const text = JSON.stringify({ unsubscribe: [], requestId: 'last' })
+  listener.socket.send(text.padEnd(65_536))
+  await listener.first(({ requestId }) => requestId === 'last')
+})
+
+test('text that is not UTF-8 ends the stream and harms no other', limit, async () => {
+  await using boat = await startBoat()
+  await using listener = await StreamListener.open(boat.url, '?subscribe=none')
+  await using other = await StreamListener.open(boat.url, '?subscribe=none')
+  listener.socket.send(Buffer.from([0xff, 0xfe, 0xfd]), { binary: false })
+  assert.equal((await listener.ended).code, 1007)
+  await other.settled()
+})
+
+test('a server that ends says goodbye to everyone', limit, async () => {
+  const boat = await startBoat()
+  await using listener = await StreamListener.open(boat.url)
+  await boat[Symbol.asyncDispose]()
+  const { code, reason } = await listener.ended
+  assert.equal(code, 1001)
+  assert.match(reason, /shutting down/)
+})
+
+test(
+  'the command ends well within five seconds of being asked to, with streams open',
+  { timeout: 20_000 },
+  async () => {
+    for (const signal of ['SIGTERM', 'SIGINT'] as const) {
+      await using server = await startCli()
+      await using listener = await StreamListener.open(server.url)
+      await using deaf = await StreamListener.open(server.url)
+      deaf.socket.pause()
+      // A request that never ends must not hold the end up either.
+      const halfARequest = fetch(`${server.url}/marinedata`, {
+        method: 'POST',
+        body: new ReadableStream({
+          start: (controller) => controller.enqueue(new TextEncoder().encode('{')),
+        }),
+        duplex: 'half',
+      } as RequestInit).catch(() => undefined)
+      const { code, ms } = await server.end(signal)
+      assert.equal(code, 0, server.stderr())
+      assert.ok(ms < 5_000, `${Math.round(ms)} ms`)
+      assert.equal((await listener.ended).code, 1001)
+      await halfARequest
+    }
+  },
+)

@@ -1,0 +1,238 @@
+import assert from 'node:assert/strict'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { test } from 'node:test'
+import { startBoat } from './start-boat.ts'
+import { StreamListener, tell, valueDelta } from './stream-listener.ts'
+
+const speed = 'navigation.speedOverGround'
+const depth = 'environment.depth.belowKeel'
+const first = 'vessels.urn:mrn:imo:mmsi:366000001'
+const second = 'vessels.urn:mrn:imo:mmsi:366000002'
+const completed = { state: 'COMPLETED', statusCode: 200, message: 'OK' }
+const limit = { timeout: 10_000 }
+
+const everything = [
+  valueDelta(speed, 1),
+  valueDelta('navigation.speedThroughWater', 2),
+  valueDelta('navigation.gnss.satellites', 3),
+  valueDelta(depth, 4),
+  valueDelta('propulsion.port.revolutions', 5),
+  valueDelta('propulsion.starboard.revolutions', 6),
+  valueDelta(speed, 7, first),
+  valueDelta(speed, 8, second),
+  valueDelta('navigation.speedOverGround', 9, 'aton.urn:mrn:imo:mmsi:993000001'),
+]
+
+/** What a subscription to these patterns is told at once of a boat that knows everything above. */
+const toldBy = async (message: object): Promise<unknown[]> => {
+  await using boat = await startBoat()
+  await tell(boat.url, everything)
+  await using listener = await StreamListener.open(boat.url, '?subscribe=none')
+  const { requestId, ...answer } = await listener.ask(message)
+  assert.ok(requestId)
+  assert.deepEqual(answer, completed)
+  await tell(boat.url, [valueDelta('test.end', 0), valueDelta('test.end', 0, first)])
+  await sleep(100)
+  return listener.values
+    .map(({ value }) => value)
+    .filter((value) => value !== 0)
+    .toSorted()
+}
+
+test('patterns of paths tell what they match, and nothing else', limit, async () => {
+  for (const [path, expected] of [
+    [speed, [1]],
+    ['navigation.*', [1, 2, 3]],
+    ['navigation.**', [1, 2, 3]],
+    ['navigation.speed*', [1, 2]],
+    ['navigation.*.satellites', [3]],
+    ['*.*.revolutions', [5, 6]],
+    ['propulsion.*board.revolutions', [6]],
+    ['*', [1, 2, 3, 4, 5, 6]],
+    ['nothing.here', []],
+  ] as const)
+    assert.deepEqual(await toldBy({ subscribe: [{ path }] }), expected, path)
+})
+
+test('patterns of contexts tell what they match, and nothing else', limit, async () => {
+  for (const [context, expected] of [
+    ['vessels.self', [1]],
+    ['vessels.*', [1, 7, 8]],
+    ['*', [1, 7, 8, 9]],
+    [first, [7]],
+    ['vessels.urn:mrn:imo:mmsi:366*', [7, 8]],
+    ['aton.*', [9]],
+    ['sar.*', []],
+  ] as const)
+    assert.deepEqual(await toldBy({ context, subscribe: [{ path: speed }] }), expected, context)
+})
+
+test('the context of the own vessel can be asked for by its own identifier', limit, async () => {
+  await using boat = await startBoat()
+  await tell(boat.url, everything)
+  await using listener = await StreamListener.open(boat.url, '?subscribe=none')
+  await listener.ask({ context: boat.self, subscribe: [{ path: speed }] })
+  const heard = await listener.firstAt(speed)
+  assert.equal(heard.value, 1)
+})
+
+test('overlapping wishes tell each change once', limit, async () => {
+  await using boat = await startBoat()
+  await using listener = await StreamListener.open(boat.url)
+  await listener.ask({ subscribe: [{ path: 'navigation.*' }, { path: speed }] })
+  listener.put(speed, 1)
+  await listener.firstAt(speed)
+  for (const value of [2, 3]) listener.put(speed, value)
+  await listener.firstValue(({ value }) => value === 3)
+  assert.deepEqual(listener.valuesAt(speed), [1, 2, 3])
+})
+
+test('a wish that was taken back is not served any more', limit, async () => {
+  await using boat = await startBoat()
+  await using listener = await StreamListener.open(boat.url, '?subscribe=none')
+  await listener.ask({ subscribe: [{ path: speed }, { path: depth }] })
+  listener.put(speed, 1)
+  await listener.firstAt(speed)
+  await listener.ask({ unsubscribe: [{ path: speed }] })
+  listener.put(speed, 2)
+  listener.put(depth, 3)
+  await listener.firstAt(depth)
+  assert.deepEqual(listener.valuesAt(speed), [1])
+})
+
+test('a star takes back everything', limit, async () => {
+  await using boat = await startBoat()
+  await using listener = await StreamListener.open(boat.url, '?subscribe=all')
+  await listener.ask({ context: '*', unsubscribe: [{ path: '*' }] })
+  await tell(boat.url, everything)
+  await listener.first(({ heartbeat }) => heartbeat !== undefined)
+  assert.deepEqual(listener.values, [])
+})
+
+test('a wish without cached values tells only what is new', limit, async () => {
+  await using boat = await startBoat()
+  await tell(boat.url, everything)
+  await using listener = await StreamListener.open(boat.url, '?subscribe=none')
+  await listener.ask({ sendCachedValues: false, subscribe: [{ path: 'navigation.*' }] })
+  await tell(boat.url, [valueDelta(speed, 100)])
+  await listener.firstAt(speed)
+  assert.deepEqual(
+    listener.values.map(({ value }) => value),
+    [100],
+  )
+})
+
+/** Sends a change every 10 ms for that long; gives the last value. */
+const change = async (teller: StreamListener, forMs: number): Promise<number> => {
+  const end = performance.now() + forMs
+  let value = 0
+  while (performance.now() < end) {
+    teller.put(speed, ++value)
+    await sleep(10)
+  }
+  return value
+}
+
+test('a period gives the latest value once in each period, also by the policy fixed', limit, async () => {
+  await using boat = await startBoat()
+  await using teller = await StreamListener.open(boat.url, '?subscribe=none')
+  for (const wish of [
+    { path: speed, period: 200 },
+    { path: speed, period: 200, policy: 'fixed' },
+  ]) {
+    await using listener = await StreamListener.open(boat.url, '?subscribe=none')
+    await listener.ask({ sendCachedValues: false, subscribe: [wish] })
+    const last = await change(teller, 1_000)
+    await listener.firstValue(({ value }) => value === last)
+    const heard = listener.valuesAt(speed) as number[]
+    assert.ok(heard.length >= 4 && heard.length <= 7, `${heard.length} values`)
+    assert.deepEqual(
+      heard,
+      heard.toSorted((a, b) => a - b),
+    )
+  }
+})
+
+test('a minimum period passes the first change at once and the rest no more often', limit, async () => {
+  await using boat = await startBoat()
+  await using teller = await StreamListener.open(boat.url, '?subscribe=none')
+  await using listener = await StreamListener.open(boat.url, '?subscribe=none')
+  await listener.ask({ subscribe: [{ path: speed, policy: 'instant', minPeriod: 200 }] })
+  const before = performance.now()
+  teller.put(speed, -1)
+  await listener.firstValue(({ value }) => value === -1)
+  assert.ok(performance.now() - before < 150)
+  const last = await change(teller, 1_000)
+  await listener.firstValue(({ value }) => value === last)
+  const { length } = listener.valuesAt(speed)
+  assert.ok(length >= 4 && length <= 8, `${length} values`)
+})
+
+test('the policy instant passes every change', limit, async () => {
+  await using boat = await startBoat()
+  await using teller = await StreamListener.open(boat.url, '?subscribe=none')
+  await using listener = await StreamListener.open(boat.url, '?subscribe=none')
+  await listener.ask({ subscribe: [{ path: speed, policy: 'instant' }] })
+  teller.put(speed, 0)
+  await listener.firstAt(speed)
+  const last = await change(teller, 300)
+  await listener.firstValue(({ value }) => value === last)
+  assert.equal(listener.valuesAt(speed).length, last + 1)
+})
+
+test('the policy ideal passes every change and repeats the value while it is quiet', limit, async () => {
+  await using boat = await startBoat()
+  await using listener = await StreamListener.open(boat.url, '?subscribe=none')
+  await listener.ask({ subscribe: [{ path: speed, policy: 'ideal', period: 200 }] })
+  listener.put(speed, 1)
+  await listener.firstAt(speed)
+  for (const value of [2, 3]) listener.put(speed, value)
+  await sleep(1_100)
+  const heard = listener.valuesAt(speed)
+  assert.deepEqual(heard.slice(0, 3), [1, 2, 3])
+  assert.ok(heard.length >= 6 && heard.length <= 10, `${heard.length} values`)
+  assert.ok(heard.slice(3).every((value) => value === 3))
+})
+
+const positionOf = (context: string, latitude: number, longitude: number): object =>
+  valueDelta('navigation.position', { latitude, longitude }, context)
+
+test(
+  'a box tells of craft inside it, of one that sails in, and not of one that sailed out',
+  limit,
+  async () => {
+    await using boat = await startBoat()
+    await tell(boat.url, [
+      positionOf(first, 54, 8),
+      valueDelta(speed, 1, first),
+      positionOf(second, 10, 10),
+      valueDelta(speed, 2, second),
+    ])
+    await using listener = await StreamListener.open(boat.url, '?subscribe=none')
+    const bbox = { south: 53, west: 7, north: 55, east: 9 }
+    await listener.ask({ context: 'vessels.*', bbox, subscribe: [{ path: '*' }] })
+    await listener.firstValue(({ context, value }) => context === first && value === 1)
+    await tell(boat.url, [valueDelta(speed, 20, second), positionOf(second, 54.5, 8.5)])
+    const entered = await listener.firstValue(({ context, path }) => context === second && path === speed)
+    assert.equal(entered.value, 20)
+    listener.forget()
+    await tell(boat.url, [
+      positionOf(first, 60, 8),
+      valueDelta(speed, 30, first),
+      valueDelta(speed, 40, second),
+    ])
+    await listener.firstValue(({ value }) => value === 40)
+    assert.ok(listener.values.every(({ value }) => value !== 30))
+  },
+)
+
+test('a box may cross the date line', limit, async () => {
+  await using boat = await startBoat()
+  await tell(boat.url, [positionOf(first, 0, 179.9), positionOf(second, 0, 0)])
+  await using listener = await StreamListener.open(boat.url, '?subscribe=none')
+  const bbox = { south: -1, west: 179, north: 1, east: -179 }
+  await listener.ask({ context: 'vessels.*', bbox, subscribe: [{ path: 'navigation.position' }] })
+  await tell(boat.url, [positionOf(second, 0, -179.9)])
+  await listener.firstValue(({ context }) => context === second)
+  assert.deepEqual([...new Set(listener.values.map(({ context }) => context))], [first, second])
+})
