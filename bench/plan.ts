@@ -13,7 +13,7 @@ export interface Plan {
 }
 
 const quick = { repetitions: 1, warmMs: 300, windowMs: 750, drainMs: 300 }
-const full = { repetitions: 3, warmMs: 500, windowMs: 2000, drainMs: 1000 }
+const full = { repetitions: 3, warmMs: 1500, windowMs: 2000, drainMs: 1000 }
 
 export const readPlan = (args: readonly string[]): Plan => {
   const { values } = parseArgs({

@@ -29,6 +29,8 @@ export class InternedPath {
   readonly isPerSource: boolean
   /** Plain in the tree: `name`, not `name.value`. */
   readonly isAttribute: boolean
+  /** What is known of the path as JSON, written once; undefined when nothing is. */
+  readonly metadataJson: string | undefined
   /** How many rows use it; at zero it is forgotten. */
   rows = 0
 
@@ -36,6 +38,7 @@ export class InternedPath {
     this.text = text
     this.segments = segments
     this.metadata = metadata
+    this.metadataJson = metadata && JSON.stringify(metadata)
     this.order = segments.join('\u0000')
     this.head = `{"path":"${text}","value":`
     this.isNotification = isNotificationPath(text)

@@ -54,10 +54,10 @@ export const cellsOf = (row: Row): Cell[] =>
 export const cellsFor = (row: Row, wantsAllSources: boolean): Cell[] =>
   wantsAllSources || row.path.isPerSource ? cellsOf(row) : [row.preferred]
 
-/** What is known of a row's path, with what its own context says of it on top. */
-export const metadataOf = (row: Row): Metadata | undefined => {
-  const own = row.context.metadataByPath?.get(row.path)
-  return own === undefined ? row.path.metadata : { ...row.path.metadata, ...own }
+/** What is known of a row's path as JSON, with what its own context says of it on top; undefined when nothing is. */
+export const metadataJsonOf = ({ path, context }: Row): string | undefined => {
+  const own = context.metadataByPath?.get(path)
+  return own === undefined ? path.metadataJson : JSON.stringify({ ...path.metadata, ...own })
 }
 
 /** How many values one change may carry, so that a selection of them fits a bit mask. */

@@ -105,10 +105,10 @@ test('a stale value is told as stale, with its last value, and live again when i
 
 test('a new path does not put off the doubt about another that is due', () => {
   const boat = new Boat()
-  repeat(boat, 100, 20)
+  repeat(boat, 100, 2)
   boat.pass(2_050)
-  boat.hear({ 'a.new': 1 })
-  boat.pass(750)
+  boat.hear({ [depth]: 1 })
+  boat.pass(500)
   assert.equal(isStale(boat, speed), true)
 })
 

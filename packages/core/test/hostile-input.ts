@@ -224,7 +224,7 @@ const update: fc.Arbitrary<unknown> = fc.record(
     $source: rarely(fc.constantFrom('gps', 'n2k.7', 'gps@deck', 'a', 'b', 'c', 'd', '"', '__proto__')),
     source: rarely(fc.constantFrom<unknown>({ label: 'nmea' }, { label: '' }, {})),
     timestamp: rarely(fc.constantFrom('2026-01-01T00:00:00Z', '9999-99-99T99:99:99.123456789Z', 'now"')),
-    values: rarely(fc.array(rarely(fc.record({ path, value })), { maxLength: 4 })),
+    values: rarely(fc.array(rarely(fc.record({ path, value })), { maxLength: 3 })),
     meta: rarely(fc.array(rarely(fc.record({ path, value: metadata })), { maxLength: 2 })),
   },
   { requiredKeys: ['values'] },
@@ -235,7 +235,7 @@ export const delta: fc.Arbitrary<unknown> = fc.oneof(
   {
     weight: 8,
     arbitrary: fc.record(
-      { context: rarely(context), updates: rarely(fc.array(rarely(update), { maxLength: 3 })) },
+      { context: rarely(context), updates: rarely(fc.array(rarely(update), { maxLength: 2 })) },
       { requiredKeys: ['updates'] },
     ),
   },

@@ -63,9 +63,17 @@ test('a map holds its craft, or none', async () => {
 
 test('the own vessel is found as self and by its name', async () => {
   const boat = laden()
-  const own = await boat.body(self)
-  assert.deepEqual(await boat.body(['vessels', ownId]), own)
-  assert.deepEqual(await boat.body(['vessels', ownId.toUpperCase().replace('URN', 'urn')]), undefined)
+  assert.deepEqual(await boat.body(['vessels', ownId]), await boat.body(self))
+})
+
+test('a craft named by a UUID is the same in capitals', async () => {
+  const boat = new Boat()
+  const urn = 'urn:mrn:marinedata:uuid:705f5f1a-efaf-44aa-9cb8-a0fd6305567c'
+  const inCapitals = urn.replace(/[0-9a-f]{8}-.*/, (uuid) => uuid.toUpperCase())
+  boat.hear({ name: 'Anna' }, { context: `vessels.${inCapitals}` })
+  boat.hear({ port: 'Turku' }, { context: `vessels.${urn}` })
+  assert.deepEqual(await boat.body(['vessels', inCapitals]), { uuid: urn, name: 'Anna', port: 'Turku' })
+  assert.equal(boat.tree.size.contexts, 2)
 })
 
 test('a group of paths is an object of leaves', async () => {

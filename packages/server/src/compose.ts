@@ -13,7 +13,7 @@ import * as model from '@marinedata/model'
 import { randomBytes, randomUUID } from 'node:crypto'
 import type { AddressInfo } from 'node:net'
 import { monitorEventLoopDelay } from 'node:perf_hooks'
-import type { Logger } from 'pino'
+import { pino, type Logger } from 'pino'
 import { loopbackGate } from './gate.ts'
 import { discoveryRoutes } from './http/discovery-routes.ts'
 import { docsRoutes } from './http/docs-routes.ts'
@@ -213,7 +213,8 @@ export const startServer = async ({ settings, folder, log }: ServerOptions): Pro
 }
 
 /** The document of the default server, for those who keep a copy of it. */
-export const describeServer = (log: Logger): unknown => {
+export const describeServer = (): unknown => {
+  const log = pino({ level: 'silent' })
   const self = 'vessels.self'
   const core = composeCore({}, self, log)
   const stream = composeStream(core, self, log)

@@ -61,14 +61,14 @@ const metricsOf = async (): Promise<Map<string, number>> => {
 }
 
 test('the metrics can be read by Prometheus and count what happens', limit, async () => {
-  const before = await metricsOf()
+  const earlier = await metricsOf()
   await using listener = await StreamListener.open(boat.url, '?subscribe=none')
   listener.put('navigation.speedOverGround', 3)
   listener.put('bad path', 1)
   listener.send({ context: 'vessels.nobody', updates: [{ values: [] }] })
   await listener.settled()
   const now = await metricsOf()
-  const grew = (name: string): number => now.get(name)! - before.get(name)!
+  const grew = (name: string): number => now.get(name)! - earlier.get(name)!
   assert.equal(grew('marinedata_deltas_total'), 3)
   assert.equal(grew('marinedata_values_total'), 1)
   assert.equal(grew('marinedata_refused_total{reason="invalid-path"}'), 1)

@@ -202,7 +202,7 @@ test(
           start: (controller) => controller.enqueue(new TextEncoder().encode('{')),
         }),
         duplex: 'half',
-      } as RequestInit).catch(() => undefined)
+      }).catch(() => undefined)
       const { code, ms } = await server.end(signal)
       assert.equal(code, 0, server.stderr())
       assert.ok(ms < 5_000, `${Math.round(ms)} ms`)

@@ -24,7 +24,7 @@ const everything = [
 ]
 
 /** What a subscription to these patterns is told at once of a boat that knows everything above. */
-const toldBy = async (message: object): Promise<unknown[]> => {
+const toldBy = async (message: object): Promise<number[]> => {
   await using boat = await startBoat()
   await tell(boat.url, everything)
   await using listener = await StreamListener.open(boat.url, '?subscribe=none')
@@ -34,9 +34,9 @@ const toldBy = async (message: object): Promise<unknown[]> => {
   await tell(boat.url, [valueDelta('test.end', 0), valueDelta('test.end', 0, first)])
   await sleep(100)
   return listener.values
-    .map(({ value }) => value)
+    .map(({ value }) => value as number)
     .filter((value) => value !== 0)
-    .toSorted()
+    .toSorted((a, b) => a - b)
 }
 
 test('patterns of paths tell what they match, and nothing else', limit, async () => {

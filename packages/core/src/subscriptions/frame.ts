@@ -1,5 +1,5 @@
 import type { Cell, ContextNode, Row } from '#row.ts'
-import { metadataOf } from '#row.ts'
+import { metadataJsonOf } from '#row.ts'
 import { jsonOf } from '#json.ts'
 
 /** What goes to a client in one write: a few deltas as JSON, encoded once for everyone who gets the same. */
@@ -60,8 +60,8 @@ export const updateJson = (source: string, timestamp: string, values: string[]):
 
 export const metadataJson = (rows: readonly Row[], timestamp: string): string | undefined => {
   const entries = rows.flatMap((row) => {
-    const metadata = metadataOf(row)
-    return metadata === undefined ? [] : [`${row.path.head}${JSON.stringify(metadata)}}`]
+    const metadata = metadataJsonOf(row)
+    return metadata === undefined ? [] : [`${row.path.head}${metadata}}`]
   })
   return entries.length === 0 ? undefined : `{"timestamp":"${timestamp}","meta":[${entries.join(',')}]}`
 }

@@ -40,6 +40,8 @@ export class Group {
   readonly pending = new Pending()
   /** What waits for the next round, latest values only. */
   readonly latest = new Set<Cell>()
+  /** Reads the latest values that the round under way has taken, unless that was done. */
+  #readLatest: (() => void) | undefined
   /** How many values were passed over since the last round. */
   passedOver = 0
   /** The selection of the change under way. */
@@ -112,15 +114,27 @@ export class Group {
     return isFirst
   }
 
+  /** Keeps an update for the next round. */
+  keep(fragment: Fragment): void {
+    // Latest values of the round under way are read no later than now: else a newer one would go out before this.
+    this.#readLatest?.()
+    this.pending.add(fragment)
+  }
+
   /** Takes what waits; latest values are read when they are wanted. */
   take(sequence: number): Taken {
     const { fragments, signature } = this.pending.take()
     const cells = [...this.latest]
     const isConflated = this.passedOver > 0
+    let frames: Frame[] | undefined
     const latest = (): Frame[] => {
+      this.#readLatest = undefined
+      if (frames !== undefined) return frames
       const told = cells.filter((cell) => this.#isStillTold(cell))
-      return told.length === 0 ? [] : [frameOf(latestFragments(told), isConflated)]
+      frames = told.length === 0 ? [] : [frameOf(latestFragments(told), isConflated)]
+      return frames
     }
+    this.#readLatest = cells.length === 0 ? undefined : latest
     this.latest.clear()
     this.passedOver = 0
     this.deliveredTo = this.settledAt

@@ -3,7 +3,7 @@ import { cellsFor, type Cell, type Change, type ChangeObserver, type ContextNode
 import { Audiences } from './audiences.ts'
 import { ChangeEncoder } from './change-encoder.ts'
 import { Deliveries, type DeliveriesOptions } from './deliveries.ts'
-import { Fragment, latestFragments, metadataJson } from './frame.ts'
+import { Fragment, frameOf, latestFragments, metadataJson } from './frame.ts'
 import type { Group, Interest, TimedChannel } from './group.ts'
 import { Repetition } from './repetition.ts'
 import { Session, type Lag, type Outlet } from './session.ts'
@@ -119,7 +119,7 @@ export class SubscriptionHub implements ChangeObserver {
     if (change === undefined) return
     const wasWaiting = group.isWaiting
     const metadata = newMask === 0 ? undefined : encoder.metadata(newMask)
-    if (metadata !== undefined) group.pending.add(metadata)
+    if (metadata !== undefined) group.keep(metadata)
     if ((mask & urgentMask) !== 0) this.#deliveries.urgent(group, encoder.urgent(mask & urgentMask))
     if ((mask & ~urgentMask) !== 0) this.#keep(group, encoder, mask & ~urgentMask)
     // A group that waits already has asked for its round.
@@ -128,7 +128,7 @@ export class SubscriptionHub implements ChangeObserver {
 
   #keep(group: Group, encoder: ChangeEncoder, mask: number): void {
     if (this.#deliveries.isOverloaded || group.pending.isFull) this.#keepLatest(group, encoder.change, mask)
-    else group.pending.add(encoder.values(mask))
+    else group.keep(encoder.values(mask))
   }
 
   /** More is wanted than can be delivered: the newest value of a cell stands for those before it. */
@@ -152,7 +152,7 @@ export class SubscriptionHub implements ChangeObserver {
     if (row === undefined || fragment === undefined) return
     for (const group of this.#audiences.groupsOf(row)) {
       if (!group.wantsMetadata || group.wishIn(row) === undefined) continue
-      group.pending.add(fragment)
+      group.keep(fragment)
       this.#deliveries.request(group)
     }
   }
@@ -167,7 +167,7 @@ export class SubscriptionHub implements ChangeObserver {
   #tellWhole({ group, subscription }: Interest, { context, timestamp }: Change): void {
     const rows = [...context.rowByPath.values()].filter((row) => subscription.path.matches(row.path))
     const json = group.wantsMetadata ? metadataJson(rows, timestamp) : undefined
-    if (json !== undefined) group.pending.add(new Fragment(context, json))
+    if (json !== undefined) group.keep(new Fragment(context, json))
     this.#tell(
       group,
       rows.flatMap((row) => cellsFor(row, subscription.wantsAllSources)),
@@ -176,7 +176,11 @@ export class SubscriptionHub implements ChangeObserver {
 
   /** Tells the present values of some cells in the order of the changes around them. */
   readonly #tell = (group: Group, cells: readonly Cell[]): void => {
-    for (const fragment of latestFragments(cells)) group.pending.add(fragment)
+    // An alarm that waits may be overtaken by a newer one of the same name.
+    const alarms = cells.filter(({ row }) => row.path.isNotification)
+    if (alarms.length > 0) this.#deliveries.urgent(group, frameOf(latestFragments(alarms)))
+    const others = cells.filter(({ row }) => !row.path.isNotification)
+    for (const fragment of latestFragments(others)) group.keep(fragment)
     if (group.isWaiting) this.#deliveries.request(group)
   }
 

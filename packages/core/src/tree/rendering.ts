@@ -1,6 +1,6 @@
 import { identityMembers, type ProductWord } from '@marinedata/model'
 import { jsonOf } from '#json.ts'
-import { cellsOf, metadataOf, type Cell, type ContextNode, type Row } from '#row.ts'
+import { cellsOf, metadataJsonOf, type Cell, type ContextNode, type Row } from '#row.ts'
 
 const sourceLeaf = (cell: Cell): string =>
   `"value":${jsonOf(cell.value)},"$source":"${cell.source}","timestamp":"${cell.timestamp}"${cell.isStale ? ',"stale":true' : ''}`
@@ -17,8 +17,8 @@ const leafMembers = (row: Row): string => sourceLeaf(row.preferred) + sourceLeav
 /** One leaf as JSON, with its metadata; an attribute is just its value. */
 export const leafJson = (row: Row): string => {
   if (row.path.isAttribute) return jsonOf(row.preferred.value)
-  const metadata = metadataOf(row)
-  return `{${leafMembers(row)}${metadata === undefined ? '' : `,"meta":${JSON.stringify(metadata)}`}}`
+  const metadata = metadataJsonOf(row)
+  return `{${leafMembers(row)}${metadata === undefined ? '' : `,"meta":${metadata}`}}`
 }
 
 const byPath = (a: Row, b: Row): number => (a.path.order < b.path.order ? -1 : 1)

@@ -7,7 +7,7 @@ const methods = ['get', 'put', 'post', 'patch', 'delete']
 const element = (name, attributes = {}, ...children) => {
   const made = document.createElement(name)
   for (const [key, value] of Object.entries(attributes)) made.setAttribute(key, value)
-  made.append(...children.flat().filter((child) => child !== undefined && child !== ''))
+  made.append(...children.flat(Infinity).filter((child) => child !== undefined && child !== ''))
   return made
 }
 
@@ -58,19 +58,25 @@ const typeOf = (schema) => {
 
 // Limits
 
+const grouped = (number) => number.toLocaleString('en')
+
+const bound = (inclusive, exclusive, word) => {
+  if (exclusive !== undefined) return `${word} ${grouped(exclusive)}`
+  return inclusive === undefined ? undefined : grouped(inclusive)
+}
+
 const rangeOf = ({ minimum, exclusiveMinimum, maximum, exclusiveMaximum }) => {
-  const low = exclusiveMinimum === undefined ? minimum : `more than ${exclusiveMinimum}`
-  const high = exclusiveMaximum === undefined ? maximum : `less than ${exclusiveMaximum}`
-  if (low === undefined && high === undefined) return undefined
-  if (low === undefined) return exclusiveMaximum === undefined ? `at most ${high}` : high
-  if (high === undefined) return exclusiveMinimum === undefined ? `at least ${low}` : low
-  return `${low} to ${high}`
+  const low = bound(minimum, exclusiveMinimum, 'more than')
+  const high = bound(maximum, exclusiveMaximum, 'less than')
+  if (low !== undefined && high !== undefined) return `${low} to ${high}`
+  if (low !== undefined) return exclusiveMinimum === undefined ? `at least ${low}` : low
+  return high === undefined || exclusiveMaximum !== undefined ? high : `at most ${high}`
 }
 
 const sizeOf = ({ minLength, maxLength, maxItems }) => {
-  if (maxItems !== undefined) return `at most ${maxItems} items`
+  if (maxItems !== undefined) return `at most ${grouped(maxItems)} items`
   if (maxLength === undefined) return minLength === undefined ? undefined : 'not empty'
-  return `${minLength ?? 0} to ${maxLength} characters`
+  return `${minLength ?? 0} to ${grouped(maxLength)} characters`
 }
 
 const patternOf = (schema) =>
@@ -104,7 +110,7 @@ const insideOf = (schema) => {
 const row = (head, ...cells) =>
   element('tr', {}, element('th', { scope: 'row' }, head), element('td', {}, cells))
 
-const table = (rows) => element('table', { class: 'members' }, element('tbody', {}, rows))
+const table = (rows, kind = '') => element('table', { class: `members ${kind}` }, element('tbody', {}, rows))
 
 const optional = (isRequired) => (isRequired ? undefined : element('span', { class: 'optional' }, 'optional'))
 
@@ -116,10 +122,10 @@ const membersTable = ({ properties, required = [] }) =>
   )
 
 /** A type, what is said of it, and its members. */
-const described = (schema) => {
+const described = (schema, place = '') => {
   const inner = insideOf(schema)
   return [
-    element('span', { class: 'type' }, typeOf(schema)),
+    element('span', { class: 'type' }, typeOf(schema), place && mark(place)),
     ...notesOn(schema),
     inner === undefined ? undefined : membersTable(inner),
   ]
@@ -141,17 +147,16 @@ const parametersPart = (parameters) =>
       parameters.map(({ name, in: place, required = false, description, schema = {} }) =>
         row(
           [element('code', {}, name), optional(required)],
-          described({ ...schema, description: [`in the ${place}`, description].filter(Boolean).join('; ') }),
+          described({ ...schema, ...(description && { description }) }, ` in the ${place}`),
         ),
       ),
     ),
   )
 
 const contentRows = (content = {}) =>
-  Object.entries(content).map(([type, { schema = {} }]) => [
-    element('span', { class: 'note' }, element('code', {}, type)),
-    ...described(schema),
-  ])
+  Object.entries(content).map(([type, { schema = {} }]) =>
+    element('div', { class: 'content' }, element('code', { class: 'media' }, type), described(schema)),
+  )
 
 const bodyPart = ({ content }) =>
   titled(
@@ -174,6 +179,7 @@ const responsesPart = (responses) =>
           contentRows(content),
         ),
       ),
+      'answers',
     ),
   )
 
@@ -200,10 +206,12 @@ const operationArticle = ({ path, method, operation }) => {
   )
 }
 
+const serverGroup = 'Server'
+
 /** Addresses with a version stand together, by version; the others are about the server itself. */
 const groupOf = ({ path, operation }) => {
   const [word, version] = path.split('/').slice(1)
-  return operation.tags?.[0] ?? (/^v\d+$/.test(version ?? '') ? `/${word}/${version}` : 'Server')
+  return operation.tags?.[0] ?? (/^v\d+$/.test(version ?? '') ? `/${word}/${version}` : serverGroup)
 }
 
 const operationsIn = (paths) =>
@@ -252,11 +260,11 @@ const sectionOf = (title, entries) => {
   return { section, list, entries }
 }
 
-const operationEntry = (one) =>
-  entryOf(
-    operationArticle(one),
-    element('a', { href: `#${operationId(one.operation)}` }, badge(one.method), one.operation.operationId),
-  )
+const operationEntry = (one, group) => {
+  const short = one.path.startsWith(`${group}/`) ? one.path.slice(group.length) : one.path
+  const link = element('a', { href: `#${operationId(one.operation)}` }, badge(one.method), short)
+  return entryOf(operationArticle(one), link)
+}
 
 const schemaEntry = (one) =>
   entryOf(schemaDetails(one), element('a', { href: `#${schemaId(one[0])}` }, one[0]))
@@ -265,7 +273,14 @@ const sectionsOf = ({ paths = {}, components = {} }) => {
   const operationsByGroup = Map.groupBy(operationsIn(paths), groupOf)
   const schemas = Object.entries(components.schemas ?? {})
   return [
-    ...[...operationsByGroup].map(([title, operations]) => sectionOf(title, operations.map(operationEntry))),
+    ...[...operationsByGroup]
+      .toSorted(([a], [b]) => Number(a === serverGroup) - Number(b === serverGroup))
+      .map(([title, operations]) =>
+        sectionOf(
+          title,
+          operations.map((one) => operationEntry(one, title)),
+        ),
+      ),
     ...(schemas.length === 0 ? [] : [sectionOf('Schemas', schemas.map(schemaEntry))]),
   ]
 }
@@ -298,6 +313,8 @@ const followHash = () => {
   const target = byId(decodeURIComponent(location.hash.slice(1)))
   if (target === null) return
   if (target.tagName === 'DETAILS') target.open = true
+  // What came after the page was loaded is not marked as the target until it is gone to again.
+  if (!target.matches(':target')) location.replace(location.hash)
   target.scrollIntoView()
 }
 

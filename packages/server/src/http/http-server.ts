@@ -88,7 +88,10 @@ const requestOf = (
   params: request.params,
   query: request.query,
   body: request.body,
-  principal: gate.authorise(request.socket.remoteAddress, route.scope),
+  // Most handlers do not ask who asks; whether they may has been settled before.
+  get principal() {
+    return gate.authorise(request.socket.remoteAddress, route.scope)
+  },
   path: pathOf(request.url),
   header: (name) => {
     const value = request.headers[name]

@@ -149,7 +149,7 @@ export class StreamServer {
 
 /** The known members of the query, in their own types; what others may send is not our business. */
 const queryOf = (parameters: URLSearchParams): StreamQuery => {
-  const given = knownParameters.flatMap((name) => {
+  const given = knownParameters.flatMap<readonly [string, string]>((name) => {
     const value = parameters.get(name)
     return value === null ? [] : [[name, value]]
   })

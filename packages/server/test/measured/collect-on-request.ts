@@ -10,5 +10,3 @@ process.on('message', () => {
 })
 // Whoever might ask is no reason to stay.
 process.channel?.unref()
-
-export {}

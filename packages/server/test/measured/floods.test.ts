@@ -7,7 +7,7 @@ import { startCli, type RunningCli } from '../start-cli.ts'
 import { StreamListener } from '../stream-listener.ts'
 import { LatencyReaders, probeMaker, quantile } from './latency-readers.ts'
 import { PacedLoad } from './paced-load.ts'
-import { metric } from './server-vitals.ts'
+import { goFirst, metric } from './server-vitals.ts'
 
 const collector = new URL('./collect-on-request.ts', import.meta.url).pathname
 const bounds = { contexts: 20_000, pathsPerContext: 2_000, values: 400_000 }
@@ -74,12 +74,11 @@ interface Measurement {
   readonly p99BeforeMs: number
   readonly p99PathsMs: number
   readonly p99VesselsMs: number
-  readonly afterPathsMb: number
-  readonly afterVesselsMb: number
+  readonly memoryUpMb: number
 }
 
-const isWithin = ({ p99BeforeMs, p99VesselsMs, afterPathsMb, afterVesselsMb }: Measurement): boolean =>
-  p99VesselsMs - p99BeforeMs <= limits.p99WorseMs && Math.max(afterPathsMb, afterVesselsMb) <= limits.memoryMb
+const isWithin = ({ p99BeforeMs, p99VesselsMs, memoryUpMb }: Measurement): boolean =>
+  p99VesselsMs - p99BeforeMs <= limits.p99WorseMs && memoryUpMb <= limits.memoryMb
 
 interface Scene {
   readonly server: RunningCli
@@ -102,24 +101,25 @@ const p99While = async (
   return quantile(probes.take(), 0.99)
 }
 
+// Paths come last, on top of a tree that is full again: whatever memory they take is still taken when it is measured.
 const measure = async (scene: Scene): Promise<Measurement> => {
   scene.probes.take()
   await sleep(3_000)
   const p99BeforeMs = quantile(scene.probes.take(), 0.99)
+  const p99VesselsMs = await p99While(scene, {
+    perSecond: flood.perSecond,
+    make: vesselFlood(),
+    count: flood.vessels,
+  })
+  await sendAll(scene.flooder.socket, fullBounds())
   const perDelta = 100
   const p99PathsMs = await p99While(scene, {
     perSecond: 1_500,
     make: pathFlood(perDelta),
     count: flood.paths / perDelta,
   })
-  const afterPathsMb = (await collectedMb(scene.server)) - scene.fullMb
-  const p99VesselsMs = await p99While(scene, {
-    perSecond: flood.perSecond,
-    make: vesselFlood(),
-    count: flood.vessels,
-  })
-  const afterVesselsMb = (await collectedMb(scene.server)) - scene.fullMb
-  return { p99BeforeMs, p99PathsMs, p99VesselsMs, afterPathsMb, afterVesselsMb }
+  const memoryUpMb = (await collectedMb(scene.server)) - scene.fullMb
+  return { p99BeforeMs, p99PathsMs, p99VesselsMs, memoryUpMb }
 }
 
 const rounded = (measurement: object): string =>
@@ -135,6 +135,7 @@ test(
       settings: { logLevel: 'warn' },
       nodeOptions: ['--expose-gc', '--import', collector],
     })
+    goFirst(server.pid)
     await using probes = await LatencyReaders.open(server.url, 1)
     await using teller = await StreamListener.open(server.url, '?subscribe=none')
     await using flooder = await StreamListener.open(server.url, '?subscribe=none')
@@ -146,6 +147,8 @@ test(
     assert.equal(await metric(server.url, 'marinedata_values'), bounds.values)
     const fullMb = await collectedMb(server)
     context.diagnostic(`${fullMb.toFixed(1)} MB with full bounds`)
+    // A collection of the last resort throws away compiled code too.
+    await sleep(2_000)
     const scene = { server, flooder, probes, fullMb }
     let measurement = await measure(scene)
     context.diagnostic(rounded(measurement))
@@ -153,7 +156,7 @@ test(
       measurement = await measure(scene)
       context.diagnostic(rounded(measurement))
     }
-    const { p99BeforeMs, p99VesselsMs, afterPathsMb, afterVesselsMb } = measurement
+    const { p99BeforeMs, p99VesselsMs, memoryUpMb } = measurement
     const refused = await metric(server.url, 'marinedata_refused_total{reason="too-many-paths"}')
     const evicted = await metric(server.url, 'marinedata_evicted_contexts_total')
     context.diagnostic(`${refused} paths refused, ${evicted} contexts evicted`)
@@ -161,8 +164,7 @@ test(
     assert.ok(evicted >= flood.vessels, `${evicted} evicted`)
     assert.ok((await metric(server.url, 'marinedata_contexts')) <= bounds.contexts)
     assert.ok((await metric(server.url, 'marinedata_values')) <= bounds.values)
-    for (const memoryUpMb of [afterPathsMb, afterVesselsMb])
-      assert.ok(memoryUpMb <= limits.memoryMb, `${memoryUpMb} MB more`)
+    assert.ok(memoryUpMb <= limits.memoryMb, `${memoryUpMb} MB more`)
     assert.ok(
       p99VesselsMs - p99BeforeMs <= limits.p99WorseMs,
       `p99 ${p99BeforeMs} ms before, ${p99VesselsMs} ms in the flood`,

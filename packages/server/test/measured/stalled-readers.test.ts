@@ -6,7 +6,7 @@ import { startCli, type RunningCli } from '../start-cli.ts'
 import { StreamListener } from '../stream-listener.ts'
 import { LatencyReaders, median, probeMaker, quantile } from './latency-readers.ts'
 import { PacedLoad } from './paced-load.ts'
-import { metric, residentMb, sampled } from './server-vitals.ts'
+import { goFirst, metric, residentMb, sampled } from './server-vitals.ts'
 
 const readers = 20
 const warmMs = 4_000
@@ -66,6 +66,7 @@ test(
   { timeout: 100_000 },
   async (context: TestContext) => {
     await using server = await startCli({ settings: { logLevel: 'warn' } })
+    goFirst(server.pid)
     await using healthy = await LatencyReaders.open(server.url, readers)
     await using teller = await StreamListener.open(server.url, '?subscribe=none')
     using load = new PacedLoad({ socket: teller.socket, perSecond: 1_000, make: probeMaker(10) })

@@ -1,0 +1,104 @@
+import { Type } from '@marinedata/model'
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { openApiDocument } from './openapi.ts'
+import { route } from './route.ts'
+
+const Side = Type.Enum(['port', 'starboard'], { $id: 'Side' })
+const Turn = Type.Object({ side: Side, by: Type.Number() }, { $id: 'Turn' })
+const Unused = Type.Object({ turns: Type.Array(Turn) }, { $id: 'Unused' })
+
+const routes = [
+  route({
+    method: 'PUT',
+    path: '/boats/:id/turn',
+    scope: 'autopilot.command',
+    operationId: 'turn',
+    summary: 'Turn a boat',
+    params: Type.Object({ id: Type.String({ description: 'Which boat' }) }),
+    query: Type.Object({ slowly: Type.Optional(Type.Boolean()), side: Side }),
+    body: Turn,
+    responses: { 200: { description: 'Turned', schema: Turn } },
+    problems: ['busy', 'helm-held', 'not-found'],
+    handle: () => undefined,
+  }),
+  route({
+    method: 'GET',
+    path: '/boats/*',
+    scope: 'read',
+    operationId: 'look',
+    summary: 'Look at boats',
+    responses: { 200: { description: 'Boats', contentType: 'text/plain', schema: Type.String() } },
+    handle: () => undefined,
+  }),
+]
+
+interface Document {
+  readonly info: Readonly<Record<string, unknown>>
+  readonly paths: Readonly<Record<string, Readonly<Record<string, Readonly<Record<string, unknown>>>>>>
+  readonly components: { readonly schemas: Readonly<Record<string, unknown>> }
+}
+
+const documentOf = (): Document =>
+  // The document is plain data; its shape is what is tested here.
+  openApiDocument(routes, {
+    productWord: 'seadata',
+    version: '1.2.3',
+    shapes: [Unused],
+  }) as unknown as Document
+
+const problemAnswer = (description: string): object => ({
+  description,
+  content: { 'application/problem+json': { schema: { $ref: '#/components/schemas/Problem' } } },
+})
+
+test('a route is described by its scope, parameters, body, answers and problems', () => {
+  assert.deepEqual(documentOf().paths['/boats/{id}/turn'], {
+    put: {
+      operationId: 'turn',
+      summary: 'Turn a boat',
+      'x-scope': 'autopilot.command',
+      parameters: [
+        { name: 'id', in: 'path', required: true, description: 'Which boat', schema: { type: 'string' } },
+        { name: 'slowly', in: 'query', required: false, schema: { type: 'boolean' } },
+        { name: 'side', in: 'query', required: true, schema: { $ref: '#/components/schemas/Side' } },
+      ],
+      requestBody: {
+        required: true,
+        content: { 'application/json': { schema: { $ref: '#/components/schemas/Turn' } } },
+      },
+      responses: {
+        200: {
+          description: 'Turned',
+          content: { 'application/json': { schema: { $ref: '#/components/schemas/Turn' } } },
+        },
+        400: problemAnswer('invalid-body'),
+        404: problemAnswer('not-found'),
+        409: problemAnswer('busy, helm-held'),
+      },
+    },
+  })
+})
+
+test('the rest of an address is a parameter too', () => {
+  const { parameters, responses } = documentOf().paths['/boats/{path}']!['get']!
+  assert.deepEqual(
+    (parameters as { name: string }[]).map(({ name }) => name),
+    ['path'],
+  )
+  assert.deepEqual(responses, {
+    200: { description: 'Boats', content: { 'text/plain': { schema: { type: 'string' } } } },
+  })
+})
+
+test('each named shape stands in the document once, in order, also when no route has it', () => {
+  const { schemas } = documentOf().components
+  assert.deepEqual(Object.keys(schemas), ['Fault', 'Problem', 'Side', 'Turn', 'Unused'])
+  assert.deepEqual(schemas['Side'], { enum: ['port', 'starboard'] })
+  assert.doesNotMatch(JSON.stringify(schemas), /"\$id"/)
+})
+
+test('the document is headed by the product word and the version', () => {
+  const { title, version } = documentOf().info
+  assert.deepEqual({ title, version }, { title: 'seadata', version: '1.2.3' })
+})
