@@ -29,7 +29,7 @@ test('nothing is rounded, guessed or made up', () => {
 })
 
 test('what the schema does not know stays as it is, whatever its name', () => {
-  const given = Object.fromEntries([
+  const given = Object.fromEntries<unknown>([
     ['__proto__', '1'],
     ['constructor', '2'],
     ['other', '3'],

@@ -86,17 +86,6 @@ test('a vessel that came or was pushed out changes the tag of the map', limit, a
   assert.doesNotMatch(two.text, /366000001/)
 })
 
-test('a vessel that sailed out of range changes the tag of the map', { timeout: 30_000 }, async () => {
-  await using boat = await startBoat({ settings: { bounds: { contextTimeout: 10 } } })
-  await tell(boat.url, [valueDelta('name', 'Gone', 'vessels.urn:mrn:imo:mmsi:366000001')])
-  const before = await exchange(boat.url, `${api}/vessels`)
-  assert.match(before.text, /Gone/)
-  await sleep(10_800)
-  const later = await newer(boat.url, `${api}/vessels`, before)
-  assert.ok(later, 'the map has changed')
-  assert.doesNotMatch(later.text, /Gone/)
-})
-
 test('a tag from before a restart is not taken for one from after it', limit, async () => {
   await using boat = await startBoat()
   await tell(boat.url, [valueDelta(speed, 3.4)])

@@ -16,6 +16,8 @@ const limits = {
   /** A reader that leaves even alarms unread is closed; they meet it again when it comes back. */
   urgentBytes: 1_048_576,
   drainPollMs: 50,
+  /** No more deliveries than this wait for a round, over all readers; beyond it latest values are kept. */
+  owed: 262_144,
   passes: 8,
   /** So few changes are made up for in one go. */
   shortRest: 1_000,
@@ -33,14 +35,21 @@ export class Deliveries {
   readonly #rounds: Rounds
   readonly #waiting = new Set<Group>()
   readonly #rejoining = new Set<Session>()
+  #owed = 0
 
   constructor(options: DeliveriesOptions) {
     this.#options = options
     this.#rounds = new Rounds(options.clock, () => this.#round())
   }
 
+  /** More is wanted than can be delivered: latest values are to be kept, not every value. */
   get isOverloaded(): boolean {
-    return this.#rounds.isOverloaded
+    return this.#rounds.isOverloaded || this.#owed >= limits.owed
+  }
+
+  /** Another fragment waits for every member of the group. */
+  owe(group: Group): void {
+    this.#owed += group.sessions.size
   }
 
   /** The group has something for the next round. */
@@ -57,9 +66,8 @@ export class Deliveries {
         session.outlet.close('alarms were left unread')
         continue
       }
-      session.outlet.send(frame)
+      this.#send(session, frame)
       counters.urgentFrames++
-      counters.deliveredValues += frame.values
     }
   }
 
@@ -88,6 +96,7 @@ export class Deliveries {
     const { sequence } = this.#options.source
     const taken = [...this.#waiting].map((group) => group.take(sequence))
     this.#waiting.clear()
+    this.#owed = 0
     for (const session of this.#rejoining) this.#rejoin(session)
     this.#rejoining.clear()
     // What may be equal goes out together, so that no frame is kept longer than it is of use.
@@ -115,8 +124,17 @@ export class Deliveries {
       counters.conflatedValues += frame.values
       return
     }
-    session.outlet.send(frame)
-    counters.deliveredValues += frame.values
+    this.#send(session, frame)
+  }
+
+  /** A reader that cannot be sent to is closed; it must not keep the others waiting. */
+  #send({ outlet }: Session, frame: Frame): void {
+    try {
+      outlet.send(frame)
+      this.#options.counters.deliveredValues += frame.values
+    } catch (error) {
+      outlet.close(`could not be sent to: ${String(error)}`)
+    }
   }
 
   async #catchUp(session: Session): Promise<void> {
@@ -139,14 +157,13 @@ export class Deliveries {
    * @returns the change up to which it was told, or undefined when the session is gone or wishes for something else
    */
   async #tell(session: Session, group: Group, lag: Lag): Promise<number | undefined> {
-    const { source, clock, counters } = this.#options
+    const { source, clock } = this.#options
     const isCurrent = (): boolean => !session.isClosed && session.lag === lag
     await this.#drained(session)
     const reached = source.sequence
     if (!isCurrent()) return undefined
     for (const frame of new CatchUp(group, lag, reached).frames(source, clock)) {
-      if (frame !== undefined) session.outlet.send(frame)
-      counters.deliveredValues += frame?.values ?? 0
+      if (frame !== undefined) this.#send(session, frame)
       await pause(clock)
       await this.#drained(session)
       if (!isCurrent()) return undefined
@@ -165,12 +182,10 @@ export class Deliveries {
   #rejoin(session: Session): void {
     const { lag, group } = session
     if (lag === undefined || group === undefined) return
-    const { source, clock, counters } = this.#options
+    const { source, clock } = this.#options
     const frame = new CatchUp(group, lag).rest(source, clock)
     session.lag = undefined
     session.liveFrom = this.#rounds.number
-    if (frame === undefined) return
-    session.outlet.send(frame)
-    counters.deliveredValues += frame.values
+    if (frame !== undefined) this.#send(session, frame)
   }
 }

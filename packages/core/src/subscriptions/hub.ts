@@ -127,8 +127,9 @@ export class SubscriptionHub implements ChangeObserver {
   }
 
   #keep(group: Group, encoder: ChangeEncoder, mask: number): void {
-    if (this.#deliveries.isOverloaded || group.pending.isFull) this.#keepLatest(group, encoder.change, mask)
-    else group.keep(encoder.values(mask))
+    if (this.#deliveries.isOverloaded) return this.#keepLatest(group, encoder.change, mask)
+    group.keep(encoder.values(mask))
+    this.#deliveries.owe(group)
   }
 
   /** More is wanted than can be delivered: the newest value of a cell stands for those before it. */

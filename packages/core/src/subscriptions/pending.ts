@@ -1,8 +1,5 @@
 import { frameOf, type Fragment, type Frame } from './frame.ts'
 
-/** With so many waiting, a group is sent latest values until the next round: no audience is owed without bound. */
-const fullAt = 512
-
 /** Fragments that wait for the next round, in order, with a signature by which equal lists find each other. */
 export class Pending {
   #fragments: Fragment[] = []
@@ -10,10 +7,6 @@ export class Pending {
 
   get isEmpty(): boolean {
     return this.#fragments.length === 0
-  }
-
-  get isFull(): boolean {
-    return this.#fragments.length >= fullAt
   }
 
   add(fragment: Fragment): void {

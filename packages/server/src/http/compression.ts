@@ -10,7 +10,9 @@ type Encoding = 'br' | 'gzip'
 const accepts = (header: string, encoding: Encoding): boolean =>
   header.split(',').some((part) => {
     const [name, ...parameters] = part.trim().split(';')
-    return name === encoding && !parameters.some((parameter) => /^\s*q=0(?:\.0*)?\s*$/.test(parameter))
+    return (
+      name?.trimEnd() === encoding && !parameters.some((parameter) => /^\s*q=0(?:\.0*)?\s*$/.test(parameter))
+    )
   })
 
 /** What an answer is compressed with for a client that says it accepts this. */
