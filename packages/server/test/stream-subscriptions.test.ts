@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { test } from 'node:test'
+import { suite, test } from 'node:test'
 import { startBoat } from './start-boat.ts'
 import { StreamListener, tell, valueDelta } from './stream-listener.ts'
 
@@ -23,48 +23,57 @@ const everything = [
   valueDelta('navigation.speedOverGround', 9, 'aton.urn:mrn:imo:mmsi:993000001'),
 ]
 
-/** What a subscription to these patterns is told at once of a boat that knows everything above. */
-const toldBy = async (message: object): Promise<number[]> => {
+type Expected = readonly (readonly [pattern: string, values: readonly number[]])[]
+
+/** Checks what subscriptions are told at once of a boat that knows everything above. */
+const assertTold = async (expected: Expected, messageOf: (pattern: string) => object): Promise<void> => {
   await using boat = await startBoat()
   await tell(boat.url, everything)
-  await using listener = await StreamListener.open(boat.url, '?subscribe=none')
-  const { requestId, ...answer } = await listener.ask(message)
-  assert.ok(requestId)
-  assert.deepEqual(answer, completed)
-  await tell(boat.url, [valueDelta('test.end', 0), valueDelta('test.end', 0, first)])
-  await sleep(100)
-  return listener.values
-    .map(({ value }) => value as number)
-    .filter((value) => value !== 0)
-    .toSorted((a, b) => a - b)
+  for (const [pattern, values] of expected) {
+    await using listener = await StreamListener.open(boat.url, '?subscribe=none')
+    const { requestId, ...answer } = await listener.ask(messageOf(pattern))
+    assert.ok(requestId)
+    assert.deepEqual(answer, completed)
+    await sleep(50)
+    const told = listener.values.map(({ value }) => value as number)
+    assert.deepEqual(
+      told.toSorted((a, b) => a - b),
+      values,
+      pattern,
+    )
+  }
 }
 
 test('patterns of paths tell what they match, and nothing else', limit, async () => {
-  for (const [path, expected] of [
-    [speed, [1]],
-    ['navigation.*', [1, 2, 3]],
-    ['navigation.**', [1, 2, 3]],
-    ['navigation.speed*', [1, 2]],
-    ['navigation.*.satellites', [3]],
-    ['*.*.revolutions', [5, 6]],
-    ['propulsion.*board.revolutions', [6]],
-    ['*', [1, 2, 3, 4, 5, 6]],
-    ['nothing.here', []],
-  ] as const)
-    assert.deepEqual(await toldBy({ subscribe: [{ path }] }), expected, path)
+  await assertTold(
+    [
+      [speed, [1]],
+      ['navigation.*', [1, 2, 3]],
+      ['navigation.**', [1, 2, 3]],
+      ['navigation.speed*', [1, 2]],
+      ['navigation.*.satellites', [3]],
+      ['*.*.revolutions', [5, 6]],
+      ['propulsion.*board.revolutions', [6]],
+      ['*', [1, 2, 3, 4, 5, 6]],
+      ['nothing.here', []],
+    ],
+    (path) => ({ subscribe: [{ path }] }),
+  )
 })
 
 test('patterns of contexts tell what they match, and nothing else', limit, async () => {
-  for (const [context, expected] of [
-    ['vessels.self', [1]],
-    ['vessels.*', [1, 7, 8]],
-    ['*', [1, 7, 8, 9]],
-    [first, [7]],
-    ['vessels.urn:mrn:imo:mmsi:366*', [7, 8]],
-    ['aton.*', [9]],
-    ['sar.*', []],
-  ] as const)
-    assert.deepEqual(await toldBy({ context, subscribe: [{ path: speed }] }), expected, context)
+  await assertTold(
+    [
+      ['vessels.self', [1]],
+      ['vessels.*', [1, 7, 8]],
+      ['*', [1, 7, 8, 9]],
+      [first, [7]],
+      ['vessels.urn:mrn:imo:mmsi:366*', [7, 8]],
+      ['aton.*', [9]],
+      ['sar.*', []],
+    ],
+    (context) => ({ context, subscribe: [{ path: speed }] }),
+  )
 })
 
 test('the context of the own vessel can be asked for by its own identifier', limit, async () => {
@@ -133,65 +142,67 @@ const change = async (teller: StreamListener, forMs: number): Promise<number> =>
   return value
 }
 
-test('a period gives the latest value once in each period, also by the policy fixed', limit, async () => {
-  await using boat = await startBoat()
-  await using teller = await StreamListener.open(boat.url, '?subscribe=none')
-  for (const wish of [
-    { path: speed, period: 200 },
-    { path: speed, period: 200, policy: 'fixed' },
-  ]) {
+suite('rhythms', { concurrency: true }, () => {
+  test('a period gives the latest value once in each period, also by the policy fixed', limit, async () => {
+    await using boat = await startBoat()
+    await using teller = await StreamListener.open(boat.url, '?subscribe=none')
+    for (const wish of [
+      { path: speed, period: 200 },
+      { path: speed, period: 200, policy: 'fixed' },
+    ]) {
+      await using listener = await StreamListener.open(boat.url, '?subscribe=none')
+      await listener.ask({ sendCachedValues: false, subscribe: [wish] })
+      const last = await change(teller, 1_000)
+      await listener.firstValue(({ value }) => value === last)
+      const heard = listener.valuesAt(speed) as number[]
+      assert.ok(heard.length >= 4 && heard.length <= 7, `${heard.length} values`)
+      assert.deepEqual(
+        heard,
+        heard.toSorted((a, b) => a - b),
+      )
+    }
+  })
+
+  test('a minimum period passes the first change at once and the rest no more often', limit, async () => {
+    await using boat = await startBoat()
+    await using teller = await StreamListener.open(boat.url, '?subscribe=none')
     await using listener = await StreamListener.open(boat.url, '?subscribe=none')
-    await listener.ask({ sendCachedValues: false, subscribe: [wish] })
+    await listener.ask({ subscribe: [{ path: speed, policy: 'instant', minPeriod: 200 }] })
+    const before = performance.now()
+    teller.put(speed, -1)
+    await listener.firstValue(({ value }) => value === -1)
+    assert.ok(performance.now() - before < 150)
     const last = await change(teller, 1_000)
     await listener.firstValue(({ value }) => value === last)
-    const heard = listener.valuesAt(speed) as number[]
-    assert.ok(heard.length >= 4 && heard.length <= 7, `${heard.length} values`)
-    assert.deepEqual(
-      heard,
-      heard.toSorted((a, b) => a - b),
-    )
-  }
-})
+    const { length } = listener.valuesAt(speed)
+    assert.ok(length >= 4 && length <= 8, `${length} values`)
+  })
 
-test('a minimum period passes the first change at once and the rest no more often', limit, async () => {
-  await using boat = await startBoat()
-  await using teller = await StreamListener.open(boat.url, '?subscribe=none')
-  await using listener = await StreamListener.open(boat.url, '?subscribe=none')
-  await listener.ask({ subscribe: [{ path: speed, policy: 'instant', minPeriod: 200 }] })
-  const before = performance.now()
-  teller.put(speed, -1)
-  await listener.firstValue(({ value }) => value === -1)
-  assert.ok(performance.now() - before < 150)
-  const last = await change(teller, 1_000)
-  await listener.firstValue(({ value }) => value === last)
-  const { length } = listener.valuesAt(speed)
-  assert.ok(length >= 4 && length <= 8, `${length} values`)
-})
+  test('the policy instant passes every change', limit, async () => {
+    await using boat = await startBoat()
+    await using teller = await StreamListener.open(boat.url, '?subscribe=none')
+    await using listener = await StreamListener.open(boat.url, '?subscribe=none')
+    await listener.ask({ subscribe: [{ path: speed, policy: 'instant' }] })
+    teller.put(speed, 0)
+    await listener.firstAt(speed)
+    const last = await change(teller, 300)
+    await listener.firstValue(({ value }) => value === last)
+    assert.equal(listener.valuesAt(speed).length, last + 1)
+  })
 
-test('the policy instant passes every change', limit, async () => {
-  await using boat = await startBoat()
-  await using teller = await StreamListener.open(boat.url, '?subscribe=none')
-  await using listener = await StreamListener.open(boat.url, '?subscribe=none')
-  await listener.ask({ subscribe: [{ path: speed, policy: 'instant' }] })
-  teller.put(speed, 0)
-  await listener.firstAt(speed)
-  const last = await change(teller, 300)
-  await listener.firstValue(({ value }) => value === last)
-  assert.equal(listener.valuesAt(speed).length, last + 1)
-})
-
-test('the policy ideal passes every change and repeats the value while it is quiet', limit, async () => {
-  await using boat = await startBoat()
-  await using listener = await StreamListener.open(boat.url, '?subscribe=none')
-  await listener.ask({ subscribe: [{ path: speed, policy: 'ideal', period: 200 }] })
-  listener.put(speed, 1)
-  await listener.firstAt(speed)
-  for (const value of [2, 3]) listener.put(speed, value)
-  await sleep(1_100)
-  const heard = listener.valuesAt(speed)
-  assert.deepEqual(heard.slice(0, 3), [1, 2, 3])
-  assert.ok(heard.length >= 6 && heard.length <= 10, `${heard.length} values`)
-  assert.ok(heard.slice(3).every((value) => value === 3))
+  test('the policy ideal passes every change and repeats the value while it is quiet', limit, async () => {
+    await using boat = await startBoat()
+    await using listener = await StreamListener.open(boat.url, '?subscribe=none')
+    await listener.ask({ subscribe: [{ path: speed, policy: 'ideal', period: 200 }] })
+    listener.put(speed, 1)
+    await listener.firstAt(speed)
+    for (const value of [2, 3]) listener.put(speed, value)
+    await sleep(1_100)
+    const heard = listener.valuesAt(speed)
+    assert.deepEqual(heard.slice(0, 3), [1, 2, 3])
+    assert.ok(heard.length >= 6 && heard.length <= 10, `${heard.length} values`)
+    assert.ok(heard.slice(3).every((value) => value === 3))
+  })
 })
 
 const positionOf = (context: string, latitude: number, longitude: number): object =>

@@ -1,7 +1,7 @@
 import { interfaceVersion } from '@marinedata/model'
 import assert from 'node:assert/strict'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { test } from 'node:test'
+import { suite, test } from 'node:test'
 import { startBoat } from './start-boat.ts'
 import { StreamListener, tell, valueDelta } from './stream-listener.ts'
 
@@ -46,15 +46,6 @@ test('a stream that asked for everything hears of others too', limit, async () =
   await listener.firstValue(({ context, value }) => context === 'vessels.self' && value === 1)
   await tell(boat.url, [valueDelta(speed, 10, other)])
   await listener.firstValue(({ value }) => value === 10)
-})
-
-test('a stream that asked for nothing hears nothing but heartbeats', limit, async () => {
-  await using boat = await startBoat()
-  await tell(boat.url, [valueDelta(speed, 1)])
-  await using listener = await StreamListener.open(boat.url, '?subscribe=none')
-  await tell(boat.url, [valueDelta(speed, 2)])
-  await listener.first(({ heartbeat }) => heartbeat !== undefined)
-  assert.deepEqual(listener.values, [])
 })
 
 test('a stream without cached values tells only what is new', limit, async () => {
@@ -149,36 +140,6 @@ test('when the preferred source has nothing to say, another one speaks', limit, 
   assert.equal(heard.value, 2)
 })
 
-test('a value that is not renewed is marked stale, and live again once it is', limit, async () => {
-  await using boat = await startBoat({ settings: { metadata: { [speed]: { timeout: 0.5 } } } })
-  await using listener = await StreamListener.open(boat.url)
-  listener.put(speed, 1)
-  const stale = await listener.firstValue(({ path, isStale }) => path === speed && isStale)
-  assert.equal(stale.value, 1)
-  listener.put(speed, 2)
-  const live = await listener.firstValue(({ value }) => value === 2)
-  assert.equal(live.isStale, false)
-})
-
-test('a heartbeat comes every second with the time and the newest change', limit, async () => {
-  await using boat = await startBoat()
-  await using listener = await StreamListener.open(boat.url, '?subscribe=none')
-  await sleep(300)
-  const before = performance.now()
-  listener.forget()
-  for (let count = 1; count <= 3; count++) {
-    await listener.first(() => listener.messages.filter(({ heartbeat }) => heartbeat).length >= count)
-    listener.put(speed, count)
-    listener.put(depth, count)
-  }
-  const elapsed = performance.now() - before
-  assert.ok(elapsed > 1_500 && elapsed < 4_000, `three heartbeats in ${Math.round(elapsed)} ms`)
-  const beats = listener.messages.flatMap(({ heartbeat }) => (heartbeat ? [heartbeat] : []))
-  assert.equal(beats[1]!.sequence - beats[0]!.sequence, 2)
-  assert.equal(beats[2]!.sequence - beats[1]!.sequence, 2)
-  for (const { timestamp } of beats) assert.ok(Math.abs(Date.parse(timestamp) - Date.now()) < 5_000)
-})
-
 test('an alarm reaches everyone at once', limit, async () => {
   await using boat = await startBoat()
   await using listener = await StreamListener.open(boat.url, '?subscribe=none')
@@ -212,4 +173,45 @@ test('a thousand values in one delta arrive, all of them', limit, async () => {
   await listener.firstAt('test.value999')
   assert.equal(listener.values.length, 1_000)
   assert.equal(new Set(listener.values.map(({ path }) => path)).size, 1_000)
+})
+
+suite('what takes its time', { concurrency: true }, () => {
+  test('a stream that asked for nothing hears nothing but heartbeats', limit, async () => {
+    await using boat = await startBoat()
+    await tell(boat.url, [valueDelta(speed, 1)])
+    await using listener = await StreamListener.open(boat.url, '?subscribe=none')
+    await tell(boat.url, [valueDelta(speed, 2)])
+    await listener.first(({ heartbeat }) => heartbeat !== undefined)
+    assert.deepEqual(listener.values, [])
+  })
+
+  test('a value that is not renewed is marked stale, and live again once it is', limit, async () => {
+    await using boat = await startBoat({ settings: { metadata: { [speed]: { timeout: 0.5 } } } })
+    await using listener = await StreamListener.open(boat.url)
+    listener.put(speed, 1)
+    const stale = await listener.firstValue(({ path, isStale }) => path === speed && isStale)
+    assert.equal(stale.value, 1)
+    listener.put(speed, 2)
+    const live = await listener.firstValue(({ value }) => value === 2)
+    assert.equal(live.isStale, false)
+  })
+
+  test('a heartbeat comes every second with the time and the newest change', limit, async () => {
+    await using boat = await startBoat()
+    await using listener = await StreamListener.open(boat.url, '?subscribe=none')
+    await sleep(300)
+    const before = performance.now()
+    listener.forget()
+    for (let count = 1; count <= 3; count++) {
+      await listener.first(() => listener.messages.filter(({ heartbeat }) => heartbeat).length >= count)
+      listener.put(speed, count)
+      listener.put(depth, count)
+    }
+    const elapsed = performance.now() - before
+    assert.ok(elapsed > 1_500 && elapsed < 4_000, `three heartbeats in ${Math.round(elapsed)} ms`)
+    const beats = listener.messages.flatMap(({ heartbeat }) => (heartbeat ? [heartbeat] : []))
+    assert.equal(beats[1]!.sequence - beats[0]!.sequence, 2)
+    assert.equal(beats[2]!.sequence - beats[1]!.sequence, 2)
+    for (const { timestamp } of beats) assert.ok(Math.abs(Date.parse(timestamp) - Date.now()) < 5_000)
+  })
 })
