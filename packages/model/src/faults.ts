@@ -5,8 +5,6 @@ import type { Fault } from './problems.ts'
 export interface Check<T> {
   accepts(value: unknown): value is T
   faults(value: unknown): Fault[]
-  /** Text in the types that the schema wants, where it can be read so: for queries, never for bodies. */
-  fromText(value: unknown): unknown
 }
 
 /** Compiles lazily, so that a process pays only for the shapes it meets. */
@@ -15,7 +13,6 @@ export const checkOf = <T>(schema: TSchema): Check<T> => {
   const validator = (): Validator => (compiled ??= Compile(schema))
   return {
     accepts: (value: unknown): value is T => validator().Check(value),
-    fromText: (value) => validator().Convert(value),
     faults: (value) => (validator().Check(value) ? [] : readableFaults(validator().Errors(value))),
   }
 }

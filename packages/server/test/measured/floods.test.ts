@@ -11,7 +11,7 @@ import { goFirst, metric } from './server-vitals.ts'
 
 const collector = new URL('./collect-on-request.ts', import.meta.url).pathname
 const bounds = { contexts: 20_000, pathsPerContext: 2_000, values: 400_000 }
-const flood = { paths: 1_000_000, vessels: 200_000, perSecond: 20_000 }
+const flood = { paths: 1_000_000, vessels: 200_000, perSecond: 12_500 }
 const limits = { memoryMb: 64, p99WorseMs: 5 }
 const attempts = 3
 const probePaths = 10
@@ -112,6 +112,8 @@ const measure = async (scene: Scene): Promise<Measurement> => {
     count: flood.vessels,
   })
   await sendAll(scene.flooder.socket, fullBounds())
+  await scene.flooder.settled()
+  await sleep(1_000)
   const perDelta = 100
   const p99PathsMs = await p99While(scene, {
     perSecond: 1_500,
