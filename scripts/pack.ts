@@ -25,8 +25,10 @@ export const pack = (root: string, file: string, external: readonly string[]): v
     target: 'node24',
     external: [...external],
     banner: { js: commonJs },
+    // Short to load, and still with lines that an error can show.
     minifyWhitespace: true,
     minifySyntax: true,
+    lineLimit: 160,
     legalComments: 'none',
     logLevel: 'warning',
     metafile: true,

@@ -45,12 +45,12 @@ export class TreeReader {
 
   /** @param address the segments below the root, decoded; gives undefined when nothing is known there */
   answer(address: readonly string[]): TreeAnswer | undefined {
-    const [first, identifier, ...path] = address
+    const [first, identifier] = address
     if (first === undefined) return { sequence: this.#options.tree.sequence, body: this.#root() }
     if (!isMapName(first)) return identifier === undefined ? this.#rootMember(first) : undefined
     if (identifier === undefined) return this.#mapAnswer(first)
     const context = this.#options.tree.context(`${first}.${identifier}`)
-    return context && this.#inContext(context, path)
+    return context && this.#inContext(context, address.slice(2))
   }
 
   #rootMember(name: string): TreeAnswer | undefined {

@@ -47,16 +47,24 @@ const gathered = async (slices: AsyncIterable<string>): Promise<string | AsyncIt
 }
 
 /** Sends JSON, compressed where it pays and the client takes it. */
-export const sendJson = async (
+export const sendJson = (
   reply: FastifyReply,
   json: string | AsyncIterable<string>,
   acceptEncoding: string | undefined,
-): Promise<FastifyReply> => {
-  const body = typeof json === 'string' ? json : await gathered(json)
+): FastifyReply | Promise<FastifyReply> => {
   reply.header('content-type', 'application/json; charset=utf-8')
-  const isShort = typeof body === 'string' && body.length < leastCharacters
-  const encoding = isShort ? undefined : encodingFor(acceptEncoding)
-  if (!isShort) reply.header('vary', 'accept-encoding')
+  if (typeof json === 'string') return sendBody(reply, json, acceptEncoding)
+  return gathered(json).then((body) => sendBody(reply, body, acceptEncoding))
+}
+
+const sendBody = (
+  reply: FastifyReply,
+  body: string | AsyncIterable<string>,
+  acceptEncoding: string | undefined,
+): FastifyReply => {
+  if (typeof body === 'string' && body.length < leastCharacters) return reply.send(body)
+  reply.header('vary', 'accept-encoding')
+  const encoding = encodingFor(acceptEncoding)
   if (encoding === undefined) return reply.send(typeof body === 'string' ? body : Readable.from(body))
   const source = Readable.from(typeof body === 'string' ? [body] : body)
   const compressed = compressor(encoding)

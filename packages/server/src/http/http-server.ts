@@ -1,7 +1,7 @@
 import { MarineDataError, type ProductWord } from '@marinedata/model'
 import { fastify, type FastifyInstance, type FastifyRequest, type FastifyServerOptions } from 'fastify'
 import type { Logger } from 'pino'
-import type { Gate } from '../gate.ts'
+import type { Gate, Principal } from '../gate.ts'
 import { refuseSocket } from '../refuse-socket.ts'
 import { marineDataErrorOf, sendProblem } from './problem-replies.ts'
 import type { Method, Route, RouteRequest } from './route.ts'
@@ -27,6 +27,13 @@ const compilersFactory = {
   buildSerializer: () => () => JSON.stringify,
 } as unknown as CompilersFactory
 
+declare module 'fastify' {
+  interface FastifyRequest {
+    /** Who asks; null until the gate has let the request in. */
+    principal: Principal | null
+  }
+}
+
 /** The HTTP side: nothing can be reached that is not in the route table, and nothing in it without its scope. */
 export const createHttpServer = (options: HttpServerOptions): FastifyInstance => {
   const { routes, log, productWord } = options
@@ -46,6 +53,7 @@ export const createHttpServer = (options: HttpServerOptions): FastifyInstance =>
     frameworkErrors: (error, _request, reply) =>
       void sendProblem(reply, marineDataErrorOf(error), productWord),
   })
+  app.decorateRequest('principal', null)
   app.removeContentTypeParser('text/plain')
   app.setErrorHandler((error, _request, reply) => {
     const known = marineDataErrorOf(error)
@@ -72,32 +80,52 @@ const register = (app: FastifyInstance, route: Route, gate: Gate): void => {
     },
     // Whoever may not ask is told so before a byte of the body is read.
     onRequest: (request, reply, done) => {
-      gate.authorise(request.socket.remoteAddress, route.scope)
+      request.principal = gate.authorise(request.socket.remoteAddress, route.scope)
       reply.header('x-content-type-options', 'nosniff')
       done()
     },
-    handler: (request, reply) => route.handle(requestOf(request, route, gate), reply),
+    handler: (request, reply) => {
+      if (request.principal === null) throw new MarineDataError('unauthenticated', 'Nobody was let in')
+      return route.handle(new CheckedRequest(request, request.principal), reply)
+    },
   })
 }
 
-const requestOf = (
-  request: FastifyRequest,
-  route: Route,
-  gate: Gate,
-): RouteRequest<unknown, unknown, unknown> => ({
-  params: request.params,
-  query: request.query,
-  body: request.body,
-  // Most handlers do not ask who asks; whether they may has been settled before.
-  get principal() {
-    return gate.authorise(request.socket.remoteAddress, route.scope)
-  },
-  path: pathOf(request.url),
-  header: (name) => {
-    const value = request.headers[name]
+/** A request as a handler sees it; what few handlers ask for is found when they ask. */
+class CheckedRequest implements RouteRequest<unknown, unknown, unknown> {
+  readonly #request: FastifyRequest
+  readonly #principal: Principal
+
+  constructor(request: FastifyRequest, principal: Principal) {
+    this.#request = request
+    this.#principal = principal
+  }
+
+  get params(): unknown {
+    return this.#request.params
+  }
+
+  get query(): unknown {
+    return this.#request.query
+  }
+
+  get body(): unknown {
+    return this.#request.body
+  }
+
+  get principal(): Principal {
+    return this.#principal
+  }
+
+  get path(): string {
+    return pathOf(this.#request.url)
+  }
+
+  header(name: string): string | undefined {
+    const value = this.#request.headers[name]
     return typeof value === 'string' ? value : undefined
-  },
-})
+  }
+}
 
 const pathOf = (url: string): string => {
   const query = url.indexOf('?')

@@ -24,7 +24,7 @@ export const treeRoutes = ({ productWord, answer, bootId }: TreeRoutesOptions): 
     const found = address && answer(address)
     if (found === undefined) throw new MarineDataError('not-found', `Nothing is known at ${request.path}`)
     const tag = `"${bootId}-${found.sequence}"`
-    reply.header('etag', `W/${tag}`).header('cache-control', 'no-cache')
+    reply.header('etag', `W/${tag}`)
     if (isKnown(request.header('if-none-match'), tag)) return reply.code(304).send()
     return sendJson(reply, found.body, request.header('accept-encoding'))
   }
@@ -61,10 +61,8 @@ const isKnown = (ifNoneMatch: string | undefined, tag: string): boolean =>
 /** The decoded segments of an address, or undefined when they cannot be decoded. */
 const addressOf = (path: string): readonly string[] | undefined => {
   try {
-    return path
-      .split('/')
-      .filter((segment) => segment !== '')
-      .map((segment) => (segment.includes('%') ? decodeURIComponent(segment) : segment))
+    const segments = path.split('/').filter((segment) => segment !== '')
+    return path.includes('%') ? segments.map((segment) => decodeURIComponent(segment)) : segments
   } catch {
     return undefined
   }

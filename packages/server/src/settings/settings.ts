@@ -34,6 +34,7 @@ export const Settings = Type.Object(
           pathsPerContext: Type.Optional(count('Paths of one object')),
           sourcesPerPath: Type.Optional(count('Sources of one path')),
           values: Type.Optional(count('Values in all')),
+          distinctPaths: Type.Optional(count('Different paths in all objects together')),
           contextTimeout: Type.Optional(
             Type.Number({
               minimum: 10,
