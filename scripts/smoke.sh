@@ -20,12 +20,13 @@ cd "$root"
 npm pack --silent --pack-destination "$work/tarballs" \
   --workspace packages/model --workspace packages/core --workspace packages/client --workspace packages/server
 for tarball in "$work"/tarballs/*.tgz; do
-  if tar -tzf "$tarball" | grep -E '(^package/src/|\.test\.)'; then
+  files=$(tar -tzf "$tarball")
+  if grep -E '(^package/src/|\.test\.)' <<<"$files"; then
     echo "smoke: $(basename "$tarball") holds sources or tests"
     exit 1
   fi
   for file in LICENSE NOTICE; do
-    tar -tzf "$tarball" | grep -q "^package/dist/$file$" || { echo "smoke: $(basename "$tarball") lacks $file"; exit 1; }
+    grep -q "^package/dist/$file$" <<<"$files" || { echo "smoke: $(basename "$tarball") lacks $file"; exit 1; }
   done
 done
 

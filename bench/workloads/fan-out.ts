@@ -51,7 +51,16 @@ const measureFanOut = async (name: TargetName, plan: Plan, audience: Audience): 
   const socket = await RawWebSocket.open({ port: target.port, path: `${target.stream}?subscribe=none` })
   const sender = new DeltaSender({ socket, clock, make: selfDelta, perSecond })
   const expectedValues = expectation(audience)
-  const seen = await measureWindow({ pid: target.pid, plan, clock, sender, receivers, expectedValues })
+  // Connecting a crowd is work of its own; the engine gets some time to forget it.
+  const settled = { ...plan, warmMs: plan.warmMs + Math.min(clients, 500) }
+  const seen = await measureWindow({
+    pid: target.pid,
+    plan: settled,
+    clock,
+    sender,
+    receivers,
+    expectedValues,
+  })
   const residentMb = readResidentMb(target.pid)
   receivers.close()
   socket.close()

@@ -17,7 +17,7 @@ const limits = {
   urgentBytes: 1_048_576,
   drainPollMs: 50,
   /** No more deliveries than this wait for a round, over all readers; beyond it latest values are kept. */
-  owed: 262_144,
+  owed: 524_288,
   passes: 8,
   /** So few changes are made up for in one go. */
   shortRest: 1_000,
