@@ -1,7 +1,7 @@
 import { MarineDataError, type ProductWord } from '@marinedata/model'
 import { fastify, type FastifyInstance, type FastifyRequest, type FastifyServerOptions } from 'fastify'
 import type { Logger } from 'pino'
-import type { Gate, Principal } from '../gate.ts'
+import { callerOf, type Gate, type Principal } from '../gate.ts'
 import { refuseSocket } from '../refuse-socket.ts'
 import { marineDataErrorOf, sendProblem } from './problem-replies.ts'
 import type { Method, Route, RouteRequest } from './route.ts'
@@ -80,7 +80,7 @@ const register = (app: FastifyInstance, route: Route, gate: Gate): void => {
     },
     // Whoever may not ask is told so before a byte of the body is read.
     onRequest: (request, reply, done) => {
-      request.principal = gate.authorise(request.socket.remoteAddress, route.scope)
+      request.principal = gate.authorise(callerOf(request.raw), route.scope)
       reply.header('x-content-type-options', 'nosniff')
       done()
     },

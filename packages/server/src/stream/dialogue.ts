@@ -2,14 +2,14 @@ import type { Clock, Session } from '@marinedata/core'
 import { MarineDataError, problemOf, type ProductWord } from '@marinedata/model'
 import type { Logger } from 'pino'
 import type { RawData } from 'ws'
-import type { Gate } from '../gate.ts'
+import type { Caller, Gate } from '../gate.ts'
 import type { StreamConnection } from './stream-connection.ts'
 import { verbs, type StreamActions } from './verbs.ts'
 
 export interface DialogueOptions {
   readonly connection: StreamConnection
   readonly session: Session
-  readonly address: string | undefined
+  readonly caller: Caller
   readonly gate: Gate
   readonly actions: StreamActions
   readonly clock: Clock
@@ -52,8 +52,8 @@ export class Dialogue {
       const members = verbs.map(({ member }) => member).join(', ')
       throw new MarineDataError('invalid-message', `A message has one of the members ${members}`)
     }
-    const { gate, address, session, actions } = this.#options
-    const { name } = gate.authorise(address, verb.scope)
+    const { gate, caller, session, actions } = this.#options
+    const { name } = gate.authorise(caller, verb.scope)
     verb.run({ session, message, origin: `stream.${name}` }, actions)
   }
 

@@ -4,7 +4,7 @@ import type { IncomingMessage, Server } from 'node:http'
 import type { Duplex } from 'node:stream'
 import type { Logger } from 'pino'
 import { WebSocketServer, type WebSocket } from 'ws'
-import type { Gate, Principal } from '../gate.ts'
+import { callerOf, type Caller, type Gate, type Principal } from '../gate.ts'
 import { refuseSocket } from '../refuse-socket.ts'
 import { textValues } from '../text-values.ts'
 import { Dialogue } from './dialogue.ts'
@@ -100,7 +100,8 @@ export class StreamServer {
   #upgrade(request: IncomingMessage, socket: Duplex, head: Buffer): void {
     const url = new URL(request.url ?? '/', 'http://localhost')
     if (url.pathname !== this.#path) throw new MarineDataError('not-found', `No stream at ${url.pathname}`)
-    const principal = this.#options.gate.authorise(request.socket.remoteAddress, 'read')
+    const caller = callerOf(request)
+    const principal = this.#options.gate.authorise(caller, 'read')
     const query = queryOf(url.searchParams)
     if (this.#connections.size >= limits.connections)
       throw new MarineDataError('busy', `More than ${limits.connections} streams are open`)
@@ -108,7 +109,7 @@ export class StreamServer {
       this.#welcome(webSocket, new StreamConnection(webSocket, socket), {
         principal,
         query,
-        address: request.socket.remoteAddress,
+        caller,
       })
     })
   }
@@ -116,7 +117,7 @@ export class StreamServer {
   #welcome(
     webSocket: WebSocket,
     connection: StreamConnection,
-    { principal, query, address }: { principal: Principal; query: StreamQuery; address: string | undefined },
+    { principal, query, caller }: { principal: Principal; query: StreamQuery; caller: Caller },
   ): void {
     const { sessions, hello, log } = this.#options
     const session = sessions.open(connection)
@@ -127,7 +128,7 @@ export class StreamServer {
     })
     // A broken frame or a cut line ends this stream, which the close event tells; there is nothing else to do.
     webSocket.on('error', (error) => log.debug({ err: error }, 'a stream broke'))
-    const dialogue = new Dialogue({ ...this.#options, connection, session, address })
+    const dialogue = new Dialogue({ ...this.#options, connection, session, caller })
     webSocket.on('message', (data) => {
       connection.noteHeard()
       dialogue.hear(data)
