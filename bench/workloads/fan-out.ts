@@ -52,7 +52,7 @@ const measureFanOut = async (name: TargetName, plan: Plan, audience: Audience): 
   const sender = new DeltaSender({ socket, clock, make: selfDelta, perSecond })
   const expectedValues = expectation(audience)
   // Connecting a crowd is work of its own; the engine gets some time to forget it.
-  const settled = { ...plan, warmMs: plan.warmMs + Math.min(clients, 500) }
+  const settled = { ...plan, warmMs: plan.warmMs + Math.min(Math.max(clients, 400), 500) }
   const seen = await measureWindow({
     pid: target.pid,
     plan: settled,

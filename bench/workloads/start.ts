@@ -28,7 +28,7 @@ export const start: Workload = {
   name: 'start',
   unit: 'ms',
   // The first one also reads the program from disk.
-  repetitions: 3,
+  repetitions: 2,
   measure,
   judge: ({ ours }) => ({
     target: `at most ${startLimitMs} ms, idle at most ${residentLimitMb} MB resident`,
