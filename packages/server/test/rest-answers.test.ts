@@ -224,8 +224,9 @@ test('an unknown address is not found whatever is sent to it', limit, async () =
       assertProblem(await exchange(boat.url, '/nothing', { method: 'POST', headers, body }), 'not-found')
 })
 
-test('an answer cannot be taken for something else', limit, async () => {
+test('an answer can neither be sniffed nor kept without asking again', limit, async () => {
   await using boat = await startBoat()
   const { headers } = await exchange(boat.url, api)
   assert.equal(headers['x-content-type-options'], 'nosniff')
+  assert.equal(headers['cache-control'], 'no-cache')
 })

@@ -24,7 +24,7 @@ export const treeRoutes = ({ productWord, answer, bootId }: TreeRoutesOptions): 
     const found = address && answer(address)
     if (found === undefined) throw new MarineDataError('not-found', `Nothing is known at ${request.path}`)
     const tag = `"${bootId}-${found.sequence}"`
-    reply.header('etag', `W/${tag}`)
+    reply.header('etag', `W/${tag}`).header('cache-control', 'no-cache')
     if (isKnown(request.header('if-none-match'), tag)) return reply.code(304).send()
     return sendJson(reply, found.body, request.header('accept-encoding'))
   }
