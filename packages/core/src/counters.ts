@@ -10,6 +10,10 @@ export type Refusal =
   | 'too-many-paths'
   | 'too-many-sources'
   | 'too-many-values'
+  | 'foreign-source'
+  | 'undeclared-context'
+  | 'undeclared-path'
+  | 'reserved-path'
 
 /** What the core counts; read by `/metrics`, written on the road. */
 export class Counters {
@@ -24,6 +28,10 @@ export class Counters {
     'too-many-paths': 0,
     'too-many-sources': 0,
     'too-many-values': 0,
+    'foreign-source': 0,
+    'undeclared-context': 0,
+    'undeclared-path': 0,
+    'reserved-path': 0,
   }
   deltas = 0
   values = 0

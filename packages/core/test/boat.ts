@@ -4,6 +4,7 @@ import {
   Counters,
   defaultBounds,
   DeltaTree,
+  FreeAuthor,
   Intake,
   ManualClock,
   SourceRanking,
@@ -14,6 +15,9 @@ import {
   type TreeBounds,
 } from '@marinedata/core'
 import { RecordingOutlet } from './recording-outlet.ts'
+
+/** Who says what no test ascribes to anyone. */
+export const origin = new FreeAuthor('origin')
 
 export const ownMmsi = '230000001'
 
@@ -71,14 +75,11 @@ export class Boat {
       ...(timestamp && { timestamp }),
       values: Object.entries(values).map(([path, value]) => ({ path, value })),
     }
-    return this.intake.accept({ ...(context && { context }), updates: [update] }, 'origin')
+    return this.intake.accept({ ...(context && { context }), updates: [update] }, origin)
   }
 
   describe(path: string, value: Metadata, context?: string) {
-    return this.intake.accept(
-      { ...(context && { context }), updates: [{ meta: [{ path, value }] }] },
-      'origin',
-    )
+    return this.intake.accept({ ...(context && { context }), updates: [{ meta: [{ path, value }] }] }, origin)
   }
 
   row(path: string, context = 'vessels.self') {

@@ -3,6 +3,7 @@ import { test } from 'node:test'
 import fc from 'fast-check'
 import { MarineDataError } from '@marinedata/model'
 import { subscriptionsOf } from '@marinedata/core'
+import { origin } from './boat.ts'
 import { context } from './hostile-input.ts'
 import { Trial } from './trial.ts'
 
@@ -12,7 +13,7 @@ test('no context, however malicious, throws, takes long, spills over or leaves a
   fc.assert(
     fc.property(context, (text) => {
       const message = { context: text, updates: [{ values: [{ path: 'navigation.a', value: 1 }] }] }
-      const refusal = trial.timed(() => trial.boat.intake.accept(message, 'origin'))
+      const refusal = trial.timed(() => trial.boat.intake.accept(message, origin))
       const dot = text.indexOf('.')
       const found = trial.read([text.slice(0, dot), text.slice(dot + 1)])
       trial.read([text])

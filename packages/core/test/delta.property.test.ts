@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
+import { origin } from './boat.ts'
 import { delta } from './hostile-input.ts'
 import { Trial } from './trial.ts'
 
@@ -9,7 +10,7 @@ test('no delta, however malicious, throws, takes long, spills over or leaves a t
   let taken = 0
   fc.assert(
     fc.property(delta, (message) => {
-      const refusal = trial.timed(() => trial.boat.intake.accept(message, 'origin'))
+      const refusal = trial.timed(() => trial.boat.intake.accept(message, origin))
       if (refusal === undefined) taken++
       trial.read(['vessels', 'self'])
       trial.check()

@@ -3,6 +3,7 @@ import { test } from 'node:test'
 import fc from 'fast-check'
 import { MarineDataError } from '@marinedata/model'
 import { subscriptionsOf } from '@marinedata/core'
+import { origin } from './boat.ts'
 import { path } from './hostile-input.ts'
 import { Trial } from './trial.ts'
 
@@ -13,7 +14,7 @@ test('no path, however malicious, throws, takes long, spills over or leaves a tr
     fc.property(path, fc.nat(3), (text, craft) => {
       const context = craft === 0 ? 'vessels.self' : `vessels.urn:mrn:imo:mmsi:23000002${craft}`
       const message = { context, updates: [{ values: [{ path: text, value: 'x' }] }] }
-      const refusal = trial.timed(() => trial.boat.intake.accept(message, 'origin'))
+      const refusal = trial.timed(() => trial.boat.intake.accept(message, origin))
       const address = ['vessels', context.slice('vessels.'.length), ...text.split('.')]
       const found = trial.read(address)
       if (refusal === undefined) {

@@ -2,6 +2,7 @@ import {
   Counters,
   defaultBounds,
   DeltaTree,
+  FreeAuthor,
   Intake,
   SourceRanking,
   SubscriptionHub,
@@ -88,7 +89,10 @@ const composeCore = (settings: Settings, self: string, log: Logger) => {
   const intake = new Intake({ writer: tree, clock, counters })
   const reader = new TreeReader({ tree, clock, productWord, version: model.interfaceVersion })
   if (settings.name !== undefined)
-    intake.accept({ updates: [{ values: [{ path: 'name', value: settings.name }] }] }, 'settings')
+    intake.accept(
+      { updates: [{ values: [{ path: 'name', value: settings.name }] }] },
+      new FreeAuthor('settings'),
+    )
   return { clock, counters, productWord, tree, hub, intake, reader }
 }
 
@@ -106,7 +110,7 @@ const composeStream = (
     log,
     sessions: hub,
     actions: {
-      accept: (delta, origin) => intake.accept(delta, origin),
+      accept: (delta, origin) => intake.accept(delta, new FreeAuthor(origin)),
       subscribe: (session, message) =>
         hub.subscribe(session, subscriptionsOf(message), {
           sendsCachedValues: message.sendCachedValues ?? true,

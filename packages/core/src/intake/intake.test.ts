@@ -3,7 +3,10 @@ import { test } from 'node:test'
 import type { Metadata } from '@marinedata/model'
 import { Counters, type Refusal } from '#counters.ts'
 import { ManualClock } from '#manual-clock.ts'
+import { FreeAuthor, type Author } from './author.ts'
 import { Intake, type UpdateWriter } from './intake.ts'
+
+const origin = new FreeAuthor('origin')
 
 /** Writes down what the intake lets through. */
 class Log implements UpdateWriter {
@@ -37,7 +40,7 @@ const door = () => {
   const counters = new Counters()
   const intake = new Intake({ writer: log, clock: new ManualClock(Date.UTC(2026, 5, 1)), counters })
   const put = (path: string, value: unknown): Refusal | undefined =>
-    intake.accept({ updates: [{ values: [{ path, value }] }] }, 'origin')
+    intake.accept({ updates: [{ values: [{ path, value }] }] }, origin)
   return { log, counters, intake, put }
 }
 
@@ -46,7 +49,7 @@ const nest = (depth: number): unknown => (depth === 0 ? 1 : { a: nest(depth - 1)
 test('what is not a delta is refused and counted', () => {
   const { intake, counters, log } = door()
   for (const message of [null, 1, 'x', [], {}, { updates: {} }, { updates: [], more: 1 }])
-    assert.equal(intake.accept(message, 'origin'), 'invalid-delta')
+    assert.equal(intake.accept(message, origin), 'invalid-delta')
   assert.equal(counters.refused['invalid-delta'], 7)
   assert.equal(counters.deltas, 0)
   assert.deepEqual(log.heads, [])
@@ -62,7 +65,10 @@ test('an update that says neither whence nor when is stamped with both', () => {
 
 test('the source is taken from $source, else from its label', () => {
   const { log, intake } = door()
-  intake.accept({ updates: [{ $source: 'gps', source: { label: 'x' } }, { source: { label: 'nmea' } }] }, 'o')
+  intake.accept(
+    { updates: [{ $source: 'gps', source: { label: 'x' } }, { source: { label: 'nmea' } }] },
+    origin,
+  )
   assert.deepEqual(
     log.heads.map(({ source }) => source),
     ['gps', 'nmea'],
@@ -165,7 +171,7 @@ test('one bad value does not spoil the others, and the first reason is given', (
     { path: 'navigation.position', value: 1 },
     { path: 'a.c', value: 3 },
   ]
-  assert.equal(intake.accept({ updates: [{ values }] }, 'origin'), 'invalid-value')
+  assert.equal(intake.accept({ updates: [{ values }] }, origin), 'invalid-value')
   assert.deepEqual(log.values, [['a.c', 3]])
   assert.equal(log.commits, 1)
   assert.equal(counters.refused['invalid-value'] + counters.refused['half-position'], 2)
@@ -177,14 +183,14 @@ test('every description that is refused is counted', () => {
     { path: 'unknown', value: { units: 'm' } },
     { path: 'unknown', value: { units: 'm' } },
   ]
-  assert.equal(intake.accept({ updates: [{ meta }] }, 'origin'), 'invalid-path')
+  assert.equal(intake.accept({ updates: [{ meta }] }, origin), 'invalid-path')
   assert.equal(counters.refused['invalid-path'], 2)
 })
 
 test('a description that is very deep or very large is refused', () => {
   const { intake, log } = door()
   const describe = (value: object): Refusal | undefined =>
-    intake.accept({ updates: [{ meta: [{ path: 'a.b', value }] }] }, 'origin')
+    intake.accept({ updates: [{ meta: [{ path: 'a.b', value }] }] }, origin)
   let deep: unknown = 1
   for (let depth = 0; depth < 100_000; depth++) deep = [deep]
   assert.equal(describe({ properties: { deep } }), 'invalid-value')
@@ -203,7 +209,35 @@ test('an update whose context is refused is counted and left', () => {
   const { intake, log, counters } = door()
   log.closed = 'invalid-context'
   const updates = [{ values: [{ path: 'a', value: 1 }] }]
-  assert.equal(intake.accept({ context: 'boats.x', updates }, 'origin'), 'invalid-context')
+  assert.equal(intake.accept({ context: 'boats.x', updates }, origin), 'invalid-context')
   assert.deepEqual([log.values, log.commits], [[], 0])
   assert.equal(counters.refused['invalid-context'], 1)
+})
+
+const harbourPilot: Author = {
+  sourceOf: (named) => (named === undefined || named === 'gps' ? `pilot.${named ?? 'own'}` : undefined),
+  mayWriteTo: (context) => context === 'vessels.self',
+  refusalOf: (path) => (path.startsWith('navigation.') ? undefined : 'undeclared-path'),
+}
+
+test('an author writes under its own names only, and only where it may', () => {
+  const { log, intake, counters } = door()
+  const values = [
+    { path: 'navigation.log', value: 1 },
+    { path: 'propulsion.main.revolutions', value: 20 },
+    { path: '', value: { name: 'Pirate' } },
+  ]
+  assert.equal(intake.accept({ updates: [{ values }, { $source: 'gps' }] }, harbourPilot), 'undeclared-path')
+  assert.deepEqual(
+    log.heads.map(({ source }) => source),
+    ['pilot.own', 'pilot.gps'],
+  )
+  assert.equal(intake.accept({ updates: [{ $source: 'compass', values }] }, harbourPilot), 'foreign-source')
+  const other = { context: 'vessels.urn:mrn:imo:mmsi:230000002', updates: [{ values }] }
+  assert.equal(intake.accept(other, harbourPilot), 'undeclared-context')
+  const meta = [{ path: 'tanks.fuel', value: { description: 'mine' } }]
+  assert.equal(intake.accept({ updates: [{ meta }] }, harbourPilot), 'undeclared-path')
+  assert.equal(counters.refused['undeclared-path'], 3)
+  assert.equal(counters.refused['foreign-source'], 1)
+  assert.equal(counters.refused['undeclared-context'], 1)
 })

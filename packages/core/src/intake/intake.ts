@@ -9,6 +9,7 @@ import {
 } from '@marinedata/model'
 import type { Clock } from '#clock.ts'
 import type { Counters, Refusal } from '#counters.ts'
+import type { Author } from './author.ts'
 import { fitsAsMetadata, isPositionLike, refusalOf } from './value-check.ts'
 
 /** What the intake writes to: one update at a time. */
@@ -41,45 +42,49 @@ export class Intake {
 
   /**
    * Takes in a delta from outside.
-   * @param origin stands as the source of updates that do not name one
+   * @param author under whose name, and within whose rights
    * @returns the first reason for which any of it was refused, or undefined when all of it was taken
    */
-  accept(message: unknown, origin: string): Refusal | undefined {
+  accept(message: unknown, author: Author): Refusal | undefined {
     if (!delta.accepts(message)) return this.#refuse('invalid-delta')
     this.#options.counters.deltas++
     const context = message.context ?? selfContext
     let first: Refusal | undefined
     for (const update of message.updates) {
-      const refusal = this.#acceptUpdate(context, update, origin)
+      const refusal = this.#acceptUpdate(context, update, author)
       first ??= refusal
     }
     return first
   }
 
-  #acceptUpdate(context: string, update: Update, origin: string): Refusal | undefined {
+  #acceptUpdate(context: string, update: Update, author: Author): Refusal | undefined {
     const { writer, clock } = this.#options
-    const source = update.$source ?? update.source?.label ?? origin
+    const source = author.sourceOf(update.$source ?? update.source?.label)
+    if (source === undefined) return this.#refuse('foreign-source')
+    if (!author.mayWriteTo(context)) return this.#refuse('undeclared-context')
     const closed = writer.open({ context, source, timestamp: update.timestamp ?? clock.timestamp() })
     if (closed !== undefined) return this.#refuse(closed)
-    const refusedValue = update.values && this.#acceptValues(update.values)
-    const refusedMetadata = update.meta && this.#acceptMetadata(update.meta)
+    const refusedValue = update.values && this.#acceptValues(update.values, author)
+    const refusedMetadata = update.meta && this.#acceptMetadata(update.meta, author)
     writer.commit()
     return refusedValue ?? refusedMetadata
   }
 
-  #acceptValues(values: readonly PathValue[]): Refusal | undefined {
+  #acceptValues(values: readonly PathValue[], author: Author): Refusal | undefined {
     let first: Refusal | undefined
     for (const { path, value } of values) {
-      const refusal = path === '' ? this.#acceptRoot(value) : this.#acceptValue(path, value)
+      const refusal = path === '' ? this.#acceptRoot(value, author) : this.#acceptValue(path, value, author)
       first ??= refusal
     }
     return first
   }
 
-  #acceptMetadata(entries: readonly PathMetadata[]): Refusal | undefined {
+  #acceptMetadata(entries: readonly PathMetadata[], author: Author): Refusal | undefined {
     let first: Refusal | undefined
     for (const { path, value } of entries) {
-      const refusal = fitsAsMetadata(value) ? this.#options.writer.describe(path, value) : 'invalid-value'
+      const refusal =
+        author.refusalOf(path) ??
+        (fitsAsMetadata(value) ? this.#options.writer.describe(path, value) : 'invalid-value')
       if (refusal === undefined) continue
       this.#refuse(refusal)
       first ??= refusal
@@ -87,13 +92,13 @@ export class Intake {
     return first
   }
 
-  #acceptValue(path: string, value: unknown): Refusal | undefined {
-    const refusal = refusalOf(path, value) ?? this.#options.writer.put(path, value)
+  #acceptValue(path: string, value: unknown, author: Author): Refusal | undefined {
+    const refusal = author.refusalOf(path) ?? refusalOf(path, value) ?? this.#options.writer.put(path, value)
     return refusal === undefined ? undefined : this.#refuse(refusal)
   }
 
   /** The empty path merges an object into the context's root: `{"name": …, "communication": {"callsignVhf": …}}`. */
-  #acceptRoot(value: unknown): Refusal | undefined {
+  #acceptRoot(value: unknown, author: Author): Refusal | undefined {
     if (typeof value !== 'object' || value === null || Array.isArray(value))
       return this.#refuse('invalid-value')
     let first: Refusal | undefined
@@ -103,7 +108,7 @@ export class Intake {
         const refusal = this.#refuse('invalid-value')
         return first ?? refusal
       }
-      const refusal = this.#acceptValue(path, member)
+      const refusal = this.#acceptValue(path, member, author)
       first ??= refusal
     }
     return first

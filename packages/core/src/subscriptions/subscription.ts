@@ -1,6 +1,8 @@
 import {
+  ContextPattern,
   isInside,
   MarineDataError,
+  PathPattern,
   selfContext,
   type BoundingBox,
   type Fault,
@@ -8,7 +10,6 @@ import {
   type SubscriptionRequest,
 } from '@marinedata/model'
 import type { ContextNode, Row } from '#row.ts'
-import { ContextPattern, PathPattern } from './pattern.ts'
 
 const defaultPeriodMs = 1_000
 

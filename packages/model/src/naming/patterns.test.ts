@@ -1,21 +1,14 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import type { ContextNode } from '#row.ts'
-import { ContextPattern, PathPattern } from './pattern.ts'
+import { ContextPattern, PathPattern, type PatternedContext } from './patterns.ts'
 
 const matches = (pattern: string, path: string): boolean | undefined =>
   PathPattern.parse(pattern)?.matches({ text: path, segments: path.split('.') })
 
-const node = (map: string, identifier: string, isSelf = false): ContextNode => ({
-  text: isSelf ? 'vessels.self' : `${map}.${identifier}`,
+const node = (map: string, identifier: string, isSelf = false): PatternedContext => ({
   map,
   identifier,
   isSelf,
-  rowByPath: new Map(),
-  metadataByPath: undefined,
-  position: undefined,
-  sequence: 0,
-  heardAt: 0,
 })
 
 const own = node('vessels', 'urn:mrn:imo:mmsi:230000001', true)
@@ -23,7 +16,7 @@ const other = node('vessels', 'urn:mrn:imo:mmsi:230000002')
 const buoy = node('aton', 'urn:mrn:imo:mmsi:992300001')
 const shop = node('vessels', 'https://example.com/anna')
 
-const finds = (pattern: string, context: ContextNode): boolean | undefined =>
+const finds = (pattern: string, context: PatternedContext): boolean | undefined =>
   ContextPattern.parse(pattern)?.matches(context)
 
 test('a path without a star means itself alone', () => {

@@ -1,5 +1,5 @@
-import { isMapName, pathLimits } from '@marinedata/model'
-import type { ContextNode } from '#row.ts'
+import { isMapName } from './identifiers.ts'
+import { pathLimits } from './paths.ts'
 
 const segmentShape = /^[A-Za-z0-9_*-]{1,64}$/
 
@@ -73,6 +73,13 @@ export class PathPattern {
   }
 }
 
+/** A context as a pattern sees it. */
+export interface PatternedContext {
+  readonly map: string
+  readonly identifier: string
+  readonly isSelf: boolean
+}
+
 /** A pattern of contexts: `vessels.self`, `vessels.*`, `*`, or one context by its name, with `*` in the identifier. */
 export class ContextPattern {
   readonly text: string
@@ -100,7 +107,7 @@ export class ContextPattern {
     )
   }
 
-  matches(context: ContextNode): boolean {
+  matches(context: PatternedContext): boolean {
     if (this.#isSelf) return context.isSelf
     return (this.#map === '*' || this.#map === context.map) && this.#identifier.matches(context.identifier)
   }
