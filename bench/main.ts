@@ -1,15 +1,20 @@
 import { installPeer } from './targets/peer.ts'
+import { median } from './median.ts'
 import { readPlan, type Plan } from './plan.ts'
 import { pinLoad } from './targets/process-probe.ts'
 import { formatTable, makeLine, showProgress, type Line } from './report.ts'
-import { buildBareEngines, type TargetName } from './targets/targets.ts'
+import { buildPrograms, type TargetName } from './targets/targets.ts'
 import type { Reading, Readings, Workload } from './workload.ts'
 import { contexts10k, contexts50k } from './workloads/contexts.ts'
 import { fanOut, fanOutDistinct } from './workloads/fan-out.ts'
 import { ingest } from './workloads/ingest.ts'
 import { overloadAlarm } from './workloads/overload.ts'
+import { pilotCommand } from './workloads/pilot-command.ts'
+import { pluginIdle } from './workloads/plugin-idle.ts'
+import { pluginPipe } from './workloads/plugin-pipe.ts'
+import { pluginStart } from './workloads/plugin-start.ts'
 import { restTree } from './workloads/rest-tree.ts'
-import { restLeaf, restStatus } from './workloads/rest.ts'
+import { pilotStatus, restLeaf } from './workloads/rest.ts'
 import { start } from './workloads/start.ts'
 
 const workloads: readonly Workload[] = [
@@ -24,16 +29,15 @@ const workloads: readonly Workload[] = [
   contexts10k,
   contexts50k,
   restLeaf,
-  restStatus,
   restTree,
+  pluginStart,
+  pluginIdle,
+  pluginPipe,
+  pilotStatus,
+  pilotCommand,
 ]
 
 const messageOf = (error: unknown): string => (error instanceof Error ? error.message : String(error))
-
-const median = (numbers: readonly number[]): number => {
-  const sorted = numbers.toSorted((a, b) => a - b)
-  return sorted[Math.floor((sorted.length - 1) / 2)] ?? 0
-}
 
 const medianReading = (readings: readonly Reading[]): Reading => ({
   value: median(readings.map(({ value }) => value)),
@@ -100,7 +104,7 @@ const run = async (): Promise<void> => {
     process.exitCode = 1
     return
   }
-  await buildBareEngines()
+  await buildPrograms()
   const plan = await withInstalledPeer(wanted)
   if (!pinLoad()) showProgress('taskset is not there or there is one core: figures will wander\n')
   const lines: Line[] = []

@@ -9,11 +9,19 @@ const commonJs = [
   'const __filename = import.meta.filename, __dirname = import.meta.dirname',
 ].join(';')
 
+export interface PackOptions {
+  readonly root: string
+  /** The built file, with its full path. */
+  readonly file: string
+  /** Packages that are loaded only on demand: they stay outside. */
+  readonly external?: readonly string[]
+}
+
 /**
  * Packs a built file and everything it imports into one, in its place: a boat then opens one file instead of eight
- * hundred. What is loaded only on demand stays outside. The licences of what is inside are written beside it.
+ * hundred. The licences of what is inside are written beside it.
  */
-export const pack = (root: string, file: string, external: readonly string[]): void => {
+export const pack = ({ root, file, external = [] }: PackOptions): void => {
   const { metafile } = buildSync({
     absWorkingDir: root,
     entryPoints: [file],
@@ -33,7 +41,7 @@ export const pack = (root: string, file: string, external: readonly string[]): v
     logLevel: 'warning',
     metafile: true,
   })
-  writeFileSync(join(dirname(file), 'LICENCES'), licencesOf(root, Object.keys(metafile.inputs)))
+  writeFileSync(`${file}.LICENCES`, licencesOf(root, Object.keys(metafile.inputs)))
 }
 
 const licencesOf = (root: string, inputs: readonly string[]): string => {

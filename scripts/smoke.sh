@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# Packs the four packages, installs them into an empty folder and runs the server from there: no sources, no workspace.
+# Packs all packages, installs them into an empty folder and runs the server from there: no sources, no workspace.
 set -euo pipefail
 
 root=$(cd "$(dirname "${BASH_SOURCE[0]}")/.." && pwd)
@@ -17,11 +17,10 @@ mkdir "$work/bin" "$work/tarballs" "$work/boat"
 ln -s "$root/node_modules/node/bin/node" "$work/bin/node"
 
 cd "$root"
-npm pack --silent --pack-destination "$work/tarballs" \
-  --workspace packages/model --workspace packages/core --workspace packages/client --workspace packages/server
+npm pack --silent --pack-destination "$work/tarballs" --workspace packages --workspace plugins
 for tarball in "$work"/tarballs/*.tgz; do
   files=$(tar -tzf "$tarball")
-  if grep -E '(^package/src/|\.test\.)' <<<"$files"; then
+  if grep -E '^package/(src/|dist/.*\.test\.)' <<<"$files"; then
     echo "smoke: $(basename "$tarball") holds sources or tests"
     exit 1
   fi
@@ -76,3 +75,52 @@ if [ "$code" -ne 0 ]; then
   exit 1
 fi
 echo "smoke: started, answered and stopped"
+
+# A simulated boat, as a stranger would try it.
+began=$(date +%s%N)
+./node_modules/.bin/marinedata demo --port 0 >"$work/demo" 2>&1 &
+server=$!
+pilots=
+for _ in $(seq 150); do
+  url=$(grep -Eo 'listening on http://[^ ]+' "$work/demo" | head -n 1 | cut -d ' ' -f 3 || true)
+  if [ -n "$url" ] && [ "$(curl -s -o /dev/null -w '%{http_code}' --max-time 1 "$url/marinedata/v2/api/vessels/self/autopilots/_default")" = 200 ]; then
+    pilots="$url/marinedata/v2/api/vessels/self/autopilots"
+    break
+  fi
+  sleep 0.02
+done
+milliseconds=$((($(date +%s%N) - began) / 1000000))
+if [ -z "$pilots" ] || [ "$milliseconds" -gt 3000 ]; then
+  echo "smoke: the demo had no autopilot after $milliseconds ms"
+  cat "$work/demo"
+  exit 1
+fi
+echo "smoke: the demo had an autopilot after $milliseconds ms"
+
+# steer METHOD PATH [BODY]: has to be answered with 200.
+steer() {
+  local answer
+  answer=$(curl -s --max-time 15 -w ' %{http_code}' -X "$1" ${3:+-H 'content-type: application/json' -d "$3"} "$pilots/_default/$2")
+  echo "smoke: $1 $2 ${3:-}: $answer"
+  [ "${answer##* }" = 200 ]
+}
+steer POST engage
+steer PUT target/adjust '{"value":10,"units":"deg"}'
+steer PUT mode '{"value":"wind"}'
+# The wind is on one side; the bow can turn through it to that side only.
+steer POST tack/port || steer POST tack/starboard
+steer POST disengage
+steer POST engage
+steer PUT dodge '{"value":-15,"units":"deg"}'
+steer DELETE dodge
+steer POST disengage
+kill -INT "$server"
+code=0
+wait "$server" || code=$?
+server=
+if [ "$code" -ne 0 ]; then
+  echo "smoke: the demo ended with code $code"
+  cat "$work/demo"
+  exit 1
+fi
+echo "smoke: the simulated boat was steered"

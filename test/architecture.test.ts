@@ -37,6 +37,8 @@ const sound: readonly SourceFile[] = [
     "import '@marinedata/core'\nimport '#http/router.ts'\nimport '#stream/hub.ts'",
   ),
   file('packages/server/src/index.ts', "export * from '#compose.ts'"),
+  file('packages/server/src/plugin-host/host.ts', "import '@marinedata/plugin-api/host'"),
+  file('packages/plugin-api/test/suite.test.ts', "import '@marinedata/plugin-api/testing'"),
   file(
     'packages/server/src/cli/main.ts',
     "#!/usr/bin/env node\nimport { here } from '#compose.ts'\nawait import('#compose.ts')",
@@ -101,6 +103,16 @@ const plantedFaults: readonly Planted[] = [
     file('packages/core/src/planted.ts', "export { x } from '@marinedata/client'"),
   ),
   planted(
+    'a core that comes in by a side door',
+    /core may not come in by @marinedata\/plugin-api\/host; server, bench may/,
+    file('packages/core/src/planted.ts', "import '@marinedata/plugin-api/host'"),
+  ),
+  planted(
+    'a server that runs on the testing kit',
+    /server may not come in by @marinedata\/plugin-api\/testing; only tests may/,
+    file('packages/server/src/http/planted.ts', "import '@marinedata/plugin-api/testing'"),
+  ),
+  planted(
     'a file reaches into another package',
     /reaches into @marinedata\/core/,
     file('packages/server/src/http/planted.ts', "import '@marinedata/core/src/clock.ts'"),
@@ -147,7 +159,7 @@ const plantedFaults: readonly Planted[] = [
   ),
   planted(
     'http builds a part of the core by itself',
-    /planted\.ts:1 takes values from core: only compose\.ts, index\.ts may/,
+    /planted\.ts:1 takes values from core: only compose\.ts, .*index\.ts may/,
     file('packages/server/src/http/planted.ts', "import { Tree } from '@marinedata/core'"),
   ),
   planted(

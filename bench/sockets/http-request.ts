@@ -4,7 +4,7 @@ import { BenchError } from '../bench-error.ts'
 export interface HttpRequest {
   readonly port: number
   readonly path: string
-  readonly method?: 'GET' | 'PUT'
+  readonly method?: 'GET' | 'PUT' | 'POST'
   readonly body?: string
   readonly limitMs?: number
 }

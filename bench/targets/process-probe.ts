@@ -39,6 +39,28 @@ export const readResidentMb = (pid: number): number => {
   return (Number(found?.[1] ?? 0) * 1024) / 1e6
 }
 
+export interface Memory {
+  readonly residentMb: number
+  /** Resident, but a page that several processes share counts in parts. */
+  readonly proportionalMb: number
+  /** What it wrote itself and nobody can share, whoever else runs the same program. */
+  readonly ownMb: number
+}
+
+/** Memory of a process in megabytes (10^6 bytes). */
+export const readMemory = (pid: number): Memory => {
+  const rollup = readFileSync(`/proc/${pid}/smaps_rollup`, 'utf8')
+  const kilobytesByName = new Map(
+    [...rollup.matchAll(/^(\w+):\s+(\d+) kB$/gm)].map(([, name, kilobytes]) => [name, Number(kilobytes)]),
+  )
+  const megabytes = (name: string): number => ((kilobytesByName.get(name) ?? 0) * 1024) / 1e6
+  return {
+    residentMb: megabytes('Rss'),
+    proportionalMb: megabytes('Pss'),
+    ownMb: megabytes('Anonymous'),
+  }
+}
+
 const findTaskset = (): boolean => {
   if (availableParallelism() < 2) return false
   try {
@@ -55,11 +77,11 @@ const hasTaskset = findTaskset()
 export const pinnedCommand = (command: readonly string[]): readonly string[] =>
   hasTaskset ? ['taskset', '-c', targetCore, ...command] : command
 
-/** Moves this process, all threads, to the load's core; `false` where that cannot be done. */
-export const pinLoad = (): boolean => {
+/** Moves a process that makes load, all threads, to the load's core; `false` where that cannot be done. */
+export const pinLoad = (pid: number = process.pid): boolean => {
   if (!hasTaskset) return false
   try {
-    execFileSync('taskset', ['-a', '-c', '-p', loadCore, String(process.pid)], { stdio: 'ignore' })
+    execFileSync('taskset', ['-a', '-c', '-p', loadCore, String(pid)], { stdio: 'ignore' })
     return true
   } catch {
     return false

@@ -5,6 +5,7 @@ import { promisify } from 'node:util'
 import { BenchError } from '../bench-error.ts'
 import { peerCommand } from './peer.ts'
 import { ignoredFolder, makeDataFolder, removeDataFolder, repositoryRoot } from './places.ts'
+import { installPlugins, type InstalledPlugin } from './plugins.ts'
 import { readAddress, startServer, type ServerCommand, type ServerProcess } from './server-process.ts'
 
 /** `corked` is a second bare engine, for fan-out only. */
@@ -17,6 +18,8 @@ export interface TargetWish {
   readonly bare: BareProgram
   /** Room for more contexts than a boat needs by default. */
   readonly manyContexts?: boolean
+  /** Plugins that ours finds; none runs before it is enabled. */
+  readonly plugins?: readonly InstalledPlugin[]
 }
 
 export interface Target extends ServerProcess, AsyncDisposable {
@@ -38,6 +41,7 @@ const ourCommand = (dataFolder: string, wish: TargetWish): ServerCommand => {
   if (wish.manyContexts === true) {
     writeFileSync(join(dataFolder, 'settings.json'), JSON.stringify(ourSettingsForManyContexts))
   }
+  installPlugins(dataFolder, wish.plugins ?? [])
   return {
     command: [process.execPath, ourProgram, '--port', '0', '--data', dataFolder],
     cwd: repositoryRoot,
@@ -46,18 +50,28 @@ const ourCommand = (dataFolder: string, wish: TargetWish): ServerCommand => {
   }
 }
 
-const bareCommand = (program: BareProgram): ServerCommand => ({
+const bareCommand = (program: BareProgram | 'idle-child'): ServerCommand => ({
   command: [process.execPath, join(bareFolder, `${program}.js`)],
   cwd: repositoryRoot,
   readPort: readAddress,
   limitMs: startLimitMs,
 })
 
-/** Builds the bare engines as our server is built, so that type stripping does not count against them. */
-export const buildBareEngines = async (): Promise<void> => {
+/** Starts a child that does nothing and waits for the one line that it prints. */
+export const startBareChild = (): Promise<ServerProcess> =>
+  startServer({
+    ...bareCommand('idle-child'),
+    // It listens to nobody.
+    readPort: (output) => (output.includes('\n') ? 0 : undefined),
+  })
+
+/** Builds the bare engines and the plugins as our server is built, so that type stripping does not count against them. */
+export const buildPrograms = async (): Promise<void> => {
   const compiler = join(repositoryRoot, 'node_modules/typescript/bin/tsc')
-  const args = [compiler, '-p', join(repositoryRoot, 'bench/bare/tsconfig.json')]
-  await promisify(execFile)(process.execPath, args, { timeout: 60_000 })
+  for (const folder of ['bare', 'plugins']) {
+    const args = [compiler, '-p', join(repositoryRoot, 'bench', folder, 'tsconfig.json')]
+    await promisify(execFile)(process.execPath, args, { timeout: 60_000 })
+  }
 }
 
 type CommandMaker = (dataFolder: string, wish: TargetWish) => ServerCommand | Promise<ServerCommand>

@@ -6,16 +6,26 @@ import { readBody, requestOnce } from '../sockets/http-request.ts'
 import type { Plan } from '../plan.ts'
 import { RawHttp } from '../sockets/raw-http.ts'
 import { RawWebSocket } from '../sockets/raw-websocket.ts'
+import { pilots, startPilot } from '../targets/pilot.ts'
 import { startTarget, type Target } from '../targets/targets.ts'
 import { countUsage } from '../targets/usage.ts'
 import type { Reading, Workload } from '../workload.ts'
 
-const connections = 32
+const usualConnections = 32
 const bodyLimitMs = 10_000
 const bodyPath = '/body'
 
+interface Asking {
+  readonly path: string
+  readonly connections: number
+}
+
 /** Closed loop on a set of connections: each asks again when it was answered. */
-const openClients = (port: number, path: string, onAnswer: (bytes: number) => void): readonly RawHttp[] =>
+const openClients = (
+  port: number,
+  { path, connections }: Asking,
+  onAnswer: (bytes: number) => void,
+): readonly RawHttp[] =>
   Array.from({ length: connections }, () => {
     const client: RawHttp = new RawHttp({
       port,
@@ -29,10 +39,10 @@ const openClients = (port: number, path: string, onAnswer: (bytes: number) => vo
     return client
   })
 
-const askInTurn = async (target: Target, path: string, plan: Plan): Promise<Reading> => {
+const askInTurn = async (target: Target, asking: Asking, plan: Plan): Promise<Reading> => {
   let answers = 0
   let bytes = 0
-  const clients = openClients(target.port, path, (size) => {
+  const clients = openClients(target.port, asking, (size) => {
     answers++
     bytes = size
   })
@@ -71,15 +81,15 @@ const sendValues = async (target: Target, values: Readonly<Record<string, unknow
 
 interface RestOptions {
   readonly name: string
-  /** What of the own vessel is asked for. */
-  readonly path: string
-  readonly values: Readonly<Record<string, unknown>>
+  readonly connections?: number
+  /** Makes the body ready; gives the address at which it is. */
+  readonly prepare: (target: Target) => Promise<string>
   readonly judge?: NonNullable<Workload['judge']>
 }
 
 /** Requests a second for one small body; the bare route is given the very body that ours answers. */
-const restWorkload = ({ name, path, values, judge }: RestOptions): Workload => {
-  let body = JSON.stringify(values)
+const restWorkload = ({ name, connections = usualConnections, prepare, judge }: RestOptions): Workload => {
+  let body = '{}'
   return {
     name,
     unit: 'requests/s',
@@ -87,34 +97,35 @@ const restWorkload = ({ name, path, values, judge }: RestOptions): Workload => {
       await using target = await startTarget(targetName, { bare: 'fastify-route' })
       if (targetName === 'bare') {
         await requestOnce({ port: target.port, path: bodyPath, method: 'PUT', body })
-        return await askInTurn(target, bodyPath, plan)
+        return await askInTurn(target, { path: bodyPath, connections }, plan)
       }
-      await sendValues(target, values)
-      const address = `${target.api}/vessels/self/${path.replaceAll('.', '/')}`
-      const answered = await waitForBody(target, address)
+      const path = await prepare(target)
+      const answered = await waitForBody(target, path)
       if (targetName === 'ours') body = answered
-      return await askInTurn(target, address, plan)
+      return await askInTurn(target, { path, connections }, plan)
     },
     ...(judge && { judge }),
   }
 }
 
+const speed = 'navigation.speedOverGround'
+
 export const restLeaf: Workload = restWorkload({
   name: 'rest-leaf',
-  path: 'navigation.speedOverGround',
-  values: { 'navigation.speedOverGround': 3.6 },
+  prepare: async (target) => {
+    await sendValues(target, { [speed]: 3.6 })
+    return `${target.api}/vessels/self/${speed.replaceAll('.', '/')}`
+  },
   judge: ({ ours, bare }) => ({ target: 'at least 0.7 of bare', ok: ours.value >= 0.7 * bare.value }),
 })
 
-/** A body of the size of an autopilot's status; taken from the tree, so that no device is needed. */
-export const restStatus: Workload = restWorkload({
-  name: 'rest-status',
-  path: 'steering.autopilot',
-  values: {
-    'steering.autopilot.state': 'auto',
-    'steering.autopilot.mode': 'compass',
-    'steering.autopilot.target': 1.52,
-    'steering.autopilot.engaged': true,
-    'steering.autopilot.defaultPilot': 'bench-pilot',
+/** Fifty clients that look at the autopilot, on a boat that sails. */
+export const pilotStatus: Workload = restWorkload({
+  name: 'pilot-status',
+  connections: 50,
+  prepare: async (target) => {
+    await startPilot(target.port)
+    return `${pilots}/_default`
   },
+  judge: ({ ours, bare }) => ({ target: 'at least 0.6 of bare', ok: ours.value >= 0.6 * bare.value }),
 })

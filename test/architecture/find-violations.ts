@@ -1,7 +1,7 @@
 import { posix } from 'node:path'
 import { isBuiltin } from 'node:module'
 import { cycleFaults } from './cycles.ts'
-import { emptyNames, filesPerFolder, packageByName, packageLaws, type PackageLaw } from './laws.ts'
+import { emptyNames, filesPerFolder, packageByName, sideDoors, packageLaws, type PackageLaw } from './laws.ts'
 import { readSource, type ImportFact, type SourceFacts, type SourceFile } from './read-source.ts'
 
 /** Where a file stands: its package, the law of it, and its place under `src/`. */
@@ -77,11 +77,19 @@ function wiringFault(from: Place, to: string, typeOnly: boolean): string | undef
   return `takes values from ${to}: only ${wiring.join(', ')} may; import type, or ask for an interface`
 }
 
+function sideDoorFault(from: Place, name: string, specifier: string): string | undefined {
+  const door = sideDoors.get(specifier)
+  if (door === undefined) return `reaches into ${name} by "${specifier}": import "${name}"`
+  const readers = from.isTest ? door.tests : door.sources
+  if (readers.includes(from.packageName)) return undefined
+  return `${from.packageName} may not come in by ${specifier}; ${readers.join(', ') || 'only tests'} may`
+}
+
 function packageFault(from: Place, specifier: string, typeOnly: boolean): string | undefined {
   const name = packagePart(specifier)
   const to = packageByName.get(name)
   if (to === undefined) return undefined
-  if (specifier !== name) return `reaches into ${name} by "${specifier}": import "${name}"`
+  if (specifier !== name) return sideDoorFault(from, name, specifier)
   const allowed = [...from.law.imports, ...(from.isTest ? [...from.law.testImports, from.packageName] : [])]
   if (allowed.includes(to)) return wiringFault(from, to, typeOnly)
   return `${from.packageName} may not import ${to}; it may import ${allowed.join(', ') || 'nothing of ours'}`

@@ -53,7 +53,7 @@ export const packageLaws: Readonly<Record<string, PackageLaw>> = {
     testImports: [],
     builtins: 'any',
     timeless: false,
-    folders: open,
+    folders: { ...open, wiring: ['index.ts', 'host.ts', 'testing.ts'] },
   },
   client: {
     folder: 'packages/client',
@@ -72,7 +72,7 @@ export const packageLaws: Readonly<Record<string, PackageLaw>> = {
     timeless: false,
     folders: {
       apart: true,
-      wiring: ['compose.ts', 'index.ts'],
+      wiring: ['compose.ts', 'compose-core.ts', 'compose-plugins.ts', 'compose-autopilots.ts', 'index.ts'],
       typesCross: true,
       wiredOnly: ['core'],
       may: { cli: ['compose.ts', 'settings'] },
@@ -113,6 +113,15 @@ export const packageByName: ReadonlyMap<string, string> = new Map([
   ['@marinedata/console', 'console'],
   ['@marinedata/bench', 'bench'],
   ['marinedata', 'server'],
+])
+
+/** Further doors of a package, and who may come in by them: in sources, and in tests. */
+export const sideDoors: ReadonlyMap<
+  string,
+  { readonly sources: readonly string[]; readonly tests: readonly string[] }
+> = new Map([
+  ['@marinedata/plugin-api/host', { sources: ['server', 'bench'], tests: ['server', 'plugin-api'] }],
+  ['@marinedata/plugin-api/testing', { sources: [], tests: ['server', 'plugin-api', 'plugins'] }],
 ])
 
 /** Names that say a kind of code instead of a thing: never for a file or a folder. */

@@ -1,5 +1,3 @@
-import { packageByName } from './laws.ts'
-
 /** The part of an npm lock file entry that the laws ask about. */
 export interface LockEntry {
   readonly version?: string
@@ -46,6 +44,11 @@ function locate(lock: Lock, from: string, name: string): string | undefined {
   }
 }
 
+/** What is linked stands in this repository: ours. */
+function standsHere(place: string | undefined): boolean {
+  return place?.includes('node_modules/') === false
+}
+
 /** Follows the lock file from one workspace through everything that is installed with it. */
 export function runtimePackages(lock: Lock, start: string): RuntimePackages {
   const direct = new Set<string>()
@@ -55,11 +58,11 @@ export function runtimePackages(lock: Lock, start: string): RuntimePackages {
   const queue = [start]
   for (const place of queue) {
     const entry = lock[place] ?? {}
-    const isOurs = !place.includes('node_modules/')
+    const isOurs = standsHere(place)
     if (!isOurs) installed.set(place, entry)
     for (const name of dependenciesOf(entry)) {
-      if (isOurs && !packageByName.has(name)) direct.add(name)
       const next = locate(lock, place, name)
+      if (isOurs && !standsHere(next)) direct.add(name)
       if (next === undefined) missing.push(`${place} needs ${name}`)
       else if (!seen.has(next)) queue.push(next)
       seen.add(next ?? '')

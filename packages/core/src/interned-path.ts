@@ -14,6 +14,9 @@ const attributes: ReadonlySet<string> = new Set([
   'base',
 ])
 
+const defaultPilot = 'steering.autopilot.defaultPilot'
+const decisions: ReadonlySet<string> = new Set([defaultPilot, 'steering.autopilot.helm'])
+
 /** A path that the tree knows, parsed once and shared by every context that has it. */
 export class InternedPath {
   readonly text: string
@@ -27,6 +30,8 @@ export class InternedPath {
   readonly isNotification: boolean
   /** Each source speaks for itself here: two autopilots, two alarms. No source hides another. */
   readonly isPerSource: boolean
+  /** What the server itself has decided, and tells only when it changes: silence says nothing of it. */
+  readonly isDecision: boolean
   /** Plain in the tree: `name`, not `name.value`. */
   readonly isAttribute: boolean
   /** What is known of the path as JSON, written once; undefined when nothing is. */
@@ -42,7 +47,10 @@ export class InternedPath {
     this.order = segments.join('\u0000')
     this.head = `{"path":"${text}","value":`
     this.isNotification = isNotificationPath(text)
-    this.isPerSource = this.isNotification || text.startsWith('steering.autopilot.')
+    this.isDecision = decisions.has(text)
+    // There are many pilots, but one default.
+    const isOfOnePilot = text.startsWith('steering.autopilot.') && text !== defaultPilot
+    this.isPerSource = this.isNotification || isOfOnePilot
     this.isAttribute = attributes.has(segments[0] ?? '')
   }
 }

@@ -1,4 +1,5 @@
-import { Compile, type TSchema, type Validator } from '#schema-language.ts'
+import type { TSchema } from '#schema-language.ts'
+import { Compile, type Validator } from './schema-checker.ts'
 import type { Fault } from './problems.ts'
 
 /** A schema compiled on first use: the check itself, and every fault with its place. */

@@ -6,19 +6,19 @@ export const problems = {
   'invalid-body': { status: 400, title: 'The body does not fit its schema', retryable: false },
   'invalid-value': { status: 400, title: 'The value is not acceptable', retryable: false },
   'unknown-units': { status: 400, title: 'The unit is not known', retryable: false },
-  'invalid-query': {
-    status: 400,
-    title: 'The query or an address part does not fit its schema',
-    retryable: false,
-  },
+  'invalid-query': { status: 400, title: 'The query does not fit its schema', retryable: false },
   'invalid-message': { status: 400, title: 'The stream message is not understood', retryable: false },
   'bad-request': { status: 400, title: 'The request is malformed', retryable: false },
   'invalid-settings': { status: 400, title: 'The settings are not acceptable', retryable: false },
   unauthenticated: { status: 401, title: 'Sign in first', retryable: false },
   forbidden: { status: 403, title: 'Not allowed', retryable: false },
+  'not-declared': { status: 403, title: 'The manifest does not allow this', retryable: false },
   'not-found': { status: 404, title: 'Nothing is known at this address', retryable: false },
   'autopilot-not-found': { status: 404, title: 'No such autopilot', retryable: false },
   'no-default-autopilot': { status: 404, title: 'No autopilot is registered', retryable: false },
+  'plugin-not-found': { status: 404, title: 'No such plugin', retryable: false },
+  'device-not-found': { status: 404, title: 'No such device', retryable: false },
+  'unknown-verb': { status: 404, title: 'No such verb', retryable: false },
   'method-not-allowed': { status: 405, title: 'The method is not allowed here', retryable: false },
   'not-engaged': { status: 409, title: 'The autopilot is not engaged', retryable: false },
   'not-allowed-in-mode': { status: 409, title: 'Not allowed in the present mode', retryable: false },
@@ -29,18 +29,26 @@ export const problems = {
   'idempotency-conflict': { status: 409, title: 'The key was used for another request', retryable: false },
   'anchor-no-position': { status: 409, title: 'There is no fresh position', retryable: true },
   'anchor-not-down': { status: 409, title: 'The anchor is not down', retryable: false },
+  'device-taken': { status: 409, title: 'The device belongs to another plugin', retryable: false },
+  'plugin-not-running': { status: 409, title: 'The plugin is not running', retryable: true },
   'too-large': { status: 413, title: 'The body is too large', retryable: false },
   'unsupported-media-type': { status: 415, title: 'The content type is not accepted', retryable: false },
+  'too-many-requests': { status: 429, title: 'Too much at once', retryable: true },
   internal: { status: 500, title: 'The server failed', retryable: true },
   'unsupported-action': { status: 501, title: 'The device cannot do this', retryable: false },
   'rejected-by-device': { status: 502, title: 'The device refused', retryable: false },
+  'plugin-failed': { status: 502, title: 'The plugin failed', retryable: false },
   'autopilot-offline': { status: 503, title: 'The autopilot is off-line', retryable: true },
   'no-provider': { status: 503, title: 'No provider serves this', retryable: true },
   'shutting-down': { status: 503, title: 'The server is shutting down', retryable: true },
   unconfirmed: { status: 504, title: 'No confirming report came in time', retryable: false },
+  'storage-full': { status: 507, title: 'There is no more room', retryable: false },
 } as const satisfies Record<string, { status: number; title: string; retryable: boolean }>
 
 export type ProblemCode = keyof typeof problems
+
+export const isProblemCode = (code: unknown): code is ProblemCode =>
+  typeof code === 'string' && Object.hasOwn(problems, code)
 
 /** What became of the request: nothing, not known, or done all the same. */
 export type Outcome = 'none' | 'unknown' | 'applied'

@@ -1,4 +1,7 @@
-/** What a caller may be allowed to do. `write` is narrowed to paths by the caller's token. */
+/**
+ * What a caller may be allowed to do. `write` is narrowed to paths by the caller's token; `plugin` is what a plugin may do
+ * for itself and its devices.
+ */
 export const scopes = [
   'public',
   'read',
@@ -6,6 +9,7 @@ export const scopes = [
   'alerts.ack',
   'anchor.command',
   'autopilot.command',
+  'plugin',
   'admin',
 ] as const
 export type Scope = (typeof scopes)[number]

@@ -1,39 +1,34 @@
-import {
-  Counters,
-  defaultBounds,
-  DeltaTree,
-  FreeAuthor,
-  Intake,
-  SourceRanking,
-  SubscriptionHub,
-  subscriptionsOf,
-  TreeReader,
-  type TreeBounds,
-} from '@marinedata/core'
+import { FreeAuthor, type Helmsman, type PilotRegistry } from '@marinedata/core'
 import * as model from '@marinedata/model'
-import { randomBytes, randomUUID } from 'node:crypto'
+import { randomBytes } from 'node:crypto'
 import type { AddressInfo } from 'node:net'
 import { monitorEventLoopDelay } from 'node:perf_hooks'
 import { pino, type Logger } from 'pino'
+import { composeHelm, composeRegistry } from './compose-autopilots.ts'
+import { composeCore, listeningTo, selfOf, type Core } from './compose-core.ts'
+import { composePlugins, type PluginOptions } from './compose-plugins.ts'
 import { loopbackGate } from './gate.ts'
+import { autopilotRoutes } from './http/autopilot-routes.ts'
 import { discoveryRoutes } from './http/discovery-routes.ts'
 import { docsRoutes } from './http/docs-routes.ts'
+import { helmRoutes } from './http/helm-routes.ts'
 import { createHttpServer } from './http/http-server.ts'
 import { metricsRoutes } from './http/metrics-routes.ts'
 import { openApiDocument } from './http/openapi.ts'
+import { pluginRoutes } from './http/plugin-routes.ts'
 import type { Route } from './http/route.ts'
 import { treeRoutes } from './http/tree-routes.ts'
+import type { PluginHost } from './plugin-host/plugin-host.ts'
 import { settingDefaults, type Settings } from './settings/settings.ts'
 import { BoatStore } from './storage/boat-store.ts'
 import { StreamServer } from './stream/stream-server.ts'
-import { every, SystemClock } from './system-clock.ts'
+import { every } from './system-clock.ts'
 import { serverVersion } from './settings/server-version.ts'
 
-export interface ServerOptions {
+export interface ServerOptions extends PluginOptions {
   readonly settings: Settings
   /** The data folder; made when it is not there. */
   readonly folder: string
-  readonly log: Logger
 }
 
 /** A running server. Disposing of it ends everything that it started. */
@@ -42,61 +37,10 @@ export interface RunningServer extends AsyncDisposable {
   readonly url: string
   /** The own vessel's context. */
   readonly self: string
+  readonly plugins: PluginHost
 }
 
-const rhythm = { sweepMs: 250, heartbeatMs: 1_000 }
-
-const boundsOf = ({ bounds }: Settings): TreeBounds => {
-  const { contextTimeout, ...counts } = bounds ?? {}
-  const given = Object.fromEntries(Object.entries(counts).filter(([, value]) => value !== undefined))
-  return {
-    ...defaultBounds,
-    ...given,
-    ...(contextTimeout !== undefined && { contextTimeoutMs: contextTimeout * 1000 }),
-  }
-}
-
-/** The own vessel: by its MMSI when that is known, else by a UUID made at the first start and kept. */
-const selfOf = ({ mmsi, productWord }: Settings, store: BoatStore): string => {
-  const word = productWord ?? settingDefaults.productWord
-  const place = mmsi === undefined ? undefined : model.placeOfMmsi(mmsi, word)
-  const identifier = place?.identifier ?? model.uuidUrn(store.fact('vessel-uuid', randomUUID), word)
-  return `vessels.${identifier}`
-}
-
-/** The core, wired: the data road from the door to the outlets. */
-const composeCore = (settings: Settings, self: string, log: Logger) => {
-  const clock = new SystemClock()
-  const counters = new Counters()
-  const productWord = settings.productWord ?? settingDefaults.productWord
-  const metadata = new model.PathMetadataTable(settings.metadata)
-  const tree = new DeltaTree({
-    clock,
-    counters,
-    bounds: boundsOf(settings),
-    self,
-    productWord,
-    metadataOf: (segments) => metadata.of(segments),
-    rankOf: new SourceRanking(settings.sources ?? []).rankOf,
-    onSourceSwitch: (row, from) =>
-      log.info(
-        { path: row.path.text, context: row.context.text, from, to: row.preferred.source },
-        'source switched',
-      ),
-  })
-  const hub = new SubscriptionHub({ source: tree, clock, counters })
-  tree.observe(hub)
-  const intake = new Intake({ writer: tree, clock, counters })
-  const reader = new TreeReader({ tree, clock, productWord, version: model.interfaceVersion })
-  if (settings.name !== undefined)
-    intake.accept(
-      { updates: [{ values: [{ path: 'name', value: settings.name }] }] },
-      new FreeAuthor('settings'),
-    )
-  return { clock, counters, productWord, tree, hub, intake, reader }
-}
-
-type Core = ReturnType<typeof composeCore>
+const rhythm = { sweepMs: 250, heartbeatMs: 1_000, pilotMs: 100 }
 
 const composeStream = (
   { clock, hub, intake, tree, productWord }: Core,
@@ -111,12 +55,7 @@ const composeStream = (
     sessions: hub,
     actions: {
       accept: (delta, origin) => intake.accept(delta, new FreeAuthor(origin)),
-      subscribe: (session, message) =>
-        hub.subscribe(session, subscriptionsOf(message), {
-          sendsCachedValues: message.sendCachedValues ?? true,
-          sendsMetadata: message.sendMeta === 'all',
-        }),
-      unsubscribe: (session, context, paths) => hub.unsubscribe(session, context, paths),
+      ...listeningTo(hub),
     },
     hello: ({ roles }) => ({
       name: productWord,
@@ -144,12 +83,29 @@ const streamShapes: readonly model.TSchema[] = [
 interface RouteParts {
   readonly core: Core
   readonly stream: StreamServer
+  readonly plugins: PluginHost
+  readonly registry: PilotRegistry
+  readonly helm: Helmsman
+  readonly store: BoatStore
   readonly self: string
   readonly loopDelay: () => { p99: number; max: number }
   readonly isReady: () => boolean
 }
 
-const routesOf = ({ core, stream, self, loopDelay, isReady }: RouteParts): Route[] => {
+const pilotRoutesOf = ({ core, registry, helm, store }: RouteParts): Route[] => {
+  const base = `/${core.productWord}/v2/api/vessels/self/autopilots`
+  return [
+    ...autopilotRoutes({
+      base,
+      autopilots: registry,
+      command: (id, request, asker) => helm.command(id, request, asker),
+    }),
+    ...helmRoutes({ base, helm, audit: (id, page) => store.audit.of(registry.find(id).id, page) }),
+  ]
+}
+
+const routesOf = (parts: RouteParts): Route[] => {
+  const { core, stream, plugins, self, loopDelay, isReady } = parts
   const { productWord, reader, counters, tree, hub } = core
   let document: unknown
   const routes: Route[] = [
@@ -159,7 +115,16 @@ const routesOf = ({ core, stream, self, loopDelay, isReady }: RouteParts): Route
       answer: (address) => reader.answer(address),
       bootId: randomBytes(6).toString('base64url'),
     }),
-    ...metricsRoutes({ counters, tree, hub, loopDelay, closedStreams: () => stream.closedStuck }),
+    ...pilotRoutesOf(parts),
+    ...pluginRoutes(productWord, plugins),
+    ...metricsRoutes({
+      counters,
+      tree,
+      hub,
+      loopDelay,
+      closedStreams: () => stream.closedStuck,
+      plugins: () => plugins.plugins,
+    }),
     ...docsRoutes(productWord, () => {
       document ??= openApiDocument(routes, {
         productWord,
@@ -173,35 +138,53 @@ const routesOf = ({ core, stream, self, loopDelay, isReady }: RouteParts): Route
 }
 
 const nanoseconds = 1e9
+const loopResolutionMs = 10
+
+/** How late the loop was: the histogram holds whole intervals, and an interval on time is no delay. */
+const lateness = (interval: number): number => Math.max(0, interval / nanoseconds - loopResolutionMs / 1000)
 
 const readDelay = (histogram: ReturnType<typeof monitorEventLoopDelay>): { p99: number; max: number } => {
-  const delay = { p99: histogram.percentile(99) / nanoseconds, max: histogram.max / nanoseconds }
+  const delay = { p99: lateness(histogram.percentile(99)), max: lateness(histogram.max) }
   histogram.reset()
   return delay
 }
 
+/** Everything that happens by the clock; dispose of it to end that. */
+const keepTime = ({
+  core,
+  stream,
+  registry,
+  helm,
+}: Pick<RouteParts, 'core' | 'stream' | 'registry' | 'helm'>) => {
+  const rhythms = new DisposableStack()
+  rhythms.use(every(rhythm.sweepMs, () => core.tree.sweep()))
+  rhythms.use(every(rhythm.heartbeatMs, () => stream.beat()))
+  rhythms.use(every(rhythm.pilotMs, () => registry.watch()))
+  rhythms.use(every(rhythm.pilotMs, () => helm.watch()))
+  return rhythms
+}
+
 /** Starts a whole server. */
-export const startServer = async ({ settings, folder, log }: ServerOptions): Promise<RunningServer> => {
+export const startServer = async (options: ServerOptions): Promise<RunningServer> => {
+  const { settings, folder, log } = options
   await using started = new AsyncDisposableStack()
   const store = started.use(new BoatStore(folder))
   const self = selfOf(settings, store)
   const core = composeCore(settings, self, log)
   const stream = composeStream(core, self, log)
-  const histogram = monitorEventLoopDelay({ resolution: 10 })
+  const registry = composeRegistry(core, store)
+  const plugins = started.use(composePlugins(options, { core, self, store, registry }))
+  const helm = composeHelm({ core, registry, plugins, store })
+  const histogram = monitorEventLoopDelay({ resolution: loopResolutionMs })
+  const loopDelay = (): { p99: number; max: number } => readDelay(histogram)
   let isReady = true
-  const routes = routesOf({
-    core,
-    stream,
-    self,
-    loopDelay: () => readDelay(histogram),
-    isReady: () => isReady,
-  })
+  const parts = { core, stream, plugins, registry, helm, store, self, loopDelay }
+  const routes = routesOf({ ...parts, isReady: () => isReady })
   const http = createHttpServer({ routes, gate: loopbackGate, log, productWord: core.productWord })
   stream.attach(http.server)
   started.defer(() => http.close())
   started.defer(() => stream.close())
-  started.use(every(rhythm.sweepMs, () => core.tree.sweep()))
-  started.use(every(rhythm.heartbeatMs, () => stream.beat()))
+  started.use(keepTime(parts))
   histogram.enable()
   started.defer(() => void histogram.disable())
   started.defer(() => {
@@ -209,11 +192,12 @@ export const startServer = async ({ settings, folder, log }: ServerOptions): Pro
   })
   const host = settings.host ?? settingDefaults.host
   await http.listen({ host, port: settings.port ?? settingDefaults.port })
+  await plugins.start()
   // A listening TCP server has an address.
   const { port } = http.server.address() as AddressInfo
   const running = started.move()
   const url = `http://${host.includes(':') ? `[${host}]` : host}:${port}`
-  return { url, self, [Symbol.asyncDispose]: () => running.disposeAsync() }
+  return { url, self, plugins, [Symbol.asyncDispose]: () => running.disposeAsync() }
 }
 
 /** The document of the default server, for those who keep a copy of it. */
@@ -222,7 +206,21 @@ export const describeServer = (): unknown => {
   const self = 'vessels.self'
   const core = composeCore({}, self, log)
   const stream = composeStream(core, self, log)
-  const routes = routesOf({ core, stream, self, loopDelay: () => ({ p99: 0, max: 0 }), isReady: () => true })
+  using store = new BoatStore(undefined)
+  const registry = composeRegistry(core, store)
+  const plugins = composePlugins({ folder: '', log }, { core, self, store, registry })
+  const helm = composeHelm({ core, registry, plugins, store })
+  const routes = routesOf({
+    core,
+    stream,
+    plugins,
+    registry,
+    helm,
+    store,
+    self,
+    loopDelay: () => ({ p99: 0, max: 0 }),
+    isReady: () => true,
+  })
   const shapes = streamShapes
   return openApiDocument(routes, {
     productWord: core.productWord,

@@ -61,7 +61,8 @@ export const assertProblem = (answer: Exchange, code: ProblemCode, word = 'marin
     detail,
     code,
     retryable,
-    outcome: 'none',
+    // No answer in time means that nobody knows.
+    outcome: code === 'unconfirmed' ? 'unknown' : 'none',
     errors,
     state: 'FAILED',
     statusCode: status,

@@ -6,36 +6,11 @@ import { tmpdir } from 'node:os'
 import { basename, join } from 'node:path'
 import { after, before, suite, test } from 'node:test'
 import { promisify } from 'node:util'
+import { blocksOf, isAsPrinted, type Block } from './printed-page.ts'
 
 const root = join(import.meta.dirname, '..', '..', '..')
 const printedAddress = '127.0.0.1:3000'
 const run = promisify(execFile)
-
-interface Block {
-  readonly language: string
-  readonly text: string
-}
-
-/** The fenced blocks of a page, in order. */
-const blocksOf = (page: string): Block[] =>
-  [...page.matchAll(/^```(\w+)\n([\s\S]*?)^```$/gm)].map(([, language = '', text = '']) => ({
-    language,
-    text,
-  }))
-
-/** Whether a text is as printed, where `…` stands for anything. */
-const isAsPrinted = (text: string, printed: string): boolean => {
-  const [head = '', ...rest] = printed.trim().split('…')
-  const tail = rest.pop()
-  if (tail === undefined) return text.trim() === head
-  let at = head.length
-  for (const part of rest) {
-    const found = text.indexOf(part, at)
-    if (found < 0) return false
-    at = found + part.length
-  }
-  return text.startsWith(head) && text.trim().slice(at).endsWith(tail)
-}
 
 suite('the README works as printed', () => {
   let folder = ''

@@ -3,7 +3,7 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { pino } from 'pino'
-import { startServer, type RunningServer } from '../src/compose.ts'
+import { startServer, type RunningServer, type ServerOptions } from '../src/compose.ts'
 import type { Settings } from '../src/settings/settings.ts'
 
 export interface Boat extends AsyncDisposable {
@@ -11,23 +11,42 @@ export interface Boat extends AsyncDisposable {
   readonly self: string
   readonly client: MarineDataClient
   /** Ends the server and starts it again on the same port and data. */
-  restart(): Promise<void>
+  restart(plugins?: Plugins): Promise<void>
+  /** Its data folder. */
+  readonly folder: string
+}
+
+type Plugins = NonNullable<ServerOptions['plugins']>
+
+export interface BoatOptions {
+  readonly settings?: Settings
+  readonly plugins?: Plugins
+  /** Puts things into the data folder before the server is started. */
+  readonly prepare?: (folder: string) => Promise<void>
 }
 
 /** A whole server on a free port of loopback, with a data folder of its own that goes with it. */
-export const startBoat = async ({ settings = {} }: { readonly settings?: Settings } = {}): Promise<Boat> => {
+export const startBoat = async ({
+  settings = {},
+  plugins = {},
+  prepare,
+}: BoatOptions = {}): Promise<Boat> => {
   const folder = await mkdtemp(join(tmpdir(), 'marinedata-boat-'))
+  await prepare?.(folder)
   const log = pino({ level: 'silent' })
-  let server: RunningServer = await startServer({ settings: { ...settings, port: 0 }, folder, log })
+  const start = (port: number, more = plugins): Promise<RunningServer> =>
+    startServer({ settings: { ...settings, port }, folder, log, plugins: more })
+  let server = await start(0)
   const { url, self } = server
   const port = Number(new URL(url).port)
   return {
     url,
     self,
     client: new MarineDataClient({ url, ...(settings.productWord && { productWord: settings.productWord }) }),
-    restart: async () => {
+    folder,
+    restart: async (more) => {
       await server[Symbol.asyncDispose]()
-      server = await startServer({ settings: { ...settings, port }, folder, log })
+      server = await start(port, more)
     },
     [Symbol.asyncDispose]: async () => {
       await server[Symbol.asyncDispose]()

@@ -15,9 +15,10 @@ export interface CliEnd {
   readonly stderr: string
 }
 
-const started = (args: readonly string[], nodeOptions: readonly string[] = []): ChildProcess =>
+const started = (args: readonly string[], nodeOptions: readonly string[] = [], cwd?: string): ChildProcess =>
   spawn(process.execPath, ['--conditions=@marinedata/source', ...nodeOptions, main, ...args], {
     stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
+    ...(cwd !== undefined && { cwd }),
   })
 
 const textOf = (child: ChildProcess, name: 'stdout' | 'stderr'): (() => string) => {
@@ -29,8 +30,11 @@ const textOf = (child: ChildProcess, name: 'stdout' | 'stderr'): (() => string) 
 }
 
 /** Runs the command to its end; one that does not come to it is ended. */
-export const runCli = async (...args: readonly string[]): Promise<CliEnd> => {
-  const child = started(args)
+export const runCli = (...args: readonly string[]): Promise<CliEnd> => runCliIn(process.cwd(), ...args)
+
+/** The same, in that folder. */
+export const runCliIn = async (cwd: string, ...args: readonly string[]): Promise<CliEnd> => {
+  const child = started(args, [], cwd)
   const deadline = setTimeout(() => child.kill('SIGKILL'), patienceMs)
   const stdout = textOf(child, 'stdout')
   const stderr = textOf(child, 'stderr')
@@ -58,6 +62,10 @@ export interface StartCliOptions {
   readonly settings?: Settings
   /** Options of Node itself, before the command. */
   readonly nodeOptions?: readonly string[]
+  /** More words for the command, such as `--plugin PATH`. */
+  readonly words?: readonly string[]
+  /** A data folder that is there already, and stays. */
+  readonly folder?: string
 }
 
 const addressFrom = (child: ChildProcess, stderr: () => string): Promise<string> =>
@@ -70,15 +78,17 @@ const addressFrom = (child: ChildProcess, stderr: () => string): Promise<string>
     child.once('exit', (code) => reject(new Error(`The server ended with ${code}: ${stderr()}`)))
   })
 
-/** The real command in a process of its own, on a free port, with a data folder that goes with it. */
+/** The real command in a process of its own, on a free port, with a data folder that goes with it unless one is given. */
 export const startCli = async ({
   settings = {},
   nodeOptions = [],
+  words = [],
+  folder,
 }: StartCliOptions = {}): Promise<RunningCli> => {
   await using stack = new AsyncDisposableStack()
-  const folder = stack.use(await temporaryFolder())
-  await writeFile(join(folder.path, 'settings.json'), JSON.stringify(settings))
-  const child = started(['--port', '0', '--data', folder.path], nodeOptions)
+  const data = folder ?? stack.use(await temporaryFolder()).path
+  await writeFile(join(data, 'settings.json'), JSON.stringify(settings))
+  const child = started(['--port', '0', '--data', data, ...words], nodeOptions)
   const ended = once(child, 'exit') as Promise<[number | null]>
   stack.defer(async () => {
     child.kill('SIGKILL')

@@ -13,7 +13,7 @@ const declaredTimeout = ({ path, context }: Row): number | undefined =>
 /** How long a cell stays live without being heard: from metadata, or five usual intervals; Infinity for facts. */
 export const timeoutOf = (cell: Cell): number => {
   const { path } = cell.row
-  if (path.isNotification || path.isAttribute) return Infinity
+  if (path.isNotification || path.isAttribute || path.isDecision) return Infinity
   const declared = declaredTimeout(cell.row)
   if (declared !== undefined) return declared * 1000
   if (cell.intervalMs > 0) return Math.max(leastTimeoutMs, 5 * cell.intervalMs)

@@ -37,6 +37,14 @@ export const AutopilotDescription = Type.Object(
     target: Type.Union([Type.Number(), Type.Null()], { description: 'radians, relative to the mode' }),
     engaged: Type.Boolean({ description: 'true when the autopilot is actively steering the vessel' }),
     online: Type.Optional(Type.Boolean()),
+    targetKind: Type.Optional(
+      Type.Union([Type.String(), Type.Null()], { description: 'what the target refers to now' }),
+    ),
+    targetRange: Type.Optional(
+      Type.Union([Type.Array(Type.Number(), { minItems: 2, maxItems: 2 }), Type.Null()], {
+        description: 'least and most that may be set now, in radians; null when none may',
+      }),
+    ),
   },
   { $id: 'AutopilotDescription' },
 )

@@ -9,7 +9,13 @@ const reasonOf = (...args: readonly string[]): string => {
 }
 
 test('without a word the server starts with what the settings say', () => {
-  assert.deepEqual(parseCommand([]), { kind: 'start', folder: undefined, overrides: {} })
+  assert.deepEqual(parseCommand([]), {
+    kind: 'start',
+    folder: undefined,
+    overrides: {},
+    plugins: [],
+    isSafe: false,
+  })
 })
 
 test('port, host and data folder can be given', () => {
@@ -17,12 +23,45 @@ test('port, host and data folder can be given', () => {
     kind: 'start',
     folder: 'here',
     overrides: { port: 0, host: '::1' },
+    plugins: [],
+    isSafe: false,
   })
   assert.deepEqual(parseCommand(['--port=65535']), {
     kind: 'start',
     folder: undefined,
     overrides: { port: 65_535 },
+    plugins: [],
+    isSafe: false,
   })
+})
+
+test('plugins can be named, and all of them left alone', () => {
+  assert.deepEqual(parseCommand(['--plugin', './a', '--plugin=b.ts', '--safe']), {
+    kind: 'start',
+    folder: undefined,
+    overrides: {},
+    plugins: ['./a', 'b.ts'],
+    isSafe: true,
+  })
+})
+
+test('a demo, and work on a plugin, are commands of their own', () => {
+  assert.deepEqual(parseCommand(['demo', '--port', '0']), {
+    kind: 'demo',
+    folder: undefined,
+    overrides: { port: 0 },
+  })
+  assert.deepEqual(parseCommand(['plugin', 'new', 'lantern']), { kind: 'plugin-new', name: 'lantern' })
+  assert.deepEqual(parseCommand(['plugin', 'manifest', '.']), { kind: 'plugin-manifest', place: '.' })
+  assert.deepEqual(parseCommand(['plugin', 'run', '.', '--data', 'here']), {
+    kind: 'plugin-run',
+    place: '.',
+    folder: 'here',
+    overrides: {},
+  })
+  assert.match(reasonOf('demo', 'now'), /demo takes nothing/)
+  assert.match(reasonOf('plugin'), /plugin takes new, run or manifest/)
+  assert.match(reasonOf('plugin', 'new'), /plugin new takes one name/)
 })
 
 test('help and version win over everything else', () => {
@@ -48,6 +87,15 @@ test('misuse says what is wrong', () => {
 })
 
 test('the help names every option', () => {
-  for (const word of ['--port', '--host', '--data', '--version', '--help', 'validate FILE'])
+  for (const word of [
+    '--port',
+    '--host',
+    '--data',
+    '--plugin',
+    '--safe',
+    '--version',
+    '--help',
+    'validate FILE',
+  ])
     assert.ok(usage.includes(word), word)
 })

@@ -5,23 +5,45 @@ export type Command =
   | { readonly kind: 'help' }
   | { readonly kind: 'version' }
   | { readonly kind: 'validate'; readonly file: string }
+  | (Pick<StartCommand, 'folder' | 'overrides'> & { readonly kind: 'demo' })
+  | { readonly kind: 'plugin-new'; readonly name: string }
+  | { readonly kind: 'plugin-manifest'; readonly place: string }
+  | (Omit<StartCommand, 'kind' | 'plugins' | 'isSafe'> & {
+      readonly kind: 'plugin-run'
+      readonly place: string
+    })
   | StartCommand
-  | { readonly kind: 'misused'; readonly reason: string }
+  | MisusedCommand
+
+interface MisusedCommand {
+  readonly kind: 'misused'
+  readonly reason: string
+}
 
 export interface StartCommand {
   readonly kind: 'start'
   readonly folder: string | undefined
   /** Stand above the settings file. */
   readonly overrides: { readonly port?: number; readonly host?: string }
+  /** Places of plugins to run besides those that are found. */
+  readonly plugins: readonly string[]
+  /** No plugin runs. */
+  readonly isSafe: boolean
 }
 
 export const usage = `Usage: marinedata [options]            start the server
+       marinedata demo                 start the server with a simulated boat that sails
        marinedata validate FILE        check a root document and name every fault with its place
+       marinedata plugin new NAME      make a folder NAME with a plugin that works, and its test
+       marinedata plugin run PATH      run a server with the plugin at PATH, and start it anew when a file changes
+       marinedata plugin manifest PATH write marinedata-plugin.json from what the plugin in PATH says of itself
 
 Options:
   --port N       port to listen on; 0 takes any free one (default 3000)
   --host ADDR    address to listen on; loopback only, until access control exists (default 127.0.0.1)
   --data DIR     data folder: settings.json and what the server keeps (default ~/.marinedata)
+  --plugin PATH  run the plugin at PATH too: a folder or a module; may be given more than once
+  --safe         run no plugin at all, to look after one that does harm
   --version      print the version
   --help         print this
 
@@ -32,6 +54,8 @@ const options = {
   port: { type: 'string' },
   host: { type: 'string' },
   data: { type: 'string' },
+  plugin: { type: 'string', multiple: true },
+  safe: { type: 'boolean' },
   help: { type: 'boolean', short: 'h' },
   version: { type: 'boolean' },
 } as const
@@ -43,6 +67,8 @@ export const parseCommand = (args: readonly string[]): Command => {
     if (values.version === true) return { kind: 'version' }
     const [verb, ...rest] = positionals
     if (verb === 'validate') return validateCommand(rest)
+    if (verb === 'plugin') return pluginCommand(rest, values)
+    if (verb === 'demo') return demoCommand(rest, values)
     if (verb !== undefined) return { kind: 'misused', reason: `"${verb}" is not a command` }
     return startCommand(values)
   } catch (error) {
@@ -57,7 +83,36 @@ const validateCommand = ([file, ...more]: readonly string[]): Command =>
 
 const isPort = (text: string): boolean => /^[0-9]{1,5}$/.test(text) && Number(text) <= 65_535
 
-const startCommand = (values: { port?: string; host?: string; data?: string }): Command => {
+const demoCommand = (more: readonly string[], values: StartValues): Command => {
+  if (more.length > 0) return { kind: 'misused', reason: 'demo takes nothing' }
+  const start = startCommand(values)
+  return start.kind === 'start' ? { kind: 'demo', folder: start.folder, overrides: start.overrides } : start
+}
+
+const pluginVerbs = { new: 'one name', run: 'one path', manifest: 'one path' } as const
+
+const pluginCommand = ([verb = '', subject, ...more]: readonly string[], values: StartValues): Command => {
+  if (verb !== 'new' && verb !== 'run' && verb !== 'manifest')
+    return { kind: 'misused', reason: `plugin takes new, run or manifest, not "${verb}"` }
+  if (subject === undefined || more.length > 0)
+    return { kind: 'misused', reason: `plugin ${verb} takes ${pluginVerbs[verb]}` }
+  if (verb === 'new') return { kind: 'plugin-new', name: subject }
+  if (verb === 'manifest') return { kind: 'plugin-manifest', place: subject }
+  const start = startCommand(values)
+  if (start.kind !== 'start') return start
+  const { folder, overrides } = start
+  return { kind: 'plugin-run', place: subject, folder, overrides }
+}
+
+interface StartValues {
+  readonly port?: string
+  readonly host?: string
+  readonly data?: string
+  readonly plugin?: readonly string[]
+  readonly safe?: boolean
+}
+
+const startCommand = (values: StartValues): StartCommand | MisusedCommand => {
   if (values.port !== undefined && !isPort(values.port))
     return { kind: 'misused', reason: `--port takes a number from 0 to 65535, not "${values.port}"` }
   return {
@@ -67,5 +122,7 @@ const startCommand = (values: { port?: string; host?: string; data?: string }): 
       ...(values.port !== undefined && { port: Number(values.port) }),
       ...(values.host !== undefined && { host: values.host }),
     },
+    plugins: values.plugin ?? [],
+    isSafe: values.safe === true,
   }
 }

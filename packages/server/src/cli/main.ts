@@ -1,5 +1,9 @@
 #!/usr/bin/env node
 import { parseCommand, usage } from './command.ts'
+import { explain } from './explain.ts'
+import { runDemo } from './run-demo.ts'
+import { makePlugin } from './make-plugin.ts'
+import { runPlugin, writeManifestOf } from './run-plugin.ts'
 import { runServer } from './run-server.ts'
 import { validateFile } from './validate-file.ts'
 import { serverVersion } from '../settings/server-version.ts'
@@ -17,7 +21,19 @@ switch (command.kind) {
     process.exitCode = validateFile(command.file)
     break
   case 'start':
-    await runServer(command)
+    await explain(() => runServer(command))
+    break
+  case 'demo':
+    await explain(() => runDemo(command))
+    break
+  case 'plugin-new':
+    await explain(() => makePlugin(command.name))
+    break
+  case 'plugin-run':
+    await explain(() => runPlugin(command))
+    break
+  case 'plugin-manifest':
+    await explain(() => writeManifestOf(command.place))
     break
   case 'misused':
     process.stderr.write(`marinedata: ${command.reason}\n\n${usage}`)

@@ -1,10 +1,16 @@
 import { MarineDataError, type ProductWord } from '@marinedata/model'
-import { fastify, type FastifyInstance, type FastifyRequest, type FastifyServerOptions } from 'fastify'
+import {
+  fastify,
+  type FastifyInstance,
+  type FastifyReply,
+  type FastifyRequest,
+  type FastifyServerOptions,
+} from 'fastify'
 import type { Logger } from 'pino'
 import { callerOf, type Gate, type Principal } from '../gate.ts'
 import { refuseSocket } from '../refuse-socket.ts'
 import { marineDataErrorOf, sendProblem } from './problem-replies.ts'
-import type { Method, Route, RouteRequest } from './route.ts'
+import type { Route, RouteRequest } from './route.ts'
 import { validatorCompiler } from './validation.ts'
 
 export interface HttpServerOptions {
@@ -55,18 +61,49 @@ export const createHttpServer = (options: HttpServerOptions): FastifyInstance =>
   })
   app.decorateRequest('principal', null)
   app.removeContentTypeParser('text/plain')
+  takeNothingForNoBody(app)
   app.setErrorHandler((error, _request, reply) => {
     const known = marineDataErrorOf(error)
     if (known.code === 'internal') log.error({ err: error }, 'a request failed')
     return sendProblem(reply, known, productWord)
   })
   // Before a byte of the body is read, so that an unknown address is just that, whatever is sent to it.
-  app.addHook('onRequest', (request, _reply, done) =>
-    request.is404 ? done(new MarineDataError('not-found', `Nothing is known at ${request.url}`)) : done(),
+  const paths = knownPathsOf(routes)
+  app.addHook('onRequest', (request, reply, done) =>
+    request.is404 ? done(strayed(request, reply, paths)) : done(),
   )
-  for (const route of routes) register(app, route, options.gate)
-  for (const [path, methods] of methodsByPath(routes)) refuseOtherMethods(app, path, methods)
+  for (const route of routes) {
+    if (route.ignoresBody !== true) register(app, route, options.gate)
+    else
+      void app.register((apart, _options, done) => {
+        overlookBodies(apart)
+        register(apart, route, options.gate)
+        done()
+      })
+  }
   return app
+}
+
+/** Some clients call nothing JSON; whoever needs a body says so in its schema. */
+const takeNothingForNoBody = (app: FastifyInstance): void => {
+  const parse = app.getDefaultJsonParser('error', 'error')
+  app.removeContentTypeParser('application/json')
+  app.addContentTypeParser('application/json', { parseAs: 'string' }, (request, text: string, done) =>
+    text === '' ? done(null, undefined) : parse(request, text, done),
+  )
+}
+
+const overlookBodies = (app: FastifyInstance): void => {
+  // A name that is no content type would be refused before any parser is asked.
+  app.addHook('onRequest', (request, _reply, done) => {
+    delete request.raw.headers['content-type']
+    done()
+  })
+  app.removeAllContentTypeParsers()
+  app.addContentTypeParser('*', (_request, payload, done) => {
+    payload.resume()
+    done(null, undefined)
+  })
 }
 
 const register = (app: FastifyInstance, route: Route, gate: Gate): void => {
@@ -86,10 +123,16 @@ const register = (app: FastifyInstance, route: Route, gate: Gate): void => {
     },
     handler: (request, reply) => {
       if (request.principal === null) throw new MarineDataError('unauthenticated', 'Nobody was let in')
+      if (route.body === undefined && isSomething(request.body))
+        throw new MarineDataError('invalid-body', 'This address takes no body, and would not heed it')
       return route.handle(new CheckedRequest(request, request.principal), reply)
     },
   })
 }
+
+/** Whether a body says anything; some clients send `{}` for nothing. */
+const isSomething = (body: unknown): boolean =>
+  body !== undefined && body !== null && (typeof body !== 'object' || Object.keys(body).length > 0)
 
 /** A request as a handler sees it; what few handlers ask for is found when they ask. */
 class CheckedRequest implements RouteRequest<unknown, unknown, unknown> {
@@ -117,6 +160,10 @@ class CheckedRequest implements RouteRequest<unknown, unknown, unknown> {
     return this.#principal
   }
 
+  get address(): string {
+    return this.#request.ip
+  }
+
   get path(): string {
     return pathOf(this.#request.url)
   }
@@ -132,27 +179,48 @@ const pathOf = (url: string): string => {
   return query < 0 ? url : url.slice(0, query)
 }
 
-const allMethods = ['GET', 'HEAD', 'PUT', 'POST', 'DELETE', 'PATCH', 'OPTIONS', 'TRACE']
-
-const methodsByPath = (routes: readonly Route[]): Map<string, Method[]> => {
-  const byPath = new Map<string, Method[]>()
-  for (const { path, method } of routes) byPath.set(path, [...(byPath.get(path) ?? []), method])
-  return byPath
+/** A path of the table, in segments, and the methods that it knows. */
+interface KnownPath {
+  readonly segments: readonly string[]
+  readonly allowed: readonly string[]
 }
 
-const refuseOtherMethods = (app: FastifyInstance, path: string, methods: readonly Method[]): void => {
-  // Whatever answers GET answers HEAD too.
-  const allowed: readonly string[] = methods.flatMap((method) =>
-    method === 'GET' ? [method, 'HEAD'] : [method],
-  )
-  const list = allowed.join(', ')
-  app.route({
-    method: allMethods.filter((method) => !allowed.includes(method)),
-    url: path,
-    onRequest: (request, reply, done) => {
-      reply.header('allow', list)
-      done(new MarineDataError('method-not-allowed', `${request.method} is not allowed here; ${list} is`))
-    },
-    handler: () => undefined,
-  })
+const knownPathsOf = (routes: readonly Route[]): KnownPath[] => {
+  const methodsByPath = Map.groupBy(routes, ({ path }) => path)
+  return [...methodsByPath].map(([path, known]) => ({
+    segments: path.split('/'),
+    // Whatever answers GET answers HEAD too.
+    allowed: known.flatMap(({ method }) => (method === 'GET' ? [method, 'HEAD'] : [method])),
+  }))
+}
+
+const fits = ({ segments }: KnownPath, asked: readonly string[]): boolean =>
+  segments.at(-1) === '*'
+    ? asked.length >= segments.length &&
+      segments.slice(0, -1).every((segment, at) => fitsOne(segment, asked[at]))
+    : asked.length === segments.length && segments.every((segment, at) => fitsOne(segment, asked[at]))
+
+const fitsOne = (segment: string, asked: string | undefined): boolean =>
+  segment === asked || segment.startsWith(':')
+
+const wildcards = ({ segments }: KnownPath): number =>
+  segments.filter((segment) => segment.startsWith(':') || segment === '*').length
+
+/**
+ * Why no route was meant: nothing is there, or it is asked with another method. Looked up here, when it happens: a route
+ * of its own for each method that is refused would take 3 MB of a server that does nothing.
+ */
+const strayed = (
+  { url, method }: FastifyRequest,
+  reply: FastifyReply,
+  known: readonly KnownPath[],
+): MarineDataError => {
+  const asked = pathOf(url).split('/')
+  const [meant] = known
+    .filter((pattern) => fits(pattern, asked))
+    .toSorted((one, other) => wildcards(one) - wildcards(other))
+  if (meant === undefined) return new MarineDataError('not-found', `Nothing is known at ${url}`)
+  const list = meant.allowed.join(', ')
+  reply.header('allow', list)
+  return new MarineDataError('method-not-allowed', `${method} is not allowed here; ${list} is`)
 }

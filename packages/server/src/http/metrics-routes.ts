@@ -1,4 +1,4 @@
-import { Type } from '@marinedata/model'
+import { Type, type PluginState } from '@marinedata/model'
 import type { Counters } from '@marinedata/core'
 import type { Metric, Registry } from 'prom-client'
 import { route, type Route } from './route.ts'
@@ -14,7 +14,47 @@ export interface Vitals {
   /** Seconds that the event loop was late: the 99th of a hundred, and the worst, since the last reading. */
   readonly loopDelay: () => { p99: number; max: number }
   readonly closedStreams: () => number
+  readonly plugins: () => readonly PluginVitals[]
 }
+
+/** What is counted of one plugin. */
+export interface PluginVitals {
+  readonly name: string
+  readonly state: PluginState
+  readonly restarts: number
+  readonly ledger: {
+    readonly messages: { readonly total: number }
+    readonly deltas: { readonly total: number }
+    readonly refused: ReadonlyMap<string, number>
+    readonly faults: ReadonlyMap<string, number>
+    readonly noiseBytes: number
+    readonly unanswered: number
+    readonly spentCpuSeconds: number
+  }
+  readonly run:
+    | { readonly usage: { readonly cpuSeconds: number; readonly residentBytes: number } | undefined }
+    | undefined
+}
+
+type PluginReading = readonly [name: string, help: string, read: (plugin: PluginVitals) => number | undefined]
+
+const pluginTotals: readonly PluginReading[] = [
+  ['messages_total', 'Messages of a plugin', ({ ledger }) => ledger.messages.total],
+  ['deltas_total', 'Deltas that a plugin published', ({ ledger }) => ledger.deltas.total],
+  ['restarts_total', 'Times that a plugin was started again after a fault', ({ restarts }) => restarts],
+  ['noise_bytes_total', 'Bytes on stdout beside the protocol', ({ ledger }) => ledger.noiseBytes],
+  ['unanswered_total', 'Commands that a plugin did not answer in time', ({ ledger }) => ledger.unanswered],
+  [
+    'cpu_seconds_total',
+    'Processor time of a plugin',
+    ({ ledger, run }) => ledger.spentCpuSeconds + (run?.usage?.cpuSeconds ?? 0),
+  ],
+]
+
+const pluginLevels: readonly PluginReading[] = [
+  ['up', '1 while a plugin runs', ({ state }) => Number(state === 'running')],
+  ['resident_bytes', 'Resident memory of a plugin', ({ run }) => run?.usage?.residentBytes],
+]
 
 type Reading = readonly [name: string, help: string, read: (vitals: Vitals) => number]
 
@@ -106,6 +146,58 @@ const loopDelaySeconds = ({ Gauge }: typeof import('prom-client'), { loopDelay }
   return delay
 }
 
+const pluginMetrics = ({ Counter, Gauge }: typeof import('prom-client'), { plugins }: Vitals): Metric[] => [
+  ...pluginTotals.map(([name, help, read]) => {
+    const shape = { name: `marinedata_plugin_${name}`, help, labelNames: ['plugin'], registers: [] }
+    const total = new Counter({
+      ...shape,
+      collect: () => {
+        total.reset()
+        for (const plugin of plugins()) total.inc({ plugin: plugin.name }, read(plugin) ?? 0)
+      },
+    })
+    return total
+  }),
+  ...pluginLevels.map(([name, help, read]) => {
+    const shape = { name: `marinedata_plugin_${name}`, help, labelNames: ['plugin'], registers: [] }
+    const level = new Gauge({
+      ...shape,
+      collect: () => {
+        level.reset()
+        for (const plugin of plugins()) {
+          const value = read(plugin)
+          // Unknown is unknown, not zero.
+          if (value !== undefined) level.set({ plugin: plugin.name }, value)
+        }
+      },
+    })
+    return level
+  }),
+]
+
+const pluginEvents = ({ Counter }: typeof import('prom-client'), { plugins }: Vitals): Metric[] => {
+  const eventOf = (
+    { name, help, label }: { name: string; help: string; label: string },
+    read: (plugin: PluginVitals) => ReadonlyMap<string, number>,
+  ): Metric => {
+    const total = new Counter({
+      name: `marinedata_plugin_${name}`,
+      help,
+      labelNames: ['plugin', label],
+      registers: [],
+      collect: () => {
+        total.reset()
+        for (const plugin of plugins())
+          for (const [kind, count] of read(plugin)) total.inc({ plugin: plugin.name, [label]: kind }, count)
+      },
+    })
+    return total
+  }
+  const faults = { name: 'faults_total', help: 'Faults of a plugin, by kind', label: 'kind' }
+  const refused = { name: 'refused_total', help: 'What a plugin asked for and did not get', label: 'reason' }
+  return [eventOf(faults, ({ ledger }) => ledger.faults), eventOf(refused, ({ ledger }) => ledger.refused)]
+}
+
 const registryOf = async (vitals: Vitals): Promise<Registry> => {
   // Loaded when first scraped: most boats never are.
   const prometheus = await import('prom-client')
@@ -113,6 +205,8 @@ const registryOf = async (vitals: Vitals): Promise<Registry> => {
   for (const metric of metricsOf(prometheus, vitals)) registry.registerMetric(metric)
   registry.registerMetric(refusedTotal(prometheus, vitals))
   registry.registerMetric(loopDelaySeconds(prometheus, vitals))
+  for (const metric of pluginMetrics(prometheus, vitals)) registry.registerMetric(metric)
+  for (const metric of pluginEvents(prometheus, vitals)) registry.registerMetric(metric)
   return registry
 }
 

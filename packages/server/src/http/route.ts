@@ -17,6 +17,8 @@ export interface RouteRequest<Params, Query, Body> {
   readonly query: Query
   readonly body: Body
   readonly principal: Principal
+  /** Where the request came from. */
+  readonly address: string
   /** The path of the address without the query, still encoded. */
   readonly path: string
   header(name: string): string | undefined
@@ -33,6 +35,8 @@ export interface RouteShape<Params extends TSchema, Query extends TSchema, Body 
   readonly params?: Params
   readonly query?: Query
   readonly body?: Body
+  /** Whatever is sent along is not even looked at: this must not fail for it. */
+  readonly ignoresBody?: boolean
   readonly responses: Readonly<Record<number, ResponseShape>>
   readonly problems?: readonly ProblemCode[]
   readonly handle: (

@@ -1,28 +1,19 @@
 import assert from 'node:assert/strict'
-import { once } from 'node:events'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { test, type TestContext } from 'node:test'
 import type { WebSocket } from 'ws'
 import { startCli, type RunningCli } from '../start-cli.ts'
 import { StreamListener } from '../stream-listener.ts'
+import { collectable, collectedMb } from './collected-memory.ts'
 import { LatencyReaders, probeMaker, quantile } from './latency-readers.ts'
 import { PacedLoad } from './paced-load.ts'
 import { goFirst, metric } from './server-vitals.ts'
 
-const collector = new URL('./collect-on-request.ts', import.meta.url).pathname
 const bounds = { contexts: 20_000, pathsPerContext: 2_000, values: 400_000 }
 const flood = { paths: 1_000_000, vessels: 200_000, perSecond: 12_500 }
 const limits = { memoryMb: 64, p99WorseMs: 5 }
 const attempts = 3
 const probePaths = 10
-
-/** Resident memory in megabytes after a full collection of garbage. */
-const collectedMb = async ({ child }: RunningCli): Promise<number> => {
-  const answer = once(child, 'message') as Promise<[number]>
-  child.send('collect')
-  const [bytes] = await answer
-  return bytes / 1e6
-}
 
 /** Sends texts as fast as the server takes them. */
 const sendAll = async (socket: WebSocket, texts: Iterable<string>): Promise<void> => {
@@ -135,7 +126,7 @@ test(
   async (context: TestContext) => {
     await using server = await startCli({
       settings: { logLevel: 'warn' },
-      nodeOptions: ['--expose-gc', '--import', collector],
+      nodeOptions: collectable,
     })
     goFirst(server.pid)
     await using probes = await LatencyReaders.open(server.url, 1)

@@ -1,0 +1,19 @@
+// A plugin that has a device from its start on.
+import { definePlugin, runPlugin } from '@marinedata/plugin-api'
+
+export const pilot = definePlugin({
+  name: 'pilot',
+  version: '1.0.0',
+  description: 'Serves an autopilot that does nothing',
+  provides: ['autopilot'],
+  start: async (boat) => {
+    const details = {
+      states: [{ name: 'standby', engaged: false }],
+      modes: [{ name: 'compass', kind: 'heading' as const }],
+      operations: [],
+    }
+    await boat.registerDevice({ id: 'pilot', kind: 'autopilot', details }, () => {})
+  },
+})
+
+if (import.meta.main) await runPlugin(pilot)

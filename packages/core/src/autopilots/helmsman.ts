@@ -1,0 +1,285 @@
+import type { Clock } from '#clock.ts'
+import {
+  MarineDataError,
+  problemOf,
+  type AutopilotCommand,
+  type HelmRequest,
+  type HelmState,
+  type HelmTaken,
+  type ProblemCode,
+} from '@marinedata/model'
+import {
+  disengaging,
+  leadsToStandby,
+  planOf,
+  type PilotRequest,
+  type Plan,
+  type Situation,
+} from './command-laws.ts'
+import type { Surroundings } from './course-watch.ts'
+import type { AutopilotDevice } from './device.ts'
+import { Helm } from './helm.ts'
+import type { PilotRegistry } from './pilot-registry.ts'
+import { RememberedAnswers } from './remembered-answers.ts'
+import { Turns, type Turn } from './turns.ts'
+
+/** Who asks, from where, and what goes with it. */
+export interface Asker {
+  readonly who: string
+  readonly from: string
+  /** The token of whoever holds the helm. */
+  readonly lease: string | undefined
+  /** One effect for each key. */
+  readonly idempotencyKey: string | undefined
+}
+
+/** One command from beginning to end, for the audit. */
+export interface CommandRecord {
+  readonly device: string
+  readonly who: string
+  readonly from: string
+  readonly asked: PilotRequest
+  readonly before: unknown
+  readonly sent: AutopilotCommand | null
+  readonly reported: unknown
+  readonly outcome: string
+  readonly milliseconds: number
+}
+
+export interface HelmsmanPorts {
+  readonly clock: Clock
+  readonly registry: PilotRegistry
+  readonly surroundings: Surroundings
+  /** Hands a command to the device's provider; rejects when that refuses. */
+  readonly send: (
+    device: { readonly id: string; readonly provider: string },
+    command: AutopilotCommand,
+    options: { readonly deadlineMs: number; readonly signal: AbortSignal },
+  ) => Promise<unknown>
+  readonly record: (record: CommandRecord) => void
+  readonly newToken: () => string
+}
+
+/** What a provider may say of itself; anything else is the device that refused. */
+const providerCodes: ReadonlySet<ProblemCode> = new Set<ProblemCode>([
+  'not-engaged',
+  'not-allowed-in-mode',
+  'wrong-direction',
+  'busy',
+  'input-stale',
+  'unsupported-action',
+  'rejected-by-device',
+])
+
+const letGoFirst = 'The autopilot was disengaged first'
+
+interface Station {
+  readonly turns: Turns
+  readonly helm: Helm
+  /** Who was last told to hold the helm. */
+  toldHolder: string | null
+}
+
+/** Takes commands to devices, one at a time for each, and says what became of them. A command never writes the tree. */
+export class Helmsman {
+  readonly #ports: HelmsmanPorts
+  readonly #answers: RememberedAnswers
+  readonly #stationById = new Map<string, Station>()
+
+  constructor(ports: HelmsmanPorts) {
+    this.#ports = ports
+    this.#answers = new RememberedAnswers(ports.clock)
+  }
+
+  /**
+   * Has a device do something; resolves with its id when its own report shows the effect.
+   * @throws MarineDataError with what stood in the way
+   */
+  command(id: string, request: PilotRequest, asker: Asker): Promise<string> {
+    const { who, idempotencyKey } = asker
+    const run = (): Promise<string> => this.#commandNow(id, request, asker)
+    // To let go twice is to let go; no key that was used before may stand in its way.
+    if (idempotencyKey === undefined || request.kind === 'disengage') return run()
+    return this.#answers.once(`${who} ${idempotencyKey}`, JSON.stringify([id, request]), run)
+  }
+
+  helm(id: string): HelmState {
+    return this.#station(this.#ports.registry.find(id)).helm.state
+  }
+
+  takeHelm(id: string, request: HelmRequest, lease: string | undefined): HelmTaken {
+    const { helm } = this.#station(this.#ports.registry.find(id))
+    const token = helm.take(request, lease)
+    return { ...helm.state, lease: token }
+  }
+
+  /** To be called several times a second: tells when the helm has changed hands, or has been left. */
+  watch(): void {
+    for (const [id, station] of this.#stationById) {
+      const { label } = station.helm.state
+      if (label === station.toldHolder) continue
+      station.toldHolder = label
+      this.#ports.registry.tellHelm(id, label)
+    }
+  }
+
+  releaseHelm(id: string, lease: string | undefined): void {
+    this.#station(this.#ports.registry.find(id)).helm.release(lease)
+  }
+
+  async #commandNow(id: string, request: PilotRequest, asker: Asker): Promise<string> {
+    const device = this.#ports.registry.find(id)
+    const attempt = new Attempt(device, request, asker)
+    const startedAt = this.#ports.clock.now()
+    try {
+      await this.#carryOut(attempt)
+      return device.id
+    } catch (error) {
+      attempt.outcome = error instanceof MarineDataError ? error.code : 'internal'
+      throw error
+    } finally {
+      this.#ports.record(attempt.record(this.#ports.clock.now() - startedAt))
+    }
+  }
+
+  async #carryOut(attempt: Attempt): Promise<void> {
+    const { device, request, asker } = attempt
+    const { turns, helm } = this.#station(device)
+    if (request.kind === 'disengage') {
+      // Never refused, never kept waiting: whatever else was going on is over.
+      using _way = turns.clear(letGoFirst)
+      // Awaited here: the way stays clear, and a turn is kept, until it is done.
+      return await this.#act(attempt, undefined)
+    }
+    helm.check(asker.lease)
+    using turn = await turns.take()
+    // It may be over before it has begun.
+    if (turn.signal.aborted) throw new MarineDataError('busy', letGoFirst)
+    helm.check(asker.lease)
+    return await this.#act(attempt, turn)
+  }
+
+  async #act(attempt: Attempt, turn: Turn | undefined): Promise<void> {
+    const { device, request } = attempt
+    const { view } = device
+    if (view.link === 'off-line') return this.#reachOut(attempt)
+    const situation: Situation = { device, view, windAngle: this.#ports.surroundings.windAngle() }
+    const plan = planOf(request, situation)
+    if (plan === undefined) return
+    attempt.sent = plan.command
+    if (leadsToStandby(request, device)) device.expectStandby(this.#ports.clock.now())
+    await this.#confirm(device, plan, turn?.signal).catch((error: unknown) => {
+      if (isRefusal(error)) device.expectStandby(-Infinity)
+      throw error
+    })
+    this.#ports.registry.calm(device.id)
+  }
+
+  /** Nothing can be asked of a device that is off-line, but that it stop steering: it may hear what it cannot answer. */
+  async #reachOut(attempt: Attempt): Promise<void> {
+    const { device, request } = attempt
+    const offline = (cause?: unknown): MarineDataError =>
+      new MarineDataError('autopilot-offline', `The autopilot "${device.id}" is off-line`, {
+        outcome: cause === undefined ? 'none' : 'unknown',
+        cause,
+      })
+    if (request.kind !== 'disengage') throw offline()
+    const plan = disengaging()
+    attempt.sent = plan.command
+    device.expectStandby(this.#ports.clock.now())
+    await this.#confirm(device, plan, undefined).catch((cause: unknown) => {
+      throw offline(cause)
+    })
+  }
+
+  /** Sends, and waits for the report that shows it; the provider's word alone is not enough. */
+  async #confirm(device: AutopilotDevice, plan: Plan, cut: AbortSignal | undefined): Promise<void> {
+    const { clock, send } = this.#ports
+    const deadlineMs = device.confirmMs
+    using wait = device.waitUntil(plan.isShown)
+    const over = new AbortController()
+    const failed = Promise.withResolvers<never>()
+    const giveUp = (message: string): void => {
+      // At once: what is not done by now must not be done any more.
+      over.abort()
+      failed.reject(new MarineDataError('unconfirmed', message))
+    }
+    const { name } = plan.command
+    const cutShort = (): void => giveUp(`"${name}" was cut short: the autopilot was disengaged`)
+    cut?.addEventListener('abort', cutShort, { once: true })
+    using _deadline = clock.after(deadlineMs, () =>
+      giveUp(`No report showed "${name}" within ${deadlineMs / 1000} s`),
+    )
+    send(device, plan.command, { deadlineMs, signal: over.signal }).catch((error: unknown) => {
+      const refusal = refusalFrom(error, device)
+      // A provider that did not answer may still have done it: the report tells.
+      if (refusal !== undefined) failed.reject(refusal)
+    })
+    try {
+      await Promise.race([wait.shown.catch(() => Promise.reject(lost(device))), failed.promise])
+    } finally {
+      cut?.removeEventListener('abort', cutShort)
+      over.abort()
+    }
+  }
+
+  #station(device: AutopilotDevice): Station {
+    const known = this.#stationById.get(device.id)
+    if (known !== undefined) return known
+    const { clock, newToken, registry } = this.#ports
+    const aboard = new Set(registry.devices.map(({ id }) => id))
+    for (const id of this.#stationById.keys()) if (!aboard.has(id)) this.#stationById.delete(id)
+    const station = { turns: new Turns(clock), helm: new Helm(clock, newToken), toldHolder: null }
+    this.#stationById.set(device.id, station)
+    return station
+  }
+}
+
+/** One command on its way, as the audit will tell it. */
+class Attempt {
+  readonly device: AutopilotDevice
+  readonly request: PilotRequest
+  readonly asker: Asker
+  readonly #before: unknown
+  sent: AutopilotCommand | null = null
+  outcome = 'OK'
+
+  constructor(device: AutopilotDevice, request: PilotRequest, asker: Asker) {
+    this.device = device
+    this.request = request
+    this.asker = asker
+    this.#before = device.view
+  }
+
+  record(milliseconds: number): CommandRecord {
+    const { who, from } = this.asker
+    return {
+      device: this.device.id,
+      who,
+      from,
+      asked: this.request,
+      before: this.#before,
+      sent: this.sent,
+      reported: this.device.view,
+      outcome: this.outcome,
+      milliseconds,
+    }
+  }
+}
+
+const lost = ({ id }: AutopilotDevice): MarineDataError =>
+  new MarineDataError('autopilot-offline', `The autopilot "${id}" went off-line`, { outcome: 'unknown' })
+
+/** Whether nothing came of it, for certain. */
+const isRefusal = (error: unknown): boolean =>
+  error instanceof MarineDataError && problemOf(error).outcome === 'none'
+
+const refusalFrom = (error: unknown, { id }: AutopilotDevice): MarineDataError | undefined => {
+  if (!(error instanceof MarineDataError))
+    return new MarineDataError('rejected-by-device', `"${id}" refused: ${String(error)}`, { cause: error })
+  if (error.code === 'unconfirmed') return undefined
+  if (error.code === 'plugin-not-running' || error.code === 'plugin-not-found')
+    return new MarineDataError('autopilot-offline', `The provider of "${id}" is not there`, { cause: error })
+  if (providerCodes.has(error.code)) return error
+  return new MarineDataError('rejected-by-device', error.message, { cause: error })
+}

@@ -1,0 +1,53 @@
+/** Where a device is, as far as the boat is concerned. */
+export type SteeringState = 'unheard' | 'standby' | 'steering' | 'off-line'
+
+/** What can happen to it. A change that was asked for is not the same as one that was not. */
+export type SteeringEvent =
+  | 'reports-steering'
+  | 'reports-standby'
+  | 'obeys-standby'
+  | 'falls-silent'
+  | 'is-lost'
+
+/** Why the crew must be told. */
+export type SteeringAlarm = 'stopped-by-itself' | 'lost'
+
+export interface SteeringStep {
+  readonly next: SteeringState
+  readonly alarm?: SteeringAlarm
+}
+
+/**
+ * Every event in every state. A device that steered and no longer does, without anyone having asked, raises the alarm,
+ * whichever way it happened; one that only stood by does not.
+ */
+export const steeringSteps: Readonly<Record<SteeringState, Readonly<Record<SteeringEvent, SteeringStep>>>> = {
+  unheard: {
+    'reports-steering': { next: 'steering' },
+    'reports-standby': { next: 'standby' },
+    'obeys-standby': { next: 'standby' },
+    'falls-silent': { next: 'off-line' },
+    'is-lost': { next: 'off-line' },
+  },
+  standby: {
+    'reports-steering': { next: 'steering' },
+    'reports-standby': { next: 'standby' },
+    'obeys-standby': { next: 'standby' },
+    'falls-silent': { next: 'off-line' },
+    'is-lost': { next: 'off-line' },
+  },
+  steering: {
+    'reports-steering': { next: 'steering' },
+    'reports-standby': { next: 'standby', alarm: 'stopped-by-itself' },
+    'obeys-standby': { next: 'standby' },
+    'falls-silent': { next: 'off-line', alarm: 'lost' },
+    'is-lost': { next: 'off-line', alarm: 'lost' },
+  },
+  'off-line': {
+    'reports-steering': { next: 'steering' },
+    'reports-standby': { next: 'standby' },
+    'obeys-standby': { next: 'standby' },
+    'falls-silent': { next: 'off-line' },
+    'is-lost': { next: 'off-line' },
+  },
+}

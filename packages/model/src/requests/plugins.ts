@@ -1,0 +1,121 @@
+import { Type, type Static } from '#schema-language.ts'
+import { Timestamp } from '#data/delta.ts'
+import { Completed } from './autopilot.ts'
+
+const orNull = <T extends Parameters<typeof Type.Union>[0][number]>(schema: T) =>
+  Type.Union([schema, Type.Null()])
+
+export const pluginStates = [
+  'disabled',
+  'starting',
+  'running',
+  'stopping',
+  'waiting',
+  'quarantined',
+  'safe-mode',
+  'unusable',
+] as const
+/**
+ * Where a plugin is in its life. `waiting`: it failed and is started again soon. `quarantined`: it failed too often and
+ * stays down until someone enables it. `safe-mode`: nothing runs, as the server was asked. `unusable`: it cannot be read.
+ */
+export const PluginState = Type.Enum([...pluginStates], { $id: 'PluginState' })
+export type PluginState = (typeof pluginStates)[number]
+
+export const pluginFaultKinds = [
+  'crashed',
+  'exited',
+  'start-failed',
+  'start-timeout',
+  'hung',
+  'memory',
+  'flooding',
+  'protocol',
+  'stop-ignored',
+] as const
+/** What can become of a plugin's process. */
+export const PluginFaultKind = Type.Enum([...pluginFaultKinds], { $id: 'PluginFaultKind' })
+export type PluginFaultKind = (typeof pluginFaultKinds)[number]
+
+export const PluginFault = Type.Object(
+  { kind: PluginFaultKind, message: Type.String(), at: Timestamp },
+  { $id: 'PluginFault' },
+)
+export type PluginFault = Static<typeof PluginFault>
+
+export const PluginDevice = Type.Object(
+  {
+    id: Type.String(),
+    kind: Type.String(),
+    online: Type.Boolean({ description: 'false while its plugin is down' }),
+    details: Type.Unknown(),
+    report: Type.Unknown({ description: 'what the device last said of itself; null when it has not' }),
+    reportedAt: orNull(Timestamp),
+  },
+  { $id: 'PluginDevice' },
+)
+export type PluginDevice = Static<typeof PluginDevice>
+
+/** Everything that is known of a plugin. */
+export const PluginReport = Type.Object(
+  {
+    name: Type.String(),
+    version: orNull(Type.String()),
+    description: orNull(Type.String()),
+    origin: Type.Enum(['folder', 'first-party', 'given'], {
+      description: 'found in the plugins folder, part of the product, or named when the server was started',
+    }),
+    enabled: Type.Boolean(),
+    state: PluginState,
+    since: Timestamp,
+    status: orNull(
+      Type.Object({
+        level: Type.Enum(['ok', 'warning', 'error']),
+        message: Type.String(),
+      }),
+    ),
+    pid: orNull(Type.Integer()),
+    restarts: Type.Integer({ description: 'since the server started' }),
+    lastFault: orNull(PluginFault),
+    quarantine: orNull(Type.String({ description: 'why it is kept down' })),
+    faults: Type.Record(Type.String(), Type.Integer(), { description: 'by kind, since the server started' }),
+    cpuSeconds: orNull(Type.Number({ description: 'of the present process' })),
+    cpuShare: orNull(Type.Number({ description: 'of one core, over the last seconds' })),
+    residentBytes: orNull(Type.Integer()),
+    messagesPerSecond: Type.Number(),
+    deltasPerSecond: Type.Number(),
+    refused: Type.Record(Type.String(), Type.Integer(), {
+      description: 'what it asked for and did not get, by reason',
+    }),
+    noiseBytes: Type.Integer({ description: 'written to stdout beside the protocol' }),
+    unanswered: Type.Integer({ description: 'commands that it did not answer in time' }),
+    manifest: Type.Unknown({ description: 'what it is and may do; null when it cannot be read' }),
+    devices: Type.Array(PluginDevice),
+  },
+  { $id: 'PluginReport' },
+)
+export type PluginReport = Static<typeof PluginReport>
+
+export const PluginList = Type.Record(Type.String(), PluginReport, { $id: 'PluginList' })
+export type PluginList = Static<typeof PluginList>
+
+export const PluginLog = Type.Array(
+  Type.Object({
+    at: Timestamp,
+    level: Type.Enum(['debug', 'info', 'warn', 'error']),
+    message: Type.String(),
+  }),
+  { $id: 'PluginLog', description: 'the newest lines, oldest first' },
+)
+export type PluginLog = Static<typeof PluginLog>
+
+/** The body of a change of settings: the whole of them, by the plugin's own schema. */
+export const PluginSettings = Type.Record(Type.String(), Type.Unknown(), { $id: 'PluginSettings' })
+export type PluginSettings = Static<typeof PluginSettings>
+
+/** The success body of an action: what the plugin gave back, if anything. */
+export const ActionCompleted = Type.Object(
+  { ...Completed.properties, result: Type.Optional(Type.Unknown()) },
+  { $id: 'ActionCompleted' },
+)
+export type ActionCompleted = Static<typeof ActionCompleted>

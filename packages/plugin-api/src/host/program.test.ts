@@ -1,0 +1,158 @@
+import { MarineDataError } from '@marinedata/model'
+import assert from 'node:assert/strict'
+import { mkdirSync, mkdtempSync, realpathSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { dirname, join } from 'node:path'
+import { test, type TestContext } from 'node:test'
+import { commandLine, environmentOf } from './command-line.ts'
+import { checkedManifest, manifestFaults, readProgram } from './program.ts'
+
+const manifest = { name: 'tank-watch', version: '1.0.0', description: 'Watches the tanks' }
+
+/** A folder with these files, which is gone behind the test. */
+const folderWith = (t: TestContext, files: Readonly<Record<string, unknown>>): string => {
+  const folder = realpathSync(mkdtempSync(join(tmpdir(), 'marinedata-')))
+  t.after(() => rmSync(folder, { recursive: true }))
+  for (const [name, content] of Object.entries(files)) {
+    mkdirSync(dirname(join(folder, name)), { recursive: true })
+    writeFileSync(join(folder, name), typeof content === 'string' ? content : JSON.stringify(content))
+  }
+  return folder
+}
+
+const pathsOf = (candidate: unknown): string[] => manifestFaults(candidate).map(({ path }) => path)
+
+test('a manifest with all there is has no faults', () => {
+  const full = {
+    ...manifest,
+    run: ['python3', 'main.py'],
+    provides: ['autopilot', 'anchor'],
+    writes: { paths: ['tanks.*.level'], contexts: ['vessels.self', 'vessels.*'], sources: ['*', 'gps@deck'] },
+    reads: { paths: ['**'], contexts: ['*'] },
+    notifications: ['notifications.tanks.*'],
+    actions: { pause: { description: 'Waits', input: { type: 'number' }, deadline: 2 } },
+    needs: ['network', 'read-files', 'write-files', 'processes', 'native-code'],
+    memory: 64,
+    settings: { type: 'object', properties: { port: { type: 'string' } } },
+  }
+  assert.deepEqual(manifestFaults(full), [])
+})
+
+test('every fault of a manifest is named with its place', () => {
+  assert.deepEqual(pathsOf({}).toSorted(), ['/description', '/name', '/version'])
+  assert.deepEqual(pathsOf({ ...manifest, acts: {} }), ['/acts'])
+  assert.deepEqual(pathsOf({ ...manifest, name: 'Tank Watch', memory: 7 }).toSorted(), ['/memory', '/name'])
+  assert.deepEqual(pathsOf({ ...manifest, writes: { paths: ['a..b', 'tanks.*'], contexts: ['boats.7'] } }), [
+    '/writes/paths/0',
+    '/writes/contexts/0',
+  ])
+  assert.deepEqual(pathsOf({ ...manifest, reads: { paths: ['a b'] }, notifications: ['**.x'] }), [
+    '/reads/paths/0',
+    '/notifications/0',
+  ])
+  assert.deepEqual(pathsOf({ ...manifest, actions: { 'Not-This': { description: 'x' } } }).length, 1)
+  assert.deepEqual(pathsOf(null).length, 1)
+})
+
+test('a manifest that is not acceptable is refused with all of its faults', () => {
+  assert.throws(
+    () => checkedManifest({ ...manifest, name: 7, memory: 7 }, 'plugin.json'),
+    (error) => {
+      assert.ok(error instanceof MarineDataError)
+      assert.equal(error.code, 'invalid-settings')
+      assert.match(error.message, /^plugin\.json is not an acceptable manifest:\n {2}\/(?:.|\n)*\/memory/)
+      return true
+    },
+  )
+})
+
+test('a single module is a plugin that has to be asked for its manifest', (t) => {
+  const folder = folderWith(t, { 'mast.js': '' })
+  assert.deepEqual(readProgram(join(folder, 'mast.js')), {
+    folder,
+    entry: join(folder, 'mast.js'),
+    manifest: undefined,
+  })
+})
+
+test('a package is run by its main module, whichever way it names it', (t) => {
+  for (const names of [{ exports: './lib/main.js' }, { main: 'lib/main.js' }, { main: './lib/main' }]) {
+    const folder = folderWith(t, {
+      'package.json': { name: 'tank-watch', ...names },
+      'lib/main.js': '',
+      'marinedata-plugin.json': manifest,
+    })
+    assert.deepEqual(readProgram(folder), { folder, entry: join(folder, 'lib', 'main.js'), manifest })
+  }
+})
+
+test('a plugin in another language is run as its manifest says', (t) => {
+  const filed = { ...manifest, run: ['python3', 'main.py'] }
+  const folder = folderWith(t, { 'marinedata-plugin.json': filed })
+  assert.deepEqual(readProgram(folder), { folder, entry: undefined, manifest: filed })
+  assert.deepEqual(commandLine(readProgram(folder), filed, {}), ['python3', 'main.py'])
+})
+
+test('a link leads to the plugin itself', (t) => {
+  const folder = folderWith(t, { 'real/mast.js': '' })
+  symlinkSync(join(folder, 'real'), join(folder, 'link'))
+  assert.equal(readProgram(join(folder, 'link', 'mast.js')).folder, join(folder, 'real'))
+})
+
+test('a place where there is no plugin says what is missing', (t) => {
+  const folder = folderWith(t, {
+    'empty/x': '',
+    'bad/marinedata-plugin.json': '{',
+    'nameless/package.json': {},
+  })
+  assert.throws(() => readProgram(join(folder, 'nowhere')), /There is no plugin at .*nowhere/)
+  assert.throws(() => readProgram(join(folder, 'empty')), /package\.json/)
+  assert.throws(() => readProgram(join(folder, 'bad')), /marinedata-plugin\.json cannot be read/)
+  assert.throws(() => readProgram(join(folder, 'nameless')), /has no name/)
+})
+
+test('a plugin may read its folder and what it imports, and what its settings grant, and no more', (t) => {
+  const folder = folderWith(t, { 'plugins/mast/mast.js': '', 'node_modules/x/package.json': {} })
+  const program = readProgram(join(folder, 'plugins', 'mast', 'mast.js'))
+  const settings = {
+    type: 'object',
+    properties: {
+      chart: { type: 'string', grants: 'read' },
+      near: { grants: 'read' },
+      note: { type: 'string' },
+    },
+  }
+  const given = { chart: '/charts/north.txt', near: 'relative.txt', note: '/etc/passwd' }
+  const words = commandLine(program, { settings }, given)
+  assert.ok(words.includes('--permission'))
+  assert.deepEqual(
+    words.filter((word) => word.startsWith('--allow')),
+    [folder + '/plugins/mast', folder + '/node_modules', '/charts/north.txt'].map(
+      (path) => `--allow-fs-read=${path}`,
+    ),
+  )
+  assert.equal(words.at(-1), program.entry)
+})
+
+test('what a plugin needs is granted, one by one', (t) => {
+  const program = readProgram(join(folderWith(t, { 'mast.js': '' }), 'mast.js'))
+  const flags = (needs: readonly string[]): string[] =>
+    commandLine(program, { needs: needs as never }, {}).filter((word) => word.startsWith('--allow'))
+  const plain = flags([])
+  const more = (need: string): string[] => flags([need]).slice(plain.length)
+  assert.deepEqual(more('processes'), ['--allow-child-process'])
+  assert.deepEqual(more('native-code'), ['--allow-addons'])
+  assert.deepEqual(more('read-files'), ['--allow-fs-read=*'])
+  assert.deepEqual(more('write-files'), ['--allow-fs-write=*'])
+  assert.deepEqual(more('network'), [])
+})
+
+test('half of its memory is the heap', (t) => {
+  const program = readProgram(join(folderWith(t, { 'mast.js': '' }), 'mast.js'))
+  assert.ok(commandLine(program, { memory: 64 }, {}).includes('--max-old-space-size=32'))
+  assert.ok(commandLine(program, {}, {}).includes('--max-old-space-size=96'))
+})
+
+test('a plugin is told nothing of the machine but its path, and what it is called', () => {
+  assert.deepEqual(Object.keys(environmentOf('mast')).toSorted(), ['LANG', 'MARINEDATA_PLUGIN', 'PATH', 'TZ'])
+})

@@ -1,0 +1,19 @@
+export { MarineDataError, Type } from '@marinedata/model'
+export type {
+  AutopilotCommand,
+  AutopilotDetails,
+  AutopilotNotificationName,
+  AutopilotOperation,
+  AutopilotReport,
+  Delta,
+  Notification,
+  Position,
+  ProblemCode,
+  SentDelta,
+  Static,
+} from '@marinedata/model'
+export type * from './plugin/boat.ts'
+export type * from './plugin/claims.ts'
+export type * from './plugin/device-kinds.ts'
+export { definePlugin, type Plugin } from './plugin/define-plugin.ts'
+export { runPlugin } from './plugin/run-plugin.ts'

@@ -1,0 +1,81 @@
+import type { ActionClaim, ProviderKind, ReadClaim, WriteClaim } from '#protocol/manifest.ts'
+import type { selfContext, Static, TSchema } from '@marinedata/model'
+
+/** An action as its author declares it, with the schema of what it takes. */
+export type DeclaredAction = Readonly<Omit<ActionClaim, 'input'>> & { readonly input?: TSchema }
+
+/** A part of a manifest, none of which is changed. */
+type Fixed<T> = {
+  readonly [Member in keyof T]: T[Member] extends string[] | undefined ? readonly string[] : T[Member]
+}
+
+export type Writes = Fixed<WriteClaim>
+export type Reads = Fixed<ReadClaim>
+
+/** What a plugin declares, as far as it decides what the plugin can do with the boat. `undefined` means not declared. */
+export interface Claims {
+  readonly settings?: TSchema | undefined
+  readonly writes?: Writes | undefined
+  readonly reads?: Reads | undefined
+  readonly notifications?: readonly string[] | undefined
+  readonly provides?: readonly ProviderKind[] | undefined
+  readonly actions?: Readonly<Record<string, DeclaredAction>> | undefined
+}
+
+/** Claims that allow everything: the boat as code sees it that does not care what is declared. */
+export interface AnyClaims {
+  readonly writes: {
+    readonly paths: readonly string[]
+    readonly contexts: readonly string[]
+    readonly sources: ['*']
+  }
+  readonly reads: { readonly paths: readonly string[]; readonly contexts: readonly string[] }
+  readonly notifications: readonly string[]
+  readonly provides: readonly ProviderKind[]
+}
+
+/** What a pattern stands for: `tanks.*.level` is `tanks.${string}.level`. */
+export type Matched<Pattern extends string> = Pattern extends `${infer Head}**`
+  ? `${Head}${string}`
+  : Pattern extends `${infer Head}*${infer Tail}`
+    ? `${Head}${string}${Matched<Tail>}`
+    : Pattern
+
+type Self = typeof selfContext
+
+type PatternsIn<Claim, Member extends string, Absent> = Claim extends {
+  readonly [M in Member]: readonly (infer P)[]
+}
+  ? P & string
+  : Absent
+
+/** Paths that may be published. */
+export type WrittenPath<C extends Claims> = Matched<PatternsIn<C['writes'], 'paths', never>>
+/** Whose paths may be published; the own vessel's when nothing is declared. */
+export type WrittenContext<C extends Claims> = Matched<PatternsIn<C['writes'], 'contexts', Self>>
+/** Names of sources that may be given. */
+export type WrittenSource<C extends Claims> = Matched<PatternsIn<C['writes'], 'sources', never>>
+
+type Asked<Pattern extends string> = Pattern | Matched<Pattern>
+
+/** A pattern that was declared, or a path that fits one. */
+export type ReadPath<C extends Claims> = Asked<PatternsIn<C['reads'], 'paths', never>>
+export type ReadContext<C extends Claims> = Asked<PatternsIn<C['reads'], 'contexts', Self>>
+
+export type NotificationPath<C extends Claims> = Matched<PatternsIn<C, 'notifications', never>>
+export type ProvidedKind<C extends Claims> = C['provides'] extends readonly (infer Kind extends
+  ProviderKind)[]
+  ? Kind
+  : never
+
+/** `T` when the claim was made, else something that nobody can give. */
+export type WhenDeclared<Claim, T> = [Claim] extends [undefined] ? never : T
+
+export type SettingsOf<C extends Claims> = C['settings'] extends TSchema
+  ? Static<C['settings']>
+  : Readonly<Record<string, never>>
+
+/** What an action takes; an empty object when it declares nothing. */
+export type InputOf<Action> = Action extends { readonly input: infer Schema extends TSchema }
+  ? Static<Schema>
+  : Readonly<Record<string, never>>

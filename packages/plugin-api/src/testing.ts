@@ -1,0 +1,17 @@
+export type {
+  AutopilotSuiteOptions,
+  PilotFaults,
+  Quantity,
+  Reading,
+  Situation,
+} from './testing/autopilot/options.ts'
+export type { SuiteOptions } from './testing/conformance.ts'
+export { describePlugin } from './testing/describe-plugin.ts'
+export { describeAnchorProvider, describeAutopilotProvider } from './testing/describe-provider.ts'
+export {
+  startPlugin,
+  type CommandOptions,
+  type StartedPlugin,
+  type StartOptions,
+} from './testing/start-plugin.ts'
+export type { LogLine, Refusal, Status, TestDevice } from './testing/test-boat.ts'

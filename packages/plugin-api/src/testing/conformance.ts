@@ -1,0 +1,93 @@
+import { MarineDataError } from '@marinedata/model'
+import assert from 'node:assert/strict'
+import { after, describe, test, type TestContext } from 'node:test'
+import { TestedProcess } from './tested-process.ts'
+import { begin, settingsFor, testedProgram, type TestedProgram } from './tested-program.ts'
+
+export interface SuiteOptions {
+  readonly settings?: Readonly<Record<string, unknown>>
+  /** How long it is watched while it runs; 500 when absent. */
+  readonly observeMs?: number
+}
+
+/** How long each step may take: what the server grants. */
+export const tempo = { startMs: 5_000, answerMs: 1_200, stopMs: 1_500, abandonedMs: 2_500 } as const
+
+/** The plugin under test: on disk, and running. */
+export class Subject implements AsyncDisposable {
+  readonly observeMs: number
+  readonly #place: string | URL
+  readonly #given: Readonly<Record<string, unknown>>
+  #found: Promise<TestedProgram> | undefined
+  #running: Promise<TestedProcess> | undefined
+
+  constructor(place: string | URL, { settings = {}, observeMs = 500 }: SuiteOptions) {
+    this.#place = place
+    this.#given = settings
+    this.observeMs = observeMs
+  }
+
+  async found(): Promise<TestedProgram> {
+    this.#found ??= testedProgram(this.#place)
+    return await this.#found
+  }
+
+  /** A process that has not been greeted yet. */
+  async launched(): Promise<TestedProcess> {
+    const found = await this.found()
+    return new TestedProcess({ ...found, settings: settingsFor(found, this.#given) })
+  }
+
+  /** A process of its own that has been started. */
+  async started(): Promise<TestedProcess> {
+    const found = await this.found()
+    const tested = await this.launched()
+    try {
+      await begin(tested, found, { settings: settingsFor(found, this.#given), deadlineMs: tempo.startMs })
+      return tested
+    } catch (error) {
+      await tested[Symbol.asyncDispose]()
+      throw error
+    }
+  }
+
+  /** The process that those cases share which do it no harm. */
+  async running(): Promise<TestedProcess> {
+    this.#running ??= this.started()
+    return await this.#running
+  }
+
+  async [Symbol.asyncDispose](): Promise<void> {
+    const running = await this.#running?.catch(() => undefined)
+    await running?.[Symbol.asyncDispose]()
+  }
+}
+
+/** One promise that every plugin of a kind keeps. */
+export interface Case {
+  readonly title: string
+  readonly check: (subject: Subject, t: TestContext) => void | Promise<void>
+}
+
+/** Makes a suite of a table. The cases share one process, which is put away behind them. */
+export const describeCases = (name: string, subject: Subject, cases: readonly Case[]): void => {
+  describe(name, () => {
+    for (const { title, check } of cases) test(title, async (t) => await check(subject, t))
+    after(async () => await subject[Symbol.asyncDispose]())
+  })
+}
+
+const silences: ReadonlySet<string> = new Set(['unconfirmed', 'plugin-not-running'])
+
+/** Holds when the plugin answers with an error: not with silence, and not by ending. */
+export const isRefused = async (answer: Promise<unknown>, what: string): Promise<void> => {
+  try {
+    await answer
+  } catch (error) {
+    if (!(error instanceof MarineDataError)) throw error
+    const isAnswer = !silences.has(error.code) || error.cause !== undefined
+    assert.ok(isAnswer && error.code !== 'plugin-not-running', `${what} was not answered: ${error.message}`)
+    return
+  }
+  assert.fail(`${what} was done, or answered as if it were`)
+}

@@ -1,0 +1,9 @@
+import { describeCases, Subject, type SuiteOptions } from './conformance.ts'
+import { pluginCases } from './plugin-cases.ts'
+
+/**
+ * Makes the suite that every plugin passes, in whatever language it is written.
+ * @param place the plugin's folder, or a single module
+ */
+export const describePlugin = (place: string | URL, options: SuiteOptions = {}): void =>
+  describeCases(`the plugin at ${String(place)}`, new Subject(place, options), pluginCases)

@@ -1,0 +1,28 @@
+import type { ProviderKind } from '#protocol/manifest.ts'
+import { describePilots } from './autopilot/describe-pilots.ts'
+import type { AutopilotSuiteOptions } from './autopilot/options.ts'
+import { describeCases, Subject, type SuiteOptions } from './conformance.ts'
+import { describePlugin } from './describe-plugin.ts'
+import { providerCases } from './provider-cases.ts'
+
+const describeProvider = (kind: ProviderKind, place: string | URL, options: SuiteOptions): void => {
+  describePlugin(place, options)
+  const cases = providerCases.map(({ title, check }) => ({
+    title,
+    check: async (subject: Subject) => await check(subject, kind),
+  }))
+  describeCases(`the ${kind} provider at ${String(place)}`, new Subject(place, options), cases)
+}
+
+/**
+ * Makes the suite that every provider of autopilots passes: that of plugins, that of providers, and the trials of each of its
+ * devices. What cannot be tried for lack of an option is skipped, with the reason.
+ */
+export const describeAutopilotProvider = (place: string | URL, options: AutopilotSuiteOptions = {}): void => {
+  describeProvider('autopilot', place, options)
+  describePilots(place, options)
+}
+
+/** Makes the suite that every provider of an anchor watch passes: that of plugins, and that of its devices. */
+export const describeAnchorProvider = (place: string | URL, options: SuiteOptions = {}): void =>
+  describeProvider('anchor', place, options)

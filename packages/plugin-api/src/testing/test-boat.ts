@@ -1,0 +1,218 @@
+import {
+  ContextPattern,
+  defaultProductWord,
+  MarineDataError,
+  PathPattern,
+  selfContext,
+  type AutopilotNotificationName,
+  type Delta,
+  type Notification,
+  type SentDelta,
+} from '@marinedata/model'
+import type { Handlers } from '#line/line.ts'
+import { Capabilities } from '#protocol/capabilities.ts'
+import type { PluginManifest, ProviderKind } from '#protocol/manifest.ts'
+import type { ServerVerbs } from '#protocol/verbs.ts'
+import { TestIntake } from './test-intake.ts'
+
+/** Something that the boat did not do for the plugin. */
+export interface Refusal {
+  readonly verb: string
+  /** The reason of a refused delta, or the code of a refused request. */
+  readonly reason: string
+  readonly message: string
+}
+
+/** A device that the plugin registered, with all that was reported of it. */
+export interface TestDevice {
+  readonly kind: ProviderKind
+  readonly details: Readonly<Record<string, unknown>>
+  readonly reports: readonly Readonly<Record<string, unknown>>[]
+  /** Its own alarms, by their normalised names: what was said last. */
+  readonly alarms: ReadonlyMap<AutopilotNotificationName, Notification>
+}
+
+type HeardDevice = TestDevice & {
+  readonly reports: Readonly<Record<string, unknown>>[]
+  readonly alarms: Map<AutopilotNotificationName, Notification>
+}
+
+export interface LogLine {
+  readonly level: 'debug' | 'info' | 'warn' | 'error'
+  readonly message: string
+}
+
+export interface Status {
+  readonly level: 'ok' | 'warning' | 'error'
+  readonly message: string
+}
+
+/** The own vessel of every test. */
+export const testSelf = 'vessels.urn:mrn:imo:mmsi:230099999'
+
+const refusalsNamed = 16
+
+interface TestSubscription {
+  readonly context: ContextPattern
+  readonly path: PathPattern
+}
+
+/** A boat in memory: it answers a plugin as the server does, and remembers everything. */
+export class TestBoat {
+  readonly published: SentDelta[] = []
+  readonly refused: Refusal[] = []
+  readonly storage: Map<string, unknown>
+  readonly notifications = new Map<string, Notification>()
+  readonly logs: LogLine[] = []
+  readonly devices = new Map<string, HeardDevice>()
+  status: Status | undefined
+  readonly #capabilities: Capabilities
+  readonly #intake: TestIntake
+  readonly #onPublished: (delta: SentDelta) => void
+  #subscriptions: TestSubscription[] = []
+
+  constructor(
+    manifest: PluginManifest,
+    onPublished: (delta: SentDelta) => void,
+    stored: Readonly<Record<string, unknown>>,
+  ) {
+    this.storage = new Map(Object.entries(stored))
+    this.#capabilities = new Capabilities(manifest, { self: testSelf, productWord: defaultProductWord })
+    this.#intake = new TestIntake(this.#capabilities)
+    this.#onPublished = onPublished
+  }
+
+  /** What the plugin may ask. */
+  handlers(): Handlers<ServerVerbs> {
+    return {
+      publish: ({ deltas }) => ({ refused: this.#publish(deltas) }),
+      ...this.#listening(),
+      ...this.#serving(),
+      ...this.#alarming(),
+      'storage/get': ({ key }) => (this.storage.has(key) ? { value: this.storage.get(key) } : {}),
+      'storage/set': ({ values }) => {
+        for (const [key, value] of Object.entries(values))
+          if (value === null) this.storage.delete(key)
+          else this.storage.set(key, value)
+        return {}
+      },
+      status: (status) => void (this.status = status),
+      log: (line) => void this.logs.push(line),
+    }
+  }
+
+  /** What of these deltas the plugin listens to, as the server would send it. */
+  heard(deltas: readonly Delta[]): SentDelta[] {
+    return deltas.flatMap(({ context = selfContext, updates }) => {
+      const heard = updates.flatMap((update) => {
+        const values = (update.values ?? []).filter(({ path }) => this.#isSubscribed(context, path))
+        const timestamp = update.timestamp ?? new Date().toISOString()
+        return values.length === 0 ? [] : [{ $source: update.$source ?? 'test', timestamp, values }]
+      })
+      return heard.length === 0 ? [] : [{ context, updates: heard }]
+    })
+  }
+
+  #publish(deltas: readonly unknown[]): { delta: number; reason: string }[] {
+    const refused = deltas.flatMap((message, index) => {
+      const { taken, refusal } = this.#intake.accept(message)
+      if (taken.updates.length > 0) {
+        this.published.push(taken)
+        this.#onPublished(taken)
+      }
+      if (refusal === undefined) return []
+      this.refused.push({ verb: 'publish', reason: refusal, message: JSON.stringify(message) })
+      return [{ delta: index, reason: refusal }]
+    })
+    return refused.slice(0, refusalsNamed)
+  }
+
+  #listening(): Pick<Handlers<ServerVerbs>, 'subscribe' | 'unsubscribe'> {
+    return {
+      subscribe: ({ context = selfContext, subscribe }) => {
+        for (const { path } of subscribe)
+          if (!this.#capabilities.mayRead(context, path))
+            undeclared(`"${path}" of "${context}" among what it reads`)
+        this.#subscriptions.push(...subscribe.map(({ path }) => subscriptionTo(context, path)))
+        return {}
+      },
+      unsubscribe: ({ context = selfContext, unsubscribe }) => {
+        const gone = new Set(unsubscribe.map(({ path }) => path))
+        this.#subscriptions = this.#subscriptions.filter(
+          (subscription) => subscription.context.text !== context || !gone.has(subscription.path.text),
+        )
+        return {}
+      },
+    }
+  }
+
+  #serving(): Pick<
+    Handlers<ServerVerbs>,
+    'device/register' | 'device/report' | 'device/notify' | 'device/withdraw'
+  > {
+    return {
+      'device/register': ({ device, kind, details = {} }) => {
+        if (!this.#capabilities.provides(kind)) undeclared(`"${kind}" among what it provides`)
+        const known = this.devices.get(device)
+        this.devices.set(device, {
+          kind,
+          details,
+          reports: [...(known?.reports ?? [])],
+          alarms: new Map(known?.alarms),
+        })
+        return {}
+      },
+      'device/report': ({ device, report }) => {
+        const known = this.devices.get(device) ?? unknownDevice(device)
+        known.reports.push(report)
+        return {}
+      },
+      'device/notify': ({ device, name, notification }) => {
+        const known = this.devices.get(device) ?? unknownDevice(device)
+        known.alarms.set(name, notification)
+        return {}
+      },
+      'device/withdraw': ({ device }) => {
+        if (!this.devices.delete(device)) unknownDevice(device)
+        return {}
+      },
+    }
+  }
+
+  #alarming(): Pick<Handlers<ServerVerbs>, 'notification/raise' | 'notification/clear'> {
+    const allowed = (path: string): string =>
+      this.#capabilities.mayNotify(path) ? path : undeclared(`"${path}" among its notifications`)
+    return {
+      'notification/raise': ({ path, notification }) => {
+        this.notifications.set(allowed(path), notification)
+        return {}
+      },
+      'notification/clear': ({ path }) => {
+        this.notifications.delete(allowed(path))
+        return {}
+      },
+    }
+  }
+
+  #isSubscribed(text: string, path: string): boolean {
+    const dot = text.indexOf('.')
+    const context = { map: text.slice(0, dot), identifier: text.slice(dot + 1), isSelf: text === selfContext }
+    const patterned = { text: path, segments: path.split('.') }
+    return this.#subscriptions.some((wish) => wish.context.matches(context) && wish.path.matches(patterned))
+  }
+}
+
+const undeclared = (what: string): never => {
+  throw new MarineDataError('not-declared', `The manifest does not name ${what}`)
+}
+
+const unknownDevice = (id: string): never => {
+  throw new MarineDataError('device-not-found', `No device is registered as "${id}"`)
+}
+
+const subscriptionTo = (contextText: string, pathText: string): TestSubscription => {
+  const context = ContextPattern.parse(contextText)
+  const path = PathPattern.parse(pathText)
+  if (context !== undefined && path !== undefined) return { context, path }
+  throw new MarineDataError('invalid-message', `"${pathText}" of "${contextText}" is not a pattern`)
+}

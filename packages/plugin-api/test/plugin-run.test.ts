@@ -1,0 +1,281 @@
+import { MarineDataError } from '@marinedata/model'
+import assert from 'node:assert/strict'
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { test } from 'node:test'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { startPlugin, type StartedPlugin, type StartOptions } from '#testing.ts'
+
+const place = new URL('plugins/deck-hand.ts', import.meta.url)
+const deckHand = async (options: StartOptions = {}): Promise<StartedPlugin> =>
+  await startPlugin(place, options)
+
+const fails = (code: string, message?: RegExp) => (error: unknown) => {
+  assert.ok(error instanceof MarineDataError, String(error))
+  assert.equal(error.code, code, error.message)
+  if (message) assert.match(error.message, message)
+  return true
+}
+
+const until = async (what: string, isSo: () => boolean): Promise<void> => {
+  for (const end = performance.now() + 3_000; !isSo(); await sleep(5))
+    if (performance.now() > end) assert.fail(`not within 3 s: ${what}`)
+}
+
+test('a plugin starts with its settings settled, and says how it is', async () => {
+  await using hand = await deckHand({ settings: { greeting: 'Moin' } })
+  assert.equal(hand.manifest.name, 'deck-hand')
+  assert.deepEqual(await hand.act('settings'), { greeting: 'Moin', fails: false, lingers: false })
+  assert.deepEqual(hand.status, { level: 'ok', message: 'Moin, vessels.urn:mrn:imo:mmsi:230099999' })
+})
+
+test('settings that do not fit keep a plugin from being started at all', async () => {
+  await assert.rejects(deckHand({ settings: { greeting: 7 } }), fails('invalid-settings', /greeting/))
+  await assert.rejects(deckHand({ settings: { hat: 'on' } }), fails('invalid-settings', /hat/))
+})
+
+test('a plugin that cannot start says why', async () => {
+  await assert.rejects(
+    deckHand({ settings: { fails: true } }),
+    fails('plugin-failed', /^The mop is missing$/),
+  )
+})
+
+test('what is published arrives, with the plugin’s name on it', async () => {
+  await using hand = await deckHand()
+  const next = hand.next('deck.mop')
+  await hand.act('publish', { path: 'deck.mop', value: 'wet' })
+  assert.equal(await next, 'wet')
+  assert.equal(hand.latest('deck.mop'), 'wet')
+  const [delta] = hand.published
+  assert.equal(delta?.updates[0]?.$source, 'deck-hand')
+  assert.ok(Date.now() - Date.parse(delta.updates[0].timestamp) < 2_000)
+})
+
+test('what was not declared does not arrive, and the log says at once why', async () => {
+  await using hand = await deckHand()
+  await hand.act('publish', { path: 'navigation.speedOverGround', value: 99 })
+  await until('a warning', () => hand.logs.length > 0)
+  assert.deepEqual(hand.logs, [
+    {
+      level: 'warn',
+      message:
+        'Refused as undeclared-path: "navigation.speedOverGround"; add it to `writes.paths` in the manifest',
+    },
+  ])
+  assert.equal(hand.refused[0]?.reason, 'undeclared-path')
+  assert.equal(hand.latest('navigation.speedOverGround'), undefined)
+})
+
+test('a value that never comes is missed with what was refused', async () => {
+  await using hand = await deckHand()
+  await hand.act('publish', { path: 'mast.height', value: 12 })
+  await assert.rejects(hand.next('deck.mop', 100), fails('unconfirmed', /undeclared-path/))
+})
+
+test('thousands of deltas arrive in order, none lost, at the server’s pace', async () => {
+  await using hand = await deckHand()
+  await hand.act('flood', 5_000)
+  const counts = hand.published.map(({ updates }) => updates[0]?.values?.[0]?.value)
+  assert.deepEqual(
+    counts,
+    Array.from({ length: 5_000 }, (_, index) => index),
+  )
+})
+
+test('a plugin hears what it listens to, and no more', async () => {
+  await using hand = await deckHand()
+  const news = (path: string, value: unknown) => ({ updates: [{ values: [{ path, value }] }] })
+  assert.equal(hand.tell([news('navigation.log', 1)]), 0)
+  await hand.act('listen', { path: 'navigation.log', throws: false })
+  const heard = hand.next('deck.heard')
+  assert.equal(hand.tell([news('navigation.log', 2), news('navigation.trip', 3)]), 1)
+  const { context, updates } = (await heard) as { context: string; updates: { values: unknown[] }[] }
+  assert.equal(context, 'vessels.self')
+  assert.deepEqual(updates[0]?.values, [{ path: 'navigation.log', value: 2 }])
+  await hand.act('forget')
+  assert.equal(hand.tell([news('navigation.log', 4)]), 0)
+})
+
+test('a plugin cannot listen to what it did not declare', async () => {
+  await using hand = await deckHand()
+  await assert.rejects(
+    hand.act('listen', { path: 'propulsion.*', throws: false }),
+    fails('not-declared', /propulsion/),
+  )
+})
+
+test('a mistake while listening ends the plugin with its stack, as in any Node program', async () => {
+  const hand = await deckHand()
+  await hand.act('listen', { path: 'navigation.*', throws: true })
+  hand.tell([{ updates: [{ values: [{ path: 'navigation.log', value: 2 }] }] }])
+  const { code, lastWords } = await hand.stop()
+  assert.equal(code, 1)
+  assert.match(lastWords, /The hand fell overboard[^]*deck-hand\.ts/)
+})
+
+test('a broken promise that nobody caught ends the plugin too', async () => {
+  const hand = await deckHand()
+  await hand.act('reject').catch(() => undefined)
+  const { code, lastWords } = await hand.stop()
+  assert.equal(code, 1)
+  assert.match(lastWords, /Nobody caught the line/)
+})
+
+test('an action answers, refuses with its own reason, or fails with its own words', async () => {
+  await using hand = await deckHand()
+  assert.deepEqual(await hand.act('work', 0), { deadline: 1.5 })
+  await assert.rejects(hand.act('refuse'), fails('busy', /sails are up/))
+  await assert.rejects(hand.act('stumble'), fails('plugin-failed', /^The bucket is not a function$/))
+  await until('a stack', () => hand.complaints.some((line) => line.includes('deck-hand.ts')))
+  await assert.rejects(hand.act('work', 'hard'), fails('invalid-body', /"work"/))
+  await assert.rejects(hand.act('dance'), fails('not-found', /dance/))
+  await assert.rejects(hand.act('toString'), fails('not-found'))
+})
+
+test('a command that is taken back is put down, and the answer says what became of it', async () => {
+  await using hand = await deckHand()
+  const interrupted = hand.next('deck.interrupted')
+  const taking = new AbortController()
+  const work = hand.act('work', 30, { deadlineMs: 2_000, signal: taking.signal })
+  // Behind a question that was answered, the command has begun.
+  await hand.act('settings')
+  taking.abort()
+  await assert.rejects(work, fails('rejected-by-device', /half way/))
+  assert.equal(await interrupted, true)
+})
+
+test('a command that was taken back before it was sent is never done', async () => {
+  await using hand = await deckHand()
+  await assert.rejects(
+    hand.act('work', 30, { signal: AbortSignal.abort() }),
+    fails('unconfirmed', /before it was asked/),
+  )
+})
+
+test('a command is put down when its deadline passes', async () => {
+  await using hand = await deckHand()
+  const interrupted = hand.next('deck.interrupted')
+  await assert.rejects(hand.act('work', 30, { deadlineMs: 100 }), fails('unconfirmed'))
+  assert.equal(await interrupted, true)
+})
+
+test('a handler that heeds nobody is answered for', async () => {
+  await using hand = await deckHand()
+  const taking = new AbortController()
+  const work = hand.act('dawdle', 30, { deadlineMs: 3_000, signal: taking.signal })
+  const startedAt = performance.now()
+  await hand.act('settings')
+  taking.abort()
+  await assert.rejects(work, fails('unconfirmed', /taken back/))
+  assert.ok(performance.now() - startedAt < 1_000)
+})
+
+test('a device is registered, told what to do, reported on and withdrawn', async () => {
+  await using hand = await deckHand()
+  await hand.act('register', 'pilot-1')
+  assert.deepEqual(hand.devices.get('pilot-1'), {
+    kind: 'autopilot',
+    details: { states: [], modes: [], operations: [] },
+    reports: [],
+    alarms: new Map(),
+  })
+  assert.deepEqual(await hand.command('pilot-1', { name: 'set-target', input: { target: 1 } }), {
+    input: { target: 1 },
+  })
+  await assert.rejects(hand.command('pilot-1', { name: 'dance' }), fails('unsupported-action', /dance/))
+  await assert.rejects(hand.command('pilot-2', { name: 'set-target' }), fails('device-not-found', /pilot-2/))
+  await hand.act('report', { state: 'standby' })
+  assert.deepEqual(hand.devices.get('pilot-1')?.reports, [{ state: 'standby' }])
+  await hand.act('withdraw')
+  assert.equal(hand.devices.size, 0)
+  await assert.rejects(hand.command('pilot-1', { name: 'set-target' }), fails('device-not-found'))
+})
+
+test('a device raises its own alarms under the normalised names', async () => {
+  await using hand = await deckHand()
+  await hand.act('register', 'pilot-1')
+  await hand.act('notify', { name: 'xte', message: 'Off track' })
+  const xte = { state: 'alert', method: ['sound'], message: 'Off track' }
+  assert.deepEqual([...hand.devices.get('pilot-1')!.alarms], [['xte', xte]])
+  await hand.act('withdraw')
+  await assert.rejects(hand.act('notify', { name: 'xte', message: 'Off track' }), fails('device-not-found'))
+})
+
+test('an alarm is raised and cleared, and only where it was declared', async () => {
+  await using hand = await deckHand()
+  await hand.act('alarm', { path: 'notifications.deck.mop', message: 'Dry' })
+  assert.equal(hand.notifications.get('notifications.deck.mop')?.message, 'Dry')
+  await hand.act('alarm', { path: 'notifications.deck.mop', message: '' })
+  assert.equal(hand.notifications.size, 0)
+  await assert.rejects(
+    hand.act('alarm', { path: 'notifications.mob', message: 'Help' }),
+    fails('not-declared', /notifications\.mob/),
+  )
+})
+
+test('what a plugin keeps is there when it asks', async () => {
+  await using hand = await deckHand({ storage: { seen: 'land' } })
+  assert.deepEqual(await hand.act('store', null), { seen: 'land', unseen: 'nothing' })
+  assert.deepEqual(await hand.act('store', { seen: null, unseen: { whales: 3 } }), { unseen: { whales: 3 } })
+  assert.deepEqual([...hand.storage], [['unseen', { whales: 3 }]])
+})
+
+test('a plugin stops when it is asked to, and what it says on the way arrives', async () => {
+  const hand = await deckHand()
+  const startedAt = performance.now()
+  const { code, signal } = await hand.stop()
+  assert.deepEqual([code, signal], [0, null])
+  assert.ok(performance.now() - startedAt < 500, `${performance.now() - startedAt} ms`)
+  assert.equal(hand.latest('deck.last'), true)
+})
+
+test('a plugin that does not stop is ended', async () => {
+  const hand = await deckHand({ settings: { lingers: true } })
+  assert.equal((await hand.stop()).signal, 'SIGKILL')
+})
+
+test('print is heard on stderr and disturbs nobody', async () => {
+  await using hand = await deckHand()
+  await hand.act('print', 'Content-Length: 7\r\n\r\nHa')
+  await until(
+    'the print',
+    () => hand.complaints.filter((line) => line.startsWith('Content-Length')).length === 2,
+  )
+  assert.equal(hand.noise.length, 0)
+})
+
+test('whatever else writes to stdout is passed over', async () => {
+  await using hand = await deckHand()
+  const garbage = [
+    '\x00\xff\xfe\x80\n',
+    'Content-Length: 12\r\n\r\n{"jsonrpc":',
+    'DEBUG '.repeat(500),
+    'Content-Length: ',
+  ]
+  for (const text of garbage) {
+    await hand.act('write', text)
+    const next = hand.next('deck.mop')
+    await hand.act('publish', { path: 'deck.mop', value: text.length })
+    assert.equal(await next, text.length)
+  }
+  assert.ok(hand.noise.includes('DEBUG'))
+  assert.ok(hand.noise.includes(0xff))
+})
+
+test('a plugin reads the file that a setting grants, and no other, and writes none', async (t) => {
+  const folder = mkdtempSync(join(tmpdir(), 'marinedata-'))
+  t.after(() => rmSync(folder, { recursive: true }))
+  const chart = join(folder, 'chart.txt')
+  const diary = join(folder, 'diary.txt')
+  writeFileSync(chart, 'Here be dragons')
+  writeFileSync(diary, 'Dear diary')
+  await using hand = await deckHand({ settings: { chart } })
+  assert.equal(await hand.act('read', chart), 'Here be dragons')
+  for (const file of [diary, '/etc/passwd'])
+    await assert.rejects(hand.act('read', file), fails('plugin-failed', /restricted/))
+  await assert.rejects(hand.act('scribble', join(folder, 'note.txt')), fails('plugin-failed', /restricted/))
+  await using stranger = await deckHand()
+  await assert.rejects(stranger.act('read', chart), fails('plugin-failed', /restricted/))
+})

@@ -1,0 +1,19 @@
+import { definePlugin, runPlugin } from '@marinedata/plugin-api'
+
+/** Wrong on purpose: it reports on an anchor that is not there any more. */
+const plugin = definePlugin({
+  name: 'dragging-anchor',
+  version: '1.0.0',
+  description: 'An anchor that is lost',
+  provides: ['anchor'],
+  start: async (boat) => {
+    const anchor = await boat.registerDevice({ id: 'kedge', kind: 'anchor' }, () => undefined)
+    await anchor.withdraw()
+    const tell = (): void => void anchor.report({ state: 'watching' }).catch(() => undefined)
+    tell()
+    const timer = setInterval(tell, 50)
+    return { stop: () => clearInterval(timer) }
+  },
+})
+
+if (import.meta.main) await runPlugin(plugin)

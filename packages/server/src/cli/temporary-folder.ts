@@ -1,0 +1,9 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+
+/** A data folder that goes when it is disposed of. */
+export const temporaryFolder = async (): Promise<AsyncDisposable & { readonly path: string }> => {
+  const path = await mkdtemp(join(tmpdir(), 'marinedata-'))
+  return { path, [Symbol.asyncDispose]: () => rm(path, { recursive: true, force: true }) }
+}

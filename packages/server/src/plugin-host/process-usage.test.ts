@@ -1,0 +1,16 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { usageOf } from './process-usage.ts'
+
+test(
+  'what a process uses is read from the machine, and nothing is made up',
+  { skip: process.platform !== 'linux' },
+  () => {
+    const usage = usageOf(process.pid)
+    assert.ok(usage !== undefined)
+    assert.ok(Math.abs(usage.residentBytes - process.memoryUsage.rss()) < 30e6)
+    const { user, system } = process.cpuUsage()
+    assert.ok(Math.abs(usage.cpuSeconds - (user + system) / 1e6) < 0.5)
+    assert.equal(usageOf(2 ** 30), undefined)
+  },
+)

@@ -1,0 +1,138 @@
+import type { AutopilotDescription } from '@marinedata/model'
+import assert from 'node:assert/strict'
+import { after, before, suite, test } from 'node:test'
+import {
+  commands,
+  faultyGroups,
+  readings,
+  slowGroups,
+  soundGroups,
+  type CaseGroup,
+  type Shown,
+} from './autopilot-cases.ts'
+import { assertProblem, type Exchange } from './exchange.ts'
+import { askPilot, PilotBoat } from './pilot-boat.ts'
+import { startBoat, type Boat } from './start-boat.ts'
+
+const limit = { timeout: 30_000 }
+
+/** Checks that the device, and nobody else, has reported the effect. */
+const assertDone = (answer: Exchange, device: string): void => {
+  assert.equal(answer.status, 200, answer.text)
+  assert.match(answer.headers['content-type'] ?? '', /^application\/json/)
+  assert.deepEqual(JSON.parse(answer.text), { state: 'COMPLETED', statusCode: 200, message: 'OK' })
+  assert.equal(answer.headers['x-device'], device)
+}
+
+const degree = Math.PI / 180
+
+/** Checks that the device stands so, the target within half a degree. */
+const assertShows = (seen: AutopilotDescription, { target, ...rest }: Shown): void => {
+  for (const [name, value] of Object.entries(rest)) assert.equal(seen[name as keyof typeof seen], value, name)
+  if (target === undefined) return
+  const difference = Number(seen.target) / degree - Number(target)
+  assert.ok(Math.abs(difference) <= 0.5, `the target is ${Number(seen.target) / degree}°, not ${target}°`)
+}
+
+const under = (id: string, ask: string): string => {
+  const [method, path] = ask.split(' ')
+  return `${method} ${id}${path === undefined ? '' : `/${path}`}`
+}
+
+/** One case, by the id of the device or by `_default`. */
+const play = async (boat: PilotBoat, id: string, played: CaseGroup['cases'][number]): Promise<Exchange> => {
+  const { ask, body, headers, expect } = played
+  const prior = await boat.describe(id)
+  const answer = await boat.ask(under(id, ask), { body, ...(headers && { headers }) })
+  if (expect === 'done') boat.changed()
+  else {
+    assertProblem(answer, expect)
+    assert.equal(answer.headers['x-device'], undefined)
+    assert.deepEqual(await boat.describe(id), prior)
+  }
+  return answer
+}
+
+const playGroup = (boat: () => PilotBoat, { title, standing, device, cases }: CaseGroup): void => {
+  for (const each of cases)
+    for (const id of [device, '_default'])
+      test(`${id}, ${title}, asked for ${each.title}: ${each.expect}`, limit, async () => {
+        await boat().bring(standing)
+        const answer = await play(boat(), id, each)
+        if (each.expect !== 'done') return
+        assertDone(answer, device)
+        assertShows(await boat().describe(id), each.shows ?? {})
+      })
+}
+
+/** One boat for all of these groups, and the default is the device that they are about. */
+const onOneBoat = (title: string, groups: readonly CaseGroup[]): void => {
+  suite(title, { concurrency: 1 }, () => {
+    let boat: PilotBoat | undefined
+    const present = (): PilotBoat => {
+      assert.ok(boat !== undefined)
+      return boat
+    }
+    before(async () => {
+      boat = await PilotBoat.start()
+    })
+    after(() => boat?.[Symbol.asyncDispose]())
+    for (const group of groups)
+      suite(group.title, () => {
+        before(async () => {
+          await present().must(`POST _providers/_default/${group.device}`)
+        })
+        playGroup(present, group)
+      })
+  })
+}
+
+/** By its id and by `_default` in turn: each case takes as long as a pilot has for its answer. */
+const onSlowBoats = (): void => {
+  suite('a pilot that does nothing of what it is asked', { concurrency: true }, () => {
+    for (const { title, standing, cases } of slowGroups)
+      test(title, limit, async () => {
+        await using boat = await PilotBoat.start()
+        await boat.bring(standing)
+        for (const [index, each] of cases.entries())
+          await play(boat, index % 2 === 0 ? 'main' : '_default', each)
+      })
+  })
+}
+
+suite('the contract', { concurrency: true }, () => {
+  onSlowBoats()
+  onOneBoat('a sound boat', soundGroups)
+  onOneBoat('a boat with faults', faultyGroups)
+})
+
+suite('without the device', () => {
+  let boat: Boat | undefined
+  before(async () => {
+    boat = await startBoat()
+  })
+  after(() => boat?.[Symbol.asyncDispose]())
+
+  for (const { ask, body } of [
+    ...commands,
+    ...readings.map((reading) => ({ ask: reading, body: undefined })),
+  ])
+    for (const [id, code] of [
+      ['_default', 'no-default-autopilot'],
+      ['nobody', 'autopilot-not-found'],
+    ] as const)
+      test(`${under(id, ask)}: ${code}`, limit, async () => {
+        assertProblem(await askPilot(boat!.url, under(id, ask), { body }), code)
+      })
+
+  test('the list is empty, and nobody is the default', limit, async () => {
+    const list = await askPilot(boat!.url, 'GET')
+    assert.deepEqual([list.status, list.text], [200, '{}'])
+    assertProblem(await askPilot(boat!.url, 'GET _providers/_default'), 'no-default-autopilot')
+    for (const [id, code] of [
+      ['_default', 'no-default-autopilot'],
+      ['main', 'autopilot-not-found'],
+    ] as const)
+      assertProblem(await askPilot(boat!.url, `POST _providers/_default/${id}`), code)
+  })
+})

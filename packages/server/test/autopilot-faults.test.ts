@@ -1,0 +1,187 @@
+import type { ProblemCode } from '@marinedata/model'
+import assert from 'node:assert/strict'
+import { after, before, beforeEach, suite, test } from 'node:test'
+import { assertProblem, type Exchange } from './exchange.ts'
+import { PilotBoat, until, type Fault } from './pilot-boat.ts'
+import { StreamListener, type HeardValue } from './stream-listener.ts'
+
+const limit = { timeout: 30_000 }
+const steering = { steps: [['POST engage']] } as const
+const heading = 'notifications.steering.autopilot.heading'
+
+const isAlarm = ({ path, value, source }: HeardValue): boolean =>
+  path === heading && source === 'main' && (value as { state: string }).state === 'alarm'
+
+/** A problem of which nobody knows what came of it. */
+const assertUnknown = (answer: Exchange, code: ProblemCode): void => {
+  assert.match(answer.text, /"outcome":"unknown"/)
+  assertProblem({ ...answer, text: answer.text.replace('"outcome":"unknown"', '"outcome":"none"') }, code)
+}
+
+suite('when something goes wrong', () => {
+  let present: PilotBoat | undefined
+  const boat = (): PilotBoat => present!
+  before(async () => {
+    present = await PilotBoat.start()
+  })
+  after(() => present?.[Symbol.asyncDispose]())
+  beforeEach(async () => {
+    boat().changed()
+    await boat().bring(steering)
+  })
+
+  /** Makes it go wrong, and gives the alarm and the milliseconds until it was heard. */
+  const alarmAfter = async (fault: Fault): Promise<{ message: string; ms: number }> => {
+    await using stream = await StreamListener.open(boat().url)
+    stream.forget()
+    const begun = performance.now()
+    const heard = stream.firstValue(isAlarm).then((value) => ({ value, ms: performance.now() - begun }))
+    await boat().bring({ ...steering, fault })
+    const { value, ms } = await heard
+    assert.deepEqual((value.value as { method: string[] }).method, ['visual', 'sound'])
+    return { message: (value.value as { message: string }).message, ms }
+  }
+
+  test(
+    'a pilot whose line is cut while it steers is off-line, and the alarm sounds within a second',
+    limit,
+    async (t) => {
+      const { message, ms } = await alarmAfter({ name: 'link-cut' })
+      assert.match(message, /lost/)
+      assert.ok(ms < 1_000, `after ${ms} ms`)
+      t.diagnostic(`alarm after ${ms.toFixed(0)} ms`)
+    },
+  )
+
+  test('a pilot that lets go by itself raises the alarm within a second', limit, async (t) => {
+    const { message, ms } = await alarmAfter({ name: 'pilot-off' })
+    assert.match(message, /by itself/)
+    assert.ok(ms < 1_000, `after ${ms} ms`)
+    assert.equal((await boat().describe('main')).engaged, false)
+    t.diagnostic(`alarm after ${ms.toFixed(0)} ms`)
+  })
+
+  test('the alarm ends with the next command that is obeyed', limit, async () => {
+    await alarmAfter({ name: 'pilot-off' })
+    await using stream = await StreamListener.open(boat().url)
+    assert.ok((await stream.firstValue(isAlarm)) !== undefined)
+    await boat().must('POST main/engage')
+    const calm = await stream.firstValue(
+      ({ path, value }) => path === heading && (value as { state: string }).state === 'normal',
+    )
+    assert.equal(calm.source, 'main')
+  })
+
+  test('a pilot that is told to let go raises no alarm', limit, async () => {
+    await boat().must('PUT main/target/adjust', { value: 1, units: 'deg' })
+    await using stream = await StreamListener.open(boat().url)
+    await boat().must('POST main/disengage')
+    await boat().must('POST main/engage')
+    await boat().must('PUT main/state', { value: 'disabled' })
+    await boat().must('POST main/disengage')
+    await stream.settled()
+    assert.ok(!stream.values.some(isAlarm))
+  })
+
+  for (const id of ['main', '_default'])
+    test(`off-line, ${id} can be read all the same: nothing is known but that`, limit, async () => {
+      await boat().bring({ ...steering, fault: { name: 'link-cut' } })
+      const { options, ...rest } = await until(
+        () => boat().describe(id),
+        ({ online }) => online === false,
+      )
+      assert.deepEqual(rest, {
+        state: 'off-line',
+        mode: null,
+        target: null,
+        engaged: false,
+        online: false,
+        targetKind: null,
+        targetRange: null,
+      })
+      assert.deepEqual(options.state, ['enabled', 'disabled'])
+      assert.ok(options.actions?.every(({ available, reason }) => !available && reason !== undefined))
+      for (const [name, value] of [
+        ['state', 'off-line'],
+        ['mode', null],
+        ['target', null],
+      ] as const)
+        assert.deepEqual(JSON.parse((await boat().must(`GET ${id}/${name}`)).text), { value })
+    })
+
+  for (const id of ['main', '_default'])
+    test(`off-line, ${id} is still told to let go, and nobody knows whether it did`, limit, async () => {
+      await boat().bring({ ...steering, fault: { name: 'link-cut' } })
+      await until(
+        () => boat().describe(id),
+        ({ online }) => online === false,
+      )
+      assertUnknown(await boat().ask(`POST ${id}/disengage`), 'autopilot-offline')
+    })
+
+  test('a pilot that is back is as it says it is, and nobody has told it anything', limit, async () => {
+    await boat().bring({ ...steering, fault: { name: 'link-cut' } })
+    await until(
+      () => boat().describe('main'),
+      ({ online }) => online === false,
+    )
+    await boat().fault({ name: 'link-cut' }, false)
+    const back = await until(
+      () => boat().describe('main'),
+      ({ online }) => online === true,
+    )
+    assert.deepEqual([back.state, back.engaged], ['enabled', true])
+  })
+
+  test(
+    'a pilot that is lost in the middle of a command: it is off-line, and nobody knows what it did',
+    limit,
+    async () => {
+      await boat().bring({ ...steering, fault: { name: 'slow-device', delay: 60 } })
+      const asked = boat().ask('PUT main/target', { body: { value: 1 } })
+      await boat().fault({ name: 'link-cut' })
+      assertUnknown(await asked, 'autopilot-offline')
+      await boat().fault({ name: 'link-cut' }, false)
+    },
+  )
+
+  test('disengage cuts short what takes too long, and is done at once', limit, async (t) => {
+    await boat().bring({ ...steering, fault: { name: 'slow-device', delay: 1 } })
+    const running = boat().ask('PUT main/target', { body: { value: 1 } })
+    const waiting = boat().ask('PUT main/target/adjust', { body: { value: 1 } })
+    await until(
+      () => boat().report(),
+      ({ devices }) => devices.length === 2,
+    )
+    await boat().fault({ name: 'slow-device' }, false)
+    const begun = performance.now()
+    await boat().must('POST main/disengage')
+    t.diagnostic(`disengaged after ${(performance.now() - begun).toFixed(0)} ms`)
+    assert.ok(performance.now() - begun < 500)
+    assertProblem(await running, 'unconfirmed')
+    assertProblem(await waiting, 'busy')
+    const { engaged, target } = await boat().describe('main')
+    assert.deepEqual([engaged, target === 1], [false, false])
+  })
+
+  test(
+    'a silent pilot: 504 at first, off-line and the alarm after five seconds of silence',
+    limit,
+    async (t) => {
+      await using stream = await StreamListener.open(boat().url)
+      stream.forget()
+      const begun = performance.now()
+      await boat().bring({ ...steering, fault: { name: 'pilot-silent' } })
+      for (const id of ['main', '_default'])
+        assertProblem(await boat().ask(`PUT ${id}/target`, { body: { value: 1 } }), 'unconfirmed')
+      await stream.firstValue(
+        ({ path, value }) => path === 'steering.autopilot.state' && value === 'off-line',
+      )
+      const ms = performance.now() - begun
+      t.diagnostic(`off-line after ${ms.toFixed(0)} ms of silence`)
+      assert.ok(ms > 4_400 && ms < 6_000, `after ${ms} ms`)
+      await stream.firstValue(isAlarm)
+      assertProblem(await boat().ask('PUT main/target', { body: { value: 1 } }), 'autopilot-offline')
+    },
+  )
+})

@@ -1,0 +1,276 @@
+import type { AuditEntry, HelmState, HelmTaken } from '@marinedata/model'
+import assert from 'node:assert/strict'
+import { createHash } from 'node:crypto'
+import { after, before, beforeEach, suite, test } from 'node:test'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { assertProblem, getJson } from './exchange.ts'
+import { PilotBoat, pilots } from './pilot-boat.ts'
+import { StreamListener } from './stream-listener.ts'
+
+const limit = { timeout: 30_000 }
+const steering = { steps: [['POST engage']] } as const
+const ten = { value: 10, units: 'deg' }
+
+suite('the helm', () => {
+  let boat: PilotBoat | undefined
+  before(async () => {
+    boat = await PilotBoat.start()
+  })
+  after(() => boat?.[Symbol.asyncDispose]())
+  beforeEach(async () => {
+    await take('main', { ttl: 1, label: 'the test', takeOver: true }).then(({ lease }) => give('main', lease))
+    boat!.changed()
+    await boat!.bring(steering)
+  })
+
+  const take = async (id: string, body: object, lease?: string): Promise<HelmTaken> => {
+    const headers = { ...(lease !== undefined && { 'x-helm-lease': lease }) }
+    const answer = await boat!.ask(`PUT ${id}/helm`, { body, headers })
+    assert.equal(answer.status, 200, answer.text)
+    return JSON.parse(answer.text) as HelmTaken
+  }
+  const give = async (id: string, lease: string): Promise<void> => {
+    const answer = await boat!.ask(`DELETE ${id}/helm`, { headers: { 'x-helm-lease': lease } })
+    assert.deepEqual(JSON.parse(answer.text), { state: 'COMPLETED', statusCode: 200, message: 'OK' })
+  }
+  const held = (id = 'main'): Promise<HelmState> => getJson(boat!.url, `${pilots}/${id}/helm`)
+
+  test('nobody holds it unless someone has taken it', limit, async () => {
+    assert.deepEqual(await held(), { held: false, label: null, secondsLeft: null })
+    assert.deepEqual(await held('_default'), await held('main'))
+  })
+
+  test('whoever holds it commands; others are told who does, and nothing happens', limit, async () => {
+    const { lease, label, secondsLeft } = await take('_default', { ttl: 60, label: 'Anna’s tablet' })
+    assert.equal(label, 'Anna’s tablet')
+    assert.ok(secondsLeft !== null && secondsLeft > 58 && secondsLeft <= 60)
+    const prior = await boat!.describe('main')
+    for (const [ask, body] of [
+      ['PUT main/target/adjust', ten],
+      ['PUT _default/mode', { value: 'wind' }],
+      ['PUT main/state', { value: 'disabled' }],
+      ['POST _default/dodge', undefined],
+      ['POST main/engage', undefined],
+    ] as const) {
+      const { detail } = assertProblem(await boat!.ask(ask, { body }), 'helm-held')
+      assert.match(detail, /Anna’s tablet/)
+    }
+    assert.deepEqual(await boat!.describe('main'), prior)
+    const answer = await boat!.ask('PUT main/target/adjust', {
+      body: ten,
+      headers: { 'x-helm-lease': lease },
+    })
+    assert.equal(answer.status, 200, answer.text)
+  })
+
+  test('disengage is for everyone', limit, async () => {
+    await take('main', { ttl: 60, label: 'Anna’s tablet' })
+    await boat!.must('POST main/disengage')
+    assert.equal((await boat!.describe('main')).engaged, false)
+  })
+
+  test('the helm of one device is not that of another', limit, async () => {
+    await take('main', { ttl: 60, label: 'Anna’s tablet' })
+    await boat!.must('PUT spare/mode', { value: 'wind' })
+  })
+
+  test('another may take it over, and everyone hears of it', limit, async () => {
+    const { lease } = await take('main', { ttl: 60, label: 'Anna’s tablet' })
+    const body = { ttl: 60, label: 'Bert’s phone' }
+    assertProblem(await boat!.ask('PUT main/helm', { body }), 'helm-held')
+    await using stream = await StreamListener.open(boat!.url)
+    const taken = await take('main', { ...body, takeOver: true })
+    const heard = await stream.firstValue(({ path, value }) => path.endsWith('.helm') && value === body.label)
+    assert.deepEqual([heard.path, heard.source], ['steering.autopilot.helm', 'main'])
+    const headers = { 'x-helm-lease': lease }
+    assertProblem(await boat!.ask('PUT main/target/adjust', { body: ten, headers }), 'helm-held')
+    assertProblem(await boat!.ask('DELETE main/helm', { headers }), 'helm-held')
+    await give('main', taken.lease)
+    await boat!.must('PUT main/target/adjust', ten)
+  })
+
+  test('it expires by itself, and may be kept before that', limit, async () => {
+    const { lease } = await take('main', { ttl: 1, label: 'Anna’s tablet' })
+    const kept = await take('main', { ttl: 1.2, label: 'Anna’s tablet' }, lease)
+    assert.equal(kept.lease, lease)
+    await using stream = await StreamListener.open(boat!.url)
+    assertProblem(await boat!.ask('PUT main/target/adjust', { body: ten }), 'helm-held')
+    await stream.firstValue(({ path, value }) => path.endsWith('.helm') && value === kept.label)
+    stream.forget()
+    await stream.firstValue(({ path, value }) => path.endsWith('.helm') && value === null)
+    await boat!.must('PUT main/target/adjust', ten)
+    assert.equal((await held()).held, false)
+  })
+
+  for (const [title, body] of [
+    ['without a time', { label: 'Anna' }],
+    ['without a name', { ttl: 60 }],
+    ['for no time', { ttl: 0, label: 'Anna' }],
+    ['for more than an hour', { ttl: 3_601, label: 'Anna' }],
+    ['with a time in words', { ttl: '60', label: 'Anna' }],
+    ['with a misspelt member', { ttl: 60, label: 'Anna', takeover: true }],
+  ] as const)
+    test(`it is not taken ${title}`, limit, async () => {
+      assertProblem(await boat!.ask('PUT main/helm', { body }), 'invalid-body')
+      assert.equal((await held()).held, false)
+    })
+
+  test('there is no helm of a device that is not there', limit, async () => {
+    const body = { ttl: 60, label: 'Anna' }
+    assertProblem(await boat!.ask('GET nobody/helm'), 'autopilot-not-found')
+    assertProblem(await boat!.ask('PUT nobody/helm', { body }), 'autopilot-not-found')
+    assertProblem(await boat!.ask('DELETE nobody/helm'), 'autopilot-not-found')
+  })
+})
+
+suite('one effect for each key', () => {
+  let boat: PilotBoat | undefined
+  before(async () => {
+    boat = await PilotBoat.start()
+  })
+  after(() => boat?.[Symbol.asyncDispose]())
+  beforeEach(async () => {
+    boat!.changed()
+    await boat!.bring(steering)
+  })
+
+  const adjust = (key: string, body: object = ten) =>
+    boat!.ask('PUT main/target/adjust', { body, headers: { 'idempotency-key': key } })
+  const target = async (): Promise<number> => (await boat!.describe('main')).target!
+
+  test('the same key and body turns the boat once, and gives the same answer', limit, async () => {
+    const prior = await target()
+    const first = await adjust('a')
+    const second = await adjust('a')
+    assert.deepEqual([first.status, first.text, first.headers['x-device']], [200, second.text, 'main'])
+    assert.deepEqual([second.status, second.headers['x-device']], [200, 'main'])
+    assert.ok(Math.abs((await target()) - prior - Math.PI / 18) < 1e-6)
+  })
+
+  test('asked twice at once, it turns once', limit, async () => {
+    const prior = await target()
+    const answers = await Promise.all([adjust('b'), adjust('b'), adjust('b')])
+    assert.deepEqual(
+      answers.map(({ status }) => status),
+      [200, 200, 200],
+    )
+    assert.ok(Math.abs((await target()) - prior - Math.PI / 18) < 1e-6)
+  })
+
+  test('without a key it turns each time', limit, async () => {
+    const prior = await target()
+    await Promise.all([boat!.must('PUT main/target/adjust', ten), boat!.must('PUT main/target/adjust', ten)])
+    assert.ok(Math.abs((await target()) - prior - Math.PI / 9) < 1e-6)
+  })
+
+  test('the same key with another body, another command or another device is refused', limit, async () => {
+    assert.equal((await adjust('c')).status, 200)
+    const prior = await boat!.describe('main')
+    assertProblem(await adjust('c', { value: 11, units: 'deg' }), 'idempotency-conflict')
+    const headers = { 'idempotency-key': 'c' }
+    assertProblem(await boat!.ask('POST main/dodge', { headers }), 'idempotency-conflict')
+    assertProblem(await boat!.ask('PUT spare/target/adjust', { body: ten, headers }), 'idempotency-conflict')
+    assert.deepEqual(await boat!.describe('main'), prior)
+  })
+
+  test('a refusal is remembered as well', limit, async () => {
+    const headers = { 'idempotency-key': 'd' }
+    assertProblem(await boat!.ask('POST main/tack/starboard', { headers }), 'wrong-direction')
+    await boat!.must('POST main/disengage')
+    assertProblem(await boat!.ask('POST main/tack/starboard', { headers }), 'wrong-direction')
+  })
+
+  test('no key keeps it from disengaging', limit, async () => {
+    const headers = { 'idempotency-key': 'e' }
+    assert.equal((await adjust('e')).status, 200)
+    for (let time = 0; time < 2; time++) {
+      await boat!.must('POST main/engage')
+      assert.equal((await boat!.ask('POST main/disengage', { headers })).status, 200)
+      assert.equal((await boat!.describe('main')).engaged, false)
+    }
+  })
+})
+
+suite('the audit', () => {
+  let boat: PilotBoat | undefined
+  before(async () => {
+    boat = await PilotBoat.start()
+  })
+  after(() => boat?.[Symbol.asyncDispose]())
+
+  const entries = (query = '', id = 'main'): Promise<AuditEntry[]> =>
+    getJson(boat!.url, `${pilots}/${id}/audit${query}`)
+  const hashOf = ({ hash: _hash, ...entry }: AuditEntry): string =>
+    createHash('sha256').update(JSON.stringify(entry)).digest('hex')
+
+  test(
+    'it holds every command, newest first, and anyone can check that none was changed',
+    limit,
+    async () => {
+      await boat!.bring({})
+      const begun = Date.now()
+      await boat!.must('POST _default/engage')
+      await boat!.must('PUT main/target/adjust', ten)
+      assertProblem(await boat!.ask('PUT main/target', { body: { value: 7 } }), 'invalid-value')
+      assertProblem(await boat!.ask('POST main/tack/starboard'), 'wrong-direction')
+      await boat!.must('POST main/disengage')
+      const [last, ...earlier] = await entries('?limit=5')
+      assert.ok(last !== undefined)
+      assert.deepEqual(
+        [last, ...earlier].map(({ asked, outcome }) => [(asked as { kind: string }).kind, outcome]),
+        [
+          ['disengage', 'OK'],
+          ['tack', 'wrong-direction'],
+          ['target', 'invalid-value'],
+          ['adjust', 'OK'],
+          ['engage', 'OK'],
+        ],
+      )
+      assert.deepEqual(
+        [last.device, last.from, last.sent],
+        ['main', '127.0.0.1', { name: 'disengage', input: {} }],
+      )
+      assert.equal((last.before as { engaged: boolean }).engaged, true)
+      assert.equal((last.reported as { engaged: boolean }).engaged, false)
+      assert.ok(last.who.length > 0 && last.milliseconds >= 0 && last.milliseconds < 2_000)
+      assert.ok(Date.parse(last.at) >= begun - 1_000)
+      const [tack] = earlier
+      assert.deepEqual([tack?.sent, tack?.outcome], [null, 'wrong-direction'])
+    },
+  )
+
+  test('each entry holds the hash of the one before it, over all devices', limit, async () => {
+    await boat!.must('PUT spare/mode', { value: 'wind' })
+    await boat!.must('POST main/disengage')
+    const all = [...(await entries()), ...(await entries('', 'spare'))].toSorted(
+      (a, b) => a.number - b.number,
+    )
+    for (const [index, entry] of all.entries()) {
+      assert.equal(entry.hash, hashOf(entry))
+      assert.equal(entry.number, index + 1)
+      assert.equal(entry.previous, all[index - 1]?.hash ?? '0'.repeat(64))
+    }
+  })
+
+  test('it is read in pages', limit, async () => {
+    const all = await entries()
+    const [first, second] = await entries('?limit=2')
+    assert.deepEqual([first?.number, second?.number], [all[0]?.number, all[1]?.number])
+    const rest = await entries(`?before=${second!.number}&limit=500`)
+    assert.deepEqual(
+      rest.map(({ number }) => number),
+      all.slice(2).map(({ number }) => number),
+    )
+    for (const query of ['?limit=0', '?limit=501', '?limit=x', '?after=1'])
+      assertProblem(await boat!.ask(`GET main/audit${query}`), 'invalid-query')
+  })
+
+  test('it outlives the server', limit, async () => {
+    const prior = await entries()
+    await boat!.boat.restart()
+    await boat!.isOnline()
+    assert.deepEqual(await entries(), prior)
+    await sleep(300)
+    assert.deepEqual(await entries('', 'nobody').catch((error: Error) => error.message.includes('404')), true)
+  })
+})

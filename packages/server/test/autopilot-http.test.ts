@@ -1,0 +1,118 @@
+import assert from 'node:assert/strict'
+import { after, before, suite, test } from 'node:test'
+import { commands, readings } from './autopilot-cases.ts'
+import { assertProblem, exchange } from './exchange.ts'
+import { PilotBoat, pilots } from './pilot-boat.ts'
+
+const limit = { timeout: 30_000 }
+const json = { 'content-type': 'application/json' }
+const large = `{"value":"${'x'.repeat(70_000)}"}`
+
+/** Each address of the interface and what may be done there. */
+const allowed: readonly (readonly [path: string, methods: string])[] = [
+  ['', 'GET, HEAD'],
+  ['/_providers/_default', 'GET, HEAD'],
+  ['/_providers/_default/main', 'POST'],
+  ['/main', 'GET, HEAD'],
+  ['/main/state', 'GET, HEAD, PUT'],
+  ['/main/mode', 'GET, HEAD, PUT'],
+  ['/main/target', 'GET, HEAD, PUT'],
+  ['/main/target/adjust', 'PUT'],
+  ['/main/engage', 'POST'],
+  ['/main/disengage', 'POST'],
+  ['/main/tack/port', 'POST'],
+  ['/main/gybe/port', 'POST'],
+  ['/main/dodge', 'POST, PUT, DELETE'],
+  ['/main/helm', 'GET, HEAD, PUT, DELETE'],
+  ['/main/audit', 'GET, HEAD'],
+]
+
+suite('over HTTP', () => {
+  let boat: PilotBoat | undefined
+  before(async () => {
+    boat = await PilotBoat.start()
+    await boat.bring({ steps: [['POST engage']] })
+  })
+  after(() => boat?.[Symbol.asyncDispose]())
+
+  for (const [path, methods] of allowed)
+    test(`…/autopilots${path} allows ${methods} and says so`, limit, async () => {
+      const others = ['GET', 'PUT', 'POST', 'DELETE', 'PATCH'].filter((method) => !methods.includes(method))
+      for (const method of others) {
+        const answer = await exchange(boat!.url, `${pilots}${path}`, { method })
+        assertProblem(answer, 'method-not-allowed')
+        assert.equal(answer.headers.allow, methods)
+      }
+    })
+
+  for (const { ask, body } of commands.filter((each) => each.body !== undefined)) {
+    test(`${ask} takes JSON and nothing else`, limit, async () => {
+      for (const type of ['text/plain', 'application/xml', 'application/x-www-form-urlencoded'])
+        assertProblem(
+          await boat!.ask(ask.replace(' ', ' main/'), { body, headers: { 'content-type': type } }),
+          'unsupported-media-type',
+        )
+    })
+
+    test(`${ask} takes no more than 64 KiB`, limit, async () => {
+      assertProblem(await boat!.ask(ask.replace(' ', ' main/'), { body: large }), 'too-large')
+    })
+
+    test(`${ask} without a body is told that it needs one`, limit, async () => {
+      for (const headers of [{}, json])
+        assertProblem(await boat!.ask(ask.replace(' ', ' main/'), { headers }), 'invalid-body')
+    })
+  }
+
+  test('what is only called JSON but is nothing is no body where none is needed', limit, async () => {
+    for (const ask of ['POST main/engage', 'DELETE main/dodge'])
+      assert.equal((await boat!.ask(ask, { headers: json })).status, 200, ask)
+  })
+
+  test('disengage is never refused for what is sent along with it', limit, async () => {
+    for (const { body, headers } of [
+      { body: '{"value":1}', headers: json },
+      { body: '{"value":', headers: json },
+      { body: '', headers: json },
+      { body: large, headers: json },
+      { body: 'now!', headers: { 'content-type': 'text/plain' } },
+      { body: 'now!', headers: { 'content-type': '' } },
+      { body: 'now!', headers: { 'content-type': 'nonsense' } },
+    ]) {
+      await boat!.must('POST main/engage')
+      const answer = await boat!.ask('POST main/disengage', { body, headers })
+      assert.equal(answer.status, 200, `${headers['content-type']} ${body.slice(0, 20)}: ${answer.text}`)
+      assert.equal((await boat!.describe('main')).engaged, false)
+    }
+  })
+
+  test('an id that cannot be one is just not there', limit, async () => {
+    for (const id of [
+      'nobody',
+      '_providers',
+      '_other',
+      'x'.repeat(300),
+      '%5F%5Fproto__',
+      'a%2Fb',
+      'constructor',
+    ])
+      assertProblem(await boat!.ask(`GET ${id}`), 'autopilot-not-found')
+  })
+
+  test('what is below a device and is nothing is not found', limit, async () => {
+    for (const ask of ['GET main/', 'GET main/nothing', 'POST main/tack', 'POST main/tack/port/now'])
+      assertProblem(await boat!.ask(ask), 'not-found')
+  })
+
+  for (const { ask, body } of commands)
+    test(`${ask} of nobody: autopilot-not-found`, limit, async () => {
+      assertProblem(await boat!.ask(ask.replace(' ', ' nobody/'), { body }), 'autopilot-not-found')
+    })
+
+  for (const reading of readings)
+    test(`${reading} of nobody: autopilot-not-found`, limit, async () => {
+      const [method, path] = reading.split(' ')
+      const ask = `${method} nobody${path === undefined ? '' : `/${path}`}`
+      assertProblem(await boat!.ask(ask), 'autopilot-not-found')
+    })
+})

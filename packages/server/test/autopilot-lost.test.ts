@@ -1,0 +1,161 @@
+import assert from 'node:assert/strict'
+import { join } from 'node:path'
+import { after, before, suite, test, type TestContext } from 'node:test'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { BoatStore } from '../src/storage/boat-store.ts'
+import { exchange, getJson } from './exchange.ts'
+import { askPilot, PilotBoat, pilots, until } from './pilot-boat.ts'
+import { startBoat, type Boat } from './start-boat.ts'
+import { StreamListener } from './stream-listener.ts'
+
+const limit = { timeout: 60_000 }
+const scribe = join(import.meta.dirname, 'plugins', 'scribe.ts')
+/** On a noisy machine; each try has to keep the limit whole. */
+const tries = 3
+
+interface Loss {
+  readonly offlineMs: number
+  readonly alarmMs: number
+}
+
+suite('a pilot that steers loses its provider', () => {
+  let present: PilotBoat | undefined
+  const boat = (): PilotBoat => present!
+  before(async () => {
+    present = await PilotBoat.start()
+  })
+  after(() => present?.[Symbol.asyncDispose]())
+
+  /** Does that to the provider while the pilot steers, and says when the crew heard of it. */
+  const loseTo = async (signal: 'SIGKILL' | 'SIGSTOP'): Promise<Loss> => {
+    await boat().isRunning()
+    boat().changed()
+    await boat().bring({ steps: [['POST engage']] })
+    const { pid } = await boat().report()
+    await using stream = await StreamListener.open(boat().url)
+    await stream.settled()
+    stream.forget()
+    const begun = performance.now()
+    process.kill(pid!, signal)
+    const [offlineMs, alarmMs] = await Promise.all([
+      stream
+        .firstValue(
+          ({ path, source, value }) =>
+            path === 'steering.autopilot.state' && source === 'main' && value === 'off-line',
+        )
+        .then(() => performance.now() - begun),
+      stream
+        .firstValue(
+          ({ path, source, value }) =>
+            path === 'notifications.steering.autopilot.heading' &&
+            source === 'main' &&
+            (value as { state: string }).state === 'alarm',
+        )
+        .then(() => performance.now() - begun),
+    ])
+    return { offlineMs, alarmMs }
+  }
+
+  const within = async (t: TestContext, signal: 'SIGKILL' | 'SIGSTOP', limitMs: number): Promise<void> => {
+    const seen: string[] = []
+    for (let attempt = 0; attempt < tries; attempt++) {
+      const { offlineMs, alarmMs } = await loseTo(signal)
+      t.diagnostic(`off-line after ${offlineMs.toFixed(0)} ms, alarm after ${alarmMs.toFixed(0)} ms`)
+      if (offlineMs <= limitMs && alarmMs <= limitMs) return
+      seen.push(`${offlineMs.toFixed(0)}/${alarmMs.toFixed(0)} ms`)
+    }
+    assert.fail(`more than ${limitMs} ms: ${seen.join(', ')}`)
+  }
+
+  /** The provider is started again by itself; the pilot must not be. */
+  const isNotEngagedAgain = async (): Promise<void> => {
+    const prior = (await getJson<unknown[]>(boat().url, `${pilots}/main/audit`)).length
+    await boat().isOnline('main')
+    await sleep(500)
+    const { engaged, state } = await boat().describe('main')
+    assert.deepEqual([state, engaged], ['disabled', false])
+    assert.equal((await getJson<unknown[]>(boat().url, `${pilots}/main/audit`)).length, prior)
+  }
+
+  test(
+    'killed: off-line and the alarm within a quarter of a second, and it is not engaged again',
+    limit,
+    async (t) => {
+      await within(t, 'SIGKILL', 250)
+      const { state, engaged, mode, target } = await boat().describe('_default')
+      if (state === 'off-line') assert.deepEqual([engaged, mode, target], [false, null, null])
+      await isNotEngagedAgain()
+    },
+  )
+
+  test(
+    'hanging: off-line and the alarm within two seconds, and it is not engaged again',
+    limit,
+    async (t) => {
+      await within(t, 'SIGSTOP', 2_000)
+      await isNotEngagedAgain()
+    },
+  )
+
+  test('the alarm stands until someone commands the pilot again', limit, async () => {
+    const leaf = '/marinedata/v1/api/vessels/self/notifications/steering/autopilot/heading'
+    const state = async (): Promise<string> =>
+      (await getJson<{ value: { state: string } }>(boat().url, leaf)).value.state
+    assert.equal(await state(), 'alarm')
+    await boat().must('POST main/engage')
+    await until(state, (seen) => seen === 'normal')
+  })
+})
+
+suite('a pilot that goes on by itself', () => {
+  const told = async ({ url }: Boat): Promise<unknown> => {
+    const headers = { 'content-type': 'application/json' }
+    const path = '/marinedata/v2/api/plugins/scribe/actions/recite'
+    const recite = () => exchange(url, path, { method: 'POST', headers, body: '{}' })
+    const { text } = await until(recite, ({ status }) => status === 200)
+    return (JSON.parse(text) as { result: unknown }).result
+  }
+  const isSteering = (boat: Boat): Promise<unknown> =>
+    until(
+      async () => (await askPilot(boat.url, 'GET scribe/state')).text,
+      (text) => text === '{"value":"auto"}',
+    )
+
+  test('the server tells it nothing when it ends, and nothing when it starts', limit, async () => {
+    await using boat = await startBoat({ plugins: { given: [scribe] } })
+    await until(
+      async () => (await askPilot(boat.url, 'GET scribe/state')).text,
+      (text) => text === '{"value":"standby"}',
+    )
+    assert.equal((await askPilot(boat.url, 'POST scribe/engage')).status, 200)
+    await boat.restart()
+    await isSteering(boat)
+    await sleep(300)
+    assert.deepEqual(await told(boat), ['engage'])
+    const leaf = '/marinedata/v1/api/vessels/self/notifications/steering/autopilot'
+    assert.equal((await exchange(boat.url, leaf)).status, 404)
+    assert.equal((await askPilot(boat.url, 'POST scribe/disengage')).status, 200)
+    assert.deepEqual(await told(boat), ['engage', 'disengage'])
+  })
+
+  test(
+    'it can be told to let go as soon as it is heard of, also while its provider still starts',
+    limit,
+    async () => {
+      await using boat = await startBoat({
+        plugins: { given: [scribe] },
+        prepare: async (folder) => {
+          using store = new BoatStore(folder)
+          store.plugins.decide('scribe', { settings: { ceremony: 2 } })
+          const room = { keys: 10, valueBytes: 100, totalBytes: 1_000 }
+          store.plugins.keep('scribe', { isSteering: true }, room)
+        },
+      })
+      await isSteering(boat)
+      const answer = await askPilot(boat.url, 'POST scribe/disengage')
+      assert.equal(answer.status, 200, answer.text)
+      const { state } = await getJson<{ state: string }>(boat.url, '/marinedata/v2/api/plugins/scribe')
+      assert.equal(state, 'starting')
+    },
+  )
+})

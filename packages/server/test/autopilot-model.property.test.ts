@@ -1,0 +1,277 @@
+import type { Asker, PilotRequest } from '@marinedata/core'
+import { MarineDataError } from '@marinedata/model'
+import fc from 'fast-check'
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { SimulatedPilots, type Effect, type SimulatedPilot } from './simulated-pilots.ts'
+
+/** Whatever a client, a device or time can do. */
+type Step =
+  | {
+      readonly do: 'ask'
+      readonly who: string
+      readonly device: number
+      readonly request: PilotRequest
+      readonly key: string | undefined
+    }
+  | { readonly do: 'wait'; readonly ms: number }
+  | {
+      readonly do: 'fault'
+      readonly device: number
+      readonly fault: 'silent' | 'refusing' | 'down' | 'slow'
+      readonly on: boolean
+    }
+  | { readonly do: 'helm'; readonly who: string; readonly device: number; readonly takeOver: boolean }
+
+const device = fc.nat(1)
+const who = fc.constantFrom('anna', 'bert')
+const angle = fc.double({ min: -3, max: 3, noNaN: true })
+const direction = fc.constantFrom('port' as const, 'starboard' as const)
+const request: fc.Arbitrary<PilotRequest> = fc.oneof(
+  fc.record({
+    kind: fc.constant('state' as const),
+    state: fc.constantFrom('enabled', 'disabled', 'off-line'),
+  }),
+  fc.record({
+    kind: fc.constant('mode' as const),
+    mode: fc.constantFrom('compass', 'wind', 'route', 'dodge'),
+  }),
+  fc.record({ kind: fc.constant('target' as const), target: angle }),
+  fc.record({ kind: fc.constant('adjust' as const), by: angle }),
+  fc.record({ kind: fc.constantFrom('tack' as const, 'gybe' as const), direction }),
+  fc.record({
+    kind: fc.constantFrom('engage' as const, 'disengage' as const, 'dodge' as const, 'undodge' as const),
+  }),
+  fc.record({ kind: fc.constant('dodge-by' as const), by: angle }),
+)
+const step: fc.Arbitrary<Step> = fc.oneof(
+  {
+    weight: 6,
+    arbitrary: fc.record({
+      do: fc.constant('ask' as const),
+      who,
+      device,
+      request,
+      key: fc.option(fc.constantFrom('k1', 'k2', 'k3'), { nil: undefined, freq: 2 }),
+    }),
+  },
+  {
+    weight: 3,
+    arbitrary: fc.record({
+      do: fc.constant('wait' as const),
+      ms: fc.constantFrom(10, 100, 1_000, 3_000, 7_000),
+    }),
+  },
+  {
+    weight: 2,
+    arbitrary: fc.record({
+      do: fc.constant('fault' as const),
+      device,
+      fault: fc.constantFrom('silent' as const, 'refusing' as const, 'down' as const, 'slow' as const),
+      on: fc.boolean(),
+    }),
+  },
+  {
+    weight: 1,
+    arbitrary: fc.record({ do: fc.constant('helm' as const), who, device, takeOver: fc.boolean() }),
+  },
+)
+
+interface Asked {
+  readonly id: string
+  readonly request: PilotRequest
+  readonly key: string | undefined
+  readonly at: number
+  readonly wasSound: boolean
+  endedAt: number | undefined
+  error: MarineDataError | undefined
+}
+
+/** Two clients, two devices, and all that is known of what they did. */
+class Trial {
+  readonly boat = new SimulatedPilots()
+  readonly asked: Asked[] = []
+  readonly #leases = new Map<string, string>()
+  readonly #changedAt = new Map<SimulatedPilot, number>()
+
+  async take(next: Step): Promise<void> {
+    if (next.do === 'wait') await this.boat.advance(next.ms)
+    else if (next.do === 'fault') this.#disturb(this.#pilot(next.device), next.fault, next.on)
+    else if (next.do === 'helm') this.#takeHelm(next)
+    else this.#ask(next)
+    await this.boat.advance(1)
+  }
+
+  check(): void {
+    for (const pilot of this.boat.pilots) {
+      this.#checkSilence(pilot)
+      this.#checkTree(pilot)
+      for (const effect of pilot.effects) this.#checkInTime(effect)
+      assert.equal(pilot.overlaps, 0, 'a command did not wait for its turn')
+    }
+    this.#checkDisengaged()
+  }
+
+  /** Once nothing more can happen: everything was answered, once, and stands in the audit. */
+  async conclude(): Promise<void> {
+    await this.boat.advance(12_000, 200)
+    this.check()
+    for (const {
+      endedAt,
+      request: { kind },
+    } of this.asked)
+      assert.notEqual(endedAt, undefined, `${kind} was never answered`)
+    for (const pilot of this.boat.pilots) this.#checkLetGo(pilot)
+    assert.equal(this.boat.audit.findBreak(), undefined)
+  }
+
+  /** Once it has let go, nothing that was asked before has an effect any more. */
+  #checkLetGo({ effects }: SimulatedPilot): void {
+    const told = effects.map(({ command, at }) => ({
+      at,
+      answer: this.boat.records.find(({ sent }) => sent === command),
+    }))
+    const letGo = told.filter(({ answer }) => answer?.outcome === 'OK' && answer.sent?.name === 'disengage')
+    for (const { answer: end } of letGo)
+      for (const { at, answer } of told) {
+        const isOlder = answer !== undefined && end !== undefined && answer.askedAt < end.askedAt
+        assert.ok(!isOlder || at <= end.at, `${answer?.sent?.name} came after the pilot had let go`)
+      }
+  }
+
+  #pilot(index: number): SimulatedPilot {
+    return this.boat.pilots[index % this.boat.pilots.length]!
+  }
+
+  #ask({ who: name, device: index, request: wanted, key }: Extract<Step, { do: 'ask' }>): void {
+    const pilot = this.#pilot(index)
+    const { id } = pilot
+    const asker: Asker = {
+      who: name,
+      from: 'here',
+      lease: this.#leases.get(`${name} ${id}`),
+      idempotencyKey: key,
+    }
+    const isOnline = this.boat.registry.find(id).view.link === 'on-line'
+    const asked: Asked = {
+      id,
+      request: wanted,
+      key: key && `${name} ${key}`,
+      at: this.boat.clock.now(),
+      wasSound: isOnline && !pilot.isSilent && !pilot.isDown && pilot.delayMs < 100,
+      endedAt: undefined,
+      error: undefined,
+    }
+    this.asked.push(asked)
+    const end = (error?: unknown): void => {
+      assert.ok(error === undefined || error instanceof MarineDataError, String(error))
+      asked.endedAt = this.boat.clock.now()
+      asked.error = error
+    }
+    this.boat.helm.command(id, wanted, asker).then(() => end(), end)
+  }
+
+  #takeHelm({ who: name, device: index, takeOver }: Extract<Step, { do: 'helm' }>): void {
+    const { id } = this.#pilot(index)
+    const key = `${name} ${id}`
+    try {
+      const { lease } = this.boat.helm.takeHelm(id, { ttl: 20, label: name, takeOver }, this.#leases.get(key))
+      this.#leases.set(key, lease)
+    } catch (error) {
+      assert.ok(error instanceof MarineDataError && error.code === 'helm-held')
+    }
+  }
+
+  #disturb(pilot: SimulatedPilot, fault: 'silent' | 'refusing' | 'down' | 'slow', on: boolean): void {
+    this.#changedAt.set(pilot, this.boat.clock.now())
+    if (fault === 'silent') pilot.isSilent = on
+    else if (fault === 'refusing') pilot.isRefusing = on
+    else if (fault === 'down') pilot.setDown(on)
+    else pilot.delayMs = on ? 2_500 : 20
+  }
+
+  /** Nothing happens after the deadline, nor after the client was told that it did not happen. */
+  #checkInTime({ command, sentAt, at, deadlineMs }: Effect): void {
+    assert.ok(at - sentAt <= deadlineMs, `${command.name} had an effect after its deadline`)
+    const answer = this.boat.records.find(({ sent }) => sent === command)
+    const isTooLate = answer !== undefined && answer.outcome !== 'OK' && at > answer.at
+    assert.ok(!isTooLate, `${command.name} had an effect after it was answered with ${answer?.outcome}`)
+  }
+
+  #checkSilence(pilot: SimulatedPilot): void {
+    const silentMs = this.boat.clock.now() - pilot.heardAt
+    if (silentMs <= 5_100) return
+    assert.equal(this.boat.latest(pilot.id, 'steering.autopilot.engaged'), false, 'engaged though silent')
+    assert.equal(this.boat.latest(pilot.id, 'steering.autopilot.state'), 'off-line')
+  }
+
+  /** What stands in the tree was reported by the device, or says that it is off-line. */
+  #checkTree({ id, reports }: SimulatedPilot): void {
+    const told = ['state', 'mode', 'engaged'].map((name) =>
+      this.boat.latest(id, `steering.autopilot.${name}`),
+    )
+    const isReported = reports.some(
+      ({ state, mode }) => state === told[0] && mode === told[1] && (state === 'enabled') === told[2],
+    )
+    assert.ok(
+      isReported || told[0] === 'off-line' || told[0] === undefined,
+      `nobody reported ${told.join(' ')}`,
+    )
+  }
+
+  /** Disengaging a sound device takes less than half a second, whatever else is queued or held. */
+  #checkDisengaged(): void {
+    const now = this.boat.clock.now()
+    for (const asked of this.asked) {
+      if (!this.#shouldHaveLetGo(asked)) continue
+      const { at, endedAt = Infinity, error } = asked
+      assert.ok(endedAt - at <= 500, `disengage took ${Math.min(endedAt, now) - at} ms`)
+      assert.equal(error, undefined, `disengage failed: ${error?.message}`)
+    }
+  }
+
+  #shouldHaveLetGo({ id, request: { kind }, at, wasSound, key }: Asked): boolean {
+    if (kind !== 'disengage' || !wasSound || key !== undefined) return false
+    const disturbedAt = this.boat.pilots.map((pilot) =>
+      pilot.id === id ? this.#changedAt.get(pilot) : undefined,
+    )
+    return this.boat.clock.now() - at >= 500 && disturbedAt.every((each) => each === undefined || each < at)
+  }
+}
+
+test(
+  'whatever two clients and two devices do: one effect for each key, none too late, and letting go always works',
+  { timeout: 110_000 },
+  async () => {
+    let commands = 0
+    let effects = 0
+    await fc.assert(
+      fc.asyncProperty(fc.array(step, { minLength: 4, maxLength: 20, size: 'max' }), async (steps) => {
+        const trial = new Trial()
+        await trial.boat.advance(10)
+        for (const next of steps) {
+          await trial.take(next)
+          trial.check()
+        }
+        await trial.conclude()
+        commands += trial.asked.length
+        for (const pilot of trial.boat.pilots) {
+          effects += pilot.effects.length
+          // A key stands for one request to one device: as many requests reach the devices as were not repetitions.
+          // To let go heeds no key.
+          const mine = trial.asked.filter(({ id }) => id === pilot.id)
+          const isKeyed = ({ key, request: { kind } }: Asked): boolean =>
+            key !== undefined && kind !== 'disengage'
+          const keyed = new Set(mine.filter(isKeyed).map(({ key }) => key))
+          const plain = mine.filter((asked) => !isKeyed(asked)).length
+          assert.ok(pilot.sends <= keyed.size + plain, 'one key had more than one effect')
+        }
+      }),
+      { numRuns: 5_000 },
+    )
+    assert.ok(
+      effects > 5_000 && commands > 10_000,
+      `only ${effects} effects of ${commands} commands: it tries too little`,
+    )
+  },
+)

@@ -1,0 +1,192 @@
+import type { AutopilotDescription, PluginReport } from '@marinedata/model'
+import assert from 'node:assert/strict'
+import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { BoatStore } from '../src/storage/boat-store.ts'
+import { exchange, getJson, type Exchange } from './exchange.ts'
+import { startBoat, type Boat, type BoatOptions } from './start-boat.ts'
+
+export const simulator = join(import.meta.dirname, '..', '..', '..', 'plugins', 'simulator')
+export const pilots = '/marinedata/v2/api/vessels/self/autopilots'
+const plugin = '/marinedata/v2/api/plugins/simulator'
+
+/** Flat water, steady wind, nobody else around: nothing changes but by command. */
+const calm = { noise: 0, waves: 0, gusts: 0, traffic: 0, deviceDelay: 0, current: { set: 0, drift: 0 } }
+const degree = Math.PI / 180
+/** Close-hauled with the wind on the port side. */
+const start = { heading: 310 * degree, trueWindDirection: 250 * degree, trueWindSpeed: 6.7 }
+
+/** As if someone had set it before: a plugin that is set anew is started twice. */
+const keepCalm = async (folder: string): Promise<void> => {
+  using store = new BoatStore(folder)
+  store.plugins.decide('simulator', { settings: calm })
+}
+
+export type DeviceId = 'main' | 'spare'
+
+export interface Fault {
+  readonly name:
+    | 'compass-lost'
+    | 'wind-lost'
+    | 'gps-lost'
+    | 'pilot-silent'
+    | 'pilot-refuses'
+    | 'link-cut'
+    | 'slow-device'
+    | 'pilot-off'
+  readonly device?: DeviceId
+  readonly delay?: number
+}
+
+/** A request under a device: `PUT target`, or `GET` alone for the device itself. */
+export interface Asking {
+  /** To the letter; what is not a string is written as JSON. */
+  readonly body?: unknown
+  readonly headers?: Readonly<Record<string, string>>
+}
+
+/** How a boat stands before a case: what goes wrong, and what it is asked before, in order. */
+export interface Standing {
+  readonly fault?: Fault
+  readonly steps?: readonly (readonly [ask: string, body?: unknown])[]
+  readonly device?: DeviceId
+}
+
+export const until = async <T>(look: () => Promise<T> | T, isRight: (seen: T) => boolean): Promise<T> => {
+  for (let tries = 0; tries < 500; tries++) {
+    const seen = await look()
+    if (isRight(seen)) return seen
+    await sleep(10)
+  }
+  return assert.fail(`It never came about: ${JSON.stringify(await look())}`)
+}
+
+/** One request to an address under the autopilots. */
+export const askPilot = (
+  url: string,
+  ask: string,
+  { body, headers = {} }: Asking = {},
+): Promise<Exchange> => {
+  const [method = 'GET', path = ''] = ask.split(' ')
+  const text = typeof body === 'string' || body === undefined ? body : JSON.stringify(body)
+  const type = text === undefined ? {} : { 'content-type': 'application/json' }
+  return exchange(url, path === '' ? pilots : `${pilots}/${path}`, {
+    method,
+    headers: { ...type, ...headers },
+    ...(text !== undefined && { body: text }),
+  })
+}
+
+/** A whole server with the simulator as the provider of two pilots, `main` and `spare`. */
+export class PilotBoat implements AsyncDisposable {
+  readonly boat: Boat
+  #standing: Standing | undefined
+  #faults: Fault[] = []
+
+  private constructor(boat: Boat) {
+    this.boat = boat
+  }
+
+  static async start(options: Pick<BoatOptions, 'settings'> = {}): Promise<PilotBoat> {
+    const boat = new PilotBoat(
+      await startBoat({ ...options, plugins: { given: [simulator] }, prepare: keepCalm }),
+    )
+    await boat.isRunning()
+    return boat
+  }
+
+  get url(): string {
+    return this.boat.url
+  }
+
+  /** @param ask `PUT main/target` */
+  ask(ask: string, asking: Asking = {}): Promise<Exchange> {
+    return askPilot(this.url, ask, asking)
+  }
+
+  /** Asks for something that has to go well. */
+  async must(ask: string, body?: unknown): Promise<Exchange> {
+    const answer = await this.ask(ask, { body })
+    assert.equal(answer.status, 200, `${ask}: ${answer.text}`)
+    return answer
+  }
+
+  describe(id: string): Promise<AutopilotDescription> {
+    return getJson(this.url, `${pilots}/${id}`)
+  }
+
+  report(): Promise<PluginReport> {
+    return getJson(this.url, plugin)
+  }
+
+  /** Returns when the provider runs and both pilots can be reached. */
+  async isRunning(): Promise<void> {
+    await until(
+      () => exchange(this.url, plugin),
+      ({ text }) => text.includes('"state":"running"'),
+    )
+    await Promise.all([this.isOnline('main'), this.isOnline('spare')])
+  }
+
+  async isOnline(id: DeviceId = 'main'): Promise<void> {
+    const look = async (): Promise<string> => (await this.ask(`GET ${id}`)).text
+    await until(look, (text) => text.includes('"online":true'))
+  }
+
+  async fault(fault: Fault, on = true): Promise<void> {
+    await this.#send('POST', `${plugin}/actions/fault`, { ...fault, on })
+  }
+
+  async place(situation: object): Promise<void> {
+    await this.#send('POST', `${plugin}/actions/place`, situation)
+  }
+
+  /** Lets time run so many times as fast. */
+  async pace(factor: number): Promise<void> {
+    await this.#send('POST', `${plugin}/actions/pace`, { factor })
+  }
+
+  /** Brings the boat to how it is to stand; does nothing when it stands so already. */
+  async bring(standing: Standing): Promise<void> {
+    if (this.#standing === standing) return
+    await this.#mend()
+    const { fault, steps = [], device = 'main' } = standing
+    for (const [ask, body] of steps) {
+      const [method, path] = ask.split(' ')
+      await this.must(`${method} ${device}/${path}`, body)
+    }
+    if (fault !== undefined) {
+      this.#faults.push({ device, ...fault })
+      await this.fault({ device, ...fault })
+    }
+    // A pilot sees what its sensors see ten times a second.
+    if (fault?.name.endsWith('-lost')) await sleep(300)
+    this.#standing = standing
+  }
+
+  /** Whatever was done: it does not stand as it was brought any more. */
+  changed(): void {
+    this.#standing = undefined
+  }
+
+  async [Symbol.asyncDispose](): Promise<void> {
+    await this.boat[Symbol.asyncDispose]()
+  }
+
+  async #mend(): Promise<void> {
+    for (const fault of this.#faults) await this.fault(fault, false)
+    this.#faults = []
+    const letGo = async (id: DeviceId): Promise<void> => {
+      await this.isOnline(id)
+      await this.must(`POST ${id}/disengage`)
+      await this.must(`PUT ${id}/mode`, { value: 'compass' })
+    }
+    await Promise.all([letGo('main'), letGo('spare'), this.place(start)])
+  }
+
+  async #send(method: string, path: string, body: unknown): Promise<void> {
+    const headers = { 'content-type': 'application/json' }
+    const answer = await exchange(this.url, path, { method, headers, body: JSON.stringify(body) })
+    assert.equal(answer.status, 200, answer.text)
+  }
+}

@@ -1,0 +1,286 @@
+import type { PluginList, PluginLog, PluginReport } from '@marinedata/model'
+import assert from 'node:assert/strict'
+import { cp, mkdir, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { test } from 'node:test'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { assertProblem, exchange, getJson, type Exchange } from './exchange.ts'
+import { startBoat, type Boat } from './start-boat.ts'
+import { StreamListener } from './stream-listener.ts'
+
+const logbook = join(import.meta.dirname, 'plugins', 'logbook.ts')
+const base = '/marinedata/v2/api/plugins'
+const limit = { timeout: 30_000 }
+
+const send = (
+  boat: Boat,
+  path: string,
+  { method = 'POST', body }: { readonly method?: string; readonly body?: unknown } = {},
+): Promise<Exchange> =>
+  exchange(boat.url, `${base}/${path}`, {
+    method,
+    ...(body !== undefined && {
+      body: JSON.stringify(body),
+      headers: { 'content-type': 'application/json' },
+    }),
+  })
+
+const post = (boat: Boat, path: string, body?: unknown): Promise<Exchange> => send(boat, path, { body })
+
+const set = (boat: Boat, settings: unknown): Promise<Exchange> =>
+  send(boat, 'logbook/settings', { method: 'PUT', body: settings })
+
+const report = (boat: Boat, name = 'logbook'): Promise<PluginReport> => getJson(boat.url, `${base}/${name}`)
+
+const until = async <T>(look: () => Promise<T>, isRight: (seen: T) => boolean): Promise<T> => {
+  for (let tries = 0; tries < 400; tries++) {
+    const seen = await look()
+    if (isRight(seen)) return seen
+    await sleep(20)
+  }
+  return look()
+}
+
+const running = (boat: Boat, name?: string): Promise<PluginReport> =>
+  until(
+    () => report(boat, name),
+    ({ state }) => state === 'running',
+  )
+
+const valueAt = async (boat: Boat, path: string): Promise<unknown> => {
+  const { status, text } = await exchange(boat.url, `/marinedata/v1/api/vessels/self/${path}`)
+  return status === 200 ? (JSON.parse(text) as { value: unknown }).value : undefined
+}
+
+test('a plugin named at the start runs, and everything is known of it', limit, async () => {
+  await using boat = await startBoat({ plugins: { given: [logbook] } })
+  const told = await running(boat)
+  assert.equal(told.version, '1.2.3')
+  assert.equal(told.origin, 'given')
+  assert.deepEqual(told.status, { level: 'ok', message: 'start number 1' })
+  const [wheel] = told.devices
+  assert.deepEqual(
+    { ...wheel, reportedAt: null },
+    {
+      id: 'wheel',
+      kind: 'autopilot',
+      online: true,
+      details: {
+        states: [{ name: 'standby', engaged: false }],
+        modes: [{ name: 'compass', kind: 'heading' }],
+        operations: [],
+      },
+      report: { state: 'standby', mode: 'compass', target: null },
+      reportedAt: null,
+    },
+  )
+  assert.ok(told.pid !== null && told.residentBytes !== null && told.residentBytes > 10e6)
+  const busy = await until(
+    () => report(boat),
+    ({ deltasPerSecond }) => deltasPerSecond > 5,
+  )
+  assert.ok(busy.deltasPerSecond > 5 && busy.messagesPerSecond > 5)
+  const lines = await getJson<PluginLog>(boat.url, `${base}/logbook/log`)
+  assert.ok(lines.some(({ level, message }) => level === 'info' && message === 'under way'))
+  const list = await getJson<PluginList>(boat.url, base)
+  assert.deepEqual(list['logbook']?.manifest, told.manifest)
+})
+
+test(
+  'what it publishes stands in the tree under its own name, also under a name inside it',
+  limit,
+  async () => {
+    await using boat = await startBoat({ plugins: { given: [logbook] } })
+    await running(boat)
+    const leaf = await getJson<{ $source: string }>(
+      boat.url,
+      '/marinedata/v1/api/vessels/self/navigation/trip/starts',
+    )
+    assert.equal(leaf.$source, 'logbook')
+    await using stream = await StreamListener.open(boat.url)
+    stream.put('environment.depth.belowKeel', 7.5)
+    await until(
+      () => valueAt(boat, 'environment/water/echo'),
+      (value) => value === 7.5,
+    )
+    const echo = await getJson<{ value: number; $source: string }>(
+      boat.url,
+      '/marinedata/v1/api/vessels/self/environment/water/echo',
+    )
+    assert.deepEqual([echo.value, echo.$source], [7.5, 'logbook.echo'])
+  },
+)
+
+test(
+  'an action is answered when it is done, refused with the plugin’s own words, and not waited for too long',
+  limit,
+  async () => {
+    await using boat = await startBoat({ plugins: { given: [logbook] } })
+    await running(boat)
+    const done = await post(boat, 'logbook/actions/repeat', { words: 'all well' })
+    assert.deepEqual(JSON.parse(done.text), {
+      state: 'COMPLETED',
+      statusCode: 200,
+      message: 'OK',
+      result: 'all well',
+    })
+    const refused = assertProblem(await post(boat, 'logbook/actions/refuse', {}), 'plugin-failed')
+    assert.match(refused.detail, /The pages are full/)
+    assertProblem(await post(boat, 'logbook/actions/dawdle', {}), 'unconfirmed')
+    assert.equal((await report(boat)).unanswered, 1)
+    assertProblem(await post(boat, 'logbook/actions/repeat', { word: 'all well' }), 'invalid-body')
+    assertProblem(await post(boat, 'logbook/actions/constructor', {}), 'not-found')
+    assertProblem(await post(boat, 'nobody/actions/repeat', {}), 'plugin-not-found')
+  },
+)
+
+test('an alarm is raised and cleared in the plugin’s name', limit, async () => {
+  await using boat = await startBoat({ plugins: { given: [logbook] } })
+  await running(boat)
+  await post(boat, 'logbook/actions/alarm', { isOn: true })
+  const raised = await getJson<{ value: { state: string }; $source: string }>(
+    boat.url,
+    '/marinedata/v1/api/vessels/self/notifications/navigation/trip',
+  )
+  assert.deepEqual([raised.value.state, raised.$source], ['warn', 'logbook'])
+  await post(boat, 'logbook/actions/alarm', { isOn: false })
+  const cleared = await valueAt(boat, 'notifications/navigation/trip')
+  assert.deepEqual(cleared, { state: 'normal', method: [], message: '' })
+})
+
+test('switched off it is gone, switched on it runs, and what it kept is still there', limit, async () => {
+  await using boat = await startBoat({ plugins: { given: [logbook] } })
+  const before = await running(boat)
+  assert.equal((await post(boat, 'logbook/disable')).status, 200)
+  const off = await report(boat)
+  assert.deepEqual([off.state, off.enabled, off.pid, off.devices.length], ['disabled', false, null, 0])
+  assert.throws(() => process.kill(before.pid!, 0), { code: 'ESRCH' })
+  assertProblem(await post(boat, 'logbook/actions/repeat', { words: 'x' }), 'plugin-not-running')
+  assertProblem(await post(boat, 'logbook/restart'), 'plugin-not-running')
+  assert.equal((await post(boat, 'logbook/enable')).status, 200)
+  const on = await report(boat)
+  assert.deepEqual([on.state, on.enabled], ['running', true])
+  assert.deepEqual(on.status, { level: 'ok', message: 'start number 2' })
+  assert.equal((await post(boat, 'logbook/restart')).status, 200)
+  assert.deepEqual((await report(boat)).status, { level: 'ok', message: 'start number 3' })
+})
+
+test(
+  'settings are checked, kept over a restart, and never told to those who may only read',
+  limit,
+  async () => {
+    await using boat = await startBoat({ plugins: { given: [logbook] } })
+    await running(boat)
+    const wrong = assertProblem(await set(boat, { period: 'often' }), 'invalid-settings')
+    assert.equal(wrong.errors[0]?.path, '/period')
+    assert.equal((await set(boat, { period: 0.5 })).status, 200)
+    assert.deepEqual((await report(boat)).status, { level: 'ok', message: 'start number 2' })
+    assert.deepEqual(await getJson(boat.url, `${base}/logbook/settings`), { period: 0.5 })
+    assert.ok(!('settings' in (await report(boat))))
+    await boat.restart()
+    await running(boat)
+    assert.deepEqual(await getJson(boat.url, `${base}/logbook/settings`), { period: 0.5 })
+  },
+)
+
+test(
+  'a plugin that lacks a setting is not tried again and again, and runs as soon as it is set',
+  limit,
+  async () => {
+    await using boat = await startBoat({
+      plugins: { given: [join(import.meta.dirname, '..', '..', '..', 'plugins', 'file-replay')] },
+    })
+    const lacking = await until(
+      () => report(boat, 'file-replay'),
+      ({ state }) => state === 'quarantined',
+    )
+    assert.equal(lacking.state, 'quarantined')
+    assert.match(lacking.quarantine ?? '', /\/file: is missing/)
+    assert.deepEqual(lacking.faults, { 'start-failed': 1 })
+    const file = join(import.meta.dirname, '..', '..', '..', 'plugins', 'file-replay', 'sample', 'sail.jsonl')
+    const answer = await send(boat, 'file-replay/settings', { method: 'PUT', body: { file, speed: 10 } })
+    assert.equal(answer.status, 200, answer.text)
+    assert.equal((await report(boat, 'file-replay')).state, 'running')
+  },
+)
+
+test('no stream has a gap while a plugin is switched off, on and set anew', limit, async () => {
+  await using boat = await startBoat({ plugins: { given: [logbook] } })
+  await running(boat)
+  await using reader = await StreamListener.open(boat.url)
+  await using writer = await StreamListener.open(boat.url, '?subscribe=none')
+  let sent = 0
+  const clock = setInterval(() => writer.put('navigation.log', ++sent), 10)
+  using _clock = { [Symbol.dispose]: () => clearInterval(clock) }
+  await sleep(100)
+  await post(boat, 'logbook/disable')
+  await post(boat, 'logbook/enable')
+  await set(boat, { period: 0.1 })
+  await post(boat, 'logbook/restart')
+  await sleep(100)
+  clearInterval(clock)
+  const heard = (): unknown[] => reader.valuesAt('navigation.log')
+  await until(
+    async () => heard().at(-1),
+    (last) => last === sent,
+  )
+  assert.deepEqual(
+    heard(),
+    Array.from({ length: sent }, (_, index) => index + 1),
+  )
+})
+
+test(
+  'a plugin in the plugins folder waits until it is wanted, and runs again after a restart of the server',
+  limit,
+  async () => {
+    await using boat = await startBoat({
+      prepare: async (folder) => {
+        const home = join(folder, 'plugins', 'trips')
+        await mkdir(home, { recursive: true })
+        await writeFile(join(home, 'package.json'), '{"name":"trips","type":"module","main":"trips.js"}')
+        await cp(join(import.meta.dirname, 'plugins', 'plain.js'), join(home, 'trips.js'))
+        await writeFile(
+          join(home, 'marinedata-plugin.json'),
+          JSON.stringify({
+            name: 'trips',
+            version: '1.0.0',
+            description: 'Says hello',
+            writes: { paths: ['a.b'] },
+          }),
+        )
+      },
+    })
+    const found = await report(boat, 'trips')
+    assert.deepEqual([found.state, found.enabled, found.origin], ['disabled', false, 'folder'])
+    assert.equal((await post(boat, 'trips/enable')).status, 200)
+    await boat.restart()
+    assert.equal((await running(boat, 'trips')).state, 'running')
+    await boat.restart({ isSafe: true })
+    assert.equal((await report(boat, 'trips')).state, 'safe-mode')
+    assertProblem(await post(boat, 'trips/enable'), 'plugin-not-running')
+  },
+)
+
+test('what is not a plugin is told as such, and hurts nobody', limit, async () => {
+  await using boat = await startBoat({
+    plugins: { given: [join(import.meta.dirname, 'plugins', 'silent.js'), '/nowhere/at-all'] },
+    prepare: async (folder) => {
+      await mkdir(join(folder, 'plugins', 'odd'), { recursive: true })
+      await writeFile(
+        join(folder, 'plugins', 'odd', 'marinedata-plugin.json'),
+        '{"name":"odd","writes":{"path":1}}',
+      )
+    },
+  })
+  const faultOf = async (name: string): Promise<string> => {
+    const { state, lastFault } = await report(boat, name)
+    assert.equal(state, 'unusable')
+    return lastFault?.message ?? ''
+  }
+  assert.match(await faultOf('odd'), /\/version: is missing/)
+  assert.match(await faultOf('odd'), /\/writes\/path: is not a known member/)
+  assert.match(await faultOf('silent'), /before it answered/)
+  assert.match(await faultOf('at-all'), /There is no plugin at/)
+  assertProblem(await post(boat, 'odd/enable'), 'plugin-failed')
+})

@@ -1,0 +1,2 @@
+// Ends at once, without a word to the server.
+process.exitCode = 0

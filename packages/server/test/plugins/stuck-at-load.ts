@@ -1,0 +1,2 @@
+// Never gets as far as saying hello.
+for (;;);

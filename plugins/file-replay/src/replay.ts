@@ -1,0 +1,204 @@
+import { MarineDataError, type Boat, type Delta } from '@marinedata/plugin-api'
+import { basename } from 'node:path'
+import { logSize, readFault } from './log-file.ts'
+import { logLines, type LogLine } from './log-lines.ts'
+import { Nap } from './nap.ts'
+import { recordedLine, type RecordedDelta, type RecordedLine } from './recorded-line.ts'
+import { replayedContext, replayedDeltas } from './replayed-deltas.ts'
+import { sizeText, Tally } from './tally.ts'
+import { Tempo } from './tempo.ts'
+
+export interface ReplaySettings {
+  readonly file: string
+  readonly speed: number
+  readonly loop: boolean
+  readonly restamp: boolean
+}
+
+/** Where a replay is, as its actions answer. */
+export interface ReplayState {
+  readonly state: 'playing' | 'paused' | 'finished' | 'failed'
+  /** Bytes. */
+  readonly position: number
+  readonly size: number
+}
+
+const loopRestMs = 1_000
+const statusMs = 1_000
+/** How much may be under way to the server: enough to be quick, little to hold. */
+const mostUnderWay = { deltas: 256, bytes: 1_000_000 }
+
+/** Plays a log from its beginning to its end, at the times at which it was recorded. */
+export class Replay implements Disposable {
+  readonly #boat: Pick<Boat, 'self' | 'publishDelta' | 'flushed' | 'status'>
+  readonly #settings: ReplaySettings
+  readonly #tempo: Tempo
+  readonly #nap = new Nap()
+  readonly #statusTimer: NodeJS.Timeout
+  #tally = new Tally()
+  #recordedSelf: string | undefined
+  #state: ReplayState['state'] = 'playing'
+  #fault: string | undefined
+  #position = 0
+  #size = 0
+  #underWay = { deltas: 0, bytes: 0 }
+  #isInterrupted = false
+  #isStopped = false
+  #told = ''
+
+  constructor(boat: Pick<Boat, 'self' | 'publishDelta' | 'flushed' | 'status'>, settings: ReplaySettings) {
+    this.#boat = boat
+    this.#settings = settings
+    this.#tempo = new Tempo(settings.speed, () => performance.now())
+    this.#statusTimer = setInterval(() => this.#tell(), statusMs)
+  }
+
+  pause(): ReplayState {
+    if (this.#state === 'playing') {
+      this.#state = 'paused'
+      this.#tempo.pause()
+    }
+    return this.#changed()
+  }
+
+  resume(): ReplayState {
+    if (this.#state === 'paused') {
+      this.#state = 'playing'
+      this.#tempo.resume()
+    }
+    return this.#changed()
+  }
+
+  /** Begins anew; a replay that is paused waits there. */
+  rewind(): ReplayState {
+    if (this.#state !== 'paused') this.#state = 'playing'
+    this.#isInterrupted = true
+    this.#position = 0
+    return this.#changed()
+  }
+
+  [Symbol.dispose](): void {
+    this.#isStopped = true
+    this.#isInterrupted = true
+    clearInterval(this.#statusTimer)
+    this.#nap.wake()
+  }
+
+  /** Plays until disposed of: a log that has come to its end may be rewound. */
+  async run(): Promise<void> {
+    while (!this.#isStopped) {
+      this.#isInterrupted = false
+      await this.#playOnce()
+      if (!this.#isInterrupted && this.#settings.loop && this.#state !== 'failed')
+        await this.#nap.sleep(loopRestMs)
+      else while (!this.#isInterrupted) await this.#finish()
+    }
+  }
+
+  async #playOnce(): Promise<void> {
+    const { file } = this.#settings
+    this.#tally = new Tally()
+    this.#tempo.restart()
+    this.#recordedSelf = undefined
+    this.#position = 0
+    try {
+      this.#size = await logSize(file)
+      this.#tell()
+      for await (const line of logLines(file)) {
+        await this.#play(line)
+        if (this.#isInterrupted) return
+        this.#position = line.end
+      }
+      await this.#boat.flushed()
+    } catch (error) {
+      this.#state = 'failed'
+      this.#fault = error instanceof MarineDataError ? error.message : readFault(file, error)
+    }
+  }
+
+  async #finish(): Promise<void> {
+    if (this.#state !== 'failed') this.#state = 'finished'
+    this.#tell()
+    await this.#nap.sleep()
+  }
+
+  async #play({ text, end }: LogLine): Promise<void> {
+    if (text === undefined) return this.#tally.skip('too long')
+    if (text.trim() === '') return
+    const line = recordedLine(text)
+    if (line.kind === 'broken') return this.#tally.skip('broken')
+    if (line.kind !== 'delta') return this.#pass(line)
+    await this.#due(line.at)
+    if (this.#isInterrupted) return
+    this.#publish(line.delta)
+    await this.#keepPace(text.length)
+    this.#position = end
+  }
+
+  #pass(line: Exclude<RecordedLine, { kind: 'delta' }>): void {
+    this.#tally.skip('no data')
+    if (line.kind !== 'hello') return
+    this.#recordedSelf = line.self.startsWith('vessels.') ? line.self : `vessels.${line.self}`
+    // The values that a stream begins with are older than its hello, and all of them are due with it.
+    if (line.at === undefined) this.#tempo.restart()
+    else this.#tempo.begin(line.at)
+  }
+
+  /** Waits until a line is due, or until something else is wanted. */
+  async #due(at: number | undefined): Promise<void> {
+    while (!this.#isInterrupted) {
+      const waitMs = at === undefined ? 0 : this.#tempo.waitFor(at)
+      if (this.#state === 'paused') await this.#nap.sleep()
+      else if (waitMs > 0) await this.#nap.sleep(waitMs)
+      else return
+    }
+  }
+
+  #publish(recorded: RecordedDelta): void {
+    const vessels = { self: this.#boat.self, recordedSelf: this.#recordedSelf }
+    const context = replayedContext(recorded.context, vessels)
+    if (context === undefined) return this.#tally.skip('own vessel seen by others')
+    const { deltas, reserved } = replayedDeltas(recorded, context, this.#settings.restamp)
+    this.#tally.skip('alarms or autopilot', reserved)
+    if (deltas.length === 0) return
+    if (deltas.every((delta) => this.#send(delta))) this.#tally.played()
+    else this.#tally.skip('too long')
+  }
+
+  #send(delta: Delta): boolean {
+    try {
+      this.#boat.publishDelta(delta)
+      this.#underWay.deltas++
+      return true
+    } catch (error) {
+      if (error instanceof MarineDataError && error.code === 'too-large') return false
+      throw error
+    }
+  }
+
+  /** Never runs ahead of the server: whatever the speed, no more than a little is under way. */
+  async #keepPace(bytes: number): Promise<void> {
+    this.#underWay.bytes += bytes
+    const { deltas, bytes: held } = this.#underWay
+    if (deltas < mostUnderWay.deltas && held < mostUnderWay.bytes) return
+    await this.#boat.flushed()
+    this.#underWay = { deltas: 0, bytes: 0 }
+  }
+
+  #changed(): ReplayState {
+    this.#nap.wake()
+    this.#tell()
+    return { state: this.#state, position: this.#position, size: this.#size }
+  }
+
+  #tell(): void {
+    const { file } = this.#settings
+    const share = this.#size === 0 ? 100 : Math.floor((this.#position / this.#size) * 100)
+    const place = `${basename(file)} ${this.#state}, ${share} % of ${sizeText(this.#size)}`
+    const isEmpty = this.#state === 'finished' && this.#tally.deltas === 0
+    const text = this.#state === 'failed' ? (this.#fault ?? place) : `${place}, ${this.#tally.text}`
+    if (text === this.#told) return
+    this.#told = text
+    this.#boat.status(this.#state === 'failed' ? 'error' : isEmpty ? 'warning' : 'ok', text)
+  }
+}

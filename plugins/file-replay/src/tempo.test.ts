@@ -1,0 +1,81 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { Tempo } from './tempo.ts'
+
+/** A tempo with a clock that the test sets. */
+const tempoAt = (speed: number) => {
+  const clock = { now: 5_000 }
+  return { clock, tempo: new Tempo(speed, () => clock.now) }
+}
+
+test('the first line is due at once, the next as long after it as it was recorded', () => {
+  const { clock, tempo } = tempoAt(1)
+  assert.equal(tempo.waitFor(1_000_000), 0)
+  assert.equal(tempo.waitFor(1_003_000), 3_000)
+  clock.now += 2_900
+  assert.equal(tempo.waitFor(1_003_000), 100)
+  clock.now += 100
+  assert.equal(tempo.waitFor(1_003_000), 0)
+})
+
+test('ten times as fast waits a tenth, half as fast twice as long', () => {
+  for (const [speed, waitMs] of [
+    [10, 300],
+    [0.5, 6_000],
+  ] as const) {
+    const { tempo } = tempoAt(speed)
+    tempo.waitFor(0)
+    assert.equal(tempo.waitFor(3_000), waitMs)
+  }
+})
+
+test('small delays do not add up', () => {
+  const { clock, tempo } = tempoAt(1)
+  tempo.waitFor(0)
+  clock.now += 1_040
+  assert.equal(tempo.waitFor(1_000), 0)
+  assert.equal(tempo.waitFor(2_000), 960)
+})
+
+test('a replay that was held up goes on from there instead of rushing', () => {
+  const { clock, tempo } = tempoAt(1)
+  tempo.waitFor(0)
+  clock.now += 60_000
+  assert.equal(tempo.waitFor(1_000), 0)
+  assert.equal(tempo.waitFor(2_000), 1_000)
+})
+
+test('what is older than what was played is due at once and changes nothing', () => {
+  const { tempo } = tempoAt(1)
+  tempo.begin(10_000)
+  assert.equal(tempo.waitFor(2_000), 0)
+  assert.equal(tempo.waitFor(10_000), 0)
+  assert.equal(tempo.waitFor(10_500), 500)
+})
+
+test('a pause takes no time from what is left to wait', () => {
+  const { clock, tempo } = tempoAt(1)
+  tempo.waitFor(0)
+  clock.now += 400
+  tempo.pause()
+  clock.now += 90_000
+  tempo.resume()
+  assert.equal(tempo.waitFor(1_000), 600)
+})
+
+test('a recording that begins during a pause begins when it is over', () => {
+  const { clock, tempo } = tempoAt(1)
+  tempo.pause()
+  tempo.begin(0)
+  clock.now += 90_000
+  tempo.resume()
+  assert.equal(tempo.waitFor(1_000), 1_000)
+})
+
+test('after a restart the first line is due at once again', () => {
+  const { tempo } = tempoAt(1)
+  tempo.waitFor(50_000)
+  tempo.restart()
+  assert.equal(tempo.waitFor(1_000), 0)
+  assert.equal(tempo.waitFor(1_700), 700)
+})

@@ -1,0 +1,35 @@
+import { readdirSync, readFileSync } from 'node:fs'
+
+const ticksPerSecond = 100
+
+const read = (pid: string, file: string): string => {
+  try {
+    return readFileSync(`/proc/${pid}/${file}`, 'latin1')
+  } catch {
+    // It has ended meanwhile.
+    return ''
+  }
+}
+
+const fieldsOf = (pid: string): string[] => {
+  const stat = read(pid, 'stat')
+  // The name in brackets may hold spaces; the numbers begin behind it.
+  return stat.slice(stat.lastIndexOf(')') + 2).split(' ')
+}
+
+const isReplay = (pid: string): boolean =>
+  Number(fieldsOf(pid)[1]) === process.pid && read(pid, 'cmdline').includes('file-replay')
+
+/** Linux alone tells what a process uses. */
+export const isTold = process.platform === 'linux'
+
+/** What the replay that this test has started uses. */
+export const childUsage = (): { readonly cpuSeconds: number; readonly peakMegabytes: number } => {
+  const pid = readdirSync('/proc').find((name) => /^[0-9]+$/.test(name) && isReplay(name))
+  if (pid === undefined) throw new Error('The replay is not running')
+  const fields = fieldsOf(pid)
+  return {
+    cpuSeconds: (Number(fields[11]) + Number(fields[12])) / ticksPerSecond,
+    peakMegabytes: Number(/^VmHWM:\s+([0-9]+) kB$/m.exec(read(pid, 'status'))?.[1]) / 1000,
+  }
+}

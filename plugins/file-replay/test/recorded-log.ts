@@ -1,0 +1,68 @@
+import type { StartedPlugin } from '@marinedata/plugin-api/testing'
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+
+/** A log in a folder of its own, gone when the test is over. */
+export class RecordedLog implements Disposable {
+  readonly file: string
+  readonly #folder = mkdtempSync(join(tmpdir(), 'file-replay-'))
+
+  /** @param lines texts are written as they are */
+  constructor(lines: readonly (string | object)[]) {
+    this.file = join(this.#folder, 'log.jsonl')
+    const texts = lines.map((line) => (typeof line === 'string' ? line : JSON.stringify(line)))
+    writeFileSync(this.file, `${texts.join('\n')}\n`)
+  }
+
+  [Symbol.dispose](): void {
+    rmSync(this.#folder, { recursive: true })
+  }
+}
+
+export const recordedAt = (seconds: number): string =>
+  new Date(Date.UTC(2026, 5, 14, 10) + seconds * 1000).toISOString()
+
+export const logPath = 'navigation.log'
+
+/** A delta with one number, recorded so many seconds after the beginning. */
+export const counted = (value: number, seconds?: number, context?: string): object => ({
+  ...(context !== undefined && { context }),
+  updates: [
+    {
+      $source: 'counter',
+      ...(seconds !== undefined && { timestamp: recordedAt(seconds) }),
+      values: [{ path: logPath, value }],
+    },
+  ],
+})
+
+type Published = StartedPlugin['published']
+
+/** The numbers that arrived, in their order. */
+export const numbersIn = (published: Published): unknown[] =>
+  published.flatMap(({ updates }) => updates.flatMap(({ values = [] }) => values.map(({ value }) => value)))
+
+/** When deltas arrived, in milliseconds after the first. */
+export const arrivals = (published: Published): number[] => {
+  const times = published.map(({ updates }) => Date.parse(updates[0]?.timestamp ?? ''))
+  const [first = NaN] = times
+  return times.map((time) => time - first)
+}
+
+/** Waits for the end of the replay; gives the last status line. */
+export const finished = async (plugin: StartedPlugin, deadlineMs?: number): Promise<string> => {
+  await until(() => plugin.status?.message.includes(' finished, ') === true, deadlineMs)
+  return plugin.status?.message ?? ''
+}
+
+/** Waits for something to become true. */
+export const until = async (isTrue: () => boolean, deadlineMs = 5_000): Promise<void> => {
+  const end = performance.now() + deadlineMs
+  while (!isTrue()) {
+    if (performance.now() > end)
+      throw new Error(`It did not come true within ${deadlineMs / 1000} s: ${isTrue.toString()}`)
+    await sleep(5)
+  }
+}

@@ -1,0 +1,129 @@
+import { startPlugin, type StartedPlugin } from '@marinedata/plugin-api/testing'
+import assert from 'node:assert/strict'
+import { rmSync } from 'node:fs'
+import { describe, test } from 'node:test'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { fileURLToPath } from 'node:url'
+import { arrivals, counted, finished, numbersIn, recordedAt, RecordedLog, until } from './recorded-log.ts'
+
+const here = fileURLToPath(new URL('..', import.meta.url))
+/** A machine that is busy hears the first value late, or the others. */
+const earlyMs = 120
+const lateMs = 600
+
+const heard = (plugin: StartedPlugin, count: number): Promise<void> =>
+  until(() => plugin.published.length >= count)
+
+const assertArrivals = (plugin: StartedPlugin, expected: readonly number[]): void => {
+  const times = arrivals(plugin.published)
+  assert.equal(times.length, expected.length)
+  for (const [index, time] of times.entries())
+    assert.ok(
+      time >= expected[index]! - earlyMs && time <= expected[index]! + lateMs,
+      `${times.join(', ')} instead of ${expected.join(', ')} ms`,
+    )
+}
+
+// They wait more than they work.
+describe('the tempo of a replay', { concurrency: 3 }, () => {
+  test('at speed 1 the time between values is the recorded one', async () => {
+    using log = new RecordedLog([0, 0.4, 0.6, 1.4].map((at, index) => counted(index, at)))
+    await using plugin = await startPlugin(here, { settings: { file: log.file } })
+    await heard(plugin, 4)
+    assertArrivals(plugin, [0, 400, 600, 1_400])
+  })
+
+  test('at speed 10 it is a tenth', async () => {
+    using log = new RecordedLog([0, 4, 6, 14].map((at, index) => counted(index, at)))
+    await using plugin = await startPlugin(here, { settings: { file: log.file, speed: 10 } })
+    await heard(plugin, 4)
+    assertArrivals(plugin, [0, 400, 600, 1_400])
+  })
+
+  test('values that were old when the recording began come with its beginning', async () => {
+    using log = new RecordedLog([
+      { self: 'vessels.urn:mrn:imo:mmsi:265000001', timestamp: recordedAt(3600) },
+      counted(0, 0),
+      counted(1, 1800),
+      counted(2, 3600.6),
+    ])
+    await using plugin = await startPlugin(here, { settings: { file: log.file } })
+    await heard(plugin, 3)
+    assertArrivals(plugin, [0, 0, 600])
+  })
+
+  test('a loop begins anew a second after its end', async () => {
+    using log = new RecordedLog([counted(1, 0), counted(2, 0.1)])
+    await using plugin = await startPlugin(here, { settings: { file: log.file, loop: true } })
+    await heard(plugin, 6)
+    assert.deepEqual(numbersIn(plugin.published), [1, 2, 1, 2, 1, 2])
+    assertArrivals(plugin, [0, 100, 1_100, 1_200, 2_200, 2_300])
+  })
+
+  test('a paused replay stands still, and goes on with what was left to wait', async () => {
+    using log = new RecordedLog([counted(1, 0), counted(2, 1)])
+    await using plugin = await startPlugin(here, { settings: { file: log.file } })
+    await heard(plugin, 1)
+    const paused = (await plugin.act('pause')) as { state: string; position: number; size: number }
+    assert.equal(paused.state, 'paused')
+    assert.ok(paused.position > 0 && paused.position < paused.size)
+    assert.match(plugin.status!.message, /paused/)
+    await sleep(1_200)
+    assert.deepEqual(numbersIn(plugin.published), [1])
+    assert.equal(((await plugin.act('resume')) as { state: string }).state, 'playing')
+    await heard(plugin, 2)
+    const [, arrived] = arrivals(plugin.published)
+    assert.ok(arrived! > 2_200 - earlyMs, `${arrived} ms`)
+  })
+
+  test('a replay is rewound while it waits, when it has ended, and when it is paused', async () => {
+    using log = new RecordedLog([counted(1, 0), counted(2, 0.8)])
+    await using plugin = await startPlugin(here, { settings: { file: log.file } })
+    await heard(plugin, 1)
+    await plugin.act('rewind')
+    await heard(plugin, 3)
+    assert.deepEqual(numbersIn(plugin.published), [1, 1, 2])
+    await finished(plugin)
+    await plugin.act('rewind')
+    await heard(plugin, 4)
+    await plugin.act('pause')
+    assert.equal(((await plugin.act('rewind')) as { state: string }).state, 'paused')
+    await sleep(1_000)
+    assert.deepEqual(numbersIn(plugin.published), [1, 1, 2, 1])
+    await plugin.act('resume')
+    await heard(plugin, 6)
+    assert.deepEqual(numbersIn(plugin.published), [1, 1, 2, 1, 1, 2])
+  })
+
+  test('pausing what has ended changes nothing', async () => {
+    using log = new RecordedLog([counted(1, 0), counted(2, 0.3)])
+    await using plugin = await startPlugin(here, { settings: { file: log.file } })
+    await finished(plugin)
+    assert.equal(((await plugin.act('pause')) as { state: string }).state, 'finished')
+    await plugin.act('rewind')
+    await heard(plugin, 4)
+    const [, , third, fourth] = arrivals(plugin.published)
+    assert.ok(fourth! - third! >= 300 - earlyMs, `${fourth! - third!} ms`)
+  })
+
+  test('a file that goes away is told, and a rewind tries again', async () => {
+    const log = new RecordedLog([counted(1, 0)])
+    await using plugin = await startPlugin(here, { settings: { file: log.file } })
+    await finished(plugin)
+    rmSync(log.file)
+    await plugin.act('rewind')
+    await until(() => plugin.status!.level === 'error')
+    assert.match(plugin.status!.message, /there is no such file/)
+    log[Symbol.dispose]()
+  })
+
+  test('a replay that waits for the next line stops at once', async () => {
+    using log = new RecordedLog([counted(1, 0), counted(2, 86_400)])
+    const plugin = await startPlugin(here, { settings: { file: log.file } })
+    await heard(plugin, 1)
+    const began = performance.now()
+    const { code } = await plugin.stop()
+    assert.equal(code, 0)
+    assert.ok(performance.now() - began < 1_000)
+  })
+})

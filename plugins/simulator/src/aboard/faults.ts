@@ -1,0 +1,46 @@
+import { Type, type Static } from '@marinedata/plugin-api'
+import type { Sensor } from '../sensors/instruments.ts'
+import type { Voyage } from '../voyage.ts'
+import { pilotFaults, type PilotDevice } from './pilot-device.ts'
+
+const strict = { additionalProperties: false } as const
+
+const sensorByFault = {
+  'compass-lost': 'compass',
+  'wind-lost': 'wind',
+  'gps-lost': 'gps',
+} as const satisfies Readonly<Record<string, Sensor>>
+
+/** Something that goes wrong on purpose, or is mended. */
+export const FaultRequest = Type.Object(
+  {
+    // The keys of a constant are what they are.
+    name: Type.Enum([...(Object.keys(sensorByFault) as (keyof typeof sensorByFault)[]), ...pilotFaults]),
+    device: Type.Optional(
+      Type.Enum(['main', 'spare'], { description: 'which pilot, for the faults of one; main when absent' }),
+    ),
+    on: Type.Boolean(),
+    delay: Type.Optional(
+      Type.Number({
+        minimum: 0,
+        maximum: 60,
+        description: 'simulated seconds, for slow-device; 1 when absent',
+      }),
+    ),
+  },
+  strict,
+)
+export type FaultRequest = Static<typeof FaultRequest>
+
+const isSensorFault = (name: FaultRequest['name']): name is keyof typeof sensorByFault =>
+  Object.hasOwn(sensorByFault, name)
+
+/** Makes it go wrong, or mends it. */
+export const applyFault = (
+  { name, on, device = 'main', delay = 1 }: FaultRequest,
+  voyage: Voyage,
+  deviceById: Readonly<Record<'main' | 'spare', PilotDevice>>,
+): void => {
+  if (isSensorFault(name)) voyage.lose(sensorByFault[name], on)
+  else deviceById[device].fail(name, on ? delay : undefined)
+}

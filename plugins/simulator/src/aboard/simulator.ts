@@ -1,0 +1,117 @@
+import type { Boat } from '@marinedata/plugin-api'
+import { Chance } from '../sea/chance.ts'
+import type { Situation } from '../simulated-boat.ts'
+import { Traffic } from '../traffic/traffic.ts'
+import type { Seconds } from '../units.ts'
+import { Voyage, type VoyageSettings } from '../voyage.ts'
+import { Clockwork } from './clockwork.ts'
+import { applyFault, type FaultRequest } from './faults.ts'
+import { quickValues, slowValues, update } from './own-values.ts'
+import { PilotDevice } from './pilot-device.ts'
+import { Rhythm } from './rhythm.ts'
+
+export interface SimulatorOptions extends VoyageSettings {
+  readonly pace: number
+  readonly deviceDelay: Seconds
+  readonly traffic: number
+}
+
+/** Of real time, however fast the simulated one runs. */
+const reportEveryMs = 500
+const slowEveryMs = 1_000
+
+/** The voyage, running, told to the server. */
+export class Simulator implements Disposable {
+  readonly #boat: Boat
+  readonly #voyage: Voyage
+  readonly #traffic: Traffic
+  readonly #clockwork: Clockwork
+  readonly #main: PilotDevice
+  readonly #spare: PilotDevice
+  readonly #reports = new Rhythm(reportEveryMs)
+  readonly #slowValues = new Rhythm(slowEveryMs)
+  readonly #radio = new Rhythm(slowEveryMs)
+  /** Since the radio was last listened to. */
+  #unheard: Seconds = 0
+
+  constructor(boat: Boat, options: SimulatorOptions) {
+    this.#boat = boat
+    this.#voyage = new Voyage(options)
+    this.#traffic = new Traffic(options.traffic, options.position, new Chance(options.seed).branch('traffic'))
+    this.#clockwork = new Clockwork(options.pace, (passed) => this.#tick(passed))
+    const wiring = {
+      delay: options.deviceDelay,
+      wait: (seconds: Seconds, signal: AbortSignal) => this.#clockwork.wait(seconds, signal),
+      warn: (message: string) => boat.log.warn(message),
+    }
+    this.#main = new PilotDevice(this.#voyage.main, wiring)
+    this.#spare = new PilotDevice(this.#voyage.spare, wiring)
+  }
+
+  /** Tells the boat of the pilots. */
+  async register(): Promise<void> {
+    this.#tellStatus()
+    const { main, spare } = this.#voyage
+    for (const [{ id, details }, served] of [
+      [main, this.#main],
+      [spare, this.#spare],
+    ] as const)
+      served.connect(
+        await this.#boat.registerDevice({ id, kind: 'autopilot', details }, (command, control) =>
+          served.command(command, control),
+        ),
+      )
+  }
+
+  fault(request: FaultRequest): void {
+    applyFault(request, this.#voyage, { main: this.#main, spare: this.#spare })
+  }
+
+  place(situation: Situation): void {
+    this.#voyage.place(situation)
+    if (situation.position !== undefined) this.#traffic.gather(situation.position)
+    this.#publish()
+  }
+
+  pace(factor: number): void {
+    this.#clockwork.pace = factor
+    this.#tellStatus()
+  }
+
+  [Symbol.dispose](): void {
+    this.#clockwork[Symbol.dispose]()
+  }
+
+  #tellStatus(): void {
+    const { pace } = this.#clockwork
+    this.#boat.status('ok', pace === 1 ? 'Under sail' : `Under sail, ${pace} times as fast as real time`)
+  }
+
+  #tick(passed: Seconds): void {
+    this.#voyage.step(passed)
+    this.#publish()
+    this.#hearTraffic(passed)
+    const isReportDue = this.#reports.isDue(performance.now())
+    for (const device of [this.#main, this.#spare]) {
+      if (isReportDue) device.report()
+      device.reportNews()
+    }
+  }
+
+  /** Once a second: what was heard within it comes together. */
+  #hearTraffic(passed: Seconds): void {
+    this.#unheard += passed
+    if (!this.#radio.isDue(performance.now())) return
+    const reports = this.#traffic.step(this.#unheard, this.#voyage.truth.position)
+    this.#unheard = 0
+    for (const { context, values } of reports)
+      this.#boat.publishDelta({ context, updates: [update('ais', values)] })
+  }
+
+  #publish(): void {
+    const { readings } = this.#voyage
+    const updates = quickValues(readings)
+    if (this.#slowValues.isDue(performance.now())) updates.push(...slowValues(readings))
+    this.#boat.publishDelta({ updates })
+  }
+}

@@ -1,0 +1,25 @@
+import type { Position } from '@marinedata/plugin-api'
+import { degrees, inDegrees } from './units.ts'
+import type { Vector } from './vector.ts'
+
+const radius = 6_371_008.8
+
+/** Where one comes to from there: flat within a day's sail. */
+export const moved = ({ latitude, longitude }: Position, { north, east }: Vector): Position => {
+  const further = longitude + inDegrees(east / (radius * Math.cos(degrees(latitude))))
+  return {
+    latitude: Math.max(-89, Math.min(89, latitude + inDegrees(north / radius))),
+    longitude: further > 180 ? further - 360 : further <= -180 ? further + 360 : further,
+  }
+}
+
+/** The way from one place to the other, in metres. */
+export const wayBetween = (from: Position, to: Position): Vector => {
+  const around = to.longitude - from.longitude
+  const eastward = around > 180 ? around - 360 : around < -180 ? around + 360 : around
+  const middle = degrees((from.latitude + to.latitude) / 2)
+  return {
+    north: degrees(to.latitude - from.latitude) * radius,
+    east: degrees(eastward) * radius * Math.cos(middle),
+  }
+}

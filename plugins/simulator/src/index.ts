@@ -1,0 +1,94 @@
+import { definePlugin, runPlugin, Type, type Plugin } from '@marinedata/plugin-api'
+import { FaultRequest } from './aboard/faults.ts'
+import { Place, SimulatorSettings } from './aboard/settings.ts'
+import { Simulator } from './aboard/simulator.ts'
+
+const strict = { additionalProperties: false } as const
+const angle = (description: string) =>
+  Type.Optional(Type.Number({ minimum: 0, maximum: 2 * Math.PI, description }))
+
+const own = [
+  'navigation.position',
+  'navigation.headingMagnetic',
+  'navigation.headingTrue',
+  'navigation.magneticVariation',
+  'navigation.courseOverGroundTrue',
+  'navigation.speedOverGround',
+  'navigation.speedThroughWater',
+  'navigation.rateOfTurn',
+  'navigation.attitude',
+  'navigation.gnss.*',
+  'environment.wind.*',
+  'environment.depth.*',
+  'environment.water.temperature',
+  'electrical.batteries.house.voltage',
+  'steering.rudderAngle',
+]
+
+/** What is told of others besides, as AIS has it. */
+const others = [
+  'mmsi',
+  'name',
+  'communication.callsignVhf',
+  'design.*',
+  'sensors.ais.class',
+  'navigation.state',
+  'navigation.destination.commonName',
+  'atonType',
+]
+
+/** A boat under sail that is not there. */
+export const plugin: Plugin = definePlugin({
+  name: 'simulator',
+  version: '0.1.0',
+  description:
+    'A boat under sail that is not there: wind, waves, tide, instruments, traffic and two autopilots',
+  settings: SimulatorSettings,
+  writes: {
+    paths: [...own, ...others],
+    contexts: ['vessels.self', 'vessels.*', 'aircraft.*', 'aton.*', 'sar.*'],
+    sources: ['compass', 'wind', 'gps', 'log', 'sounder', 'rudder', 'battery', 'ais'],
+  },
+  provides: ['autopilot'],
+  actions: {
+    fault: { description: 'Makes something go wrong, or mends it', input: FaultRequest },
+    place: {
+      description:
+        'Puts the boat into a situation; metres per second, radians, degrees of latitude and longitude',
+      input: Type.Object(
+        {
+          position: Type.Optional(Place),
+          heading: angle('true'),
+          speed: Type.Optional(Type.Number({ minimum: 0, maximum: 15, description: 'through the water' })),
+          motoring: Type.Optional(Type.Boolean({ description: 'keep that speed, whatever the wind does' })),
+          trueWindDirection: angle('where it comes from, from true north'),
+          trueWindSpeed: Type.Optional(
+            Type.Number({ minimum: 0, maximum: 40, description: 'over the water' }),
+          ),
+        },
+        strict,
+      ),
+    },
+    pace: {
+      description: 'Lets time run faster: its delays are shorter then too',
+      input: Type.Object(
+        { factor: Type.Number({ minimum: 1, maximum: 100, description: '1 is real time' }) },
+        strict,
+      ),
+    },
+  },
+  start: async (boat, settings) => {
+    const simulator = new Simulator(boat, settings)
+    await simulator.register()
+    return {
+      stop: () => simulator[Symbol.dispose](),
+      actions: {
+        fault: (request) => simulator.fault(request),
+        place: (situation) => simulator.place(situation),
+        pace: ({ factor }) => simulator.pace(factor),
+      },
+    }
+  },
+})
+
+if (import.meta.main) await runPlugin(plugin)

@@ -1,0 +1,260 @@
+import {
+  MarineDataError,
+  type AutopilotDetails,
+  type AutopilotOperation,
+  type Position,
+} from '@marinedata/plugin-api'
+import type { Readings } from '../sensors/instruments.ts'
+import { turnBetween, type Radians, type Seconds } from '../units.ts'
+import { canonical, targetRange, type PilotMode } from './modes.ts'
+import { References } from './references.ts'
+import { refusalOf, type PilotCondition, type Refusal } from './refusals.ts'
+import { Route, type Alarm } from './route.ts'
+import { SteeringLaw } from './steering-law.ts'
+import { Turn, type ManoeuvreKind, type Side } from './turn.ts'
+import type { Wheel } from './wheel.ts'
+
+/** Without a compass nobody can steer; a pilot gives up after this. */
+const blindFor: Seconds = 3
+
+/** A wind angle, or a heading, and how a manoeuvre mirrors it. */
+const sideOf = (angle: Radians): Side => (angle < 0 ? 'port' : 'starboard')
+const otherSide: Readonly<Record<Side, Side>> = { port: 'starboard', starboard: 'port' }
+/** How far it turns when it knows no wind to turn about. */
+const usualTurn: Radians = (100 * Math.PI) / 180
+
+export interface PilotMake {
+  readonly id: string
+  readonly details: AutopilotDetails
+}
+
+/** An autopilot: keeps to a target that depends on its mode, and does nothing unless it is engaged. */
+export class Pilot {
+  readonly id: string
+  readonly details: AutopilotDetails
+  readonly references = new References()
+  readonly #wheel: Wheel
+  readonly #law = new SteeringLaw()
+  #route: Route | undefined
+  #alarms: Alarm[] = []
+  #mode: PilotMode = 'compass'
+  #target: Radians | undefined
+  #turn: Turn | undefined
+  /** The heading that it holds while it dodges; the target waits. */
+  #dodge: Radians | undefined
+  /** The heading that it holds while what it steers by is lost. */
+  #held: Radians | undefined
+  #rudder: Radians = 0
+  #blind: Seconds = 0
+
+  constructor({ id, details }: PilotMake, wheel: Wheel) {
+    this.id = id
+    this.details = details
+    this.#wheel = wheel
+  }
+
+  get isSteering(): boolean {
+    return this.#wheel.holder === this.id
+  }
+
+  get mode(): PilotMode {
+    return this.#mode
+  }
+
+  get isDodging(): boolean {
+    return this.#dodge !== undefined
+  }
+
+  get turn(): Turn | undefined {
+    return this.#turn
+  }
+
+  /** As it is reported. */
+  get target(): Radians | undefined {
+    if (this.#dodge !== undefined) return this.#dodge
+    if (this.#mode === 'route') return this.#route?.bearing
+    return this.#target
+  }
+
+  /** What is still to turn, positive to starboard; undefined when it does not steer or does not know. */
+  get toTurn(): Radians | undefined {
+    return this.isSteering ? this.#wayToTurn : undefined
+  }
+
+  get crossTrack(): number | undefined {
+    return this.#mode === 'route' ? this.#route?.crossTrack : undefined
+  }
+
+  /** Another route to follow. */
+  lay(waypoints: readonly Position[]): void {
+    this.#note(this.#route?.leave())
+    this.#route = new Route(waypoints)
+    if (this.isSteering && this.#mode === 'route') this.#beginRoute()
+  }
+
+  /** Alarms since the last time. */
+  takeAlarms(): readonly Alarm[] {
+    return this.#alarms.splice(0)
+  }
+
+  refusal(operation: AutopilotOperation): Refusal | undefined {
+    return refusalOf(operation, this.#condition)
+  }
+
+  /** Takes the wheel and goes on as the boat goes. */
+  engage(): void {
+    if (this.isSteering) return
+    this.#demand('engage')
+    this.#wheel.take(this.id)
+    this.#steady()
+  }
+
+  disengage(): void {
+    this.#wheel.release(this.id)
+    this.#turn = undefined
+    this.#dodge = undefined
+    this.#note(this.#route?.leave())
+    if (this.details.keepsTarget !== true) this.#target = undefined
+  }
+
+  /** Steers by something else from now on, without a swerve; or will, once it steers. */
+  select(mode: PilotMode): void {
+    if (!this.details.modes.some(({ name }) => name === mode))
+      throw new MarineDataError('invalid-value', `There is no mode "${mode}"`)
+    if (mode === this.#mode && !this.isDodging) return
+    const missing = this.isSteering ? this.references.missing(mode) : undefined
+    if (missing !== undefined) throw new MarineDataError('input-stale', missing)
+    this.#note(this.#route?.leave())
+    this.#mode = mode
+    this.#target = undefined
+    if (this.isSteering) this.#steady()
+  }
+
+  /** Keeps to that from now on; by the shorter way. */
+  aim(target: Radians): void {
+    this.#demand('set-target')
+    const [least, most] = targetRange(this.#mode)
+    if (!(target >= least && target <= most))
+      throw new MarineDataError('invalid-value', `${target} rad is outside ${least}…${most}`)
+    this.#turn = undefined
+    this.#target = canonical(this.#mode, target)
+  }
+
+  /** Tacks or gybes to that side: turns by the compass, and then goes on as before, on the other side of the wind. */
+  come(kind: ManoeuvreKind, direction: Side): void {
+    this.#demand(kind)
+    const heading = this.references.heading ?? 0
+    const target = this.#target ?? 0
+    this.#checkSide(kind, direction, this.#mode === 'wind' ? -target : this.references.windAngle)
+    const onTarget = heading + (this.#wayToTurn ?? 0)
+    this.#turn = new Turn(kind, direction, {
+      from: heading,
+      to: this.#mirrored(direction, onTarget, 'compass'),
+    })
+    this.#target =
+      this.#mode === 'wind' ? canonical('wind', -target) : this.#mirrored(direction, target, this.#mode)
+  }
+
+  /** Holds a heading until that is over: the present one and so much more, or a given one. */
+  dodge({ change = 0, target }: { readonly change?: number; readonly target?: number }): void {
+    this.#demand('dodge')
+    const from = this.#dodge ?? this.references.heading ?? 0
+    this.#dodge = canonical('compass', target ?? from + change)
+  }
+
+  undodge(): void {
+    this.#dodge = undefined
+  }
+
+  /** Finds itself somewhere: what it knew of before counts no more, but for its target. */
+  wake(readings: Readings): void {
+    this.references.reset()
+    this.references.sense(0, readings, false)
+    this.#turn = undefined
+    this.#held = undefined
+  }
+
+  sense(dt: Seconds, readings: Readings): void {
+    this.references.sense(dt, readings, this.#turn !== undefined)
+    this.#blind = readings.compass === undefined ? this.#blind + dt : 0
+    if (!this.isSteering) return
+    if (this.#blind > blindFor) this.disengage()
+    else if (this.#mode === 'route') this.#note(this.#route?.step(dt, this.references.position))
+  }
+
+  /** Where the rudder is to go. */
+  steer(dt: Seconds): Radians {
+    const { heading, rateOfTurn } = this.references
+    // For a moment without a compass the rudder stays where it is.
+    if (heading === undefined || rateOfTurn === undefined) return this.#rudder
+    if (this.#turn?.step(dt, heading, rateOfTurn) === true) this.#turn = undefined
+    const toTurn = this.#wayToTurn
+    this.#held = toTurn === undefined ? (this.#held ?? heading) : undefined
+    this.#rudder = this.#law.rudder(dt, toTurn ?? turnBetween(heading, this.#held ?? heading), rateOfTurn)
+    return this.#rudder
+  }
+
+  get #condition(): PilotCondition {
+    return {
+      isSteering: this.isSteering,
+      isDodging: this.isDodging,
+      isTurning: this.#turn !== undefined,
+      mode: this.#mode,
+      keepsTarget: this.details.keepsTarget === true,
+      missing: this.references.missing(this.#mode),
+      hasCompass: this.references.heading !== undefined,
+      otherPilot: this.#wheel.heldAgainst(this.id),
+    }
+  }
+
+  #demand(operation: AutopilotOperation): void {
+    const refusal = this.refusal(operation)
+    if (refusal !== undefined) throw new MarineDataError(refusal.code, refusal.words)
+  }
+
+  #note(alarms: readonly Alarm[] = []): void {
+    this.#alarms.push(...alarms)
+  }
+
+  /** Whatever the boat does just now becomes the target. */
+  #steady(): void {
+    this.#law.reset()
+    this.#turn = undefined
+    this.#dodge = undefined
+    this.#held = undefined
+    if (this.#mode === 'route') this.#beginRoute()
+    else this.#target = this.references.present(this.#mode)
+  }
+
+  #beginRoute(): void {
+    const { position } = this.references
+    if (position !== undefined) this.#note(this.#route?.begin(position))
+  }
+
+  #checkSide(kind: ManoeuvreKind, direction: Side, wind: Radians | undefined): void {
+    if (wind === undefined || wind === 0) return
+    const side = sideOf(wind)
+    // Tacking turns the bow towards the wind, gybing away from it.
+    if (direction === (kind === 'tack' ? side : otherSide[side])) return
+    throw new MarineDataError('wrong-direction', `With the wind on ${side} it cannot ${kind} to ${direction}`)
+  }
+
+  /** The same direction on the other side of the wind; without a wind, as far as one usually turns. */
+  #mirrored(direction: Side, from: Radians, mode: PilotMode): Radians {
+    const wind = this.references.trueWindDirection(mode)
+    const turn = direction === 'port' ? -usualTurn : usualTurn
+    return canonical(mode, wind === undefined ? from + turn : 2 * wind - from)
+  }
+
+  /** Undefined when what it steers by is lost. */
+  get #wayToTurn(): Radians | undefined {
+    if (this.#dodge !== undefined) return this.#wayTo('compass', this.#dodge)
+    if (this.#turn !== undefined) return this.#turn.toTurn
+    return this.#wayTo(this.#mode, this.#mode === 'route' ? this.#route?.course : this.#target)
+  }
+
+  #wayTo(mode: PilotMode, aim: Radians | undefined): Radians | undefined {
+    const present = this.references.present(mode)
+    return present === undefined || aim === undefined ? undefined : turnBetween(present, aim)
+  }
+}

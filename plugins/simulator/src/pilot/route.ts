@@ -1,0 +1,147 @@
+import type { AutopilotNotificationName, Notification, Position } from '@marinedata/plugin-api'
+import { moved } from '../earth.ts'
+import {
+  clamped,
+  degrees,
+  inDegrees,
+  turnBetween,
+  wrapFull,
+  type Metres,
+  type Radians,
+  type Seconds,
+} from '../units.ts'
+import { vectorOf } from '../vector.ts'
+import { Leg, type Place } from './leg.ts'
+
+/** Within so far of a waypoint it counts as reached. */
+const arrivalCircle: Metres = 50
+/** A larger turn at a waypoint is worth a warning. */
+const largeTurn = degrees(10)
+/** How far ahead it aims when it is off the track. */
+const lookAhead: Metres = 150
+const mostCorrection = degrees(40)
+/** So long the news of a waypoint are news. */
+const newsLast: Seconds = 60
+
+export interface Alarm {
+  readonly name: AutopilotNotificationName
+  readonly notification: Notification
+}
+
+const calm = (name: AutopilotNotificationName): Alarm => ({
+  name,
+  notification: { state: 'normal', method: [], message: '' },
+})
+
+const told = (name: AutopilotNotificationName, state: 'alert' | 'warn', message: string): Alarm => ({
+  name,
+  notification: { state, method: state === 'warn' ? ['visual', 'sound'] : ['visual'], message },
+})
+
+/** From the true wind: four legs that can all be sailed, back to where they began. */
+const bearings = [60, 120, 240, 300].map(degrees)
+
+/** The waypoints of a round that begins there. */
+export const roundFrom = (start: Position, windDirection: Radians, length: Metres): Position[] => {
+  let at = start
+  return bearings.map((bearing) => (at = moved(at, vectorOf(windDirection + bearing, length))))
+}
+
+/** A route that is being followed: which leg, how far off, where to. */
+export class Route {
+  readonly #waypoints: readonly Position[]
+  #next = 0
+  #leg: Leg | undefined
+  #place: Place | undefined
+  #news = new Map<AutopilotNotificationName, Seconds>()
+
+  constructor(waypoints: readonly Position[]) {
+    this.#waypoints = waypoints
+  }
+
+  get isComplete(): boolean {
+    return this.#next >= this.#waypoints.length
+  }
+
+  /** Of the leg, true; undefined when none is followed. */
+  get bearing(): Radians | undefined {
+    return this.#leg?.bearing
+  }
+
+  /** Positive to starboard of the track; undefined when nothing is known of it. */
+  get crossTrack(): Metres | undefined {
+    return this.#place?.across
+  }
+
+  /** The course that leads back to the track and along it, true. */
+  get course(): Radians | undefined {
+    if (this.#leg === undefined || this.#place === undefined) return undefined
+    const correction = clamped(Math.atan2(this.#place.across, lookAhead), mostCorrection)
+    return wrapFull(this.#leg.bearing - correction)
+  }
+
+  /** Heads for the next waypoint from here; a route that was completed begins anew. */
+  begin(here: Position): Alarm[] {
+    const over = this.leave()
+    if (this.isComplete) this.#next = 0
+    this.#steerFor(here)
+    this.#place = this.#leg?.place(here)
+    return over
+  }
+
+  /** Nobody follows it any more. */
+  leave(): Alarm[] {
+    this.#leg = undefined
+    this.#place = undefined
+    const over = [...this.#news.keys()].map(calm)
+    this.#news.clear()
+    return over
+  }
+
+  /** Looks where the boat is; without a position nothing is known. */
+  step(dt: Seconds, here: Position | undefined): Alarm[] {
+    this.#place = here && this.#leg?.place(here)
+    const old = this.#forgetNews(dt)
+    if (here === undefined || this.#place === undefined || this.isComplete) return old
+    const { along, toGo } = this.#place
+    const isReached = toGo <= arrivalCircle || along >= (this.#leg?.length ?? Infinity)
+    return isReached ? [...old, ...this.#arrive(here)] : old
+  }
+
+  #arrive(here: Position): Alarm[] {
+    const reached = ++this.#next
+    const before = this.bearing ?? 0
+    const arrival = this.#tell(told('waypointArrival', 'alert', `Waypoint ${reached} is reached`))
+    if (this.isComplete)
+      return [arrival, this.#tell(told('routeComplete', 'alert', 'The route is complete'), Infinity)]
+    this.#steerFor(this.#waypoints[reached - 1] ?? here)
+    const turn = turnBetween(before, this.bearing ?? before)
+    const side = turn < 0 ? 'port' : 'starboard'
+    const message = `Waypoint ${reached + 1} is next: ${Math.round(Math.abs(inDegrees(turn)))}° to ${side}`
+    return [
+      arrival,
+      this.#tell(told('waypointAdvance', Math.abs(turn) > largeTurn ? 'warn' : 'alert', message)),
+    ]
+  }
+
+  #steerFor(from: Position): void {
+    const to = this.#waypoints[this.#next]
+    this.#leg = to && new Leg(from, to)
+  }
+
+  #tell(alarm: Alarm, lasts: Seconds = newsLast): Alarm {
+    this.#news.set(alarm.name, lasts)
+    return alarm
+  }
+
+  #forgetNews(dt: Seconds): Alarm[] {
+    const old: Alarm[] = []
+    for (const [name, left] of this.#news) {
+      this.#news.set(name, left - dt)
+      if (left > dt) continue
+      this.#news.delete(name)
+      old.push(calm(name))
+    }
+    return old
+  }
+}

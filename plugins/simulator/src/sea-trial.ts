@@ -1,0 +1,46 @@
+import { obey } from './pilot/orders.ts'
+import type { PilotMode } from './pilot/modes.ts'
+import { degrees, knots, type Seconds } from './units.ts'
+import { Voyage, type VoyageSettings } from './voyage.ts'
+
+/** Flat water, a steady wind of 12 knots from the north, honest instruments: what is seen is what the pilot does. */
+const calm: VoyageSettings = {
+  seed: 1,
+  position: { latitude: 54.75, longitude: 2.9 },
+  heading: degrees(90),
+  trueWind: { direction: 0, speed: knots(12) },
+  current: { set: 0, drift: 0 },
+  variation: degrees(5),
+  waves: 0,
+  gusts: 0,
+  noise: 0,
+  leg: 1_000,
+}
+
+const tick: Seconds = 0.1
+
+/** A voyage on which a pilot shows what it can do. */
+export class SeaTrial {
+  readonly voyage: Voyage
+
+  constructor(changes: Partial<VoyageSettings> = {}) {
+    this.voyage = new Voyage({ ...calm, ...changes })
+    this.sail(1)
+  }
+
+  /** Has the main pilot steer. */
+  engage(mode: PilotMode): this {
+    obey(this.voyage.main, { name: 'set-mode', input: { mode } })
+    obey(this.voyage.main, { name: 'engage', input: {} })
+    return this
+  }
+
+  /** Lets time pass; `look` is called ten times a second. */
+  sail(seconds: Seconds, look: (time: Seconds) => void = () => undefined): this {
+    for (let count = 1; count <= Math.round(seconds / tick); count++) {
+      this.voyage.step(tick)
+      look(count * tick)
+    }
+    return this
+  }
+}

@@ -1,0 +1,90 @@
+import type { Position } from '@marinedata/plugin-api'
+import { moved } from '../earth.ts'
+import { degrees, nauticalMiles, type Radians, type Seconds } from '../units.ts'
+import { vectorOf } from '../vector.ts'
+import { contextOf, motionOf, type AisReport } from './ais-report.ts'
+
+/** Something else than a ship that is heard by radio. */
+interface Beacon {
+  readonly interval: Seconds
+  /** What is heard at that time, around a place. */
+  readonly report: (time: Seconds, around: Position) => AisReport
+}
+
+const aircraftSpeed = 45
+const aircraftCircle = nauticalMiles(3)
+const sartDrift = 0.3
+
+const aircraft: Beacon = {
+  interval: 10,
+  report: (time, around) => {
+    const angle: Radians = (aircraftSpeed * time) / aircraftCircle
+    const position = moved(around, vectorOf(angle, aircraftCircle))
+    return {
+      context: contextOf('aircraft', '111232511'),
+      values: {
+        mmsi: '111232511',
+        name: 'RESCUE 11',
+        // It goes round to starboard.
+        ...motionOf({ ...position, altitude: 300 }, (angle + degrees(90)) % (2 * Math.PI), aircraftSpeed),
+      },
+    }
+  },
+}
+
+const buoy: Beacon = {
+  interval: 180,
+  report: (_time, around) => ({
+    context: contextOf('aton', '992351042'),
+    values: {
+      mmsi: '992351042',
+      name: 'BANK WEST',
+      atonType: { id: 23, name: 'Cardinal Mark W' },
+      ...motionOf(moved(around, vectorOf(degrees(300), nauticalMiles(2)))),
+    },
+  }),
+}
+
+const transponder: Beacon = {
+  interval: 60,
+  report: (time, around) => ({
+    context: contextOf('sar', '970123456'),
+    values: {
+      mmsi: '970123456',
+      name: 'SART',
+      'navigation.state': 'ais-sart',
+      ...motionOf(
+        moved(around, vectorOf(degrees(75), nauticalMiles(4) + sartDrift * time)),
+        degrees(75),
+        sartDrift,
+      ),
+    },
+  }),
+}
+
+/** A rescue aircraft that searches, a buoy, and what the aircraft searches for: all where the voyage began. */
+export class Beacons {
+  #time: Seconds = 0
+  #around: Position
+  #left: { readonly beacon: Beacon; readonly until: Seconds }[] = []
+
+  constructor(around: Position) {
+    this.#around = around
+    this.gather(around)
+  }
+
+  gather(around: Position): void {
+    this.#around = around
+    this.#left = [aircraft, buoy, transponder].map((beacon) => ({ beacon, until: this.#time }))
+  }
+
+  /** Lets time pass; gives what is heard meanwhile. */
+  step(dt: Seconds): AisReport[] {
+    this.#time += dt
+    const due = this.#left.filter(({ until }) => until <= this.#time)
+    this.#left = this.#left.map(({ beacon, until }) =>
+      until <= this.#time ? { beacon, until: this.#time + beacon.interval } : { beacon, until },
+    )
+    return due.map(({ beacon }) => beacon.report(this.#time, this.#around))
+  }
+}

@@ -1,0 +1,104 @@
+import type { Position } from '@marinedata/plugin-api'
+import { moved } from '../earth.ts'
+import type { Chance } from '../sea/chance.ts'
+import {
+  clamped,
+  degrees,
+  knots,
+  turnBetween,
+  wrapFull,
+  type Metres,
+  type Radians,
+  type Seconds,
+} from '../units.ts'
+import { vectorOf } from '../vector.ts'
+import { firstNames, flags, harbours, lastNames, shipKinds, type ShipKind } from './ship-kinds.ts'
+
+/** Who a ship is: what does not change on a voyage. */
+export interface ShipIdentity {
+  readonly mmsi: string
+  readonly name: string
+  readonly callSign: string
+  readonly kind: ShipKind
+  readonly length: Metres
+  readonly destination: string
+}
+
+const one = <T>(of: readonly T[], chance: Chance, otherwise: T): T =>
+  of[Math.floor(chance.even() * of.length)] ?? otherwise
+
+const kindBy = (chance: Chance): ShipKind => {
+  let left = chance.between(0, 100)
+  // The shares make a hundred, so one of them is met.
+  return shipKinds.find(({ share }) => (left -= share) < 0) ?? (shipKinds[0] as ShipKind)
+}
+
+/** The ship of that number in the fleet; no two have the same name. */
+export const identityOf = (number: number, chance: Chance): ShipIdentity => {
+  const kind = kindBy(chance)
+  const [country, prefix] = one(flags, chance, [230, 'OJ'])
+  const [least, most] = kind.lengths
+  const first = firstNames[number % firstNames.length] ?? ''
+  const last = lastNames[(number + Math.floor(number / firstNames.length)) % lastNames.length] ?? ''
+  const round = Math.floor(number / (firstNames.length * lastNames.length))
+  return {
+    mmsi: `${country}${String(100_000 + number * 997).slice(-6)}`,
+    name: `${first} ${last}${round === 0 ? '' : ` ${round + 1}`}`,
+    callSign: `${prefix}${String.fromCharCode(65 + (number % 26))}${100 + number}`,
+    kind,
+    length: Math.round(chance.between(least, most)),
+    destination: one(harbours, chance, 'HULL'),
+  }
+}
+
+/** Radians per second. */
+const turnSpeed = degrees(0.5)
+const steadyFor: readonly [Seconds, Seconds] = [300, 1_500]
+const mostChange = degrees(35)
+
+/** A ship on its way: straight ahead, and now and then another course. */
+export class Ship {
+  readonly identity: ShipIdentity
+  readonly speed: number
+  readonly #chance: Chance
+  position: Position
+  #course: Radians
+  #wanted: Radians
+  #steady: Seconds
+
+  constructor(
+    identity: ShipIdentity,
+    chance: Chance,
+    way: { readonly position: Position; readonly course: Radians },
+  ) {
+    const [slow, fast] = identity.kind.speeds
+    this.identity = identity
+    this.speed = knots(chance.between(slow, fast))
+    this.#chance = chance
+    this.position = way.position
+    this.#course = wrapFull(way.course)
+    this.#wanted = this.#course
+    this.#steady = chance.between(...steadyFor)
+  }
+
+  get course(): Radians {
+    return this.#course
+  }
+
+  /** Radians per second, positive to starboard. */
+  get rateOfTurn(): number {
+    const left = turnBetween(this.#course, this.#wanted)
+    return Math.abs(left) < degrees(0.1) ? 0 : Math.sign(left) * turnSpeed
+  }
+
+  step(dt: Seconds): void {
+    this.#steady -= dt
+    if (this.#steady < 0) {
+      this.#wanted = wrapFull(this.#course + this.#chance.between(-mostChange, mostChange))
+      this.#steady = this.#chance.between(...steadyFor)
+    }
+    const left = turnBetween(this.#course, this.#wanted)
+    this.#course = wrapFull(this.#course + clamped(left, turnSpeed * dt))
+    this.position = moved(this.position, vectorOf(this.#course, this.speed * dt))
+  }
+}

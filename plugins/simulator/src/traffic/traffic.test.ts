@@ -1,0 +1,65 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { wayBetween } from '../earth.ts'
+import { Chance } from '../sea/chance.ts'
+import { nauticalMiles } from '../units.ts'
+import { contextOf, type AisReport } from './ais-report.ts'
+import { Traffic } from './traffic.ts'
+
+const own = { latitude: 54.75, longitude: 2.9 }
+
+const heardIn = (seconds: number, ships = 50, seed = 1): AisReport[] => {
+  const traffic = new Traffic(ships, own, new Chance(seed))
+  return Array.from({ length: seconds }, () => traffic.step(1, own)).flat()
+}
+
+const contextsIn = (reports: readonly AisReport[], map: string): Set<string> =>
+  new Set(reports.map(({ context }) => context).filter((context) => context.startsWith(`${map}.`)))
+
+test('fifty ships, an aircraft, a buoy and a transponder are heard within ten seconds, with their names', () => {
+  const reports = heardIn(10)
+  assert.equal(contextsIn(reports, 'vessels').size, 50)
+  assert.deepEqual([...contextsIn(reports, 'aircraft')], [contextOf('aircraft', '111232511')])
+  assert.deepEqual([...contextsIn(reports, 'aton')], [contextOf('aton', '992351042')])
+  assert.deepEqual([...contextsIn(reports, 'sar')], [contextOf('sar', '970123456')])
+  const names = reports.flatMap(({ values }) => (values['name'] === undefined ? [] : [values['name']]))
+  assert.equal(new Set(names).size, 53)
+})
+
+test('numbers fit the maps that they stand in', () => {
+  for (const context of contextsIn(heardIn(10, 500), 'vessels'))
+    assert.match(context, /^vessels\.urn:mrn:imo:mmsi:[2-7][0-9]{8}$/)
+})
+
+test('the same seed makes the same ships', () => {
+  assert.deepEqual(heardIn(60, 10, 3), heardIn(60, 10, 3))
+  assert.notDeepEqual(heardIn(60, 10, 3), heardIn(60, 10, 4))
+})
+
+test('ships move as fast as they say, and are heard as often as the rules of AIS have it', () => {
+  const minutes = 5
+  const motions = heardIn(minutes * 60).filter(({ values }) => 'navigation.speedOverGround' in values)
+  const perShip = new Map<string, number>()
+  for (const { context } of motions) perShip.set(context, (perShip.get(context) ?? 0) + 1)
+  for (const [context, count] of perShip) {
+    if (!context.startsWith('vessels.')) continue
+    assert.ok(count >= minutes * 2 - 1 && count <= minutes * 30 + 1, `${context} was heard ${count} times`)
+  }
+})
+
+test('whatever happens, ships stay within reach, come back, and stay themselves', () => {
+  const reports = heardIn(3 * 3_600, 20)
+  assert.equal(contextsIn(reports, 'vessels').size, 20)
+  for (const { context, values } of reports) {
+    const position = values['navigation.position'] as typeof own | undefined
+    if (position === undefined || !context.startsWith('vessels.')) continue
+    const { north, east } = wayBetween(own, position)
+    assert.ok(Math.max(Math.abs(north), Math.abs(east)) < nauticalMiles(8.2))
+  }
+  const lastHour = new Set(reports.slice(-2_000).map(({ context }) => context))
+  assert.ok(lastHour.size > 10, 'they have all gone')
+})
+
+test('an empty sea is silent', () => {
+  assert.deepEqual(heardIn(600, 0), [])
+})

@@ -1,0 +1,107 @@
+import { HandSteering } from './hand-steering.ts'
+import { mainPilot, sparePilot } from './pilot/makes.ts'
+import { Pilot } from './pilot/pilot.ts'
+import { roundFrom } from './pilot/route.ts'
+import { Wheel } from './pilot/wheel.ts'
+import { Chance } from './sea/chance.ts'
+import { Instruments, type Readings, type Sensor } from './sensors/instruments.ts'
+import { SimulatedBoat, type BoatSettings, type Situation, type Truth } from './simulated-boat.ts'
+import type { Metres, Radians, Seconds } from './units.ts'
+
+export interface VoyageSettings extends BoatSettings {
+  readonly seed: number
+  readonly noise: number
+  /** Of the compass from true north, positive to the east. */
+  readonly variation: Radians
+  /** Of each of the four legs of the route. */
+  readonly leg: Metres
+}
+
+/** Time passes in steps that are always the same, however it is handed out. */
+const stepSize: Seconds = 0.05
+/** What sums of steps may be off by. */
+const tolerance: Seconds = 1e-9
+
+/** The boat, its instruments and whoever steers it. The same settings make the same voyage, always. */
+export class Voyage {
+  readonly main: Pilot
+  readonly spare: Pilot
+  readonly #instruments: Instruments
+  readonly #settings: VoyageSettings
+  readonly #boat: SimulatedBoat
+  readonly #crew = new HandSteering()
+  /** Time that has passed and was too short for a step. */
+  #owed: Seconds = 0
+  #readings: Readings
+
+  constructor(settings: VoyageSettings) {
+    const chance = new Chance(settings.seed)
+    const wheel = new Wheel()
+    this.#settings = settings
+    this.#boat = new SimulatedBoat(settings, chance.branch('boat'))
+    this.#instruments = new Instruments(settings.noise, settings.variation, chance.branch('instruments'))
+    this.main = new Pilot(mainPilot, wheel)
+    this.spare = new Pilot(sparePilot, wheel)
+    this.#readings = this.#begin()
+  }
+
+  get truth(): Truth {
+    return this.#boat.truth
+  }
+
+  get readings(): Readings {
+    return this.#readings
+  }
+
+  /** Puts the boat into a situation; the route begins there. */
+  place(situation: Situation): void {
+    this.#boat.place(situation)
+    this.#instruments.reset()
+    this.#crew.release()
+    this.#readings = this.#begin()
+  }
+
+  /** From now on nothing is heard of that instrument, or all is heard again. */
+  lose(sensor: Sensor, isLost: boolean): void {
+    if (isLost) this.#instruments.lost.add(sensor)
+    else this.#instruments.lost.delete(sensor)
+    if (!isLost) return
+    // At once, and not only when time passes.
+    this.#readings = { ...this.#readings, [sensor]: undefined }
+    for (const pilot of this.#pilots) pilot.sense(0, this.#readings)
+  }
+
+  /** Lets time pass. */
+  step(seconds: Seconds): void {
+    this.#owed += seconds
+    while (this.#owed >= stepSize - tolerance) {
+      this.#owed -= stepSize
+      this.#step(stepSize)
+    }
+  }
+
+  get #pilots(): readonly Pilot[] {
+    return [this.main, this.spare]
+  }
+
+  #begin(): Readings {
+    const { truth } = this.#boat
+    const readings = this.#instruments.sense(0, truth)
+    for (const pilot of this.#pilots) pilot.wake(readings)
+    this.main.lay(roundFrom(truth.position, truth.trueWind.direction, this.#settings.leg))
+    return readings
+  }
+
+  #sense(dt: Seconds): Readings {
+    const readings = this.#instruments.sense(dt, this.#boat.truth)
+    for (const pilot of this.#pilots) pilot.sense(dt, readings)
+    return readings
+  }
+
+  #step(dt: Seconds): void {
+    const pilot = this.#pilots.find(({ isSteering }) => isSteering)
+    if (pilot !== undefined) this.#crew.release()
+    this.#boat.step(dt, pilot?.steer(dt) ?? this.#crew.steer(dt, this.#boat.truth))
+    this.#readings = this.#sense(dt)
+  }
+}

@@ -1,0 +1,48 @@
+import type { AutopilotReport } from '@marinedata/plugin-api'
+import { startPlugin, type CommandOptions, type StartedPlugin } from '@marinedata/plugin-api/testing'
+import assert from 'node:assert/strict'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { fileURLToPath } from 'node:url'
+
+export const here = fileURLToPath(new URL('..', import.meta.url))
+export const degrees = (value: number): number => (value * Math.PI) / 180
+
+/** No noise, no waves, nobody else: what is seen is what was asked for. */
+export const calm = { waves: 0, gusts: 0, noise: 0, traffic: 0, variation: 0, current: { set: 0, drift: 0 } }
+
+export const startSimulator = (settings: Readonly<Record<string, unknown>> = {}): Promise<StartedPlugin> =>
+  startPlugin(here, { settings: { ...calm, ...settings } })
+
+export const reportOf = (plugin: StartedPlugin, device = 'main'): AutopilotReport => {
+  const report = plugin.devices.get(device)?.reports.at(-1)
+  assert.ok(report, `"${device}" has said nothing`)
+  // That it is one is proved by a test of its own.
+  return report as AutopilotReport
+}
+
+/** Waits until a report of the device shows it. */
+export const shows = async (
+  plugin: StartedPlugin,
+  isShown: (report: AutopilotReport) => boolean,
+  { device = 'main', deadlineMs = 5_000 } = {},
+): Promise<AutopilotReport> => {
+  const until = performance.now() + deadlineMs
+  for (;;) {
+    const report = reportOf(plugin, device)
+    if (isShown(report)) return report
+    assert.ok(performance.now() < until, `It is not shown: ${JSON.stringify(report)}`)
+    await sleep(10)
+  }
+}
+
+/** A command for a pilot: its name, or its name and what goes with it. */
+type Order = string | { readonly name: string; readonly input: object }
+
+export const order = (
+  plugin: StartedPlugin,
+  command: Order,
+  options: CommandOptions & { readonly device?: string } = {},
+): Promise<unknown> => {
+  const { device = 'main', ...terms } = options
+  return plugin.command(device, typeof command === 'string' ? { name: command, input: {} } : command, terms)
+}

@@ -1,0 +1,193 @@
+import { AutopilotDetails, AutopilotReport, checkOf } from '@marinedata/model'
+import assert from 'node:assert/strict'
+import { describe, test } from 'node:test'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { degrees, order, reportOf, shows, startSimulator } from './aboard.ts'
+
+const numberAt = (value: unknown): number => {
+  assert.equal(typeof value, 'number')
+  return Number(value)
+}
+
+// They wait more than they work.
+describe('the simulated boat', { concurrency: 3 }, () => {
+  test('it publishes ten times a second, each instrument under its own name', async () => {
+    await using boat = await startSimulator()
+    await boat.next('navigation.position')
+    const before = boat.published.length
+    await sleep(2_000)
+    const own = boat.published.slice(before)
+    assert.ok(own.length >= 15 && own.length <= 25, `${own.length} deltas in 2 s`)
+    const sources = new Set(boat.published.flatMap(({ updates }) => updates.map(({ $source }) => $source)))
+    assert.deepEqual(
+      [...sources].map(String).toSorted(),
+      ['battery', 'compass', 'gps', 'log', 'rudder', 'sounder', 'wind'].map((name) => `simulator.${name}`),
+    )
+    for (const path of [
+      'navigation.headingMagnetic',
+      'navigation.headingTrue',
+      'navigation.magneticVariation',
+      'navigation.courseOverGroundTrue',
+      'navigation.speedOverGround',
+      'navigation.speedThroughWater',
+      'navigation.rateOfTurn',
+      'environment.wind.angleApparent',
+      'environment.wind.speedApparent',
+      'environment.wind.angleTrueWater',
+      'environment.wind.speedTrue',
+      'environment.wind.directionTrue',
+      'environment.depth.belowTransducer',
+      'environment.depth.belowKeel',
+      'environment.water.temperature',
+      'electrical.batteries.house.voltage',
+      'steering.rudderAngle',
+    ])
+      numberAt(boat.latest(path))
+    assert.deepEqual(Object.keys(boat.latest('navigation.attitude') as object), ['roll', 'pitch', 'yaw'])
+    assert.deepEqual(boat.refused, [])
+  })
+
+  test('it is put where it is wanted', async () => {
+    await using boat = await startSimulator({ current: { set: 0, drift: 0 } })
+    const position = { latitude: 10, longitude: -150 }
+    await boat.act('place', {
+      position,
+      heading: degrees(120),
+      speed: 2,
+      motoring: true,
+      trueWindDirection: degrees(30),
+      trueWindSpeed: 7,
+    })
+    await sleep(300)
+    const near = (path: string, value: number, tolerance: number): void => {
+      const found = numberAt(boat.latest(path))
+      assert.ok(Math.abs(found - value) <= tolerance, `${path} is ${found} instead of ${value}`)
+    }
+    near('navigation.headingTrue', degrees(120), 0.01)
+    near('navigation.speedThroughWater', 2, 0.01)
+    near('environment.wind.speedTrue', 7, 0.2)
+    near('environment.wind.directionTrue', degrees(30), 0.1)
+    const found = boat.latest('navigation.position') as typeof position
+    assert.ok(Math.abs(found.latitude - 10) < 0.001 && Math.abs(found.longitude + 150) < 0.001)
+  })
+
+  test('time runs as fast as it is told', async () => {
+    await using boat = await startSimulator({ pace: 20 })
+    await boat.act('place', { position: { latitude: 0, longitude: 0 }, heading: 0, speed: 5, motoring: true })
+    await sleep(1_000)
+    const { latitude } = boat.latest('navigation.position') as { latitude: number }
+    const metres = latitude * 111_195
+    assert.ok(metres > 60 && metres < 180, `${metres} m in a second`)
+    await boat.act('pace', { factor: 1 })
+    await assert.rejects(boat.act('pace', { factor: 0.5 }), /does not fit/)
+  })
+
+  for (const [fault, path, other] of [
+    ['compass-lost', 'navigation.headingMagnetic', 'navigation.position'],
+    ['wind-lost', 'environment.wind.angleApparent', 'navigation.headingMagnetic'],
+    ['gps-lost', 'navigation.position', 'environment.wind.angleApparent'],
+  ] as const)
+    test(`after ${fault} nothing more is heard of it, until it is mended`, async () => {
+      await using boat = await startSimulator()
+      await boat.act('fault', { name: fault, on: true })
+      await boat.next(other)
+      await assert.rejects(boat.next(path, 400), /No value/)
+      await boat.act('fault', { name: fault, on: false })
+      await boat.next(path)
+    })
+
+  test('ships, an aircraft, a buoy and a transponder are around', async () => {
+    await using boat = await startSimulator({ traffic: 50, pace: 10 })
+    await sleep(2_000)
+    const contexts = [...new Set(boat.published.map(({ context }) => context))]
+    const count = (map: string): number => contexts.filter((context) => context.startsWith(`${map}.`)).length
+    // The own vessel is one of them.
+    assert.deepEqual(['vessels', 'aircraft', 'aton', 'sar'].map(count), [51, 1, 1, 1])
+    assert.deepEqual(boat.refused, [])
+    assert.deepEqual(boat.logs, [])
+  })
+})
+
+describe('the pilots', { concurrency: 3 }, () => {
+  test('two are there, with what they can do, and all that they report is acceptable', async () => {
+    await using boat = await startSimulator({ pace: 20 })
+    await order(boat, { name: 'set-mode', input: { mode: 'route' } })
+    await order(boat, 'engage')
+    await order(boat, { name: 'dodge', input: { change: degrees(10) } })
+    await order(boat, 'undodge')
+    await sleep(1_000)
+    await order(boat, 'disengage')
+    assert.deepEqual([...boat.devices.keys()], ['main', 'spare'])
+    for (const { kind, details, reports } of boat.devices.values()) {
+      assert.equal(kind, 'autopilot')
+      assert.deepEqual(checkOf(AutopilotDetails).faults(details), [])
+      for (const report of reports) assert.deepEqual(checkOf(AutopilotReport).faults(report), [])
+    }
+  })
+
+  test('each says at least once a second that it is there', async () => {
+    await using boat = await startSimulator()
+    const counts = () => [...boat.devices.values()].map(({ reports }) => reports.length)
+    const before = counts()
+    await sleep(3_000)
+    for (const [index, count] of counts().entries()) assert.ok(count - before[index]! >= 4)
+  })
+
+  test('neither steers by itself', async () => {
+    await using boat = await startSimulator()
+    for (const device of ['main', 'spare']) assert.equal(reportOf(boat, device).state, 'disabled')
+  })
+
+  test('a command is shown by a report before it is answered', async () => {
+    await using boat = await startSimulator()
+    await order(boat, 'engage')
+    assert.equal(reportOf(boat).state, 'enabled')
+    await order(boat, { name: 'set-target', input: { target: 1 } })
+    assert.equal(reportOf(boat).target, 1)
+    await order(boat, { name: 'set-mode', input: { mode: 'wind' } })
+    assert.equal(reportOf(boat).mode, 'wind')
+    await order(boat, { name: 'set-state', input: { state: 'disabled' } })
+    assert.equal(reportOf(boat).state, 'disabled')
+    await order(boat, { name: 'set-state', input: { state: 'enabled' } }, { device: 'spare' })
+    assert.equal(reportOf(boat, 'spare').state, 'enabled')
+    await assert.rejects(order(boat, 'engage'), /"spare" steers/)
+  })
+
+  test('ten degrees to starboard turn the boat ten degrees to starboard', async () => {
+    await using boat = await startSimulator({ pace: 20 })
+    await order(boat, 'engage')
+    const { target } = reportOf(boat)
+    await order(boat, { name: 'set-target', input: { target: (target ?? 0) + degrees(10) } })
+    await shows(boat, ({ error }) => Math.abs(error ?? 1) < degrees(1.5))
+    const turned = numberAt(boat.latest('navigation.headingMagnetic')) - (target ?? 0)
+    assert.ok(Math.abs(turned - degrees(10)) < degrees(2), `${turned}`)
+  })
+
+  test('a tack is reported from its beginning to its end', async () => {
+    await using boat = await startSimulator({ pace: 20 })
+    await boat.act('place', { heading: degrees(50), trueWindDirection: 0, trueWindSpeed: 6 })
+    await order(boat, { name: 'set-mode', input: { mode: 'wind' } })
+    await order(boat, 'engage')
+    await order(boat, { name: 'tack', input: { direction: 'port' } })
+    assert.deepEqual(reportOf(boat).manoeuvre, { kind: 'tack', direction: 'port' })
+    await shows(boat, ({ manoeuvre }) => manoeuvre === null)
+    assert.ok(numberAt(boat.latest('environment.wind.angleApparent')) > 0)
+  })
+
+  test('waypoints are told by the device', async () => {
+    await using boat = await startSimulator({ pace: 100, leg: 300 })
+    await boat.act('place', { heading: degrees(60), trueWindDirection: 0, trueWindSpeed: 6 })
+    await order(boat, { name: 'set-mode', input: { mode: 'route' } })
+    await order(boat, 'engage')
+    const alarms = () => boat.devices.get('main')!.alarms
+    const until = performance.now() + 15_000
+    while (alarms().get('routeComplete')?.state !== 'alert') {
+      assert.ok(performance.now() < until, 'the route is not complete')
+      await sleep(50)
+    }
+    assert.deepEqual([...alarms().keys()].toSorted(), ['routeComplete', 'waypointAdvance', 'waypointArrival'])
+    await order(boat, 'disengage')
+    await sleep(300)
+    assert.equal(alarms().get('routeComplete')?.state, 'normal')
+  })
+})

@@ -1,0 +1,65 @@
+import { code, isNamed, tableOf, typeText, type Shape } from './shape-text.ts'
+
+/** By member, what it means where its schema does not say. */
+export type Meanings = Readonly<Record<string, string>>
+
+interface Member {
+  readonly name: string
+  readonly shape: Shape
+  readonly isRequired: boolean
+}
+
+/** The nameless object inside a shape, and how its members are addressed. */
+const insideOf = (name: string, shape: Shape): { prefix: string; object: Shape } | undefined => {
+  if (isNamed(shape)) return undefined
+  if (shape.properties !== undefined) return { prefix: `${name}.`, object: shape }
+  if (shape.items !== undefined) return insideOf(`${name}[]`, shape.items)
+  const [value] = Object.values(shape.patternProperties ?? {})
+  return value === undefined ? undefined : insideOf(`${name}.*`, value)
+}
+
+const membersOf = (object: Shape, prefix = ''): Member[] =>
+  Object.entries(object.properties ?? {}).flatMap(([key, shape]) => {
+    const name = prefix + key
+    const inside = insideOf(name, shape)
+    const isRequired = object.required?.includes(key) === true
+    return [
+      { name, shape, isRequired },
+      ...(inside === undefined ? [] : membersOf(inside.object, inside.prefix)),
+    ]
+  })
+
+/**
+ * The members of an object shape as a table.
+ * @throws Error for a member of which nothing is told
+ */
+export const membersTable = (shape: Shape, meanings: Meanings = {}): string => {
+  const rows = membersOf(shape).map(({ name, shape: member, isRequired }) => {
+    const meaning = meanings[name] ?? member.description ?? member.items?.description
+    if (meaning === undefined)
+      throw new Error(`Nothing is told of the member "${name}" of ${shape.$id ?? 'a shape'}`)
+    return [code(name), isRequired ? 'yes' : '', typeText(member), meaning]
+  })
+  const isOpen = shape.additionalProperties !== false
+  const rest = isOpen ? 'Other members may be there.' : 'Other members are refused.'
+  return `${tableOf(['member', 'required', 'type', 'meaning'], rows)}\n\n${rest}`
+}
+
+const partsOf = (shape: Shape): Shape[] => [
+  ...(shape.items === undefined ? [] : [shape.items]),
+  ...(shape.anyOf ?? []),
+  ...Object.values(shape.properties ?? {}),
+  ...Object.values(shape.patternProperties ?? {}),
+]
+
+/** Every shape with a name that these shapes lead to, by name; they themselves are not among them. */
+export const namedShapes = (shapes: readonly Shape[]): Map<string, Shape> => {
+  const found = new Map<string, Shape>()
+  const own = new Set(shapes.map(({ $id }) => $id))
+  const visit = (shape: Shape): void => {
+    if (isNamed(shape) && !own.has(shape.$id)) found.set(shape.$id, shape)
+    partsOf(shape).forEach(visit)
+  }
+  shapes.forEach(visit)
+  return new Map([...found].toSorted(([a], [b]) => (a < b ? -1 : 1)))
+}

@@ -1,0 +1,191 @@
+import { readFileSync } from 'node:fs'
+import {
+  problems,
+  problemOf,
+  Problem,
+  MarineDataError,
+  SentDelta,
+  type ProblemCode,
+  type TSchema,
+} from '../../packages/model/src/index.ts'
+import {
+  lineLimits,
+  manifestFile,
+  PluginManifest,
+  pluginVerbs,
+  protocolVersion,
+  refusedCall,
+  serverVerbs,
+  storageLimits,
+  type Verb,
+} from '../../packages/plugin-api/src/host.ts'
+import { compactJson } from './compact-json.ts'
+import { membersTable, namedShapes } from './members.ts'
+import { code, grouped, tableOf, typeText, type Shape } from './shape-text.ts'
+import {
+  manifestMeanings,
+  refusalMeanings,
+  shapeMeanings,
+  textMeanings,
+  toldPluginVerbs,
+  toldServerVerbs,
+} from './told-verbs.ts'
+import { verbSections, verbsTable, type Direction } from './verb-section.ts'
+
+const toPlugin: Direction = { from: 'server', to: 'plugin', verbs: pluginVerbs, told: toldPluginVerbs }
+const toServer: Direction = { from: 'plugin', to: 'server', verbs: serverVerbs, told: toldServerVerbs }
+
+/** One whole message, header and body. */
+export const exampleFrame = (): Buffer => {
+  const body = JSON.stringify({ jsonrpc: '2.0', method: 'status', params: { level: 'ok', message: '21 °C' } })
+  return Buffer.from(`Content-Length: ${Buffer.byteLength(body)}\r\n\r\n${body}`)
+}
+
+const printable = (byte: number): string => (byte >= 0x20 && byte < 0x7f ? String.fromCodePoint(byte) : '.')
+
+/** Bytes as `hexdump -C` shows them. */
+const bytesText = (bytes: Buffer): string =>
+  Array.from({ length: Math.ceil(bytes.length / 16) }, (_, row) => {
+    const line = [...bytes.subarray(row * 16, row * 16 + 16)]
+    const hex = line.map((byte) => byte.toString(16).padStart(2, '0')).join(' ')
+    return `${(row * 16).toString(16).padStart(4, '0')}  ${hex.padEnd(47)}  |${line.map(printable).join('')}|`
+  }).join('\n')
+
+const frameText = (): string => {
+  const frame = exampleFrame()
+  return `\`\`\`text\n${bytesText(frame)}\n\`\`\`\n\nThe degree sign is two bytes, and counts as two.`
+}
+
+const jsonBlock = (value: unknown): string => `\`\`\`json\n${compactJson(value)}\n\`\`\``
+
+/** The manifest of the example for other languages, as it stands there. */
+export const exampleManifest = (): unknown =>
+  JSON.parse(readFileSync(new URL(`../../examples/python-plugin/${manifestFile}`, import.meta.url), 'utf8'))
+
+const refusalExample = (): string => {
+  const error = new MarineDataError(
+    'not-declared',
+    'The manifest does not name "environment.wind.*" of "vessels.self" among what it reads',
+  )
+  return jsonBlock({
+    jsonrpc: '2.0',
+    id: 7,
+    error: { code: refusedCall.code, message: error.message, data: problemOf(error) },
+  })
+}
+
+/** The problems that a plugin can meet. */
+const problemCodes: readonly ProblemCode[] = [
+  'invalid-message',
+  'not-declared',
+  'device-taken',
+  'device-not-found',
+  'too-many-requests',
+  'storage-full',
+  'shutting-down',
+  'internal',
+]
+
+const problemsTable = (): string =>
+  tableOf(
+    ['`data.code`', 'meaning', 'worth another try'],
+    problemCodes.map((name) => [code(name), problems[name].title, problems[name].retryable ? 'yes' : '']),
+  )
+
+const limitsTable = (): string => {
+  const rows: readonly (readonly [string, number, string])[] = [
+    ['a message from a plugin, without its header', lineLimits.messageBytes, 'bytes'],
+    ['messages from a plugin', lineLimits.messagesPerSecond, 'a second'],
+    ['bytes from a plugin', lineLimits.bytesPerSecond, 'a second'],
+    ['what may come at once after a silence', lineLimits.burstSeconds, 'seconds’ worth'],
+    ['deltas in one `publish`', lineLimits.deltasPerMessage, ''],
+    ['keys in storage', storageLimits.keys, ''],
+    ['a value in storage, as JSON', storageLimits.valueBytes, 'bytes'],
+    ['all values in storage together', storageLimits.totalBytes, 'bytes'],
+    ['writes to storage', storageLimits.writesPerSecond, 'a second'],
+  ]
+  return tableOf(
+    ['what', 'at most'],
+    rows.map(([what, count, unit]) => [what, `${grouped(count)} ${unit}`.trim()]),
+  )
+}
+
+// The types of schemas say more than the page has use for.
+const manifestShape: TSchema = PluginManifest
+
+const topShapes = (): Shape[] =>
+  Object.values<Verb>({ ...pluginVerbs, ...serverVerbs }).flatMap((verb) =>
+    verb.result === undefined ? [verb.params] : [verb.params, verb.result],
+  )
+
+/** Every shape that the verbs lead to, and those that the words name. */
+const linkedShapes = (): [string, Shape][] => {
+  const told: readonly TSchema[] = [SentDelta, Problem]
+  return [...namedShapes([...topShapes(), manifestShape, { anyOf: told }])]
+}
+
+const shapesText = (): string =>
+  linkedShapes()
+    .filter(([, { type }]) => type === 'object')
+    .map(([name, shape]) => `### ${name}\n\n${membersTable(shape, shapeMeanings[name])}`)
+    .join('\n\n')
+
+const textsTable = (): string =>
+  tableOf(
+    ['name', 'pattern', 'meaning'],
+    linkedShapes()
+      .filter(([, { type }]) => type === 'string')
+      .map(([name, { $id: _, ...shape }]) => {
+        const meaning = textMeanings[name]
+        if (meaning === undefined) throw new Error(`Nothing is told of the text "${name}"`)
+        return [name, typeText(shape).replace(/^string /, ''), meaning]
+      }),
+  )
+
+/** How the server looks after plugins. */
+const supervision = {
+  helloSeconds: '10',
+  startSeconds: '10',
+  pingRhythm: 'several times a second',
+  hangSeconds: '1.2',
+  insistSeconds: '1',
+  stopSeconds: '1.5',
+  firstWaitSeconds: '0.25',
+  faultsToQuarantine: 'Five',
+  memoryMinutes: 'five',
+}
+
+const parts = (): Readonly<Record<string, string>> => ({
+  ...supervision,
+  protocolVersion: String(protocolVersion),
+  manifestFile,
+  messageBytes: grouped(lineLimits.messageBytes),
+  frame: frameText(),
+  manifest: membersTable(manifestShape, manifestMeanings),
+  manifestExample: jsonBlock(exampleManifest()),
+  verbsTable: verbsTable([toPlugin, toServer]),
+  pluginVerbs: verbSections(toPlugin),
+  serverVerbs: verbSections(toServer),
+  refusals: tableOf(
+    ['reason', 'what is wrong'],
+    Object.entries(refusalMeanings).map(([reason, meaning]) => [code(reason), meaning]),
+  ),
+  refusedCode: String(refusedCall.code),
+  refusalExample: refusalExample(),
+  problems: problemsTable(),
+  cancelExample: jsonBlock({ jsonrpc: '2.0', method: '$/cancelRequest', params: { id: 7 } }),
+  limits: limitsTable(),
+  shapes: shapesText(),
+  texts: textsTable(),
+})
+
+/** The page that describes the plugin protocol, as it stands in docs/plugin-protocol.md. */
+export const pluginProtocolPage = (): string => {
+  const template = readFileSync(new URL('page.md', import.meta.url), 'utf8')
+  const filled = parts()
+  return template.replaceAll(/\{\{([A-Za-z]+)\}\}/g, (_, name: string) => {
+    const part = filled[name]
+    if (part === undefined) throw new Error(`The page has no part "${name}"`)
+    return part
+  })
+}
