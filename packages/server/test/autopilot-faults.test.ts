@@ -145,6 +145,19 @@ suite('when something goes wrong', () => {
     },
   )
 
+  test(
+    'a provider that dies in the middle of a command: nobody knows what the pilot did',
+    limit,
+    async () => {
+      await boat().bring({ ...steering, fault: { name: 'slow-device', delay: 60 } })
+      const asked = boat().ask('PUT main/target', { body: { value: 1 } })
+      const { pid } = await boat().report()
+      process.kill(pid!, 'SIGKILL')
+      assertUnknown(await asked, 'autopilot-offline')
+      await boat().isRunning()
+    },
+  )
+
   test('disengage cuts short what takes too long, and is done at once', limit, async (t) => {
     await boat().bring({ ...steering, fault: { name: 'slow-device', delay: 1 } })
     const running = boat().ask('PUT main/target', { body: { value: 1 } })

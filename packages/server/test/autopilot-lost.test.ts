@@ -10,8 +10,8 @@ import { StreamListener } from './stream-listener.ts'
 
 const limit = { timeout: 60_000 }
 const scribe = join(import.meta.dirname, 'plugins', 'scribe.ts')
-/** On a noisy machine; each try has to keep the limit whole. */
-const tries = 3
+/** On a noisy machine; each has to keep the limit whole. A provider that fails five times is not started again. */
+const tries = 2
 
 interface Loss {
   readonly offlineMs: number

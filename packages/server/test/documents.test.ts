@@ -1,3 +1,4 @@
+import { scopes } from '@marinedata/model'
 import assert from 'node:assert/strict'
 import { readFile } from 'node:fs/promises'
 import { connect } from 'node:net'
@@ -88,12 +89,18 @@ test('the document describes every address that answers, each with its scope', l
   for (const { summary, responses, 'x-scope': scope } of operations) {
     assert.ok(summary.length > 0)
     assert.ok(Object.hasOwn(responses, '200'))
-    assert.ok(['public', 'read'].includes(scope))
+    assert.ok(
+      scopes.some((known) => known === scope),
+      scope,
+    )
   }
   await tell(boat.url, [valueDelta('navigation.speedOverGround', 1)])
-  for (const path of Object.keys(paths)) {
-    const { status } = await exchange(boat.url, path.replace('{path}', 'vessels'))
-    assert.equal(status, 200, path)
+  for (const [path, methods] of Object.entries(paths)) {
+    const { status, text: told } = await exchange(boat.url, path.replace('{path}', 'vessels'))
+    // There is no plugin and no autopilot aboard; the address is known all the same.
+    const isKnown =
+      status === ('get' in methods ? 200 : 405) || /(autopilot|plugin)-not-found|no-default/.test(told)
+    assert.ok(isKnown, `${path}: ${told}`)
   }
 })
 

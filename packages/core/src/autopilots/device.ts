@@ -61,14 +61,16 @@ export class AutopilotDevice {
   readonly id: string
   readonly provider: string
   readonly details: AutopilotDetails
-  #steering: SteeringState = 'unheard'
+  #steering: SteeringState
   #view: AutopilotView = offline
   #heardAt: number
   #reports = 0
   #standbyExpectedUntil = -Infinity
   readonly #waits = new Set<Wait>()
 
-  constructor({ id, provider, details }: DeviceDeclaration, now: number) {
+  /** @param before the same device as it was declared before: if it steered, it must not stop unnoticed */
+  constructor({ id, provider, details }: DeviceDeclaration, now: number, before?: AutopilotDevice) {
+    this.#steering = before?.steering === 'steering' ? 'steering' : 'unheard'
     this.id = id
     this.provider = provider
     this.details = details

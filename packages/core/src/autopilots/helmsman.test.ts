@@ -37,6 +37,7 @@ class Bridge {
   readonly sent: Sent[] = []
   readonly records: CommandRecord[] = []
   readonly told: { path: string; value: unknown }[] = []
+  isFull = false
   readonly registry = new PilotRegistry({
     clock: this.clock,
     limits: defaultCourseLimits,
@@ -53,7 +54,10 @@ class Bridge {
       this.sent.push({ id, command, ...options, answer })
       return answer.promise
     },
-    record: (record) => void this.records.push(record),
+    record: (record) => {
+      if (this.isFull) throw new Error('The disk is full')
+      this.records.push(record)
+    },
     newToken: () => `token ${this.records.length}`,
   })
 
@@ -210,6 +214,26 @@ for (const [said, told] of [
     await settle()
     assert.equal(asked.error?.code, told)
   })
+
+test('a provider that ended in the middle may have done it all the same', async () => {
+  const bridge = new Bridge()
+  const asked = await bridge.ask(toTwo)
+  const ended = new MarineDataError('plugin-not-running', 'It ended', { outcome: 'unknown' })
+  bridge.sent[0]?.answer.reject(ended)
+  await settle()
+  assert.equal(asked.error?.code, 'autopilot-offline')
+  assert.equal(asked.error.details.outcome, 'unknown')
+})
+
+test('where there is no provider nobody was told to disengage', async () => {
+  const bridge = new Bridge()
+  bridge.registry.lose('simulator')
+  const asked = await bridge.ask(disengage)
+  bridge.sent[0]?.answer.reject(new MarineDataError('plugin-not-running', 'It is waiting'))
+  await settle()
+  assert.equal(asked.error?.code, 'autopilot-offline')
+  assert.equal(asked.error.details.outcome, 'none')
+})
 
 test('a provider that throws anything else has refused', async () => {
   const bridge = new Bridge()
@@ -474,6 +498,17 @@ test('every command is written down: who, from where, before, asked, sent, repor
   assert.equal((before as { target: number }).target, 1)
   assert.equal((reported as { target: number }).target, 2)
   assert.deepEqual([refused.sent, refused.outcome], [null, 'invalid-value'])
+})
+
+test('what was done but could not be written down was done', async () => {
+  const bridge = new Bridge()
+  bridge.isFull = true
+  const asked = await bridge.ask(toTwo)
+  bridge.hear({ target: 2 })
+  await settle()
+  assert.equal(asked.error?.details.outcome, 'applied')
+  const refused = await bridge.ask({ kind: 'target', target: 7 })
+  assert.equal(refused.error?.code, 'invalid-value')
 })
 
 test('who asks for a device that is not there is told so', async () => {

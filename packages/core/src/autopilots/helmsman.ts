@@ -71,6 +71,7 @@ const providerCodes: ReadonlySet<ProblemCode> = new Set<ProblemCode>([
   'rejected-by-device',
 ])
 
+const done = 'OK'
 const letGoFirst = 'The autopilot was disengaged first'
 
 interface Station {
@@ -138,7 +139,20 @@ export class Helmsman {
       attempt.outcome = error instanceof MarineDataError ? error.code : 'internal'
       throw error
     } finally {
-      this.#ports.record(attempt.record(this.#ports.clock.now() - startedAt))
+      this.#writeDown(attempt, this.#ports.clock.now() - startedAt)
+    }
+  }
+
+  /** What was done is done, also when it cannot be written down. */
+  #writeDown(attempt: Attempt, milliseconds: number): void {
+    try {
+      this.#ports.record(attempt.record(milliseconds))
+    } catch (cause) {
+      if (attempt.outcome !== done) return
+      throw new MarineDataError('internal', 'It was done, but it could not be written down', {
+        outcome: 'applied',
+        cause,
+      })
     }
   }
 
@@ -180,7 +194,7 @@ export class Helmsman {
     const { device, request } = attempt
     const offline = (cause?: unknown): MarineDataError =>
       new MarineDataError('autopilot-offline', `The autopilot "${device.id}" is off-line`, {
-        outcome: cause === undefined ? 'none' : 'unknown',
+        outcome: cause === undefined || isUnheard(cause) ? 'none' : 'unknown',
         cause,
       })
     if (request.kind !== 'disengage') throw offline()
@@ -190,6 +204,7 @@ export class Helmsman {
     await this.#confirm(device, plan, undefined).catch((cause: unknown) => {
       throw offline(cause)
     })
+    this.#ports.registry.calm(device.id)
   }
 
   /** Sends, and waits for the report that shows it; the provider's word alone is not enough. */
@@ -242,7 +257,7 @@ class Attempt {
   readonly asker: Asker
   readonly #before: unknown
   sent: AutopilotCommand | null = null
-  outcome = 'OK'
+  outcome = done
 
   constructor(device: AutopilotDevice, request: PilotRequest, asker: Asker) {
     this.device = device
@@ -274,12 +289,20 @@ const lost = ({ id }: AutopilotDevice): MarineDataError =>
 const isRefusal = (error: unknown): boolean =>
   error instanceof MarineDataError && problemOf(error).outcome === 'none'
 
+/** Whether there was nobody to tell. */
+const isUnheard = (error: unknown): boolean =>
+  isRefusal(error) && (error as MarineDataError).code === 'autopilot-offline'
+
 const refusalFrom = (error: unknown, { id }: AutopilotDevice): MarineDataError | undefined => {
   if (!(error instanceof MarineDataError))
     return new MarineDataError('rejected-by-device', `"${id}" refused: ${String(error)}`, { cause: error })
   if (error.code === 'unconfirmed') return undefined
   if (error.code === 'plugin-not-running' || error.code === 'plugin-not-found')
-    return new MarineDataError('autopilot-offline', `The provider of "${id}" is not there`, { cause: error })
+    return new MarineDataError('autopilot-offline', `The provider of "${id}" is not there`, {
+      // One that ended in the middle may have done it all the same.
+      outcome: error.details.outcome ?? 'none',
+      cause: error,
+    })
   if (providerCodes.has(error.code)) return error
   return new MarineDataError('rejected-by-device', error.message, { cause: error })
 }

@@ -409,6 +409,28 @@ test('a device that is registered anew while its alarm stands does not end the a
   assert.equal((harbour.latest('main', heading) as { state: string }).state, 'normal')
 })
 
+test('a device that is registered anew while it steers, and then does not, raises the alarm', () => {
+  const harbour = new Harbour()
+  harbour.add('main')
+  harbour.registry.report('main', steering)
+  harbour.add('main')
+  harbour.write()
+  assert.equal(harbour.registry.find('main').view.link, 'off-line')
+  assert.equal(harbour.latest('main', heading), undefined)
+  harbour.registry.report('main', standby)
+  harbour.write()
+  assert.equal((harbour.latest('main', heading) as { state: string }).state, 'alarm')
+})
+
+test('who waits for a device that is registered anew waits no longer', async () => {
+  const harbour = new Harbour()
+  harbour.add('main')
+  harbour.registry.report('main', steering)
+  using wait = harbour.registry.find('main').waitUntil(({ engaged }) => !engaged)
+  harbour.add('main')
+  await assert.rejects(wait.shown, (reason) => reason === 'lost')
+})
+
 test('a warning about the wind does not outlive the loss of its device', () => {
   const harbour = new Harbour()
   const wind = 'notifications.steering.autopilot.wind'

@@ -211,7 +211,10 @@ export class PilotRegistry {
   #add(declaration: DeviceDeclaration): void {
     const { clock, limits } = this.#ports
     const known = this.#entryById.get(declaration.id)
-    const device = new AutopilotDevice(declaration, clock.now())
+    const device = new AutopilotDevice(declaration, clock.now(), known?.device)
+    // Whoever waits for what was declared before waits for nothing.
+    known?.device.lose()
+    known?.device.settle()
     // What was told of its course is still told; the same watch takes it back.
     this.#entryById.set(declaration.id, { device, watch: known?.watch ?? new CourseWatch(limits) })
     this.#noteView(this.#entry(declaration.id), undefined)

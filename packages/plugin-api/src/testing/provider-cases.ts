@@ -24,12 +24,20 @@ const steadyReports = (tested: TestedProcess, kind: ProviderKind): string[] =>
     return JSON.stringify([id, report && steadyMembers[kind].map((member) => report[member] ?? null)])
   })
 
+/** Every device has said something by then, or is not going to. */
+const firstReports = async (tested: TestedProcess, kind: ProviderKind): Promise<void> => {
+  const end = performance.now() + tempo.answerMs
+  const isUnheard = (): boolean => devicesOf(tested, kind).some(([, { reports }]) => reports.length === 0)
+  while (isUnheard() && performance.now() < end) await sleep(10)
+}
+
 const changesNothing = async (
   subject: Subject,
   kind: ProviderKind,
   told: string | undefined,
 ): Promise<void> => {
   const tested = await subject.running()
+  await firstReports(tested, kind)
   const before = steadyReports(tested, kind)
   for (const [id] of devicesOf(tested, kind)) {
     const answer = tested.launched.line.ask(

@@ -199,7 +199,9 @@ export class SupervisedPlugin {
   async command(device: string, command: AutopilotCommand, options: CommandOptions): Promise<unknown> {
     // A device can be asked as soon as it is heard of, which may be before the start is over.
     if (this.run === undefined || this.#state === 'stopping') throw this.#isNotRunning()
-    return this.run.command({ device, ...command }, options)
+    return this.run.command({ device, ...command }, options).catch((error: unknown) => {
+      throw isEnded(error) ? new MarineDataError(error.code, error.message, { outcome: 'unknown' }) : error
+    })
   }
 
   /** Ends its process, for now. */
@@ -346,10 +348,12 @@ export class SupervisedPlugin {
   }
 }
 
+/** A plugin that ended in the middle may have done it all the same. */
+const isEnded = (error: unknown): error is MarineDataError =>
+  error instanceof MarineDataError && error.code === 'plugin-not-running'
+
 const actionError = (error: unknown): MarineDataError => {
   if (error instanceof MarineDataError && error.code === 'unconfirmed') return error
-  // A plugin that ended in the middle may have done it all the same.
-  const isLost = error instanceof MarineDataError && error.code === 'plugin-not-running'
-  const outcome = isLost ? 'unknown' : 'none'
+  const outcome = isEnded(error) ? 'unknown' : 'none'
   return new MarineDataError('plugin-failed', (error as Error).message, { outcome, cause: error })
 }
