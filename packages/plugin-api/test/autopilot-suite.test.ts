@@ -21,7 +21,7 @@ interface Flawed {
   readonly flaw: string
   /** Where it is found first. */
   readonly breaks: readonly string[]
-  /** Whether what comes behind may be spoilt as well: the boat is not where it should be. */
+  /** Whether what comes behind may be spoilt as well: the boat or its pilot is not where it should be. */
   readonly spoils?: boolean
 }
 
@@ -33,7 +33,7 @@ const flawed: readonly Flawed[] = [
     breaks: [`${bumpless}: compass`, `${bumpless}: wind`],
     spoils: true,
   },
-  { flaw: 'is late with its report', breaks: [`${state}: standby`, `${state}: auto`] },
+  { flaw: 'is late with its report', breaks: [`${state}: standby`, `${state}: auto`], spoils: true },
   {
     flaw: 'forgets what it did before the dodge',
     breaks: [`${dodge}: compass`, `${dodge}: wind`, `${dodge}: helm`],

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test, type TestContext } from 'node:test'
 import type { AutopilotSuiteOptions } from './options.ts'
-import { firstCases, hasDetails } from './life-cases.ts'
+import { firstCases, hasDetails } from './cases/life-cases.ts'
 import type { PilotCase } from './pilot-case.ts'
 import { pilotCases } from './pilot-cases.ts'
 import { PilotTrial, reaching } from './pilot-trial.ts'

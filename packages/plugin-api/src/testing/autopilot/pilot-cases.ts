@@ -1,11 +1,11 @@
-import { dodgeCases } from './dodge-cases.ts'
-import { engagingCases } from './engaging-cases.ts'
-import { firstCases, lastCases } from './life-cases.ts'
-import { manoeuvreCases } from './manoeuvre-cases.ts'
-import { modeCases } from './mode-cases.ts'
+import { dodgeCases } from './cases/dodge-cases.ts'
+import { engagingCases } from './cases/engaging-cases.ts'
+import { firstCases, lastCases } from './cases/life-cases.ts'
+import { manoeuvreCases } from './cases/manoeuvre-cases.ts'
+import { modeCases } from './cases/mode-cases.ts'
 import type { PilotCase } from './pilot-case.ts'
-import { refusalCases } from './refusal-cases.ts'
-import { targetCases } from './target-cases.ts'
+import { refusalCases } from './cases/refusal-cases.ts'
+import { targetCases } from './cases/target-cases.ts'
 
 /** What every pilot promises, in the order in which it is tried. A new promise goes into one of these tables. */
 export const pilotCases: readonly PilotCase[] = [

@@ -8,10 +8,10 @@ import {
 } from '@marinedata/model'
 import assert from 'node:assert/strict'
 import { setTimeout as sleep } from 'node:timers/promises'
-import type { PilotFaults } from './options.ts'
-import { needs, type PilotCase } from './pilot-case.ts'
-import type { PilotTrial } from './pilot-trial.ts'
-import { isSteering, silenceSeconds } from './server-laws.ts'
+import type { PilotFaults } from '../options.ts'
+import { needs, type PilotCase } from '../pilot-case.ts'
+import type { PilotTrial } from '../pilot-trial.ts'
+import { isSteering, silenceSeconds } from '../server-laws.ts'
 
 const detailsShape = checkOf<AutopilotDetails>(AutopilotDetails)
 const reportShape = checkOf<AutopilotReport>(AutopilotReport)

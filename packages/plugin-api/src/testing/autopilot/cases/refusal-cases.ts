@@ -7,8 +7,8 @@ import {
 } from '@marinedata/model'
 import assert from 'node:assert/strict'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { needs, type PilotCase } from './pilot-case.ts'
-import type { PilotTrial, Said } from './pilot-trial.ts'
+import { needs, type PilotCase } from '../pilot-case.ts'
+import type { PilotTrial, Said } from '../pilot-trial.ts'
 
 const unlikely = 'no-such-thing-aboard'
 

@@ -1,6 +1,6 @@
 import type { AutopilotMode } from '@marinedata/model'
 import assert from 'node:assert/strict'
-import { degrees, degreesText, isWithin, type Radians } from './angles.ts'
+import { degrees, degreesText, isWithin, type Radians } from '../angles.ts'
 import {
   modesOf,
   needs,
@@ -8,9 +8,9 @@ import {
   needsReadingOfMode,
   writableModes,
   type PilotCase,
-} from './pilot-case.ts'
-import type { PilotTrial } from './pilot-trial.ts'
-import { kindLaws, nearEnough } from './server-laws.ts'
+} from '../pilot-case.ts'
+import type { PilotTrial } from '../pilot-trial.ts'
+import { kindLaws, nearEnough } from '../server-laws.ts'
 
 const tenDegrees = degrees(10)
 /** Less than this may be the sea. */

@@ -1,9 +1,9 @@
 import { dodgeMode, type AutopilotReport } from '@marinedata/model'
 import assert from 'node:assert/strict'
-import { degrees, degreesText, isWithin, wrapFull, type Radians } from './angles.ts'
-import { allModes, needs, needsInMode, writableModes, type PilotCase } from './pilot-case.ts'
-import type { PilotTrial } from './pilot-trial.ts'
-import { nearEnough } from './server-laws.ts'
+import { degrees, degreesText, isWithin, wrapFull, type Radians } from '../angles.ts'
+import { allModes, needs, needsInMode, writableModes, type PilotCase } from '../pilot-case.ts'
+import type { PilotTrial } from '../pilot-trial.ts'
+import { nearEnough } from '../server-laws.ts'
 
 const step = degrees(10)
 /** Less than this may be the sea. */

@@ -1,10 +1,10 @@
 import type { AutopilotDetails, TurnDirection } from '@marinedata/model'
 import assert from 'node:assert/strict'
-import { degrees, degreesText, isWithin, type Radians } from './angles.ts'
-import type { BowWatch } from './bow-watch.ts'
-import { modesOf, needs, needsReadingOfMode, type PilotCase } from './pilot-case.ts'
-import { beating, running, type PilotTrial } from './pilot-trial.ts'
-import { nearEnough } from './server-laws.ts'
+import { degrees, degreesText, isWithin, type Radians } from '../angles.ts'
+import type { BowWatch } from '../bow-watch.ts'
+import { modesOf, needs, needsReadingOfMode, type PilotCase } from '../pilot-case.ts'
+import { beating, running, type PilotTrial } from '../pilot-trial.ts'
+import { nearEnough } from '../server-laws.ts'
 
 type Manoeuvre = 'tack' | 'gybe'
 

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
-import { allModes, needs, needsReadingOfMode, writableModes, type PilotCase } from './pilot-case.ts'
-import type { PilotTrial } from './pilot-trial.ts'
+import { allModes, needs, needsReadingOfMode, writableModes, type PilotCase } from '../pilot-case.ts'
+import type { PilotTrial } from '../pilot-trial.ts'
 
 /** A mode to come from. */
 const otherMode = ({ details, firstMode }: PilotTrial, mode: string): string =>
