@@ -19,8 +19,6 @@ interface KindLaw {
   readonly wrap: (angle: Radians) => Radians
 }
 
-export const isWritable = ({ kind }: AutopilotMode): boolean => kindLaws[kind].range !== undefined
-
 /** What the kind of a mode means for its targets, as the server has it. */
 export const kindLaws: Readonly<Record<ModeKind, KindLaw>> = {
   heading: { range: () => [0, 2 * Math.PI], wrap: wrapFull },
@@ -30,7 +28,10 @@ export const kindLaws: Readonly<Record<ModeKind, KindLaw>> = {
   rudder: { range: ({ limit = usualRudderLimit }) => [-limit, limit], wrap: (angle) => angle },
 }
 
-/** Seconds, when the details do not say. */
+/** Whether a target can be set in that mode. */
+export const isWritable = ({ kind }: AutopilotMode): boolean => kindLaws[kind].range !== undefined
+
+/** Seconds, also when the details do not say. */
 export const confirmSeconds = ({ confirm = 2 }: AutopilotDetails): number => confirm
 export const silenceSeconds = ({ silence = 5 }: AutopilotDetails): number => silence
 
