@@ -141,13 +141,18 @@ const ended = (title: string, how: string, kind: PluginFaultKind): FaultCase => 
   isEnded: true,
 })
 
-export const faultCases: readonly FaultCase[] = [
+/** The process is gone, and is found to be. */
+export const crashes: readonly FaultCase[] = [
   throwsAtStart,
   ended('throws later', 'throw', 'crashed'),
   ended('exits', 'exit', 'exited'),
-  ended('spins for ever', 'spin', 'hung'),
   fillsHeap,
+]
+
+/** The process is there, and is found out. */
+export const otherFaults: readonly FaultCase[] = [
   ended('takes 600 MB of buffers', 'fill-buffers', 'memory'),
+  ended('spins for ever', 'spin', 'hung'),
   ended('sends 10,000 messages a second', 'flood', 'flooding'),
   writesGarbage,
   neverAnswers,

@@ -121,8 +121,8 @@ export const refusalCases: readonly PilotCase[] = [
         const answer = await takeBack(trial, engage)
         if (answer === 'done') continue
         await sleep(delay * 1_000 + observeMs)
-        assert.ok(!trial.isSteering, 'It was told to engage, then not to, and engaged all the same')
-        return undefined
+        if (!trial.isSteering) return undefined
+        assert.ok(delay === 0, 'It was told to engage, then not to, and engaged all the same')
       }
       if (delay === 0) return 'it is done before it can be taken back; options.delay says how long it takes'
       return assert.fail(`It takes ${delay} s to engage; taken back half way, it engaged all the same`)
