@@ -69,7 +69,7 @@ export const startBareChild = (): Promise<ServerProcess> =>
 export const buildPrograms = async (): Promise<void> => {
   const compiler = join(repositoryRoot, 'node_modules/typescript/bin/tsc')
   for (const folder of ['bare', 'plugins']) {
-    const args = [compiler, '-p', join(repositoryRoot, 'bench', folder, 'tsconfig.json')]
+    const args = [compiler, '-p', join(repositoryRoot, 'bench', folder, 'tsconfig.build.json')]
     await promisify(execFile)(process.execPath, args, { timeout: 60_000 })
   }
 }
