@@ -2,12 +2,15 @@ import {
   dodgeMode,
   MarineDataError,
   offlineState,
+  opposite,
+  turnBetween,
+  wrapFull,
   type AutopilotCommand,
   type AutopilotMode,
   type AutopilotOperation,
+  type Radians,
   type TurnDirection,
 } from '@marinedata/model'
-import { turnBetween, wrapFull, type Radians } from './angles.ts'
 import type { AutopilotDevice, OnlineView } from './device.ts'
 import { kindLaws } from './mode-kinds.ts'
 
@@ -152,7 +155,7 @@ export const disengaging = (): Plan => ({
 const windSide = ({ device, view, windAngle }: Situation): TurnDirection | undefined => {
   const isByWind = device.mode(view.mode)?.kind === 'wind'
   // A wind target is positive with the wind on the port side.
-  const angle = isByWind && view.target !== null ? -view.target : windAngle
+  const angle = isByWind && view.target !== null ? opposite(view.target) : windAngle
   if (angle === undefined || angle === 0) return undefined
   return angle > 0 ? 'starboard' : 'port'
 }

@@ -1,5 +1,9 @@
-import type { AutopilotNotificationName, Notification } from '@marinedata/model'
-import { turnBetween, type Radians } from './angles.ts'
+import {
+  type AutopilotNotificationName,
+  type Notification,
+  turnBetween,
+  type Radians,
+} from '@marinedata/model'
 import type { AutopilotDevice, OnlineView } from './device.ts'
 
 /** When the crew is told that a course is not held. Seconds, radians and metres. */

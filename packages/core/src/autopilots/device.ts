@@ -5,8 +5,9 @@ import {
   type AutopilotMode,
   type AutopilotOperation,
   type AutopilotReport,
+  wrapFull,
+  type Radians,
 } from '@marinedata/model'
-import { wrapFull, type Radians } from './angles.ts'
 import { kindLaws } from './mode-kinds.ts'
 import {
   steeringSteps,

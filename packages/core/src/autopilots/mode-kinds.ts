@@ -1,5 +1,4 @@
-import type { AutopilotMode, ModeKind } from '@marinedata/model'
-import { wrapFull, wrapHalf, type Radians } from './angles.ts'
+import { type AutopilotMode, type ModeKind, wrapFull, wrapHalf, type Radians } from '@marinedata/model'
 
 /** What the kind of a mode means for its targets. */
 export interface KindLaw {

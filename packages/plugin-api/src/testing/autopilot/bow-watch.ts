@@ -1,4 +1,4 @@
-import { turnBetween, type Radians } from './angles.ts'
+import { turnBetween, type Radians } from '@marinedata/model'
 
 /** How far the bow has turned since a moment, positive to starboard, whole turns counted. */
 export class BowWatch {

@@ -1,6 +1,6 @@
 import type { SuiteOptions } from '../conformance.ts'
 import type { StartedPlugin } from '../start-plugin.ts'
-import type { Radians } from './angles.ts'
+import { type Radians } from '@marinedata/model'
 
 /** What the suite has to know of the boat, besides what the pilot reports. */
 export const quantities = ['heading', 'course', 'wind', 'rudder'] as const

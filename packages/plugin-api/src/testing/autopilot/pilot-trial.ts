@@ -1,17 +1,20 @@
 import {
+  degrees,
   dodgeMode,
   MarineDataError,
   offlineState,
+  opposite,
   type AutopilotCommand,
   type AutopilotDetails,
   type AutopilotMode,
   type AutopilotOperation,
   type AutopilotReport,
   type ProblemCode,
+  type Radians,
 } from '@marinedata/model'
 import assert from 'node:assert/strict'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { degrees, degreesText, isWithin, type Radians } from './angles.ts'
+import { degreesText, isWithin } from './angles.ts'
 import type { Situation } from './options.ts'
 import { reportsOf } from './report-watch.ts'
 import { confirmSeconds, effectOf, isSteering, isWritable, kindLaws, nearEnough } from './server-laws.ts'
@@ -188,7 +191,7 @@ export class PilotTrial {
   present({ kind }: AutopilotMode): Radians | undefined {
     if (kind === 'route') return undefined
     const value = this.boat.reading(kind)
-    return value === undefined ? undefined : kindLaws[kind].wrap(kind === 'wind' ? -value : value)
+    return value === undefined ? undefined : kindLaws[kind].wrap(kind === 'wind' ? opposite(value) : value)
   }
 
   /** Holds when that report has what the boat does just now for its target. */

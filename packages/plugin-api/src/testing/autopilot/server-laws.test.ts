@@ -1,7 +1,6 @@
-import type { AutopilotDetails, AutopilotReport } from '@marinedata/model'
+import { type AutopilotDetails, type AutopilotReport, degrees } from '@marinedata/model'
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { degrees } from './angles.ts'
 import { BowWatch } from './bow-watch.ts'
 import { effectOf, kindLaws } from './server-laws.ts'
 

@@ -5,8 +5,12 @@ import {
   type AutopilotMode,
   type AutopilotReport,
   type ModeKind,
+  degrees,
+  wrapFull,
+  wrapHalf,
+  type Radians,
 } from '@marinedata/model'
-import { degrees, isWithin, wrapFull, wrapHalf, type Radians } from './angles.ts'
+import { isWithin } from './angles.ts'
 
 /** Half a degree: as near as a report must come to what was asked. */
 export const nearEnough: Radians = degrees(0.5)

@@ -1,9 +1,8 @@
-import type { AutopilotReport } from '@marinedata/model'
+import { type AutopilotReport, degrees, type Radians } from '@marinedata/model'
 import assert from 'node:assert/strict'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { startPlugin, type StartedPlugin } from '../start-plugin.ts'
 import { BowWatch } from './bow-watch.ts'
-import { degrees, type Radians } from './angles.ts'
 import { usualReadings, type AutopilotSuiteOptions, type Quantity, type Situation } from './options.ts'
 import { reportsOf, ReportWatch } from './report-watch.ts'
 

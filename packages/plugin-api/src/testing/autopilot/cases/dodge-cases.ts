@@ -1,6 +1,6 @@
-import { dodgeMode, type AutopilotReport } from '@marinedata/model'
+import { degrees, dodgeMode, opposite, wrapFull, type AutopilotReport, type Radians } from '@marinedata/model'
 import assert from 'node:assert/strict'
-import { degrees, degreesText, isWithin, wrapFull, type Radians } from '../angles.ts'
+import { degreesText, isWithin } from '../angles.ts'
 import { allModes, needs, needsInMode, writableModes, type PilotCase } from '../pilot-case.ts'
 import type { PilotTrial } from '../pilot-trial.ts'
 import { nearEnough } from '../server-laws.ts'
@@ -65,7 +65,7 @@ export const dodgeCases: readonly PilotCase[] = [
     title: 'a dodge to a side turns the bow to that side, and further with each step',
     lacks: needs('dodge', 'steering', 'sea', 'heading'),
     check: async (trial) => {
-      for (const by of [step, -step]) {
+      for (const by of [step, opposite(step)]) {
         await trial.sail()
         const bow = trial.boat.bow()
         const heading = trial.boat.reading('heading') ?? 0

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { degrees } from '../angles.ts'
+import { degrees } from '@marinedata/model'
 import { needs, needsReadingOfMode, writableModes, type PilotCase } from '../pilot-case.ts'
 import { PilotTrial } from '../pilot-trial.ts'
 import { kindLaws } from '../server-laws.ts'

@@ -1,6 +1,6 @@
-import type { AutopilotDetails, TurnDirection } from '@marinedata/model'
+import { degrees, opposite, type AutopilotDetails, type Radians, type TurnDirection } from '@marinedata/model'
 import assert from 'node:assert/strict'
-import { degrees, degreesText, isWithin, type Radians } from '../angles.ts'
+import { degreesText, isWithin } from '../angles.ts'
 import type { BowWatch } from '../bow-watch.ts'
 import { modesOf, needs, needsReadingOfMode, type PilotCase } from '../pilot-case.ts'
 import { beating, running, type PilotTrial } from '../pilot-trial.ts'
@@ -70,7 +70,7 @@ const endsMirrored = async (trial: PilotTrial, windBefore: Radians, bow: BowWatc
   const isTurned = (): boolean =>
     tackAngle !== undefined && isWithin(Math.abs(bow.look()), tackAngle, mirrorTolerance)
   const isMirrored = (): boolean =>
-    tackAngle === undefined && isWithin(windAngle(trial), -windBefore, mirrorTolerance)
+    tackAngle === undefined && isWithin(windAngle(trial), opposite(windBefore), mirrorTolerance)
   const words =
     tackAngle === undefined
       ? `The wind came from ${degreesText(windBefore)}. On the other side the like of it`

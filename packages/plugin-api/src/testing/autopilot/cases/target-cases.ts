@@ -1,6 +1,6 @@
-import type { AutopilotMode } from '@marinedata/model'
+import { degrees, opposite, type AutopilotMode, type Radians } from '@marinedata/model'
 import assert from 'node:assert/strict'
-import { degrees, degreesText, isWithin, type Radians } from '../angles.ts'
+import { degreesText, isWithin } from '../angles.ts'
 import {
   modesOf,
   needs,
@@ -51,7 +51,7 @@ const keepsNone = ({ details }: PilotTrial): string | undefined =>
 
 const sides = [
   ['starboard', tenDegrees],
-  ['port', -tenDegrees],
+  ['port', opposite(tenDegrees)],
 ] as const
 
 /** The set-point. */

@@ -1,7 +1,6 @@
-const turn = 2 * Math.PI
+import type { Radians } from '#requests/units.ts'
 
-/** Radians. */
-export type Radians = number
+const turn = 2 * Math.PI
 
 /** Into [0, 2π). */
 export const wrapFull = (angle: Radians): Radians => {
@@ -19,3 +18,6 @@ export const wrapHalf = (angle: Radians): Radians => {
 
 /** The shortest way from one direction to the other, positive to starboard. */
 export const turnBetween = (from: Radians, to: Radians): Radians => wrapHalf(to - from)
+
+/** As far to the other side. */
+export const opposite = (angle: Radians): Radians => 0 - angle
