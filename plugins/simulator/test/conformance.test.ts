@@ -1,7 +1,8 @@
 import { describeAutopilotProvider } from '@marinedata/plugin-api/testing'
 import { calm, here } from './aboard.ts'
 
-const pace = 100
+/** A tack takes half a second: time enough to command in the middle of it, on a busy machine too. */
+const pace = 40
 /** Simulated seconds: long enough for a command to be taken back. */
 const deviceDelay = 3
 

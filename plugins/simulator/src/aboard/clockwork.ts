@@ -3,8 +3,8 @@ import type { Seconds } from '../units.ts'
 
 /** Ten times a second; more often when time runs so fast that much would happen in between. */
 const tickMs = (pace: number): number => (pace > 10 ? 25 : 100)
-/** After a long sleep of the machine the voyage goes on from where it was. */
-const longestMs = 1_000
+/** A tick that comes late counts for so many at most: a machine that is busy or asleep slows the voyage, and skips nothing of it. */
+const mostTicks = 2
 const longestSleepMs = 2 ** 31 - 1
 
 /** Makes simulated time of real time, at a pace that can be changed. */
@@ -47,7 +47,7 @@ export class Clockwork implements Disposable {
 
   #tick(): void {
     const now = performance.now()
-    const passedMs = Math.min(now - this.#tickedAt, longestMs)
+    const passedMs = Math.min(now - this.#tickedAt, mostTicks * tickMs(this.#pace))
     this.#tickedAt = now
     this.#onTick((passedMs / 1_000) * this.#pace)
   }
