@@ -50,10 +50,10 @@ for (const name of foldersInOrder) buildPackage(name)
 // What every plugin's process loads; hosts and tests load the rest of the package as it is.
 pack({ root, file: join(root, 'packages/plugin-api/dist/index.js') })
 const program = join(root, 'packages/server/dist/cli/main.js')
-// Metrics are loaded when they are first asked for, so they stay outside; so does what Fastify brings for those who do
-// not bring their own: a quarter of the text, and never loaded here.
+// Metrics and QR codes are loaded when they are first asked for, so they stay outside; so does what Fastify brings for
+// those who do not bring their own: a quarter of the text, and never loaded here.
 const onDemand = ['@fastify/ajv-compiler', '@fastify/fast-json-stringify-compiler', 'light-my-request']
-pack({ root, file: program, external: ['prom-client', ...onDemand] })
+pack({ root, file: program, external: ['prom-client', 'uqr', ...onDemand] })
 makeExecutable(program)
 const seconds = ((performance.now() - startedAt) / 1000).toFixed(1)
 const names = foldersInOrder.map((folder) => basename(folder))

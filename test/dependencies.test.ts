@@ -2,7 +2,13 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { runtimeLimits } from './architecture/laws.ts'
 import { readJson } from './architecture/read-tree.ts'
-import { isPermitted, runtimePackages, type Lock, type LockEntry } from './architecture/runtime-packages.ts'
+import {
+  isPermitted,
+  licenceOf,
+  nativeFaults,
+  runtimePackages,
+  type Lock,
+} from './architecture/runtime-packages.ts'
 
 // npm wrote the lock file and has read it before any test runs.
 const { packages: lock } = readJson('package-lock.json') as { packages: Lock }
@@ -10,23 +16,6 @@ const runtime = runtimePackages(lock, 'packages/server')
 
 function assertNone(faults: readonly string[]): void {
   assert.equal(faults.length, 0, `\n${faults.join('\n')}\n`)
-}
-
-function nativeFaults(installed: ReadonlyMap<string, LockEntry>): string[] {
-  return [...installed].flatMap(([place, { hasInstallScript, os, cpu }]) => [
-    ...(hasInstallScript === true ? [`${place} runs a script when it is installed`] : []),
-    ...(os !== undefined || cpu !== undefined ? [`${place} is made for one kind of machine`] : []),
-  ])
-}
-
-interface Licensed {
-  readonly license?: string | { readonly type?: string }
-}
-
-function licenceOf(place: string): string {
-  // Every package that npm installs has a package.json of this shape.
-  const { license } = readJson(`${place}/package.json`) as Licensed
-  return (typeof license === 'object' ? license.type : license) ?? 'none'
 }
 
 test(`the server names at most ${runtimeLimits.direct} third-party packages`, () => {
@@ -72,6 +61,7 @@ test('found when planted: a script, a native part, a hidden dependency and a lic
     'node_modules/b',
     'node_modules/c',
   ])
+  assert.deepEqual(found.ours, ['packages/server', 'packages/core'])
   assert.deepEqual(found.missing, ['node_modules/a needs gone'])
   assert.deepEqual(nativeFaults(found.installed).toSorted(), [
     'node_modules/a/node_modules/b runs a script when it is installed',

@@ -43,7 +43,7 @@ const ourCommand = (dataFolder: string, wish: TargetWish): ServerCommand => {
   }
   installPlugins(dataFolder, wish.plugins ?? [])
   return {
-    command: [process.execPath, ourProgram, '--port', '0', '--data', dataFolder],
+    command: [process.execPath, ourProgram, '--open', '--port', '0', '--data', dataFolder],
     cwd: repositoryRoot,
     readPort: readAddress,
     limitMs: startLimitMs,

@@ -1,16 +1,17 @@
 import { MarineDataClient } from '@marinedata/client'
 
 const boat = new MarineDataClient({ url: 'http://127.0.0.1:3000' })
-await using stream = boat.stream({ subscribe: 'self' })
+await using stream = boat.stream({ subscribe: 'none' })
 await stream.opened()
+stream.subscribe({ subscribe: [{ path: 'tanks.*' }] })
 
 stream.send({
   updates: [
     {
-      $source: 'deck.gps',
+      $source: 'saloon.tanks',
       values: [
-        { path: 'navigation.speedOverGround', value: 3.2 },
-        { path: 'navigation.position', value: { latitude: 60.0738, longitude: 19.6996 } },
+        { path: 'tanks.freshWater.0.currentLevel', value: 0.62 },
+        { path: 'tanks.fuel.0.currentLevel', value: 0.8 },
       ],
     },
   ],

@@ -72,10 +72,20 @@ export const packageLaws: Readonly<Record<string, PackageLaw>> = {
     timeless: false,
     folders: {
       apart: true,
-      wiring: ['compose.ts', 'compose-core.ts', 'compose-plugins.ts', 'compose-autopilots.ts', 'index.ts'],
+      wiring: [
+        'compose.ts',
+        'compose-core.ts',
+        'compose-access.ts',
+        'compose-autopilots.ts',
+        'compose-plugins.ts',
+        'compose-routes.ts',
+        'compose-tls.ts',
+        'compose-storage.ts',
+        'index.ts',
+      ],
       typesCross: true,
       wiredOnly: ['core'],
-      may: { cli: ['compose.ts', 'settings'] },
+      may: { cli: ['compose.ts', 'compose-access.ts', 'settings'] },
     },
   },
   console: {

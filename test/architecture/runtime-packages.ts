@@ -1,5 +1,10 @@
+import { readJson } from './read-tree.ts'
+
 /** The part of an npm lock file entry that the laws ask about. */
 export interface LockEntry {
+  /** Of packages of ours; others have the name of their place. */
+  readonly name?: string
+  readonly license?: string
   readonly version?: string
   readonly resolved?: string
   readonly link?: boolean
@@ -19,6 +24,8 @@ export interface RuntimePackages {
   readonly direct: ReadonlySet<string>
   /** Places in the lock file of every third-party package that an installation has. */
   readonly installed: ReadonlyMap<string, LockEntry>
+  /** Places of the packages of ours that it has, the start included. */
+  readonly ours: readonly string[]
   /** Dependencies that the lock file does not hold. */
   readonly missing: readonly string[]
 }
@@ -53,13 +60,15 @@ function standsHere(place: string | undefined): boolean {
 export function runtimePackages(lock: Lock, start: string): RuntimePackages {
   const direct = new Set<string>()
   const installed = new Map<string, LockEntry>()
+  const ours: string[] = []
   const missing: string[] = []
   const seen = new Set([start])
   const queue = [start]
   for (const place of queue) {
     const entry = lock[place] ?? {}
     const isOurs = standsHere(place)
-    if (!isOurs) installed.set(place, entry)
+    if (isOurs) ours.push(place)
+    else installed.set(place, entry)
     for (const name of dependenciesOf(entry)) {
       const next = locate(lock, place, name)
       if (isOurs && !standsHere(next)) direct.add(name)
@@ -68,7 +77,7 @@ export function runtimePackages(lock: Lock, start: string): RuntimePackages {
       seen.add(next ?? '')
     }
   }
-  return { direct, installed, missing }
+  return { direct, installed, ours, missing }
 }
 
 /** Whether an SPDX expression can be met with the allowed licences alone. */
@@ -77,4 +86,23 @@ export function isPermitted(expression: string, allowed: readonly string[]): boo
   return plain
     .split(' OR ')
     .some((choice) => choice.split(' AND ').every((licence) => allowed.includes(licence.trim())))
+}
+
+/** What an installation would run or could not run everywhere: nothing of it is permitted. */
+export function nativeFaults(installed: ReadonlyMap<string, LockEntry>): string[] {
+  return [...installed].flatMap(([place, { hasInstallScript, os, cpu }]) => [
+    ...(hasInstallScript === true ? [`${place} runs a script when it is installed`] : []),
+    ...(os !== undefined || cpu !== undefined ? [`${place} is made for one kind of machine`] : []),
+  ])
+}
+
+interface Licensed {
+  readonly license?: string | { readonly type?: string }
+}
+
+/** The licence that an installed package says it has. */
+export function licenceOf(place: string): string {
+  // Every package that npm installs has a package.json of this shape.
+  const { license } = readJson(`${place}/package.json`) as Licensed
+  return (typeof license === 'object' ? license.type : license) ?? 'none'
 }

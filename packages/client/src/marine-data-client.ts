@@ -1,4 +1,12 @@
-import { defaultProductWord, type Discovery, type Leaf, type ProductWord, type Root } from '@marinedata/model'
+import {
+  defaultProductWord,
+  type Discovery,
+  type Leaf,
+  type ProductWord,
+  type Root,
+  type StreamQuery,
+  type StreamTicket,
+} from '@marinedata/model'
 import { requestJson, type RequestOptions } from './request-json.ts'
 import { ServerAddress, type TreePath } from './server-address.ts'
 import { DeltaStream, type StreamOptions } from './stream/delta-stream.ts'
@@ -8,6 +16,10 @@ export interface ClientOptions {
   readonly url: string
   /** The word in the fixed path segment; `marinedata` unless the skipper has set another. */
   readonly productWord?: ProductWord
+  /** Who asks: a token of the boat. A page of the boat's own needs none, as its browser keeps a cookie. */
+  readonly token?: string
+  /** For a page of the boat's own, whose browser keeps the cookie of whoever is signed in. */
+  readonly usesCookie?: boolean
   /** Deadline of every request in milliseconds; 10,000 by default. */
   readonly timeoutMs?: number
 }
@@ -23,11 +35,16 @@ const defaultTimeoutMs = 10_000
 export class MarineDataClient {
   readonly #address: ServerAddress
   readonly #timeoutMs: number
+  readonly #token: string | undefined
+  readonly #needsTicket: boolean
 
   /** Throws a MarineDataError when the url is not an http or https address. */
-  constructor({ url, productWord = defaultProductWord, timeoutMs = defaultTimeoutMs }: ClientOptions) {
+  constructor(options: ClientOptions) {
+    const { url, productWord = defaultProductWord, timeoutMs = defaultTimeoutMs, token, usesCookie } = options
     this.#address = new ServerAddress(url, productWord)
     this.#timeoutMs = timeoutMs
+    this.#token = token
+    this.#needsTicket = token !== undefined || usesCookie === true
   }
 
   /**
@@ -51,11 +68,19 @@ export class MarineDataClient {
 
   /** Opens a stream of deltas; it connects, and connects again, by itself. Dispose of it to end it. */
   stream(options: StreamOptions = {}): DeltaStream {
-    return new DeltaStream((query) => this.#address.stream(query), options)
+    return new DeltaStream((query, signal) => this.#streamAddress(query, signal), options)
   }
 
-  async #request<T>(url: string, options: RequestOptions): Promise<T> {
+  /** No browser can send a token when it opens a stream, so a ticket is fetched for every one. */
+  async #streamAddress(query: StreamQuery, signal: AbortSignal): Promise<string> {
+    if (!this.#needsTicket) return this.#address.stream(query)
+    const { ticket } = await this.#request<StreamTicket>(this.#address.ticket, { signal }, 'POST')
+    return this.#address.stream(query, ticket)
+  }
+
+  async #request<T>(url: string, options: RequestOptions, method: 'GET' | 'POST' = 'GET'): Promise<T> {
+    const needs = { timeoutMs: this.#timeoutMs, token: this.#token, method }
     // The server answers by its schemas; the caller names the one that holds at this place.
-    return (await requestJson(url, { ...options, timeoutMs: this.#timeoutMs })) as T
+    return (await requestJson(url, { ...options, ...needs })) as T
   }
 }

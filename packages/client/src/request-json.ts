@@ -4,6 +4,12 @@ export interface RequestOptions {
   readonly signal?: AbortSignal
 }
 
+interface RequestNeeds {
+  readonly timeoutMs: number
+  readonly token?: string | undefined
+  readonly method?: 'GET' | 'POST'
+}
+
 /** What a bare status means when no problem document came with it, as from a proxy. */
 const codeOfStatus: Readonly<Record<number, ProblemCode>> = {
   401: 'unauthenticated',
@@ -59,11 +65,15 @@ const bodyOf = async (response: Response): Promise<unknown> => {
  */
 export const requestJson = async (
   url: string,
-  { signal, timeoutMs }: RequestOptions & { readonly timeoutMs: number },
+  { signal, timeoutMs, token, method = 'GET' }: RequestOptions & RequestNeeds,
 ): Promise<unknown> => {
   const deadline = AbortSignal.timeout(timeoutMs)
   const response = await fetch(url, {
-    headers: { accept: 'application/json' },
+    method,
+    headers: {
+      accept: 'application/json',
+      ...(token !== undefined && { authorization: `Bearer ${token}` }),
+    },
     signal: signal === undefined ? deadline : AbortSignal.any([signal, deadline]),
   })
   if (!response.ok) throw await errorOf(response)

@@ -38,8 +38,13 @@ export class ServerAddress {
     return `${this.#base}/v1/api${below === '' ? '' : `/${below}`}`
   }
 
-  stream(query: StreamQuery): string {
-    const parameters = new URLSearchParams()
+  get ticket(): string {
+    return `${this.#base}/v2/api/access/ticket`
+  }
+
+  /** @param ticket for those who have to show who they are */
+  stream(query: StreamQuery, ticket?: string): string {
+    const parameters = new URLSearchParams(ticket === undefined ? {} : { ticket })
     for (const [name, value] of Object.entries(query)) parameters.set(name, String(value))
     // http becomes ws, https becomes wss.
     return `${this.#base.replace(/^http/, 'ws')}/v1/stream?${parameters.toString()}`

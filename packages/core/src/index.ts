@@ -2,7 +2,28 @@ export * from './clock.ts'
 export * from './counters.ts'
 export * from './manual-clock.ts'
 export type { Cell, Change, ChangeObserver, ContextNode, Row } from './row.ts'
-export { FreeAuthor, type Author } from './intake/author.ts'
+export { Access } from './access/access.ts'
+export { tokenPrefix } from './access/credentials.ts'
+export {
+  authorise,
+  localOwner,
+  nobody,
+  pluginPrincipal,
+  type Caller,
+  type Principal,
+} from './access/principal.ts'
+export type { By } from './access/people.ts'
+export type {
+  AccessDeed,
+  AccessRecords,
+  AccessStore,
+  KeptCredential,
+  KeptInvitation,
+  KeptPerson,
+  Lock,
+  Secrets,
+} from './access/records.ts'
+export { DeviceAuthor, FreeAuthor, type Author } from './intake/author.ts'
 export { Intake, type UpdateWriter } from './intake/intake.ts'
 export { SourceRanking, type SourceOrder } from './intake/source-ranking.ts'
 export { defaultBounds, type TreeBounds } from './tree/bounds.ts'

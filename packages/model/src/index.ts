@@ -1,4 +1,6 @@
+export * from './requests/access.ts'
 export * from './requests/anchor.ts'
+export * from './requests/audit.ts'
 export * from './requests/autopilot.ts'
 export * from './requests/autopilot-device.ts'
 export * from './requests/discovery.ts'

@@ -48,6 +48,6 @@ export const composeHelm = ({ core, registry, plugins, store }: HelmParts): Helm
     registry,
     surroundings: surroundingsOf(core),
     send: (device, command, options) => plugins.command(device, command, options),
-    record: (record) => store.audit.record(record, core.clock.timestamp()),
+    record: (record) => store.audit.recordCommand(record, core.clock.timestamp()),
     newToken: () => randomBytes(16).toString('base64url'),
   })

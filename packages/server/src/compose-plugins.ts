@@ -1,4 +1,4 @@
-import { FreeAuthor, type PilotRegistry } from '@marinedata/core'
+import { authorise, FreeAuthor, pluginPrincipal, type PilotRegistry } from '@marinedata/core'
 import type { Notification } from '@marinedata/model'
 import { join } from 'node:path'
 import type { Logger } from 'pino'
@@ -41,6 +41,10 @@ export const composePlugins = (
       log,
       own: { self, productWord },
       serverVersion,
+      gateOf: (name) => {
+        const caller = { principal: pluginPrincipal(name), isGuarded: true }
+        return (scope) => authorise(caller, scope)
+      },
       actions: { accept: (delta, writer) => intake.accept(delta, writer), ...listeningTo(hub) },
       sessions: hub,
       shelf: store.plugins,

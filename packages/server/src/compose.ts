@@ -1,34 +1,37 @@
-import { FreeAuthor, type Helmsman, type PilotRegistry } from '@marinedata/core'
 import * as model from '@marinedata/model'
-import { randomBytes } from 'node:crypto'
+import type { IncomingMessage } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { monitorEventLoopDelay } from 'node:perf_hooks'
 import { pino, type Logger } from 'pino'
+import { ClaimNote } from './access/claim-note.ts'
+import { type AccessParts, composeAccess, composeAuthors, keepDoor } from './compose-access.ts'
 import { composeHelm, composeRegistry } from './compose-autopilots.ts'
 import { composeCore, listeningTo, selfOf, type Core } from './compose-core.ts'
 import { composePlugins, type PluginOptions } from './compose-plugins.ts'
-import { loopbackGate } from './gate.ts'
-import { autopilotRoutes } from './http/autopilot-routes.ts'
-import { discoveryRoutes } from './http/discovery-routes.ts'
-import { docsRoutes } from './http/docs-routes.ts'
-import { helmRoutes } from './http/helm-routes.ts'
+import { composeStorage } from './compose-storage.ts'
+import { composeCertificates, composeDoor } from './compose-tls.ts'
+import { documentOf, routesOf, type RouteParts } from './compose-routes.ts'
+import { isLoopback, type Gate } from './gate.ts'
+import { ConnectionGuard, limitsWithin } from './http/connection-guard.ts'
 import { createHttpServer } from './http/http-server.ts'
-import { metricsRoutes } from './http/metrics-routes.ts'
-import { openApiDocument } from './http/openapi.ts'
-import { pluginRoutes } from './http/plugin-routes.ts'
-import type { Route } from './http/route.ts'
-import { treeRoutes } from './http/tree-routes.ts'
+import type { FastifyInstance } from 'fastify'
 import type { PluginHost } from './plugin-host/plugin-host.ts'
+import { openFileLimit } from './open-files.ts'
+import { addressesAboard } from './access/own-addresses.ts'
 import { settingDefaults, type Settings } from './settings/settings.ts'
 import { BoatStore } from './storage/boat-store.ts'
 import { StreamServer } from './stream/stream-server.ts'
 import { every } from './system-clock.ts'
-import { serverVersion } from './settings/server-version.ts'
+import type { Certificates } from './tls/credentials.ts'
 
 export interface ServerOptions extends PluginOptions {
   readonly settings: Settings
   /** The data folder; made when it is not there. */
   readonly folder: string
+  /** Everyone on this machine may do everything, and nobody else anything. Closed when absent. */
+  readonly isOpen?: boolean
+  /** What was damaged and put right before, as people read it. */
+  readonly repairs?: readonly string[]
 }
 
 /** A running server. Disposing of it ends everything that it started. */
@@ -38,23 +41,36 @@ export interface RunningServer extends AsyncDisposable {
   /** The own vessel's context. */
   readonly self: string
   readonly plugins: PluginHost
+  /** With which the first owner is made; undefined when there is one, or when the boat is open. */
+  readonly claimCode: string | undefined
+  /** Where other devices aboard find it, best first. */
+  readonly addresses: readonly string[]
+  /** By this an app knows the server, whoever certified it; undefined without https. */
+  readonly pin: string | undefined
 }
 
-const rhythm = { sweepMs: 250, heartbeatMs: 1_000, pilotMs: 100 }
+const rhythm = { sweepMs: 250, heartbeatMs: 1_000, pilotMs: 100, accessMs: 250, keepUseMs: 60_000 }
+
+interface StreamParts {
+  readonly self: string
+  readonly log: Logger
+  readonly gate: Gate
+  readonly connections: ConnectionGuard
+}
 
 const composeStream = (
   { clock, hub, intake, tree, productWord }: Core,
-  self: string,
-  log: Logger,
-): StreamServer =>
-  new StreamServer({
+  { self, log, gate, connections }: StreamParts,
+): StreamServer => {
+  const authorOf = composeAuthors()
+  return new StreamServer({
     productWord,
-    gate: loopbackGate,
+    gate,
     clock,
     log,
     sessions: hub,
     actions: {
-      accept: (delta, origin) => intake.accept(delta, new FreeAuthor(origin)),
+      accept: (delta, principal) => intake.accept(delta, authorOf(principal)),
       ...listeningTo(hub),
     },
     hello: ({ roles }) => ({
@@ -66,75 +82,8 @@ const composeStream = (
       sequence: tree.sequence,
     }),
     sequence: () => tree.sequence,
+    connections,
   })
-
-/** Shapes that no route mentions but that a client meets on the stream, or will meet on later routes. */
-const streamShapes: readonly model.TSchema[] = [
-  model.Delta,
-  model.SentDelta,
-  model.SubscribeMessage,
-  model.UnsubscribeMessage,
-  model.Hello,
-  model.Heartbeat,
-  model.Leaf,
-  model.Notification,
-]
-
-interface RouteParts {
-  readonly core: Core
-  readonly stream: StreamServer
-  readonly plugins: PluginHost
-  readonly registry: PilotRegistry
-  readonly helm: Helmsman
-  readonly store: BoatStore
-  readonly self: string
-  readonly loopDelay: () => { p99: number; max: number }
-  readonly isReady: () => boolean
-}
-
-const pilotRoutesOf = ({ core, registry, helm, store }: RouteParts): Route[] => {
-  const base = `/${core.productWord}/v2/api/vessels/self/autopilots`
-  return [
-    ...autopilotRoutes({
-      base,
-      autopilots: registry,
-      command: (id, request, asker) => helm.command(id, request, asker),
-    }),
-    ...helmRoutes({ base, helm, audit: (id, page) => store.audit.of(registry.find(id).id, page) }),
-  ]
-}
-
-const routesOf = (parts: RouteParts): Route[] => {
-  const { core, stream, plugins, self, loopDelay, isReady } = parts
-  const { productWord, reader, counters, tree, hub } = core
-  let document: unknown
-  const routes: Route[] = [
-    ...discoveryRoutes({ productWord, serverVersion, self, isReady }),
-    ...treeRoutes({
-      productWord,
-      answer: (address) => reader.answer(address),
-      bootId: randomBytes(6).toString('base64url'),
-    }),
-    ...pilotRoutesOf(parts),
-    ...pluginRoutes(productWord, plugins),
-    ...metricsRoutes({
-      counters,
-      tree,
-      hub,
-      loopDelay,
-      closedStreams: () => stream.closedStuck,
-      plugins: () => plugins.plugins,
-    }),
-    ...docsRoutes(productWord, () => {
-      document ??= openApiDocument(routes, {
-        productWord,
-        version: model.interfaceVersion.slice(1),
-        shapes: streamShapes,
-      })
-      return document
-    }),
-  ]
-  return routes
 }
 
 const nanoseconds = 1e9
@@ -150,81 +99,184 @@ const readDelay = (histogram: ReturnType<typeof monitorEventLoopDelay>): { p99: 
 }
 
 /** Everything that happens by the clock; dispose of it to end that. */
-const keepTime = ({
-  core,
-  stream,
-  registry,
-  helm,
-}: Pick<RouteParts, 'core' | 'stream' | 'registry' | 'helm'>) => {
+const keepTime = (
+  { core, stream, registry, helm, access }: ReturnType<typeof assemble>,
+  log: Logger,
+): DisposableStack => {
   const rhythms = new DisposableStack()
+  // A card that fails must not end a server that steers; whoever is known stays known.
+  const attempt = (work: () => void): void => {
+    try {
+      work()
+    } catch (error) {
+      log.error({ err: error }, 'what is known of access could not be read or kept')
+    }
+  }
   rhythms.use(every(rhythm.sweepMs, () => core.tree.sweep()))
   rhythms.use(every(rhythm.heartbeatMs, () => stream.beat()))
   rhythms.use(every(rhythm.pilotMs, () => registry.watch()))
   rhythms.use(every(rhythm.pilotMs, () => helm.watch()))
+  // The command line may have changed who is let in, and whoever's time has run out goes.
+  rhythms.use(
+    every(rhythm.accessMs, () => {
+      attempt(() => access.credentials.refresh())
+      stream.dismiss()
+    }),
+  )
+  rhythms.use(every(rhythm.keepUseMs, () => attempt(() => access.credentials.keepUse())))
   return rhythms
 }
 
-/** Starts a whole server. */
-export const startServer = async (options: ServerOptions): Promise<RunningServer> => {
-  const { settings, folder, log } = options
-  await using started = new AsyncDisposableStack()
-  const store = started.use(new BoatStore(folder))
+/** The machine's every address, in both versions of the protocol where it knows both. */
+const everywhere = ['::', '0.0.0.0']
+
+/** How many may wait at the door; the system drops who comes then, and a second passes until it tries again. */
+const backlog = 4_096
+
+/** Listens; gives the address at which this machine itself finds the server. */
+const listen = async (http: FastifyInstance, hosts: readonly string[], port: number): Promise<string> => {
+  const [host = '127.0.0.1', ...others] = hosts
+  try {
+    await http.listen({ host, port, backlog })
+  } catch (error) {
+    const isForeign = ['EAFNOSUPPORT', 'EADDRNOTAVAIL'].includes((error as NodeJS.ErrnoException).code ?? '')
+    if (!isForeign || others.length === 0) throw error
+    return await listen(http, others, port)
+  }
+  // A listening TCP server has an address.
+  const { port: taken } = http.server.address() as AddressInfo
+  const here = everywhere.includes(host) ? '127.0.0.1' : host
+  return `http://${here.includes(':') ? `[${here}]` : here}:${taken}`
+}
+
+/** @throws MarineDataError when an open boat would be open to others than this machine */
+const hostsOf = ({ host: wanted }: Settings, isOpen: boolean): readonly string[] => {
+  // By its name there would be two servers, one for each version of the protocol.
+  const host = wanted === 'localhost' ? '127.0.0.1' : wanted
+  if (!isOpen) return host === undefined ? everywhere : [host]
+  if (host === undefined) return ['127.0.0.1']
+  if (isLoopback(host)) return [host]
+  throw new model.MarineDataError(
+    'invalid-settings',
+    `An open boat is for this machine only: "${host}" is not a loopback address`,
+  )
+}
+
+interface AssemblyOptions extends PluginOptions {
+  readonly settings: Settings
+  readonly isOpen: boolean
+  readonly store: BoatStore
+  readonly certificates: Certificates | undefined
+}
+
+/** Everything of a server that neither listens nor starts anything. */
+const assemble = (
+  options: AssemblyOptions,
+): Omit<RouteParts, 'loopDelay' | 'isReady' | 'onClaimed' | 'repairs'> & AccessParts => {
+  const { settings, log, store, isOpen, certificates } = options
   const self = selfOf(settings, store)
   const core = composeCore(settings, self, log)
-  const stream = composeStream(core, self, log)
+  const access = composeAccess(core, store, { settings, isOpen })
+  const connections = new ConnectionGuard({ isOpen, limits: limitsWithin(openFileLimit()) })
+  const stream = composeStream(core, { self, log, gate: access.gate, connections })
   const registry = composeRegistry(core, store)
-  const plugins = started.use(composePlugins(options, { core, self, store, registry }))
+  const plugins = composePlugins(options, { core, self, store, registry })
   const helm = composeHelm({ core, registry, plugins, store })
+  const pages: RouteParts['pages'] = {
+    authority: () => certificates?.current().caPem,
+    addresses: (port) =>
+      addressesAboard({
+        port,
+        isEncrypted: certificates !== undefined,
+        host: isOpen ? 'localhost' : settings.host,
+      }),
+  }
+  return { ...access, core, stream, plugins, registry, helm, store, self, isOpen, connections, pages }
+}
+
+interface OpeningParts {
+  readonly parts: ReturnType<typeof assemble>
+  readonly certificates: Certificates | undefined
+  readonly options: ServerOptions
+  readonly routeParts: Pick<RouteParts, 'repairs' | 'onClaimed'>
+}
+
+/** Everything that a server answers, ready to listen; what it started ends with the stack. */
+const openHttp = (
+  { parts, certificates, options: { log, settings }, routeParts }: OpeningParts,
+  started: AsyncDisposableStack,
+): FastifyInstance => {
+  const { gate, connections, rules, stream } = parts
   const histogram = monitorEventLoopDelay({ resolution: loopResolutionMs })
-  const loopDelay = (): { p99: number; max: number } => readDelay(histogram)
   let isReady = true
-  const parts = { core, stream, plugins, registry, helm, store, self, loopDelay }
-  const routes = routesOf({ ...parts, isReady: () => isReady })
-  const http = createHttpServer({ routes, gate: loopbackGate, log, productWord: core.productWord })
+  const loopDelay = (): { p99: number; max: number } => readDelay(histogram)
+  const routes = routesOf({ ...parts, ...routeParts, loopDelay, isReady: () => isReady })
+  const { productWord } = parts.core
+  const isGuest = (request: IncomingMessage): boolean => rules.isGuest(request)
+  const http = createHttpServer({
+    routes,
+    gate,
+    log,
+    productWord,
+    connections,
+    ...(settings.access?.origins && { isGuest }),
+  })
+  // The door first: whoever listens for connections later is told of them in front of it.
+  const door = certificates && composeDoor(http.server, certificates, { connections, log })
+  connections.attach(http.server)
   stream.attach(http.server)
   started.defer(() => http.close())
   started.defer(() => stream.close())
-  started.use(keepTime(parts))
+  // Those who are not through yet go first.
+  started.use(door)
+  started.use(keepTime(parts, log))
   histogram.enable()
   started.defer(() => void histogram.disable())
   started.defer(() => {
     isReady = false
   })
-  const host = settings.host ?? settingDefaults.host
-  await http.listen({ host, port: settings.port ?? settingDefaults.port })
+  return http
+}
+
+/** Starts a whole server. */
+export const startServer = async (options: ServerOptions): Promise<RunningServer> => {
+  const { settings, folder, log, isOpen = false } = options
+  const hosts = hostsOf(settings, isOpen)
+  await using started = new AsyncDisposableStack()
+  const store = started.use(new BoatStore(folder))
+  const certificates = isOpen ? undefined : started.use(composeCertificates(folder, settings))
+  const parts = assemble({ ...options, store, isOpen, certificates })
+  const { plugins, self } = parts
+  const damage = [...(options.repairs ?? []), ...(certificates?.repairs ?? [])]
+  const { repairs } = started.use(composeStorage({ ...parts, log }, damage))
+  started.use(plugins)
+  const claimCode = isOpen ? undefined : parts.access.claim.code
+  const claimNote = started.use(new ClaimNote(folder, claimCode))
+  const routeParts = { repairs, onClaimed: () => claimNote.remove() }
+  const http = openHttp({ parts, certificates, options, routeParts }, started)
+  const url = await listen(http, hosts, settings.port ?? settingDefaults.port)
+  const port = Number(new URL(url).port)
+  const pin = certificates?.current().pin
+  keepDoor(store, { port, host: settings.host, pin })
   await plugins.start()
-  // A listening TCP server has an address.
-  const { port } = http.server.address() as AddressInfo
   const running = started.move()
-  const url = `http://${host.includes(':') ? `[${host}]` : host}:${port}`
-  return { url, self, plugins, [Symbol.asyncDispose]: () => running.disposeAsync() }
+  const told = { url, self, plugins, claimCode, addresses: parts.pages.addresses(port), pin }
+  return { ...told, [Symbol.asyncDispose]: () => running.disposeAsync() }
 }
 
 /** The document of the default server, for those who keep a copy of it. */
 export const describeServer = (): unknown => {
   const log = pino({ level: 'silent' })
-  const self = 'vessels.self'
-  const core = composeCore({}, self, log)
-  const stream = composeStream(core, self, log)
   using store = new BoatStore(undefined)
-  const registry = composeRegistry(core, store)
-  const plugins = composePlugins({ folder: '', log }, { core, self, store, registry })
-  const helm = composeHelm({ core, registry, plugins, store })
-  const routes = routesOf({
-    core,
-    stream,
-    plugins,
-    registry,
-    helm,
-    store,
-    self,
-    loopDelay: () => ({ p99: 0, max: 0 }),
-    isReady: () => true,
-  })
-  const shapes = streamShapes
-  return openApiDocument(routes, {
-    productWord: core.productWord,
-    version: model.interfaceVersion.slice(1),
-    shapes,
-  })
+  const parts = assemble({ settings: {}, folder: '', log, store, isOpen: false, certificates: undefined })
+  return documentOf(
+    routesOf({
+      ...parts,
+      loopDelay: () => ({ p99: 0, max: 0 }),
+      isReady: () => true,
+      repairs: [],
+      onClaimed: () => undefined,
+    }),
+    parts.core.productWord,
+  )
 }

@@ -1,23 +1,44 @@
-import { MarineDataError } from '@marinedata/model'
+import { Access, authorise, localOwner, nobody, tokenPrefix } from '@marinedata/core'
+import { MarineDataError, type ProblemCode } from '@marinedata/model'
 import assert from 'node:assert/strict'
+import type { IncomingMessage } from 'node:http'
 import { test } from 'node:test'
-import { loopbackGate, type Caller } from './gate.ts'
+import { BrowserRules } from './access/browser-rules.ts'
+import { ClosedGate, OpenGate } from './access/gates.ts'
+import { stagedRequest, type Stage } from './access/staged-request.ts'
+import { isLoopback, plainAddress, type Visitor } from './gate.ts'
+import { NodeSecrets } from './node-secrets.ts'
+import { BoatStore } from './storage/boat-store.ts'
+import { SystemClock } from './system-clock.ts'
 
-const here: Caller = { address: '127.0.0.1', host: '127.0.0.1:3000', origin: undefined }
+const by = { who: 'Anna', from: 'shell' }
+const own = 'http://127.0.0.1:3000'
+const guest = 'https://charts.example'
 
-const isRefused = (caller: Partial<Caller>): void =>
-  assert.throws(
-    () => loopbackGate.authorise({ ...here, ...caller }, 'read'),
-    (error) => error instanceof MarineDataError && error.code === 'forbidden',
-    JSON.stringify(caller),
-  )
+/** A closed gate, and a helm's token with which it can be passed. */
+const closedBoat = () => {
+  const store = new BoatStore(undefined)
+  const access = new Access({ clock: new SystemClock(), store: store.access, secrets: new NodeSecrets() })
+  const rules = new BrowserRules({ origins: [guest] })
+  const gate = new ClosedGate({ rules, authorise, stranger: nobody, access, tokenPrefix })
+  const { token, credential } = access.makeToken({ name: 'phone', role: 'helm' }, by)
+  return { gate, access, token, credential, [Symbol.dispose]: () => store[Symbol.dispose]() }
+}
 
-test('whoever is on this machine is let in', () => {
-  for (const address of ['127.0.0.1', '127.8.9.10', '::1', '::ffff:127.0.0.1'])
-    assert.deepEqual(loopbackGate.authorise({ ...here, address }, 'admin').roles, ['owner'])
-})
+const outcome = (identify: (request: IncomingMessage) => Visitor, stage: Stage): string => {
+  try {
+    return identify(stagedRequest(stage)).principal.name
+  } catch (error) {
+    if (error instanceof MarineDataError) return error.code
+    throw error
+  }
+}
+const isCode = (code: ProblemCode) => (error: unknown) =>
+  error instanceof MarineDataError && error.code === code
 
-test('nobody else is', () => {
+test('whoever is on this machine is told from all others', () => {
+  for (const address of ['127.0.0.1', '127.8.9.10', '::1', '::ffff:127.0.0.1', 'localhost'])
+    assert.equal(isLoopback(address), true, address)
   for (const address of [
     '10.0.0.1',
     '::',
@@ -25,34 +46,134 @@ test('nobody else is', () => {
     '::ffff:10.0.0.1',
     '128.0.0.1',
     '1127.0.0.1',
-    '',
-    undefined,
-  ])
-    isRefused({ address })
-})
-
-test('the machine answers to its own names only, so that none can be made to point to it', () => {
-  for (const host of ['localhost', 'LOCALHOST:80', '127.0.0.1', '[::1]:3000'])
-    assert.equal(loopbackGate.authorise({ ...here, host }, 'read').name, 'local')
-  for (const host of [
-    'boat.example',
-    'localhost.example:3000',
     '127.0.0.1.example',
-    '10.0.0.1',
+    '127.0.0',
+    'localhost.example',
+    'unknown',
     '',
-    undefined,
   ])
-    isRefused({ host })
+    assert.equal(isLoopback(address), false, address)
 })
 
-test('a page of another site may not ask, one of the server itself may', () => {
-  assert.equal(loopbackGate.authorise({ ...here, origin: 'http://127.0.0.1:3000' }, 'write').name, 'local')
-  for (const origin of [
-    'null',
-    'http://evil.example',
-    'https://127.0.0.1:3000',
-    'http://127.0.0.1:3001',
-    'http://localhost:3000',
+test('an address of version 4 is written as such, over whatever line it came', () => {
+  assert.equal(plainAddress('::ffff:192.168.1.7'), '192.168.1.7')
+  assert.equal(plainAddress('fd00::7'), 'fd00::7')
+  assert.equal(plainAddress(undefined), 'unknown')
+})
+
+test('an open boat takes everyone on this machine for its owner, and nobody else for anyone', () => {
+  const gate = new OpenGate({ rules: new BrowserRules({ isLocal: true }), authorise, stranger: localOwner })
+  for (const identify of [gate.identify.bind(gate), gate.identifyStream.bind(gate)]) {
+    for (const address of ['127.0.0.1', '127.8.9.10', '::1', '::ffff:127.0.0.1'])
+      assert.equal(outcome(identify, { address }), 'local', address)
+    for (const address of ['10.0.0.1', '::2', '192.168.1.7', '203.0.113.7'])
+      assert.equal(outcome(identify, { address }), 'forbidden', address)
+    assert.equal(outcome(identify, { headers: { host: 'evil.example' } }), 'misdirected')
+    assert.equal(outcome(identify, { headers: { origin: 'http://evil.example' } }), 'cross-origin')
+    assert.equal(outcome(identify, { headers: { origin: own } }), 'local')
+  }
+  const visitor = gate.identify(stagedRequest())
+  gate.authorise(visitor, 'admin')
+  assert.equal(gate.isGood(), true)
+})
+
+test('on a closed boat a token says who asks, and without one it is nobody', () => {
+  using boat = closedBoat()
+  const { gate, token } = boat
+  for (const identify of [gate.identify.bind(gate), gate.identifyStream.bind(gate)]) {
+    for (const authorization of [`Bearer ${token}`, `bearer ${token}`])
+      assert.equal(outcome(identify, { headers: { authorization } }), 'phone')
+    assert.equal(outcome(identify, {}), 'nobody')
+  }
+  assert.throws(() => gate.authorise(gate.identify(stagedRequest()), 'read'), isCode('unauthenticated'))
+})
+
+test('what is not a token is not quietly taken for none', () => {
+  using boat = closedBoat()
+  const { gate, token } = boat
+  for (const authorization of [
+    '',
+    'Bearer',
+    'Bearer ',
+    token,
+    `Basic ${token}`,
+    `Bearer  ${token}`,
+    `Bearer ${token} x`,
+    `Bearer ${token}, Bearer ${token}`,
+    `Bearer ${'x'.repeat(257)}`,
   ])
-    isRefused({ origin })
+    for (const identify of [gate.identify.bind(gate), gate.identifyStream.bind(gate)])
+      assert.equal(outcome(identify, { headers: { authorization } }), 'unauthenticated', authorization)
+})
+
+test('a cookie is as good as a token, but not for a stream, and an old one just says nothing', () => {
+  using boat = closedBoat()
+  const { gate, token, access, credential } = boat
+  const cookie = `marinedata-session=${token}`
+  const asks = (headers: NonNullable<Stage['headers']>): string =>
+    outcome((request) => gate.identify(request), { headers })
+  const opens = (headers: NonNullable<Stage['headers']>): string =>
+    outcome((request) => gate.identifyStream(request), { headers })
+  assert.equal(asks({ cookie }), 'phone')
+  assert.equal(asks({ cookie: 'marinedata-session=mdt_old' }), 'nobody')
+  assert.equal(opens({ cookie, origin: own }), 'nobody')
+  assert.equal(opens({ cookie }), 'cross-origin')
+  access.credentials.revoke(credential.id, by)
+  assert.equal(asks({ cookie }), 'nobody')
+})
+
+test('a page of another origin that was given leave asks with a token of its own, never with the cookie', () => {
+  using boat = closedBoat()
+  const { gate, token } = boat
+  const cookie = `marinedata-session=${token}`
+  const asks = (headers: NonNullable<Stage['headers']>): string =>
+    outcome((request) => gate.identify(request), { headers })
+  assert.equal(asks({ origin: guest, cookie }), 'nobody')
+  assert.equal(asks({ origin: guest, authorization: `Bearer ${token}` }), 'phone')
+})
+
+test('a ticket opens one stream, and is nothing for a request', () => {
+  using boat = closedBoat()
+  const { gate, access, token } = boat
+  const { ticket } = access.tickets.give(access.recognise(token, '127.0.0.1'))
+  const stage = { url: `/marinedata/v1/stream?ticket=${ticket}`, headers: { origin: own } }
+  assert.equal(
+    outcome((request) => gate.identify(request), stage),
+    'nobody',
+  )
+  assert.equal(
+    outcome((request) => gate.identifyStream(request), stage),
+    'phone',
+  )
+  assert.equal(
+    outcome((request) => gate.identifyStream(request), stage),
+    'unauthenticated',
+  )
+})
+
+test('a token in an address is refused, however good it is', () => {
+  using boat = closedBoat()
+  const { gate, token } = boat
+  for (const url of [
+    `/?token=${token}`,
+    `/marinedata/v1/stream?ticket=${token}`,
+    `/${token}`,
+    `/?a=1&access_token=${token}`,
+  ])
+    for (const identify of [gate.identify.bind(gate), gate.identifyStream.bind(gate)]) {
+      assert.equal(outcome(identify, { url }), 'bad-request', url)
+      const headers = { authorization: `Bearer ${token}` }
+      assert.equal(outcome(identify, { url, headers }), 'bad-request', url)
+    }
+})
+
+test('whoever is let in may stay until the credential is revoked', () => {
+  using boat = closedBoat()
+  const { gate, access, token, credential } = boat
+  const visitor = gate.identify(stagedRequest({ headers: { authorization: `Bearer ${token}` } }))
+  gate.authorise(visitor, 'autopilot.command')
+  assert.throws(() => gate.authorise(visitor, 'admin'), isCode('forbidden'))
+  assert.equal(gate.isGood(visitor), true)
+  access.credentials.revoke(credential.id, by)
+  assert.equal(gate.isGood(visitor), false)
 })

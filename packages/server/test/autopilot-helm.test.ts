@@ -1,4 +1,4 @@
-import type { AuditEntry, HelmState, HelmTaken } from '@marinedata/model'
+import type { AuditEntry, AuditPage, HelmState, HelmTaken } from '@marinedata/model'
 import assert from 'node:assert/strict'
 import { createHash } from 'node:crypto'
 import { after, before, beforeEach, suite, test } from 'node:test'
@@ -200,7 +200,7 @@ suite('the audit', () => {
 
   const entries = (query = '', id = 'main'): Promise<AuditEntry[]> =>
     getJson(boat!.url, `${pilots}/${id}/audit${query}`)
-  const hashOf = ({ hash: _hash, ...entry }: AuditEntry): string =>
+  const hashOf = ({ hash: _hash, ...entry }: AuditPage[number]): string =>
     createHash('sha256').update(JSON.stringify(entry)).digest('hex')
 
   test(
@@ -239,11 +239,16 @@ suite('the audit', () => {
     },
   )
 
-  test('each entry holds the hash of the one before it, over all devices', limit, async () => {
+  test('each entry holds the hash of the one before it, over all devices and deeds', limit, async () => {
     await boat!.must('PUT spare/mode', { value: 'wind' })
     await boat!.must('POST main/disengage')
-    const all = [...(await entries()), ...(await entries('', 'spare'))].toSorted(
-      (a, b) => a.number - b.number,
+    const deeds = await getJson<AuditPage>(boat!.url, '/marinedata/v2/api/access/audit?limit=500')
+    const all = deeds.toReversed()
+    const commands = [...(await entries()), ...(await entries('', 'spare'))]
+    const numbers = commands.map(({ number }) => number)
+    assert.deepEqual(
+      numbers.toSorted((a, b) => a - b),
+      all.filter((entry) => 'device' in entry).map(({ number }) => number),
     )
     for (const [index, entry] of all.entries()) {
       assert.equal(entry.hash, hashOf(entry))

@@ -122,7 +122,7 @@ suite('docs/autopilots.md', () => {
       assert.equal(problems[code].status, Number(status), code)
     }
     const routes = await readFile(
-      join(import.meta.dirname, '..', 'src', 'http', 'autopilot-routes.ts'),
+      join(import.meta.dirname, '..', 'src', 'http', 'routes', 'autopilot-routes.ts'),
       'utf8',
     )
     const declared = /const refusals[\s\S]*?\]/.exec(routes)?.[0].match(/'[a-z-]+'/g) ?? []

@@ -40,15 +40,22 @@ const threadMs = (): number => {
   return (user + system) / 1000
 }
 
-/** The verdict on a body, which must come at once; a pause of the machine is not the validator's, so it may try again. */
+const tookMs = (work: () => void): number => {
+  const before = threadMs()
+  work()
+  return threadMs() - before
+}
+
+/**
+ * The verdict on a body, which must come at once. A pause of the machine, or a collection of what earlier bodies left, is
+ * not the validator's: it may try again, and what is slow by itself is so every time.
+ */
 const verdictOn = (body: unknown, judge: (data: unknown) => Verdict): Verdict => {
   const startedAt = performance.now()
   const verdict = judge(body)
   if (performance.now() - startedAt <= limitMs) return verdict
-  const before = threadMs()
-  judge(body)
-  const tookMs = threadMs() - before
-  assert.ok(tookMs <= limitMs, `${tookMs} ms for ${JSON.stringify(body)}`)
+  const leastMs = Math.min(...Array.from({ length: 5 }, () => tookMs(() => void judge(body))))
+  assert.ok(leastMs <= limitMs, `${leastMs} ms for ${JSON.stringify(body)}`)
   return verdict
 }
 

@@ -14,19 +14,28 @@ export interface ExchangeOptions {
   readonly method?: string
   readonly headers?: Readonly<Record<string, string>>
   readonly body?: string
+  /** The address of this machine from which it is asked; any when absent. */
+  readonly from?: string
 }
 
 /** One request to the letter: the path is sent as it stands, nothing is decoded, added or followed. */
 export const exchange = (
   url: string,
   path: string,
-  { method = 'GET', headers = {}, body }: ExchangeOptions = {},
+  { method = 'GET', headers = {}, body, from }: ExchangeOptions = {},
 ): Promise<Exchange> =>
   new Promise((resolve, reject) => {
     const { hostname, port } = new URL(url)
     const length = body === undefined ? {} : { 'content-length': String(Buffer.byteLength(body)) }
     const host = hostname.replace(/^\[|\]$/g, '')
-    const asked = request({ host, port, path, method, headers: { ...length, ...headers } })
+    const asked = request({
+      host,
+      port,
+      path,
+      method,
+      headers: { ...length, ...headers },
+      ...(from !== undefined && { localAddress: from }),
+    })
     asked.on('error', reject)
     asked.on('response', (response) => {
       const chunks: Buffer[] = []

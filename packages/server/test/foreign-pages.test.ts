@@ -24,12 +24,12 @@ test('a page of another site can neither listen nor write', limit, async () => {
 
 test('a name that was made to point to this machine is not served', limit, async () => {
   await using boat = await startBoat()
-  assert.equal(await refusal(boat.url, { host: 'evil.example' }), 403)
+  assert.equal(await refusal(boat.url, { host: 'evil.example' }), 421)
   const { status, text } = await exchange(boat.url, '/marinedata/v1/api', {
     headers: { host: 'evil.example' },
   })
-  assert.equal(status, 403)
-  assert.match(text, /"code":"forbidden"/)
+  assert.equal(status, 421)
+  assert.match(text, /"code":"misdirected"/)
 })
 
 test('the own pages of the server may ask', limit, async () => {

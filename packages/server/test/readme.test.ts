@@ -1,8 +1,8 @@
+import { MarineDataClient } from '@marinedata/client'
 import assert from 'node:assert/strict'
 import { execFile, spawn, type ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
 import { basename, join } from 'node:path'
 import { after, before, suite, test } from 'node:test'
 import { promisify } from 'node:util'
@@ -12,8 +12,15 @@ const root = join(import.meta.dirname, '..', '..', '..')
 const printedAddress = '127.0.0.1:3000'
 const run = promisify(execFile)
 
+const firstFix = async (url: string): Promise<void> => {
+  const client = new MarineDataClient({ url })
+  await using stream = client.stream({ subscribe: 'self', signal: AbortSignal.timeout(10_000) })
+  for await (const { updates } of stream)
+    if (updates.some(({ values = [] }) => values.some(({ path }) => path === 'navigation.position'))) return
+  assert.fail('The boat has no position')
+}
+
 suite('the README works as printed', () => {
-  let folder = ''
   let examples = ''
   let server: ChildProcess | undefined
   let address = ''
@@ -21,18 +28,22 @@ suite('the README works as printed', () => {
 
   before(async () => {
     blocks = blocksOf(await readFile(join(root, 'README.md'), 'utf8'))
-    folder = await mkdtemp(join(tmpdir(), 'marinedata-readme-'))
     examples = await mkdtemp(join(root, 'docs', 'examples', 'run-'))
     // Its own process group, because npm does not hand a signal on to what it runs.
-    const args = ['start', '--silent', '--', '--port', '0', '--data', folder]
+    const args = ['start', '--silent', '--', 'demo', '--port', '0']
     server = spawn('npm', args, { cwd: root, detached: true, stdio: ['ignore', 'pipe', 'ignore'] })
-    const [line] = (await once(server.stdout ?? server, 'data')) as [Buffer]
-    address = /127\.0\.0\.1:\d+/.exec(line.toString())?.[0] ?? ''
+    let printed = ''
+    while (!printed.includes('under way')) {
+      const [line] = (await once(server.stdout ?? server, 'data')) as [Buffer]
+      printed += line.toString()
+    }
+    address = /127\.0\.0\.1:\d+/.exec(printed)?.[0] ?? ''
+    // Its first fix takes a moment, in which nobody has typed a command yet.
+    await firstFix(`http://${address}`)
   })
 
   after(async () => {
     if (server?.pid !== undefined) process.kill(-server.pid, 'SIGTERM')
-    await rm(folder, { recursive: true, force: true })
     await rm(examples, { recursive: true, force: true })
   })
 
@@ -74,6 +85,6 @@ suite('the README works as printed', () => {
   })
 
   test('the first commands are the ones that a clean clone needs', () => {
-    assert.equal(blocks[0]?.text, 'npm ci\nnpm start\n')
+    assert.equal(blocks[0]?.text, 'npm ci\nnpm start -- demo\n')
   })
 })

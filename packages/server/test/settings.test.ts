@@ -43,7 +43,7 @@ test('under another product word the document and its reader speak that word', l
 
 test('under another product word the hello and problems of the stream speak that word', limit, async () => {
   await using boat = await startBoat({ settings: { productWord: 'seadata' } })
-  await using listener = await StreamListener.open(boat.url, '', 'seadata')
+  await using listener = await StreamListener.open(boat.url, '', { word: 'seadata' })
   assert.equal(listener.messages[0]!.name, 'seadata')
   const problem = await listener.ask({ nonsense: true })
   assert.equal(problem.type, 'urn:mrn:seadata:problem:invalid-message')

@@ -2,7 +2,7 @@ import { Helmsman, ManualClock, PilotRegistry, defaultCourseLimits, type PilotCh
 import { MarineDataError, type AutopilotCommand, type AutopilotReport } from '@marinedata/model'
 import { DatabaseSync } from 'node:sqlite'
 import { setImmediate as turn } from 'node:timers/promises'
-import { CommandAudit } from '../src/storage/command-audit.ts'
+import { AuditLog } from '../src/storage/audit-log.ts'
 
 /** Something that a device did. */
 export interface Effect {
@@ -170,7 +170,7 @@ export class SimulatedPilots {
   /** What the audit was told, and when: the moment at which the client has its answer. */
   readonly records: Told[] = []
   readonly database = new DatabaseSync(':memory:')
-  readonly audit = new CommandAudit(this.database)
+  readonly audit = new AuditLog(this.database)
   readonly registry: PilotRegistry
   readonly helm: Helmsman
   readonly pilots: readonly SimulatedPilot[]
@@ -205,7 +205,7 @@ export class SimulatedPilots {
         const { sent, outcome, milliseconds } = record
         const at = clock.now()
         this.records.push({ sent, outcome, at, askedAt: at - milliseconds })
-        this.audit.record(record, clock.timestamp())
+        this.audit.recordCommand(record, clock.timestamp())
       },
       newToken: () => `lease-${++this.#tokens}`,
     })

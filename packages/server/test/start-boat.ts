@@ -21,6 +21,8 @@ type Plugins = NonNullable<ServerOptions['plugins']>
 export interface BoatOptions {
   readonly settings?: Settings
   readonly plugins?: Plugins
+  /** Closed, as a boat is; open unless said. */
+  readonly isOpen?: boolean
   /** Puts things into the data folder before the server is started. */
   readonly prepare?: (folder: string) => Promise<void>
 }
@@ -29,13 +31,14 @@ export interface BoatOptions {
 export const startBoat = async ({
   settings = {},
   plugins = {},
+  isOpen = true,
   prepare,
 }: BoatOptions = {}): Promise<Boat> => {
   const folder = await mkdtemp(join(tmpdir(), 'marinedata-boat-'))
   await prepare?.(folder)
   const log = pino({ level: 'silent' })
   const start = (port: number, more = plugins): Promise<RunningServer> =>
-    startServer({ settings: { ...settings, port }, folder, log, plugins: more })
+    startServer({ settings: { ...settings, port }, folder, log, isOpen, plugins: more })
   let server = await start(0)
   const { url, self } = server
   const port = Number(new URL(url).port)

@@ -54,54 +54,76 @@ export interface RunningCli extends AsyncDisposable {
   readonly pid: number
   readonly child: ChildProcess
   readonly stderr: () => string
+  /** What it has printed so far. */
+  readonly stdout: () => string
+  /** Waits for something to be printed, and gives what the pattern's first group holds. */
+  printed(pattern: RegExp): Promise<string>
   /** Sends the signal and gives what became of it. */
   end(signal: NodeJS.Signals): Promise<{ readonly code: number | null; readonly ms: number }>
 }
 
 export interface StartCliOptions {
+  /** Written to the data folder; what stands there stays when there are none. */
   readonly settings?: Settings
   /** Options of Node itself, before the command. */
   readonly nodeOptions?: readonly string[]
   /** More words for the command, such as `--plugin PATH`. */
   readonly words?: readonly string[]
+  /** Closed, as a boat is; open unless said. */
+  readonly isOpen?: boolean
   /** A data folder that is there already, and stays. */
   readonly folder?: string
 }
 
-const addressFrom = (child: ChildProcess, stderr: () => string): Promise<string> =>
-  new Promise((resolve, reject) => {
-    const stdout = textOf(child, 'stdout')
-    child.stdout!.on('data', () => {
-      const url = /listening on (\S+) /.exec(stdout())?.[1]
-      if (url !== undefined) resolve(url)
+const printedBy = (child: ChildProcess): Pick<RunningCli, 'stdout' | 'stderr' | 'printed'> => {
+  const stdout = textOf(child, 'stdout')
+  const stderr = textOf(child, 'stderr')
+  const printed = (pattern: RegExp): Promise<string> =>
+    new Promise((resolve, reject) => {
+      const fail = (reason: string) => reject(new Error(`${reason}: ${stdout()}${stderr()}`))
+      const deadline = setTimeout(() => fail(`${pattern.source} was not printed`), patienceMs)
+      const look = (): void => {
+        const found = pattern.exec(stdout())?.[1]
+        if (found === undefined) return
+        clearTimeout(deadline)
+        child.stdout!.off('data', look)
+        resolve(found)
+      }
+      child.stdout!.on('data', look)
+      child.once('exit', (code) => {
+        clearTimeout(deadline)
+        fail(`The server ended with ${code}`)
+      })
+      look()
     })
-    child.once('exit', (code) => reject(new Error(`The server ended with ${code}: ${stderr()}`)))
-  })
+  return { stdout, stderr, printed }
+}
 
 /** The real command in a process of its own, on a free port, with a data folder that goes with it unless one is given. */
 export const startCli = async ({
-  settings = {},
+  settings,
   nodeOptions = [],
   words = [],
+  isOpen = true,
   folder,
 }: StartCliOptions = {}): Promise<RunningCli> => {
   await using stack = new AsyncDisposableStack()
   const data = folder ?? stack.use(await temporaryFolder()).path
-  await writeFile(join(data, 'settings.json'), JSON.stringify(settings))
-  const child = started(['--port', '0', '--data', data, ...words], nodeOptions)
+  if (settings !== undefined) await writeFile(join(data, 'settings.json'), JSON.stringify(settings))
+  const child = started(['--port', '0', '--data', data, ...(isOpen ? ['--open'] : []), ...words], nodeOptions)
   const ended = once(child, 'exit') as Promise<[number | null]>
   stack.defer(async () => {
     child.kill('SIGKILL')
     await ended
   })
-  const stderr = textOf(child, 'stderr')
-  const url = await addressFrom(child, stderr)
+  const output = printedBy(child)
+  const url = await output.printed(/listening on (\S+) /)
   const running = stack.move()
   return {
     url,
     pid: child.pid!,
     child,
-    stderr,
+    ...output,
     end: async (signal) => {
       const askedAt = performance.now()
       child.kill(signal)

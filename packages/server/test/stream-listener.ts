@@ -1,6 +1,6 @@
 import type { Problem, SentDelta } from '@marinedata/model'
 import { once } from 'node:events'
-import { WebSocket } from 'ws'
+import { WebSocket, type ClientOptions } from 'ws'
 
 /** Any message of the stream; which of the members are there tells what it is. */
 export type StreamMessage = Partial<SentDelta> &
@@ -14,6 +14,11 @@ export type StreamMessage = Partial<SentDelta> &
     readonly heartbeat?: { readonly timestamp: string; readonly sequence: number }
     readonly requestId?: string
   }
+
+/** How a stream is asked for: headers and the like, and the product word when it is another. */
+export interface StreamOpening extends ClientOptions {
+  readonly word?: string
+}
 
 /** One value of the stream with all that was said around it. */
 export interface HeardValue {
@@ -66,8 +71,12 @@ export class StreamListener implements AsyncDisposable {
   }
 
   /** @param query such as `?subscribe=none` */
-  static async open(url: string, query = '', word = 'marinedata'): Promise<StreamListener> {
-    const socket = new WebSocket(`${url.replace('http', 'ws')}/${word}/v1/stream${query}`)
+  static async open(
+    url: string,
+    query = '',
+    { word = 'marinedata', ...options }: StreamOpening = {},
+  ): Promise<StreamListener> {
+    const socket = new WebSocket(`${url.replace('http', 'ws')}/${word}/v1/stream${query}`, options)
     const listener = new StreamListener(socket)
     await once(socket, 'open')
     await listener.first((message) => message.roles !== undefined)
@@ -157,7 +166,7 @@ export class StreamListener implements AsyncDisposable {
 
 /** Makes something known at the server, and returns once it is. */
 export const tell = async (url: string, deltas: readonly object[], word?: string): Promise<void> => {
-  await using teller = await StreamListener.open(url, '?subscribe=none', word)
+  await using teller = await StreamListener.open(url, '?subscribe=none', word === undefined ? {} : { word })
   for (const delta of deltas) teller.send(delta)
   await teller.settled()
 }

@@ -11,7 +11,10 @@ import fc from 'fast-check'
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { pino } from 'pino'
-import { loopbackGate } from '../src/gate.ts'
+import { authorise, localOwner } from '@marinedata/core'
+import { BrowserRules } from '../src/access/browser-rules.ts'
+import { OpenGate } from '../src/access/gates.ts'
+import { ConnectionGuard } from '../src/http/connection-guard.ts'
 import { createHttpServer } from '../src/http/http-server.ts'
 import { route, type Route } from '../src/http/route.ts'
 import { assertProblem, exchange, type Exchange } from './exchange.ts'
@@ -73,9 +76,10 @@ const routes: readonly Route[] = [
 
 const app = createHttpServer({
   routes,
-  gate: loopbackGate,
+  gate: new OpenGate({ rules: new BrowserRules({ isLocal: true }), authorise, stranger: localOwner }),
   log: pino({ level: 'silent' }),
   productWord: 'marinedata',
+  connections: new ConnectionGuard({ isOpen: true }),
 })
 let url = ''
 

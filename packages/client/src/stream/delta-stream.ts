@@ -1,5 +1,6 @@
 import {
   MarineDataError,
+  problemOf,
   type Delta,
   type Hello,
   type SentDelta,
@@ -33,8 +34,8 @@ export interface StreamOptions {
   readonly queueLimit?: number
 }
 
-/** Gives the address of the stream for a query. */
-export type StreamAddress = (query: StreamQuery) => string
+/** Gives the address of the stream for a query; asked anew for every connection. */
+export type StreamAddress = (query: StreamQuery, signal: AbortSignal) => Promise<string>
 
 const defaultSilenceMs = 5_000
 const defaultQueueLimit = 10_000
@@ -57,6 +58,7 @@ export class DeltaStream implements AsyncIterable<SentDelta>, AsyncDisposable {
   #state: StreamState = 'connecting'
   #hello: Hello | undefined
   #lastHeardAt: number | undefined
+  readonly #ended = new AbortController()
   #link: StreamLink | undefined
   #retry: ReturnType<typeof setTimeout> | undefined
   #closing: Promise<void> | undefined
@@ -71,7 +73,7 @@ export class DeltaStream implements AsyncIterable<SentDelta>, AsyncDisposable {
     if (options.signal?.aborted === true) this.#closing = this.#close()
     else {
       options.signal?.addEventListener('abort', this.#abort, { once: true })
-      this.#connect()
+      void this.#connect()
     }
   }
 
@@ -162,29 +164,37 @@ export class DeltaStream implements AsyncIterable<SentDelta>, AsyncDisposable {
   async #close(): Promise<void> {
     this.#options.signal?.removeEventListener('abort', this.#abort)
     clearTimeout(this.#retry)
+    this.#ended.abort(new MarineDataError('shutting-down', 'The stream was closed'))
     this.#queue.end()
     const farewell = this.#link?.close()
     this.#enter('closed')
     await farewell
   }
 
-  #connect(): void {
+  async #connect(): Promise<void> {
     this.#enter('connecting')
     const { sendCachedValues, sendMeta, silenceMs = defaultSilenceMs } = this.#options
-    this.#link = new StreamLink({
-      url: this.#address({
-        subscribe: this.#memory.base,
-        ...(sendCachedValues !== undefined && { sendCachedValues }),
-        ...(sendMeta !== undefined && { sendMeta }),
-      }),
-      silenceMs,
-      onText: (text) => this.#hear(text),
-      onEnd: () => this.#wait(),
-    })
+    const { signal } = this.#ended
+    const query = {
+      subscribe: this.#memory.base,
+      ...(sendCachedValues !== undefined && { sendCachedValues }),
+      ...(sendMeta !== undefined && { sendMeta }),
+    }
+    try {
+      const url = await this.#address(query, signal)
+      signal.throwIfAborted()
+      const onText = (text: string): void => this.#hear(text)
+      this.#link = new StreamLink({ url, silenceMs, onText, onEnd: () => this.#wait() })
+    } catch (error) {
+      if (signal.aborted) return
+      // A server that is away, or that does not let us in just now, is asked again later.
+      if (error instanceof MarineDataError) this.#problemListeners.tell(problemOf(error))
+      this.#wait()
+    }
   }
 
   #wait(): void {
-    this.#retry = setTimeout(() => this.#connect(), this.#backOff.next())
+    this.#retry = setTimeout(() => void this.#connect(), this.#backOff.next())
     this.#enter('waiting')
   }
 

@@ -1,4 +1,5 @@
 import type { Refusal } from '#counters.ts'
+import { isSteeringPath, PathPattern } from '@marinedata/model'
 
 /** Who writes: under which names, and where. */
 export interface Author {
@@ -27,5 +28,30 @@ export class FreeAuthor implements Author {
 
   refusalOf(): undefined {
     return undefined
+  }
+}
+
+/** A device: it writes in its own name, or below it, and where it was told that it may. */
+export class DeviceAuthor implements Author {
+  readonly #name: string
+  readonly #paths: readonly PathPattern[]
+
+  constructor(name: string, paths: readonly string[]) {
+    this.#name = name
+    this.#paths = paths.flatMap((path) => PathPattern.parse(path) ?? [])
+  }
+
+  sourceOf(named = this.#name): string | undefined {
+    return named === this.#name || named.startsWith(`${this.#name}.`) ? named : undefined
+  }
+
+  mayWriteTo(): boolean {
+    return true
+  }
+
+  refusalOf(text: string): Refusal | undefined {
+    if (isSteeringPath(text)) return 'reserved-path'
+    const path = { text, segments: text.split('.') }
+    return this.#paths.some((pattern) => pattern.matches(path)) ? undefined : 'undeclared-path'
   }
 }

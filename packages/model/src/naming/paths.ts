@@ -29,3 +29,7 @@ export const parsePath = (text: string): readonly string[] | undefined => {
 /** Notifications travel in a lane of their own: never conflated, never stale. */
 export const isNotificationPath = (text: string): boolean =>
   text === 'notifications' || text.startsWith('notifications.')
+
+/** Written by the reports of autopilots, and by nothing else. */
+export const isSteeringPath = (text: string): boolean =>
+  text === 'steering.autopilot' || text.startsWith('steering.autopilot.')

@@ -180,6 +180,7 @@ export const AuditEntry = Type.Object(
   {
     number: Type.Integer(),
     at: Type.String(),
+    kind: Type.Optional(Type.Literal('command', { description: 'the oldest entries do not say it' })),
     device: Type.String(),
     who: Type.String(),
     from: Type.String({ description: 'the address that asked' }),

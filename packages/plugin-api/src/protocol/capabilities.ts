@@ -2,6 +2,7 @@ import {
   ContextPattern,
   contextText,
   isNotificationPath,
+  isSteeringPath,
   parseContext,
   PathPattern,
   selfContext,
@@ -44,8 +45,7 @@ const covers = (patterns: readonly PathPattern[], text: string): boolean => {
 }
 
 /** `steering.autopilot` is written by the reports of devices, alarms by raising them. Neither is plain data. */
-const isReserved = (path: string): boolean =>
-  isNotificationPath(path) || path === 'steering.autopilot' || path.startsWith('steering.autopilot.')
+const isReserved = (path: string): boolean => isNotificationPath(path) || isSteeringPath(path)
 
 export type CapabilityRefusal = 'undeclared-path' | 'reserved-path'
 

@@ -15,6 +15,7 @@ test('without a word the server starts with what the settings say', () => {
     overrides: {},
     plugins: [],
     isSafe: false,
+    isOpen: false,
   })
 })
 
@@ -25,6 +26,7 @@ test('port, host and data folder can be given', () => {
     overrides: { port: 0, host: '::1' },
     plugins: [],
     isSafe: false,
+    isOpen: false,
   })
   assert.deepEqual(parseCommand(['--port=65535']), {
     kind: 'start',
@@ -32,6 +34,7 @@ test('port, host and data folder can be given', () => {
     overrides: { port: 65_535 },
     plugins: [],
     isSafe: false,
+    isOpen: false,
   })
 })
 
@@ -42,7 +45,13 @@ test('plugins can be named, and all of them left alone', () => {
     overrides: {},
     plugins: ['./a', 'b.ts'],
     isSafe: true,
+    isOpen: false,
   })
+})
+
+test('a boat can be opened to everyone on its machine', () => {
+  const command = parseCommand(['--open'])
+  assert.equal(command.kind === 'start' && command.isOpen, true)
 })
 
 test('a demo, and work on a plugin, are commands of their own', () => {
@@ -93,6 +102,7 @@ test('the help names every option', () => {
     '--data',
     '--plugin',
     '--safe',
+    '--open',
     '--version',
     '--help',
     'validate FILE',

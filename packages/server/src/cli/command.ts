@@ -1,4 +1,5 @@
 import { parseArgs } from 'node:util'
+import { accessUsage, parseAccess, type AccessCommand } from './access/access-command.ts'
 
 /** What the command line asks for. */
 export type Command =
@@ -8,10 +9,11 @@ export type Command =
   | (Pick<StartCommand, 'folder' | 'overrides'> & { readonly kind: 'demo' })
   | { readonly kind: 'plugin-new'; readonly name: string }
   | { readonly kind: 'plugin-manifest'; readonly place: string }
-  | (Omit<StartCommand, 'kind' | 'plugins' | 'isSafe'> & {
+  | (Omit<StartCommand, 'kind' | 'plugins' | 'isSafe' | 'isOpen'> & {
       readonly kind: 'plugin-run'
       readonly place: string
     })
+  | AccessCommand
   | StartCommand
   | MisusedCommand
 
@@ -29,6 +31,8 @@ export interface StartCommand {
   readonly plugins: readonly string[]
   /** No plugin runs. */
   readonly isSafe: boolean
+  /** Everyone on this machine may do everything, and nobody else anything. */
+  readonly isOpen: boolean
 }
 
 export const usage = `Usage: marinedata [options]            start the server
@@ -37,16 +41,19 @@ export const usage = `Usage: marinedata [options]            start the server
        marinedata plugin new NAME      make a folder NAME with a plugin that works, and its test
        marinedata plugin run PATH      run a server with the plugin at PATH, and start it anew when a file changes
        marinedata plugin manifest PATH write marinedata-plugin.json from what the plugin in PATH says of itself
+       marinedata access …             who may come aboard: see below
 
 Options:
   --port N       port to listen on; 0 takes any free one (default 3000)
-  --host ADDR    address to listen on; loopback only, until access control exists (default 127.0.0.1)
+  --host ADDR    address to listen on (default: every address of this machine)
   --data DIR     data folder: settings.json and what the server keeps (default ~/.marinedata)
   --plugin PATH  run the plugin at PATH too: a folder or a module; may be given more than once
+  --open         for developers: let everyone on this machine do everything, and serve nobody else
   --safe         run no plugin at all, to look after one that does harm
   --version      print the version
   --help         print this
 
+${accessUsage}
 The server prints its address when it is ready. Settings are in DIR/settings.json; every fault in it is named.
 `
 
@@ -56,23 +63,37 @@ const options = {
   data: { type: 'string' },
   plugin: { type: 'string', multiple: true },
   safe: { type: 'boolean' },
+  open: { type: 'boolean' },
   help: { type: 'boolean', short: 'h' },
   version: { type: 'boolean' },
 } as const
 
 export const parseCommand = (args: readonly string[]): Command => {
   try {
+    if (args[0] === 'access') return parseAccess(args.slice(1))
     const { values, positionals } = parseArgs({ args: [...args], options, allowPositionals: true })
     if (values.help === true) return { kind: 'help' }
     if (values.version === true) return { kind: 'version' }
-    const [verb, ...rest] = positionals
-    if (verb === 'validate') return validateCommand(rest)
-    if (verb === 'plugin') return pluginCommand(rest, values)
-    if (verb === 'demo') return demoCommand(rest, values)
-    if (verb !== undefined) return { kind: 'misused', reason: `"${verb}" is not a command` }
-    return startCommand(values)
+    return wordCommand(positionals, values)
   } catch (error) {
     return { kind: 'misused', reason: error instanceof Error ? error.message : String(error) }
+  }
+}
+
+const wordCommand = ([verb, ...rest]: readonly string[], values: StartValues): Command => {
+  switch (verb) {
+    case undefined:
+      return startCommand(values)
+    case 'validate':
+      return validateCommand(rest)
+    case 'plugin':
+      return pluginCommand(rest, values)
+    case 'demo':
+      return demoCommand(rest, values)
+    case 'access':
+      return { kind: 'misused', reason: 'access is the first word, and options follow' }
+    default:
+      return { kind: 'misused', reason: `"${verb}" is not a command` }
   }
 }
 
@@ -110,6 +131,7 @@ interface StartValues {
   readonly data?: string
   readonly plugin?: readonly string[]
   readonly safe?: boolean
+  readonly open?: boolean
 }
 
 const startCommand = (values: StartValues): StartCommand | MisusedCommand => {
@@ -124,5 +146,6 @@ const startCommand = (values: StartValues): StartCommand | MisusedCommand => {
     },
     plugins: values.plugin ?? [],
     isSafe: values.safe === true,
+    isOpen: values.open === true,
   }
 }

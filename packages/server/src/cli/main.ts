@@ -3,6 +3,7 @@ import { parseCommand, usage } from './command.ts'
 import { explain } from './explain.ts'
 import { runDemo } from './run-demo.ts'
 import { makePlugin } from './make-plugin.ts'
+import { runAccess } from './access/run-access.ts'
 import { runPlugin, writeManifestOf } from './run-plugin.ts'
 import { runServer } from './run-server.ts'
 import { validateFile } from './validate-file.ts'
@@ -34,6 +35,9 @@ switch (command.kind) {
     break
   case 'plugin-manifest':
     await explain(() => writeManifestOf(command.place))
+    break
+  case 'access':
+    await explain(() => runAccess(command))
     break
   case 'misused':
     process.stderr.write(`marinedata: ${command.reason}\n\n${usage}`)

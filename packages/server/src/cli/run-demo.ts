@@ -15,7 +15,7 @@ export const runDemo = async ({ folder, overrides }: Extract<Command, { kind: 'd
   const settings = checkedSettings({ name: 'Demo', ...overrides }, 'The command line')
   const log = pino({ level: 'warn' }, destination({ dest: 2, sync: true }))
   const data = folder ?? started.use(await temporaryFolder()).path
-  const server = started.use(await startServer({ settings, folder: data, log }))
+  const server = started.use(await startServer({ settings, folder: data, log, isOpen: true }))
   process.stdout.write(`marinedata is listening on ${server.url} for ${server.self}\n`)
   await server.plugins.enable(simulator)
   const pilots = `${server.url}/${settings.productWord ?? 'marinedata'}/v2/api/vessels/self/autopilots`

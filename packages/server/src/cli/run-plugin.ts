@@ -86,7 +86,9 @@ export const runPlugin = async ({ place, folder, overrides }: RunCommand): Promi
   await writeManifest(path)
   const log = pino({ level: 'info' }, readable)
   const data = folder ?? started.use(await temporaryFolder()).path
-  const server = started.use(await startServer({ settings, folder: data, log, plugins: { given: [path] } }))
+  const server = started.use(
+    await startServer({ settings, folder: data, log, isOpen: true, plugins: { given: [path] } }),
+  )
   started.use(reloadOnChange(server, path))
   say(`marinedata is listening on ${server.url} for ${server.self}`)
   const names = server.plugins.plugins.filter((plugin) => plugin.place === path).map(({ name }) => name)

@@ -1,5 +1,6 @@
 import { type ProductWord, Type } from '@marinedata/model'
 import { readFile } from 'node:fs/promises'
+import { pageHeaders } from './page-headers.ts'
 import { route, type Route } from './route.ts'
 
 const assets = new URL('../../assets/docs/', import.meta.url)
@@ -19,9 +20,6 @@ const pages = [
     operationId: 'getDocsStyle',
   },
 ] as const
-
-const contentSecurity =
-  "default-src 'none'; script-src 'self'; style-src 'self'; connect-src 'self'; base-uri 'none'; frame-ancestors 'none'"
 
 /** The OpenAPI document and its reader, which needs nothing from outside. */
 export const docsRoutes = (productWord: ProductWord, document: () => unknown): Route[] => [
@@ -44,9 +42,8 @@ export const docsRoutes = (productWord: ProductWord, document: () => unknown): R
       responses: { 200: { description: 'A page', contentType: type, schema: Type.String() } },
       handle: async (_request, reply) => {
         const page = await readFile(new URL(file, assets), 'utf8')
-        const isPage = file === 'index.html'
-        if (isPage) reply.header('content-security-policy', contentSecurity)
         return reply
+          .headers(pageHeaders)
           .header('content-type', type)
           .send(page.replaceAll('{openapi}', `/${productWord}/v2/api/openapi.json`))
       },

@@ -1,16 +1,23 @@
 import { MarineDataError, type ProductWord } from '@marinedata/model'
 import {
   fastify,
+  type FastifyHttpOptions,
   type FastifyInstance,
   type FastifyReply,
   type FastifyRequest,
   type FastifyServerOptions,
+  type preParsingAsyncHookHandler,
 } from 'fastify'
+import type { Server } from 'node:http'
 import type { Logger } from 'pino'
-import { callerOf, type Gate, type Principal } from '../gate.ts'
-import { refuseSocket } from '../refuse-socket.ts'
+import type { Principal } from '@marinedata/core'
+import type { Gate, Visitor } from '../gate.ts'
+import { BrokenRequests } from './broken-requests.ts'
+import type { ConnectionGuard } from './connection-guard.ts'
+import { welcomeGuests, type CrossOriginOptions } from './cross-origin.ts'
 import { marineDataErrorOf, sendProblem } from './problem-replies.ts'
 import type { Route, RouteRequest } from './route.ts'
+import { UnreadBodies } from './unread-bodies.ts'
 import { validatorCompiler } from './validation.ts'
 
 export interface HttpServerOptions {
@@ -18,11 +25,26 @@ export interface HttpServerOptions {
   readonly gate: Gate
   readonly log: Logger
   readonly productWord: ProductWord
+  readonly connections: ConnectionGuard
+  /** Whether a page of another origin asks that was given leave to; absent when none was. */
+  readonly isGuest?: CrossOriginOptions['isGuest']
 }
 
 type CompilersFactory = NonNullable<NonNullable<FastifyServerOptions['schemaController']>['compilersFactory']>
 
-const limits = { bodyBytes: 65_536, headersTimeoutMs: 5_000, requestTimeoutMs: 15_000 }
+const limits = {
+  bodyBytes: 65_536,
+  /** The address and all headers together. */
+  headerBytes: 16_384,
+  headers: 100,
+  headersTimeoutMs: 5_000,
+  requestTimeoutMs: 15_000,
+  /** How often it is looked for those who take longer. */
+  checkEveryMs: 2_000,
+  keepAliveTimeoutMs: 30_000,
+  /** Until a connection is cut over which nothing moves though an answer is due; no command takes as long. */
+  silenceMs: 60_000,
+}
 
 /**
  * With both compilers given, the ones that come with Fastify, and Ajv behind them, are never loaded. Its types know no
@@ -36,31 +58,44 @@ const compilersFactory = {
 declare module 'fastify' {
   interface FastifyRequest {
     /** Who asks; null until the gate has let the request in. */
-    principal: Principal | null
+    visitor: Visitor | null
   }
 }
 
+const serverOptions = (broken: BrokenRequests, productWord: ProductWord): FastifyHttpOptions<Server> => ({
+  bodyLimit: limits.bodyBytes,
+  requestTimeout: limits.requestTimeoutMs,
+  keepAliveTimeout: limits.keepAliveTimeoutMs,
+  connectionTimeout: limits.silenceMs,
+  forceCloseConnections: true,
+  exposeHeadRoutes: false,
+  http: {
+    maxHeaderSize: limits.headerBytes,
+    headersTimeout: limits.headersTimeoutMs,
+    connectionsCheckingInterval: limits.checkEveryMs,
+    insecureHTTPParser: false,
+    // Of two that should be one, none is quietly passed over: together they are not acceptable.
+    joinDuplicateHeaders: true,
+  },
+  routerOptions: { maxParamLength: 512 },
+  schemaController: { compilersFactory },
+  // What is not HTTP, and a malformed address, are problems like any other.
+  clientErrorHandler: (error, socket) => broken.refuse(error, socket),
+  frameworkErrors: (error, _request, reply) => void sendProblem(reply, marineDataErrorOf(error), productWord),
+})
+
 /** The HTTP side: nothing can be reached that is not in the route table, and nothing in it without its scope. */
 export const createHttpServer = (options: HttpServerOptions): FastifyInstance => {
-  const { routes, log, productWord } = options
-  const app = fastify({
-    bodyLimit: limits.bodyBytes,
-    requestTimeout: limits.requestTimeoutMs,
-    forceCloseConnections: true,
-    exposeHeadRoutes: false,
-    http: { headersTimeout: limits.headersTimeoutMs },
-    routerOptions: { maxParamLength: 512 },
-    schemaController: { compilersFactory },
-    // What is not HTTP, and a malformed address, are problems like any other.
-    clientErrorHandler: (error, socket) => {
-      if (socket.writable && error.code !== 'ECONNRESET')
-        refuseSocket(socket, new MarineDataError('bad-request', `Not HTTP: ${error.message}`), productWord)
-      else socket.destroy()
-    },
-    frameworkErrors: (error, _request, reply) =>
-      void sendProblem(reply, marineDataErrorOf(error), productWord),
-  })
-  app.decorateRequest('principal', null)
+  const { routes, log, productWord, connections } = options
+  const broken = new BrokenRequests({ productWord, count: (reason) => connections.count(reason) })
+  const app = fastify(serverOptions(broken, productWord))
+  broken.attach(app.server)
+  const unread = new UnreadBodies(limits.bodyBytes)
+  app.server.prependListener('request', (request, response) => unread.watch(request, response))
+  app.server.maxHeadersCount = limits.headers
+  // Whoever asks first whether to send a body is told so by askForBody, once the gate has let the request in.
+  app.server.on('checkContinue', (request, response) => app.server.emit('request', request, response))
+  app.decorateRequest('visitor', null)
   app.removeContentTypeParser('text/plain')
   takeNothingForNoBody(app)
   app.setErrorHandler((error, _request, reply) => {
@@ -70,10 +105,12 @@ export const createHttpServer = (options: HttpServerOptions): FastifyInstance =>
   })
   // Before a byte of the body is read, so that an unknown address is just that, whatever is sent to it.
   const paths = knownPathsOf(routes)
+  const { isGuest } = options
+  if (isGuest !== undefined) welcomeGuests(app, { isGuest, methodsAt: (url) => meantBy(url, paths)?.allowed })
   app.addHook('onRequest', (request, reply, done) =>
     request.is404 ? done(strayed(request, reply, paths)) : done(),
   )
-  for (const route of routes) admit(app, route, options.gate)
+  for (const route of routes) admit(app, route, options)
   return app
 }
 
@@ -84,6 +121,19 @@ const takeNothingForNoBody = (app: FastifyInstance): void => {
   app.addContentTypeParser('application/json', { parseAs: 'string' }, (request, text: string, done) =>
     text === '' ? done(null, undefined) : parse(request, text, done),
   )
+}
+
+/** Runs once the gate has let a request in, before a byte of its body is read. */
+const askForBody: preParsingAsyncHookHandler = async (request, reply, payload) => {
+  const {
+    'content-encoding': packing = 'identity',
+    'transfer-encoding': coding = 'chunked',
+    expect,
+  } = request.headers
+  if (packing.toLowerCase() !== 'identity' || coding.toLowerCase() !== 'chunked')
+    throw new MarineDataError('unsupported-media-type', 'Nothing is unpacked here; send it as it is')
+  if (expect !== undefined) reply.raw.writeContinue()
+  return payload
 }
 
 const overlookBodies = (app: FastifyInstance): void => {
@@ -99,17 +149,19 @@ const overlookBodies = (app: FastifyInstance): void => {
   })
 }
 
+type Door = Pick<HttpServerOptions, 'gate' | 'connections'>
+
 /** Registers a route; one that heeds no body gets a room of its own, in which none is read. */
-const admit = (app: FastifyInstance, route: Route, gate: Gate): void => {
-  if (route.ignoresBody !== true) return register(app, route, gate)
+const admit = (app: FastifyInstance, route: Route, door: Door): void => {
+  if (route.ignoresBody !== true) return register(app, route, door)
   void app.register((apart, _options, done) => {
     overlookBodies(apart)
-    register(apart, route, gate)
+    register(apart, route, door)
     done()
   })
 }
 
-const register = (app: FastifyInstance, route: Route, gate: Gate): void => {
+const register = (app: FastifyInstance, route: Route, { gate, connections }: Door): void => {
   app.route({
     // Whatever answers GET answers HEAD too, by the same route: Node leaves the body out.
     method: route.method === 'GET' ? ['GET', 'HEAD'] : route.method,
@@ -119,17 +171,21 @@ const register = (app: FastifyInstance, route: Route, gate: Gate): void => {
       ...(route.query && { querystring: route.query }),
       ...(route.body && { body: route.body }),
     },
+    ...(route.method !== 'GET' && route.ignoresBody !== true && { preParsing: askForBody }),
     // Whoever may not ask is told so before a byte of the body is read.
     onRequest: (request, reply, done) => {
-      request.principal = gate.authorise(callerOf(request.raw), route.scope)
+      const visitor = gate.identify(request.raw)
+      gate.authorise(visitor, route.scope)
+      request.visitor = visitor
+      if (visitor.principal.roles.length > 0) connections.recognise(request.raw.socket)
       reply.header('x-content-type-options', 'nosniff')
       done()
     },
     handler: (request, reply) => {
-      if (request.principal === null) throw new MarineDataError('unauthenticated', 'Nobody was let in')
+      if (request.visitor === null) throw new MarineDataError('unauthenticated', 'Nobody was let in')
       if (route.body === undefined && isSomething(request.body))
         throw new MarineDataError('invalid-body', 'This address takes no body, and would not heed it')
-      return route.handle(new CheckedRequest(request, request.principal), reply)
+      return route.handle(new CheckedRequest(request, request.visitor), reply)
     },
   })
 }
@@ -141,11 +197,11 @@ const isSomething = (body: unknown): boolean =>
 /** A request as a handler sees it; what few handlers ask for is found when they ask. */
 class CheckedRequest implements RouteRequest<unknown, unknown, unknown> {
   readonly #request: FastifyRequest
-  readonly #principal: Principal
+  readonly visitor: Visitor
 
-  constructor(request: FastifyRequest, principal: Principal) {
+  constructor(request: FastifyRequest, visitor: Visitor) {
     this.#request = request
-    this.#principal = principal
+    this.visitor = visitor
   }
 
   get params(): unknown {
@@ -161,11 +217,11 @@ class CheckedRequest implements RouteRequest<unknown, unknown, unknown> {
   }
 
   get principal(): Principal {
-    return this.#principal
+    return this.visitor.principal
   }
 
   get address(): string {
-    return this.#request.ip
+    return this.visitor.address
   }
 
   get path(): string {
@@ -210,6 +266,15 @@ const fitsOne = (segment: string, asked: string | undefined): boolean =>
 const wildcards = ({ segments }: KnownPath): number =>
   segments.filter((segment) => segment.startsWith(':') || segment === '*').length
 
+/** The path of the table that an address is meant by. */
+const meantBy = (url: string, known: readonly KnownPath[]): KnownPath | undefined => {
+  const asked = pathOf(url).split('/')
+  const [meant] = known
+    .filter((pattern) => fits(pattern, asked))
+    .toSorted((one, other) => wildcards(one) - wildcards(other))
+  return meant
+}
+
 /**
  * Why no route was meant: nothing is there, or it is asked with another method. Looked up here, when it happens: a route
  * of its own for each method that is refused would take 3 MB of a server that does nothing.
@@ -219,10 +284,7 @@ const strayed = (
   reply: FastifyReply,
   known: readonly KnownPath[],
 ): MarineDataError => {
-  const asked = pathOf(url).split('/')
-  const [meant] = known
-    .filter((pattern) => fits(pattern, asked))
-    .toSorted((one, other) => wildcards(one) - wildcards(other))
+  const meant = meantBy(url, known)
   if (meant === undefined) return new MarineDataError('not-found', `Nothing is known at ${url}`)
   const list = meant.allowed.join(', ')
   reply.header('allow', list)

@@ -1,6 +1,7 @@
 import { type ProblemCode, type Scope, type Static, type TSchema } from '@marinedata/model'
 import type { FastifyReply } from 'fastify'
-import type { Principal } from '../gate.ts'
+import type { Principal } from '@marinedata/core'
+import type { Visitor } from '../gate.ts'
 
 export type Method = 'GET' | 'PUT' | 'POST' | 'DELETE'
 
@@ -16,6 +17,8 @@ export interface RouteRequest<Params, Query, Body> {
   readonly params: Params
   readonly query: Query
   readonly body: Body
+  /** Who asks, and over what line. */
+  readonly visitor: Visitor
   readonly principal: Principal
   /** Where the request came from. */
   readonly address: string

@@ -4,9 +4,11 @@ import {
   selfContext,
   type Delta,
   type Notification,
+  type Scope,
   type SubscribeMessage,
 } from '@marinedata/model'
 import {
+  serverVerbs,
   storageLimits,
   type Capabilities,
   type Handlers,
@@ -42,6 +44,8 @@ export interface CallsOptions {
   readonly session: () => Session
   readonly setStatus: (level: 'ok' | 'warning' | 'error', message: string) => void
   readonly write: (level: 'debug' | 'info' | 'warn' | 'error', message: string) => void
+  /** The gate of every transport. @throws MarineDataError when that is not for plugins */
+  readonly authorise: (scope: Scope) => void
 }
 
 const refusalsNamed = 16
@@ -183,13 +187,37 @@ const keeping = ({
   }
 }
 
+/** Asks the gate before every call. */
+const gated = (
+  handlers: Handlers<ServerVerbs>,
+  authorise: CallsOptions['authorise'],
+): Handlers<ServerVerbs> => {
+  type Handle = (params: unknown, signal: AbortSignal) => unknown
+  const asking = Object.entries(handlers).map(([name, handle]): [string, Handle] => {
+    // The handlers are those of this very table, one for each of its verbs.
+    const { scope } = serverVerbs[name as keyof ServerVerbs]
+    return [
+      name,
+      (params, signal) => {
+        authorise(scope)
+        return (handle as Handle)(params, signal)
+      },
+    ]
+  })
+  return Object.fromEntries(asking) as unknown as Handlers<ServerVerbs>
+}
+
 /** Everything one plugin can ask of the server, within what its manifest allows. */
-export const callsOf = (options: CallsOptions): Handlers<ServerVerbs> => ({
-  ...publishing(options),
-  ...listening(options),
-  ...serving(options),
-  ...alarming(options),
-  ...keeping(options),
-  status: ({ level, message }) => options.setStatus(level, message),
-  log: ({ level, message }) => options.write(level, message),
-})
+export const callsOf = (options: CallsOptions): Handlers<ServerVerbs> =>
+  gated(
+    {
+      ...publishing(options),
+      ...listening(options),
+      ...serving(options),
+      ...alarming(options),
+      ...keeping(options),
+      status: ({ level, message }) => options.setStatus(level, message),
+      log: ({ level, message }) => options.write(level, message),
+    },
+    options.authorise,
+  )

@@ -5,6 +5,7 @@ import {
   type AutopilotCommand,
   type PluginReport,
   type PluginState,
+  type Scope,
 } from '@marinedata/model'
 import {
   Capabilities,
@@ -31,6 +32,8 @@ export interface PluginSurroundings {
   readonly log: Logger
   readonly own: OwnVessel
   readonly serverVersion: string
+  /** The gate, for a plugin of that name. */
+  readonly gateOf: (plugin: string) => (scope: Scope) => void
   readonly actions: PluginActions
   readonly sessions: { open(outlet: PluginOutlet): Session; close(session: Session): void }
   readonly shelf: Shelf & {
@@ -281,6 +284,7 @@ export class SupervisedPlugin {
         this.#status = { level, message }
       },
       write,
+      authorise: this.#around.gateOf(this.name),
     })
     const { ledger } = this
     const run = new PluginRun({

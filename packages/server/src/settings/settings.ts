@@ -9,9 +9,6 @@ import {
   Type,
   type Static,
 } from '@marinedata/model'
-import { readFileSync } from 'node:fs'
-import { join } from 'node:path'
-import { isLoopback } from '../gate.ts'
 
 const strict = { additionalProperties: false } as const
 const count = (description: string) => Type.Integer({ minimum: 1, maximum: 10_000_000, description })
@@ -21,12 +18,49 @@ export const Settings = Type.Object(
   {
     productWord: Type.Optional(ProductWord),
     host: Type.Optional(
-      Type.String({ description: 'Address to listen on; loopback only until access control exists' }),
+      Type.String({
+        minLength: 1,
+        description: 'Address to listen on; every address of the machine when absent',
+      }),
     ),
     port: Type.Optional(Type.Integer({ minimum: 0, maximum: 65535, description: '0 takes any free port' })),
     mmsi: Type.Optional(Type.String({ pattern: '^[2-7][0-9]{8}$', description: "The own vessel's MMSI" })),
     name: Type.Optional(Type.String({ minLength: 1, maxLength: 128, description: "The own vessel's name" })),
     logLevel: Type.Optional(Type.Enum(['debug', 'info', 'warn', 'error', 'silent'])),
+    access: Type.Optional(
+      Type.Object(
+        {
+          names: Type.Optional(
+            Type.Array(Type.String({ pattern: '^[A-Za-z0-9.-]{1,253}$' }), {
+              maxItems: 32,
+              description: 'More names by which the server may be asked for',
+            }),
+          ),
+          origins: Type.Optional(
+            Type.Array(Type.String({ pattern: '^https?://[A-Za-z0-9.-]{1,253}(?::[0-9]{1,5})?$' }), {
+              maxItems: 32,
+              description: 'Origins of other pages that may ask, with a token of their own',
+            }),
+          ),
+          requireTls: Type.Optional(
+            Type.Boolean({ description: 'Only https, for everything that leaves this machine' }),
+          ),
+        },
+        strict,
+      ),
+    ),
+    tls: Type.Optional(
+      Type.Object(
+        {
+          certificate: Type.String({
+            minLength: 1,
+            description: 'File with the certificate and its chain, PEM',
+          }),
+          key: Type.String({ minLength: 1, description: 'File with its key, PEM' }),
+        },
+        { ...strict, description: "A certificate of one's own, instead of the boat's" },
+      ),
+    ),
     bounds: Type.Optional(
       Type.Object(
         {
@@ -62,7 +96,6 @@ export type Settings = Static<typeof Settings>
 
 export const settingDefaults = {
   productWord: defaultProductWord,
-  host: '127.0.0.1',
   port: 3000,
   logLevel: 'info',
 } as const
@@ -70,18 +103,7 @@ export const settingDefaults = {
 const settingsCheck = checkOf<Settings>(Settings)
 
 /** Every fault of the settings; none means that the server can start with them. */
-export const settingsFaults = (settings: unknown): Fault[] => {
-  const faults = settingsCheck.faults(settings)
-  if (faults.length > 0 || !settingsCheck.accepts(settings)) return faults
-  const { host } = settings
-  if (host === undefined || isLoopback(host)) return []
-  return [
-    {
-      path: '/host',
-      message: `"${host}" is not a loopback address; others are refused until access control exists`,
-    },
-  ]
-}
+export const settingsFaults = (settings: unknown): Fault[] => settingsCheck.faults(settings)
 
 /** Checks settings whatever they came from; throws with every fault listed. */
 export const checkedSettings = (settings: unknown, place: string): Settings => {
@@ -92,23 +114,4 @@ export const checkedSettings = (settings: unknown, place: string): Settings => {
   }
   // The faults are those of this very schema: none means that it fits.
   return settings as Settings
-}
-
-/** Reads `settings.json` of the data folder; no file means no settings. */
-export const loadSettings = (folder: string): Settings => {
-  const file = join(folder, 'settings.json')
-  let text: string
-  try {
-    text = readFileSync(file, 'utf8')
-  } catch (cause) {
-    if ((cause as NodeJS.ErrnoException).code === 'ENOENT') return {}
-    throw new MarineDataError('invalid-settings', `${file} cannot be read`, { cause })
-  }
-  try {
-    return checkedSettings(JSON.parse(text), file)
-  } catch (cause) {
-    if (cause instanceof SyntaxError)
-      throw new MarineDataError('invalid-settings', `${file} is not JSON: ${cause.message}`, { cause })
-    throw cause
-  }
 }

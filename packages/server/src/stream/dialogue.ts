@@ -2,14 +2,14 @@ import type { Clock, Session } from '@marinedata/core'
 import { MarineDataError, problemOf, type ProductWord } from '@marinedata/model'
 import type { Logger } from 'pino'
 import type { RawData } from 'ws'
-import type { Caller, Gate } from '../gate.ts'
+import type { Gate, Visitor } from '../gate.ts'
 import type { StreamConnection } from './stream-connection.ts'
 import { verbs, type StreamActions } from './verbs.ts'
 
 export interface DialogueOptions {
   readonly connection: StreamConnection
   readonly session: Session
-  readonly caller: Caller
+  readonly visitor: Visitor
   readonly gate: Gate
   readonly actions: StreamActions
   readonly clock: Clock
@@ -52,9 +52,9 @@ export class Dialogue {
       const members = verbs.map(({ member }) => member).join(', ')
       throw new MarineDataError('invalid-message', `A message has one of the members ${members}`)
     }
-    const { gate, caller, session, actions } = this.#options
-    const { name } = gate.authorise(caller, verb.scope)
-    verb.run({ session, message, origin: `stream.${name}` }, actions)
+    const { gate, visitor, session, actions } = this.#options
+    gate.authorise(visitor, verb.scope)
+    verb.run({ session, message, principal: visitor.principal }, actions)
   }
 
   #complain(error: unknown, requestId: string | undefined): void {

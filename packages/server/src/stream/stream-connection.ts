@@ -47,10 +47,15 @@ export class StreamConnection implements Outlet {
     if (this.#webSocket.readyState === this.#webSocket.OPEN) this.#socket.write(wire)
   }
 
-  close(reason: string): void {
+  /** Whether goodbye was said. */
+  get isClosing(): boolean {
+    return this.#webSocket.readyState !== this.#webSocket.OPEN
+  }
+
+  close(reason: string, code = 1001): void {
     // A reader that does not read would not read a farewell either.
     if (this.backlog() > 0) this.#webSocket.terminate()
-    else this.#webSocket.close(1001, reason)
+    else this.#webSocket.close(code, reason)
   }
 
   /** What a client says is a sign of life too, unless it leaves unread what waits for it. */

@@ -1,11 +1,12 @@
-import type { Clock, Session } from '@marinedata/core'
+import type { Clock, Principal, Session } from '@marinedata/core'
 import { checkOf, MarineDataError, StreamQuery, type ProductWord } from '@marinedata/model'
 import type { IncomingMessage, Server } from 'node:http'
 import type { Duplex } from 'node:stream'
 import type { Logger } from 'pino'
 import { WebSocketServer, type WebSocket } from 'ws'
-import { callerOf, type Caller, type Gate, type Principal } from '../gate.ts'
-import { refuseSocket } from '../refuse-socket.ts'
+import type { Gate, Visitor } from '../gate.ts'
+import type { ConnectionGuard } from '../http/connection-guard.ts'
+import { hangUp, refuseSocket } from '../refuse-socket.ts'
 import { textValues } from '../text-values.ts'
 import { Dialogue } from './dialogue.ts'
 import { StreamConnection } from './stream-connection.ts'
@@ -24,6 +25,7 @@ export interface StreamServerOptions {
   }
   readonly hello: (principal: Principal) => object
   readonly sequence: () => number
+  readonly connections: Pick<ConnectionGuard, 'recognise'>
 }
 
 const limits = {
@@ -45,7 +47,7 @@ export class StreamServer {
     maxPayload: limits.messageBytes,
     clientTracking: true,
   })
-  readonly #connections = new Set<StreamConnection>()
+  readonly #visitorByConnection = new Map<StreamConnection, Visitor>()
   #closedStuck = 0
 
   constructor(options: StreamServerOptions) {
@@ -75,7 +77,7 @@ export class StreamServer {
     const wire = wireOf([
       JSON.stringify({ heartbeat: { timestamp: clock.timestamp(), sequence: sequence() } }),
     ])
-    for (const connection of this.#connections) {
+    for (const connection of this.#visitorByConnection.keys()) {
       if (connection.isStuck()) {
         this.#closedStuck++
         connection.cutOff()
@@ -83,6 +85,15 @@ export class StreamServer {
       }
       connection.ping()
       if (connection.backlog() < limits.messageBytes) connection.write(wire)
+    }
+  }
+
+  /** Closes the streams of those who were let in and may no longer stay; whoever is still there the next time is cut off. */
+  dismiss(): void {
+    for (const [connection, visitor] of this.#visitorByConnection) {
+      if (this.#options.gate.isGood(visitor)) continue
+      if (connection.isClosing) connection.cutOff()
+      else connection.close('signed out', 1008)
     }
   }
 
@@ -100,40 +111,42 @@ export class StreamServer {
   #upgrade(request: IncomingMessage, socket: Duplex, head: Buffer): void {
     const url = new URL(request.url ?? '/', 'http://localhost')
     if (url.pathname !== this.#path) throw new MarineDataError('not-found', `No stream at ${url.pathname}`)
-    const caller = callerOf(request)
-    const principal = this.#options.gate.authorise(caller, 'read')
+    const { gate } = this.#options
+    const visitor = gate.identifyStream(request)
+    gate.authorise(visitor, 'read')
     const query = queryOf(url.searchParams)
-    if (this.#connections.size >= limits.connections)
+    if (this.#visitorByConnection.size >= limits.connections)
       throw new MarineDataError('busy', `More than ${limits.connections} streams are open`)
+    this.#options.connections.recognise(socket)
     this.#upgrades.handleUpgrade(request, socket, head, (webSocket) => {
-      this.#welcome(webSocket, new StreamConnection(webSocket, socket), {
-        principal,
-        query,
-        caller,
-      })
+      // Behind a broken frame there is nothing to read.
+      webSocket.on('error', () => hangUp(socket))
+      this.#welcome(webSocket, new StreamConnection(webSocket, socket), { visitor, query })
     })
   }
 
   #welcome(
     webSocket: WebSocket,
     connection: StreamConnection,
-    { principal, query, caller }: { principal: Principal; query: StreamQuery; caller: Caller },
+    { visitor, query }: { readonly visitor: Visitor; readonly query: StreamQuery },
   ): void {
     const { sessions, hello, log } = this.#options
     const session = sessions.open(connection)
-    this.#connections.add(connection)
+    this.#visitorByConnection.set(connection, visitor)
     webSocket.on('close', () => {
-      this.#connections.delete(connection)
+      this.#visitorByConnection.delete(connection)
       sessions.close(session)
     })
     // A broken frame or a cut line ends this stream, which the close event tells; there is nothing else to do.
     webSocket.on('error', (error) => log.debug({ err: error }, 'a stream broke'))
-    const dialogue = new Dialogue({ ...this.#options, connection, session, caller })
+    const dialogue = new Dialogue({ ...this.#options, connection, session, visitor })
     webSocket.on('message', (data) => {
+      // Whoever was told goodbye is not heeded any more.
+      if (connection.isClosing) return
       connection.noteHeard()
       dialogue.hear(data)
     })
-    connection.tell(hello(principal))
+    connection.tell(hello(visitor.principal))
     this.#subscribeAtOnce(session, query)
   }
 

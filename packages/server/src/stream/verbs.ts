@@ -1,4 +1,4 @@
-import type { Session } from '@marinedata/core'
+import type { Principal, Session } from '@marinedata/core'
 import {
   checkOf,
   MarineDataError,
@@ -12,7 +12,7 @@ import {
 /** What the stream's verbs act on; wired in one place. */
 export interface StreamActions {
   /** Takes in a delta; gives the reason when any of it was refused. */
-  accept(delta: unknown, origin: string): string | undefined
+  accept(delta: unknown, principal: Principal): string | undefined
   subscribe(session: Session, message: SubscribeMessage): void
   unsubscribe(session: Session, context: string, paths: readonly string[]): void
 }
@@ -20,7 +20,7 @@ export interface StreamActions {
 export interface VerbCall {
   readonly session: Session
   readonly message: object
-  readonly origin: string
+  readonly principal: Principal
 }
 
 /** A verb of the stream: the member that names it, who may use it, and what it does. */
@@ -44,8 +44,8 @@ export const verbs: readonly Verb[] = [
   {
     member: 'updates',
     scope: 'write',
-    run: ({ message, origin }, actions) => {
-      const refusal = actions.accept(message, origin)
+    run: ({ message, principal }, actions) => {
+      const refusal = actions.accept(message, principal)
       if (refusal !== undefined)
         throw new MarineDataError('invalid-message', `The delta was refused: ${refusal}`)
     },

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import { StreamListener } from '../stream-listener.ts'
+import { StreamListener, type StreamOpening } from '../stream-listener.ts'
 import type { SentDelta } from '@marinedata/model'
 
 /** The value below which that share of the samples lies. */
@@ -29,9 +29,9 @@ export class LatencyReaders implements AsyncDisposable {
   #samples: number[] = []
   #outOfOrder = 0
 
-  static async open(url: string, count: number): Promise<LatencyReaders> {
+  static async open(url: string, count: number, opening?: StreamOpening): Promise<LatencyReaders> {
     const readers = new LatencyReaders()
-    for (let index = 0; index < count; index++) await readers.#add(url)
+    for (let index = 0; index < count; index++) await readers.#add(url, opening)
     return readers
   }
 
@@ -55,8 +55,8 @@ export class LatencyReaders implements AsyncDisposable {
     await Promise.all(this.#listeners.map((listener) => listener[Symbol.asyncDispose]()))
   }
 
-  async #add(url: string): Promise<void> {
-    const listener = await StreamListener.open(url, '?subscribe=none')
+  async #add(url: string, opening?: StreamOpening): Promise<void> {
+    const listener = await StreamListener.open(url, '?subscribe=none', opening)
     listener.socket.removeAllListeners('message')
     const newestByPath = new Map<string, number>()
     listener.socket.on('message', (data) => {

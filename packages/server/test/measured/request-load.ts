@@ -15,14 +15,16 @@ export interface RequestLoadOptions {
   readonly perSecond: number
   /** What is asked for, in turn. */
   readonly paths: readonly string[]
+  readonly headers?: Readonly<Record<string, string>>
 }
 
 /** Requests at an even pace over connections that stay, from a process of its own. */
 export class RequestLoad implements AsyncDisposable {
   readonly #child: ChildProcess
 
-  constructor(url: string, { perSecond, paths }: RequestLoadOptions) {
-    this.#child = fork(program, [url, String(perSecond), ...paths], { execArgv: [] })
+  constructor(url: string, { perSecond, paths, headers = {} }: RequestLoadOptions) {
+    const env = { ...process.env, REQUEST_HEADERS: JSON.stringify(headers) }
+    this.#child = fork(program, [url, String(perSecond), ...paths], { execArgv: [], env })
     try {
       // It is the instrument: what it waits for must be the server, never a processor.
       setPriority(this.#child.pid!, constants.priority.PRIORITY_HIGHEST)

@@ -6,6 +6,7 @@ import { once } from 'node:events'
 import { Agent, get, type IncomingMessage } from 'node:http'
 
 const tickMs = 2
+const headers = JSON.parse(process.env['REQUEST_HEADERS'] ?? '{}') as Record<string, string>
 
 class Asker {
   readonly #url: string
@@ -41,7 +42,7 @@ class Asker {
   }
 
   async #isAnswered(path: string): Promise<boolean> {
-    const asked = get(`${this.#url}${path}`, { agent: this.#agent })
+    const asked = get(`${this.#url}${path}`, { agent: this.#agent, headers })
     const [response] = (await once(asked, 'response')) as [IncomingMessage]
     response.resume()
     await once(response, 'end')

@@ -20,8 +20,12 @@ export const sampled = async (read: () => number, forMs: number, everyMs = 250):
 }
 
 /** One of the numbers at `/metrics`. */
-export const metric = async (url: string, name: string): Promise<number> => {
-  const text = await (await fetch(`${url}/metrics`)).text()
+export const metric = async (
+  url: string,
+  name: string,
+  headers: Readonly<Record<string, string>> = {},
+): Promise<number> => {
+  const text = await (await fetch(`${url}/metrics`, { headers })).text()
   const line = text.split('\n').find((one) => one.startsWith(`${name} `))
   return Number(line?.slice(name.length + 1) ?? Number.NaN)
 }

@@ -1,0 +1,367 @@
+import { MarineDataError, type PersonRole } from '@marinedata/model'
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { claimedAccess, trialAccess, trialPassphrase as passphrase } from './trial-access.ts'
+
+const by = { who: 'Anna', from: '10.0.0.1' }
+const home = '10.0.0.1'
+const elsewhere = '10.0.0.66'
+const isCode = (code: string) => (error: unknown) => error instanceof MarineDataError && error.code === code
+
+/** A boat with Anna, its owner, and Bert in that role. */
+const crewed = async (role: PersonRole = 'crew') => {
+  const boat = await claimedAccess()
+  const { code } = boat.access.people.invite({ role }, by)
+  const bert = await boat.access.people.join({ code, name: 'Bert', passphrase }, '10.0.0.2')
+  return { ...boat, bert }
+}
+
+test('whoever has the code becomes the owner, and is signed in', async () => {
+  const { access, store, anna } = await claimedAccess()
+  assert.deepEqual(
+    access.people.list().map(({ name, role }) => ({ name, role })),
+    [{ name: 'Anna', role: 'owner' }],
+  )
+  assert.deepEqual(access.recognise(anna.token, home).roles, ['owner'])
+  assert.deepEqual(anna.credential.expiresAt, '2026-01-31T00:00:00.000Z')
+  assert.deepEqual(store.deeds, [
+    { at: '2026-01-01T00:00:00.000Z', deed: 'claimed', who: 'Anna', from: home, subject: 'Anna' },
+  ])
+})
+
+test('of many who claim at once one succeeds', async () => {
+  const { access } = trialAccess()
+  const code = access.claim.code!
+  const names = Array.from({ length: 100 }, (_, index) => `Owner ${index}`)
+  const results = await Promise.allSettled(
+    names.map((name) => access.people.claim({ code, name, passphrase }, home)),
+  )
+  assert.equal(results.filter(({ status }) => status === 'fulfilled').length, 1)
+  for (const result of results)
+    if (result.status === 'rejected') assert.ok(isCode('already-claimed')(result.reason))
+  assert.equal(access.people.list().length, 1)
+})
+
+test('a wrong code makes nobody', async () => {
+  const { access, store } = trialAccess()
+  await assert.rejects(
+    access.people.claim({ code: 'WRONGCODE7', name: 'Eve', passphrase }, home),
+    isCode('wrong-secret'),
+  )
+  assert.deepEqual([store.people(), store.credentials(), store.deeds], [[], [], []])
+})
+
+test('pass-phrases that are easy to guess are refused, before the invitation or the code is used up', async () => {
+  const boat = trialAccess()
+  const { claim, people } = boat.access
+  const code = claim.code!
+  for (const weak of [
+    'aaaaaaaaaaaaaaaa',
+    'abababababab',
+    'Anna Anna Anna',
+    'ANNA12345anna',
+    '            ',
+    'annaannaannab',
+  ])
+    await assert.rejects(
+      people.claim({ code, name: 'Anna', passphrase: weak }, home),
+      isCode('invalid-value'),
+      weak,
+    )
+  await people.claim({ code, name: 'Anna', passphrase: 'Anna likes the sea' }, home)
+  const { code: invitation } = people.invite({ role: 'crew' }, by)
+  await assert.rejects(
+    people.join({ code: invitation, name: 'Bert', passphrase: 'bertbertbertbert' }, home),
+    isCode('invalid-value'),
+  )
+  await people.join({ code: invitation, name: 'Bert', passphrase }, home)
+})
+
+test('an invitation is good once, for its role, and as people type it', async () => {
+  const { access } = await claimedAccess()
+  const { code } = access.people.invite({ role: 'helm' }, by)
+  const typed = `${code.slice(0, 4)}-${code.slice(4)}`.toLowerCase().replaceAll('1', 'l')
+  const { credential } = await access.people.join({ code: typed, name: 'Bert', passphrase }, elsewhere)
+  assert.deepEqual([credential.name, credential.role, credential.kind], ['Bert', 'helm', 'session'])
+  await assert.rejects(
+    access.people.join({ code, name: 'Carl', passphrase }, elsewhere),
+    isCode('wrong-secret'),
+  )
+})
+
+test('of two who use an invitation at once one joins', async () => {
+  const { access } = await claimedAccess()
+  const { code } = access.people.invite({ role: 'crew' }, by)
+  const joining = ['Bert', 'Carl'].map((name) => access.people.join({ code, name, passphrase }, elsewhere))
+  const results = await Promise.allSettled(joining)
+  assert.deepEqual(results.map(({ status }) => status).toSorted(), ['fulfilled', 'rejected'])
+  assert.equal(access.people.list().length, 2)
+})
+
+test('an invitation is too late after a day, or after the days that were said', async () => {
+  const { access, clock } = await claimedAccess()
+  const { code: short } = access.people.invite({ role: 'crew' }, by)
+  const { code: long, expiresAt } = access.people.invite({ role: 'crew', days: 3 }, by)
+  assert.equal(expiresAt, '2026-01-04T00:00:00.000Z')
+  clock.advance(86_400_000)
+  await assert.rejects(
+    access.people.join({ code: short, name: 'Bert', passphrase }, elsewhere),
+    isCode('wrong-secret'),
+  )
+  await access.people.join({ code: long, name: 'Bert', passphrase }, elsewhere)
+})
+
+test('a name that is taken, in whatever case, leaves the invitation good', async () => {
+  const { access } = await claimedAccess()
+  const { code } = access.people.invite({ role: 'crew' }, by)
+  await assert.rejects(
+    access.people.join({ code, name: 'ANNA', passphrase }, elsewhere),
+    isCode('name-taken'),
+  )
+  await access.people.join({ code, name: 'Anna B', passphrase }, elsewhere)
+})
+
+test('a person signs in by name, in whatever case, and pass-phrase', async () => {
+  const { access } = await crewed()
+  const { token } = await access.people.signIn({ name: 'bert', passphrase }, elsewhere)
+  const { name, roles } = access.recognise(token, elsewhere)
+  assert.deepEqual([name, roles], ['Bert', ['crew']])
+})
+
+test('a wrong pass-phrase and an unknown name are told and noted alike, and take the same work', async () => {
+  const { access, secrets, store } = await crewed()
+  const before = secrets.locks.length
+  const wrong = access.people.signIn({ name: 'Bert', passphrase: 'wrong' }, elsewhere)
+  await assert.rejects(wrong, isCode('wrong-secret'))
+  const unknown = access.people.signIn({ name: 'my secret words', passphrase: 'wrong' }, elsewhere)
+  await assert.rejects(unknown, isCode('wrong-secret'))
+  const messages = await Promise.all(
+    [wrong, unknown].map((each) => each.catch((error: Error) => error.message)),
+  )
+  assert.equal(messages[0], messages[1])
+  assert.equal(secrets.locks.length, before + 2)
+  assert.deepEqual(
+    store.deeds.slice(-2).map(({ deed, who, from }) => ({ deed, who, from })),
+    [
+      { deed: 'sign-in-refused', who: 'Bert', from: elsewhere },
+      { deed: 'sign-in-refused', who: 'unknown', from: elsewhere },
+    ],
+  )
+  assert.doesNotMatch(JSON.stringify(store.deeds), /my secret words/)
+})
+
+test('one address has ten wrong tries in ten minutes, whatever names it tries', async () => {
+  const { access, clock, secrets } = await crewed()
+  const tryName = (name: string) => access.people.signIn({ name, passphrase: 'wrong' }, elsewhere)
+  for (let tries = 0; tries < 10; tries++)
+    await assert.rejects(tryName(`name ${tries}`), isCode('wrong-secret'))
+  const verified = secrets.locks.length
+  await assert.rejects(tryName('name 10'), isCode('too-many-requests'))
+  await assert.rejects(
+    access.people.signIn({ name: 'Bert', passphrase }, elsewhere),
+    isCode('too-many-requests'),
+  )
+  assert.equal(secrets.locks.length, verified, 'nothing more is even looked at')
+  clock.advance(600_000)
+  await access.people.signIn({ name: 'Bert', passphrase }, elsewhere)
+})
+
+test('one account has ten wrong tries in ten minutes, from wherever they come', async () => {
+  const { access } = await crewed()
+  for (let tries = 0; tries < 10; tries++)
+    await assert.rejects(
+      access.people.signIn(
+        { name: tries % 2 === 0 ? 'Bert' : 'BERT', passphrase: 'wrong' },
+        `10.0.1.${tries}`,
+      ),
+      isCode('wrong-secret'),
+    )
+  await assert.rejects(
+    access.people.signIn({ name: 'Bert', passphrase }, '10.0.2.1'),
+    isCode('too-many-requests'),
+  )
+  await access.people.signIn({ name: 'Anna', passphrase }, '10.0.2.1')
+})
+
+test('guesses from elsewhere do not lock a person out of where he has been before', async () => {
+  const { access, secrets } = await crewed()
+  for (let tries = 0; tries < 20; tries++)
+    await assert.rejects(access.people.signIn({ name: 'Anna', passphrase: 'wrong' }, `10.0.1.${tries}`))
+  await access.people.signIn({ name: 'Anna', passphrase }, home)
+  assert.equal(secrets.locks.at(-1)?.goesFirst, true)
+  for (let tries = 0; tries < 10; tries++)
+    await assert.rejects(
+      access.people.signIn({ name: 'Anna', passphrase: 'wrong' }, home),
+      isCode('wrong-secret'),
+    )
+  await assert.rejects(
+    access.people.signIn({ name: 'Anna', passphrase }, home),
+    isCode('too-many-requests'),
+    'there is an end to it there too',
+  )
+})
+
+test('no made-up name uses up the tries of a person at home', async () => {
+  const { access } = await crewed()
+  for (const name of [`Anna at ${home}`, `${home} anna`, `anna ${home}`])
+    for (let tries = 0; tries < 10; tries++)
+      await assert.rejects(
+        access.people.signIn({ name, passphrase: 'wrong' }, `10.0.${name.length}.${tries}`),
+      )
+  await access.people.signIn({ name: 'Anna', passphrase }, home)
+})
+
+test('right pass-phrases use up nothing', async () => {
+  const { access } = await crewed()
+  for (let tries = 0; tries < 25; tries++) await access.people.signIn({ name: 'Bert', passphrase }, elsewhere)
+})
+
+test('many wrong tries at once are no more than ten', async () => {
+  const { access, secrets } = await crewed()
+  const before = secrets.locks.length
+  const tries = Array.from({ length: 50 }, () =>
+    access.people.signIn({ name: 'Bert', passphrase: 'wrong' }, elsewhere),
+  )
+  const results = await Promise.allSettled(tries)
+  const refused = results.filter(
+    (each) => each.status === 'rejected' && isCode('too-many-requests')(each.reason),
+  )
+  assert.deepEqual([refused.length, secrets.locks.length - before], [40, 10])
+})
+
+test('a try that could not be looked at, because too many wait, is no wrong try', async () => {
+  const { access, secrets } = await crewed()
+  secrets.delay = Promise.reject(new MarineDataError('too-many-requests', 'Many are signing in'))
+  for (let tries = 0; tries < 30; tries++)
+    await assert.rejects(
+      access.people.signIn({ name: 'Bert', passphrase }, elsewhere),
+      isCode('too-many-requests'),
+    )
+  secrets.delay = Promise.resolve()
+  await access.people.signIn({ name: 'Bert', passphrase }, elsewhere)
+})
+
+test('the last eight addresses of a person are remembered', async () => {
+  const { access, store } = await crewed()
+  for (let last = 1; last <= 9; last++)
+    await access.people.signIn({ name: 'Bert', passphrase }, `10.0.3.${last}`)
+  await access.people.signIn({ name: 'Bert', passphrase }, '10.0.3.5')
+  assert.deepEqual(
+    store.person('Bert')?.addresses,
+    [5, 9, 8, 7, 6, 4, 3, 2].map((last) => `10.0.3.${last}`),
+  )
+})
+
+test('another role is in force at once, and the person stays signed in', async () => {
+  const { access, bert } = await crewed('helm')
+  const before = access.recognise(bert.token, home)
+  access.people.setRole('bert', 'viewer', by)
+  assert.deepEqual(access.recognise(bert.token, home).roles, ['viewer'])
+  assert.equal(access.credentials.isGood(before), false, 'what was opened as helm is closed')
+  assert.equal(access.credentials.list().find(({ name }) => name === 'Bert')?.id, bert.credential.id)
+})
+
+test('whoever is removed is signed out everywhere, and cannot come back', async () => {
+  const { access, bert } = await crewed()
+  access.people.remove('BERT', by)
+  assert.throws(() => access.recognise(bert.token, home), isCode('unauthenticated'))
+  await assert.rejects(access.people.signIn({ name: 'Bert', passphrase }, home), isCode('wrong-secret'))
+  assert.throws(() => access.people.remove('Bert', by), isCode('not-found'))
+  assert.throws(() => access.people.setRole('Bert', 'crew', by), isCode('not-found'))
+})
+
+test('whoever is removed while the pass-phrase is looked at does not come back by it', async () => {
+  const { access, secrets } = await crewed()
+  const { promise, resolve } = Promise.withResolvers<void>()
+  secrets.delay = promise
+  const signingIn = access.people.signIn({ name: 'Bert', passphrase }, elsewhere)
+  access.people.remove('Bert', by)
+  resolve()
+  await assert.rejects(signingIn, isCode('wrong-secret'))
+  assert.deepEqual(
+    access.people.list().map(({ name }) => name),
+    ['Anna'],
+  )
+})
+
+test('a role that changes while the pass-phrase is looked at is the one that counts', async () => {
+  const { access, secrets } = await crewed('owner')
+  const { promise, resolve } = Promise.withResolvers<void>()
+  secrets.delay = promise
+  const signingIn = access.people.signIn({ name: 'Bert', passphrase }, elsewhere)
+  access.people.setRole('Bert', 'viewer', by)
+  resolve()
+  assert.equal((await signingIn).credential.role, 'viewer')
+  assert.equal(access.people.list().find(({ name }) => name === 'Bert')?.role, 'viewer')
+})
+
+test('the only owner can neither go nor become less', async () => {
+  const { access } = await crewed('helm')
+  assert.throws(() => access.people.remove('Anna', by), isCode('last-owner'))
+  for (const role of ['viewer', 'crew', 'helm'] as const)
+    assert.throws(() => access.people.setRole('anna', role, by), isCode('last-owner'))
+  access.people.setRole('Anna', 'owner', by)
+  access.people.setRole('Bert', 'owner', by)
+  access.people.setRole('Anna', 'crew', by)
+  assert.throws(() => access.people.remove('Bert', by), isCode('last-owner'))
+})
+
+test('another pass-phrase needs the present one, and signs out everywhere else', async () => {
+  const { access, bert } = await crewed()
+  const here = await access.people.signIn({ name: 'Bert', passphrase }, home)
+  const principal = access.recognise(here.token, home)
+  const change = (current: string, next: string) =>
+    access.people.changePassphrase({ current, passphrase: next }, principal, home)
+  await assert.rejects(change('wrong', 'quite another phrase'), isCode('wrong-secret'))
+  await assert.rejects(change(passphrase, 'bertbertbert'), isCode('invalid-value'))
+  await change(passphrase, 'quite another phrase')
+  assert.equal(access.recognise(here.token, home), principal)
+  assert.throws(() => access.recognise(bert.token, home), isCode('unauthenticated'))
+  await assert.rejects(access.people.signIn({ name: 'Bert', passphrase }, home), isCode('wrong-secret'))
+  await access.people.signIn({ name: 'Bert', passphrase: 'quite another phrase' }, home)
+})
+
+test('guessing the present pass-phrase is guessing, too', async () => {
+  const { access, bert } = await crewed()
+  const principal = access.recognise(bert.token, elsewhere)
+  const guess = () =>
+    access.people.changePassphrase(
+      { current: 'wrong', passphrase: 'quite another phrase' },
+      principal,
+      elsewhere,
+    )
+  for (let tries = 0; tries < 10; tries++) await assert.rejects(guess(), isCode('wrong-secret'))
+  await assert.rejects(guess(), isCode('too-many-requests'))
+})
+
+test('there are only so many people', async () => {
+  const { access } = await claimedAccess()
+  for (let count = 1; count < 100; count++) {
+    const { code } = access.people.invite({ role: 'viewer' }, by)
+    await access.people.join({ code, name: `Guest ${count}`, passphrase }, elsewhere)
+  }
+  const { code } = access.people.invite({ role: 'viewer' }, by)
+  await assert.rejects(
+    access.people.join({ code, name: 'Late', passphrase }, elsewhere),
+    isCode('storage-full'),
+  )
+})
+
+test('everything that is done to people is told to the audit, with who did it', async () => {
+  const { access, store } = await crewed()
+  await access.people.signIn({ name: 'Bert', passphrase }, elsewhere)
+  access.people.setRole('Bert', 'helm', by)
+  access.people.remove('Bert', by)
+  assert.deepEqual(
+    store.deeds.map(({ deed, who, subject }) => `${deed}: ${who}, ${subject}`),
+    [
+      'claimed: Anna, Anna',
+      'invited: Anna, crew',
+      'joined: Bert, Bert',
+      'signed-in: Bert, Bert',
+      'role-changed: Anna, Bert',
+      'person-removed: Anna, Bert',
+    ],
+  )
+  assert.doesNotMatch(JSON.stringify(store.deeds), /following wind|mdt_|AAAA/)
+})

@@ -1,0 +1,105 @@
+import type { Access, Helmsman, PilotRegistry } from '@marinedata/core'
+import * as model from '@marinedata/model'
+import { randomBytes } from 'node:crypto'
+import { accessRoutesOf } from './compose-access.ts'
+import type { Core } from './compose-core.ts'
+import type { ConnectionGuard } from './http/connection-guard.ts'
+import { autopilotRoutes } from './http/routes/autopilot-routes.ts'
+import { discoveryRoutes } from './http/routes/discovery-routes.ts'
+import { docsRoutes } from './http/docs-routes.ts'
+import { helmRoutes } from './http/routes/helm-routes.ts'
+import { metricsRoutes } from './http/routes/metrics-routes.ts'
+import { openApiDocument } from './http/openapi.ts'
+import { pageRoutes, type PageRoutesOptions } from './http/page-routes.ts'
+import { pluginRoutes } from './http/routes/plugin-routes.ts'
+import type { Route } from './http/route.ts'
+import { treeRoutes } from './http/routes/tree-routes.ts'
+import type { PluginHost } from './plugin-host/plugin-host.ts'
+import { serverVersion } from './settings/server-version.ts'
+import type { BoatStore } from './storage/boat-store.ts'
+import type { StreamServer } from './stream/stream-server.ts'
+
+/** Shapes that no route mentions but that a client meets on the stream, or will meet on later routes. */
+const streamShapes: readonly model.TSchema[] = [
+  model.Delta,
+  model.SentDelta,
+  model.SubscribeMessage,
+  model.UnsubscribeMessage,
+  model.Hello,
+  model.Heartbeat,
+  model.Leaf,
+  model.Notification,
+]
+
+export interface RouteParts {
+  readonly core: Core
+  readonly stream: StreamServer
+  readonly plugins: PluginHost
+  readonly registry: PilotRegistry
+  readonly helm: Helmsman
+  readonly store: BoatStore
+  readonly access: Access
+  readonly isOpen: boolean
+  /** The first owner was made. */
+  readonly onClaimed: () => void
+  readonly self: string
+  readonly connections: ConnectionGuard
+  /** What the pages tell of how the server is found and trusted. */
+  readonly pages: Pick<PageRoutesOptions, 'authority' | 'addresses'>
+  readonly loopDelay: () => { p99: number; max: number }
+  readonly isReady: () => boolean
+  readonly repairs: readonly string[]
+}
+
+const pilotRoutesOf = ({ core, registry, helm, store }: RouteParts): Route[] => {
+  const base = `/${core.productWord}/v2/api/vessels/self/autopilots`
+  return [
+    ...autopilotRoutes({
+      base,
+      autopilots: registry,
+      command: (id, request, asker) => helm.command(id, request, asker),
+    }),
+    ...helmRoutes({ base, helm, audit: (id, page) => store.audit.of(registry.find(id).id, page) }),
+  ]
+}
+
+/** Every route of the server. */
+export const routesOf = (parts: RouteParts): Route[] => {
+  const { core, stream, plugins, store, self, connections, loopDelay, isReady, repairs } = parts
+  const { productWord, reader, counters, tree, hub } = core
+  let document: unknown
+  const routes: Route[] = [
+    ...discoveryRoutes({ productWord, serverVersion, self, isReady, repairs }),
+    ...treeRoutes({
+      productWord,
+      answer: (address) => reader.answer(address),
+      bootId: randomBytes(6).toString('base64url'),
+    }),
+    ...pilotRoutesOf(parts),
+    ...pluginRoutes({
+      productWord,
+      plugins,
+      note: (deed) => store.audit.recordDeed({ kind: 'plugin', ...deed }, core.clock.timestamp()),
+    }),
+    ...accessRoutesOf({ ...parts, productWord }),
+    ...metricsRoutes({
+      counters,
+      tree,
+      hub,
+      loopDelay,
+      closedStreams: () => stream.closedStuck,
+      connections,
+      plugins: () => plugins.plugins,
+    }),
+    ...pageRoutes({ productWord, ...parts.pages }),
+    ...docsRoutes(productWord, () => {
+      document ??= documentOf(routes, productWord)
+      return document
+    }),
+  ]
+  return routes
+}
+
+/** The interface as a document. */
+export const documentOf = (routes: readonly Route[], productWord: model.ProductWord): unknown =>
+  openApiDocument(routes, { productWord, version: model.interfaceVersion.slice(1), shapes: streamShapes })

@@ -1,0 +1,202 @@
+import type { Access, By } from '@marinedata/core'
+import {
+  auditDeedKinds,
+  AuditPage,
+  Completed,
+  Credential,
+  InvitationMade,
+  InvitationRequest,
+  Pairing,
+  PairingApproval,
+  Person,
+  RoleChange,
+  TokenMade,
+  TokenRequest,
+  Type,
+} from '@marinedata/model'
+import type { AuditPageRequest } from '#storage/audit-log.ts'
+import { route, type ResponseShape, type Route, type RouteRequest } from '../route.ts'
+import { auditQuery } from './helm-routes.ts'
+
+export interface CrewRoutesOptions {
+  /** `/<word>/v2/api/access` */
+  readonly base: string
+  readonly access: Pick<Access, 'credentials' | 'people' | 'pairings' | 'makeToken'>
+  readonly audit: (page: AuditPageRequest) => AuditPage
+}
+
+const completed: Completed = { state: 'COMPLETED', statusCode: 200, message: 'OK' }
+const done: Readonly<Record<number, ResponseShape>> = { 200: { description: 'Done', schema: Completed } }
+const idParams = Type.Object({ id: Type.String({ maxLength: 64 }) })
+const nameParams = Type.Object({ name: Type.String({ maxLength: 64 }) })
+const auditPage = 50
+const deedQuery = Type.Object(
+  { ...auditQuery.properties, kind: Type.Optional(Type.Enum(['command', ...auditDeedKinds])) },
+  { additionalProperties: false },
+)
+
+/** Who does it, and from where. */
+export const byOf = ({ principal, address }: RouteRequest<unknown, unknown, unknown>): By => ({
+  who: principal.name,
+  from: address,
+})
+
+/** Devices that wait, for the owner. */
+const pairingRoutes = ({ base, access }: CrewRoutesOptions): Route[] => [
+  route({
+    method: 'GET',
+    path: `${base}/pairings`,
+    scope: 'admin',
+    operationId: 'getPairings',
+    summary: 'Devices that wait to be let in',
+    responses: { 200: { description: 'Those that wait', schema: Type.Array(Pairing) } },
+    handle: () => access.pairings.list(),
+  }),
+  route({
+    method: 'POST',
+    path: `${base}/pairings/:id/approve`,
+    scope: 'admin',
+    operationId: 'approvePairing',
+    summary: 'Lets a device in, with the digits that it shows',
+    params: idParams,
+    body: PairingApproval,
+    responses: done,
+    problems: ['not-found', 'wrong-secret', 'too-many-requests', 'invalid-value'],
+    handle: (request) => {
+      access.pairings.approve(request.params.id, request.body, byOf(request))
+      return completed
+    },
+  }),
+  route({
+    method: 'DELETE',
+    path: `${base}/pairings/:id`,
+    scope: 'admin',
+    operationId: 'refusePairing',
+    summary: 'Sends a device away',
+    params: idParams,
+    responses: done,
+    problems: ['not-found'],
+    handle: (request) => {
+      access.pairings.refuse(request.params.id)
+      return completed
+    },
+  }),
+]
+
+const invitationRoute = ({ base, access }: CrewRoutesOptions): Route =>
+  route({
+    method: 'POST',
+    path: `${base}/invitations`,
+    scope: 'admin',
+    operationId: 'invite',
+    summary: 'Makes a code with which someone can join once',
+    body: InvitationRequest,
+    responses: { 200: { description: 'The code, shown here and never again', schema: InvitationMade } },
+    handle: (request, reply) => {
+      reply.header('cache-control', 'no-store')
+      return access.people.invite(request.body, byOf(request))
+    },
+  })
+
+/** People, for the owner. */
+const peopleRoutes = ({ base, access }: CrewRoutesOptions): Route[] => [
+  route({
+    method: 'GET',
+    path: `${base}/people`,
+    scope: 'admin',
+    operationId: 'getPeople',
+    summary: 'Everyone who can sign in',
+    responses: { 200: { description: 'People', schema: Type.Array(Person) } },
+    handle: () => access.people.list(),
+  }),
+  route({
+    method: 'PUT',
+    path: `${base}/people/:name`,
+    scope: 'admin',
+    operationId: 'setRole',
+    summary: 'Gives a person another role',
+    params: nameParams,
+    body: RoleChange,
+    responses: done,
+    problems: ['not-found', 'last-owner'],
+    handle: (request) => {
+      access.people.setRole(request.params.name, request.body.role, byOf(request))
+      return completed
+    },
+  }),
+  route({
+    method: 'DELETE',
+    path: `${base}/people/:name`,
+    scope: 'admin',
+    operationId: 'removePerson',
+    summary: 'Removes a person and ends everything that is open in that name',
+    params: nameParams,
+    responses: done,
+    problems: ['not-found', 'last-owner'],
+    handle: (request) => {
+      access.people.remove(request.params.name, byOf(request))
+      return completed
+    },
+  }),
+]
+
+/** Tokens and sessions, for the owner. */
+const credentialRoutes = ({ base, access }: CrewRoutesOptions): Route[] => [
+  route({
+    method: 'GET',
+    path: `${base}/credentials`,
+    scope: 'admin',
+    operationId: 'getCredentials',
+    summary: 'All tokens and sessions, with their last use',
+    responses: { 200: { description: 'Without their secrets', schema: Type.Array(Credential) } },
+    handle: () => access.credentials.list(),
+  }),
+  route({
+    method: 'POST',
+    path: `${base}/tokens`,
+    scope: 'admin',
+    operationId: 'makeToken',
+    summary: 'Makes a token for a program or a device',
+    body: TokenRequest,
+    responses: { 200: { description: 'The token, shown here and never again', schema: TokenMade } },
+    problems: ['invalid-value', 'storage-full'],
+    handle: (request, reply) => {
+      reply.header('cache-control', 'no-store')
+      return access.makeToken(request.body, byOf(request))
+    },
+  }),
+  route({
+    method: 'DELETE',
+    path: `${base}/credentials/:id`,
+    scope: 'admin',
+    operationId: 'revoke',
+    summary: 'Revokes a token or session; its streams are closed',
+    params: idParams,
+    responses: done,
+    problems: ['not-found'],
+    handle: (request) => {
+      access.credentials.revoke(request.params.id, byOf(request))
+      return completed
+    },
+  }),
+]
+
+const auditRoute = ({ base, audit }: CrewRoutesOptions): Route =>
+  route({
+    method: 'GET',
+    path: `${base}/audit`,
+    scope: 'admin',
+    operationId: 'getAudit',
+    summary: 'What was done, newest first; each entry holds the hash of the one before it',
+    query: deedQuery,
+    responses: { 200: { description: 'Entries', schema: AuditPage } },
+    handle: ({ query: { limit = auditPage, before = Number.MAX_SAFE_INTEGER, kind } }) =>
+      audit({ limit, before, ...(kind !== undefined && { kind }) }),
+  })
+
+/** Who may do what on this boat, for the owner to say. */
+export const crewRoutes = (options: CrewRoutesOptions): Route[] => [
+  ...[pairingRoutes, peopleRoutes, credentialRoutes].flatMap((routes) => routes(options)),
+  invitationRoute(options),
+  auditRoute(options),
+]

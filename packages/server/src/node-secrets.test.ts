@@ -1,0 +1,133 @@
+import { MarineDataError } from '@marinedata/model'
+import assert from 'node:assert/strict'
+import { scryptSync } from 'node:crypto'
+import { test } from 'node:test'
+import { NodeSecrets } from './node-secrets.ts'
+
+const passphrase = 'a following wind tonight'
+
+/** As it would have been sealed on another boat, at a price of its own. */
+const sealedAt = ({ N, r, p }: { N: number; r: number; p: number }, secret = passphrase): string => {
+  const salt = Buffer.from('0123456789abcdef')
+  const key = scryptSync(secret, salt, 32, { N, r, p })
+  return `scrypt:${N}:${r}:${p}:${salt.toString('base64url')}:${key.toString('base64url')}`
+}
+const cheap = { N: 1_024, r: 8, p: 1 }
+
+test('a seal opens with its pass-phrase; without a seal nothing opens, and it takes the work of one', async () => {
+  const secrets = new NodeSecrets()
+  const spent = async (sealed: string | undefined, isRight: boolean): Promise<number> => {
+    const from = process.cpuUsage()
+    assert.equal(await secrets.opens(passphrase, { sealed }), isRight)
+    return process.cpuUsage(from).user
+  }
+  const sealed = await secrets.seal(passphrase)
+  assert.match(sealed, /^scrypt:32768:8:3:[\w-]{22}:[\w-]{43}$/)
+  const known = await spent(sealed, true)
+  const unknown = await spent(undefined, false)
+  assert.ok(unknown > known / 2, `${unknown} µs for nobody, ${known} µs for someone`)
+})
+
+test('what was sealed at another price opens at that price, and with no other pass-phrase', async () => {
+  const secrets = new NodeSecrets()
+  for (const price of [cheap, { N: 2_048, r: 4, p: 2 }]) {
+    const sealed = sealedAt(price)
+    assert.equal(await secrets.opens(passphrase, { sealed }), true)
+    for (const wrong of ['another', '', `${passphrase} `, passphrase.toUpperCase()])
+      assert.equal(await secrets.opens(wrong, { sealed }), false, wrong)
+  }
+})
+
+test('letters that look the same are the same, in whatever way they were typed', async () => {
+  const secrets = new NodeSecrets()
+  const sealed = sealedAt(cheap, 'Männe über Bord'.normalize('NFKC'))
+  assert.equal(await secrets.opens('Männe über Bord'.normalize('NFD'), { sealed }), true)
+})
+
+test('a seal that is none opens for nobody', async () => {
+  const secrets = new NodeSecrets()
+  for (const sealed of ['scrypt:1024:8:1:c2FsdA:', 'scrypt:1024:8:1:c2FsdA:AAAA'])
+    assert.equal(await secrets.opens('', { sealed }), false, sealed)
+  await assert.rejects(secrets.opens('', { sealed: 'nonsense' }))
+  const sealed = sealedAt(cheap)
+  assert.equal(await secrets.opens(passphrase, { sealed }), true, 'and the next in line has his turn')
+})
+
+/** Starts so many and gives the order in which they ended. */
+const orderOf = async (
+  turns: readonly (readonly [name: string, goesFirst: boolean])[],
+): Promise<string[]> => {
+  const secrets = new NodeSecrets()
+  const ended: string[] = []
+  const sealed = sealedAt({ N: 4_096, r: 8, p: 1 })
+  await Promise.all(
+    turns.map(async ([name, goesFirst]) => {
+      await secrets.opens('wrong', { sealed, goesFirst })
+      ended.push(name)
+    }),
+  )
+  return ended
+}
+
+test('one is tried at a time, in the order of coming', async () => {
+  const names = ['a', 'b', 'c', 'd', 'e']
+  assert.deepEqual(await orderOf(names.map((name) => [name, false])), names)
+})
+
+test('someone who is at home waits for the one at work, and not for all the strangers', async () => {
+  const order = await orderOf([
+    ['stranger 1', false],
+    ['stranger 2', false],
+    ['stranger 3', false],
+    ['Anna', true],
+    ['Bert', true],
+    ['stranger 4', false],
+  ])
+  assert.deepEqual(order, ['stranger 1', 'Anna', 'Bert', 'stranger 2', 'stranger 3', 'stranger 4'])
+})
+
+test('only so many strangers wait, and those at home still find a place', async () => {
+  const secrets = new NodeSecrets()
+  const sealed = sealedAt(cheap)
+  const tries = Array.from({ length: 40 }, () => secrets.opens('wrong', { sealed }))
+  const atHome = secrets.opens(passphrase, { sealed, goesFirst: true })
+  const results = await Promise.allSettled(tries)
+  const refused = results.filter(({ status }) => status === 'rejected')
+  assert.equal(refused.length, 40 - 17)
+  for (const each of refused)
+    assert.ok(
+      each.status === 'rejected' &&
+        each.reason instanceof MarineDataError &&
+        each.reason.code === 'too-many-requests',
+    )
+  assert.equal(await atHome, true)
+})
+
+test('codes have ten letters and digits that cannot be taken for one another, and all of them', () => {
+  const secrets = new NodeSecrets()
+  const codes = Array.from({ length: 1_000 }, () => secrets.code())
+  for (const code of codes) assert.match(code, /^[0-9A-HJKMNP-TV-Z]{10}$/)
+  assert.equal(new Set(codes.join('')).size, 32)
+  assert.equal(new Set(codes).size, codes.length)
+})
+
+test('digits are six, those with zeros in front included', () => {
+  const secrets = new NodeSecrets()
+  const digits = Array.from({ length: 2_000 }, () => secrets.digits())
+  for (const each of digits) assert.match(each, /^[0-9]{6}$/)
+  assert.ok(digits.some((each) => each.startsWith('0')))
+})
+
+test('what nobody can guess has 256 bits and is never the same', () => {
+  const secrets = new NodeSecrets()
+  const drawn = Array.from({ length: 1_000 }, () => secrets.random())
+  for (const each of drawn) assert.match(each, /^[\w-]{43}$/)
+  assert.equal(new Set(drawn).size, drawn.length)
+})
+
+test('a digest is that of SHA-256, and texts of any length are compared', () => {
+  const secrets = new NodeSecrets()
+  assert.equal(secrets.digest('abc'), 'ungWv48Bz-pBQUDeXa4iI7ADYaOWF3qctBD_YfIAFa0')
+  assert.equal(secrets.isSame('abc', 'abc'), true)
+  for (const other of ['', 'abd', 'abcd', 'ABC']) assert.equal(secrets.isSame('abc', other), false, other)
+})

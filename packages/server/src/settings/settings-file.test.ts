@@ -1,0 +1,95 @@
+import assert from 'node:assert/strict'
+import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { test } from 'node:test'
+import { loadSettings } from './settings-file.ts'
+
+class SettingsFolder implements Disposable {
+  readonly path = mkdtempSync(join(tmpdir(), 'marinedata-settings-'))
+  readonly file = join(this.path, 'settings.json')
+  readonly copy = `${this.file}.good`;
+
+  [Symbol.dispose](): void {
+    rmSync(this.path, { recursive: true })
+  }
+}
+
+const good = '{"name":"Seestern","port":4000}'
+/** Each is not JSON any more. */
+const damages: Readonly<Record<string, string | Buffer>> = {
+  'that is empty': '',
+  'that ends halfway': good.slice(0, good.length / 2),
+  'of garbage': Buffer.alloc(40, 0xa7),
+  'of NULs': Buffer.alloc(40),
+  'with letters of no alphabet': Buffer.concat([
+    Buffer.from('{"name":"'),
+    Buffer.from([0xc3, 0x28]),
+    Buffer.from('"}'),
+  ]),
+}
+
+test('a folder without a file has no settings, and nothing to put right', () => {
+  using folder = new SettingsFolder()
+  assert.deepEqual(loadSettings(folder.path), { settings: {}, repairs: [] })
+  assert.equal(existsSync(folder.copy), false)
+})
+
+test('good settings are taken as they stand and kept as a copy', () => {
+  using folder = new SettingsFolder()
+  for (const text of [good, '{"name":"Seeigel"}']) {
+    writeFileSync(folder.file, text)
+    assert.deepEqual(loadSettings(folder.path), { settings: JSON.parse(text) as unknown, repairs: [] })
+    assert.equal(readFileSync(folder.copy, 'utf8'), text)
+  }
+})
+
+for (const [title, content] of Object.entries(damages)) {
+  test(`instead of a file ${title} the last good one is taken, and the file is left alone`, () => {
+    using folder = new SettingsFolder()
+    writeFileSync(folder.file, good)
+    loadSettings(folder.path)
+    writeFileSync(folder.file, content)
+    const { settings, repairs } = loadSettings(folder.path)
+    assert.deepEqual(settings, JSON.parse(good))
+    assert.equal(repairs.length, 1)
+    assert.match(repairs[0]!, /^settings\.json is not JSON.*: the copy of \d{4}-\d\d-\d\dT[\d:.]+Z is used$/)
+    assert.doesNotMatch(repairs[0]!, /Seestern/)
+    assert.deepEqual(readFileSync(folder.file), Buffer.from(content))
+    assert.equal(readFileSync(folder.copy, 'utf8'), good)
+  })
+
+  test(`a file ${title} without a good copy means that nothing is set, and that is said`, () => {
+    using folder = new SettingsFolder()
+    writeFileSync(folder.file, content)
+    writeFileSync(folder.copy, content)
+    const { settings, repairs } = loadSettings(folder.path)
+    assert.deepEqual(settings, {})
+    assert.match(
+      repairs[0]!,
+      /^settings\.json is not JSON.*: there is no copy of good ones, so nothing is set$/,
+    )
+  })
+}
+
+test('whoever left out a comma is told where', () => {
+  using folder = new SettingsFolder()
+  writeFileSync(folder.file, '{\n  "name": "Seestern"\n  "port": 3000\n}')
+  assert.match(loadSettings(folder.path).repairs[0]!, /is not JSON \(line 3 column 3\)/)
+})
+
+test('a whole file with faults is refused with each of them, however good the copy is', () => {
+  using folder = new SettingsFolder()
+  writeFileSync(folder.file, good)
+  loadSettings(folder.path)
+  writeFileSync(folder.file, '{"port":-1,"colour":"blue"}')
+  assert.throws(() => loadSettings(folder.path), /is not acceptable:\n {2}\/colour: .+\n {2}\/port: .+$/)
+  assert.equal(readFileSync(folder.copy, 'utf8'), good)
+})
+
+test('a copy that has faults by now is none', () => {
+  using folder = new SettingsFolder()
+  writeFileSync(folder.file, '')
+  writeFileSync(folder.copy, '{"port":-1}')
+  assert.deepEqual(loadSettings(folder.path).settings, {})
+})

@@ -1,0 +1,156 @@
+import type {
+  AccessDeed,
+  AccessRecords,
+  AccessStore,
+  KeptCredential,
+  KeptInvitation,
+  KeptPerson,
+} from '@marinedata/core'
+import type { PersonRole, TokenRole } from '@marinedata/model'
+import type { DatabaseSync, SQLOutputValue } from 'node:sqlite'
+import { atomically } from './atomically.ts'
+
+const tables = `
+  CREATE TABLE IF NOT EXISTS person (
+    name TEXT PRIMARY KEY COLLATE NOCASE, role TEXT NOT NULL, sealed TEXT NOT NULL, created_at TEXT NOT NULL,
+    addresses TEXT NOT NULL
+  ) STRICT;
+  CREATE TABLE IF NOT EXISTS credential (
+    id TEXT PRIMARY KEY, kind TEXT NOT NULL, name TEXT NOT NULL, role TEXT NOT NULL, paths TEXT, digest TEXT NOT NULL UNIQUE,
+    created_at TEXT NOT NULL, expires_at TEXT, used_at TEXT, used_from TEXT
+  ) STRICT;
+  CREATE TABLE IF NOT EXISTS invitation (
+    digest TEXT PRIMARY KEY, role TEXT NOT NULL, expires_at TEXT NOT NULL
+  ) STRICT;
+`
+
+export interface AccessShelfOptions {
+  /** Writes an entry of the audit, within the step that is going on. */
+  readonly record: (deed: AccessDeed) => void
+  /** Told after every change, so that a copy can be kept. */
+  readonly onChange: () => void
+}
+
+/** People, credentials and invitations. Roles are written by the core and by nothing else. */
+export class AccessShelf implements AccessStore {
+  readonly #database: DatabaseSync
+  readonly #options: AccessShelfOptions
+  readonly #records: AccessRecords
+
+  constructor(database: DatabaseSync, options: AccessShelfOptions) {
+    this.#database = database
+    this.#options = options
+    database.exec(tables)
+    this.#records = recordsOf(database)
+  }
+
+  people(): KeptPerson[] {
+    return this.#records.people()
+  }
+
+  person(name: string): KeptPerson | undefined {
+    return this.#records.person(name)
+  }
+
+  credentials(): KeptCredential[] {
+    return this.#records.credentials()
+  }
+
+  change<T>(deed: AccessDeed, step: (records: AccessRecords) => T): T {
+    const result = atomically(this.#database, () => {
+      const done = step(this.#records)
+      this.#options.record(deed)
+      return done
+    })
+    this.#options.onChange()
+    return result
+  }
+
+  note(deed: AccessDeed): void {
+    this.#options.record(deed)
+  }
+
+  keepUse(uses: Parameters<AccessStore['keepUse']>[0]): void {
+    const update = this.#database.prepare('UPDATE credential SET used_at = ?, used_from = ? WHERE id = ?')
+    atomically(this.#database, () => {
+      for (const { id, at, from } of uses) update.run(at, from, id)
+    })
+  }
+
+  changes(): number {
+    return Number(this.#database.prepare('PRAGMA data_version').get()?.['data_version'])
+  }
+}
+
+const recordsOf = (database: DatabaseSync): AccessRecords => {
+  const all = (sql: string, ...values: string[]) => database.prepare(sql).all(...values)
+  const run = (sql: string, ...values: (string | null)[]) => void database.prepare(sql).run(...values)
+  return {
+    people: () => all('SELECT * FROM person ORDER BY created_at, name').map(personOf),
+    person: (name) => all('SELECT * FROM person WHERE name = ?', name).map(personOf)[0],
+    putPerson: ({ name, role, sealed, createdAt, addresses }) =>
+      run(
+        'INSERT OR REPLACE INTO person (name, role, sealed, created_at, addresses) VALUES (?, ?, ?, ?, ?)',
+        name,
+        role,
+        sealed,
+        createdAt,
+        JSON.stringify(addresses),
+      ),
+    removePerson: (name) => run('DELETE FROM person WHERE name = ?', name),
+    credentials: () => all('SELECT * FROM credential ORDER BY created_at, id').map(credentialOf),
+    addCredential: (kept) =>
+      run(
+        `INSERT INTO credential (id, kind, name, role, digest, created_at, paths, expires_at, used_at, used_from)
+         VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
+        kept.id,
+        kept.kind,
+        kept.name,
+        kept.role,
+        kept.digest,
+        kept.createdAt,
+        kept.paths === undefined ? null : JSON.stringify(kept.paths),
+        kept.expiresAt ?? null,
+        kept.usedAt ?? null,
+        kept.usedFrom ?? null,
+      ),
+    removeCredential: (id) => run('DELETE FROM credential WHERE id = ?', id),
+    addInvitation: ({ digest, role, expiresAt }) =>
+      run('INSERT INTO invitation (digest, role, expires_at) VALUES (?, ?, ?)', digest, role, expiresAt),
+    dropInvitations: (until) => run('DELETE FROM invitation WHERE expires_at <= ?', until),
+    takeInvitation: (digest) =>
+      all('DELETE FROM invitation WHERE digest = ? RETURNING *', digest).map(invitationOf)[0],
+  }
+}
+
+type SqlRow = Record<string, SQLOutputValue>
+
+const optional = (value: SQLOutputValue | undefined): string | undefined =>
+  typeof value === 'string' ? value : undefined
+
+const personOf = (row: SqlRow): KeptPerson => ({
+  name: String(row['name']),
+  role: String(row['role']) as PersonRole,
+  sealed: String(row['sealed']),
+  createdAt: String(row['created_at']),
+  addresses: JSON.parse(String(row['addresses'])) as string[],
+})
+
+const credentialOf = (row: SqlRow): KeptCredential => ({
+  id: String(row['id']),
+  kind: row['kind'] === 'session' ? 'session' : 'token',
+  name: String(row['name']),
+  role: String(row['role']) as TokenRole,
+  paths: typeof row['paths'] === 'string' ? (JSON.parse(row['paths']) as string[]) : undefined,
+  digest: String(row['digest']),
+  createdAt: String(row['created_at']),
+  expiresAt: optional(row['expires_at']),
+  usedAt: optional(row['used_at']),
+  usedFrom: optional(row['used_from']),
+})
+
+const invitationOf = (row: SqlRow): KeptInvitation => ({
+  digest: String(row['digest']),
+  role: String(row['role']) as PersonRole,
+  expiresAt: String(row['expires_at']),
+})

@@ -1,0 +1,344 @@
+import assert from 'node:assert/strict'
+import {
+  appendFileSync,
+  copyFileSync,
+  existsSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  truncateSync,
+  writeFileSync,
+} from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { DatabaseSync } from 'node:sqlite'
+import { suite, test } from 'node:test'
+import { BoatStore } from './boat-store.ts'
+
+class DataFolder implements Disposable {
+  readonly path = mkdtempSync(join(tmpdir(), 'marinedata-store-'))
+  readonly file = join(this.path, 'marinedata.db');
+
+  [Symbol.dispose](): void {
+    rmSync(this.path, { recursive: true })
+  }
+
+  /** Opens the store, writes a fact and closes it, with or without making a copy. */
+  async write(value: string, isCopied = true): Promise<void> {
+    using store = new BoatStore(this.path)
+    store.keep('course', value)
+    if (isCopied) await copyOnce(store)
+  }
+
+  read(): { readonly course: string | undefined; readonly repairs: readonly string[] } {
+    using store = new BoatStore(this.path)
+    return { course: store.recall('course'), repairs: store.repairs }
+  }
+
+  /** What stands in the folder after a process was killed: the journal still has what was written last. */
+  asKilled(work: (store: BoatStore) => void): void {
+    const store = new BoatStore(this.path)
+    work(store)
+    for (const part of ['', '-wal']) copyFileSync(this.file + part, `${this.file}.kept${part}`)
+    store[Symbol.dispose]()
+    for (const part of ['', '-wal']) {
+      copyFileSync(`${this.file}.kept${part}`, this.file + part)
+      rmSync(`${this.file}.kept${part}`)
+    }
+  }
+}
+
+const copyOnce = async (store: BoatStore): Promise<void> => {
+  const faults: Error[] = []
+  const copies = store.keepCopies((fault) => fault && faults.push(fault))
+  await copies[Symbol.asyncDispose]()
+  assert.deepEqual(faults, [])
+}
+
+const sizeOf = (file: string): number => statSync(file).size
+
+/** What can become of a file. */
+const damages: Readonly<Record<string, (file: string) => void>> = {
+  empty: (file) => truncateSync(file, 0),
+  'cut in half': (file) => truncateSync(file, Math.floor(sizeOf(file) / 2)),
+  garbage: (file) => writeFileSync(file, Buffer.alloc(sizeOf(file), 0xa7)),
+  'all NULs': (file) => writeFileSync(file, Buffer.alloc(sizeOf(file))),
+  'one letter': (file) => writeFileSync(file, 'x'),
+  'scribbled over in its middle': (file) => {
+    const bytes = readFileSync(file)
+    bytes.fill(0x55, bytes.length / 2, bytes.length / 2 + 4_096)
+    writeFileSync(file, bytes)
+  },
+  gone: (file) => rmSync(file),
+}
+
+suite('a damaged database', () => {
+  for (const [title, damage] of Object.entries(damages)) {
+    test(`that is ${title} gives way to its last good copy`, async () => {
+      using folder = new DataFolder()
+      await folder.write('north')
+      damage(folder.file)
+      const found = existsSync(folder.file) ? readFileSync(folder.file) : undefined
+      const { course, repairs } = folder.read()
+      assert.equal(course, 'north')
+      assert.match(repairs[0]!, /^The database was \w+: the copy of \d{4}-\d\d-\d\dT[\d:.]+Z was restored/)
+      assert.equal(existsSync(`${folder.file}.damaged-1`), found !== undefined)
+      if (found !== undefined) {
+        assert.match(repairs[0]!, /it is kept as marinedata\.db\.damaged-1$/)
+        assert.deepEqual(readFileSync(`${folder.file}.damaged-1`), found)
+      }
+      assert.deepEqual(folder.read(), { course: 'north', repairs: [] })
+    })
+  }
+
+  for (const title of ['cut in half', 'garbage', 'all NULs', 'one letter'] as const)
+    test(`that is ${title} and has no copy gives way to a new one`, async () => {
+      using folder = new DataFolder()
+      await folder.write('north', false)
+      damages[title]!(folder.file)
+      const { course, repairs } = folder.read()
+      assert.equal(course, undefined)
+      assert.match(
+        repairs[0]!,
+        /^The database was damaged and there was no copy: a new one was begun; it is kept as/,
+      )
+      assert.deepEqual(folder.read().repairs, [])
+    })
+
+  test('whose copy is damaged, too, gives way to a new one, and both are kept', async () => {
+    using folder = new DataFolder()
+    await folder.write('north')
+    for (const part of ['', '.good']) damages['garbage']!(folder.file + part)
+    assert.match(
+      folder.read().repairs[0]!,
+      /^The database was damaged and its copy was damaged too: a new one/,
+    )
+    assert.ok(existsSync(`${folder.file}.damaged-1`) && existsSync(`${folder.file}.damaged-1.good`))
+  })
+
+  test('is kept, three of them at most, and the newest is number 1', async () => {
+    using folder = new DataFolder()
+    await folder.write('north')
+    for (let number = 1; number <= 5; number++) {
+      writeFileSync(folder.file, `damage ${number} ${'x'.repeat(600)}`)
+      folder.read()
+    }
+    const kept = readdirSync(folder.path).filter((name) => name.includes('damaged'))
+    assert.deepEqual(
+      kept.toSorted(),
+      [1, 2, 3].map((number) => `marinedata.db.damaged-${number}`),
+    )
+    for (const [number, damage] of [
+      [1, 5],
+      [2, 4],
+      [3, 3],
+    ] as const)
+      assert.ok(readFileSync(`${folder.file}.damaged-${number}`, 'utf8').startsWith(`damage ${damage} `))
+  })
+})
+
+suite('a damaged journal', () => {
+  for (const title of ['empty', 'cut in half', 'garbage', 'all NULs', 'gone'] as const)
+    test(`that is ${title} does not take the last words with it unseen`, async () => {
+      using folder = new DataFolder()
+      await folder.write('north')
+      await folder.write('east')
+      folder.asKilled((store) => store.keep('course', 'south'))
+      // As if the copy had been made while that server ran.
+      copyFileSync(`${folder.file}-wal`, `${folder.file}.kept-wal`)
+      copyFileSync(folder.file, `${folder.file}.kept`)
+      await folder.write('south')
+      for (const part of ['', '-wal']) copyFileSync(`${folder.file}.kept${part}`, folder.file + part)
+      damages[title]!(`${folder.file}-wal`)
+      const { course, repairs } = folder.read()
+      assert.equal(course, 'south')
+      assert.match(repairs[0]!, /^The database (was damaged|had lost what was written last): the copy of/)
+      assert.deepEqual(folder.read(), { course: 'south', repairs: [] })
+    })
+
+  test('of a process that was killed is no damage: all that was written is there', async () => {
+    using folder = new DataFolder()
+    await folder.write('north')
+    folder.asKilled((store) => store.keep('course', 'south'))
+    assert.deepEqual(folder.read(), { course: 'south', repairs: [] })
+  })
+
+  test('with an end that was never acknowledged is no damage', async () => {
+    using folder = new DataFolder()
+    await folder.write('north')
+    folder.asKilled((store) => store.keep('course', 'south'))
+    appendFileSync(`${folder.file}-wal`, Buffer.alloc(1_000, 0xa7))
+    assert.deepEqual(folder.read(), { course: 'south', repairs: [] })
+  })
+})
+
+suite('versions', () => {
+  /** As the first version of the program made it. */
+  const first = (file: string): void => {
+    using database = new DatabaseSync(file)
+    database.exec(`
+      PRAGMA journal_mode = WAL;
+      CREATE TABLE fact (name TEXT PRIMARY KEY, value TEXT NOT NULL) STRICT;
+      INSERT INTO fact VALUES ('course', 'north');
+      CREATE TABLE audit (
+        number INTEGER PRIMARY KEY, device TEXT NOT NULL, entry TEXT NOT NULL, hash TEXT NOT NULL
+      ) STRICT;
+      CREATE INDEX audit_of_device ON audit (device, number);
+      INSERT INTO audit VALUES (1, 'main',
+        '{"number":1,"at":"t","device":"main","who":"w","previous":"${'0'.repeat(64)}"}',
+        'cd69a347a7af8a439d8c3a637811b56281f4f6e20d672bf45e9bfe7161b981ca');
+    `)
+  }
+
+  test('a database of the first version is taken over with its audit', () => {
+    using folder = new DataFolder()
+    first(folder.file)
+    using store = new BoatStore(folder.path)
+    assert.deepEqual(store.repairs, [])
+    assert.equal(store.recall('course'), 'north')
+    const page = { limit: 10, before: 100 }
+    assert.deepEqual(
+      store.audit.of('main', page).map(({ number, kind }) => [number, kind]),
+      [[1, undefined]],
+    )
+    const signedIn = { kind: 'access', deed: 'signed-in', who: 'a', from: 'b', subject: 'c' } as const
+    store.audit.recordDeed(signedIn, 't')
+    assert.deepEqual(
+      store.audit.page(page).map(({ number }) => number),
+      [2, 1],
+    )
+    assert.equal(store.audit.findBreak(), undefined)
+  })
+
+  test('a database of a newer version stops the start and is not touched', async () => {
+    using folder = new DataFolder()
+    await folder.write('north')
+    {
+      using database = new DatabaseSync(folder.file)
+      database.exec('PRAGMA user_version = 1000')
+    }
+    const bytes = readFileSync(folder.file)
+    for (const mayRepair of [true, false])
+      assert.throws(
+        () => new BoatStore(folder.path, { mayRepair }),
+        /marinedata\.db was written by a newer version of this program \(1000; this one knows \d+\)/,
+      )
+    assert.deepEqual(readFileSync(folder.file), bytes)
+  })
+
+  test('a copy of a newer version is not taken for less', async () => {
+    using folder = new DataFolder()
+    await folder.write('north')
+    {
+      using database = new DatabaseSync(`${folder.file}.good`)
+      database.exec('PRAGMA user_version = 1000')
+    }
+    writeFileSync(folder.file, 'x')
+    assert.throws(() => new BoatStore(folder.path), /good was written by a newer version/)
+    assert.equal(readFileSync(folder.file, 'utf8'), 'x')
+  })
+})
+
+suite('a command beside the server', () => {
+  const beside = { mayRepair: false }
+
+  test('sees what the server wrote, and the server notices what it writes', () => {
+    using folder = new DataFolder()
+    using server = new BoatStore(folder.path)
+    server.keep('course', 'north')
+    const before = server.changes()
+    server.keep('course', 'east')
+    assert.equal(server.changes(), before)
+    using command = new BoatStore(folder.path, beside)
+    assert.equal(command.recall('course'), 'east')
+    command.keep('course', 'south')
+    assert.notEqual(server.changes(), before)
+    assert.equal(server.recall('course'), 'south')
+  })
+
+  test('makes a database where there is none', () => {
+    using folder = new DataFolder()
+    {
+      using command = new BoatStore(folder.path, beside)
+      command.keep('course', 'north')
+    }
+    assert.deepEqual(folder.read(), { course: 'north', repairs: [] })
+  })
+
+  test('repairs nothing when only the journal is left', () => {
+    using folder = new DataFolder()
+    folder.asKilled((store) => store.keep('course', 'north'))
+    truncateSync(folder.file, 0)
+    const before = readdirSync(folder.path)
+    assert.throws(() => new BoatStore(folder.path, beside), /is damaged/)
+    assert.deepEqual(readdirSync(folder.path), before)
+  })
+
+  for (const title of ['empty', 'garbage', 'one letter', 'gone'] as const)
+    test(`repairs nothing when the database is ${title}`, async () => {
+      using folder = new DataFolder()
+      await folder.write('north')
+      damages[title]!(folder.file)
+      const before = readdirSync(folder.path)
+      assert.throws(() => new BoatStore(folder.path, beside), /is damaged\. Start the server once/)
+      assert.deepEqual(readdirSync(folder.path), before)
+    })
+
+  test('does not bring an older database up to date', () => {
+    using folder = new DataFolder()
+    {
+      using database = new DatabaseSync(folder.file)
+      database.exec('CREATE TABLE fact (name TEXT PRIMARY KEY, value TEXT NOT NULL) STRICT')
+    }
+    assert.throws(() => new BoatStore(folder.path, beside), /is of an older version\. Start the server once/)
+  })
+})
+
+suite('the last good copy', () => {
+  test('has what the server and a command beside it wrote, and is made once more at the end', async () => {
+    using folder = new DataFolder()
+    using store = new BoatStore(folder.path)
+    const copies = store.keepCopies(() => undefined)
+    store.keep('course', 'north')
+    {
+      using command = new BoatStore(folder.path, { mayRepair: false })
+      command.keep('speed', 'slow')
+    }
+    await copies[Symbol.asyncDispose]()
+    using copy = new DatabaseSync(`${folder.file}.good`, { readOnly: true })
+    const facts = copy.prepare('SELECT name, value FROM fact ORDER BY name').all()
+    assert.deepEqual(
+      facts.map(({ name, value }) => [name, value]),
+      [
+        ['copies-made', '1'],
+        ['course', 'north'],
+        ['speed', 'slow'],
+      ],
+    )
+  })
+
+  test('can be read by the owner of the process alone, and nothing is left beside it', async () => {
+    using folder = new DataFolder()
+    await folder.write('north')
+    assert.deepEqual(readdirSync(folder.path).toSorted(), ['marinedata.db', 'marinedata.db.good'])
+    for (const name of readdirSync(folder.path))
+      assert.equal(statSync(join(folder.path, name)).mode & 0o777, 0o600, name)
+  })
+
+  test('stays as it is when the database was damaged under way, and that is said', async () => {
+    using folder = new DataFolder()
+    await folder.write('north')
+    const good = readFileSync(`${folder.file}.good`)
+    using store = new BoatStore(folder.path)
+    const faults: (Error | undefined)[] = []
+    const copies = store.keepCopies((fault) => faults.push(fault))
+    const bytes = readFileSync(folder.file)
+    writeFileSync(folder.file, bytes.fill(0x55, 4_096))
+    await copies[Symbol.asyncDispose]()
+    assert.equal(faults.length, 1)
+    assert.match(faults[0]!.message, /malformed/)
+    assert.deepEqual(readFileSync(`${folder.file}.good`), good)
+  })
+})

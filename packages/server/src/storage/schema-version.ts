@@ -1,0 +1,52 @@
+import { MarineDataError } from '@marinedata/model'
+import type { DatabaseSync } from 'node:sqlite'
+import { atomically } from './atomically.ts'
+
+const hasTable = (database: DatabaseSync, name: string): boolean =>
+  database.prepare("SELECT 1 FROM sqlite_schema WHERE type = 'table' AND name = ?").get(name) !== undefined
+
+/** The audit was one of commands only: the device becomes the subject, and both ends of the chain are written down. */
+const widenAudit = (database: DatabaseSync): void => {
+  if (!hasTable(database, 'audit')) return
+  database.exec(`
+    DROP INDEX IF EXISTS audit_of_device;
+    ALTER TABLE audit RENAME COLUMN device TO subject;
+    ALTER TABLE audit ADD COLUMN kind TEXT NOT NULL DEFAULT 'command';
+    CREATE TABLE audit_chain (
+      id INTEGER PRIMARY KEY CHECK (id = 1),
+      removed INTEGER NOT NULL, beginning TEXT NOT NULL, last INTEGER NOT NULL, hash TEXT NOT NULL
+    ) STRICT;
+    INSERT INTO audit_chain
+      SELECT 1, 0, printf('%064d', 0), number, hash FROM audit ORDER BY number DESC LIMIT 1;
+  `)
+}
+
+/**
+ * How a database becomes one of the next version, from 0 on. Tables that are new need no step here: whoever uses them makes
+ * them, and an older program leaves them alone.
+ */
+const steps: readonly ((database: DatabaseSync) => void)[] = [widenAudit]
+
+export const newestVersion = steps.length
+
+export const versionOf = (database: DatabaseSync): number =>
+  Number(database.prepare('PRAGMA user_version').get()?.['user_version'])
+
+/** @throws MarineDataError for a database that a newer version of the program has made its own */
+export const refuseNewer = (version: number, file: string): void => {
+  if (version <= newestVersion) return
+  throw new MarineDataError(
+    'internal',
+    `${file} was written by a newer version of this program (${version}; this one knows ${newestVersion}). ` +
+      'Nothing was touched: start the newer version, or give another data folder',
+  )
+}
+
+/** Takes a database step by step to the version of this program; all the way or not at all. */
+export const bringUpToDate = (database: DatabaseSync): void => {
+  if (versionOf(database) === newestVersion) return
+  atomically(database, () => {
+    for (const step of steps.slice(versionOf(database))) step(database)
+    database.exec(`PRAGMA user_version = ${newestVersion}`)
+  })
+}

@@ -1,0 +1,103 @@
+import assert from 'node:assert/strict'
+import { createHash, randomBytes } from 'node:crypto'
+import { readdir, readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { suite, test } from 'node:test'
+import { assertProblem, exchange } from './exchange.ts'
+import { startBoat } from './start-boat.ts'
+
+const limit = { timeout: 20_000 }
+const assets = join(import.meta.dirname, '..', 'assets', 'pages')
+const pages = ['/', '/claim', '/join', '/sign-in', '/pair', '/access', '/docs']
+
+/** What a page loads or leads to. */
+const referencesIn = (html: string): string[] =>
+  [...html.matchAll(/(?:src|href)="([^"]+)"/g)].map(([, address = '']) => address)
+
+suite('the pages of access', () => {
+  test('strangers get every page, with what keeps it from doing harm', limit, async () => {
+    await using boat = await startBoat({ isOpen: false })
+    for (const path of pages) {
+      const { status, headers, text } = await exchange(boat.url, path)
+      assert.equal(status, 200, path)
+      assert.equal(headers['content-type'], 'text/html; charset=utf-8')
+      assert.equal(
+        headers['content-security-policy'],
+        "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; connect-src 'self'; " +
+          "form-action 'none'; base-uri 'none'; frame-ancestors 'none'; require-trusted-types-for 'script'; " +
+          "trusted-types 'none'",
+      )
+      const { 'x-frame-options': frames, 'referrer-policy': referrer, 'cache-control': cache } = headers
+      assert.deepEqual([frames, referrer, cache], ['DENY', 'no-referrer', 'no-cache'])
+      assert.equal(headers['x-content-type-options'], 'nosniff')
+      assert.equal(headers['cross-origin-opener-policy'], 'same-origin')
+      assert.match(text, /<html lang="en"/)
+      assert.match(text, /<title>[A-Z]/)
+    }
+  })
+
+  test('whatever a page loads or leads to is there, and is the boat’s own', limit, async () => {
+    await using boat = await startBoat({ isOpen: false })
+    for (const path of pages.filter((page) => page !== '/docs')) {
+      const { text } = await exchange(boat.url, path)
+      for (const address of referencesIn(text).filter((reference) => reference !== 'data:,')) {
+        assert.match(address, /^\/[a-z]*/, `${path} leads to ${address}`)
+        assert.equal((await exchange(boat.url, address)).status, 200, `${path} leads to ${address}`)
+      }
+    }
+  })
+
+  test('every script and style sheet is served, and nothing else of the machine is', limit, async () => {
+    await using boat = await startBoat({ isOpen: false })
+    const parts = (await readdir(assets)).filter((file) => !file.endsWith('.html'))
+    for (const part of [...parts, 'uqr.js']) {
+      const { status, headers } = await exchange(boat.url, `/assets/${part}`)
+      assert.equal(status, 200, part)
+      assert.match(headers['content-type']!, part.endsWith('.css') ? /^text\/css/ : /^text\/javascript/)
+      assert.match(headers['content-security-policy'] as string, /^default-src 'none'/)
+    }
+    for (const name of ['boat.html', '..%2fdocs%2freader.js', '%2e%2e', 'constructor', 'page.css%00'])
+      assertProblem(await exchange(boat.url, `/assets/${name}`), 'not-found')
+  })
+
+  test('the pages ask under the word that the boat goes by', limit, async () => {
+    await using boat = await startBoat({ isOpen: false, settings: { productWord: 'signalk' } })
+    assert.match((await exchange(boat.url, '/')).text, /data-word="signalk"/)
+    assert.equal((await exchange(boat.url, '/signalk/v2/api/access/me')).status, 200)
+  })
+
+  test(
+    'where the boat is found is told to its owner, and an open boat is found by nobody else',
+    limit,
+    async () => {
+      await using closed = await startBoat({ isOpen: false })
+      assertProblem(await exchange(closed.url, '/marinedata/v2/api/access/addresses'), 'unauthenticated')
+      await using open = await startBoat({ isOpen: true })
+      assert.equal((await exchange(open.url, '/marinedata/v2/api/access/addresses')).text, '[]')
+      assertProblem(await exchange(open.url, '/ca.pem'), 'not-found')
+    },
+  )
+
+  test('no page writes markup, and none has a style or script in its text', async () => {
+    for (const file of await readdir(assets)) {
+      const text = await readFile(join(assets, file), 'utf8')
+      assert.doesNotMatch(
+        text,
+        /innerHTML|outerHTML|insertAdjacentHTML|document\.write|eval\(|\bstyle=|\bon[a-z]+="/,
+      )
+      assert.doesNotMatch(text, /https?:\/\/(?!www\.w3\.org\/2000\/svg)[a-z]/, `${file} names another host`)
+    }
+  })
+
+  test('the digest that stands in for the browser’s own is SHA-256', async () => {
+    // Plain JavaScript for browsers, without types.
+    const { sha256 } = (await import(join(assets, 'sha-256.js'))) as {
+      sha256: (bytes: Uint8Array) => Uint8Array
+    }
+    for (let length = 0; length <= 200; length++) {
+      const bytes = randomBytes(length)
+      const digest = createHash('sha256').update(bytes).digest('hex')
+      assert.equal(Buffer.from(sha256(bytes)).toString('hex'), digest, `${length} bytes`)
+    }
+  })
+})

@@ -1,0 +1,145 @@
+import { createHash } from 'node:crypto'
+import type { Crew } from './crew.ts'
+
+type Headers = Readonly<Record<string, string>>
+
+const evil = 'http://evil.example'
+
+/** What a page that is not ours gives away of itself, wrong in at least one way each. */
+export const foreignHeaders = (own: string): readonly Headers[] => {
+  const { host, hostname, port } = new URL(own)
+  const site = (value: string, origin?: string): Headers => ({
+    'sec-fetch-site': value,
+    ...(origin !== undefined && { origin }),
+  })
+  return [
+    site('cross-site'),
+    site('same-site'),
+    site('same-origin, cross-site'),
+    site('cross-site', evil),
+    site('same-site', evil),
+    site('same-origin', evil),
+    site('none', evil),
+    site('cross-site', 'null'),
+    site('same-origin', 'null'),
+    site('cross-site', own),
+    site('same-site', own),
+    { origin: evil },
+    { origin: 'null' },
+    { origin: `https://${host}` },
+    { origin: `http://${hostname}` },
+    { origin: `http://${hostname}:${Number(port) + 1}` },
+    { origin: `http://localhost:${port}` },
+    { origin: `HTTP://${host}` },
+    { origin: `http://${hostname}.:${port}` },
+    { origin: `${own}/` },
+    { origin: `${own}.evil.example` },
+    { origin: `http://${host}@evil.example` },
+    { origin: `${evil}#${own}` },
+    { origin: `${own}, ${evil}` },
+  ]
+}
+
+/** As our own pages ask. */
+export const ownHeaders = (own: string): Headers => ({ origin: own, 'sec-fetch-site': 'same-origin' })
+
+/** Names that were made to point to this machine, or only look like one of its own. */
+export const foreignHosts = (port: string): readonly string[] => [
+  'evil.example',
+  `evil.example:${port}`,
+  `localhost.evil.example:${port}`,
+  `evil.localhost:${port}`,
+  `127.0.0.1.evil.example:${port}`,
+  `127.0.0.1.nip.io:${port}`,
+  `localhost.:${port}`,
+  `203.0.113.9:${port}`,
+  `[2001:db8::9]:${port}`,
+  `0.0.0.0:${port}`,
+  `boat.local.evil.example:${port}`,
+  `localhost:${port}, evil.example`,
+]
+
+/** What would be done by an unsafe request that is let through. */
+export interface Harm {
+  readonly params?: Readonly<Record<string, string>>
+  readonly body?: unknown
+}
+
+/** What there is to be harmed. */
+export interface Prey {
+  readonly invitation: string
+  readonly pairing: { readonly id: string; readonly digits: string }
+  readonly verifier: string
+  readonly session: string
+}
+
+const passphrase = 'taken by someone else'
+const main = { id: 'main' }
+const simulator = { plugin: 'simulator' }
+
+/** By operation: every request of it that changes something, such that it would succeed. */
+export const harmOf = ({ invitation, pairing, verifier, session }: Prey): Readonly<Record<string, Harm>> => ({
+  setDefaultAutopilot: { params: { id: 'spare' } },
+  setAutopilotState: { params: main, body: { value: 'enabled' } },
+  setAutopilotMode: { params: main, body: { value: 'wind' } },
+  setAutopilotTarget: { params: main, body: { value: 1 } },
+  adjustAutopilotTarget: { params: main, body: { value: 10, units: 'deg' } },
+  engageAutopilot: { params: main },
+  disengageAutopilot: { params: main },
+  tack: { params: { ...main, direction: 'port' } },
+  gybe: { params: { ...main, direction: 'port' } },
+  beginDodge: { params: main },
+  dodge: { params: main, body: { value: 5, units: 'deg' } },
+  endDodge: { params: main },
+  takeHelm: { params: main, body: { ttl: 60, label: 'Eve' } },
+  releaseHelm: { params: main },
+  setPluginSettings: { params: simulator, body: { noise: 1 } },
+  enablePlugin: { params: simulator },
+  disablePlugin: { params: simulator },
+  restartPlugin: { params: simulator },
+  runPluginAction: { params: { ...simulator, action: 'pace' }, body: { factor: 2 } },
+  claimBoat: { body: { code: 'ABCDE12345', name: 'Eve', passphrase } },
+  joinCrew: { body: { code: invitation, name: 'Eve', passphrase } },
+  signIn: { body: { name: 'Anna', passphrase: 'seven grey seals asleep' } },
+  askPairing: { body: { name: 'Eve', challenge: challengeOf(verifier) } },
+  collectPairing: { params: { id: pairing.id }, body: { verifier } },
+  getStreamTicket: {},
+  signOut: {},
+  setPassphrase: { body: { current: 'seven grey seals asleep', passphrase } },
+  approvePairing: { params: { id: pairing.id }, body: { digits: pairing.digits, role: 'owner' } },
+  refusePairing: { params: { id: pairing.id } },
+  setRole: { params: { name: 'Bert' }, body: { role: 'owner' } },
+  removePerson: { params: { name: 'Bert' } },
+  makeToken: { body: { name: 'Eve', role: 'owner' } },
+  revoke: { params: { id: session } },
+  invite: { body: { role: 'owner' } },
+})
+
+export const challengeOf = (verifier: string): string =>
+  createHash('sha256').update(verifier).digest('base64url')
+
+const pilots = '/marinedata/v2/api/vessels/self/autopilots'
+const access = '/marinedata/v2/api/access'
+
+/** Everything that a foreign page could have changed. */
+export const stateOf = async (crew: Crew) => {
+  type Credentials = readonly { readonly id: string; readonly name: string; readonly role: string }[]
+  type Pilot = { readonly state: string; readonly mode: string; readonly engaged: boolean }
+  type Plugins = Readonly<Record<string, { readonly state: string; readonly pid: number }>>
+  const credentials = await crew.must<Credentials>(`GET ${access}/credentials`)
+  const { state, mode, engaged } = await crew.must<Pilot>(`GET ${pilots}/main`)
+  const plugins = Object.entries(await crew.must<Plugins>('GET /marinedata/v2/api/plugins'))
+  return {
+    people: await crew.must<readonly { readonly name: string; readonly role: string }[]>(
+      `GET ${access}/people`,
+    ),
+    credentials: credentials.map(({ id, name, role }) => ({ id, name, role })),
+    pairings: await crew.must(`GET ${access}/pairings`),
+    plugins: plugins.map(([name, plugin]) => [name, plugin.state, plugin.pid]),
+    settings: await crew.must('GET /marinedata/v2/api/plugins/simulator/settings'),
+    defaultPilot: await crew.must(`GET ${pilots}/_providers/_default`),
+    pilot: { state, mode, engaged },
+    helm: await crew.must(`GET ${pilots}/main/helm`),
+    audit: await crew.must<readonly { readonly number: number }[]>(`GET ${access}/audit?limit=1`),
+  }
+}

@@ -1,0 +1,188 @@
+import type { Notification } from '@marinedata/model'
+import assert from 'node:assert/strict'
+import { cp, readdir, readFile, stat, truncate, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { DatabaseSync } from 'node:sqlite'
+import { after, before, suite, test } from 'node:test'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { BoatStore } from '../src/storage/boat-store.ts'
+import { exchange, getJson } from './exchange.ts'
+import { installPlugin } from './measured/installed-plugin.ts'
+import { plugin } from './plugins/logbook.ts'
+import { startCli, temporaryFolder, type RunningCli } from './start-cli.ts'
+
+const limit = { timeout: 60_000 }
+const storageNotification = '/marinedata/v1/api/vessels/self/notifications/server/storage'
+const pluginSettings = '/marinedata/v2/api/plugins/logbook/settings'
+
+const overwrite = async (file: string, byte: number): Promise<void> => {
+  const { size } = await stat(file)
+  await writeFile(file, Buffer.alloc(size, byte))
+}
+
+const damages: Readonly<Record<string, (file: string) => Promise<void>>> = {
+  empty: (file) => truncate(file, 0),
+  'cut in half': async (file) => truncate(file, Math.floor((await stat(file)).size / 2)),
+  garbage: (file) => overwrite(file, 0xa7),
+  'all NULs': (file) => overwrite(file, 0),
+}
+
+/** What is said of each file, and where the damaged one is kept. Of the others nothing is said: they are made anew. */
+const expectations: Readonly<Record<string, { readonly says: RegExp; readonly keptAs: string }>> = {
+  'marinedata.db': {
+    says: /^The database was (empty|damaged): the copy of \S+Z was restored; it is kept as marinedata\.db\.damaged-1$/,
+    keptAs: 'marinedata.db.damaged-1',
+  },
+  'marinedata.db-wal': {
+    says: /^The database (was damaged|had lost what was written last): the copy of \S+Z was restored/,
+    keptAs: 'marinedata.db.damaged-1-wal',
+  },
+  'settings.json': {
+    says: /^settings\.json is not JSON.*: the copy of \S+Z is used$/,
+    keptAs: 'settings.json',
+  },
+}
+
+interface Facts {
+  readonly self: unknown
+  readonly name: unknown
+  readonly settings: unknown
+}
+
+/** What the boat must not forget: who it is, from both files, and what was decided. */
+const factsOf = async ({ url }: RunningCli): Promise<Facts> => ({
+  self: await getJson(url, '/marinedata/v1/api/self'),
+  name: await getJson(url, '/marinedata/v1/api/vessels/self/name'),
+  settings: await getJson(url, pluginSettings),
+})
+
+const decide = async ({ url }: RunningCli, period: number): Promise<void> => {
+  const { status, text } = await exchange(url, pluginSettings, {
+    method: 'PUT',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ period }),
+  })
+  assert.equal(status, 200, text)
+}
+
+/** Whether the last good copy has what was decided last. */
+const hasCopied = (folder: string, period: number): boolean => {
+  using copy = new DatabaseSync(join(folder, 'marinedata.db.good'), { readOnly: true })
+  const row = copy.prepare("SELECT settings FROM plugin WHERE name = 'logbook'").get()
+  return row?.['settings'] === JSON.stringify({ period })
+}
+
+/** A boat that was sailed, put to bed and sailed again until someone pulled the plug: every file of it is there. */
+const sail = async (folder: string, signal: AbortSignal): Promise<Facts> => {
+  await installPlugin(folder, { name: 'logbook', fixture: 'logbook', manifest: plugin.manifest })
+  {
+    await using server = await startCli({ folder, settings: { name: 'Seestern' } })
+    await decide(server, 0.03)
+    assert.equal((await server.end('SIGTERM')).code, 0)
+  }
+  await using server = await startCli({ folder })
+  await decide(server, 0.07)
+  const facts = await factsOf(server)
+  // Between two copies there are ten seconds of rest.
+  while (!hasCopied(folder, 0.07)) await sleep(20, undefined, { signal })
+  await server.end('SIGKILL')
+  return facts
+}
+
+/** What the server says of its files, at each place where it does. */
+const saidBy = async ({ url, stderr }: RunningCli) => {
+  const health = await getJson<{ status: string; repairs?: string[] }>(url, '/health')
+  const answer = await exchange(url, storageNotification)
+  const told = answer.status === 200 ? (JSON.parse(answer.text) as { value: Notification }).value : undefined
+  const warnings = stderr()
+    .split('\n')
+    .filter((line) => line.startsWith('{'))
+    .map((line) => JSON.parse(line) as { level: number; msg: string })
+    .filter(({ level }) => level >= 40)
+  return { health, told, warnings: warnings.map(({ msg }) => msg) }
+}
+
+const nothing = { health: { status: 'ok' }, told: undefined, warnings: [] }
+
+suite('after a file was damaged', { concurrency: 2 }, () => {
+  const stack = new AsyncDisposableStack()
+  let sailed = ''
+  let facts: Facts | undefined
+
+  before(async () => {
+    sailed = stack.use(await temporaryFolder()).path
+    facts = await sail(sailed, AbortSignal.timeout(limit.timeout))
+  })
+  after(() => stack.disposeAsync())
+
+  const copyOfSailed = async (): Promise<AsyncDisposable & { readonly path: string }> => {
+    const folder = await temporaryFolder()
+    await cp(sailed, folder.path, { recursive: true, verbatimSymlinks: true })
+    return folder
+  }
+
+  for (const [title, damage] of Object.entries(damages)) {
+    for (const [file, { says, keptAs }] of Object.entries(expectations))
+      test(`${file} ${title}: the boat starts, knows what it knew and says what it did`, limit, async () => {
+        await using folder = await copyOfSailed()
+        await damage(join(folder.path, file))
+        const damaged = await readFile(join(folder.path, file))
+        {
+          await using server = await startCli({ folder: folder.path })
+          assert.deepEqual(await factsOf(server), facts)
+          const said = await saidBy(server)
+          const [sentence = ''] = said.health.repairs ?? []
+          assert.match(sentence, says)
+          assert.deepEqual(said, {
+            health: { status: 'degraded', repairs: [sentence] },
+            told: { state: 'warn', method: ['visual'], message: sentence },
+            warnings: [sentence],
+          })
+          assert.deepEqual(await readFile(join(folder.path, keptAs)), damaged)
+          assert.equal((await server.end('SIGTERM')).code, 0)
+        }
+        await using server = await startCli({ folder: folder.path })
+        assert.deepEqual(await factsOf(server), facts)
+        // The file of the skipper is for the skipper to mend.
+        if (keptAs === file) assert.equal((await saidBy(server)).health.status, 'degraded')
+        else assert.deepEqual(await saidBy(server), nothing)
+      })
+
+    test(
+      `every other file ${title}: the boat starts, knows what it knew and needs no words`,
+      limit,
+      async () => {
+        await using folder = await copyOfSailed()
+        const entries = await readdir(folder.path, { withFileTypes: true })
+        const others = entries.filter((entry) => entry.isFile() && !Object.hasOwn(expectations, entry.name))
+        const names = others.map(({ name }) => name)
+        for (const name of ['marinedata.db.good', 'settings.json.good']) assert.ok(names.includes(name), name)
+        for (const name of names) await damage(join(folder.path, name))
+        {
+          await using server = await startCli({ folder: folder.path })
+          assert.deepEqual([await factsOf(server), await saidBy(server)], [facts, nothing], names.join(' '))
+          assert.equal((await server.end('SIGTERM')).code, 0)
+        }
+        // The copies are good again.
+        for (const name of ['marinedata.db', 'settings.json']) await damage(join(folder.path, name))
+        await using server = await startCli({ folder: folder.path })
+        assert.deepEqual(await factsOf(server), facts)
+        assert.equal((await saidBy(server)).health.repairs?.length, 2)
+      },
+    )
+  }
+
+  test('what was put right stands in the audit', limit, async () => {
+    await using folder = await copyOfSailed()
+    await overwrite(join(folder.path, 'marinedata.db'), 0)
+    {
+      await using server = await startCli({ folder: folder.path })
+      assert.equal((await server.end('SIGTERM')).code, 0)
+    }
+    using store = new BoatStore(folder.path)
+    const [deed] = store.audit.page({ limit: 1, before: Number.MAX_SAFE_INTEGER, kind: 'server' })
+    assert.ok(deed !== undefined && 'deed' in deed && deed.deed === 'repaired')
+    assert.match(String(deed.details), /^The database was damaged/)
+    assert.equal(store.audit.findBreak(), undefined)
+  })
+})

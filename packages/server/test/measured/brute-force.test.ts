@@ -1,0 +1,265 @@
+import type { AuditDeed, PairingMade, Problem, TokenMade } from '@marinedata/model'
+import assert from 'node:assert/strict'
+import { test, type TestContext } from 'node:test'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { accessApi, answered, askBoat, claimBoat, claimCodeOf, owner } from '../crew.ts'
+import { challengeOf } from '../cross-site-cases.ts'
+import { exchange, type Exchange } from '../exchange.ts'
+import { startCli, temporaryFolder, type RunningCli } from '../start-cli.ts'
+import { quantile } from './latency-readers.ts'
+import { goFirst } from './server-vitals.ts'
+
+const tries = 5_000
+const addresses = Array.from({ length: 10 }, (_, index) => `127.0.4.${index + 1}`)
+const workersPerAddress = 4
+/** Between two guesses of a worker: together they make a thousand and more in a second. */
+const pauseMs = 20
+const limits = { perAddress: 10, perAccount: 10, signInMs: 1_000, timing: 0.1 }
+const attempts = 3
+const wrongPassphrase = 'not the right one at all'
+const upgrading = {
+  connection: 'Upgrade',
+  upgrade: 'websocket',
+  'sec-websocket-version': '13',
+  'sec-websocket-key': 'dGhlIHNhbXBsZSBub25jZQ==',
+}
+
+interface Target {
+  readonly url: string
+  /** Of a device that waits. */
+  readonly pairing: string
+}
+
+interface Guess {
+  /** Guesses of a kind share a budget. */
+  readonly budget: 'secret' | 'token'
+  readonly account?: string
+  readonly send: (target: Target, from: string) => Promise<Exchange>
+}
+
+const signIn = (name: string): Guess => ({
+  budget: 'secret',
+  account: name,
+  send: ({ url }, from) =>
+    askBoat(url, `POST ${accessApi}/sign-in`, { from, body: { name, passphrase: wrongPassphrase } }),
+})
+
+const nameless = (send: Guess['send'], budget: Guess['budget']): Guess => ({ budget, send })
+
+/** Everything that can be tried, the owner's account more often than the rest. */
+const guesses = (number: number): Guess =>
+  [
+    signIn('Anna'),
+    nameless(
+      ({ url }, from) => askBoat(url, 'GET /marinedata/v1/api', { from, token: `mdt_${number}` }),
+      'token',
+    ),
+    signIn(`Nobody ${number}`),
+    nameless(
+      ({ url }, from) =>
+        exchange(url, '/marinedata/v1/stream', {
+          from,
+          headers: { ...upgrading, authorization: `Bearer mdt_${number}` },
+        }),
+      'token',
+    ),
+    signIn('Anna'),
+    nameless(
+      ({ url, pairing }, from) =>
+        askBoat(url, `POST ${accessApi}/pairings/${pairing}/collect`, {
+          from,
+          body: { verifier: String(number).padStart(43, '0') },
+        }),
+      'secret',
+    ),
+    nameless(
+      ({ url }, from) =>
+        exchange(url, `/marinedata/v1/stream?ticket=${number}`, { from, headers: upgrading }),
+      'token',
+    ),
+    nameless(
+      ({ url }, from) =>
+        askBoat(url, `POST ${accessApi}/join`, {
+          from,
+          body: { code: `WRONG${number}`, name: 'Eve', passphrase: wrongPassphrase },
+        }),
+      'secret',
+    ),
+  ][number % 8]!
+
+/** What became of the guesses: how many were looked at, by address and account, and how many were not. */
+class Tally {
+  readonly verified = new Map<string, number>()
+  refused = 0
+  sent = 0
+
+  add({ budget, account }: Guess, from: string, { status, text }: Exchange): void {
+    this.sent++
+    if (status === 429) {
+      this.refused++
+      return
+    }
+    assert.equal(status, 401, text)
+    for (const key of [`${budget} from ${from}`, ...(account === undefined ? [] : [`account ${account}`])])
+      this.verified.set(key, (this.verified.get(key) ?? 0) + 1)
+  }
+
+  of(start: string): number[] {
+    return [...this.verified].filter(([key]) => key.startsWith(start)).map(([, count]) => count)
+  }
+}
+
+/** All addresses at once, for as long as it takes, and at least so many guesses. */
+const attack = async (target: Target, isGoingOn: () => boolean): Promise<Tally> => {
+  const tally = new Tally()
+  let next = 0
+  const work = async (from: string): Promise<void> => {
+    while (next < tries || isGoingOn()) {
+      const guess = guesses(next++)
+      tally.add(guess, from, await guess.send(target, from))
+      await sleep(pauseMs)
+    }
+  }
+  const workers = addresses.flatMap((from) => Array.from({ length: workersPerAddress }, () => work(from)))
+  await Promise.all(workers)
+  return tally
+}
+
+/** How long the owner takes to sign in where she has been before, time after time. */
+const signInTimes = async (url: string): Promise<number[]> => {
+  const times: number[] = []
+  for (let count = 0; count < 5; count++) {
+    const from = performance.now()
+    const { status, text } = await askBoat(url, `POST ${accessApi}/sign-in`, {
+      body: { ...owner, keep: 'token' },
+    })
+    times.push(performance.now() - from)
+    assert.equal(status, 200, text)
+  }
+  return times
+}
+
+interface Scene {
+  readonly boat: RunningCli
+  readonly token: string
+  readonly worst: number
+  readonly tally: Tally
+}
+
+const play = async (folder: string, token: string | undefined): Promise<Scene & AsyncDisposable> => {
+  await using stack = new AsyncDisposableStack()
+  const boat = stack.use(await startCli({ isOpen: false, folder, settings: { logLevel: 'warn' } }))
+  const { url } = boat
+  goFirst(boat.pid)
+  const known = token ?? (await claimBoat(url, await claimCodeOf(folder)))
+  const { id: pairing } = await answered<PairingMade>(
+    askBoat(url, `POST ${accessApi}/pairings`, {
+      body: { name: 'Tablet', challenge: challengeOf('x'.repeat(43)) },
+    }),
+  )
+  let isAttacked = true
+  const attacked = attack({ url, pairing }, () => isAttacked)
+  const times = await signInTimes(url).finally(() => {
+    isAttacked = false
+  })
+  const tally = await attacked
+  const running = stack.move()
+  return {
+    boat,
+    token: known,
+    worst: Math.max(...times),
+    tally,
+    [Symbol.asyncDispose]: () => running.disposeAsync(),
+  }
+}
+
+const assertLimits = ({ verified, sent, refused }: Tally): void => {
+  assert.ok(sent >= tries)
+  const looked = [...verified].filter(([key]) => !key.startsWith('account'))
+  const seen = looked.reduce((sum, [, count]) => sum + count, 0)
+  assert.equal(refused, sent - seen, 'whatever was not looked at was refused as too much')
+  for (const [key, count] of verified)
+    assert.ok(
+      count <= (key.startsWith('account') ? limits.perAccount : limits.perAddress),
+      `${key}: ${count}`,
+    )
+}
+
+test(
+  'five thousand guesses by every door are hardly looked at, and the owner signs in meanwhile',
+  { timeout: 170_000 },
+  async (context: TestContext) => {
+    await using folder = await temporaryFolder()
+    let token: string | undefined
+    for (let attempt = 1; ; attempt++) {
+      await using scene = await play(folder.path, token)
+      token = scene.token
+      const { tally, worst, boat } = scene
+      assertLimits(tally)
+      const [anna = 0] = tally.of('account Anna')
+      context.diagnostic(
+        `${tally.sent} tries, ${tally.refused} refused unseen; of "Anna" ${anna} looked at; most of an address ` +
+          `${Math.max(...tally.of('secret'))} secrets and ${Math.max(...tally.of('token'))} tokens; ` +
+          `the owner signed in within ${worst.toFixed(0)} ms at worst`,
+      )
+      assert.ok(anna > 0 && Math.max(...tally.of('token')) === limits.perAddress)
+      await assertStillServed(boat.url, token)
+      if (worst <= limits.signInMs) return
+      assert.ok(attempt < attempts, `the owner waited ${worst} ms`)
+    }
+  },
+)
+
+/** Good tokens work at the very addresses of the attackers, and the audit was not flooded. */
+const assertStillServed = async (url: string, token: string): Promise<void> => {
+  const body = { name: 'plotter', role: 'viewer' }
+  const made = await answered<TokenMade>(askBoat(url, `POST ${accessApi}/tokens`, { token, body }))
+  for (const from of addresses) {
+    for (let count = 0; count < limits.perAddress; count++)
+      await askBoat(url, 'GET /marinedata/v1/api', { from, token: 'mdt_wrong' })
+    const wrong = await askBoat(url, 'GET /marinedata/v1/api', { from, token: 'mdt_wrong' })
+    assert.equal((JSON.parse(wrong.text) as Problem).code, 'too-many-requests')
+    assert.equal((await askBoat(url, 'GET /marinedata/v1/api', { from, token: made.token })).status, 200)
+  }
+  const entries = await answered<AuditDeed[]>(askBoat(url, `GET ${accessApi}/audit?limit=500`, { token }))
+  const noted = entries.filter(({ deed }) => deed === 'sign-in-refused').length
+  assert.ok(noted <= attempts * addresses.length * limits.perAddress, `${noted} entries`)
+}
+
+/** The medians of wrong tries with a name that there is and with one that there is not, in turn. */
+const timesOf = async (url: string): Promise<{ readonly known: number; readonly unknown: number }> => {
+  const times: Record<'known' | 'unknown', number[]> = { known: [], unknown: [] }
+  for (let count = 0; count < limits.perAccount; count++)
+    for (const kind of count % 2 === 0 ? (['known', 'unknown'] as const) : (['unknown', 'known'] as const)) {
+      const body = { name: kind === 'known' ? 'Anna' : 'Otto', passphrase: wrongPassphrase }
+      const from = `127.0.5.${count + 1}`
+      const askedAt = performance.now()
+      const { status } = await askBoat(url, `POST ${accessApi}/sign-in`, { from, body })
+      times[kind].push(performance.now() - askedAt)
+      assert.equal(status, 401)
+    }
+  return { known: quantile(times.known, 0.5), unknown: quantile(times.unknown, 0.5) }
+}
+
+test(
+  'the time of an answer does not tell whether there is such a person',
+  { timeout: 120_000 },
+  async (context: TestContext) => {
+    await using folder = await temporaryFolder()
+    for (let attempt = 1; ; attempt++) {
+      // A fresh start has a fresh limiter.
+      await using boat = await startCli({
+        isOpen: false,
+        folder: folder.path,
+        settings: { logLevel: 'warn' },
+      })
+      goFirst(boat.pid)
+      if (attempt === 1) await claimBoat(boat.url, await claimCodeOf(folder.path))
+      const { known, unknown } = await timesOf(boat.url)
+      const difference = Math.abs(known / unknown - 1)
+      context.diagnostic(`${known.toFixed(1)} ms for a name that there is, ${unknown.toFixed(1)} ms for none`)
+      if (difference <= limits.timing) return
+      assert.ok(attempt < attempts, `${(difference * 100).toFixed(1)} % apart`)
+    }
+  },
+)

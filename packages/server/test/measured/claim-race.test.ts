@@ -1,0 +1,168 @@
+import type { Person, SignedIn, Visitor } from '@marinedata/model'
+import assert from 'node:assert/strict'
+import { randomInt } from 'node:crypto'
+import { test, type TestContext } from 'node:test'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { accessApi, answered, askBoat, claimCodeOf } from '../crew.ts'
+import { assertProblem, type Exchange } from '../exchange.ts'
+import { startCli, temporaryFolder, type RunningCli } from '../start-cli.ts'
+
+const passphrase = 'seven grey seals asleep'
+const crowd = 100
+const kills = 50
+/** Ends come within so many times what a claim takes here: before, in the middle and after. */
+const killWithinClaims = 2.5
+
+interface Claiming {
+  readonly name: string
+  readonly code: string
+  readonly from?: string
+}
+
+const claim = (url: string, { name, code, from }: Claiming): Promise<Exchange> =>
+  askBoat(url, `POST ${accessApi}/claim`, {
+    body: { name, code, passphrase, keep: 'token' },
+    ...(from !== undefined && { from }),
+  })
+
+const signIn = (url: string, name: string): Promise<Exchange> =>
+  askBoat(url, `POST ${accessApi}/sign-in`, { body: { name, passphrase, keep: 'token' } })
+
+const ownersOf = async (url: string, token: string): Promise<string[]> => {
+  const people = await answered<Person[]>(askBoat(url, `GET ${accessApi}/people`, { token }))
+  return people.filter(({ role }) => role === 'owner').map(({ name }) => name)
+}
+
+test(
+  'of a hundred who claim at once one becomes the owner',
+  { timeout: 60_000 },
+  async (context: TestContext) => {
+    await using folder = await temporaryFolder()
+    await using boat = await startCli({ isOpen: false, folder: folder.path, settings: { logLevel: 'warn' } })
+    const code = await claimCodeOf(folder.path)
+    const claims = Array.from({ length: crowd }, (_, index) =>
+      // From several addresses, each of which may have only so many connections.
+      claim(boat.url, { name: `Owner ${index}`, code, from: `127.0.6.${1 + (index % 5)}` }),
+    )
+    const answers = await Promise.all(claims)
+    const statuses = Map.groupBy(answers, ({ status }) => status)
+    const counts = [...statuses].map(([status, { length }]) => `${length} × ${status}`).join(', ')
+    context.diagnostic(counts)
+    assert.equal(statuses.get(200)?.length, 1, counts)
+    assert.deepEqual(
+      [...statuses.keys()].filter((status) => ![200, 410, 429].includes(status)),
+      [],
+    )
+    const { token, credential } = JSON.parse(statuses.get(200)![0]!.text) as SignedIn
+    assert.deepEqual(await ownersOf(boat.url, token!), [credential.name])
+    assertProblem(await claim(boat.url, { name: 'Late', code }), 'already-claimed')
+    assert.equal((await signIn(boat.url, credential.name)).status, 200)
+  },
+)
+
+/** How long a claim takes here, in milliseconds. */
+const claimTime = async (): Promise<number> => {
+  await using folder = await temporaryFolder()
+  await using boat = await startCli({ isOpen: false, folder: folder.path, settings: { logLevel: 'warn' } })
+  const from = performance.now()
+  assert.equal((await claim(boat.url, { name: 'Anna', code: await claimCodeOf(folder.path) })).status, 200)
+  return performance.now() - from
+}
+
+/** When the ends come, and what was seen of them. */
+interface Ends {
+  readonly withinMs: number
+  kills: number
+  claimed: number
+  unclaimed: number
+  acknowledged: number
+}
+
+const names = ['Anna', 'Bert'] as const
+
+/** Two claim at once, and the machine goes dark; gives the names of those who were told that they own the boat. */
+const goDark = async (boat: RunningCli, code: string, withinMs: number): Promise<string[]> => {
+  const told: string[] = []
+  const settled = Promise.allSettled(
+    names.map(async (name) => {
+      const { status } = await claim(boat.url, { name, code })
+      if (status === 200) told.push(name)
+    }),
+  )
+  await sleep(randomInt(Math.ceil(withinMs)))
+  await boat.end('SIGKILL')
+  await settled
+  return told
+}
+
+/** Whoever of them can sign in, with the token. */
+const ownerAmong = async (
+  url: string,
+): Promise<{ readonly name: string; readonly token: string } | undefined> => {
+  for (const name of names) {
+    const { status, text } = await signIn(url, name)
+    if (status === 200) return { name, token: (JSON.parse(text) as SignedIn).token! }
+  }
+  return undefined
+}
+
+/** Claims and kills on one boat until it has an owner; then it has one, who can sign in. */
+const untilOwned = async (ends: Ends, isEnough: () => boolean): Promise<void> => {
+  await using folder = await temporaryFolder()
+  const start = (): Promise<RunningCli> =>
+    startCli({ isOpen: false, folder: folder.path, settings: { logLevel: 'warn' } })
+  const codes = new Set<string>()
+  /** Undefined until the first end. */
+  let told: string[] | undefined
+  while (!isEnough()) {
+    {
+      await using boat = await start()
+      const { boat: state } = await answered<Visitor>(askBoat(boat.url, `GET ${accessApi}/me`))
+      if (state === 'claimed') {
+        const owner = await ownerAmong(boat.url)
+        assert.ok(owner, 'the boat has an owner, and nobody can sign in')
+        assert.deepEqual(await ownersOf(boat.url, owner.token), [owner.name])
+        assert.deepEqual(
+          told?.filter((name) => name !== owner.name),
+          [],
+          'nobody else was told so',
+        )
+        ends.claimed++
+        return
+      }
+      assert.deepEqual(told ?? [], [], 'nobody was told what is not so')
+      if (told !== undefined) ends.unclaimed++
+      const code = await claimCodeOf(folder.path)
+      assert.ok(!codes.has(code), 'every start has a code of its own')
+      codes.add(code)
+      told = await goDark(boat, code, ends.withinMs)
+    }
+    ends.kills++
+    ends.acknowledged += told.length
+  }
+  // The last word: whatever happened, the boat can be owned.
+  await using boat = await start()
+  const owner = await ownerAmong(boat.url)
+  if (owner !== undefined) assert.deepEqual(await ownersOf(boat.url, owner.token), [owner.name])
+  else
+    assert.equal((await claim(boat.url, { name: 'Anna', code: await claimCodeOf(folder.path) })).status, 200)
+}
+
+test(
+  'whenever the machine goes dark, there are never two owners, and nobody is locked out',
+  { timeout: 170_000 },
+  async (context: TestContext) => {
+    const withinMs = killWithinClaims * (await claimTime())
+    const ends: Ends = { withinMs, kills: 0, claimed: 0, unclaimed: 0, acknowledged: 0 }
+    const lane = async (): Promise<void> => {
+      while (ends.kills < kills) await untilOwned(ends, () => ends.kills >= kills)
+    }
+    await Promise.all([lane(), lane()])
+    context.diagnostic(
+      `${ends.kills} ends within ${withinMs.toFixed(0)} ms: ${ends.acknowledged} after an owner was told so, ${ends.claimed} with an owner and ` +
+        `${ends.unclaimed} without one at the next start`,
+    )
+    assert.ok(ends.kills >= kills)
+    assert.ok(ends.claimed > 0 && ends.unclaimed > 0, 'ends came before and after the moment that counts')
+  },
+)

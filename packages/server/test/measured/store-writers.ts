@@ -1,0 +1,120 @@
+import assert from 'node:assert/strict'
+import { writeSync } from 'node:fs'
+import { setImmediate as turn } from 'node:timers/promises'
+import { BoatStore } from '#storage/boat-store.ts'
+
+/** One way of writing to the store, and of finding out what it has lost. */
+export interface StoreWriter {
+  readonly name: string
+  /** @param number a different one each time, and each greater than those before */
+  readonly write: (store: BoatStore, number: number) => void
+  /** The numbers that are not there although they were acknowledged. */
+  readonly lost: (store: BoatStore, acknowledged: readonly number[]) => number[]
+}
+
+const at = '2026-05-01T12:00:00.000Z'
+const plugin = 'kill-nine'
+const room = { keys: 10, valueBytes: 1_000, totalBytes: 10_000 }
+const everything = { limit: 1_000_000, before: Number.MAX_SAFE_INTEGER }
+
+/** For what is kept in place of what was there: it may be newer than what was acknowledged, never older. */
+const olderThan = (kept: unknown, acknowledged: readonly number[]): number[] =>
+  acknowledged.filter((number) => !(Number(kept) >= number))
+
+const missingFrom = (kept: readonly unknown[], acknowledged: readonly number[]): number[] => {
+  const known = new Set(kept)
+  return acknowledged.filter((number) => !known.has(number))
+}
+
+/** Whatever the store can be asked to keep. What is new in it belongs here. */
+export const storeWriters: readonly StoreWriter[] = [
+  {
+    name: 'fact',
+    write: (store, number) => store.keep(plugin, String(number)),
+    lost: (store, acknowledged) => olderThan(store.recall(plugin), acknowledged),
+  },
+  {
+    name: 'settings of a plugin',
+    write: (store, number) => store.plugins.decide(plugin, { settings: { number } }),
+    lost: (store, acknowledged) =>
+      olderThan(store.plugins.choice(plugin)?.settings?.['number'], acknowledged),
+  },
+  {
+    name: 'value of a plugin',
+    write: (store, number) => store.plugins.keep(plugin, { number, twice: number }, room),
+    lost: (store, acknowledged) => {
+      assert.equal(store.plugins.value(plugin, 'number'), store.plugins.value(plugin, 'twice'))
+      return olderThan(store.plugins.value(plugin, 'number'), acknowledged)
+    },
+  },
+  {
+    name: 'command',
+    write: (store, number) =>
+      store.audit.recordCommand(
+        {
+          device: plugin,
+          who: 'Ada',
+          from: '127.0.0.1',
+          asked: { kind: 'engage' },
+          before: null,
+          sent: null,
+          reported: null,
+          outcome: 'OK',
+          milliseconds: number,
+        },
+        at,
+      ),
+    lost: (store, acknowledged) =>
+      missingFrom(
+        store.audit.of(plugin, everything).map(({ milliseconds }) => milliseconds),
+        acknowledged,
+      ),
+  },
+  {
+    name: 'token, with its entry in the audit',
+    write: (store, number) => {
+      const deed = { at, deed: 'token-made', who: 'Ada', from: 'shell', subject: String(number) }
+      const holder = { name: 'gateway', role: 'device', paths: ['a.b'], createdAt: at } as const
+      const never = { expiresAt: undefined, usedAt: undefined, usedFrom: undefined }
+      store.access.change(deed, (records) =>
+        records.addCredential({
+          id: String(number),
+          kind: 'token',
+          digest: `${number}`,
+          ...holder,
+          ...never,
+        }),
+      )
+    },
+    lost: (store, acknowledged) => {
+      const kept = store.access.credentials().map(({ id }) => Number(id))
+      const told = store.audit
+        .page({ ...everything, kind: 'access' })
+        .map((entry) => ('subject' in entry ? Number(entry.subject) : undefined))
+      // One is never there without the other.
+      assert.deepEqual(new Set(kept), new Set(told))
+      return missingFrom(kept, acknowledged)
+    },
+  },
+]
+
+/** Copies are made all the time, so that their making is killed as often as anything else. */
+const restless = { lookMs: 5, restMs: 0 }
+
+/** Writes until it is killed, and says on its output what is done: one line `writer number` for each. */
+const writeForEver = async (folder: string, first: number): Promise<void> => {
+  using store = new BoatStore(folder)
+  await using _copies = store.keepCopies((fault) => {
+    if (fault !== undefined) throw fault
+  }, restless)
+  for (let number = first; ; number++) {
+    for (const [index, writer] of storeWriters.entries()) {
+      writer.write(store, number)
+      writeSync(1, `${index} ${number}\n`)
+    }
+    await turn()
+  }
+}
+
+const [, , folder, first] = process.argv
+if (import.meta.main && folder !== undefined) await writeForEver(folder, Number(first))

@@ -1,0 +1,91 @@
+/**
+ * Writes what an installed server consists of to dist/sbom.cdx.json, as CycloneDX, and prints the licence of each package.
+ * Fails when one of them would run a script at its installation.
+ */
+import { execFileSync } from 'node:child_process'
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { readJson } from '../test/architecture/read-tree.ts'
+import {
+  licenceOf,
+  nativeFaults,
+  runtimePackages,
+  type Lock,
+  type LockEntry,
+  type RuntimePackages,
+} from '../test/architecture/runtime-packages.ts'
+
+const root = join(import.meta.dirname, '..')
+const server = 'packages/server'
+const file = 'dist/sbom.cdx.json'
+
+function fail(message: string): never {
+  process.stderr.write(`sbom: ${message}\n`)
+  process.exit(1)
+}
+
+/** Where a package stands in a folder in which nothing but the server was installed. */
+function placeWhenInstalled(place: string, lock: Lock): string {
+  if (place.startsWith('node_modules/')) return place
+  const at = place.indexOf('/node_modules/')
+  const workspace = at < 0 ? place : place.slice(0, at)
+  const name = lock[workspace]?.name ?? fail(`${workspace} has no name`)
+  const home = workspace === server ? '' : `node_modules/${name}`
+  return at < 0 ? home : `${home}${place.slice(at)}`.replace(/^\//, '')
+}
+
+/** The lock file that such a folder would have: the server at its root, and no workspace. */
+function lockWhenInstalled(lock: Lock, { ours, installed }: RuntimePackages): Lock {
+  const packages = new Map<string, LockEntry>()
+  for (const place of [...ours, ...installed.keys()]) {
+    const then = placeWhenInstalled(place, lock)
+    if (packages.has(then)) fail(`${place} and another package would both stand at ${then}`)
+    const entry = Object.entries(lock[place] ?? {}).filter(([member]) => member !== 'devDependencies')
+    packages.set(then, Object.fromEntries(entry))
+  }
+  return Object.fromEntries(packages)
+}
+
+/** Asks npm, without the network, for the bill of materials of that lock file. */
+function billOf(packages: Lock): string {
+  const folder = mkdtempSync(join(tmpdir(), 'marinedata-sbom-'))
+  try {
+    writeFileSync(join(folder, 'package.json'), JSON.stringify(packages['']))
+    const lock = { lockfileVersion: 3, requires: true, packages }
+    writeFileSync(join(folder, 'package-lock.json'), JSON.stringify(lock))
+    const words = ['sbom', '--sbom-format', 'cyclonedx', '--package-lock-only', '--omit', 'dev', '--offline']
+    return execFileSync('npm', words, { cwd: folder, encoding: 'utf8', stdio: ['ignore', 'pipe', 'inherit'] })
+  } finally {
+    rmSync(folder, { recursive: true, force: true })
+  }
+}
+
+// npm wrote the lock file.
+const { packages: lock } = readJson('package-lock.json') as { packages: Lock }
+const runtime = runtimePackages(lock, server)
+const faults = [...runtime.missing, ...nativeFaults(runtime.installed)]
+if (faults.length > 0) fail(faults.join('\n'))
+
+const bill = billOf(lockWhenInstalled(lock, runtime))
+const { components } = JSON.parse(bill) as { components: readonly unknown[] }
+const others = runtime.ours.length - 1
+if (components.length !== runtime.installed.size + others)
+  fail(`${components.length} packages are in the bill, ${runtime.installed.size + others} in an installation`)
+mkdirSync(join(root, 'dist'), { recursive: true })
+writeFileSync(join(root, file), bill)
+
+const rows = [...runtime.installed]
+  .map(([place, { version = '' }]) => [
+    place.slice(place.lastIndexOf('node_modules/') + 13),
+    version,
+    licenceOf(place),
+  ])
+  .toSorted(([one = ''], [other = '']) => one.localeCompare(other))
+const width = Math.max(...rows.map(([name = '']) => name.length))
+for (const [name = '', version = '', licence = ''] of rows)
+  process.stdout.write(`${name.padEnd(width)}  ${version.padEnd(10)}  ${licence}\n`)
+process.stdout.write(
+  `sbom: ${file} has ${rows.length} third-party packages (${runtime.direct.size} of them named by ours) and ` +
+    `${others} of ours beside the server; none runs a script at its installation\n`,
+)
