@@ -305,11 +305,13 @@ export const shapeMeanings: Readonly<Record<string, Readonly<Record<string, stri
     properties: 'of a value that is an object',
   },
   Zone: { lower: 'inclusive', upper: 'inclusive', state: 'of a value inside', message: 'for people' },
-  Notification: {
+  Condition: {
     state: 'how bad; `nominal` and `normal` are no alarms',
     method: 'how to tell it; empty for in silence',
     message: 'for people, in one sentence',
+    escalates: 'what becomes of it when nobody acknowledges it; absent: nothing',
   },
+  Escalation: { seconds: 'unacknowledged for so long', state: 'what it becomes, if that is more' },
   SentDelta: {
     context: '`vessels.self` for the own vessel, in full for others',
     updates: 'one for each source',
@@ -368,7 +370,7 @@ export const refusalMeanings: Readonly<Record<Refusal, string>> = {
     'the path breaks the [grammar](#paths-contexts-and-sources), or metadata came for a path without a value',
   'invalid-value': 'too long, too deep, too large, not finite, or with a member name that is not allowed',
   'half-position': 'a position must have latitude and longitude, both in range, in one value',
-  'invalid-notification': 'it is not of the shape [Notification](#notification)',
+  'invalid-notification': 'it is not of the shape [Condition](#condition)',
   'too-many-contexts': 'the tree is full of other vessels',
   'too-many-paths': 'the context, or the tree, has too many paths',
   'too-many-sources': 'the path has too many sources',

@@ -76,6 +76,8 @@ export const packageLaws: Readonly<Record<string, PackageLaw>> = {
         'compose.ts',
         'compose-core.ts',
         'compose-access.ts',
+        'compose-alerts.ts',
+        'compose-anchor.ts',
         'compose-autopilots.ts',
         'compose-plugins.ts',
         'compose-routes.ts',

@@ -43,4 +43,7 @@ export class Counters {
   conflatedValues = 0
   urgentFrames = 0
   fallenBehind = 0
+  evictedAlerts = 0
+  alertsWithoutRoom = 0
+  unkeptAlerts = 0
 }

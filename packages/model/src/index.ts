@@ -1,4 +1,5 @@
 export * from './requests/access.ts'
+export * from './requests/alerts.ts'
 export * from './requests/anchor.ts'
 export * from './requests/audit.ts'
 export * from './requests/autopilot.ts'

@@ -1,11 +1,16 @@
 export { MarineDataError, Type } from '@marinedata/model'
 export type {
+  AnchorAlert,
+  AnchorCommand,
+  AnchorDetails,
+  AnchorReport,
   AutopilotCommand,
   AutopilotDetails,
   AutopilotNotificationName,
   AutopilotOperation,
   AutopilotReport,
   Delta,
+  Condition,
   Notification,
   Position,
   ProblemCode,

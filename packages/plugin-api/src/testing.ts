@@ -1,3 +1,4 @@
+export type { AnchorSenses, AnchorSuiteOptions } from './testing/anchor/options.ts'
 export type {
   AutopilotSuiteOptions,
   PilotFaults,

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { describeAnchorProvider, describeAutopilotProvider, describePlugin } from '#testing.ts'
+import { describeAutopilotProvider, describePlugin } from '#testing.ts'
 import { failuresOf } from './suite-failures.ts'
 
 const place = (path: string): URL => new URL(path, import.meta.url)
@@ -9,7 +9,6 @@ const watched = { observeMs: 200 }
 describePlugin(place('plugins/by-hand'), watched)
 describePlugin(place('plugins/deck-hand.ts'), watched)
 describeAutopilotProvider(place('plugins/steady-pilot.ts'), watched)
-describeAnchorProvider(place('plugins/holding-anchor.ts'), watched)
 
 test('an autopilot that engages whatever it is told does not pass', async () => {
   assert.deepEqual(await failuresOf({ suite: 'loose-pilot', group: 'the autopilot provider' }), [

@@ -1,4 +1,12 @@
-import { defaultCourseLimits, FreeAuthor, Helmsman, PilotRegistry, type PilotChoice } from '@marinedata/core'
+import {
+  defaultCourseLimits,
+  FreeAuthor,
+  Helmsman,
+  PilotRegistry,
+  type PilotChoice,
+  type StandingAlarms,
+} from '@marinedata/core'
+import { isCalm } from '@marinedata/model'
 import { randomBytes } from 'node:crypto'
 import { freshNumber, type Core } from './compose-core.ts'
 import type { PluginHost } from './plugin-host/plugin-host.ts'
@@ -25,8 +33,19 @@ export const composeRegistry = (core: Core, store: BoatStore): PilotRegistry => 
       save: (choice) => store.keep(defaultPilotFact, JSON.stringify(choice)),
     },
     surroundings: surroundingsOf(core),
+    standing: (id) => standingAlarms(core, id),
   })
 }
+
+const courseNames = ['heading', 'xte', 'wind'] as const
+
+const standingAlarms = ({ alerts }: Core, id: string): StandingAlarms =>
+  Object.fromEntries(
+    courseNames.flatMap((name) => {
+      const state = alerts.stateAt(`notifications.steering.autopilot.${name}`, id)
+      return state === undefined || isCalm(state) ? [] : [[name, state === 'warn' ? 'warn' : 'alarm']]
+    }),
+  )
 
 const surroundingsOf = (core: Core) => ({
   heading: () =>

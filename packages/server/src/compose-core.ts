@@ -13,6 +13,7 @@ import {
 import * as model from '@marinedata/model'
 import { randomUUID } from 'node:crypto'
 import type { Logger } from 'pino'
+import { composeAlerts } from './compose-alerts.ts'
 import { settingDefaults, type Settings } from './settings/settings.ts'
 import type { BoatStore } from './storage/boat-store.ts'
 import type { StreamActions } from './stream/verbs.ts'
@@ -37,7 +38,11 @@ export const selfOf = ({ mmsi, productWord }: Settings, store: BoatStore): strin
 }
 
 /** The core, wired: the data road from the door to the outlets. */
-export const composeCore = (settings: Settings, self: string, log: Logger) => {
+export const composeCore = (
+  settings: Settings,
+  self: string,
+  { log, store }: { readonly log: Logger; readonly store: BoatStore },
+) => {
   const clock = new SystemClock()
   const counters = new Counters()
   const productWord = settings.productWord ?? settingDefaults.productWord
@@ -58,14 +63,15 @@ export const composeCore = (settings: Settings, self: string, log: Logger) => {
   })
   const hub = new SubscriptionHub({ source: tree, clock, counters })
   tree.observe(hub)
-  const intake = new Intake({ writer: tree, clock, counters })
+  const alerts = composeAlerts({ tree, clock, counters, store: store.alerts, log })
+  const intake = new Intake({ writer: alerts.road, clock, counters })
   const reader = new TreeReader({ tree, clock, productWord, version: model.interfaceVersion })
   if (settings.name !== undefined)
     intake.accept(
       { updates: [{ values: [{ path: 'name', value: settings.name }] }] },
       new FreeAuthor('settings'),
     )
-  return { clock, counters, productWord, tree, hub, intake, reader }
+  return { clock, counters, productWord, tree, hub, intake, alerts, reader }
 }
 
 export type Core = ReturnType<typeof composeCore>

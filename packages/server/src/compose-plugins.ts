@@ -1,4 +1,10 @@
-import { authorise, FreeAuthor, pluginPrincipal, type PilotRegistry } from '@marinedata/core'
+import {
+  authorise,
+  FreeAuthor,
+  pluginPrincipal,
+  type AnchorRegistry,
+  type PilotRegistry,
+} from '@marinedata/core'
 import type { Notification } from '@marinedata/model'
 import { join } from 'node:path'
 import type { Logger } from 'pino'
@@ -25,12 +31,13 @@ interface PluginParts {
   readonly self: string
   readonly store: BoatStore
   readonly registry: PilotRegistry
+  readonly anchor: AnchorRegistry
 }
 
 /** All plugins, within what their manifests allow. */
 export const composePlugins = (
   { folder, log, plugins = {} }: PluginOptions,
-  { core, self, store, registry }: PluginParts,
+  { core, self, store, registry, anchor }: PluginParts,
 ): PluginHost => {
   const { clock, hub, intake, productWord } = core
   const author = new FreeAuthor('plugins')
@@ -48,7 +55,7 @@ export const composePlugins = (
       actions: { accept: (delta, writer) => intake.accept(delta, writer), ...listeningTo(hub) },
       sessions: hub,
       shelf: store.plugins,
-      devices: new DeviceRegistry({ autopilot: registry }),
+      devices: new DeviceRegistry({ autopilot: registry, anchor }),
       alarm: (name, state, message) => {
         const value: Notification = {
           state,

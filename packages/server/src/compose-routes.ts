@@ -1,9 +1,11 @@
-import type { Access, Helmsman, PilotRegistry } from '@marinedata/core'
+import type { Access, AnchorRegistry, Helmsman, PilotRegistry, Windlass } from '@marinedata/core'
 import * as model from '@marinedata/model'
 import { randomBytes } from 'node:crypto'
 import { accessRoutesOf } from './compose-access.ts'
 import type { Core } from './compose-core.ts'
 import type { ConnectionGuard } from './http/connection-guard.ts'
+import { anchorRoutes } from './http/routes/anchor-routes.ts'
+import { alertRoutes } from './http/routes/alert-routes.ts'
 import { autopilotRoutes } from './http/routes/autopilot-routes.ts'
 import { discoveryRoutes } from './http/routes/discovery-routes.ts'
 import { docsRoutes } from './http/docs-routes.ts'
@@ -37,6 +39,8 @@ export interface RouteParts {
   readonly plugins: PluginHost
   readonly registry: PilotRegistry
   readonly helm: Helmsman
+  readonly anchor: AnchorRegistry
+  readonly windlass: Windlass
   readonly store: BoatStore
   readonly access: Access
   readonly isOpen: boolean
@@ -63,6 +67,13 @@ const pilotRoutesOf = ({ core, registry, helm, store }: RouteParts): Route[] => 
   ]
 }
 
+const anchorRoutesOf = ({ core, anchor, windlass }: RouteParts): Route[] =>
+  anchorRoutes({
+    base: `/${core.productWord}/v2/api/vessels/self/navigation/anchor`,
+    state: () => anchor.state,
+    command: (command, asker) => windlass.command(command, asker),
+  })
+
 /** Every route of the server. */
 export const routesOf = (parts: RouteParts): Route[] => {
   const { core, stream, plugins, store, self, connections, loopDelay, isReady, repairs } = parts
@@ -76,6 +87,8 @@ export const routesOf = (parts: RouteParts): Route[] => {
       bootId: randomBytes(6).toString('base64url'),
     }),
     ...pilotRoutesOf(parts),
+    ...alertRoutes({ base: `/${productWord}/v2/api/notifications`, alerts: core.alerts.desk }),
+    ...anchorRoutesOf(parts),
     ...pluginRoutes({
       productWord,
       plugins,

@@ -5,6 +5,7 @@ import { monitorEventLoopDelay } from 'node:perf_hooks'
 import { pino, type Logger } from 'pino'
 import { ClaimNote } from './access/claim-note.ts'
 import { type AccessParts, composeAccess, composeAuthors, keepDoor } from './compose-access.ts'
+import { composeAnchor, composeWindlass } from './compose-anchor.ts'
 import { composeHelm, composeRegistry } from './compose-autopilots.ts'
 import { composeCore, listeningTo, selfOf, type Core } from './compose-core.ts'
 import { composePlugins, type PluginOptions } from './compose-plugins.ts'
@@ -16,7 +17,7 @@ import { ConnectionGuard, limitsWithin } from './http/connection-guard.ts'
 import { createHttpServer } from './http/http-server.ts'
 import type { FastifyInstance } from 'fastify'
 import type { PluginHost } from './plugin-host/plugin-host.ts'
-import { openFileLimit } from './open-files.ts'
+import { openFileLimit } from './http/open-files.ts'
 import { addressesAboard } from './access/own-addresses.ts'
 import { settingDefaults, type Settings } from './settings/settings.ts'
 import { BoatStore } from './storage/boat-store.ts'
@@ -49,7 +50,14 @@ export interface RunningServer extends AsyncDisposable {
   readonly pin: string | undefined
 }
 
-const rhythm = { sweepMs: 250, heartbeatMs: 1_000, pilotMs: 100, accessMs: 250, keepUseMs: 60_000 }
+const rhythm = {
+  sweepMs: 250,
+  anchorMs: 1_000,
+  heartbeatMs: 1_000,
+  pilotMs: 100,
+  accessMs: 250,
+  keepUseMs: 60_000,
+}
 
 interface StreamParts {
   readonly self: string
@@ -100,7 +108,7 @@ const readDelay = (histogram: ReturnType<typeof monitorEventLoopDelay>): { p99: 
 
 /** Everything that happens by the clock; dispose of it to end that. */
 const keepTime = (
-  { core, stream, registry, helm, access }: ReturnType<typeof assemble>,
+  { core, stream, registry, helm, access, anchor }: ReturnType<typeof assemble>,
   log: Logger,
 ): DisposableStack => {
   const rhythms = new DisposableStack()
@@ -114,8 +122,11 @@ const keepTime = (
   }
   rhythms.use(every(rhythm.sweepMs, () => core.tree.sweep()))
   rhythms.use(every(rhythm.heartbeatMs, () => stream.beat()))
+  rhythms.defer(() => core.alerts.close())
+  rhythms.use(every(rhythm.sweepMs, () => core.alerts.watch()))
   rhythms.use(every(rhythm.pilotMs, () => registry.watch()))
   rhythms.use(every(rhythm.pilotMs, () => helm.watch()))
+  rhythms.use(every(rhythm.anchorMs, () => anchor.watch()))
   // The command line may have changed who is let in, and whoever's time has run out goes.
   rhythms.use(
     every(rhythm.accessMs, () => {
@@ -175,13 +186,15 @@ const assemble = (
 ): Omit<RouteParts, 'loopDelay' | 'isReady' | 'onClaimed' | 'repairs'> & AccessParts => {
   const { settings, log, store, isOpen, certificates } = options
   const self = selfOf(settings, store)
-  const core = composeCore(settings, self, log)
+  const core = composeCore(settings, self, { log, store })
   const access = composeAccess(core, store, { settings, isOpen })
   const connections = new ConnectionGuard({ isOpen, limits: limitsWithin(openFileLimit()) })
   const stream = composeStream(core, { self, log, gate: access.gate, connections })
   const registry = composeRegistry(core, store)
-  const plugins = composePlugins(options, { core, self, store, registry })
+  const anchor = composeAnchor(core, store)
+  const plugins = composePlugins(options, { core, self, store, registry, anchor })
   const helm = composeHelm({ core, registry, plugins, store })
+  const windlass = composeWindlass({ core, anchor, plugins, store })
   const pages: RouteParts['pages'] = {
     authority: () => certificates?.current().caPem,
     addresses: (port) =>
@@ -191,7 +204,8 @@ const assemble = (
         host: isOpen ? 'localhost' : settings.host,
       }),
   }
-  return { ...access, core, stream, plugins, registry, helm, store, self, isOpen, connections, pages }
+  const steered = { registry, helm, anchor, windlass }
+  return { ...access, ...steered, core, stream, plugins, store, self, isOpen, connections, pages }
 }
 
 interface OpeningParts {
@@ -250,6 +264,7 @@ export const startServer = async (options: ServerOptions): Promise<RunningServer
   const damage = [...(options.repairs ?? []), ...(certificates?.repairs ?? [])]
   const { repairs } = started.use(composeStorage({ ...parts, log }, damage))
   started.use(plugins)
+  started.use(parts.anchor)
   const claimCode = isOpen ? undefined : parts.access.claim.code
   const claimNote = started.use(new ClaimNote(folder, claimCode))
   const routeParts = { repairs, onClaimed: () => claimNote.remove() }

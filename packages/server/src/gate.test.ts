@@ -7,7 +7,7 @@ import { BrowserRules } from './access/browser-rules.ts'
 import { ClosedGate, OpenGate } from './access/gates.ts'
 import { stagedRequest, type Stage } from './access/staged-request.ts'
 import { isLoopback, plainAddress, type Visitor } from './gate.ts'
-import { NodeSecrets } from './node-secrets.ts'
+import { NodeSecrets } from './access/node-secrets.ts'
 import { BoatStore } from './storage/boat-store.ts'
 import { SystemClock } from './system-clock.ts'
 

@@ -77,6 +77,12 @@ suite('everyone is let through to what is declared, and to nothing else', () => 
   before(async () => {
     crew = await Crew.start({ plugins: { given: [steady] } })
     document = await crew.must('GET /marinedata/v2/api/openapi.json')
+    // Until a watch runs, whatever is asked of the anchor is not there.
+    const anchor = 'GET /marinedata/v2/api/vessels/self/navigation/anchor'
+    await until(
+      () => crew.ask('viewer', anchor),
+      ({ status }) => status === 200,
+    )
   })
   after(async () => await crew[Symbol.asyncDispose]())
 

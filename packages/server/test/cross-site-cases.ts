@@ -93,6 +93,10 @@ export const harmOf = ({ invitation, pairing, verifier, session }: Prey): Readon
   endDodge: { params: main },
   takeHelm: { params: main, body: { ttl: 60, label: 'Eve' } },
   releaseHelm: { params: main },
+  dropAnchor: {},
+  setAnchorRadius: { body: { value: 50 } },
+  repositionAnchor: { body: { rodeLength: 40, anchorDepth: 6 } },
+  raiseAnchor: {},
   setPluginSettings: { params: simulator, body: { noise: 1 } },
   enablePlugin: { params: simulator },
   disablePlugin: { params: simulator },
@@ -119,6 +123,7 @@ export const challengeOf = (verifier: string): string =>
   createHash('sha256').update(verifier).digest('base64url')
 
 const pilots = '/marinedata/v2/api/vessels/self/autopilots'
+const anchor = '/marinedata/v2/api/vessels/self/navigation/anchor'
 const access = '/marinedata/v2/api/access'
 
 /** Everything that a foreign page could have changed. */
@@ -140,6 +145,7 @@ export const stateOf = async (crew: Crew) => {
     defaultPilot: await crew.must(`GET ${pilots}/_providers/_default`),
     pilot: { state, mode, engaged },
     helm: await crew.must(`GET ${pilots}/main/helm`),
+    anchor: (await crew.must<{ readonly state: string }>(`GET ${anchor}`)).state,
     audit: await crew.must<readonly { readonly number: number }[]>(`GET ${access}/audit?limit=1`),
   }
 }

@@ -4,6 +4,7 @@ import { once } from 'node:events'
 import type { IncomingMessage } from 'node:http'
 import { after, before, suite, test, type TestContext } from 'node:test'
 import { WebSocket } from 'ws'
+import { anchorPath, smallWatch } from './anchor-boat.ts'
 import { accessApi, answered, Crew, owner, type Asking } from './crew.ts'
 import {
   challengeOf,
@@ -68,12 +69,16 @@ suite('a page of another site', () => {
   let own = ''
 
   before(async () => {
-    crew = await Crew.start({ plugins: { given: [simulator] } })
+    crew = await Crew.start({ plugins: { given: [simulator, smallWatch.place] } })
     own = crew.url
     const signedIn = await crew.ask('nobody', `POST ${accessApi}/sign-in`, { body: owner })
     cookie = signedIn.headers['set-cookie']![0]!.split(';')[0]!
     await until(
       () => crew.ask('owner', 'GET /marinedata/v2/api/vessels/self/autopilots/main'),
+      ({ text }) => text.includes('"online":true'),
+    )
+    await until(
+      () => crew.ask('owner', `GET ${anchorPath}`),
       ({ text }) => text.includes('"online":true'),
     )
   })

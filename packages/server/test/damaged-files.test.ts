@@ -89,20 +89,23 @@ const sail = async (folder: string, signal: AbortSignal): Promise<Facts> => {
   return facts
 }
 
+const noAlert: Partial<Notification> = {}
+
 /** What the server says of its files, at each place where it does. */
 const saidBy = async ({ url, stderr }: RunningCli) => {
   const health = await getJson<{ status: string; repairs?: string[] }>(url, '/health')
   const answer = await exchange(url, storageNotification)
-  const told = answer.status === 200 ? (JSON.parse(answer.text) as { value: Notification }).value : undefined
+  const { state, status, message } =
+    answer.status === 200 ? (JSON.parse(answer.text) as { value: Notification }).value : noAlert
   const warnings = stderr()
     .split('\n')
     .filter((line) => line.startsWith('{'))
     .map((line) => JSON.parse(line) as { level: number; msg: string })
     .filter(({ level }) => level >= 40)
-  return { health, told, warnings: warnings.map(({ msg }) => msg) }
+  return { health, told: [state, status, message], warnings: warnings.map(({ msg }) => msg) }
 }
 
-const nothing = { health: { status: 'ok' }, told: undefined, warnings: [] }
+const nothing = { health: { status: 'ok' }, told: [undefined, undefined, undefined], warnings: [] }
 
 suite('after a file was damaged', { concurrency: 2 }, () => {
   const stack = new AsyncDisposableStack()
@@ -127,15 +130,17 @@ suite('after a file was damaged', { concurrency: 2 }, () => {
         await using folder = await copyOfSailed()
         await damage(join(folder.path, file))
         const damaged = await readFile(join(folder.path, file))
+        let repair = ''
         {
           await using server = await startCli({ folder: folder.path })
           assert.deepEqual(await factsOf(server), facts)
           const said = await saidBy(server)
           const [sentence = ''] = said.health.repairs ?? []
           assert.match(sentence, says)
+          repair = sentence
           assert.deepEqual(said, {
             health: { status: 'degraded', repairs: [sentence] },
-            told: { state: 'warn', method: ['visual'], message: sentence },
+            told: ['warn', 'active', sentence],
             warnings: [sentence],
           })
           assert.deepEqual(await readFile(join(folder.path, keptAs)), damaged)
@@ -145,7 +150,8 @@ suite('after a file was damaged', { concurrency: 2 }, () => {
         assert.deepEqual(await factsOf(server), facts)
         // The file of the skipper is for the skipper to mend.
         if (keptAs === file) assert.equal((await saidBy(server)).health.status, 'degraded')
-        else assert.deepEqual(await saidBy(server), nothing)
+        // Nobody has acknowledged it: it is still listed.
+        else assert.deepEqual(await saidBy(server), { ...nothing, told: ['warn', 'active', repair] })
       })
 
     test(

@@ -96,11 +96,14 @@ test('the document describes every address that answers, each with its scope', l
   }
   await tell(boat.url, [valueDelta('navigation.speedOverGround', 1)])
   for (const [path, methods] of Object.entries(paths)) {
-    const { status, text: told } = await exchange(boat.url, path.replace('{path}', 'vessels').replace('{file}', 'page.css'))
-    // There is no plugin, no autopilot and no authority aboard; the address is known all the same.
+    const { status, text: told } = await exchange(
+      boat.url,
+      path.replace('{path}', 'vessels').replace('{file}', 'page.css'),
+    )
+    // There is no plugin, no alert, no autopilot, no anchor watch and no authority aboard; the address is known all the same.
     const isKnown =
       status === ('get' in methods ? 200 : 405) ||
-      /(autopilot|plugin)-not-found|no-default|no certificate authority/.test(told)
+      /(alert|autopilot|plugin)-not-found|no-default|no-provider|no certificate authority/.test(told)
     assert.ok(isKnown, `${path}: ${told}`)
   }
 })

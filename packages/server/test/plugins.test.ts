@@ -1,4 +1,4 @@
-import type { PluginList, PluginLog, PluginReport } from '@marinedata/model'
+import type { Notification, PluginList, PluginLog, PluginReport } from '@marinedata/model'
 import assert from 'node:assert/strict'
 import { cp, mkdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
@@ -145,7 +145,8 @@ test('an alarm is raised and cleared in the plugin’s name', limit, async () =>
   assert.deepEqual([raised.value.state, raised.$source], ['warn', 'logbook'])
   await post(boat, 'logbook/actions/alarm', { isOn: false })
   const cleared = await valueAt(boat, 'notifications/navigation/trip')
-  assert.deepEqual(cleared, { state: 'normal', method: [], message: '' })
+  const { state, status } = cleared as Notification
+  assert.deepEqual([state, status], ['normal', 'rectified'])
 })
 
 test('switched off it is gone, switched on it runs, and what it kept is still there', limit, async () => {

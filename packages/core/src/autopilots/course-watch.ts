@@ -62,6 +62,9 @@ class Lasting {
 
 type Severity = 'normal' | 'warn' | 'alarm'
 
+/** What was told of a course, and not taken back. */
+export type StandingAlarms = Readonly<Partial<Record<'heading' | 'xte' | 'wind', 'warn' | 'alarm'>>>
+
 /** What nobody looks at does not last. */
 const over = (lastings: readonly Lasting[]): Severity => {
   for (const lasting of lastings) lasting.note(false, 0)
@@ -89,13 +92,15 @@ export class CourseWatch {
   readonly #trackLost = new Lasting()
   readonly #windShifted = new Lasting()
   readonly #windLost = new Lasting()
-  readonly #told = new Map<keyof typeof messages, Severity>()
+  readonly #told: Map<keyof typeof messages, Severity>
   #settings = ''
   #changedAt = -Infinity
   #windDirection: Radians | undefined
 
-  constructor(limits: CourseLimits) {
+  constructor(limits: CourseLimits, standing: StandingAlarms = {}) {
     this.#limits = limits
+    // The keys are those of the type.
+    this.#told = new Map(Object.entries(standing) as [keyof typeof messages, Severity][])
   }
 
   /** To be asked about once a second. */

@@ -4,7 +4,8 @@ import { test } from 'node:test'
 import { ManualClock } from '#manual-clock.ts'
 import type { PilotRequest } from './command-laws.ts'
 import { defaultCourseLimits } from './course-watch.ts'
-import { Helmsman, type Asker, type CommandRecord } from './helmsman.ts'
+import type { CommandRecord } from '#command-record.ts'
+import { Helmsman, type Asker } from './helmsman.ts'
 import { PilotRegistry } from './pilot-registry.ts'
 
 const details = {

@@ -1,4 +1,7 @@
 import type { Clock } from '#clock.ts'
+import type { CommandRecord } from '#command-record.ts'
+import { RememberedAnswers } from '#remembered-answers.ts'
+import { Turns, type Turn } from '#turns.ts'
 import {
   MarineDataError,
   problemOf,
@@ -20,8 +23,6 @@ import type { Surroundings } from './course-watch.ts'
 import type { AutopilotDevice } from './device.ts'
 import { Helm } from './helm.ts'
 import type { PilotRegistry } from './pilot-registry.ts'
-import { RememberedAnswers } from './remembered-answers.ts'
-import { Turns, type Turn } from './turns.ts'
 
 /** Who asks, from where, and what goes with it. */
 export interface Asker {
@@ -31,19 +32,6 @@ export interface Asker {
   readonly lease: string | undefined
   /** One effect for each key. */
   readonly idempotencyKey: string | undefined
-}
-
-/** One command from beginning to end, for the audit. */
-export interface CommandRecord {
-  readonly device: string
-  readonly who: string
-  readonly from: string
-  readonly asked: PilotRequest
-  readonly before: unknown
-  readonly sent: AutopilotCommand | null
-  readonly reported: unknown
-  readonly outcome: string
-  readonly milliseconds: number
 }
 
 export interface HelmsmanPorts {
@@ -56,7 +44,7 @@ export interface HelmsmanPorts {
     command: AutopilotCommand,
     options: { readonly deadlineMs: number; readonly signal: AbortSignal },
   ) => Promise<unknown>
-  readonly record: (record: CommandRecord) => void
+  readonly record: (record: CommandRecord<AutopilotCommand>) => void
   readonly newToken: () => string
 }
 
@@ -266,7 +254,7 @@ class Attempt {
     this.#before = device.view
   }
 
-  record(milliseconds: number): CommandRecord {
+  record(milliseconds: number): CommandRecord<AutopilotCommand> {
     const { who, from } = this.asker
     return {
       device: this.device.id,

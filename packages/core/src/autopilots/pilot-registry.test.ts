@@ -2,7 +2,7 @@ import { defaultAutopilot, MarineDataError, type AutopilotReport } from '@marine
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { ManualClock } from '#manual-clock.ts'
-import { defaultCourseLimits } from './course-watch.ts'
+import { defaultCourseLimits, type StandingAlarms } from './course-watch.ts'
 import type { PilotChoice } from './default-pilot.ts'
 import { PilotRegistry, type PilotUpdate } from './pilot-registry.ts'
 
@@ -27,6 +27,7 @@ class Harbour {
   readonly clock = new ManualClock()
   readonly deltas: (readonly PilotUpdate[])[] = []
   wind: number | undefined = 0.5
+  standing: StandingAlarms = {}
   kept: PilotChoice | undefined
   registry: PilotRegistry
 
@@ -48,6 +49,7 @@ class Harbour {
         },
       },
       surroundings: { heading: () => 1, windAngle: () => this.wind },
+      standing: () => this.standing,
     })
   }
 
@@ -466,4 +468,19 @@ test('an alarm of the device itself goes out under its name', () => {
     ),
     'autopilot-not-found',
   )
+})
+
+test('what stands from before the start is taken back: the course by itself, the pilot by whoever sees to it', () => {
+  const harbour = new Harbour()
+  harbour.standing = { heading: 'alarm', wind: 'warn' }
+  harbour.add('main')
+  harbour.registry.report('main', steering)
+  harbour.pass(1_000)
+  const state = (path: string): string | undefined =>
+    (harbour.latest('main', path) as { state: string } | undefined)?.state
+  assert.equal(state('notifications.steering.autopilot.wind'), 'normal')
+  assert.equal(state(heading), undefined)
+  harbour.registry.calm('main')
+  harbour.write()
+  assert.equal(state(heading), 'normal')
 })

@@ -12,7 +12,7 @@ import {
   type Notification,
   type PathValue,
 } from '@marinedata/model'
-import { CourseWatch, type CourseLimits, type Surroundings } from './course-watch.ts'
+import { CourseWatch, type CourseLimits, type StandingAlarms, type Surroundings } from './course-watch.ts'
 import { DefaultPilot, type ChoiceStore } from './default-pilot.ts'
 import { AutopilotDevice, type AutopilotView, type DeviceDeclaration } from './device.ts'
 import type { SteeringAlarm } from './steering-states.ts'
@@ -30,6 +30,8 @@ export interface RegistryPorts {
   readonly choices: ChoiceStore
   readonly surroundings: Surroundings
   readonly limits: CourseLimits
+  /** What still stands of a device from before the start, by name; nothing when absent. */
+  readonly standing?: (id: string) => StandingAlarms
 }
 
 const detailsCheck = checkOf<AutopilotDetails>(AutopilotDetails)
@@ -209,15 +211,22 @@ export class PilotRegistry {
   }
 
   #add(declaration: DeviceDeclaration): void {
-    const { clock, limits } = this.#ports
+    const { clock } = this.#ports
     const known = this.#entryById.get(declaration.id)
     const device = new AutopilotDevice(declaration, clock.now(), known?.device)
     // Whoever waits for what was declared before waits for nothing.
     known?.device.lose()
     known?.device.settle()
     // What was told of its course is still told; the same watch takes it back.
-    this.#entryById.set(declaration.id, { device, watch: known?.watch ?? new CourseWatch(limits) })
+    this.#entryById.set(declaration.id, { device, watch: known?.watch ?? this.#newWatch(declaration.id) })
     this.#noteView(this.#entry(declaration.id), undefined)
+  }
+
+  /** The alarm about the device itself stands until someone has seen to it, over a restart too. */
+  #newWatch(id: string): CourseWatch {
+    const { heading, ...standing } = this.#ports.standing?.(id) ?? {}
+    if (heading !== undefined) this.#alarmed.add(id)
+    return new CourseWatch(this.#ports.limits, standing)
   }
 
   #entry(id: string): Entry {

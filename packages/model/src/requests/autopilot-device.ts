@@ -1,5 +1,5 @@
 import { Type, type Static } from '#schema-language.ts'
-import { autopilotNotificationNames, Notification } from '#data/notification.ts'
+import { autopilotNotificationNames, Condition } from '#data/notification.ts'
 import { AutopilotId, TurnDirection } from './autopilot.ts'
 
 const strict = { additionalProperties: false } as const
@@ -145,7 +145,7 @@ export type AutopilotCommand = Static<typeof AutopilotCommand>
 
 /** An alarm of a device, under one of the normalised names. */
 export const AutopilotNotification = Type.Object(
-  { device: AutopilotId, name: Type.Enum([...autopilotNotificationNames]), notification: Notification },
+  { device: AutopilotId, name: Type.Enum([...autopilotNotificationNames]), notification: Condition },
   { $id: 'AutopilotNotification', ...strict },
 )
 export type AutopilotNotification = Static<typeof AutopilotNotification>

@@ -1,5 +1,5 @@
 import type { ProviderKind } from '#protocol/manifest.ts'
-import type { Delta, Notification, SentDelta } from '@marinedata/model'
+import type { Delta, Condition, SentDelta } from '@marinedata/model'
 import type { Boat, Log, PublishOptions, StatusLevel, Storage, Subscription, Value } from './boat.ts'
 import type { DeclaredDevice, DeviceHandler, DeviceOf } from './device-kinds.ts'
 import type { Devices } from './devices.ts'
@@ -74,7 +74,7 @@ export class BoatAtLine implements Boat {
     return await this.#parts.devices.register(device, onCommand)
   }
 
-  async raise(path: string, notification: Notification): Promise<void> {
+  async raise(path: string, notification: Condition): Promise<void> {
     await this.#parts.line.ask('notification/raise', { path, notification })
   }
 

@@ -1,4 +1,4 @@
-import type { Delta, Notification, SentDelta, SubscriptionRequest, SubscribeMessage } from '@marinedata/model'
+import type { Condition, Delta, SentDelta, SubscriptionRequest, SubscribeMessage } from '@marinedata/model'
 import type {
   AnyClaims,
   Claims,
@@ -99,7 +99,7 @@ export interface Boat<C extends Claims = AnyClaims> {
     onCommand: DeviceHandler<Kind>,
   ): Promise<DeviceOf<Kind>>
   /** Raises an alarm, or changes it. */
-  raise(path: NotificationPath<C>, notification: Notification): Promise<void>
+  raise(path: NotificationPath<C>, notification: Condition): Promise<void>
   /** The reason for the alarm is gone. */
   clear(path: NotificationPath<C>): Promise<void>
   /** One line for people: what the plugin is doing, or what it lacks. */

@@ -1,10 +1,13 @@
 import type { ProviderKind } from '#protocol/manifest.ts'
 import type {
+  AnchorCommand,
+  AnchorDetails,
+  AnchorReport,
   AutopilotCommand,
   AutopilotDetails,
   AutopilotNotificationName,
   AutopilotReport,
-  Notification,
+  Condition,
 } from '@marinedata/model'
 
 /** How long a command may take, and whether it is still wanted. */
@@ -20,8 +23,6 @@ export interface DeviceCommand {
   readonly input: unknown
 }
 
-type Facts = Readonly<Record<string, unknown>>
-
 /** What passes between the boat and a device, by the kind of the device. */
 export interface DeviceTalk {
   readonly autopilot: {
@@ -30,9 +31,9 @@ export interface DeviceTalk {
     readonly report: AutopilotReport
   }
   readonly anchor: {
-    readonly details: { readonly details?: Facts }
-    readonly command: DeviceCommand
-    readonly report: Facts
+    readonly details: { readonly details?: AnchorDetails }
+    readonly command: AnchorCommand
+    readonly report: AnchorReport
   }
 }
 
@@ -59,7 +60,7 @@ export interface Device<Kind extends ProviderKind = ProviderKind> {
 
 export interface AutopilotDevice extends Device<'autopilot'> {
   /** Raises an alarm of the device under one of the normalised names, or changes it; `normal` clears it. */
-  notify(name: AutopilotNotificationName, notification: Notification): Promise<void>
+  notify(name: AutopilotNotificationName, notification: Condition): Promise<void>
 }
 
 export type DeviceOf<Kind extends ProviderKind> = Kind extends 'autopilot' ? AutopilotDevice : Device<Kind>

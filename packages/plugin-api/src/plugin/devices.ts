@@ -1,9 +1,15 @@
-import type { DeclaredDevice, DeviceHandler, DeviceOf } from './device-kinds.ts'
+import type {
+  CommandControl,
+  DeclaredDevice,
+  DeviceCommand,
+  DeviceHandler,
+  DeviceOf,
+} from './device-kinds.ts'
 import type { ProviderKind } from '#protocol/manifest.ts'
 import type { LineToServer } from './line-to-server.ts'
 
 /** A handler of whatever kind: the server has checked that the command is one for its device. */
-type AnyHandler = (...told: Parameters<DeviceHandler<'anchor'>>) => unknown
+type AnyHandler = (command: DeviceCommand, control: CommandControl) => unknown
 
 /** The devices that the plugin serves. */
 export class Devices {
@@ -25,7 +31,7 @@ export class Devices {
   ): Promise<DeviceOf<Kind>> {
     const before = this.#handlerById.get(id)
     // A command may come before the answer.
-    this.#handlerById.set(id, onCommand)
+    this.#handlerById.set(id, onCommand as AnyHandler)
     try {
       await this.#line.ask('device/register', { device: id, kind, ...(details && { details }) })
     } catch (error) {

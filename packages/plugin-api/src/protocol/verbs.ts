@@ -2,7 +2,7 @@ import {
   AutopilotId,
   AutopilotNotification,
   Delta,
-  Notification,
+  Condition,
   Problem,
   SubscribeMessage,
   Type,
@@ -185,7 +185,7 @@ export const serverVerbs = {
     scope: 'write',
     summary: 'An alarm, or a change of it.',
     params: Type.Object(
-      { path: NotificationPath, notification: Notification },
+      { path: NotificationPath, notification: Condition },
       { $id: 'NotificationRaiseParams', ...strict },
     ),
     result: nothing,

@@ -1,4 +1,6 @@
 import type { ProviderKind } from '#protocol/manifest.ts'
+import { describeAnchors } from './anchor/describe-anchors.ts'
+import type { AnchorSuiteOptions } from './anchor/options.ts'
 import { describePilots } from './autopilot/describe-pilots.ts'
 import type { AutopilotSuiteOptions } from './autopilot/options.ts'
 import { describeCases, Subject, type SuiteOptions } from './conformance.ts'
@@ -23,6 +25,11 @@ export const describeAutopilotProvider = (place: string | URL, options: Autopilo
   describePilots(place, options)
 }
 
-/** Makes the suite that every provider of an anchor watch passes: that of plugins, and that of its devices. */
-export const describeAnchorProvider = (place: string | URL, options: SuiteOptions = {}): void =>
+/**
+ * Makes the suite that every provider of an anchor watch passes: that of plugins, that of providers, and the trials of the
+ * watch at an anchorage.
+ */
+export const describeAnchorProvider = (place: string | URL, options: AnchorSuiteOptions = {}): void => {
   describeProvider('anchor', place, options)
+  describeAnchors(place, options)
+}

@@ -154,6 +154,12 @@ export class StartedPlugin implements AsyncDisposable {
     return end
   }
 
+  /** Ends its process at once and unasked, as a fault does. */
+  async kill(): Promise<PluginEnd> {
+    await this.#tested[Symbol.asyncDispose]()
+    return await this.#tested.launched.ended
+  }
+
   async [Symbol.asyncDispose](): Promise<void> {
     await this.stop()
   }

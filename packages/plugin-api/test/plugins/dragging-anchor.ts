@@ -1,4 +1,13 @@
-import { definePlugin, runPlugin } from '@marinedata/plugin-api'
+import { definePlugin, runPlugin, type AnchorReport } from '@marinedata/plugin-api'
+
+const raised: AnchorReport = {
+  state: 'raised',
+  position: null,
+  maxRadius: null,
+  currentRadius: null,
+  rodeLength: null,
+  bearingTrue: null,
+}
 
 /** Wrong on purpose: it reports on an anchor that is not there any more. */
 const plugin = definePlugin({
@@ -9,7 +18,7 @@ const plugin = definePlugin({
   start: async (boat) => {
     const anchor = await boat.registerDevice({ id: 'kedge', kind: 'anchor' }, () => undefined)
     await anchor.withdraw()
-    const tell = (): void => void anchor.report({ state: 'watching' }).catch(() => undefined)
+    const tell = (): void => void anchor.report(raised).catch(() => undefined)
     tell()
     const timer = setInterval(tell, 50)
     return { stop: () => clearInterval(timer) }

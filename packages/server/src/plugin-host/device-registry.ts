@@ -1,7 +1,16 @@
-import { MarineDataError, type AutopilotNotification, type PluginDevice } from '@marinedata/model'
+import {
+  MarineDataError,
+  type AnchorCommand,
+  type AutopilotCommand,
+  type AutopilotNotification,
+  type PluginDevice,
+} from '@marinedata/model'
 import type { ProviderKind } from '@marinedata/plugin-api/host'
 
 type Values = Readonly<Record<string, unknown>>
+
+/** What a device can be asked, by its kind. */
+export type DeviceCommand = AutopilotCommand | AnchorCommand
 
 /** What devices of one kind mean for the boat. Whatever does not fit is thrown, and counts as not said. */
 export interface DeviceKind {

@@ -1,12 +1,12 @@
 import {
   MarineDataError,
-  type AutopilotCommand,
   type PluginList,
   type PluginLog,
   type PluginReport,
   type PluginSettings,
 } from '@marinedata/model'
 import { every } from '../system-clock.ts'
+import type { DeviceCommand } from './device-registry.ts'
 import { findPlugins, openPlugin, type Search } from './discovery.ts'
 import { SupervisedPlugin, type CommandOptions, type PluginSurroundings } from './supervised-plugin.ts'
 
@@ -80,7 +80,7 @@ export class PluginHost implements AsyncDisposable {
   /** Has a device of a plugin do something. */
   async command(
     { provider, id }: { readonly provider: string; readonly id: string },
-    command: AutopilotCommand,
+    command: DeviceCommand,
     options: CommandOptions,
   ): Promise<unknown> {
     return this.#plugin(provider).command(id, command, options)

@@ -1,12 +1,5 @@
 import type { Clock, Session } from '@marinedata/core'
-import {
-  checkOf,
-  MarineDataError,
-  type AutopilotCommand,
-  type PluginReport,
-  type PluginState,
-  type Scope,
-} from '@marinedata/model'
+import { checkOf, MarineDataError, type PluginReport, type PluginState, type Scope } from '@marinedata/model'
 import {
   Capabilities,
   defaultActionSeconds,
@@ -17,7 +10,7 @@ import {
 import type { Logger } from 'pino'
 import type { PluginChoice } from '../storage/plugin-shelf.ts'
 import { callsOf, type PluginActions, type Shelf } from './calls.ts'
-import type { DeviceRegistry } from './device-registry.ts'
+import type { DeviceCommand, DeviceRegistry } from './device-registry.ts'
 import type { FoundPlugin } from './discovery.ts'
 import { PluginLedger } from './plugin-ledger.ts'
 import { PluginLife } from './plugin-life.ts'
@@ -199,7 +192,7 @@ export class SupervisedPlugin {
   }
 
   /** Has one of its devices do something; what goes wrong is told as the plugin told it. */
-  async command(device: string, command: AutopilotCommand, options: CommandOptions): Promise<unknown> {
+  async command(device: string, command: DeviceCommand, options: CommandOptions): Promise<unknown> {
     // A device can be asked as soon as it is heard of, which may be before the start is over.
     if (this.run === undefined || this.#state === 'stopping') throw this.#isNotRunning()
     return this.run.command({ device, ...command }, options).catch((error: unknown) => {

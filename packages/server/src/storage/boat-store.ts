@@ -1,6 +1,7 @@
 import { join } from 'node:path'
 import type { DatabaseSync } from 'node:sqlite'
 import { AccessShelf } from './access-shelf.ts'
+import { AlertShelf } from './alert-shelf.ts'
 import { AuditLog } from './audit-log.ts'
 import { CopyKeeper, type CopyKeeperOptions } from './copy-keeper.ts'
 import { copiesFact } from './database-check.ts'
@@ -16,6 +17,7 @@ export interface BoatStoreOptions {
 export class BoatStore implements Disposable {
   readonly plugins: PluginShelf
   readonly access: AccessShelf
+  readonly alerts: AlertShelf
   readonly audit: AuditLog
   /** What was damaged and put right when it was opened, as people read it. */
   readonly repairs: readonly string[]
@@ -36,6 +38,10 @@ export class BoatStore implements Disposable {
     this.access = new AccessShelf(this.#database, {
       record: (deed) => this.audit.recordDeed({ kind: 'access', ...deed }, deed.at),
       onChange: () => this.keepCopySoon(),
+    })
+    this.alerts = new AlertShelf(this.#database, {
+      record: ({ at, ...deed }) => this.audit.recordDeed({ kind: 'alert', details: undefined, ...deed }, at),
+      onDeed: () => this.keepCopySoon(),
     })
   }
 

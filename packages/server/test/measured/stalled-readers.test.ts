@@ -1,4 +1,4 @@
-import type { SentDelta } from '@marinedata/model'
+import type { Notification, SentDelta } from '@marinedata/model'
 import assert from 'node:assert/strict'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { test, type TestContext } from 'node:test'
@@ -131,7 +131,11 @@ test(
     await teller.settled()
     const alarms = reader.values.filter(({ path }) => path === 'notifications.mob')
     assert.ok(alarms.length >= 1, 'the alarm came')
-    for (const { value } of alarms) assert.deepEqual(value, alarm)
+    for (const { value } of alarms) {
+      const { id, raisedAt, ...told } = value as Notification
+      assert.deepEqual(told, { ...alarm, status: 'active' })
+      assert.ok(id !== undefined && raisedAt !== undefined)
+    }
     const conflated = reader.messages.filter((message: Partial<SentDelta>) => message.conflated === true)
     assert.ok(conflated.length >= 1, 'frames were marked as conflated')
     assert.ok((await metric(server.url, 'marinedata_fallen_behind_total')) >= 1)

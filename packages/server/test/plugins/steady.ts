@@ -1,6 +1,14 @@
-import { definePlugin, runPlugin, Type } from '@marinedata/plugin-api'
+import { definePlugin, MarineDataError, runPlugin, Type, type AnchorReport } from '@marinedata/plugin-api'
 
 const everyMs = 100
+const raised: AnchorReport = {
+  state: 'raised',
+  position: null,
+  maxRadius: null,
+  currentRadius: null,
+  rodeLength: null,
+  bearingTrue: null,
+}
 
 /** A plugin that does its work while others do not: it counts, serves a device and answers. */
 const plugin = definePlugin({
@@ -13,8 +21,14 @@ const plugin = definePlugin({
     answer: { description: 'Gives back what it was given', input: Type.Object({ word: Type.String() }) },
   },
   start: async (boat) => {
-    const windlass = await boat.registerDevice({ id: 'steady-windlass', kind: 'anchor' }, () => undefined)
-    await windlass.report({ state: 'stowed' })
+    const windlass = await boat.registerDevice(
+      { id: 'steady-windlass', kind: 'anchor' },
+      async ({ name }) => {
+        if (name !== 'raise') throw new MarineDataError('anchor-no-position', 'It does not look where it is')
+        await windlass.report(raised)
+      },
+    )
+    await windlass.report(raised)
     let count = 0
     const timer = setInterval(() => boat.publish({ 'steady.count': ++count }), everyMs)
     return { stop: () => clearInterval(timer), actions: { answer: ({ word }) => word } }

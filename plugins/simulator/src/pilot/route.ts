@@ -1,4 +1,4 @@
-import type { AutopilotNotificationName, Notification, Position } from '@marinedata/plugin-api'
+import type { AutopilotNotificationName, Condition, Position } from '@marinedata/plugin-api'
 import { moved } from '../earth.ts'
 import {
   clamped,
@@ -25,7 +25,7 @@ const newsLast: Seconds = 60
 
 export interface Alarm {
   readonly name: AutopilotNotificationName
-  readonly notification: Notification
+  readonly notification: Condition
 }
 
 const calm = (name: AutopilotNotificationName): Alarm => ({
@@ -37,6 +37,17 @@ const told = (name: AutopilotNotificationName, state: 'alert' | 'warn', message:
   name,
   notification: { state, method: state === 'warn' ? ['visual', 'sound'] : ['visual'], message },
 })
+
+/** The boat sails on with nobody minding where to: who does not look after a minute is woken. */
+const routeComplete: Alarm = {
+  name: 'routeComplete',
+  notification: {
+    state: 'alert',
+    method: ['visual'],
+    message: 'The route is complete',
+    escalates: { seconds: 60, state: 'alarm' },
+  },
+}
 
 /** From the true wind: four legs that can all be sailed, back to where they began. */
 const bearings = [60, 120, 240, 300].map(degrees)
@@ -112,8 +123,7 @@ export class Route {
     const reached = ++this.#next
     const before = this.bearing ?? 0
     const arrival = this.#tell(told('waypointArrival', 'alert', `Waypoint ${reached} is reached`))
-    if (this.isComplete)
-      return [arrival, this.#tell(told('routeComplete', 'alert', 'The route is complete'), Infinity)]
+    if (this.isComplete) return [arrival, this.#tell(routeComplete, Infinity)]
     this.#steerFor(this.#waypoints[reached - 1] ?? here)
     const turn = turnBetween(before, this.bearing ?? before)
     const side = turn < 0 ? 'port' : 'starboard'

@@ -77,6 +77,13 @@ const totals: readonly Reading[] = [
   ['conflated_values_total', 'Values passed over for newer ones', ({ counters }) => counters.conflatedValues],
   ['urgent_frames_total', 'Frames sent ahead of all others', ({ counters }) => counters.urgentFrames],
   ['fallen_behind_total', 'Times that a reader fell behind', ({ counters }) => counters.fallenBehind],
+  ['evicted_alerts_total', 'Alerts that made room for others', ({ counters }) => counters.evictedAlerts],
+  [
+    'alerts_without_room_total',
+    'Conditions that were told without a life of their own',
+    ({ counters }) => counters.alertsWithoutRoom,
+  ],
+  ['unkept_alerts_total', 'Times that alerts could not be written', ({ counters }) => counters.unkeptAlerts],
   ['closed_streams_total', 'Stuck readers that were closed', ({ closedStreams }) => closedStreams()],
   ['cpu_seconds_total', 'Processor time used', () => cpuSeconds()],
 ]

@@ -1,4 +1,4 @@
-import type { Clock } from '#clock.ts'
+import type { Clock } from './clock.ts'
 import { MarineDataError } from '@marinedata/model'
 
 const limits = { waiting: 8, waitMs: 2_000 }
@@ -29,7 +29,7 @@ export class Turns {
   async take(): Promise<Turn> {
     if (this.#present === undefined && this.#clearances === 0) return this.#begin()
     if (this.#waiting.size >= limits.waiting)
-      throw new MarineDataError('busy', `${limits.waiting} commands wait for this autopilot already`)
+      throw new MarineDataError('busy', `${limits.waiting} commands wait already`)
     const { promise, resolve, reject } = Promise.withResolvers<Turn>()
     const waiting: Waiting = {
       begin: () => resolve(this.#begin()),

@@ -1,4 +1,4 @@
-import type { Clock } from '#clock.ts'
+import type { Clock } from './clock.ts'
 import { MarineDataError } from '@marinedata/model'
 
 const limits = { answers: 10_000, memoryMs: 600_000 }

@@ -1,7 +1,7 @@
 import { MarineDataError } from '@marinedata/model'
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { ManualClock } from '#manual-clock.ts'
+import { ManualClock } from './manual-clock.ts'
 import { RememberedAnswers } from './remembered-answers.ts'
 
 const memory = () => {

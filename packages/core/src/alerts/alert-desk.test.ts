@@ -1,0 +1,106 @@
+import { MarineDataError, type ProblemCode } from '@marinedata/model'
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { anna, bilge, TrialAlerts } from './trial-alerts.ts'
+
+const bert = { who: 'Bert', from: '10.0.0.6' }
+const isProblem =
+  (code: ProblemCode) =>
+  (error: unknown): boolean =>
+    error instanceof MarineDataError && error.code === code
+
+test('acknowledging twice is as good as once, and the first who did it is named', () => {
+  const alerts = new TrialAlerts()
+  const { id = '' } = alerts.hear('alarm')
+  alerts.desk.acknowledge(id, anna)
+  alerts.clock.advance(1_000)
+  assert.equal(alerts.desk.acknowledge(id, bert).acknowledgedBy, 'Anna')
+  assert.deepEqual(
+    alerts.store.deeds.map(({ deed, who, subject }) => [deed, who, subject]),
+    [['acknowledged', 'Anna', bilge]],
+  )
+})
+
+test('two who acknowledge what is over at the same time are both told that it is done', () => {
+  const alerts = new TrialAlerts()
+  const { id = '' } = alerts.hear('alarm')
+  alerts.hear('normal')
+  const first = alerts.desk.acknowledge(id, anna)
+  assert.deepEqual(alerts.desk.acknowledge(id, bert), first)
+  assert.throws(() => alerts.desk.find(id), isProblem('alert-not-found'))
+})
+
+test('all at once: silenced, then acknowledged, each with one entry of the audit', () => {
+  const alerts = new TrialAlerts()
+  for (const path of ['notifications.a', 'notifications.b']) alerts.hear('alarm', { path })
+  assert.deepEqual(
+    alerts.desk.silenceAll(anna).map(({ status }) => status),
+    ['silenced', 'silenced'],
+  )
+  assert.equal(alerts.desk.acknowledgeAll(anna).length, 2)
+  assert.deepEqual([alerts.desk.silenceAll(anna), alerts.desk.acknowledgeAll(anna)], [[], []])
+  assert.deepEqual(
+    alerts.store.deeds.map(({ deed, subject }) => [deed, subject]),
+    [
+      ['silenced', 'all'],
+      ['acknowledged', 'all'],
+    ],
+  )
+})
+
+test('what was raised by hand is ended by hand; what is watched is not', () => {
+  const alerts = new TrialAlerts()
+  const fire = alerts.desk.raise(
+    { path: 'notifications.fire', state: 'emergency', message: 'Fire below' },
+    anna,
+  )
+  assert.deepEqual([fire.raisedBy, fire.source, fire.method], ['Anna', 'crew', ['visual', 'sound']])
+  alerts.desk.end(fire.id, bert)
+  assert.deepEqual(alerts.at('notifications.fire').state, 'normal')
+  assert.deepEqual([alerts.book.size, alerts.store.all()], [0, []])
+  const { id = '' } = alerts.hear('alarm')
+  assert.throws(() => alerts.desk.end(id, anna), isProblem('not-raised-by-hand'))
+})
+
+test('what nobody has watched since the start can be ended by hand, until its source speaks of it', () => {
+  const before = new TrialAlerts()
+  const { id = '' } = before.hear('alarm')
+  const after = before.restarted()
+  after.hear('alarm')
+  assert.throws(() => after.desk.end(id, anna), isProblem('not-raised-by-hand'))
+  const later = after.restarted()
+  later.desk.end(id, anna)
+  assert.equal(later.book.size, 0)
+})
+
+test('a hand that raises the same again wakes everyone again; something less does not', () => {
+  const alerts = new TrialAlerts()
+  const fire = { path: 'notifications.fire', state: 'alarm', message: 'Fire' } as const
+  const { id } = alerts.desk.raise(fire, anna)
+  alerts.desk.acknowledge(id, bert)
+  const again = alerts.desk.raise(fire, bert)
+  assert.deepEqual([again.id, again.status, again.raisedBy], [id, 'active', 'Anna'])
+  alerts.desk.acknowledge(id, bert)
+  assert.equal(alerts.desk.raise({ ...fire, state: 'warn' }, bert).status, 'acknowledged')
+})
+
+test('man overboard: the place where it happened stays, and an unknown place is said to be unknown', () => {
+  const alerts = new TrialAlerts()
+  assert.equal(alerts.desk.manOverboard(anna).position, null)
+  alerts.desk.endManOverboard(anna)
+  assert.throws(() => alerts.desk.endManOverboard(anna), isProblem('alert-not-found'))
+  alerts.position = { latitude: 60, longitude: 25 }
+  const first = alerts.desk.manOverboard(anna)
+  alerts.position = { latitude: 61, longitude: 25 }
+  alerts.desk.acknowledge(first.id, bert)
+  const second = alerts.desk.manOverboard(bert)
+  assert.deepEqual([second.id, second.status, second.state], [first.id, 'active', 'emergency'])
+  assert.deepEqual(second.position, { latitude: 60, longitude: 25 })
+})
+
+for (const path of ['notifications.mob', 'notifications.a b', 'notifications.constructor', 'notifications.'])
+  test(`"${path}" is not raised by hand`, () => {
+    const { desk, store } = new TrialAlerts()
+    assert.throws(() => desk.raise({ path, state: 'warn', message: 'x' }, anna), isProblem('invalid-value'))
+    assert.equal(store.writes, 0)
+  })

@@ -1,0 +1,84 @@
+import type { Clock } from '#clock.ts'
+import type { Counters } from '#counters.ts'
+import type { AlertRecord } from './alert-record.ts'
+import type { AlertChanges, AlertDeed, AlertStore } from './alert-store.ts'
+
+export interface AlertPagesOptions {
+  readonly store: AlertStore
+  readonly clock: Clock
+  readonly counters: Counters
+  readonly onFault: (error: unknown) => void
+}
+
+/** So many conditions a second are on disk before they are told; a source that flaps must not hold up the boat. */
+const promptWritesPerSecond = 10
+const lateAfterMs = 2_000
+
+/** What is written down, and when. */
+export class AlertPages {
+  readonly #options: AlertPagesOptions
+  /** By id; undefined for an alert that is over. */
+  readonly #unwritten = new Map<string, AlertRecord | undefined>()
+  #secondBeganAt = -Infinity
+  #writesInSecond = 0
+  #writtenAt = -Infinity
+  #isClosed = false
+
+  constructor(options: AlertPagesOptions) {
+    this.#options = options
+  }
+
+  /** What someone did: on disk with its audit entry. @throws when it cannot be, and then nothing was done */
+  writeDeed(changes: AlertChanges, deed: AlertDeed): void {
+    this.#options.store.write(changes, deed)
+    for (const { id } of changes.kept) this.#unwritten.delete(id)
+    for (const id of changes.over) this.#unwritten.delete(id)
+  }
+
+  /** What happened: on disk at once, or soon when there is too much of it. An alarm is told even when the card is full. */
+  write(id: string, record: AlertRecord | undefined): void {
+    this.#unwritten.set(id, record)
+    if (this.#isPrompt()) this.#flush()
+  }
+
+  /** What can wait: another wording, or what would be so after a restart anyway. */
+  writeLater(id: string, record: AlertRecord): void {
+    if (this.#unwritten.size === 0) this.#writtenAt = this.#options.clock.now()
+    this.#unwritten.set(id, record)
+  }
+
+  /** To be called several times a second. */
+  turn(): void {
+    if (this.#unwritten.size > 0 && this.#options.clock.now() - this.#writtenAt >= lateAfterMs) this.#flush()
+  }
+
+  /** Writes what is late, and nothing more from now on. */
+  close(): void {
+    if (this.#unwritten.size > 0) this.#flush()
+    this.#isClosed = true
+  }
+
+  #isPrompt(): boolean {
+    const now = this.#options.clock.now()
+    if (now - this.#secondBeganAt >= 1_000) {
+      this.#secondBeganAt = now
+      this.#writesInSecond = 0
+    }
+    return ++this.#writesInSecond <= promptWritesPerSecond
+  }
+
+  #flush(): void {
+    if (this.#isClosed) return
+    const { store, clock, counters, onFault } = this.#options
+    this.#writtenAt = clock.now()
+    const kept = [...this.#unwritten.values()].filter((record) => record !== undefined)
+    const over = [...this.#unwritten].flatMap(([id, record]) => (record === undefined ? [id] : []))
+    try {
+      store.write({ kept, over })
+      this.#unwritten.clear()
+    } catch (error) {
+      counters.unkeptAlerts++
+      onFault(error)
+    }
+  }
+}

@@ -1,0 +1,25 @@
+import type { AlertRecord } from './alert-record.ts'
+
+/** What someone did to an alert, for the audit. */
+export interface AlertDeed {
+  readonly deed: 'raised' | 'man-overboard' | 'acknowledged' | 'silenced' | 'ended'
+  readonly who: string
+  readonly from: string
+  readonly at: string
+  /** The path of the alert, or `all`. */
+  readonly subject: string
+  readonly details?: unknown
+}
+
+/** What is written in one step: how alerts stand now, and the ids of those that are over. */
+export interface AlertChanges {
+  readonly kept: readonly AlertRecord[]
+  readonly over: readonly string[]
+}
+
+/** Where alerts outlive the process. */
+export interface AlertStore {
+  all(): readonly AlertRecord[]
+  /** All of it, with its audit entry, or none; on disk when it returns. */
+  write(changes: AlertChanges, deed?: AlertDeed): void
+}

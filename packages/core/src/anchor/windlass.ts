@@ -1,0 +1,223 @@
+import type { Clock } from '#clock.ts'
+import type { CommandRecord } from '#command-record.ts'
+import { RememberedAnswers } from '#remembered-answers.ts'
+import { Turns } from '#turns.ts'
+import {
+  MarineDataError,
+  type AnchorCommand,
+  type AnchorReport,
+  type AnchorState,
+  type ProblemCode,
+} from '@marinedata/model'
+import type { AnchorDevice } from './anchor-device.ts'
+import type { AnchorRegistry } from './anchor-registry.ts'
+
+/** Who asks, from where, and what goes with it. */
+export interface AnchorAsker {
+  readonly who: string
+  readonly from: string
+  /** One effect for each key. */
+  readonly idempotencyKey: string | undefined
+}
+
+export interface WindlassPorts {
+  readonly clock: Clock
+  readonly registry: AnchorRegistry
+  /** Hands a command to the provider; rejects when that refuses. */
+  readonly send: (
+    device: { readonly id: string; readonly provider: string },
+    command: AnchorCommand,
+    options: { readonly deadlineMs: number; readonly signal: AbortSignal },
+  ) => Promise<unknown>
+  readonly record: (record: CommandRecord<AnchorCommand>) => void
+}
+
+/** What a provider may say of itself; anything else is the provider that refused. */
+const providerCodes: ReadonlySet<ProblemCode> = new Set<ProblemCode>([
+  'anchor-no-position',
+  'anchor-not-down',
+  'invalid-value',
+  'input-stale',
+  'busy',
+  'unsupported-action',
+  'rejected-by-device',
+])
+
+const done = 'OK'
+const raisedFirst = 'The anchor was raised first'
+/** Metres; what a number may lose on its way there and back. */
+const tolerance = 0.01
+
+const isNear = (shown: number | null, asked: number): boolean =>
+  shown !== null && Math.abs(shown - asked) <= tolerance
+
+/** Whether a report shows that it was done. */
+const effectOf = (command: AnchorCommand): ((report: AnchorReport) => boolean) => {
+  const { name, input } = command
+  if (name === 'drop') return ({ state }) => state === 'setting'
+  if (name === 'raise') return ({ state }) => state === 'raised'
+  if (name === 'radius')
+    return ({ state, maxRadius }) => state === 'watching' && isNear(maxRadius, input.value)
+  return ({ state, rodeLength }) => state === 'watching' && isNear(rodeLength, input.rodeLength)
+}
+
+/** Takes commands to whoever watches the anchor, one at a time, and says what became of them. A command never writes the tree. */
+export class Windlass {
+  readonly #ports: WindlassPorts
+  readonly #turns: Turns
+  readonly #answers: RememberedAnswers
+
+  constructor(ports: WindlassPorts) {
+    this.#ports = ports
+    this.#turns = new Turns(ports.clock)
+    this.#answers = new RememberedAnswers(ports.clock)
+  }
+
+  /**
+   * Resolves with the anchor's state when the provider has answered and its own report shows the effect.
+   * @throws MarineDataError with what stood in the way
+   */
+  command(command: AnchorCommand, asker: AnchorAsker): Promise<AnchorState> {
+    const { who, idempotencyKey } = asker
+    const run = (): Promise<AnchorState> => this.#commandNow(command, asker)
+    // To raise it twice is to raise it; no key that was used before may stand in its way.
+    if (idempotencyKey === undefined || command.name === 'raise') return run()
+    return this.#answers.once(`${who} ${idempotencyKey}`, JSON.stringify(command), run)
+  }
+
+  async #commandNow(command: AnchorCommand, asker: AnchorAsker): Promise<AnchorState> {
+    const { device } = this.#ports.registry
+    if (device === undefined)
+      throw new MarineDataError('no-provider', 'There is no anchor watch: no plugin that provides one runs')
+    const attempt = new Attempt(device, command, asker)
+    const startedAt = this.#ports.clock.now()
+    try {
+      await this.#carryOut(attempt)
+      return attempt.result()
+    } catch (error) {
+      attempt.outcome = error instanceof MarineDataError ? error.code : 'internal'
+      throw error
+    } finally {
+      this.#writeDown(attempt, this.#ports.clock.now() - startedAt)
+    }
+  }
+
+  /** What was done is done, also when it cannot be written down. */
+  #writeDown(attempt: Attempt, milliseconds: number): void {
+    try {
+      this.#ports.record(attempt.record(milliseconds))
+    } catch (cause) {
+      if (attempt.outcome !== done) return
+      throw new MarineDataError('internal', 'It was done, but it could not be written down', {
+        outcome: 'applied',
+        cause,
+      })
+    }
+  }
+
+  async #carryOut(attempt: Attempt): Promise<void> {
+    if (attempt.command.name === 'raise') {
+      // Never kept waiting: whatever else was going on is over.
+      using _way = this.#turns.clear(raisedFirst)
+      // Awaited here: the way stays clear, and a turn is kept, until it is done.
+      await this.#confirm(attempt, undefined)
+      return this.#ports.registry.settleRaised()
+    }
+    using turn = await this.#turns.take()
+    // It may be over before it has begun.
+    if (turn.signal.aborted) throw new MarineDataError('busy', raisedFirst)
+    return await this.#confirm(attempt, turn.signal)
+  }
+
+  /** Sends, and waits for the answer and for the report that shows it: neither alone is enough. */
+  async #confirm(attempt: Attempt, cut: AbortSignal | undefined): Promise<void> {
+    const { device, command } = attempt
+    if (device.link !== 'on-line')
+      throw new MarineDataError('no-provider', `The anchor watch "${device.id}" is off-line`)
+    const deadlineMs = device.confirmMs
+    const over = new AbortController()
+    const failed = Promise.withResolvers<never>()
+    // Whoever has been answered need not hear of it.
+    failed.promise.catch(() => undefined)
+    const giveUp = (message: string): void => {
+      // At once: what is not done by now must not be done any more.
+      over.abort()
+      failed.reject(new MarineDataError('unconfirmed', message))
+    }
+    const cutShort = (): void => giveUp(`"${command.name}" was cut short: the anchor was raised`)
+    cut?.addEventListener('abort', cutShort, { once: true })
+    using _deadline = this.#ports.clock.after(deadlineMs, () =>
+      giveUp(`No report showed "${command.name}" within ${deadlineMs / 1000} s`),
+    )
+    attempt.sent = command
+    try {
+      await Promise.race([this.#sendAndSee(attempt, over.signal), failed.promise])
+    } finally {
+      cut?.removeEventListener('abort', cutShort)
+      over.abort()
+    }
+  }
+
+  async #sendAndSee({ device, command }: Attempt, signal: AbortSignal): Promise<void> {
+    using wait = device.waitUntil(effectOf(command))
+    try {
+      await this.#ports.send(device, command, { deadlineMs: device.confirmMs, signal })
+    } catch (error) {
+      throw refusalFrom(error, device)
+    }
+    wait.answered()
+    await wait.shown
+  }
+}
+
+/** One command on its way, as the audit will tell it. */
+class Attempt {
+  readonly device: AnchorDevice
+  readonly command: AnchorCommand
+  readonly asker: AnchorAsker
+  readonly #before: AnchorState | undefined
+  sent: AnchorCommand | null = null
+  outcome = done
+
+  constructor(device: AnchorDevice, command: AnchorCommand, asker: AnchorAsker) {
+    this.device = device
+    this.command = command
+    this.asker = asker
+    this.#before = device.state
+  }
+
+  /** How it stands now that it was done. */
+  result(): AnchorState {
+    const { state } = this.device
+    if (state === undefined) throw new MarineDataError('internal', 'The report that showed it is gone')
+    return state
+  }
+
+  record(milliseconds: number): CommandRecord<AnchorCommand> {
+    const { who, from } = this.asker
+    return {
+      device: this.device.id,
+      who,
+      from,
+      asked: this.command,
+      before: this.#before ?? null,
+      sent: this.sent,
+      reported: this.device.state ?? null,
+      outcome: this.outcome,
+      milliseconds,
+    }
+  }
+}
+
+const refusalFrom = (error: unknown, { id }: AnchorDevice): MarineDataError => {
+  if (!(error instanceof MarineDataError))
+    return new MarineDataError('rejected-by-device', `"${id}" refused: ${String(error)}`, { cause: error })
+  if (error.code === 'plugin-not-running' || error.code === 'plugin-not-found')
+    return new MarineDataError('no-provider', `The anchor watch "${id}" is not there`, {
+      // One that ended in the middle may have done it all the same.
+      outcome: error.details.outcome ?? 'none',
+      cause: error,
+    })
+  if (error.code === 'unconfirmed' || providerCodes.has(error.code)) return error
+  return new MarineDataError('rejected-by-device', error.message, { cause: error })
+}

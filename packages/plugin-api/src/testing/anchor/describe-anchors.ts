@@ -1,0 +1,43 @@
+import assert from 'node:assert/strict'
+import { describe, test } from 'node:test'
+import type { AnchorCase } from './anchor-case.ts'
+import { AnchorTrial } from './anchor-trial.ts'
+import { dropCases } from './cases/drop-cases.ts'
+import { lifeCases } from './cases/life-cases.ts'
+import { radiusCases } from './cases/radius-cases.ts'
+import { repositionCases } from './cases/reposition-cases.ts'
+import { watchCases } from './cases/watch-cases.ts'
+import type { AnchorSuiteOptions } from './options.ts'
+
+/** What every anchor watch promises. A new promise goes into one of these tables. */
+const anchorCases: readonly AnchorCase[] = [
+  ...lifeCases,
+  ...dropCases,
+  ...radiusCases,
+  ...repositionCases,
+  ...watchCases,
+]
+
+const skipped = ({ skip = {}, only }: AnchorSuiteOptions, title: string): string | false =>
+  skip[title] ?? (only === undefined || only.includes(title) ? false : 'options.only does not name it')
+
+/** A title that is spelt wrong would skip nothing, and nobody would know. */
+const assertTitles = ({ skip = {}, only = [] }: AnchorSuiteOptions): void => {
+  for (const named of [...Object.keys(skip), ...only])
+    assert.ok(
+      anchorCases.some(({ title }) => title === named),
+      `The options name "${named}", and there is no such case`,
+    )
+}
+
+/** Makes the trials of the watch that the plugin at a place provides; several at once, because most of them wait. */
+export const describeAnchors = (place: string | URL, options: AnchorSuiteOptions): void => {
+  assertTitles(options)
+  describe(`the anchor watch at ${String(place)}`, { concurrency: 3 }, () => {
+    for (const { title, home, check } of anchorCases)
+      test(title, { skip: skipped(options, title) }, async () => {
+        await using trial = await AnchorTrial.start(place, options, home)
+        await check(trial)
+      })
+  })
+}

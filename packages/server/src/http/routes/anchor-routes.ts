@@ -1,0 +1,117 @@
+import type { AnchorAsker } from '@marinedata/core'
+import {
+  AnchorCompleted,
+  AnchorRadiusRequest,
+  AnchorRepositionRequest,
+  AnchorState,
+  type AnchorCommand,
+  type ProblemCode,
+  type Static,
+  type TSchema,
+} from '@marinedata/model'
+import { route, type Route } from '../route.ts'
+
+export interface AnchorRoutesOptions {
+  /** `…/vessels/self/navigation/anchor` */
+  readonly base: string
+  /** The anchor as it is told. */
+  readonly state: () => AnchorState
+  /** Has the watch do something; gives how the anchor stands then. */
+  readonly command: (command: AnchorCommand, asker: AnchorAsker) => Promise<AnchorState>
+}
+
+const refusals: readonly ProblemCode[] = [
+  'invalid-body',
+  'invalid-value',
+  'anchor-no-position',
+  'anchor-not-down',
+  'input-stale',
+  'busy',
+  'idempotency-conflict',
+  'unsupported-action',
+  'rejected-by-device',
+  'no-provider',
+  'unconfirmed',
+]
+
+interface CommandShape<Body extends TSchema> {
+  readonly name: AnchorCommand['name']
+  readonly operationId: string
+  readonly summary: string
+  readonly body?: Body
+  readonly ignoresBody?: boolean
+  readonly commandOf: (body: Static<Body>) => AnchorCommand
+}
+
+const commanding =
+  ({ base, command }: AnchorRoutesOptions) =>
+  <Body extends TSchema>({ name, commandOf, ...shape }: CommandShape<Body>): Route =>
+    route({
+      ...shape,
+      method: 'POST',
+      path: `${base}/${name}`,
+      scope: 'anchor.command',
+      responses: {
+        200: {
+          description: 'The watch itself has reported the effect; `X-Device` names it',
+          schema: AnchorCompleted,
+        },
+      },
+      problems: refusals,
+      handle: async (request, reply) => {
+        const anchor = await command(commandOf(request.body), {
+          who: request.principal.name,
+          from: request.address,
+          idempotencyKey: request.header('idempotency-key'),
+        })
+        const completed: AnchorCompleted = { state: 'COMPLETED', statusCode: 200, message: 'OK', anchor }
+        return reply.header('x-device', anchor.device ?? '').send(completed)
+      },
+    })
+
+const stateRoute = ({ base, state }: AnchorRoutesOptions): Route =>
+  route({
+    method: 'GET',
+    path: base,
+    scope: 'read',
+    operationId: 'getAnchor',
+    summary: 'The anchor as the watch last told it',
+    responses: { 200: { description: 'Its whole state', schema: AnchorState } },
+    problems: ['no-provider'],
+    handle: () => state(),
+  })
+
+/** The contract's anchor interface, and the whole state beside it. */
+export const anchorRoutes = (options: AnchorRoutesOptions): Route[] => {
+  const define = commanding(options)
+  return [
+    stateRoute(options),
+    define({
+      name: 'drop',
+      operationId: 'dropAnchor',
+      summary: 'The anchor falls now, from the bow; watched at once by a provisional radius',
+      commandOf: () => ({ name: 'drop', input: {} }),
+    }),
+    define({
+      name: 'radius',
+      operationId: 'setAnchorRadius',
+      summary: 'Sets the radius of the alarm area, in metres',
+      body: AnchorRadiusRequest,
+      commandOf: (input) => ({ name: 'radius', input }),
+    }),
+    define({
+      name: 'reposition',
+      operationId: 'repositionAnchor',
+      summary: 'The anchor lies at the end of this rode, ahead of where the boat lies; metres',
+      body: AnchorRepositionRequest,
+      commandOf: (input) => ({ name: 'reposition', input }),
+    }),
+    define({
+      name: 'raise',
+      operationId: 'raiseAnchor',
+      summary: 'The anchor is up, and nothing is watched any more',
+      ignoresBody: true,
+      commandOf: () => ({ name: 'raise', input: {} }),
+    }),
+  ]
+}

@@ -1,0 +1,179 @@
+import type { AnchorState } from '@marinedata/model'
+import assert from 'node:assert/strict'
+import { join } from 'node:path'
+import { BoatStore } from '../src/storage/boat-store.ts'
+import { exchange, getJson, type Exchange } from './exchange.ts'
+import { until, type Asking } from './pilot-boat.ts'
+import { startBoat, type Boat } from './start-boat.ts'
+import { StreamListener } from './stream-listener.ts'
+
+export const anchorPath = '/marinedata/v2/api/vessels/self/navigation/anchor'
+
+/** A plugin that watches the anchor, as it is set for these tests. */
+export interface AnchorProvider {
+  readonly place: string
+  readonly plugin: string
+  readonly device: string
+  readonly settings: Readonly<Record<string, unknown>>
+}
+
+const repository = join(import.meta.dirname, '..', '..', '..')
+
+/** The least that a provider must do, and made to fail on request. Its bow is 1.2 m above the water. */
+export const smallWatch: AnchorProvider = {
+  place: join(repository, 'packages', 'plugin-api', 'test', 'plugins', 'flawed-anchor.ts'),
+  plugin: 'flawed-anchor',
+  device: 'bower',
+  settings: {},
+}
+
+export const home = { latitude: 54.4321, longitude: 10.1234 }
+const heading = 0.5
+const feedMs = 200
+
+/** One request to an address under the anchor; `GET` alone for the anchor itself. */
+export const askAnchor = (
+  url: string,
+  ask: string,
+  { body, headers = {} }: Asking = {},
+): Promise<Exchange> => {
+  const [method = 'GET', path] = ask.split(' ')
+  const text = typeof body === 'string' || body === undefined ? body : JSON.stringify(body)
+  const type = text === undefined ? {} : { 'content-type': 'application/json' }
+  return exchange(url, path === undefined ? anchorPath : `${anchorPath}/${path}`, {
+    method,
+    headers: { ...type, ...headers },
+    ...(text !== undefined && { body: text }),
+  })
+}
+
+/** How the anchor stands before a case. */
+export type AnchorStanding = 'raised' | 'setting' | 'watching'
+
+export interface AnchorBoatOptions {
+  readonly provider?: AnchorProvider
+  /** What its instruments show; all when absent. */
+  readonly hasPosition?: boolean
+  readonly hasHeading?: boolean
+}
+
+/** As if someone had set it before: a plugin that is set anew is started twice. */
+const keepSettings =
+  ({ plugin, settings }: AnchorProvider) =>
+  async (folder: string): Promise<void> => {
+    using store = new BoatStore(folder)
+    store.plugins.decide(plugin, { settings: { ...settings } })
+  }
+
+/** A whole server with a provider of an anchor watch, and instruments that show where the boat lies. */
+export class AnchorBoat implements AsyncDisposable {
+  readonly boat: Boat
+  readonly #provider: AnchorProvider
+  readonly #stack: AsyncDisposableStack
+  #standing: AnchorStanding | undefined
+
+  private constructor(boat: Boat, provider: AnchorProvider, stack: AsyncDisposableStack) {
+    this.boat = boat
+    this.#provider = provider
+    this.#stack = stack
+  }
+
+  static async start({
+    provider = smallWatch,
+    hasPosition = true,
+    hasHeading = true,
+  }: AnchorBoatOptions = {}): Promise<AnchorBoat> {
+    await using stack = new AsyncDisposableStack()
+    const plugins = { given: [provider.place] }
+    const boat = stack.use(await startBoat({ plugins, prepare: keepSettings(provider) }))
+    const anchored = new AnchorBoat(boat, provider, stack.move())
+    await anchored.isOnline()
+    if (hasPosition) await anchored.#feed({ position: home, ...(hasHeading && { headingTrue: heading }) })
+    return anchored
+  }
+
+  get url(): string {
+    return this.boat.url
+  }
+
+  ask(ask: string, asking: Asking = {}): Promise<Exchange> {
+    return askAnchor(this.url, ask, asking)
+  }
+
+  /** Asks for something that has to go well. */
+  async must(ask: string, body?: unknown): Promise<AnchorState> {
+    const answer = await this.ask(ask, { body })
+    assert.equal(answer.status, 200, `${ask}: ${answer.text}`)
+    return (JSON.parse(answer.text) as { anchor: AnchorState }).anchor
+  }
+
+  state(): Promise<AnchorState> {
+    return getJson(this.url, anchorPath)
+  }
+
+  /** Returns when the provider has reported since it was started. */
+  async isOnline(): Promise<void> {
+    await until(
+      async () => (await this.ask('GET')).text,
+      (text) => text.includes('"confirmed":true'),
+    )
+  }
+
+  /** From now on the provider fails in this way. */
+  async spoil(flaw: string): Promise<void> {
+    await this.#send(`${this.#plugin}/actions/spoil`, { flaw })
+    this.changed()
+  }
+
+  /** Switches the provider off, or on again. */
+  async switch(verb: 'disable' | 'enable'): Promise<void> {
+    await this.#send(`${this.#plugin}/${verb}`)
+    this.changed()
+  }
+
+  /** Brings the anchor to how it is to stand; does nothing when it stands so already. */
+  async bring(standing: AnchorStanding): Promise<void> {
+    if (this.#standing === standing) return
+    await this.must('POST raise')
+    if (standing !== 'raised') await this.must('POST drop')
+    if (standing === 'watching') await this.must('POST radius', { value: 50 })
+    this.#standing = standing
+  }
+
+  /** Whatever was done: it does not stand as it was brought any more. */
+  changed(): void {
+    this.#standing = undefined
+  }
+
+  async [Symbol.asyncDispose](): Promise<void> {
+    await this.#stack.disposeAsync()
+  }
+
+  get #plugin(): string {
+    return `/marinedata/v2/api/plugins/${this.#provider.plugin}`
+  }
+
+  async #feed(shown: Readonly<Record<string, unknown>>): Promise<void> {
+    const teller = this.#stack.use(await StreamListener.open(this.url, '?subscribe=none'))
+    const show = (): void => {
+      for (const [name, value] of Object.entries(shown)) teller.put(`navigation.${name}`, value)
+    }
+    show()
+    const timer = setInterval(show, feedMs)
+    this.#stack.defer(() => clearInterval(timer))
+    await teller.settled()
+    // The provider hears of it a moment later.
+    await until(
+      () => this.ask('POST drop'),
+      ({ status }) => status === 200,
+    )
+    await this.must('POST raise')
+  }
+
+  async #send(path: string, body?: unknown): Promise<void> {
+    const text = body === undefined ? {} : { body: JSON.stringify(body) }
+    const headers = { 'content-type': 'application/json' }
+    const answer = await exchange(this.url, path, { method: 'POST', headers, ...text })
+    assert.equal(answer.status, 200, answer.text)
+  }
+}

@@ -1,0 +1,267 @@
+import {
+  AnchorCompleted,
+  AnchorState,
+  checkOf,
+  type AnchorState as State,
+  type Problem,
+} from '@marinedata/model'
+import assert from 'node:assert/strict'
+import { after, before, suite, test } from 'node:test'
+import { AnchorBoat, askAnchor, home, smallWatch } from './anchor-boat.ts'
+import { commands, soundGroups, type AnchorCase } from './anchor-cases.ts'
+import { Crew, type CrewKind } from './crew.ts'
+import { assertProblem, type Exchange } from './exchange.ts'
+import { until } from './pilot-boat.ts'
+import { startBoat, type Boat } from './start-boat.ts'
+
+/** Whose contract it is. */
+const provider = smallWatch
+
+const limit = { timeout: 30_000 }
+const stateShape = checkOf<State>(AnchorState)
+const completedShape = checkOf<AnchorCompleted>(AnchorCompleted)
+
+/** Checks that the provider, and nobody else, has reported the effect. */
+const assertDone = (answer: Exchange): State => {
+  assert.equal(answer.status, 200, answer.text)
+  assert.match(answer.headers['content-type'] ?? '', /^application\/json/)
+  assert.equal(answer.headers['x-device'], provider.device)
+  const body: unknown = JSON.parse(answer.text)
+  assert.deepEqual(completedShape.faults(body), [])
+  const { anchor, ...envelope } = body as AnchorCompleted
+  assert.deepEqual(envelope, { state: 'COMPLETED', statusCode: 200, message: 'OK' })
+  assert.deepEqual([anchor.device, anchor.online, anchor.confirmed], [provider.device, true, true])
+  return anchor
+}
+
+/** What only a command changes. */
+const steady = ({ state, position, maxRadius, rodeLength }: State): object => ({
+  state,
+  position,
+  maxRadius,
+  rodeLength,
+})
+
+/** One case; what is refused leaves the anchor as it was. */
+const play = async (
+  boat: AnchorBoat,
+  { ask, body, headers, expect, shows = {} }: AnchorCase,
+): Promise<void> => {
+  const prior = steady(await boat.state())
+  const answer = await boat.ask(ask, { body, ...(headers && { headers }) })
+  if (expect !== 'done') {
+    assertProblem(answer, expect)
+    assert.equal(answer.headers['x-device'], undefined)
+    assert.deepEqual(steady(await boat.state()), prior)
+    return
+  }
+  boat.changed()
+  const anchor = assertDone(answer)
+  for (const [name, value] of Object.entries(shows))
+    assert.deepEqual(anchor[name as keyof State], value, name)
+  assert.deepEqual(steady(await boat.state()), steady(anchor))
+}
+
+const metresPerDegree = 111_195
+
+/** Over a few metres the earth is flat. */
+const wayFromHome = (place: State['position']): { readonly distance: number; readonly way: number } => {
+  const { latitude, longitude } = place ?? assert.fail('There is no anchor')
+  const north = (latitude - home.latitude) * metresPerDegree
+  const east = (longitude - home.longitude) * metresPerDegree * Math.cos((home.latitude * Math.PI) / 180)
+  return { distance: Math.hypot(north, east), way: Math.atan2(east, north) }
+}
+
+/** Tests on one boat of their own. */
+const onBoat = (
+  title: string,
+  start: () => Promise<AnchorBoat>,
+  tests: (boat: () => AnchorBoat) => void,
+): void => {
+  suite(title, () => {
+    let boat: AnchorBoat | undefined
+    before(async () => {
+      boat = await start()
+    })
+    after(() => boat?.[Symbol.asyncDispose]())
+    tests(() => boat ?? assert.fail())
+  })
+}
+
+onBoat(
+  'a sound boat',
+  () => AnchorBoat.start({ provider }),
+  (boat) => {
+    for (const { standing, cases } of soundGroups)
+      for (const each of cases)
+        test(`${standing}, asked for ${each.title}: ${each.expect}`, limit, async () => {
+          await boat().bring(standing)
+          await play(boat(), each)
+        })
+
+    test('the whole state fits its schema, down and raised', limit, async () => {
+      for (const standing of ['raised', 'setting', 'watching'] as const) {
+        await boat().bring(standing)
+        const state = await boat().state()
+        assert.deepEqual(stateShape.faults(state), [])
+        assert.equal(state.state, standing)
+      }
+    })
+
+    test('HEAD is answered as GET is, without the body', limit, async () => {
+      const { status, text } = await boat().ask('HEAD')
+      assert.deepEqual([status, text], [200, ''])
+    })
+
+    test('dropped, the anchor lies where the boat is; repositioned, ahead of it', limit, async () => {
+      await boat().bring('raised')
+      const dropped = await boat().must('POST drop')
+      assert.ok(wayFromHome(dropped.position).distance < 0.5)
+      const { position } = await boat().must('POST reposition', { rodeLength: 40, anchorDepth: 6 })
+      boat().changed()
+      const reach = Math.sqrt(40 ** 2 - 7.2 ** 2)
+      const { distance, way } = wayFromHome(position)
+      assert.ok(Math.abs(distance - reach) < 0.5, `${distance} m`)
+      assert.ok(Math.abs(way - 0.5) < 0.02, `${way} rad`)
+    })
+
+    test('the same key has one effect, and another request under it none', limit, async () => {
+      await boat().bring('watching')
+      boat().changed()
+      const headers = { 'idempotency-key': 'one' }
+      const ask = (value: number): Promise<Exchange> =>
+        boat().ask('POST radius', { body: { value }, headers })
+      const first = await ask(70)
+      assertDone(first)
+      await boat().must('POST radius', { value: 80 })
+      assert.equal((await ask(70)).text, first.text)
+      assert.equal((await boat().state()).maxRadius, 80)
+      assertProblem(await ask(90), 'idempotency-conflict')
+    })
+  },
+)
+
+onBoat(
+  'a boat without a position',
+  () => AnchorBoat.start({ provider, hasPosition: false }),
+  (boat) => {
+    const codes = ['anchor-no-position', 'anchor-not-down', 'anchor-no-position', 'done'] as const
+    for (const [index, { ask, body }] of commands.entries())
+      test(`${ask}: ${codes[index]}`, limit, async () => {
+        await play(boat(), { title: ask, ask, body, expect: codes[index] ?? 'done' })
+      })
+  },
+)
+
+onBoat(
+  'a boat without a compass',
+  () => AnchorBoat.start({ provider, hasHeading: false }),
+  (boat) => {
+    const body = { rodeLength: 40, anchorDepth: 6 }
+    test('reposition: input-stale', limit, async () => {
+      await play(boat(), { title: 'reposition', ask: 'POST reposition', body, expect: 'input-stale' })
+    })
+  },
+)
+
+suite('providers that fail', { concurrency: 2 }, () => {
+  for (const [flaw, code] of [
+    ['refuses everything', 'rejected-by-device'],
+    ['answers nothing', 'unconfirmed'],
+  ] as const)
+    test(`a provider that ${flaw}: ${code}, and nothing changes`, limit, async () => {
+      await using boat = await AnchorBoat.start()
+      await boat.bring('watching')
+      await boat.spoil(flaw)
+      for (const { ask, body } of commands) await play(boat, { title: ask, ask, body, expect: code })
+    })
+
+  test('a provider that does it and does not report it: unconfirmed', limit, async () => {
+    await using boat = await AnchorBoat.start()
+    await boat.spoil('reports nothing of what it did')
+    assertProblem(await boat.ask('POST drop'), 'unconfirmed')
+    assert.equal((await boat.state()).state, 'raised')
+  })
+
+  test(
+    'a provider that ends in the middle: no-provider, and nobody knows what became of it',
+    limit,
+    async () => {
+      await using boat = await AnchorBoat.start()
+      await boat.spoil('ends when it is asked')
+      const { status, text } = await boat.ask('POST drop')
+      const { code, outcome } = JSON.parse(text) as Problem
+      assert.deepEqual([status, code, outcome], [503, 'no-provider', 'unknown'])
+    },
+  )
+
+  test('a provider that was switched off: no-provider, and the anchor is still known', limit, async () => {
+    await using boat = await AnchorBoat.start()
+    await boat.bring('watching')
+    await boat.switch('disable')
+    const { state, confirmed, online, currentRadius, maxRadius } = await boat.state()
+    assert.deepEqual(
+      [state, confirmed, online, currentRadius, maxRadius],
+      ['watching', false, false, null, 50],
+    )
+    for (const { ask, body } of commands) await play(boat, { title: ask, ask, body, expect: 'no-provider' })
+    await boat.switch('enable')
+    await boat.isOnline()
+    assert.deepEqual(steady(await boat.state()), {
+      state: 'watching',
+      position: home,
+      maxRadius: 50,
+      rodeLength: null,
+    })
+  })
+})
+
+suite('without a provider', () => {
+  let boat: Boat | undefined
+  before(async () => {
+    boat = await startBoat()
+  })
+  after(() => boat?.[Symbol.asyncDispose]())
+
+  for (const { ask, body } of [{ ask: 'GET', body: undefined }, ...commands])
+    test(`${ask}: no-provider`, limit, async () => {
+      assertProblem(await askAnchor(boat!.url, ask, { body }), 'no-provider')
+    })
+})
+
+suite('a closed boat', () => {
+  let crew: Crew | undefined
+  const asked = (kind: CrewKind, ask: string, body?: unknown): Promise<Exchange> => {
+    const token = crew?.tokens[kind]
+    const headers = token === undefined ? {} : { authorization: `Bearer ${token}` }
+    return askAnchor(crew!.url, ask, { body, headers })
+  }
+  before(async () => {
+    crew = await Crew.start({ plugins: { given: [provider.place] } })
+    await until(
+      async () => (await asked('viewer', 'GET')).text,
+      (text) => text.includes('"confirmed":true'),
+    )
+  })
+  after(() => crew?.[Symbol.asyncDispose]())
+
+  for (const kind of ['nobody', 'viewer', 'crew', 'device'] as const)
+    for (const { ask, body } of commands)
+      test(`${kind} may not ${ask}`, limit, async () => {
+        const code = kind === 'nobody' ? 'unauthenticated' : 'forbidden'
+        assertProblem(await asked(kind, ask, body), code)
+      })
+
+  for (const kind of ['helm', 'owner'] as const)
+    test(`${kind} may: it is for the provider to say what can be done`, limit, async () => {
+      assertProblem(await asked(kind, 'POST drop'), 'anchor-no-position')
+      assertProblem(await asked(kind, 'POST radius', { value: 50 }), 'anchor-not-down')
+      assertDone(await asked(kind, 'POST raise'))
+    })
+
+  test('everyone aboard may look, and nobody else', limit, async () => {
+    for (const kind of ['viewer', 'crew', 'helm', 'owner', 'device'] as const)
+      assert.equal((await asked(kind, 'GET')).status, 200, kind)
+    assertProblem(await asked('nobody', 'GET'), 'unauthenticated')
+  })
+})
