@@ -79,7 +79,7 @@ export interface AccessStore extends Pick<AccessRecords, 'people' | 'person' | '
 export interface Lock {
   /** Undefined when nobody has that name. */
   readonly sealed: string | undefined
-  /** Someone who is at home there need not wait until all strangers have had their turns. */
+  /** Someone who is at home there need not wait for strangers. */
   readonly goesFirst?: boolean
 }
 
