@@ -96,7 +96,10 @@ test('the document describes every address that answers, each with its scope', l
   }
   await tell(boat.url, [valueDelta('navigation.speedOverGround', 1)])
   for (const [path, methods] of Object.entries(paths)) {
-    const { status, text: told } = await exchange(boat.url, path.replace('{path}', 'vessels').replace('{file}', 'page.css'))
+    const { status, text: told } = await exchange(
+      boat.url,
+      path.replace('{path}', 'vessels').replace('{file}', 'page.css'),
+    )
     // There is no plugin, no autopilot and no authority aboard; the address is known all the same.
     const isKnown =
       status === ('get' in methods ? 200 : 405) ||

@@ -365,3 +365,18 @@ test('everything that is done to people is told to the audit, with who did it', 
   )
   assert.doesNotMatch(JSON.stringify(store.deeds), /following wind|mdt_|AAAA/)
 })
+
+test('an owner neither signs in nor joins where others could listen; the crew may', async () => {
+  const { access } = await crewed()
+  await assert.rejects(
+    access.people.signIn({ name: 'Anna', passphrase }, home, false),
+    isCode('tls-required'),
+  )
+  await access.people.signIn({ name: 'Anna', passphrase }, home, true)
+  await access.people.signIn({ name: 'Bert', passphrase }, home, false)
+  const { code } = access.people.invite({ role: 'owner' }, { who: 'Anna', from: home })
+  const joining = { code, name: 'Carl', passphrase }
+  await assert.rejects(access.people.join(joining, elsewhere, false), isCode('tls-required'))
+  // The invitation is still good, over a better line.
+  await access.people.join(joining, elsewhere, true)
+})

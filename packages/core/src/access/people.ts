@@ -59,8 +59,12 @@ export class People {
     })
   }
 
-  /** @throws MarineDataError `wrong-secret`, `too-many-requests`, `name-taken` or `invalid-value` */
-  async join({ code, name, passphrase }: JoinRequest, from: string): Promise<MadeCredential> {
+  /** @throws MarineDataError `wrong-secret`, `too-many-requests`, `name-taken`, `invalid-value` or `tls-required` */
+  async join(
+    { code, name, passphrase }: JoinRequest,
+    from: string,
+    isGuarded = true,
+  ): Promise<MadeCredential> {
     const { attempts, secrets, credentials } = this.#options
     checkPassphrase(passphrase, name)
     const attempt = attempts.take({ address: from })
@@ -72,16 +76,18 @@ export class People {
       if (records.person(name) !== undefined)
         throw new MarineDataError('name-taken', `There is already someone called "${name}"`)
       attempt.giveBack()
+      keepOwnersUnheard(invitation.role, isGuarded)
       return this.#welcome(records, { name, role: invitation.role, sealed, from })
     })
   }
 
-  /** @throws MarineDataError `wrong-secret` or `too-many-requests` */
-  async signIn({ name, passphrase }: SignInRequest, from: string): Promise<MadeCredential> {
+  /** @throws MarineDataError `wrong-secret`, `too-many-requests` or `tls-required` */
+  async signIn({ name, passphrase }: SignInRequest, from: string, isGuarded = true): Promise<MadeCredential> {
     const { credentials } = this.#options
     const { name: who, sealed } = await this.#prove({ name, passphrase }, from)
     return credentials.change({ deed: 'signed-in', who, from, subject: who }, (records) => {
       const now = stillProven(records, { name, sealed })
+      keepOwnersUnheard(now.role, isGuarded)
       const before = now.addresses.filter((address) => address !== from)
       records.putPerson({ ...now, addresses: [from, ...before].slice(0, limits.addresses) })
       return credentials.add(records, { kind: 'session', name: who, role: now.role, days: sessionDays })
@@ -215,6 +221,15 @@ const checkNotLastOwner = (records: AccessRecords, { name, role }: KeptPerson): 
   const others = records.people().filter((person) => person.role === 'owner' && person.name !== name)
   if (others.length === 0)
     throw new MarineDataError('last-owner', `"${name}" is the only owner; make someone else one first`)
+}
+
+/** Whoever overhears an owner could become one; others can do less with what they hear, and phones should just work. */
+const keepOwnersUnheard = (role: PersonRole, isGuarded: boolean): void => {
+  if (role === 'owner' && !isGuarded)
+    throw new MarineDataError(
+      'tls-required',
+      'Owners sign in over https or on the boat’s own computer, as others could listen here. If they may have, change the pass-phrase there; a phone can be paired instead',
+    )
 }
 
 /** Long is what counts; but not a name, nor the same few letters over and over. */
