@@ -73,9 +73,8 @@ export class People {
       const invitation = records.takeInvitation(secrets.digest(plainCode(code)))
       if (invitation === undefined || invitation.expiresAt <= credentials.now())
         throw new MarineDataError('wrong-secret', 'The invitation is not known, was used, or has run out')
-      if (records.person(name) !== undefined)
-        throw new MarineDataError('name-taken', `There is already someone called "${name}"`)
       attempt.giveBack()
+      if (invitation.isRecovery) forgetOwner(records, name)
       keepOwnersUnheard(invitation.role, isGuarded)
       return this.#welcome(records, { name, role: invitation.role, sealed, from })
     })
@@ -111,15 +110,18 @@ export class People {
     })
   }
 
-  /** The code is given here and kept nowhere. */
-  invite({ role, days = invitationDays }: InvitationRequest, by: By): InvitationMade {
+  /**
+   * The code is given here and kept nowhere.
+   * @param isRecovery for an owner who forgot the pass-phrase and may choose another
+   */
+  invite({ role, days = invitationDays }: InvitationRequest, by: By, isRecovery = false): InvitationMade {
     const { secrets, credentials } = this.#options
     const code = secrets.code()
     const now = credentials.now()
     const expiresAt = daysLater(now, days)
     credentials.change({ ...by, deed: 'invited', subject: role, details: { expiresAt } }, (records) => {
       records.dropInvitations(now)
-      records.addInvitation({ digest: secrets.digest(code), role, expiresAt })
+      records.addInvitation({ digest: secrets.digest(code), role, expiresAt, isRecovery })
     })
     return { code, role, expiresAt }
   }
@@ -211,6 +213,14 @@ const known = (records: AccessRecords, name: string): KeptPerson => {
   const person = records.person(name)
   if (person !== undefined) return person
   throw new MarineDataError('not-found', `There is nobody called "${name}"`)
+}
+
+/** Makes room for an owner who comes back with another pass-phrase; whatever was open in that name ends. */
+const forgetOwner = (records: AccessRecords, name: string): void => {
+  const person = records.person(name)
+  if (person?.role !== 'owner') return
+  for (const session of sessionsOf(records, person.name)) records.removeCredential(session.id)
+  records.removePerson(person.name)
 }
 
 const sessionsOf = (records: AccessRecords, name: string) =>

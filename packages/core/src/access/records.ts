@@ -31,6 +31,8 @@ export interface KeptInvitation {
   readonly digest: string
   readonly role: PersonRole
   readonly expiresAt: string
+  /** For an owner who forgot the pass-phrase: it may also be used in the name of an owner. */
+  readonly isRecovery: boolean
 }
 
 /** What was done to the access, for the audit. */
