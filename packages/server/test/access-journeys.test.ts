@@ -172,7 +172,10 @@ suite('people and devices', () => {
 
   test('a viewer who wants to steer is told who may, and what he is', limit, async () => {
     const { detail } = assertProblem(await crew.ask('viewer', `POST ${pilots}/_default/engage`), 'forbidden')
-    assert.equal(detail, 'Steering is for helm and owner; "the-viewer" is viewer. The owner can change that')
+    assert.equal(
+      detail,
+      'Steering is for the roles helm and owner; "the-viewer" has the role viewer. The owner can change that',
+    )
   })
 
   /** Until the stream is closed, in milliseconds. */

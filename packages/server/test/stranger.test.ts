@@ -175,7 +175,9 @@ suite('a stranger comes aboard', () => {
       // It sees, and may not steer.
       await guest.page.getByRole('button', { name: 'Engage', exact: true }).click()
       await guest.page
-        .getByText('Steering is for helm and owner; "Cockpit tablet" is viewer. The owner can change that')
+        .getByText(
+          'Steering is for the roles helm and owner; "Cockpit tablet" has the role viewer. The owner can change that',
+        )
         .waitFor()
       await picture(guest, 'refused')
 

@@ -365,3 +365,35 @@ test('everything that is done to people is told to the audit, with who did it', 
   )
   assert.doesNotMatch(JSON.stringify(store.deeds), /following wind|mdt_|AAAA/)
 })
+
+test('an owner neither signs in nor joins where others could listen; the crew may', async () => {
+  const { access } = await crewed()
+  await assert.rejects(
+    access.people.signIn({ name: 'Anna', passphrase }, home, false),
+    isCode('tls-required'),
+  )
+  await access.people.signIn({ name: 'Anna', passphrase }, home, true)
+  await access.people.signIn({ name: 'Bert', passphrase }, home, false)
+  const { code } = access.people.invite({ role: 'owner' }, { who: 'Anna', from: home })
+  const joining = { code, name: 'Carl', passphrase }
+  await assert.rejects(access.people.join(joining, elsewhere, false), isCode('tls-required'))
+  // The invitation is still good, over a better line.
+  await access.people.join(joining, elsewhere, true)
+})
+
+test('an owner who forgot the pass-phrase comes back under the old name, and nobody else is put out', async () => {
+  const { access, anna } = await crewed()
+  const { code } = access.people.invite({ role: 'owner' }, by, true)
+  await assert.rejects(access.people.join({ code, name: 'Bert', passphrase }, home), isCode('name-taken'))
+  await access.people.join({ code, name: 'anna', passphrase: 'quite another phrase' }, home)
+  assert.throws(() => access.recognise(anna.token, home), isCode('unauthenticated'))
+  await access.people.signIn({ name: 'anna', passphrase: 'quite another phrase' }, home)
+  await access.people.signIn({ name: 'Bert', passphrase }, elsewhere)
+  assert.deepEqual(
+    access.people
+      .list()
+      .map(({ name, role }) => `${name} ${role}`)
+      .toSorted(),
+    ['Bert crew', 'anna owner'],
+  )
+})

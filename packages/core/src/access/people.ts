@@ -59,8 +59,12 @@ export class People {
     })
   }
 
-  /** @throws MarineDataError `wrong-secret`, `too-many-requests`, `name-taken` or `invalid-value` */
-  async join({ code, name, passphrase }: JoinRequest, from: string): Promise<MadeCredential> {
+  /** @throws MarineDataError `wrong-secret`, `too-many-requests`, `name-taken`, `invalid-value` or `tls-required` */
+  async join(
+    { code, name, passphrase }: JoinRequest,
+    from: string,
+    isGuarded = true,
+  ): Promise<MadeCredential> {
     const { attempts, secrets, credentials } = this.#options
     checkPassphrase(passphrase, name)
     const attempt = attempts.take({ address: from })
@@ -69,19 +73,20 @@ export class People {
       const invitation = records.takeInvitation(secrets.digest(plainCode(code)))
       if (invitation === undefined || invitation.expiresAt <= credentials.now())
         throw new MarineDataError('wrong-secret', 'The invitation is not known, was used, or has run out')
-      if (records.person(name) !== undefined)
-        throw new MarineDataError('name-taken', `There is already someone called "${name}"`)
       attempt.giveBack()
+      if (invitation.isRecovery) forgetOwner(records, name)
+      keepOwnersUnheard(invitation.role, isGuarded)
       return this.#welcome(records, { name, role: invitation.role, sealed, from })
     })
   }
 
-  /** @throws MarineDataError `wrong-secret` or `too-many-requests` */
-  async signIn({ name, passphrase }: SignInRequest, from: string): Promise<MadeCredential> {
+  /** @throws MarineDataError `wrong-secret`, `too-many-requests` or `tls-required` */
+  async signIn({ name, passphrase }: SignInRequest, from: string, isGuarded = true): Promise<MadeCredential> {
     const { credentials } = this.#options
     const { name: who, sealed } = await this.#prove({ name, passphrase }, from)
     return credentials.change({ deed: 'signed-in', who, from, subject: who }, (records) => {
       const now = stillProven(records, { name, sealed })
+      keepOwnersUnheard(now.role, isGuarded)
       const before = now.addresses.filter((address) => address !== from)
       records.putPerson({ ...now, addresses: [from, ...before].slice(0, limits.addresses) })
       return credentials.add(records, { kind: 'session', name: who, role: now.role, days: sessionDays })
@@ -105,15 +110,18 @@ export class People {
     })
   }
 
-  /** The code is given here and kept nowhere. */
-  invite({ role, days = invitationDays }: InvitationRequest, by: By): InvitationMade {
+  /**
+   * The code is given here and kept nowhere.
+   * @param isRecovery for an owner who forgot the pass-phrase and may choose another
+   */
+  invite({ role, days = invitationDays }: InvitationRequest, by: By, isRecovery = false): InvitationMade {
     const { secrets, credentials } = this.#options
     const code = secrets.code()
     const now = credentials.now()
     const expiresAt = daysLater(now, days)
     credentials.change({ ...by, deed: 'invited', subject: role, details: { expiresAt } }, (records) => {
       records.dropInvitations(now)
-      records.addInvitation({ digest: secrets.digest(code), role, expiresAt })
+      records.addInvitation({ digest: secrets.digest(code), role, expiresAt, isRecovery })
     })
     return { code, role, expiresAt }
   }
@@ -207,6 +215,14 @@ const known = (records: AccessRecords, name: string): KeptPerson => {
   throw new MarineDataError('not-found', `There is nobody called "${name}"`)
 }
 
+/** Makes room for an owner who comes back with another pass-phrase; whatever was open in that name ends. */
+const forgetOwner = (records: AccessRecords, name: string): void => {
+  const person = records.person(name)
+  if (person?.role !== 'owner') return
+  for (const session of sessionsOf(records, person.name)) records.removeCredential(session.id)
+  records.removePerson(person.name)
+}
+
 const sessionsOf = (records: AccessRecords, name: string) =>
   records.credentials().filter((credential) => credential.kind === 'session' && credential.name === name)
 
@@ -215,6 +231,15 @@ const checkNotLastOwner = (records: AccessRecords, { name, role }: KeptPerson): 
   const others = records.people().filter((person) => person.role === 'owner' && person.name !== name)
   if (others.length === 0)
     throw new MarineDataError('last-owner', `"${name}" is the only owner; make someone else one first`)
+}
+
+/** Whoever overhears an owner could become one; others can do less with what they hear, and phones should just work. */
+const keepOwnersUnheard = (role: PersonRole, isGuarded: boolean): void => {
+  if (role === 'owner' && !isGuarded)
+    throw new MarineDataError(
+      'tls-required',
+      'Owners sign in over https or on the boat’s own computer, as others could listen here. If they may have, change the pass-phrase there; a phone can be paired instead',
+    )
 }
 
 /** Long is what counts; but not a name, nor the same few letters over and over. */

@@ -85,10 +85,13 @@ test('whoever is refused is told what it is, who may, and what he is', () => {
     authorise({ principal, isGuarded: true }, scope)
   assert.throws(
     refusal(principalOf('viewer'), 'autopilot.command'),
-    /^MarineDataError: Steering is for helm and owner; "Bo" is viewer\. The owner can change that$/,
+    /^MarineDataError: Steering is for the roles helm and owner; "Bo" has the role viewer\. The owner can change that$/,
   )
   assert.throws(refusal(nobody, 'read'), /^MarineDataError: Reading is only for those who are signed in$/)
-  assert.throws(refusal(principalOf('crew'), 'write'), /Writing values is for owner, device and plugin;/)
+  assert.throws(
+    refusal(principalOf('crew'), 'write'),
+    /Writing values is for the roles owner, device and plugin;/,
+  )
 })
 
 test('every role has its scopes, and every scope someone who has it', () => {

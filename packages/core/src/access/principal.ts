@@ -48,15 +48,19 @@ const deeds: Readonly<Record<Scope, string>> = {
 const listed = (words: readonly string[]): string =>
   words.length < 2 ? (words[0] ?? 'nobody') : `${words.slice(0, -1).join(', ')} and ${words.at(-1)}`
 
-const rolesFor = (scope: Scope): string =>
-  listed(Object.entries(scopesOfRole).flatMap(([role, scopes]) => (scopes.includes(scope) ? [role] : [])))
+const rolesFor = (scope: Scope): string => {
+  const roles = Object.entries(scopesOfRole).flatMap(([role, scopes]) =>
+    scopes.includes(scope) ? [role] : [],
+  )
+  return `the ${roles.length === 1 ? 'role' : 'roles'} ${listed(roles)}`
+}
 
 const refuse = ({ name, roles }: Principal, scope: Scope): never => {
   if (roles.length === 0)
     throw new MarineDataError('unauthenticated', `${deeds[scope]} is only for those who are signed in`)
   throw new MarineDataError(
     'forbidden',
-    `${deeds[scope]} is for ${rolesFor(scope)}; "${name}" is ${listed(roles)}. The owner can change that`,
+    `${deeds[scope]} is for ${rolesFor(scope)}; "${name}" has the role ${listed(roles)}. The owner can change that`,
   )
 }
 

@@ -31,6 +31,8 @@ export interface KeptInvitation {
   readonly digest: string
   readonly role: PersonRole
   readonly expiresAt: string
+  /** For an owner who forgot the pass-phrase: it may also be used in the name of an owner. */
+  readonly isRecovery: boolean
 }
 
 /** What was done to the access, for the audit. */
@@ -79,7 +81,7 @@ export interface AccessStore extends Pick<AccessRecords, 'people' | 'person' | '
 export interface Lock {
   /** Undefined when nobody has that name. */
   readonly sealed: string | undefined
-  /** Someone who is at home there need not wait until all strangers have had their turns. */
+  /** Someone who is at home there need not wait for strangers. */
   readonly goesFirst?: boolean
 }
 

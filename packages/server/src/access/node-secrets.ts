@@ -6,7 +6,7 @@ import { hash, randomBytes, randomInt, scrypt, timingSafeEqual } from 'node:cryp
 const codeLetters = '0123456789ABCDEFGHJKMNPQRSTVWXYZ'
 const codeLength = 10
 
-/** 32 MB and some tenths of a second for every guess; a small computer aboard can bear one at a time. */
+/** 32 MB and some tenths of a second for every guess. */
 const cost = { N: 2 ** 15, r: 8, p: 3 }
 const maxmem = 64 * 1024 * 1024
 const keyBytes = 32
@@ -22,12 +22,33 @@ const derive = (passphrase: string, salt: Buffer, price = cost): Promise<Buffer>
 const isSameBytes = (one: Buffer, other: Buffer): boolean =>
   one.length === other.length && timingSafeEqual(one, other)
 
+/** One after another: many at once would take the memory of the whole boat. */
+class Queue {
+  readonly #waiting: (() => void)[] = []
+  #isBusy = false
+
+  /** @throws MarineDataError `too-many-requests` when too many wait */
+  async run<T>(work: () => Promise<T>): Promise<T> {
+    if (this.#waiting.length >= waitingAtMost)
+      throw new MarineDataError('too-many-requests', 'Many are signing in just now; try again in a moment')
+    if (this.#isBusy) await new Promise<void>((resolve) => this.#waiting.push(resolve))
+    this.#isBusy = true
+    try {
+      return await work()
+    } finally {
+      const next = this.#waiting.shift()
+      // Stays busy when someone is next, so that nobody slips in between.
+      this.#isBusy = next !== undefined
+      next?.()
+    }
+  }
+}
+
 /** Chance, digests and pass-phrases, by Node's own cryptography. */
 export class NodeSecrets implements Secrets {
-  /** Those who wait for their turn. */
-  readonly #first: (() => void)[] = []
-  readonly #others: (() => void)[] = []
-  #isBusy = false
+  /** Whoever is at home does not wait for strangers: two at once is what a small computer can bear. */
+  readonly #atHome = new Queue()
+  readonly #strangers = new Queue()
 
   random(): string {
     return randomBytes(32).toString('base64url')
@@ -51,7 +72,7 @@ export class NodeSecrets implements Secrets {
 
   async seal(passphrase: string): Promise<string> {
     const salt = randomBytes(16)
-    const key = await this.#inTurn(this.#others, () => derive(passphrase, salt))
+    const key = await this.#strangers.run(() => derive(passphrase, salt))
     return `scrypt:${cost.N}:${cost.r}:${cost.p}:${salt.toString('base64url')}:${key.toString('base64url')}`
   }
 
@@ -59,24 +80,8 @@ export class NodeSecrets implements Secrets {
     const [, N, r, p, salt = '', key = ''] = sealed?.split(':') ?? []
     // What was sealed at another price is opened at that price.
     const price = sealed === undefined ? cost : { N: Number(N), r: Number(r), p: Number(p) }
-    const line = goesFirst ? this.#first : this.#others
-    const derived = await this.#inTurn(line, () => derive(passphrase, Buffer.from(salt, 'base64url'), price))
+    const queue = goesFirst ? this.#atHome : this.#strangers
+    const derived = await queue.run(() => derive(passphrase, Buffer.from(salt, 'base64url'), price))
     return sealed !== undefined && isSameBytes(derived, Buffer.from(key, 'base64url'))
-  }
-
-  /** One after another: many at once would take the memory of the whole boat. */
-  async #inTurn<T>(line: (() => void)[], work: () => Promise<T>): Promise<T> {
-    if (line.length >= waitingAtMost)
-      throw new MarineDataError('too-many-requests', 'Many are signing in just now; try again in a moment')
-    if (this.#isBusy) await new Promise<void>((resolve) => line.push(resolve))
-    this.#isBusy = true
-    try {
-      return await work()
-    } finally {
-      const next = this.#first.shift() ?? this.#others.shift()
-      // Stays busy when someone is next, so that nobody slips in between.
-      this.#isBusy = next !== undefined
-      next?.()
-    }
   }
 }

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { once } from 'node:events'
 import { createServer, type RequestListener, type ServerOptions } from 'node:http'
 import { connect, type AddressInfo, type Socket } from 'node:net'
-import { test } from 'node:test'
+import { suite, test } from 'node:test'
 import { BrokenRequests, type BrokenRequest } from './broken-requests.ts'
 
 const limit = { timeout: 10_000 }
@@ -61,65 +61,67 @@ const heard = async (socket: Socket): Promise<string> => {
 const statusesIn = (text: string): number[] =>
   [...text.matchAll(/HTTP\/1\.1 ([0-9]{3}) /g)].map(([, status]) => Number(status))
 
-test('what is no request is answered with what is wrong', limit, async () => {
-  await using station = await stationWith((_request, response) => response.end('yes'))
-  const socket = station.open()
-  socket.write(get)
-  await once(socket, 'readable')
-  socket.write(garbage)
-  const text = await heard(socket)
-  assert.deepEqual(statusesIn(text), [200, 400])
-  assert.match(text, /"code":"bad-request"/)
-  assert.deepEqual(station.counted, ['bad-request'])
-})
-
-test('nonsense behind a request is not taken for the answer to that request', limit, async () => {
-  await using station = await stationWith(() => undefined)
-  const socket = station.open()
-  socket.write(`${get}${garbage}`)
-  assert.equal(await heard(socket), '')
-  assert.deepEqual(station.counted, ['bad-request'])
-})
-
-test('a broken body is told, unless another answer is still due before it', limit, async () => {
-  await using station = await stationWith(() => undefined)
-  const brokenBody = 'PUT / HTTP/1.1\r\nHost: boat\r\nTransfer-Encoding: chunked\r\n\r\nZZ\r\n'
-  const [alone, behind] = [station.open(), station.open()]
-  alone.write(brokenBody)
-  behind.write(`${get}${brokenBody}`)
-  assert.deepEqual(statusesIn(await heard(alone)), [400])
-  assert.equal(await heard(behind), '')
-})
-
-test('a body that never comes to an end gets no second answer', limit, async () => {
-  await using station = await stationWith((_request, response) => response.end('yes'))
-  const socket = station.open()
-  socket.write('PUT / HTTP/1.1\r\nHost: boat\r\nContent-Length: 10\r\n\r\nhalf')
-  assert.deepEqual(statusesIn(await heard(socket)), [200])
-  assert.deepEqual(station.counted, ['too-slow'])
-})
-
-test('whoever is too slow is told so; whoever says nothing is told nothing', limit, async () => {
-  await using station = await stationWith((_request, response) => response.end('yes'))
-  const [slow, silent] = [station.open(), station.open()]
-  slow.write('GET / HT')
-  const [said, unsaid] = await Promise.all([heard(slow), heard(silent)])
-  assert.deepEqual(statusesIn(said), [408])
-  assert.equal(unsaid, '')
-  assert.deepEqual(station.counted, ['too-slow', 'too-slow'])
-})
-
-test('whoever was refused and does not hang up is cut off', limit, async () => {
-  await using station = await stationWith((_request, response) => response.end('yes'), {})
-  const socket = station.open()
-  socket.write(garbage)
-  assert.deepEqual(statusesIn(await heard(socket)), [400])
-  // Its own side is still open: only a server that has gone for good sends back what is said now.
-  const closed = new Promise((resolve) => {
-    socket.on('close', resolve)
+suite('what is no request', { concurrency: true }, () => {
+  test('what is no request is answered with what is wrong', limit, async () => {
+    await using station = await stationWith((_request, response) => response.end('yes'))
+    const socket = station.open()
+    socket.write(get)
+    await once(socket, 'readable')
+    socket.write(garbage)
+    const text = await heard(socket)
+    assert.deepEqual(statusesIn(text), [200, 400])
+    assert.match(text, /"code":"bad-request"/)
+    assert.deepEqual(station.counted, ['bad-request'])
   })
-  const talking = setInterval(() => socket.write(garbage), 50)
-  await closed
-  clearInterval(talking)
-  assert.deepEqual(station.counted, ['bad-request'])
+
+  test('nonsense behind a request is not taken for the answer to that request', limit, async () => {
+    await using station = await stationWith(() => undefined)
+    const socket = station.open()
+    socket.write(`${get}${garbage}`)
+    assert.equal(await heard(socket), '')
+    assert.deepEqual(station.counted, ['bad-request'])
+  })
+
+  test('a broken body is told, unless another answer is still due before it', limit, async () => {
+    await using station = await stationWith(() => undefined)
+    const brokenBody = 'PUT / HTTP/1.1\r\nHost: boat\r\nTransfer-Encoding: chunked\r\n\r\nZZ\r\n'
+    const [alone, behind] = [station.open(), station.open()]
+    alone.write(brokenBody)
+    behind.write(`${get}${brokenBody}`)
+    assert.deepEqual(statusesIn(await heard(alone)), [400])
+    assert.equal(await heard(behind), '')
+  })
+
+  test('a body that never comes to an end gets no second answer', limit, async () => {
+    await using station = await stationWith((_request, response) => response.end('yes'))
+    const socket = station.open()
+    socket.write('PUT / HTTP/1.1\r\nHost: boat\r\nContent-Length: 10\r\n\r\nhalf')
+    assert.deepEqual(statusesIn(await heard(socket)), [200])
+    assert.deepEqual(station.counted, ['too-slow'])
+  })
+
+  test('whoever is too slow is told so; whoever says nothing is told nothing', limit, async () => {
+    await using station = await stationWith((_request, response) => response.end('yes'))
+    const [slow, silent] = [station.open(), station.open()]
+    slow.write('GET / HT')
+    const [said, unsaid] = await Promise.all([heard(slow), heard(silent)])
+    assert.deepEqual(statusesIn(said), [408])
+    assert.equal(unsaid, '')
+    assert.deepEqual(station.counted, ['too-slow', 'too-slow'])
+  })
+
+  test('whoever was refused and does not hang up is cut off', limit, async () => {
+    await using station = await stationWith((_request, response) => response.end('yes'), {})
+    const socket = station.open()
+    socket.write(garbage)
+    assert.deepEqual(statusesIn(await heard(socket)), [400])
+    // Its own side is still open: only a server that has gone for good sends back what is said now.
+    const closed = new Promise((resolve) => {
+      socket.on('close', resolve)
+    })
+    const talking = setInterval(() => socket.write(garbage), 50)
+    await closed
+    clearInterval(talking)
+    assert.deepEqual(station.counted, ['bad-request'])
+  })
 })

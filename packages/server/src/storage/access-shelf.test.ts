@@ -96,7 +96,12 @@ test('names that mean something to SQL are just names', () => {
 
 test('an invitation can be taken once', () => {
   const { change } = shelf()
-  const invitation = { digest: 'd', role: 'crew', expiresAt: '2026-01-02T00:00:00.000Z' } as const
+  const invitation = {
+    digest: 'd',
+    role: 'crew',
+    expiresAt: '2026-01-02T00:00:00.000Z',
+    isRecovery: false,
+  } as const
   change((records) => records.addInvitation(invitation))
   assert.deepEqual(
     change((records) => records.takeInvitation('d')),
@@ -111,8 +116,18 @@ test('an invitation can be taken once', () => {
 test('invitations that ran out are dropped, and no others', () => {
   const { change } = shelf()
   change((records) => {
-    records.addInvitation({ digest: 'old', role: 'crew', expiresAt: '2026-01-02T00:00:00.000Z' })
-    records.addInvitation({ digest: 'good', role: 'crew', expiresAt: '2026-01-02T00:00:00.001Z' })
+    records.addInvitation({
+      digest: 'old',
+      role: 'crew',
+      expiresAt: '2026-01-02T00:00:00.000Z',
+      isRecovery: false,
+    })
+    records.addInvitation({
+      digest: 'good',
+      role: 'crew',
+      expiresAt: '2026-01-02T00:00:00.001Z',
+      isRecovery: false,
+    })
     records.dropInvitations('2026-01-02T00:00:00.000Z')
   })
   assert.deepEqual(
@@ -123,7 +138,9 @@ test('invitations that ran out are dropped, and no others', () => {
 
 test('a step that fails leaves nothing: no person, no credential, no entry, no copy; an invitation stays', () => {
   const { access, told, seen, change } = shelf()
-  change((records) => records.addInvitation({ digest: 'd', role: 'crew', expiresAt: '2027' }))
+  change((records) =>
+    records.addInvitation({ digest: 'd', role: 'crew', expiresAt: '2027', isRecovery: false }),
+  )
   assert.throws(
     () =>
       change((records) => {

@@ -20,7 +20,7 @@ const tables = `
     created_at TEXT NOT NULL, expires_at TEXT, used_at TEXT, used_from TEXT
   ) STRICT;
   CREATE TABLE IF NOT EXISTS invitation (
-    digest TEXT PRIMARY KEY, role TEXT NOT NULL, expires_at TEXT NOT NULL
+    digest TEXT PRIMARY KEY, role TEXT NOT NULL, expires_at TEXT NOT NULL, is_recovery INTEGER NOT NULL
   ) STRICT;
 `
 
@@ -82,9 +82,14 @@ export class AccessShelf implements AccessStore {
   }
 }
 
+interface Statements {
+  readonly all: (sql: string, ...values: string[]) => SqlRow[]
+  readonly run: (sql: string, ...values: (string | number | null)[]) => void
+}
+
 const recordsOf = (database: DatabaseSync): AccessRecords => {
-  const all = (sql: string, ...values: string[]) => database.prepare(sql).all(...values)
-  const run = (sql: string, ...values: (string | null)[]) => void database.prepare(sql).run(...values)
+  const all: Statements['all'] = (sql, ...values) => database.prepare(sql).all(...values)
+  const run: Statements['run'] = (sql, ...values) => void database.prepare(sql).run(...values)
   return {
     people: () => all('SELECT * FROM person ORDER BY created_at, name').map(personOf),
     person: (name) => all('SELECT * FROM person WHERE name = ?', name).map(personOf)[0],
@@ -115,13 +120,26 @@ const recordsOf = (database: DatabaseSync): AccessRecords => {
         kept.usedFrom ?? null,
       ),
     removeCredential: (id) => run('DELETE FROM credential WHERE id = ?', id),
-    addInvitation: ({ digest, role, expiresAt }) =>
-      run('INSERT INTO invitation (digest, role, expires_at) VALUES (?, ?, ?)', digest, role, expiresAt),
-    dropInvitations: (until) => run('DELETE FROM invitation WHERE expires_at <= ?', until),
-    takeInvitation: (digest) =>
-      all('DELETE FROM invitation WHERE digest = ? RETURNING *', digest).map(invitationOf)[0],
+    ...invitationsOf({ all, run }),
   }
 }
+
+const invitationsOf = ({
+  all,
+  run,
+}: Statements): Pick<AccessRecords, 'addInvitation' | 'dropInvitations' | 'takeInvitation'> => ({
+  addInvitation: ({ digest, role, expiresAt, isRecovery }) =>
+    run(
+      'INSERT INTO invitation (digest, role, expires_at, is_recovery) VALUES (?, ?, ?, ?)',
+      digest,
+      role,
+      expiresAt,
+      isRecovery ? 1 : 0,
+    ),
+  dropInvitations: (until) => run('DELETE FROM invitation WHERE expires_at <= ?', until),
+  takeInvitation: (digest) =>
+    all('DELETE FROM invitation WHERE digest = ? RETURNING *', digest).map(invitationOf)[0],
+})
 
 type SqlRow = Record<string, SQLOutputValue>
 
@@ -153,4 +171,5 @@ const invitationOf = (row: SqlRow): KeptInvitation => ({
   digest: String(row['digest']),
   role: String(row['role']) as PersonRole,
   expiresAt: String(row['expires_at']),
+  isRecovery: row['is_recovery'] === 1,
 })

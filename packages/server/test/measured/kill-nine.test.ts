@@ -209,7 +209,7 @@ const sailServer = async (times: number): Promise<Voyage> => {
 
 test(
   `a server that is killed ${rounds.server} times loses nothing that it had acknowledged`,
-  { timeout: 175_000 },
+  { timeout: 330_000 },
   async (context) => {
     const { writes, worstMs } = both(await Promise.all([1, 2].map(() => sailServer(rounds.server / 2))))
     context.diagnostic(`${writes} writes; reopened within ${worstMs.toFixed(0)} ms`)

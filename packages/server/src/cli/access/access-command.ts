@@ -33,7 +33,7 @@ export const accessUsage = `Who may come aboard; each works on the data folder, 
                                                   make a token for a program, and print it; a device is told which
                                                   paths it may write
   marinedata access revoke ID|NAME                end a token or session, or remove a person
-  marinedata access recover                       make a link that makes an owner, for 15 minutes
+  marinedata access recover                       make a link for an owner who forgot the pass-phrase
   marinedata access claim                         print the link with which the first owner is made
   marinedata access audit [--limit N] [--check]   what was done, newest first; or whether that log is whole
   ROLE is viewer, crew, helm, owner, or for tokens device.

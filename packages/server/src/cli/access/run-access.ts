@@ -38,6 +38,14 @@ const invite = async (shell: Shell, request: InvitationRequest): Promise<void> =
   await printLinks(linksOf('join', code, shell))
 }
 
+const recover = async (shell: Shell): Promise<void> => {
+  const request = { role: 'owner', days: recoverMinutes / minutesOfDay } as const
+  const { code, expiresAt } = shell.access.people.invite(request, by(), true)
+  say('Whoever opens this link first is an owner, under a name of old or a new one, with a new pass-phrase.')
+  say(`It is good until ${expiresAt}:`)
+  await printLinks(linksOf('join', code, shell))
+}
+
 /** The token alone goes to stdout, so that a script can take it from there. */
 const makeToken = ({ access }: Shell, request: TokenRequest): void => {
   const { credential, token } = access.makeToken(request, by())
@@ -108,7 +116,7 @@ const run = async (shell: Shell, command: AccessVerb): Promise<void> => {
     case 'revoke':
       return revoke(shell, command.subject)
     case 'recover':
-      return await invite(shell, { role: 'owner', days: recoverMinutes / minutesOfDay })
+      return await recover(shell)
     case 'claim':
       return await claim(shell)
     case 'audit':

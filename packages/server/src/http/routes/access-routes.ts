@@ -14,6 +14,7 @@ import {
   Type,
   Visitor,
   type Keeping,
+  type ProblemCode,
   type Role,
   type Scope,
   type TokenMade,
@@ -55,6 +56,7 @@ const signedIn = (
   return { credential }
 }
 
+const wrongTries: readonly ProblemCode[] = ['wrong-secret', 'too-many-requests', 'tls-required']
 const welcome = { 200: { description: 'Signed in', schema: SignedIn } }
 
 const meRoute = ({ base, access, isOpen, scopesOf }: AccessRoutesOptions): Route =>
@@ -107,9 +109,9 @@ const peopleRoutes = (options: AccessRoutesOptions): Route[] => [
     summary: 'Makes a person, with the code of an invitation',
     body: JoinRequest,
     responses: welcome,
-    problems: ['wrong-secret', 'too-many-requests', 'name-taken', 'invalid-value', 'storage-full'],
+    problems: [...wrongTries, 'name-taken', 'invalid-value', 'storage-full'],
     handle: async (request, reply) => {
-      const made = await options.access.people.join(request.body, request.address)
+      const made = await options.access.people.join(request.body, request.address, request.visitor.isGuarded)
       return signedIn(options, made, { request, reply, keep: request.body.keep ?? 'cookie' })
     },
   }),
@@ -121,9 +123,13 @@ const peopleRoutes = (options: AccessRoutesOptions): Route[] => [
     summary: 'Signs a person in',
     body: SignInRequest,
     responses: welcome,
-    problems: ['wrong-secret', 'too-many-requests'],
+    problems: wrongTries,
     handle: async (request, reply) => {
-      const made = await options.access.people.signIn(request.body, request.address)
+      const made = await options.access.people.signIn(
+        request.body,
+        request.address,
+        request.visitor.isGuarded,
+      )
       return signedIn(options, made, { request, reply, keep: request.body.keep ?? 'cookie' })
     },
   }),

@@ -1,0 +1,36 @@
+import { AnchorRadiusRequest, AnchorRepositionRequest, checkOf, type Check } from '@marinedata/model'
+import { MarineDataError, type DeviceCommand } from '@marinedata/plugin-api'
+import type { AnchorWatch } from '#anchor-watch.ts'
+import type { Seconds } from '#water/units.ts'
+
+const radius = checkOf<AnchorRadiusRequest>(AnchorRadiusRequest)
+const rode = checkOf<AnchorRepositionRequest>(AnchorRepositionRequest)
+
+/** @throws MarineDataError `invalid-value` with every fault */
+const checked = <T>(check: Check<T>, input: unknown): T => {
+  if (check.accepts(input)) return input
+  throw new MarineDataError('invalid-value', 'The order is not understood', { errors: check.faults(input) })
+}
+
+/** What the watch does when it is told to. `veer`, `set-from-track` and `acknowledge` are more than the interface asks for. */
+const orders: Readonly<Record<string, (watch: AnchorWatch, at: Seconds, input: unknown) => unknown>> = {
+  drop: (watch, at) => watch.drop(at),
+  radius: (watch, at, input) => watch.radius(at, checked(radius, input).value),
+  reposition: (watch, at, input) => watch.reposition(at, checked(rode, input)),
+  raise: (watch, at) => watch.raise(at),
+  veer: (watch, at, input) => watch.veer(at, checked(rode, input)),
+  'set-from-track': (watch, at, input) =>
+    watch.setFromTrack(at, isNothing(input) ? undefined : checked(rode, input)),
+  acknowledge: (watch, at) => watch.acknowledge(at),
+}
+
+const isNothing = (input: unknown): boolean =>
+  input === undefined || (typeof input === 'object' && input !== null && Object.keys(input).length === 0)
+
+/** @throws MarineDataError `unsupported-action` for what it does not know, and whatever the watch refuses */
+export const obey = (watch: AnchorWatch, { name, input }: DeviceCommand, at: Seconds): void => {
+  const order = Object.hasOwn(orders, name) ? orders[name] : undefined
+  if (order === undefined)
+    throw new MarineDataError('unsupported-action', `The anchor watch does not know "${name}"`)
+  order(watch, at, input)
+}

@@ -1,0 +1,35 @@
+import { turnBetween } from '@marinedata/model'
+import type { Disagreement } from '#fixes/receivers.ts'
+import type { Shift } from '#senses/wind-shift.ts'
+import { toDegrees, type Radians, type Seconds } from '#water/units.ts'
+import { metres, timeSpan, type Notice } from './notice.ts'
+
+const compass = (direction: Radians): string =>
+  `${String(Math.round(toDegrees(direction)) % 360).padStart(3, '0')}°`
+
+/** The wind has gone round: the boat will lie elsewhere, and so will the others. */
+export const windShiftAdvice = ({ from, to }: Shift): Notice => {
+  const turn = turnBetween(from, to)
+  const by = Math.round(toDegrees(Math.abs(turn)))
+  const way = turn < 0 ? 'backed' : 'veered'
+  const message = `The wind has ${way} ${by}° within half an hour, from ${compass(from)} to ${compass(to)}: check the room to swing`
+  return { reason: 'wind-shift', level: 'alert', message }
+}
+
+/** Two receivers that cannot both be right. */
+export const receiversAdvice = ({ source, other, apart }: Disagreement): Notice => {
+  const message = `The receivers ${source} and ${other} are ${metres(apart)} apart: the watch goes by ${source}`
+  return { reason: 'receivers', level: 'alert', message }
+}
+
+/** A receiver that may have died. */
+export const frozenAdvice = (span: Seconds): Notice => {
+  const message = `The receiver has said the very same position for ${timeSpan(span)}: see whether it is alive`
+  return { reason: 'receivers', level: 'alert', message }
+}
+
+/** Time during which nobody watched. */
+export const downtimeAdvice = (missing: Seconds | undefined): Notice => {
+  const span = missing === undefined ? 'an unknown time' : timeSpan(missing)
+  return { reason: 'downtime', level: 'alert', message: `The anchor was not watched for ${span}` }
+}

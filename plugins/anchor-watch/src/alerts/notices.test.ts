@@ -1,0 +1,76 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { degrees } from '#water/units.ts'
+import { moved } from '#water/plane.ts'
+import { downtimeAdvice, windShiftAdvice } from './advice.ts'
+import { NoFix } from './no-fix.ts'
+import { byGravity, metres, timeSpan, type Notice } from './notice.ts'
+import { StillHint } from './still-hint.ts'
+
+test('no position for 15 s is a warning, for 60 s an alarm, and one position ends it', () => {
+  const noFix = new NoFix(0, false)
+  const levels = [9, 10, 14, 15, 59, 60].map((now) => noFix.notice(now)?.level)
+  assert.deepEqual(levels, [undefined, 'alert', 'alert', 'warn', 'warn', 'alarm'])
+  noFix.seen(61)
+  assert.equal(noFix.notice(62), undefined)
+})
+
+test('a watch that has not seen anything yet says so from the beginning', () => {
+  const noFix = new NoFix(0, true)
+  assert.equal(noFix.notice(0)?.level, 'alert')
+  assert.match(noFix.notice(0)?.message ?? '', /^No position yet/)
+  assert.equal(noFix.notice(60)?.level, 'alarm')
+})
+
+test('the words say why there is no position', () => {
+  const noFix = new NoFix(0, false)
+  noFix.refused('half')
+  assert.equal(
+    noFix.notice(23)?.message,
+    'No position for 23 s, the receiver sends half a position: the anchor is not watched',
+  )
+})
+
+test('the gravest notice comes first', () => {
+  const notice = (level: Notice['level']): Notice => ({ reason: 'none', level, message: '' })
+  const sorted = byGravity([notice('alert'), notice('emergency'), notice('warn'), notice('alarm')])
+  assert.deepEqual(
+    sorted.map(({ level }) => level),
+    ['emergency', 'alarm', 'warn', 'alert'],
+  )
+})
+
+test('numbers are written as sailors say them', () => {
+  assert.equal(metres(37.6), '38 m')
+  assert.equal(metres(1_754_715), '1,755 km')
+  assert.deepEqual([12, 119, 120, 5_400, 86_400].map(timeSpan), ['12 s', '119 s', '2 min', '90 min', '24 h'])
+  const { message } = windShiftAdvice({ from: degrees(300), to: degrees(5) })
+  assert.equal(
+    message,
+    'The wind has veered 65° within half an hour, from 300° to 005°: check the room to swing',
+  )
+  assert.equal(downtimeAdvice(undefined).message, 'The anchor was not watched for an unknown time')
+})
+
+const home = { latitude: 54, longitude: 11 }
+const at = (north: number) => moved(home, { north, east: 0 })
+
+test('a boat that comes in from sea and lies still for five minutes in six metres is asked for its watch', () => {
+  const hint = new StillHint()
+  let now = 0
+  for (let north = -2_000; north < 0; north += 3) hint.seen(at(north), now++)
+  assert.equal(hint.notice(now, 6), undefined)
+  for (let second = 0; second < 330; second++) hint.seen(at(10 * Math.sin(second / 20)), now++)
+  assert.equal(hint.notice(now, 6)?.level, 'alert')
+  assert.match(hint.notice(now, 6)?.message ?? '', /still for \d min in 6 m of water/)
+  assert.equal(hint.notice(now, undefined), undefined, 'the depth is not known')
+  assert.equal(hint.notice(now, 80), undefined, 'nobody anchors there')
+  hint.reset()
+  assert.equal(hint.notice(now, 6), undefined)
+})
+
+test('a boat in its berth is not asked at every start', () => {
+  const hint = new StillHint()
+  for (let second = 0; second < 7_200; second++) hint.seen(at(Math.sin(second)), second)
+  assert.equal(hint.notice(7_200, 3), undefined)
+})

@@ -1,0 +1,283 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { degrees } from './water/units.ts'
+import { distanceBetween, type Place } from './water/plane.ts'
+import { WatchTrial, yacht } from './watch-trial.ts'
+
+const rode = { rodeLength: 40, anchorDepth: 6 }
+/** Head to wind from the north. */
+const north = { heading: 0, wind: { direction: 0, speed: 8 }, depth: 6 }
+
+/** Dropped with the bow at home, and fallen back to the south on 40 m of rode. */
+const anchored = (): WatchTrial => {
+  const trial = new WatchTrial().lie(60, { north: -9, east: 0 }, north)
+  trial.watch.drop(trial.time)
+  trial.lie(300, { north: -47, east: 0 }, north)
+  trial.watch.veer(trial.time, rode)
+  return trial
+}
+
+const assertNear = (place: Place | null, expected: Place, tolerance = 0.2): void => {
+  assert.ok(place !== null, 'no place')
+  const off = distanceBetween(place, expected)
+  assert.ok(off <= tolerance, `${off} m off`)
+}
+
+test('a raised watch says that there is none', () => {
+  const { alert, ...report } = new WatchTrial().lie(20, { north: 0, east: 0 }).watch.report
+  assert.equal(report.state, 'raised')
+  for (const member of ['position', 'maxRadius', 'currentRadius', 'rodeLength', 'bearingTrue'] as const)
+    assert.equal(report[member], null)
+  assert.equal(alert.message, 'No anchor watch is set')
+})
+
+test('drop marks the anchor under the bow and watches a provisional circle at once', () => {
+  const trial = new WatchTrial().lie(20, { north: -9, east: 0 }, north)
+  trial.watch.drop(trial.time)
+  const { state, position, maxRadius, currentRadius, bearingTrue } = trial.watch.report
+  assert.equal(state, 'setting')
+  assertNear(position, trial.home)
+  assert.equal(position?.altitude, -6)
+  assert.ok(maxRadius !== null && maxRadius > 60)
+  assert.equal(currentRadius?.toFixed(1), '9.0')
+  assert.equal(bearingTrue === null, false)
+  assert.equal(trial.lie(8, { north: -200, east: 0 }).level, 'normal', 'a jump is not believed')
+  assert.notEqual(trial.lie(30, { north: -200, east: 0 }).level, 'normal')
+})
+
+test('the antenna to port of the middle does not move the anchor to port', () => {
+  const trial = new WatchTrial({ ...yacht, fromCenter: -2 }).lie(20, { north: -9, east: -2 }, north)
+  trial.watch.drop(trial.time)
+  assertNear(trial.watch.report.position, trial.home)
+})
+
+test('drop without a fresh position is refused', () => {
+  const trial = new WatchTrial()
+  assert.throws(() => trial.watch.drop(trial.time), { code: 'anchor-no-position' })
+  trial.lie(20, { north: 0, east: 0 }).silence(11)
+  assert.throws(() => trial.watch.drop(trial.time), {
+    code: 'anchor-no-position',
+    message: 'The last position is 11 s old: one of the last 10 s is needed',
+  })
+  for (let second = 0; second < 20; second++) trial.hear(trial.at(0), { horizontalDilution: 8 })
+  assert.throws(() => trial.watch.drop(trial.time), { code: 'anchor-no-position' }, 'a poor fix is none')
+  assert.equal(trial.watch.report.state, 'raised')
+})
+
+test('drop without a heading marks the antenna, and leaves room for the boat', () => {
+  const [blind, seeing] = [new WatchTrial(), new WatchTrial()]
+  blind.lie(20, { north: 0, east: 0 }, { depth: 6 })
+  seeing.lie(20, { north: 0, east: 0 }, north)
+  for (const { watch, time } of [blind, seeing]) watch.drop(time)
+  assertNear(blind.watch.report.position, blind.home)
+  assert.ok(blind.watch.report.maxRadius! > seeing.watch.report.maxRadius!)
+})
+
+test('dropped again means dropped here', () => {
+  const trial = anchored().lie(100, { north: -60, east: 0 }, north)
+  trial.watch.drop(trial.time)
+  assert.equal(trial.watch.report.state, 'setting')
+  assertNear(trial.watch.report.position, trial.at(-51))
+})
+
+test('the rode that is out sets the circle, and the anchor stays where it fell', () => {
+  const { state, position, maxRadius, rodeLength, suggestedRadius } = anchored().watch.report
+  assert.equal(state, 'watching')
+  assertNear(position, new WatchTrial().home)
+  assert.equal(rodeLength, 40)
+  assert.equal(maxRadius, suggestedRadius)
+  assert.ok(maxRadius! >= 62 && maxRadius! <= 75, `${maxRadius} m`)
+})
+
+test('a radius that was set by hand stays when the rode is told', () => {
+  const trial = anchored()
+  trial.watch.radius(trial.time, 80)
+  trial.watch.veer(trial.time, { rodeLength: 50, anchorDepth: 6 })
+  trial.watch.reposition(trial.time, { rodeLength: 45, anchorDepth: 6 })
+  const { maxRadius, rodeLength } = trial.watch.report
+  assert.equal(maxRadius, 80)
+  assert.equal(rodeLength, 45)
+})
+
+test('a radius outside 5 to 2000 m is refused, and so is one without an anchor; nothing is changed by it', () => {
+  const trial = anchored()
+  const before = trial.watch.report
+  for (const value of [4.99, 2_000.1, 0, -50, NaN, Infinity])
+    assert.throws(() => trial.watch.radius(trial.time, value), { code: 'invalid-value' })
+  assert.deepEqual(trial.watch.report, before)
+  const raised = new WatchTrial().lie(20, { north: 0, east: 0 })
+  assert.throws(() => raised.watch.radius(raised.time, 50), { code: 'anchor-not-down' })
+  assert.throws(() => raised.watch.veer(raised.time, rode), { code: 'anchor-not-down' })
+})
+
+test('a radius smaller than the distance is accepted, and alarms with the next position', () => {
+  const trial = anchored()
+  trial.watch.radius(trial.time, 20)
+  assert.equal(trial.level, 'normal')
+  assert.equal(trial.lie(1, { north: -47, east: 0 }).level, 'emergency')
+})
+
+test('who forgot to press drop says how much rode is out: the anchor lies ahead, on average', () => {
+  const trial = new WatchTrial()
+  for (let second = 0; second < 360; second++) {
+    const swing = Math.sin((2 * Math.PI * second) / 90)
+    trial.lie(1, { north: -48.3, east: 5 * swing }, { heading: degrees(25 * swing), depth: 6 })
+  }
+  trial.watch.reposition(trial.time, rode)
+  const { state, position, rodeLength, maxRadius } = trial.watch.report
+  assert.equal(state, 'watching')
+  assertNear(position, trial.home, 4)
+  assert.equal(position?.altitude, -6)
+  assert.equal(rodeLength, 40)
+  assert.ok(maxRadius! >= 64 && maxRadius! <= 72, `${maxRadius} m`)
+})
+
+test('a heading from before the boat came to rest does not count', () => {
+  const trial = new WatchTrial()
+  for (let second = 0; second < 200; second++)
+    trial.lie(1, { north: -48.3, east: -800 + 4 * second }, { heading: degrees(90), depth: 6 })
+  trial.lie(240, { north: -48.3, east: 0 }, { heading: 0, depth: 6 })
+  trial.watch.reposition(trial.time, rode)
+  assertNear(trial.watch.report.position, trial.home, 8)
+})
+
+test('without a heading the wind tells where the anchor is', () => {
+  const trial = new WatchTrial().lie(
+    300,
+    { north: -48.3, east: 0 },
+    { wind: { direction: 0, speed: 8 }, depth: 6 },
+  )
+  trial.watch.reposition(trial.time, rode)
+  assertNear(trial.watch.report.position, trial.home, 1)
+})
+
+test('without heading, wind or track nobody knows, and it is refused', () => {
+  const trial = new WatchTrial().lie(60, { north: 0, east: 0 })
+  assert.throws(() => trial.watch.reposition(trial.time, rode), { code: 'input-stale' })
+  assert.throws(() => new WatchTrial().watch.reposition(trial.time, rode), { code: 'anchor-no-position' })
+  assert.throws(() => trial.watch.reposition(trial.time, { rodeLength: 5, anchorDepth: 6 }), {
+    code: 'invalid-value',
+  })
+  assert.equal(trial.watch.report.state, 'raised')
+})
+
+test('a heading of a moment is not trusted as much as one of minutes', () => {
+  const trial = new WatchTrial()
+    .lie(300, { north: -48.3, east: 0 })
+    .lie(3, { north: -48.3, east: 0 }, { heading: 0 })
+  trial.watch.reposition(trial.time, rode)
+  assertNear(trial.watch.report.position, trial.home, 1)
+  assert.ok(trial.watch.report.maxRadius! > 74, `${trial.watch.report.maxRadius} m`)
+})
+
+test('set after the fact: who has swung half round needs neither heading nor rode', () => {
+  const trial = new WatchTrial()
+  for (let half = 0; half < 120; half++) {
+    const bearing = degrees(180 + 95 * Math.sin(half / 20))
+    trial.lie(30, { north: 47 * Math.cos(bearing), east: 47 * Math.sin(bearing) })
+  }
+  trial.watch.setFromTrack(trial.time)
+  assertNear(trial.watch.report.position, trial.home, 3)
+  const { state, maxRadius } = trial.watch.report
+  assert.equal(state, 'watching')
+  assert.ok(maxRadius! > 57 && maxRadius! < 75, `${maxRadius} m`)
+  assert.ok(trial.watch.track.length > 100, 'where it was before belongs to the stay')
+  const { watch, time } = new WatchTrial().lie(1_200, { north: 0, east: 0 })
+  assert.throws(() => watch.setFromTrack(time), { code: 'input-stale' }, 'a boat that never swung')
+})
+
+test('raise ends the watch, gives the stay that is over, and does no harm again', () => {
+  const trial = anchored().lie(600, { north: -47, east: 0 }, north)
+  const stay = trial.watch.raise(trial.time)
+  assert.ok(stay !== undefined && stay.track.length >= 20)
+  assert.equal(stay.ended - stay.begun, 900)
+  assert.equal(trial.watch.report.state, 'raised')
+  assert.deepEqual(trial.watch.notices, [])
+  assert.equal(trial.watch.raise(trial.time), undefined)
+})
+
+test('all is well while the boat is inside, and the words say where it is', () => {
+  const trial = anchored().lie(3_600, { north: -47, east: 0 }, north)
+  assert.equal(trial.level, 'normal')
+  assert.match(trial.watch.report.alert.message, /^47 m from the anchor, inside the circle of \d\d m$/)
+  assert.equal(trial.watch.report.isWatched, true)
+})
+
+test('a drag is warned of, is an alarm, and the words say how far and how long', () => {
+  const trial = anchored()
+  const said: string[] = []
+  for (let away = 47; away < 80; away += 0.05) {
+    trial.lie(1, { north: 0 - away, east: 0 }, north)
+    if (said.at(-1) !== trial.level) said.push(trial.level)
+    if (trial.level === 'alarm') break
+  }
+  assert.deepEqual(said, ['normal', 'warn', 'alarm'])
+  const { maxRadius, alert } = trial.watch.report
+  assert.equal(alert.message, `${maxRadius! + 1} m from the anchor, 1 m outside the circle for 10 s`)
+  assert.equal(alert.episode, 1)
+  trial.watch.acknowledge(trial.time)
+  assert.equal(trial.watch.report.alert.isAcknowledged, true)
+})
+
+test('inside a circle that is far too wide, a boat further off than its rode allows is warned of', () => {
+  const trial = anchored()
+  trial.watch.radius(trial.time, 150)
+  trial.lie(600, { north: -47, east: 0 }, north)
+  assert.equal(trial.level, 'normal')
+  for (let away = 47; away < 70; away += 0.05) trial.lie(1, { north: 0 - away, east: 0 }, north)
+  assert.equal(trial.level, 'warn')
+  assert.match(
+    trial.notice('dragging')?.message ?? '',
+    /further off than the rode allows: the anchor may be dragging/,
+  )
+})
+
+test('well is never said without a fresh position', () => {
+  const trial = anchored()
+  const levels = [5, 5, 5, 45].map((seconds) => trial.silence(seconds).level)
+  assert.deepEqual(levels, ['normal', 'alert', 'warn', 'alarm'])
+  assert.equal(trial.watch.report.currentRadius, null)
+  assert.equal(trial.watch.report.isWatched, false)
+  assert.equal(trial.lie(1, { north: -47, east: 0 }).level, 'normal')
+})
+
+test('an alarm stands while the position is lost or poor: it is frozen, not cleared', () => {
+  const trial = anchored().lie(60, { north: -90, east: 0 })
+  assert.equal(trial.level, 'alarm')
+  trial.watch.acknowledge(trial.time)
+  const message = trial.notice('distance')?.message
+  for (let second = 0; second < 50; second++) trial.hear(trial.at(-10), { satellites: 3 })
+  assert.deepEqual(trial.notice('distance'), { reason: 'distance', level: 'alarm', message })
+})
+
+test('a second receiver takes over before anyone is warned', () => {
+  const trial = anchored().lie(30, { north: -47, east: 0 })
+  for (let second = 0; second < 60; second++) {
+    trial.hear(trial.at(-43), { source: 'spare' })
+    assert.ok(trial.level === 'normal', `${trial.level} after ${second} s`)
+  }
+  assert.equal(trial.watch.report.source, 'spare')
+})
+
+test('an anchoring that is not completed is asked about after ten minutes', () => {
+  const trial = new WatchTrial().lie(20, { north: -9, east: 0 }, north)
+  trial.watch.drop(trial.time)
+  assert.equal(trial.lie(590, { north: -40, east: 0.1 }, north).notice('not-set'), undefined)
+  const notice = trial.lie(20, { north: -40, east: 0 }, north).notice('not-set')
+  assert.equal(notice?.level, 'alert')
+})
+
+test('a wind that goes round is told of while the anchor is down', () => {
+  const trial = anchored().lie(2_000, { north: -47, east: 0 }, north)
+  trial.lie(1_200, { north: -30, east: 36 }, { ...north, wind: { direction: degrees(310), speed: 8 } })
+  assert.match(trial.notice('wind-shift')?.message ?? '', /backed 50° .* from 000° to 310°/)
+})
+
+test('a boat that has come to rest without a watch is asked, and no more once it has one', () => {
+  const trial = new WatchTrial()
+  for (let away = 1_000; away > 9; away -= 3) trial.lie(1, { north: 0 - away, east: 0 }, north)
+  trial.lie(400, { north: -9, east: 0 }, north)
+  assert.equal(trial.watch.report.alert.reason, 'unwatched')
+  trial.watch.drop(trial.time)
+  assert.equal(trial.notice('unwatched'), undefined)
+})

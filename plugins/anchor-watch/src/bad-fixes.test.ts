@@ -1,0 +1,194 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import fc from 'fast-check'
+import type { Level } from './alerts/notice.ts'
+import { WatchTrial } from './watch-trial.ts'
+
+/** The boat lies 46 m north of its anchor, in a circle of 62 m. */
+const boat = { north: 46, east: 0 }
+
+const watched = (): WatchTrial => {
+  const trial = new WatchTrial()
+  trial.lie(60, { north: -9, east: 0 }, { heading: 0, depth: 6 })
+  trial.watch.drop(trial.time)
+  trial.watch.veer(trial.time, { rodeLength: 40, anchorDepth: 6 })
+  return trial.lie(30, boat)
+}
+
+const sounding: ReadonlySet<Level> = new Set(['alarm', 'emergency'])
+
+const assertSilent = (trial: WatchTrial, cause: string): void => {
+  for (const { level, message } of trial.watch.notices)
+    assert.ok(!sounding.has(level), `${cause} raised: ${message}`)
+}
+
+const assertNoDistance = (trial: WatchTrial, cause: string): void =>
+  assert.equal(trial.notice('distance'), undefined, cause)
+
+/** What is no position at all, whatever came before. */
+const useless: readonly (readonly [name: string, position: unknown])[] = [
+  ['null', null],
+  ['nothing', undefined],
+  ['text', '54.5 N'],
+  ['empty', {}],
+  ['nulls', { latitude: null, longitude: null }],
+  ['half, latitude', { latitude: 54.5 }],
+  ['half, longitude', { longitude: 11.2 }],
+  ['half, null', { latitude: 54.5, longitude: null }],
+  ['0/0', { latitude: 0, longitude: 0 }],
+  ['AIS not available', { latitude: 91, longitude: 181 }],
+  ['N2K not available', { latitude: 214.7483647, longitude: 214.7483647 }],
+  ['N2K out of range', { latitude: 214.7483646, longitude: -214.7483648 }],
+  ['not a number', { latitude: NaN, longitude: NaN }],
+  ['infinite', { latitude: Infinity, longitude: 11.2 }],
+  ['text inside', { latitude: '54.5', longitude: '11.2' }],
+]
+
+/** Metres that no boat goes within a minute. */
+const wildJumps = [1_754_715, 6_300_000, 12_000, 5_000]
+/** Metres that a boat might, within twenty seconds. */
+const jumps = [15, 40, 75, 150, 400, 600]
+
+for (const [name, position] of useless) {
+  test(`no alarm for a position that is ${name}, once, now and then, or for fifty seconds`, () => {
+    const trial = watched()
+    for (const seconds of [1, 3, 12, 50]) {
+      for (let second = 0; second < seconds; second++) assertSilent(trial.hear(position), name)
+      assertSilent(trial.lie(5, boat), name)
+      assert.equal(trial.level, 'normal')
+    }
+  })
+}
+
+test('positions that are of no use for long are an alarm for their lack, and never one about the distance', () => {
+  for (const [name, position] of useless) {
+    const trial = watched()
+    for (let second = 0; second < 600; second++) assertNoDistance(trial.hear(position), name)
+    assert.equal(trial.level, 'alarm')
+    assert.equal(trial.watch.report.alert.reason, 'no-position')
+    assert.equal(trial.lie(1, boat).level, 'normal')
+  }
+})
+
+test('no alarm for jumps of fifteen to six hundred metres that last nineteen seconds', () => {
+  for (const jump of jumps) {
+    const trial = watched()
+    for (let count = 0; count < 20; count++) {
+      for (let second = 0; second < 19; second++)
+        assertSilent(trial.hear(trial.at(boat.north + jump)), `a jump of ${jump} m`)
+      assertSilent(trial.lie(3, boat), `${jump} m and back`)
+    }
+  }
+})
+
+test('no alarm about the distance for jumps that no boat can do, however long they last', () => {
+  for (const jump of wildJumps) {
+    const trial = watched()
+    for (let second = 0; second < 55; second++)
+      assertSilent(trial.hear(trial.at(boat.north, jump)), `a jump of ${jump} m`)
+    assertSilent(trial.lie(3, boat), `${jump} m and back`)
+    for (let second = 0; second < 120; second++)
+      assertNoDistance(trial.hear(trial.at(boat.north, jump)), `${jump} m for good`)
+    assert.equal(trial.level, 'alarm')
+    assert.match(trial.watch.report.alert.message, /^No position for .* has jumped/)
+  }
+})
+
+test('no alarm when receivers take turns and one of them is elsewhere', () => {
+  const trial = watched()
+  for (let second = 0; second < 600; second++) {
+    trial.hear(trial.at(boat.north + 200), { source: second % 3 === 0 ? 'spare' : 'plotter' })
+    assertSilent(trial.lie(second % 5, boat), 'another receiver')
+  }
+})
+
+test('no alarm when a clock leaps ahead or back, by a second or by fifty years', () => {
+  const trial = watched()
+  for (const leap of [-1, 1, -61, 61, -3_600, 3_600, 1e5, -1e5, 1.7e9, -1.7e9, NaN, Infinity]) {
+    const before = trial.time
+    trial.time += leap
+    trial.watch.tick(trial.time)
+    assertSilent(trial, `a leap of ${leap} s`)
+    if (!Number.isFinite(trial.time)) trial.time = before
+    assertSilent(trial.lie(20, boat), `a leap of ${leap} s`)
+  }
+})
+
+test('no alarm when fixes carry an old stamp, or are called stale, for fifty seconds', () => {
+  const trial = watched()
+  const stamp = '1970-01-01T00:00:00Z'
+  for (let second = 0; second < 50; second++)
+    assertSilent(
+      trial.hear(trial.at(70), second % 2 === 0 ? { isStale: true } : { isStale: true, stamp }),
+      'a stale fix',
+    )
+  assertSilent(trial.lie(3, boat), 'afterwards')
+})
+
+const anyBadness = fc.oneof(
+  fc.record({
+    position: fc.constantFrom(...useless.map(([, position]) => position)),
+    seconds: fc.integer({ min: 1, max: 50 }),
+  }),
+  fc.record({
+    jump: fc.oneof(fc.constantFrom(...jumps), fc.double({ min: 62, max: 600, noNaN: true })),
+    bearing: fc.double({ min: 0, max: 6.28, noNaN: true }),
+    seconds: fc.integer({ min: 1, max: 19 }),
+  }),
+  fc.record({
+    jump: fc.constantFrom(...wildJumps),
+    bearing: fc.constant(0),
+    seconds: fc.integer({ min: 1, max: 50 }),
+  }),
+  fc.record({ other: fc.constantFrom('spare', 'plotter', 'ais'), seconds: fc.integer({ min: 1, max: 3 }) }),
+  fc.record({ leap: fc.double({ min: -1e9, max: 1e9, noNaN: true }) }),
+  fc.record({
+    poor: fc.constantFrom({ satellites: 2 }, { horizontalDilution: 9 }, { method: 'no GPS' }),
+    seconds: fc.integer({ min: 1, max: 50 }),
+  }),
+)
+type Badness = typeof anyBadness extends fc.Arbitrary<infer T> ? T : never
+
+const suffer = (trial: WatchTrial, bad: Badness): void => {
+  if ('leap' in bad) {
+    trial.time += bad.leap
+    trial.watch.tick(trial.time)
+    return
+  }
+  for (let second = 0; second < bad.seconds; second++) {
+    if ('position' in bad) trial.hear(bad.position)
+    else if ('other' in bad) trial.hear(trial.at(3_000), { source: bad.other })
+    else if ('poor' in bad) trial.hear(trial.at(500), bad.poor)
+    else trial.hear(trial.at(boat.north + bad.jump * Math.cos(bad.bearing), bad.jump * Math.sin(bad.bearing)))
+    assertSilent(trial, JSON.stringify(bad))
+  }
+}
+
+test('no alarm for any row of bad fixes between good ones', () => {
+  fc.assert(
+    fc.property(fc.array(fc.tuple(anyBadness, fc.integer({ min: 2, max: 20 })), { maxLength: 25 }), (row) => {
+      const trial = watched()
+      for (const [bad, good] of row) {
+        suffer(trial, bad)
+        trial.lie(good, boat)
+        assertSilent(trial, JSON.stringify(bad))
+        assertNoDistance(trial, JSON.stringify(bad))
+      }
+    }),
+    { numRuns: 200, seed: 6 },
+  )
+})
+
+test('no position, however strange, breaks the watch or moves the anchor', () => {
+  const trial = watched()
+  const { position, maxRadius } = trial.watch.report
+  fc.assert(
+    fc.property(fc.anything(), (strange) => {
+      trial.hear(strange).lie(1, boat)
+      assert.deepEqual(trial.watch.report.position, position)
+      assert.equal(trial.watch.report.maxRadius, maxRadius)
+      assertSilent(trial, JSON.stringify(strange) ?? '')
+    }),
+    { numRuns: 500, seed: 7 },
+  )
+})

@@ -1,0 +1,90 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { moved } from '#water/plane.ts'
+import { Receivers } from './receivers.ts'
+import type { Fix, Refusal, Sighting } from './fix.ts'
+
+const home = { latitude: 54, longitude: 11 }
+const at = (north: number) => moved(home, { north, east: 0 })
+
+interface Heard {
+  readonly source?: string
+  readonly north?: number
+  readonly more?: Partial<Fix>
+  readonly isAnchored?: boolean
+}
+
+const hear = (
+  receivers: Receivers,
+  now: number,
+  { source = 'main', north = 0, more = {}, isAnchored = true }: Heard = {},
+): Sighting | Refusal | undefined =>
+  receivers.hear({ at: now, source, position: at(north), ...more }, now, isAnchored)
+const sourceOf = (heard: Sighting | Refusal | undefined): string | undefined =>
+  typeof heard === 'object' ? heard.source : heard
+
+test('the first receiver is in charge, and another one stands by', () => {
+  const receivers = new Receivers()
+  for (let now = 0; now < 30; now++) {
+    assert.equal(sourceOf(hear(receivers, now)), 'main')
+    assert.equal(hear(receivers, now, { source: 'spare', north: 8 }), undefined)
+  }
+  assert.equal(receivers.disagreement(30), undefined)
+})
+
+test('when it falls silent the other one takes over within six seconds, and keeps the charge', () => {
+  const receivers = new Receivers()
+  hear(receivers, 0)
+  for (let now = 1; now <= 5; now++)
+    assert.equal(hear(receivers, now, { source: 'spare', north: 8 }), undefined)
+  assert.equal(sourceOf(hear(receivers, 6, { source: 'spare', north: 8 })), 'spare')
+  assert.equal(hear(receivers, 7), undefined)
+})
+
+test('when it has no fix, or half of one, the other one takes over too', () => {
+  for (const more of [{ position: null }, { position: { latitude: 54 } }, { satellites: 2 }]) {
+    const receivers = new Receivers()
+    hear(receivers, 0)
+    for (let now = 1; now <= 6; now++) {
+      assert.equal(typeof hear(receivers, now, { more }), 'string')
+      assert.equal(sourceOf(hear(receivers, now, { source: 'spare' })), now === 6 ? 'spare' : undefined)
+    }
+  }
+})
+
+test('one that says something else does not take over while the anchor is down', () => {
+  const receivers = new Receivers()
+  hear(receivers, 0)
+  assert.equal(hear(receivers, 10, { source: 'spare', north: 400 }), 'disagrees')
+  assert.equal(sourceOf(hear(receivers, 11, { source: 'spare', north: 400, isAnchored: false })), 'spare')
+})
+
+test('two that are forty metres apart for long are told of', () => {
+  const receivers = new Receivers()
+  for (let now = 0; now < 60; now++) {
+    hear(receivers, now)
+    hear(receivers, now, { source: 'spare', north: 40 })
+  }
+  const disagreement = receivers.disagreement(60)
+  assert.equal(disagreement?.source, 'main')
+  assert.equal(disagreement?.other, 'spare')
+  assert.ok(Math.abs((disagreement?.apart ?? 0) - 40) < 1)
+  assert.equal(receivers.disagreement(120), undefined, 'the other one is gone')
+})
+
+test('the same place under the same stamp is no news', () => {
+  const receivers = new Receivers()
+  const stamp = '2026-01-01T00:00:00Z'
+  assert.equal(sourceOf(hear(receivers, 0, { more: { stamp } })), 'main')
+  assert.equal(hear(receivers, 1, { more: { stamp } }), 'repeated')
+  assert.equal(sourceOf(hear(receivers, 2, { more: { stamp }, north: 1 })), 'main')
+  assert.equal(sourceOf(hear(receivers, 3, { more: { stamp: '1970-01-01T00:00:00Z' }, north: 1 })), 'main')
+})
+
+test('a thousand names of receivers do not push out the one in charge', () => {
+  const receivers = new Receivers()
+  for (let now = 0; now < 1_000; now++) {
+    assert.equal(sourceOf(hear(receivers, now)), 'main')
+    assert.equal(hear(receivers, now, { source: `noise-${now}`, north: 5_000 }), undefined)
+  }
+})

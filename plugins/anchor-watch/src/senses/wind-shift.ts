@@ -1,0 +1,48 @@
+import { turnBetween } from '@marinedata/model'
+import { degrees, type MetresPerSecond, type Radians, type Seconds } from '#water/units.ts'
+import { MeanDirection, type Mean } from './mean-direction.ts'
+
+const meanOver: Seconds = 300
+const within: Seconds = 1_800
+const worthTelling: Radians = degrees(45)
+/** In less wind than this, its direction means nothing. */
+const airs: MetresPerSecond = 2
+
+export interface Shift {
+  readonly from: Radians
+  readonly to: Radians
+}
+
+/** Notices when the mean wind has gone round within half an hour: the boat will lie elsewhere. */
+export class WindShift {
+  readonly #mean = new MeanDirection(meanOver)
+  #past: { readonly at: Seconds; readonly direction: Radians }[] = []
+
+  add(direction: Radians, speed: MetresPerSecond, now: Seconds): void {
+    if (speed < airs) return
+    this.#mean.add(direction, now)
+    if (now - (this.#past.at(-1)?.at ?? -meanOver) < meanOver) return
+    const mean = this.#mean.mean(now)
+    this.#past = this.#past.filter(({ at }) => now - at <= within)
+    // The first mean is of five minutes too, or a gust would be taken for the wind.
+    if (mean !== undefined && mean.span >= meanOver / 2)
+      this.#past.push({ at: now, direction: mean.direction })
+  }
+
+  mean(now: Seconds): Mean | undefined {
+    return this.#mean.mean(now)
+  }
+
+  /** The widest shift of the last half hour, when it is worth telling. */
+  shift(now: Seconds): Shift | undefined {
+    const to = this.mean(now)?.direction
+    if (to === undefined) return undefined
+    let widest: Shift | undefined
+    for (const { at, direction: from } of this.#past)
+      if (now - at <= within && Math.abs(turnBetween(from, to)) > widthOf(widest)) widest = { from, to }
+    return widest
+  }
+}
+
+const widthOf = (shift: Shift | undefined): Radians =>
+  shift === undefined ? worthTelling : Math.abs(turnBetween(shift.from, shift.to))

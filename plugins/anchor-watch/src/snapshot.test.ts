@@ -1,0 +1,137 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { isAtLeast } from './alerts/notice.ts'
+import { AnchorWatch } from './anchor-watch.ts'
+import { WatchTrial, yacht } from './watch-trial.ts'
+
+const around = { heading: 0, depth: 6 }
+
+const anchored = (): WatchTrial => {
+  const trial = new WatchTrial().lie(60, { north: -9, east: 0 }, around)
+  trial.watch.drop(trial.time)
+  trial.watch.veer(trial.time, { rodeLength: 40, anchorDepth: 6 })
+  return trial.lie(600, { north: -47, east: 0 }, around)
+}
+
+/** The same boat with a watch that was started anew, so much later. */
+const restarted = (trial: WatchTrial, downtime: number): { watch: AnchorWatch; time: number } => {
+  // As it comes back from disk.
+  const kept: unknown = JSON.parse(JSON.stringify(trial.watch.snapshot()))
+  const watch = new AnchorWatch(yacht)
+  assert.ok(watch.restore(kept, trial.time + downtime))
+  return { watch, time: trial.time + downtime }
+}
+
+const fixAt = (trial: WatchTrial, at: number, north: number) => ({
+  at,
+  source: 'gps',
+  position: trial.at(north),
+})
+
+test('after a restart the same anchor is watched with the same radius, and nothing is well before the first position', () => {
+  const trial = anchored()
+  const before = trial.watch.report
+  const { watch, time } = restarted(trial, 3)
+  const after = watch.report
+  for (const member of ['state', 'position', 'maxRadius', 'rodeLength'] as const)
+    assert.deepEqual(after[member], before[member])
+  assert.equal(after.alert.level, 'alert')
+  assert.match(after.alert.message, /^No position yet/)
+  assert.equal(after.currentRadius, null)
+  assert.equal(after.isWatched, false)
+  watch.fix(fixAt(trial, time + 1, -47))
+  assert.equal(watch.report.alert.level, 'normal')
+  assert.ok(Math.abs(watch.track.length - trial.watch.track.length) <= 1)
+})
+
+test('a boat that is outside when the watch comes back is an alarm with the first position', () => {
+  const trial = anchored()
+  const { watch, time } = restarted(trial, 40)
+  watch.fix(fixAt(trial, time + 1, -80))
+  assert.equal(watch.report.alert.level, 'alarm')
+})
+
+test('a first position that no boat can have reached is not believed', () => {
+  const trial = anchored()
+  const { watch, time } = restarted(trial, 40)
+  watch.fix(fixAt(trial, time + 1, 1_754_715))
+  assert.equal(
+    watch.notices.find(({ reason }) => reason === 'distance'),
+    undefined,
+  )
+  assert.equal(watch.report.isWatched, false)
+})
+
+test('an alarm that was acknowledged is the same alarm afterwards, and still acknowledged', () => {
+  const trial = anchored().lie(40, { north: -75, east: 0 })
+  trial.watch.acknowledge(trial.time)
+  const { alert } = trial.watch.report
+  const { watch, time } = restarted(trial, 30)
+  watch.fix(fixAt(trial, time + 1, -75))
+  assert.equal(watch.report.alert.level, alert.level)
+  assert.equal(watch.report.alert.episode, alert.episode)
+  assert.equal(watch.report.alert.isAcknowledged, true)
+})
+
+test('a downtime of more than a minute is told, one of less is not', () => {
+  const notice = (downtime: number): string | undefined =>
+    restarted(anchored(), downtime).watch.notices.find(({ reason }) => reason === 'downtime')?.message
+  assert.equal(notice(59), undefined)
+  assert.equal(notice(600), 'The anchor was not watched for 10 min')
+  assert.equal(notice(-50_000_000), 'The anchor was not watched for an unknown time', 'the clock is in 1970')
+  assert.equal(notice(1_700_000_000), 'The anchor was not watched for an unknown time', 'it was in 1970')
+})
+
+test('a machine that slept is told of too, and the watch goes on', () => {
+  const trial = anchored()
+  trial.time += 3_600
+  trial.lie(1, { north: -47, east: 0 })
+  assert.equal(trial.notice('downtime')?.message, 'The anchor was not watched for 60 min')
+  trial.watch.acknowledge(trial.time)
+  assert.equal(trial.level, 'normal')
+})
+
+test('a raised watch stays raised', () => {
+  const { watch } = restarted(new WatchTrial().lie(60, { north: 0, east: 0 }), 5)
+  assert.equal(watch.report.state, 'raised')
+  assert.deepEqual(watch.notices, [])
+})
+
+test('what was not kept by a watch is refused, and the watch is as it was', () => {
+  const watch = new AnchorWatch(yacht)
+  const whole = anchored().watch.snapshot()
+  for (const kept of [null, undefined, 7, 'watch', {}, { ...whole, watch: null }, { ...whole, more: 1 }])
+    assert.equal(watch.restore(kept, 0), false, JSON.stringify(kept))
+  const stay = { ...whole.watch.stay, circle: { radius: '50', isByHand: false } }
+  assert.equal(watch.restore({ ...whole, watch: { ...whole.watch, stay } }, 0), false)
+  assert.equal(watch.report.state, 'raised')
+})
+
+test('a week at anchor is kept in less than 16 kB for each part', () => {
+  const trial = anchored()
+  for (let step = 0; step < 7 * 24 * 120; step++) {
+    trial.time += 25
+    trial.watch.tick(trial.time - 20)
+    trial.hear(trial.at(-47 + 20 * Math.sin(step / 7), 40 * Math.sin(step / 50)))
+  }
+  for (const [name, part] of Object.entries(trial.watch.snapshot()))
+    assert.ok(JSON.stringify(part).length < 16_384, `${name}: ${JSON.stringify(part).length} bytes`)
+})
+
+test('at any moment a restart changes nothing but the wait for a position', () => {
+  const trial = anchored()
+  for (let away = 47; away < 110; away += 0.5) {
+    trial.lie(1, { north: 0 - away, east: 0 }, around)
+    const { watch, time } = restarted(trial, 1)
+    watch.fix(fixAt(trial, time + 1, 0 - away))
+    const [before, after] = [trial.watch.report, watch.report]
+    assert.deepEqual(after.position, before.position)
+    assert.equal(after.maxRadius, before.maxRadius)
+    // What is outside is not waited for: the level may be higher, never lower.
+    assert.ok(
+      isAtLeast(after.alert.level, before.alert.level),
+      `${after.alert.level} after ${before.alert.level}`,
+    )
+    if (isAtLeast(before.alert.level, 'alarm')) assert.equal(after.alert.episode, before.alert.episode)
+  }
+})

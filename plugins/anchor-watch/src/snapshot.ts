@@ -1,0 +1,94 @@
+import { checkOf, Type, type Static } from '@marinedata/model'
+import type { TrackPoint } from './swing/track.ts'
+import { moved, wayBetween, type Place } from './water/plane.ts'
+
+const strict = { additionalProperties: false } as const
+const nullable = <T extends ReturnType<typeof Type.Object>>(schema: T) => Type.Union([schema, Type.Null()])
+const metres = Type.Number({ minimum: 0 })
+const place = Type.Object(
+  {
+    latitude: Type.Number({ minimum: -90, maximum: 90 }),
+    longitude: Type.Number({ minimum: -180, maximum: 180 }),
+  },
+  strict,
+)
+
+const KeptTrack = Type.Object(
+  {
+    origin: place,
+    points: Type.Array(Type.Tuple([Type.Number(), Type.Integer(), Type.Integer()]), { maxItems: 512 }),
+  },
+  strict,
+)
+export type KeptTrack = Static<typeof KeptTrack>
+
+const sighting = Type.Object(
+  { place, at: Type.Number(), source: Type.String({ maxLength: 256 }), deviation: metres },
+  strict,
+)
+
+const stay = Type.Object(
+  {
+    state: Type.Enum(['setting', 'watching']),
+    anchor: Type.Object({ place, depth: Type.Union([metres, Type.Null()]), deviation: metres }, strict),
+    circle: Type.Object({ radius: metres, isByHand: Type.Boolean() }, strict),
+    rode: nullable(Type.Object({ rodeLength: metres, anchorDepth: metres }, strict)),
+    begun: Type.Number(),
+    since: Type.Number(),
+    escalation: Type.Object(
+      {
+        level: Type.Enum(['normal', 'alert', 'warn', 'alarm', 'emergency']),
+        episode: Type.Integer({ minimum: 0 }),
+        since: Type.Number(),
+        acknowledged: nullable(Type.Object({ at: Type.Number(), distance: metres }, strict)),
+      },
+      strict,
+    ),
+  },
+  strict,
+)
+
+/**
+ * What outlives a restart, as plain JSON. Each member is small enough to be kept by itself; only `watch` changes with every
+ * command and alarm.
+ */
+export const WatchSnapshot = Type.Object(
+  {
+    watch: Type.Object(
+      {
+        version: Type.Literal(1),
+        clock: Type.Union([Type.Number(), Type.Null()], { description: 'seconds; when it was taken' }),
+        lived: Type.Number({ minimum: 0 }),
+        last: nullable(sighting),
+        stay: nullable(stay),
+      },
+      strict,
+    ),
+    track: nullable(KeptTrack),
+    wake: nullable(KeptTrack),
+  },
+  strict,
+)
+export type WatchSnapshot = Static<typeof WatchSnapshot>
+
+export const snapshotCheck = checkOf<WatchSnapshot>(WatchSnapshot)
+
+/** A track in seconds and decimetres from its first place: a night of it in a few kilobytes. */
+export const keptTrack = (points: readonly TrackPoint[]): KeptTrack | null => {
+  const [first] = points
+  if (first === undefined) return null
+  const origin = { latitude: first.latitude, longitude: first.longitude }
+  return {
+    origin,
+    points: points.map((point) => {
+      const { north, east } = wayBetween(origin, point)
+      return [Math.round(point.at), Math.round(north * 10), Math.round(east * 10)]
+    }),
+  }
+}
+
+export const trackFrom = (kept: KeptTrack | null): TrackPoint[] =>
+  (kept?.points ?? []).map(([at, north, east]) => ({ at, ...wayFrom(kept?.origin, north, east) }))
+
+const wayFrom = (origin: Place | undefined, north: number, east: number): Place =>
+  moved(origin ?? { latitude: 0, longitude: 0 }, { north: north / 10, east: east / 10 })

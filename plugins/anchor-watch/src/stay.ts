@@ -1,0 +1,134 @@
+import { Escalation, type EscalationState } from './alerts/escalation.ts'
+import { metres, timeSpan, type Notice } from './alerts/notice.ts'
+import type { RodeOut } from './rode.ts'
+import { EarlyWarning } from './swing/early-warning.ts'
+import { SwingMiddle } from './swing/swing-middle.ts'
+import { Track, type TrackPoint } from './swing/track.ts'
+import { distanceBetween, type Place } from './water/plane.ts'
+import type { Metres, Seconds } from './water/units.ts'
+
+export interface Anchor {
+  readonly place: Place
+  /** Of the water there; null when it is not known. */
+  readonly depth: Metres | null
+  /** How far off it may be. */
+  readonly deviation: Metres
+}
+
+export interface Circle {
+  readonly radius: Metres
+  /** The crew has said so, and not the watch. */
+  readonly isByHand: boolean
+}
+
+/** What outlives a restart. */
+export interface StayState {
+  readonly state: 'setting' | 'watching'
+  readonly anchor: Anchor
+  readonly circle: Circle
+  readonly rode: RodeOut | null
+  /** When the anchor went down: by the clock, and by the time that the watch has lived. */
+  readonly begun: Seconds
+  readonly since: Seconds
+  readonly escalation: EscalationState
+}
+
+/** How long the anchor may be down before the crew is asked for the radius. */
+const settingFor: Seconds = 600
+const trackLength = 512
+
+/** One stay at anchor, from drop to raise. */
+export class Stay {
+  readonly #track: Track
+  readonly #escalation: Escalation
+  readonly #early = new EarlyWarning()
+  readonly #middle: SwingMiddle
+  #state: Omit<StayState, 'escalation'>
+
+  constructor(state: Omit<StayState, 'escalation'>, kept?: Kept) {
+    this.#state = state
+    this.#track = new Track('whole', trackLength, kept?.track)
+    this.#escalation = new Escalation(kept?.escalation)
+    this.#middle = new SwingMiddle(state.anchor.place)
+  }
+
+  get state(): StayState {
+    return { ...this.#state, escalation: this.#escalation.state }
+  }
+
+  get track(): readonly TrackPoint[] {
+    return this.#track.points
+  }
+
+  /** The middle of the swing as the track tells it; undefined while it tells too little. */
+  get swing(): SwingMiddle['swing'] {
+    return this.#middle.swing
+  }
+
+  /** The farthest that was seen from the anchor, by the middles of half minutes; 0 when there are none. */
+  get farthest(): Metres {
+    return this.#track.points.reduce((most, point) => Math.max(most, this.distanceTo(point)), 0)
+  }
+
+  distanceTo(place: Place): Metres {
+    return distanceBetween(this.#state.anchor.place, place)
+  }
+
+  /** The crew has said more of the anchor, the rode or the circle: it is watched by that from now on. */
+  change(changes: Partial<Pick<StayState, 'anchor' | 'circle' | 'rode'>>): void {
+    this.#state = { ...this.#state, ...changes, state: 'watching' }
+    this.#escalation.reset()
+    this.#early.reset()
+    if (changes.anchor !== undefined) this.#middle.moveTo(changes.anchor.place)
+  }
+
+  acknowledge(now: Seconds): void {
+    this.#escalation.acknowledge(now)
+  }
+
+  /** A good fix. */
+  seen(place: Place, now: Seconds): void {
+    this.#escalation.seen(this.distanceTo(place), this.#state.circle.radius, now)
+  }
+
+  /** The middle of half a minute of them, and how far from the anchor it can be, if anyone knows. */
+  rested(
+    median: Place,
+    now: Seconds,
+    swing: { readonly radius: Metres; readonly deviation: Metres } | undefined,
+  ): void {
+    this.#track.add({ ...median, at: now })
+    if (swing === undefined) return
+    this.#middle.look(this.#track, now, swing.radius)
+    this.#early.add(this.#middle.distanceTo(median), swing.radius, swing.deviation)
+  }
+
+  tick(now: Seconds): void {
+    this.#escalation.tick(now)
+  }
+
+  notices(now: Seconds): Notice[] {
+    return [this.#escalation.notice, this.#dragging(), this.#notSet(now)].filter(
+      (notice) => notice !== undefined,
+    )
+  }
+
+  #dragging(): Notice | undefined {
+    if (!this.#early.isRaised) return undefined
+    const beyond = metres(Math.max(0, this.#early.beyond))
+    const message = `The boat lies ${beyond} further off than the rode allows: the anchor may be dragging`
+    return { reason: 'dragging', level: 'warn', message }
+  }
+
+  #notSet(now: Seconds): Notice | undefined {
+    const { state, since, circle } = this.#state
+    if (state !== 'setting' || now - since < settingFor) return undefined
+    const message = `The anchor has been down for ${timeSpan(now - since)} and no radius is set: ${metres(circle.radius)} are watched for now`
+    return { reason: 'not-set', level: 'alert', message }
+  }
+}
+
+interface Kept {
+  readonly escalation?: EscalationState
+  readonly track: readonly TrackPoint[]
+}

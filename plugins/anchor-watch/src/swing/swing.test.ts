@@ -1,0 +1,131 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { degrees } from '#water/units.ts'
+import { distanceBetween, lengthOf, moved, vectorOf, type Vector } from '#water/plane.ts'
+import { centreThrough } from './circle-through.ts'
+import { EarlyWarning } from './early-warning.ts'
+import { restOf } from './rest.ts'
+import { fitSwing } from './swing-fit.ts'
+import { SwingMiddle } from './swing-middle.ts'
+import { Track, type TrackPoint } from './track.ts'
+
+const centre: Vector = { north: 6, east: -5 }
+const home = { latitude: 54, longitude: 11 }
+
+/** Places on a circle around the centre, from one bearing to another, a little off it to and fro. */
+const arc = (from: number, to: number, radius = 48): Vector[] =>
+  Array.from({ length: 60 }, (_, index) => {
+    const { north, east } = vectorOf(
+      degrees(from + ((to - from) * index) / 59),
+      radius + Math.sin(index * 2.4),
+    )
+    return { north: north + centre.north, east: east + centre.east }
+  })
+
+const off = ({ north, east }: Vector): number =>
+  lengthOf({ north: north - centre.north, east: east - centre.east })
+const atAnchor = { centre: { north: 0, east: 0 }, deviation: 6 }
+
+test('a boat that has swung half round shows where its anchor is', () => {
+  const swing = fitSwing(arc(100, 290), atAnchor, 48.3)
+  assert.ok(off(swing.centre) < 2, `${off(swing.centre)} m off`)
+  assert.ok(Math.abs(swing.radius - 48) < 1.5)
+  assert.ok(swing.deviation < 3)
+})
+
+test('a short arc hardly moves what was believed of the anchor along it, and says that it does not know', () => {
+  const swing = fitSwing(arc(170, 190), atAnchor)
+  assert.ok(lengthOf(swing.centre) < 9, 'it ran away')
+  assert.ok(swing.deviation > 5)
+})
+
+test('a boat cannot swing on a circle wider than its rode: the middle comes after it', () => {
+  const tooFar = arc(150, 210, 60)
+  const swing = fitSwing(tooFar, { ...atAnchor, centre }, 48)
+  assert.equal(swing.radius, 48)
+  assert.ok(swing.centre.north < centre.north - 2, 'the middle did not come after the boat')
+})
+
+test('without places what was believed stays', () => {
+  assert.deepEqual(fitSwing([], atAnchor).centre, atAnchor.centre)
+})
+
+test('a circle alone shows its middle, and a line shows none', () => {
+  const middle = centreThrough(arc(0, 250))
+  assert.ok(middle !== undefined && off(middle) < 1)
+  assert.equal(centreThrough([1, 2, 3, 4].map((north) => ({ north, east: 2 * north }))), undefined)
+})
+
+test('the early warning comes when the boat lies too far off for long, not for a moment, and goes when it is back', () => {
+  const warning = new EarlyWarning()
+  for (let count = 0; count < 100; count++) warning.add(50 + 3 * Math.sin(count), 48, 3.6)
+  assert.ok(!warning.isRaised)
+  warning.add(62, 48, 3.6)
+  assert.ok(!warning.isRaised, 'one half minute is not enough')
+  for (let count = 0; count < 4; count++) warning.add(58, 48, 3.6)
+  assert.ok(warning.isRaised)
+  assert.equal(warning.beyond, 10)
+  for (let count = 0; count < 8; count++) warning.add(46, 48, 3.6)
+  assert.ok(!warning.isRaised)
+})
+
+test('poor fixes are allowed to be further off', () => {
+  const warning = new EarlyWarning()
+  for (let count = 0; count < 100; count++) warning.add(58, 48, 7.2)
+  assert.ok(!warning.isRaised)
+})
+
+const pointAt = (at: number, north: number, east = 0): TrackPoint => ({ ...moved(home, { north, east }), at })
+
+test('a track of a whole stay is thinned, evenly, and keeps its first and latest points', () => {
+  const track = new Track('whole', 100)
+  for (let index = 0; index < 5_000; index++) track.add(pointAt(index * 30, 0))
+  const times = track.points.map(({ at }) => at)
+  assert.ok(times.length > 40 && times.length <= 100, `${times.length} points`)
+  assert.equal(times[0], 0)
+  const apart = times.slice(1).map((at, index) => at - (times[index] ?? 0))
+  assert.ok(Math.max(...apart) <= 2 * Math.min(...apart), `${Math.min(...apart)} to ${Math.max(...apart)} s`)
+  assert.ok((times.at(-1) ?? 0) > 5_000 * 30 - 2 * Math.max(...apart))
+})
+
+test('a track of the latest forgets the oldest', () => {
+  const track = new Track('latest', 10)
+  for (let index = 0; index < 25; index++) track.add(pointAt(index, 0))
+  assert.deepEqual(
+    track.points.map(({ at }) => at),
+    [15, 16, 17, 18, 19, 20, 21, 22, 23, 24],
+  )
+})
+
+test('the rest begins where the boat ceased to be under way, and sheering is rest', () => {
+  const coming = Array.from({ length: 20 }, (_, index) => pointAt(index * 30, -1_200 + 60 * index))
+  const lying = Array.from({ length: 40 }, (_, index) =>
+    pointAt(600 + index * 30, 0, 15 * Math.sin(index * 2)),
+  )
+  const rest = restOf([...coming, ...lying])
+  assert.ok(rest.length >= 38 && rest.length <= 43, `${rest.length} points`)
+  assert.equal(restOf(coming).length, 1)
+  assert.deepEqual(restOf([]), [])
+})
+
+test('a hole of an hour in the track ends the rest', () => {
+  const points = [0, 30, 60, 3_660, 3_690].map((at) => pointAt(at, 0))
+  assert.equal(restOf(points).length, 2)
+})
+
+test('the middle of the swing finds an anchor that was marked eight metres wrong, and does not follow a drag', () => {
+  const anchor = moved(home, { north: 8, east: 0 })
+  const middle = new SwingMiddle(anchor)
+  const track = new Track('whole', 512)
+  const swingTo = (bearing: number, at: number, drag = 0): void => {
+    const { north, east } = vectorOf(degrees(bearing), 47)
+    track.add(pointAt(at, north + drag, east))
+    middle.look(track, at, 48.3)
+  }
+  for (let index = 0; index < 400; index++) swingTo(180 + 90 * Math.sin(index / 60), index * 30)
+  const { swing } = middle
+  assert.ok(swing !== undefined && distanceBetween(swing.centre, home) < 3)
+  // Ten minutes of dragging away at 0.05 m/s are not yet looked at.
+  for (let index = 0; index < 20; index++) swingTo(180, 12_000 + index * 30, -1.5 * index)
+  assert.ok(distanceBetween(middle.swing!.centre, home) < 3)
+})

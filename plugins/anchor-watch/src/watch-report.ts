@@ -1,0 +1,109 @@
+import type { AnchorState } from '@marinedata/model'
+import { metres, type Notice } from './alerts/notice.ts'
+import type { Situation } from './anchor-estimate.ts'
+import { toBow } from './boat-design.ts'
+import { marginOf, suggestedRadius } from './radius-suggestion.ts'
+import type { Stay } from './stay.ts'
+import { directionOf, moved, wayBetween, type Place } from './water/plane.ts'
+import type { Metres, Radians, Seconds } from './water/units.ts'
+
+/** The gravest notice, or that all is well. */
+export interface WatchAlert extends Notice {
+  /** Counts calls for the crew's attention: another number is another alarm. */
+  readonly episode: number
+  readonly isAcknowledged: boolean
+}
+
+/** The state of the interface, and what the watch thinks besides; metres and radians. */
+export interface WatchReport extends AnchorState {
+  readonly alert: WatchAlert
+  readonly notices: readonly Notice[]
+  /** Whether there is a position to go by. Without one nothing is well. */
+  readonly isWatched: boolean
+  /** The receiver that it goes by. */
+  readonly source: string | null
+  readonly suggestedRadius: Metres | null
+  /** The middle of the swing as the track tells it. */
+  readonly swing: { readonly centre: Place; readonly radius: Metres; readonly deviation: Metres } | null
+}
+
+/** All that a report is made of. */
+export interface ReportFacts extends Situation {
+  readonly stay: Stay | undefined
+  readonly notices: readonly Notice[]
+}
+
+/** How long a boat must have lain before what it did tells how far it swings. */
+const learning: Seconds = 300
+
+const raised = {
+  state: 'raised',
+  position: null,
+  maxRadius: null,
+  currentRadius: null,
+  rodeLength: null,
+  bearingTrue: null,
+  suggestedRadius: null,
+  swing: null,
+} as const
+
+const bearingOf = ({ lookout, design, now }: Situation, anchor: Place): Radians | null => {
+  const sighting = lookout.sighting(now)
+  if (sighting === undefined) return null
+  const heading = lookout.heading(now)
+  const bow = heading === undefined ? sighting.place : moved(sighting.place, toBow(design, heading))
+  return directionOf(wayBetween(bow, anchor))
+}
+
+const suggestionFor = ({ lookout, design, now }: Situation, stay: Stay): Metres | null => {
+  const { rode, anchor, since } = stay.state
+  const fix = lookout.lastSighting?.deviation
+  if (fix === undefined) return null
+  const certainty = { fix, anchor: anchor.deviation }
+  if (rode !== null) return suggestedRadius(rode, design, certainty)
+  return now - since < learning ? null : Math.ceil(stay.farthest + marginOf(certainty))
+}
+
+const anchorState = (situation: Situation, stay: Stay): AnchorState => {
+  const { state, anchor, circle, rode } = stay.state
+  const sighting = situation.lookout.sighting(situation.now)
+  return {
+    state,
+    position: { ...anchor.place, ...(anchor.depth !== null && { altitude: 0 - anchor.depth }) },
+    maxRadius: circle.radius,
+    currentRadius: sighting === undefined ? null : stay.distanceTo(sighting.place),
+    rodeLength: rode?.rodeLength ?? null,
+    bearingTrue: bearingOf(situation, anchor.place),
+  }
+}
+
+const notSet: Notice = { reason: 'none', level: 'normal', message: 'No anchor watch is set' }
+
+const allWell = ({ currentRadius, maxRadius }: AnchorState): Notice => ({
+  reason: 'none',
+  level: 'normal',
+  message: `${metres(currentRadius ?? 0)} from the anchor, inside the circle of ${metres(maxRadius ?? 0)}`,
+})
+
+const alertOf = (gravest: Notice, stay: Stay | undefined): WatchAlert => {
+  const escalation = gravest.reason === 'distance' ? stay?.state.escalation : undefined
+  const { episode = 0, acknowledged = null } = escalation ?? {}
+  return { ...gravest, episode, isAcknowledged: acknowledged !== null }
+}
+
+/** What the watch thinks, for the interface and for people. */
+export const reportOf = (facts: ReportFacts): WatchReport => {
+  const { stay, notices, lookout, now } = facts
+  const sighting = lookout.sighting(now)
+  const heard = { notices, isWatched: false, source: sighting?.source ?? null }
+  if (stay === undefined) return { ...raised, ...heard, alert: alertOf(notices[0] ?? notSet, stay) }
+  const state = anchorState(facts, stay)
+  return {
+    ...state,
+    ...heard,
+    alert: alertOf(notices[0] ?? allWell(state), stay),
+    isWatched: sighting !== undefined,
+    suggestedRadius: suggestionFor(facts, stay),
+    swing: stay.swing ?? null,
+  }
+}

@@ -1,0 +1,51 @@
+import { wrapFull } from '@marinedata/model'
+import { degrees, toDegrees, type Metres, type Radians } from './units.ts'
+
+/** A place on the water, in degrees. */
+export interface Place {
+  readonly latitude: number
+  readonly longitude: number
+}
+
+/** A way on the water, in metres. */
+export interface Vector {
+  readonly north: Metres
+  readonly east: Metres
+}
+
+const radius: Metres = 6_371_008.8
+
+/** @param direction where it points to, from true north */
+export const vectorOf = (direction: Radians, length: Metres): Vector => ({
+  north: length * Math.cos(direction),
+  east: length * Math.sin(direction),
+})
+
+export const sum = (a: Vector, b: Vector): Vector => ({ north: a.north + b.north, east: a.east + b.east })
+export const lengthOf = ({ north, east }: Vector): Metres => Math.sqrt(north * north + east * east)
+export const directionOf = ({ north, east }: Vector): Radians => wrapFull(Math.atan2(east, north))
+
+const eastward = (from: number, to: number): number => {
+  const around = to - from
+  return around > 180 ? around - 360 : around < -180 ? around + 360 : around
+}
+
+/** The way from one place to the other: flat, as water is within an anchorage. */
+export const wayBetween = (from: Place, to: Place): Vector => ({
+  north: degrees(to.latitude - from.latitude) * radius,
+  east:
+    degrees(eastward(from.longitude, to.longitude)) *
+    radius *
+    Math.cos(degrees((from.latitude + to.latitude) / 2)),
+})
+
+export const distanceBetween = (from: Place, to: Place): Metres => lengthOf(wayBetween(from, to))
+
+/** Where one comes to from there. */
+export const moved = ({ latitude, longitude }: Place, { north, east }: Vector): Place => {
+  const further = longitude + toDegrees(east / (radius * Math.cos(degrees(latitude))))
+  return {
+    latitude: latitude + toDegrees(north / radius),
+    longitude: further > 180 ? further - 360 : further < -180 ? further + 360 : further,
+  }
+}

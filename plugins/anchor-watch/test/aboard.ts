@@ -1,0 +1,55 @@
+import type { StartedPlugin } from '@marinedata/plugin-api/testing'
+import assert from 'node:assert/strict'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { fileURLToPath } from 'node:url'
+
+export const here = fileURLToPath(new URL('..', import.meta.url))
+export const home = { latitude: 54.5, longitude: 11.2 }
+/** So many metres south of home. */
+export const south = (metres: number) => ({ ...home, latitude: home.latitude - metres / 111_195 })
+
+export type Report = Readonly<Record<string, unknown>> & {
+  readonly state: string
+  readonly maxRadius: number | null
+  readonly alert: { readonly level: string; readonly reason: string; readonly message: string }
+}
+
+export const reportOf = (plugin: StartedPlugin): Report => {
+  const report = plugin.devices.get('anchor-watch')?.reports.at(-1)
+  assert.ok(report, 'The watch has said nothing')
+  // That it is one is what the tests are about.
+  return report as Report
+}
+
+/** Tells the position, the heading and the depth. */
+export const tell = (plugin: StartedPlugin, position: unknown): number =>
+  plugin.tell([
+    {
+      updates: [
+        {
+          $source: 'gps',
+          values: [
+            { path: 'navigation.position', value: position },
+            { path: 'navigation.gnss.horizontalDilution', value: 0.9 },
+            { path: 'navigation.headingTrue', value: 0 },
+            { path: 'environment.depth.belowSurface', value: 6 },
+          ],
+        },
+      ],
+    },
+  ])
+
+/** Waits until a report shows it. */
+export const shows = async (
+  plugin: StartedPlugin,
+  isShown: (report: Report) => boolean,
+  deadlineMs = 5_000,
+): Promise<Report> => {
+  const until = performance.now() + deadlineMs
+  for (;;) {
+    const report = reportOf(plugin)
+    if (isShown(report)) return report
+    assert.ok(performance.now() < until, `It is not shown: ${JSON.stringify(report)}`)
+    await sleep(10)
+  }
+}

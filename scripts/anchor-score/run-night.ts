@@ -1,0 +1,77 @@
+import { AnchoredNight } from '../../plugins/simulator/src/anchored/anchored-night.ts'
+import type { NightPlan } from './night-kinds.ts'
+import type { Call, Watcher } from './watchers.ts'
+
+/** When something was first heard, and how far the anchor had come by then. */
+export interface Heard {
+  readonly time: number
+  readonly dragged: number
+}
+
+/** What one watch made of one night. */
+export interface Verdict {
+  readonly name: string
+  /** Alarms about the distance while the anchor held. */
+  readonly falseAlarms: number
+  /** Whether it warned, for the eye, while the anchor held. */
+  readonly hasWarned: boolean
+  /** Since the anchor let go. */
+  readonly alarm: Heard | undefined
+  readonly warning: Heard | undefined
+  /** Whether it cried for the lack of positions. */
+  readonly hasMissedPosition: boolean
+}
+
+/** Metres after which nobody needs an alarm any more. */
+const lost = 250
+
+class Tally {
+  readonly watcher: Watcher
+  falseAlarms = 0
+  hasWarned = false
+  hasMissedPosition = false
+  alarm: Heard | undefined
+  warning: Heard | undefined
+  #last: Call = 'nothing'
+
+  constructor(watcher: Watcher) {
+    this.watcher = watcher
+  }
+
+  count(call: Call, heard: Heard | undefined): void {
+    const isNew = call !== this.#last
+    this.#last = call
+    if (call === 'nothing') return
+    if (call === 'no-position') this.hasMissedPosition = true
+    else if (heard === undefined) this.#countFalse(call, isNew)
+    else {
+      this.warning ??= heard
+      if (call === 'distance') this.alarm ??= heard
+    }
+  }
+
+  #countFalse(call: Call, isNew: boolean): void {
+    this.hasWarned = true
+    if (call === 'distance' && isNew) this.falseAlarms++
+  }
+
+  get verdict(): Verdict {
+    const { falseAlarms, hasWarned, hasMissedPosition, alarm, warning } = this
+    return { name: this.watcher.name, falseAlarms, hasWarned, hasMissedPosition, alarm, warning }
+  }
+}
+
+/** One night, with everyone watching it. */
+export const runNight = ({ settings, hours }: NightPlan, watchers: readonly Watcher[]): Verdict[] => {
+  const night = new AnchoredNight(settings)
+  const tallies = watchers.map((watcher) => new Tally(watcher))
+  const letGo = settings.drag?.at ?? Infinity
+  for (let time = 1; time <= hours * 3_600; time++) {
+    const readings = night.step(1)
+    const heard = time > letGo ? { time: time - letGo, dragged: night.truth.dragged } : undefined
+    for (const tally of tallies) tally.count(tally.watcher.hear(time, readings), heard)
+    if (heard === undefined) continue
+    if (heard.dragged > lost || tallies.every(({ alarm }) => alarm !== undefined)) break
+  }
+  return tallies.map(({ verdict }) => verdict)
+}

@@ -1,0 +1,59 @@
+import { straightReach } from '../../plugins/simulator/src/anchored/rode.ts'
+import { lengthOverall, nightKinds, planNight, type NightKind, type NightPlan } from './night-kinds.ts'
+import { runNight, type Verdict } from './run-night.ts'
+import { OtherMargin, OurWatch, Sightings, SimpleRule, type Watcher } from './watchers.ts'
+
+/** Who watches. */
+export const names = {
+  ours: 'this watch',
+  atOnce: 'distance > radius',
+  wide: 'distance > 1.6 × radius',
+  byHand: 'this watch, set to 1.6 × radius by hand',
+} as const
+
+/** Metres more or less of margin, for the trade-off. */
+export const extras: readonly number[] = [-12, -8, -4, 0, 4, 8, 12]
+export const nameOfExtra = (extra: number): string => `margin ${extra}`
+
+/** What everyone made of the nights of one kind, by the name of the watch. */
+export interface KindResult {
+  readonly kind: NightKind
+  readonly nights: number
+  readonly verdictsByName: ReadonlyMap<string, readonly Verdict[]>
+}
+
+const watchersOf = (plan: NightPlan): Watcher[] => {
+  const { chain, fromBow } = plan.settings
+  const swing = straightReach(chain) + fromBow
+  const ours = new OurWatch(names.ours, plan)
+  const sightings = new Sightings()
+  return [
+    ours,
+    // The radius that people are told to set: rode and boat.
+    new SimpleRule(names.atOnce, ours, chain.length + lengthOverall),
+    new SimpleRule(names.wide, ours, 1.6 * swing),
+    ...(plan.kind.drag > 0 ? [new OurWatch(names.byHand, plan, 1.6 * swing)] : []),
+    ...extras.map((extra) => new OtherMargin(nameOfExtra(extra), ours, { extra, sightings })),
+  ]
+}
+
+/** How many nights of each kind, and the number of the first: other numbers are other nights. */
+export interface Nights {
+  readonly count: number
+  readonly first: number
+}
+
+const runKind = (kind: NightKind, { count, first }: Nights, tell: (done: number) => void): KindResult => {
+  const verdicts = Array.from({ length: count }, (_, number) => {
+    const plan = planNight(kind, first + number)
+    tell(number)
+    return runNight(plan, watchersOf(plan))
+  }).flat()
+  return { kind, nights: count, verdictsByName: Map.groupBy(verdicts, ({ name }) => name) }
+}
+
+/** All kinds of nights, so many of each. */
+export const runNights = (nights: Nights, tell: (words: string) => void): KindResult[] =>
+  nightKinds.map((kind) =>
+    runKind(kind, nights, (done) => tell(`${kind.name}: ${done + 1} of ${nights.count} nights`)),
+  )
