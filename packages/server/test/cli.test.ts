@@ -193,8 +193,8 @@ suite('the command line', { concurrency: 3 }, () => {
   test('the command line stands above the settings', limit, async () => {
     await using folder = await temporaryFolder()
     await writeFile(join(folder.path, 'settings.json'), '{"host":"127.0.0.1"}')
-    const { code, stderr } = await runCli('--port', '0', '--host', '192.0.2.1', '--data', folder.path)
+    const { code, stderr } = await runCli('--port', '0', '--host', '203.0.113.9', '--data', folder.path)
     assert.equal(code, 1)
-    assert.match(stderr, /192\.0\.2\.1/)
+    assert.match(stderr, /203\.0\.113\.9/)
   })
 })
