@@ -56,6 +56,19 @@ echo "smoke: GET $url/marinedata"
 curl --silent --show-error --fail --max-time 10 "$url/marinedata"
 echo
 
+# The anchor is watched from the first start, without anyone asking for it. Nobody is aboard yet, so the process tells.
+for _ in $(seq 100); do
+  watch=$(pgrep -P "$server" -f '/plugin-anchor-watch/dist/index.js' || true)
+  if [ -n "$watch" ]; then break; fi
+  sleep 0.1
+done
+if [ -z "$watch" ]; then
+  echo "smoke: nobody watches the anchor"
+  cat "$work/out"
+  exit 1
+fi
+echo "smoke: the anchor is watched"
+
 kill -TERM "$server"
 for _ in $(seq 100); do
   kill -0 "$server" 2>/dev/null || break
@@ -114,6 +127,18 @@ steer POST engage
 steer PUT dodge '{"value":-15,"units":"deg"}'
 steer DELETE dodge
 steer POST disengage
+# The same boat lets go its anchor, sets a radius and sails on.
+anchor="${pilots%/autopilots}/navigation/anchor"
+# moor VERB [BODY]: has to be answered with 200.
+moor() {
+  local answer
+  answer=$(curl -s --max-time 5 -w ' %{http_code}' -X POST ${2:+-H 'content-type: application/json' -d "$2"} "$anchor/$1")
+  echo "smoke: POST $1 ${2:-}: $answer"
+  [ "${answer##* }" = 200 ]
+}
+moor drop
+moor radius '{"value":60}'
+moor raise
 kill -INT "$server"
 code=0
 wait "$server" || code=$?

@@ -1,4 +1,4 @@
-import { AnchorRegistry, FreeAuthor, Windlass } from '@marinedata/core'
+import { AnchorMemory, AnchorRegistry, FreeAuthor, Windlass } from '@marinedata/core'
 import type { Core } from './compose-core.ts'
 import type { PluginHost } from './plugin-host/plugin-host.ts'
 import type { BoatStore } from './storage/boat-store.ts'
@@ -43,4 +43,18 @@ export const composeWindlass = ({ core, anchor, plugins, store }: WindlassParts)
     registry: anchor,
     send: (device, command, options) => plugins.command(device, command, options),
     record: (record) => store.audit.recordCommand(record, core.clock.timestamp()),
+  })
+
+/** Questions, taken there as well. */
+export const composeAnchorMemory = ({
+  core,
+  anchor,
+  plugins,
+}: Pick<WindlassParts, 'core' | 'anchor' | 'plugins'>): AnchorMemory =>
+  new AnchorMemory({
+    clock: core.clock,
+    registry: anchor,
+    ask: (device, question, options) =>
+      // Nobody takes a question back.
+      plugins.command(device, question, { ...options, signal: new AbortController().signal }),
   })

@@ -21,6 +21,8 @@ export interface PluginOptions {
   readonly plugins?: {
     /** Places of plugins to run besides those that are found. */
     readonly given?: readonly string[]
+    /** Those that come with the product and run until someone switches them off, by their names. */
+    readonly usual?: readonly string[]
     /** No plugin runs. */
     readonly isSafe?: boolean
   }
@@ -42,7 +44,7 @@ export const composePlugins = (
   const { clock, hub, intake, productWord } = core
   const author = new FreeAuthor('plugins')
   return new PluginHost(
-    { folder: join(folder, 'plugins'), given: plugins.given ?? [] },
+    { folder: join(folder, 'plugins'), given: plugins.given ?? [], usual: plugins.usual ?? [] },
     {
       clock,
       log,

@@ -2,6 +2,7 @@ import type { Access, AnchorRegistry, Helmsman, PilotRegistry, Windlass } from '
 import * as model from '@marinedata/model'
 import { randomBytes } from 'node:crypto'
 import { accessRoutesOf } from './compose-access.ts'
+import { composeAnchorMemory } from './compose-anchor.ts'
 import type { Core } from './compose-core.ts'
 import type { ConnectionGuard } from './http/connection-guard.ts'
 import { anchorRoutes } from './http/routes/anchor-routes.ts'
@@ -67,12 +68,16 @@ const pilotRoutesOf = ({ core, registry, helm, store }: RouteParts): Route[] => 
   ]
 }
 
-const anchorRoutesOf = ({ core, anchor, windlass }: RouteParts): Route[] =>
-  anchorRoutes({
+const anchorRoutesOf = ({ core, anchor, plugins, windlass }: RouteParts): Route[] => {
+  const memory = composeAnchorMemory({ core, anchor, plugins })
+  return anchorRoutes({
     base: `/${core.productWord}/v2/api/vessels/self/navigation/anchor`,
     state: () => anchor.state,
+    track: () => memory.track(),
+    stays: () => memory.stays(),
     command: (command, asker) => windlass.command(command, asker),
   })
+}
 
 /** Every route of the server. */
 export const routesOf = (parts: RouteParts): Route[] => {

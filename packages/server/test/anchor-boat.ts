@@ -1,4 +1,4 @@
-import type { AnchorState } from '@marinedata/model'
+import type { AnchorState, Position } from '@marinedata/model'
 import assert from 'node:assert/strict'
 import { join } from 'node:path'
 import { BoatStore } from '../src/storage/boat-store.ts'
@@ -19,6 +19,14 @@ export interface AnchorProvider {
 
 const repository = join(import.meta.dirname, '..', '..', '..')
 
+/** The watch that every boat has, on one whose antenna is at the bow, 1.2 m above the water. */
+export const boatsWatch: AnchorProvider = {
+  place: join(repository, 'plugins', 'anchor-watch'),
+  plugin: 'anchor-watch',
+  device: 'anchor-watch',
+  settings: { bowHeight: 1.2, fromBow: 0 },
+}
+
 /** The least that a provider must do, and made to fail on request. Its bow is 1.2 m above the water. */
 export const smallWatch: AnchorProvider = {
   place: join(repository, 'packages', 'plugin-api', 'test', 'plugins', 'flawed-anchor.ts'),
@@ -30,6 +38,9 @@ export const smallWatch: AnchorProvider = {
 export const home = { latitude: 54.4321, longitude: 10.1234 }
 const heading = 0.5
 const feedMs = 200
+const metresPerDegree = 111_195
+/** A plugin comes after everyone else, and a machine that runs many tests has little left for it. */
+export const startTries = 1_500
 
 /** One request to an address under the anchor; `GET` alone for the anchor itself. */
 export const askAnchor = (
@@ -65,30 +76,40 @@ const keepSettings =
     store.plugins.decide(plugin, { settings: { ...settings } })
   }
 
+/** Over a few metres the earth is flat. */
+const astern = ({ latitude, longitude }: Position, metres: number): Position => ({
+  latitude: latitude - (metres * Math.cos(heading)) / metresPerDegree,
+  longitude:
+    longitude - (metres * Math.sin(heading)) / (metresPerDegree * Math.cos((latitude * Math.PI) / 180)),
+})
+
 /** A whole server with a provider of an anchor watch, and instruments that show where the boat lies. */
 export class AnchorBoat implements AsyncDisposable {
   readonly boat: Boat
   readonly #provider: AnchorProvider
-  readonly #stack: AsyncDisposableStack
+  readonly #stack = new AsyncDisposableStack()
+  #place: Position = home
+  /** Metres a second. */
+  #drift = 0
   #standing: AnchorStanding | undefined
 
-  private constructor(boat: Boat, provider: AnchorProvider, stack: AsyncDisposableStack) {
-    this.boat = boat
+  private constructor(boat: Boat, provider: AnchorProvider) {
+    this.boat = this.#stack.use(boat)
     this.#provider = provider
-    this.#stack = stack
   }
 
   static async start({
-    provider = smallWatch,
+    provider = boatsWatch,
     hasPosition = true,
     hasHeading = true,
   }: AnchorBoatOptions = {}): Promise<AnchorBoat> {
-    await using stack = new AsyncDisposableStack()
     const plugins = { given: [provider.place] }
-    const boat = stack.use(await startBoat({ plugins, prepare: keepSettings(provider) }))
-    const anchored = new AnchorBoat(boat, provider, stack.move())
+    await using stack = new AsyncDisposableStack()
+    const boat = await startBoat({ plugins, prepare: keepSettings(provider) })
+    const anchored = stack.use(new AnchorBoat(boat, provider))
     await anchored.isOnline()
-    if (hasPosition) await anchored.#feed({ position: home, ...(hasHeading && { headingTrue: heading }) })
+    if (hasPosition) await anchored.#feed(hasHeading)
+    stack.move()
     return anchored
   }
 
@@ -116,6 +137,7 @@ export class AnchorBoat implements AsyncDisposable {
     await until(
       async () => (await this.ask('GET')).text,
       (text) => text.includes('"confirmed":true'),
+      startTries,
     )
   }
 
@@ -129,6 +151,11 @@ export class AnchorBoat implements AsyncDisposable {
   async switch(verb: 'disable' | 'enable'): Promise<void> {
     await this.#send(`${this.#plugin}/${verb}`)
     this.changed()
+  }
+
+  /** From now on the boat goes astern, away from its anchor, so many metres a second. */
+  driftAt(speed: number): void {
+    this.#drift = speed
   }
 
   /** Brings the anchor to how it is to stand; does nothing when it stands so already. */
@@ -153,10 +180,12 @@ export class AnchorBoat implements AsyncDisposable {
     return `/marinedata/v2/api/plugins/${this.#provider.plugin}`
   }
 
-  async #feed(shown: Readonly<Record<string, unknown>>): Promise<void> {
+  async #feed(hasHeading: boolean): Promise<void> {
     const teller = this.#stack.use(await StreamListener.open(this.url, '?subscribe=none'))
     const show = (): void => {
-      for (const [name, value] of Object.entries(shown)) teller.put(`navigation.${name}`, value)
+      this.#place = astern(this.#place, (this.#drift * feedMs) / 1_000)
+      teller.put('navigation.position', this.#place)
+      if (hasHeading) teller.put('navigation.headingTrue', heading)
     }
     show()
     const timer = setInterval(show, feedMs)

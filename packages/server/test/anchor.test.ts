@@ -26,7 +26,7 @@ test('what the watch reports is on the stream, under its name', limit, async () 
   const { source } = await listener.firstValue(
     isAt('navigation.anchor.state', (value) => value === 'setting'),
   )
-  assert.equal(source, 'bower')
+  assert.equal(source, 'anchor-watch')
   const { value: position } = await listener.firstValue(
     isAt('navigation.anchor.position', (value) => value !== null),
   )
@@ -41,7 +41,7 @@ test('what the watch reports is on the stream, under its name', limit, async () 
 })
 
 test('a command never writes the tree: what is refused is not on the stream', limit, async () => {
-  await using boat = await AnchorBoat.start()
+  await using boat = await AnchorBoat.start({ provider: smallWatch })
   await boat.bring('watching')
   await boat.spoil('refuses everything')
   await using listener = await StreamListener.open(boat.url)
@@ -56,7 +56,7 @@ test(
   'a provider that is lost while the anchor is down raises the alarm; back, it watches the same anchor',
   limit,
   async () => {
-    await using boat = await AnchorBoat.start()
+    await using boat = await AnchorBoat.start({ provider: smallWatch })
     await boat.bring('watching')
     const { position } = await boat.state()
     await using listener = await StreamListener.open(boat.url)
@@ -96,7 +96,7 @@ test(
 )
 
 test('a watch that goes silent while the anchor is down raises the alarm', limit, async () => {
-  await using boat = await AnchorBoat.start()
+  await using boat = await AnchorBoat.start({ provider: smallWatch })
   await boat.bring('watching')
   await using listener = await StreamListener.open(boat.url)
   listener.forget()
@@ -120,7 +120,7 @@ test(
     const { maxRadius, currentRadius, confirmed, device } = state
     assert.deepEqual(
       [state.state, maxRadius, currentRadius, confirmed, device],
-      ['watching', 50, null, false, 'bower'],
+      ['watching', 50, null, false, 'anchor-watch'],
     )
     assert.deepEqual(
       listener
@@ -143,7 +143,7 @@ test('every command is in the audit, done or refused, in the same chain as all o
   const look = (): AuditEntry[] => {
     using store = new BoatStore(boat.boat.folder, { mayRepair: false })
     assert.equal(store.audit.findBreak(), undefined)
-    return store.audit.of('bower', { limit: 3, before: Number.MAX_SAFE_INTEGER })
+    return store.audit.of('anchor-watch', { limit: 3, before: Number.MAX_SAFE_INTEGER })
   }
   const [raised, refused, radius] = await until(look, ({ length }) => length === 3)
   assert.ok(raised !== undefined && refused !== undefined && radius !== undefined)

@@ -97,6 +97,7 @@ export const harmOf = ({ invitation, pairing, verifier, session }: Prey): Readon
   setAnchorRadius: { body: { value: 50 } },
   repositionAnchor: { body: { rodeLength: 40, anchorDepth: 6 } },
   raiseAnchor: {},
+  setAnchorFromTrack: { body: { time: '2026-01-01T00:00:00Z' } },
   raiseAlert: { body: { path: 'notifications.eve', state: 'alarm', message: 'Abandon ship' } },
   endAlert: { params: { id: 'eve' } },
   acknowledgeAlert: { params: { id: 'eve' } },

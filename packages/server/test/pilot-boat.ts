@@ -52,8 +52,12 @@ export interface Standing {
   readonly device?: DeviceId
 }
 
-export const until = async <T>(look: () => Promise<T> | T, isRight: (seen: T) => boolean): Promise<T> => {
-  for (let tries = 0; tries < 500; tries++) {
+export const until = async <T>(
+  look: () => Promise<T> | T,
+  isRight: (seen: T) => boolean,
+  mostTries = 500,
+): Promise<T> => {
+  for (let tries = 0; tries < mostTries; tries++) {
     const seen = await look()
     if (isRight(seen)) return seen
     await sleep(10)

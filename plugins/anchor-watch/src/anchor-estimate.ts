@@ -6,6 +6,7 @@ import type { Lookout } from './senses/lookout.ts'
 import type { Anchor } from './stay.ts'
 import { centreThrough } from './swing/circle-through.ts'
 import { restOf } from './swing/rest.ts'
+import type { TrackPoint } from './swing/track.ts'
 import { fitSwing, type Belief } from './swing/swing-fit.ts'
 import { distanceBetween, moved, sum, vectorOf, wayBetween, type Place, type Vector } from './water/plane.ts'
 import { degrees, type Metres, type Radians, type Seconds } from './water/units.ts'
@@ -35,6 +36,9 @@ const fewestPlaces = 20
 const worstFit: Metres = 15
 /** As good as no belief at all. */
 const anywhere: Metres = 100
+
+/** A moment that is further from the track is not in it. */
+const sameMoment: Seconds = 60
 
 /** @throws MarineDataError `anchor-no-position` when there is no fresh position */
 const freshSighting = ({ lookout, now }: Situation): Sighting => {
@@ -143,3 +147,35 @@ export const anchorByTrack = (situation: Situation, rode: RodeOut | undefined): 
   const depth = rode?.anchorDepth ?? lookout.depth(now) ?? null
   return { place: moved(place, centre), depth, deviation }
 }
+
+/** Where the boat has been, as far back as anyone remembers; the oldest first. */
+export const trackUntilNow = (lookout: Lookout, stay: readonly TrackPoint[]): readonly TrackPoint[] => {
+  const wake = lookout.wake.points
+  const begin = wake[0]?.at ?? Infinity
+  return [...stay.filter(({ at }) => at < begin), ...wake]
+}
+
+/**
+ * The track from a moment on: the anchor fell at its first place.
+ * @throws MarineDataError `anchor-no-position` when the moment is not in the track
+ */
+export const trackSince = (
+  track: readonly TrackPoint[],
+  then: Seconds,
+): readonly [TrackPoint, ...TrackPoint[]] => {
+  const [nearest] = track.toSorted((a, b) => Math.abs(a.at - then) - Math.abs(b.at - then))
+  // A time that is none is not near either.
+  if (nearest === undefined || !(Math.abs(nearest.at - then) <= sameMoment))
+    throw new MarineDataError('anchor-no-position', 'The recorded track has no position at that time')
+  return [nearest, ...track.filter(({ at }) => at > nearest.at)]
+}
+
+/** The anchor fell where the antenna was then; the bow was somewhere around it. */
+export const anchorInTrack = (
+  { lookout, design, now }: Situation,
+  { latitude, longitude }: Place,
+): Anchor => ({
+  place: { latitude, longitude },
+  depth: lookout.depth(now) ?? null,
+  deviation: Math.hypot(offWhenDropped, behindBow(design)),
+})

@@ -110,11 +110,20 @@ test('a radius outside 5 to 2000 m is refused, and so is one without an anchor; 
   assert.throws(() => raised.watch.veer(raised.time, rode), { code: 'anchor-not-down' })
 })
 
-test('a radius smaller than the distance is accepted, and alarms with the next position', () => {
+test('a radius smaller than the distance is accepted, and alarms at once; one that holds the boat ends that', () => {
   const trial = anchored()
   trial.watch.radius(trial.time, 20)
+  assert.equal(trial.level, 'emergency')
+  assert.match(trial.watch.report.alert.message, /^47 m from the anchor, 27 m outside the circle/)
+  trial.watch.radius(trial.time, 60)
   assert.equal(trial.level, 'normal')
-  assert.equal(trial.lie(1, { north: -47, east: 0 }).level, 'emergency')
+})
+
+test('another circle is not judged by a position that is old', () => {
+  const trial = anchored().silence(20)
+  trial.watch.radius(trial.time, 20)
+  assert.equal(trial.notice('distance'), undefined)
+  assert.equal(trial.level, 'warn')
 })
 
 test('who forgot to press drop says how much rode is out: the anchor lies ahead, on average', () => {

@@ -1,31 +1,38 @@
 import { MarineDataError } from '@marinedata/plugin-api'
-import { downtimeAdvice, frozenAdvice, receiversAdvice, windShiftAdvice } from './alerts/advice.ts'
+import { frozenAdvice, receiversAdvice, windShiftAdvice } from './alerts/advice.ts'
+import { downtimeNotice, lengthBetween, longerDowntime, type Downtime } from './alerts/downtime.ts'
 import { byGravity, type Notice } from './alerts/notice.ts'
 import { StillHint } from './alerts/still-hint.ts'
-import { anchorAtBow, anchorByRode, anchorByTrack, type Situation } from './anchor-estimate.ts'
+import {
+  anchorAtBow,
+  anchorByRode,
+  anchorByTrack,
+  anchorInTrack,
+  trackSince,
+  trackUntilNow,
+  type Situation,
+} from './anchor-estimate.ts'
 import type { BoatDesign } from './boat-design.ts'
 import type { Fix } from './fixes/fix.ts'
 import { marginOf, provisionalRadius, suggestedRadius, type Certainty } from './radius-suggestion.ts'
 import { checkRode, swingRadius, type RodeOut } from './rode.ts'
+import { withStay, type PastStay } from './past-stays.ts'
 import type { HeadingReading } from './senses/headings.ts'
 import { Lookout, type DepthReading, type WindReading } from './senses/lookout.ts'
 import { ShipsTime } from './ships-time.ts'
-import { keptTrack, snapshotCheck, trackFrom, type WatchSnapshot } from './snapshot.ts'
+import { keptTrack, snapshotCheck, trackFrom, type KeptTime, type WatchSnapshot } from './snapshot.ts'
 import { Stay, type Anchor, type StayState } from './stay.ts'
 import { restOf } from './swing/rest.ts'
 import type { TrackPoint } from './swing/track.ts'
-import { reportOf, type WatchReport } from './watch-report.ts'
+import { learning, reportOf, type WatchReport } from './watch-report.ts'
 import { distanceBetween } from './water/plane.ts'
 import type { Metres, Seconds } from './water/units.ts'
 
 const [leastRadius, mostRadius]: readonly [Metres, Metres] = [5, 2_000]
-/** Time that is missing, worth telling; and for how long it is told. */
+/** Time that is missing though nobody has started anew, worth telling. */
 const worthTelling: Seconds = 60
-const toldFor: Seconds = 600
 /** What is taken for a downtime that nobody knows: a night. */
 const unknownDowntime: Seconds = 43_200
-/** A longer one is a clock that was wrong, before or after: boats begin in 1970. */
-const longestDowntime: Seconds = 30 * 86_400
 
 /** A stay that is over. */
 export interface FinishedStay extends StayState {
@@ -39,15 +46,18 @@ export interface FinishedStay extends StayState {
  * second or so), and what it thinks of all that is in `report`. The same inputs make the same watch, always.
  */
 export class AnchorWatch {
-  readonly #hint = new StillHint()
+  readonly #hint: StillHint
   #design: BoatDesign
   #time = new ShipsTime()
   #lookout = new Lookout(0)
   #stay: Stay | undefined
-  #missed: { readonly notice: Notice; readonly until: Seconds } | undefined
+  #stays: readonly PastStay[] = []
+  #downtime: Downtime | null = null
 
-  constructor(design: BoatDesign = {}) {
+  /** @param hintAfter how long the boat lies still before a watch that was forgotten is asked for */
+  constructor(design: BoatDesign = {}, hintAfter?: Seconds) {
     this.#design = design
+    this.#hint = new StillHint(hintAfter)
   }
 
   /** What it thinks of the anchor now. */
@@ -60,7 +70,7 @@ export class AnchorWatch {
     const now = this.#time.now
     const notices =
       this.#stay === undefined
-        ? [this.#hint.notice(now, this.#lookout.depth(now))]
+        ? [this.#hint.notice]
         : [...this.#stay.notices(now), this.#lookout.noFix.notice(now), ...this.#advice(now)]
     return byGravity(notices.filter((notice) => notice !== undefined))
   }
@@ -70,13 +80,24 @@ export class AnchorWatch {
     return this.#stay?.track ?? []
   }
 
+  /** The same, or where it has been of late while the anchor is up; by the clock. */
+  get trail(): readonly TrackPoint[] {
+    const points = this.#stay?.track ?? this.#lookout.wake.points
+    return points.map((point) => ({ ...point, at: point.at + this.#clockAhead }))
+  }
+
+  /** Those that are over, the latest first. */
+  get stays(): readonly PastStay[] {
+    return this.#stays
+  }
+
   fix(fix: Fix): void {
     this.#follow(fix.at)
     const now = this.#time.now
     const seen = this.#lookout.fix(fix, now, this.#stay !== undefined)
     if (seen === undefined) return
     const { place, deviation } = seen.sighting
-    if (this.#stay === undefined) return this.#hint.seen(place, now)
+    if (this.#stay === undefined) return this.#hint.seen(place, now, this.#lookout.depth(now))
     this.#stay.seen(place, now)
     if (seen.median === undefined) return
     const { rode } = this.#stay.state
@@ -129,7 +150,7 @@ export class AnchorWatch {
         'invalid-value',
         `A radius of ${value} m is outside ${leastRadius}…${mostRadius} m`,
       )
-    this.#down('radius').change({ circle: { radius: value, isByHand: true } })
+    this.#change(this.#down('radius'), { circle: { radius: value, isByHand: true } })
   }
 
   /**
@@ -140,7 +161,7 @@ export class AnchorWatch {
     this.#follow(at)
     checkRode(rode, this.#design)
     const stay = this.#down('rode')
-    stay.change({ rode, circle: this.#circle(stay.state.anchor, rode) })
+    this.#change(stay, { rode, circle: this.#circle(stay.state.anchor, rode) })
   }
 
   /**
@@ -163,12 +184,29 @@ export class AnchorWatch {
     this.#place(anchorByTrack(this.#situation, rode), rode)
   }
 
+  /**
+   * The anchor fell where the boat was at that time, by the clock. Works without a drop before.
+   * @throws MarineDataError `anchor-no-position` when the track has no such time
+   */
+  setAtTime(at: Seconds, time: Seconds): void {
+    this.#follow(at)
+    const whole = trackUntilNow(this.#lookout, this.track)
+    const track = trackSince(whole, time - this.#clockAhead)
+    const [{ at: since, ...place }] = track
+    const anchor = anchorInTrack(this.#situation, place)
+    const circle = this.#circleAround(anchor, track)
+    if (this.#stay !== undefined) return this.#change(this.#stay, { anchor, circle })
+    const begun = since + this.#clockAhead
+    this.#begin(anchor, { state: 'watching', circle, rode: null, since, begun }, track)
+  }
+
   /** The anchor is up. Gives the stay that is over; nothing when there was none. */
   raise(at: Seconds): FinishedStay | undefined {
     this.#follow(at)
     const stay = this.#stay
+    this.#remember()
     this.#stay = undefined
-    this.#missed = undefined
+    this.#downtime = null
     this.#hint.reset()
     return stay && { ...stay.state, track: stay.track, ended: at }
   }
@@ -176,7 +214,6 @@ export class AnchorWatch {
   /** Someone has heard the alarm. */
   acknowledge(at: Seconds): void {
     this.#follow(at)
-    this.#missed = undefined
     this.#stay?.acknowledge(this.#time.now)
   }
 
@@ -185,36 +222,53 @@ export class AnchorWatch {
     this.#design = design
   }
 
+  /** When it last watched. */
+  get time(): KeptTime {
+    return { clock: this.#time.clock ?? null, lived: this.#time.now }
+  }
+
   /** What must outlive a restart. */
   snapshot(): WatchSnapshot {
     const { lastSighting: last = null } = this.#lookout
     return {
       watch: {
         version: 1,
-        clock: this.#time.clock ?? null,
-        lived: this.#time.now,
         last,
         stay: this.#stay?.state ?? null,
+        downtime: this.#downtime,
       },
+      time: this.time,
       track: keptTrack(this.track),
       wake: keptTrack(this.#lookout.wake.points),
+      stays: [...this.#stays],
     }
   }
 
   /** Goes on with what was kept; gives whether that was understood. Nothing is well until the first position is there. */
   restore(kept: unknown, at: Seconds): boolean {
     if (!snapshotCheck.accepts(kept)) return false
-    const { clock, lived, last, stay } = kept.watch
-    const since = clock === null ? NaN : at - clock
-    const downtime = since >= 0 && since <= longestDowntime ? since : undefined
-    this.#time = new ShipsTime(lived + (downtime ?? unknownDowntime))
+    const { watch, time, wake } = kept
+    const missing = lengthBetween(time.clock, at)
+    this.#time = new ShipsTime(time.lived + (missing ?? unknownDowntime))
     this.#time.follow(at)
-    this.#lookout = new Lookout(this.#time.now, { last: last ?? undefined, wake: trackFrom(kept.wake) })
-    if (stay === null) return true
-    const { escalation, ...state } = stay
-    this.#stay = new Stay(state, { escalation, track: trackFrom(kept.track) })
-    if (downtime === undefined || downtime > worthTelling) this.#tellMissing(downtime)
+    this.#lookout = new Lookout(this.#time.now, { last: watch.last ?? undefined, wake: trackFrom(wake) })
+    this.takeBack(kept)
+    if (this.#stay !== undefined) this.#tellMissing(missing)
     return true
+  }
+
+  /** What was told since then is not so: the anchor is as it was. */
+  takeBack({ watch: { stay, downtime, last }, track, stays }: WatchSnapshot): void {
+    this.#stays = stays ?? []
+    this.#downtime = downtime
+    if (stay === null) return void (this.#stay = undefined)
+    const { escalation, ...state } = stay
+    this.#stay = new Stay(state, { escalation, track: trackFrom(track), last: last?.place })
+  }
+
+  /** What the clock says more than the time that the watch has lived. */
+  get #clockAhead(): Seconds {
+    return (this.#time.clock ?? 0) - this.#time.now
   }
 
   get #situation(): Situation {
@@ -235,18 +289,25 @@ export class AnchorWatch {
       shift && windShiftAdvice(shift),
       disagreement && receiversAdvice(disagreement),
       frozen === undefined ? undefined : frozenAdvice(frozen),
-      this.#missed && now <= this.#missed.until ? this.#missed.notice : undefined,
+      downtimeNotice(this.#downtime, now),
     ]
   }
 
-  #tellMissing(missing: Seconds | undefined): void {
-    this.#missed = { notice: downtimeAdvice(missing), until: this.#time.now + toldFor }
+  #tellMissing(missing: Seconds | null): void {
+    this.#downtime = longerDowntime(missing, this.#downtime, this.#time.now)
   }
 
   #down(what: string): Stay {
     if (this.#stay === undefined)
       throw new MarineDataError('anchor-not-down', `The anchor is not down: there is no ${what} to set`)
     return this.#stay
+  }
+
+  /** What was seen last is judged by it at once: a boat that lies outside is not well until the next position. */
+  #change(stay: Stay, changes: Parameters<Stay['change']>[0]): void {
+    stay.change(changes)
+    const sighting = this.#lookout.sighting(this.#time.now)
+    if (sighting !== undefined) stay.seen(sighting.place, this.#time.now)
   }
 
   #certainty(anchor: Anchor): Certainty {
@@ -264,20 +325,38 @@ export class AnchorWatch {
     return { radius: Math.ceil(farthest + marginOf(certainty)), isByHand: false }
   }
 
+  /** As far as the boat went since; as far as it may go, when that was too short a time to tell. */
+  #circleAround(anchor: Anchor, track: readonly TrackPoint[]): StayState['circle'] {
+    const { circle } = this.#stay?.state ?? {}
+    if (circle?.isByHand === true) return circle
+    const certainty = this.#certainty(anchor)
+    const farthest = Math.max(...track.map((point) => distanceBetween(anchor.place, point)))
+    const seen = Math.ceil(farthest + marginOf(certainty))
+    const hasSwung = this.#time.now - (track[0]?.at ?? Infinity) >= learning
+    const least = provisionalRadius(anchor.depth ?? undefined, this.#design, certainty)
+    return { radius: hasSwung ? seen : Math.max(seen, least), isByHand: false }
+  }
+
+  #remember(): void {
+    if (this.#stay !== undefined) this.#stays = withStay(this.#stays, this.#stay, this.#time.clock ?? 0)
+  }
+
   #place(anchor: Anchor, rode: RodeOut | undefined): void {
     const circle = this.#circle(anchor, rode)
-    if (this.#stay !== undefined) return this.#stay.change({ anchor, circle, ...(rode && { rode }) })
+    if (this.#stay !== undefined) return this.#change(this.#stay, { anchor, circle, ...(rode && { rode }) })
     this.#begin(anchor, { state: 'watching', circle, rode: rode ?? null }, restOf(this.#lookout.wake.points))
   }
 
   /** @param track where the boat has been since the anchor went down, when that was before */
   #begin(
     anchor: Anchor,
-    rest: Pick<StayState, 'state' | 'circle' | 'rode'>,
+    rest: Pick<StayState, 'state' | 'circle' | 'rode'> & Partial<Pick<StayState, 'begun' | 'since'>>,
     track: readonly TrackPoint[] = [],
   ): void {
     const now = this.#time.now
     this.#hint.reset()
-    this.#stay = new Stay({ ...rest, anchor, begun: this.#time.clock ?? 0, since: now }, { track })
+    this.#downtime = null
+    this.#remember()
+    this.#stay = new Stay({ begun: this.#time.clock ?? 0, since: now, ...rest, anchor }, { track })
   }
 }

@@ -1,5 +1,6 @@
 import { AnchorRepositionRequest } from '@marinedata/model'
 import { definePlugin, runPlugin, Type, type Plugin } from '@marinedata/plugin-api'
+import { answerPath } from './aboard/answer.ts'
 import { listenedPaths } from './aboard/instruments.ts'
 import { WatchSettings } from './aboard/settings.ts'
 import { WatchKeeper } from './aboard/watch-keeper.ts'
@@ -10,7 +11,7 @@ export const plugin: Plugin = definePlugin({
   version: '0.1.0',
   description: 'Watches the anchor: wakes the crew when it drags, and only then',
   settings: WatchSettings,
-  reads: { paths: listenedPaths },
+  reads: { paths: [...listenedPaths, answerPath] },
   provides: ['anchor'],
   actions: {
     veer: {

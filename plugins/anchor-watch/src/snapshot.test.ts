@@ -40,7 +40,10 @@ test('after a restart the same anchor is watched with the same radius, and nothi
   assert.equal(after.currentRadius, null)
   assert.equal(after.isWatched, false)
   watch.fix(fixAt(trial, time + 1, -47))
-  assert.equal(watch.report.alert.level, 'normal')
+  assert.deepEqual(
+    watch.notices.map(({ message }) => message),
+    ['The anchor was not watched for 3 s'],
+  )
   assert.ok(Math.abs(watch.track.length - trial.watch.track.length) <= 1)
 })
 
@@ -73,13 +76,81 @@ test('an alarm that was acknowledged is the same alarm afterwards, and still ack
   assert.equal(watch.report.alert.isAcknowledged, true)
 })
 
-test('a downtime of more than a minute is told, one of less is not', () => {
-  const notice = (downtime: number): string | undefined =>
-    restarted(anchored(), downtime).watch.notices.find(({ reason }) => reason === 'downtime')?.message
-  assert.equal(notice(59), undefined)
-  assert.equal(notice(600), 'The anchor was not watched for 10 min')
-  assert.equal(notice(-50_000_000), 'The anchor was not watched for an unknown time', 'the clock is in 1970')
-  assert.equal(notice(1_700_000_000), 'The anchor was not watched for an unknown time', 'it was in 1970')
+const downtimeOf = ({ notices }: AnchorWatch): string | undefined =>
+  notices.find(({ reason }) => reason === 'downtime')?.message
+
+test('for how long nobody watched is told after every restart; by a clock that was wrong nobody knows', () => {
+  const told = (downtime: number): string | undefined => downtimeOf(restarted(anchored(), downtime).watch)
+  const unknown = 'The anchor was not watched for an unknown time'
+  assert.equal(told(12), 'The anchor was not watched for 12 s')
+  assert.equal(told(600), 'The anchor was not watched for 10 min')
+  assert.equal(told(-60), unknown, 'the clock was set back')
+  assert.equal(told(-1_699_999_000), unknown, 'the clock is in 1970')
+  assert.equal(told(1_700_000_000), unknown, 'the clock is far ahead')
+  const epoch = anchored()
+  const kept = epoch.watch.snapshot()
+  const watch = new AnchorWatch(yacht)
+  // Such a clock begins again where it began before.
+  assert.ok(watch.restore({ ...kept, time: { ...kept.time, clock: 40 } }, 60))
+  assert.equal(downtimeOf(watch), unknown, 'the clock was in 1970, and is again')
+})
+
+test('a short downtime does not cover up a long one, which is told for ten minutes and not longer', () => {
+  const trial = anchored()
+  let { watch, time } = restarted(trial, 7_200)
+  const again = (downtime: number): void => {
+    const kept: unknown = JSON.parse(JSON.stringify(watch.snapshot()))
+    watch = new AnchorWatch(yacht)
+    time += downtime
+    assert.ok(watch.restore(kept, time))
+  }
+  const lie = (seconds: number): void => {
+    for (let second = 0; second < seconds; second++) watch.fix(fixAt(trial, ++time, -47 + (time % 2) / 100))
+  }
+  lie(300)
+  again(3)
+  assert.equal(downtimeOf(watch), 'The anchor was not watched for 2 h')
+  lie(300)
+  assert.equal(downtimeOf(watch), undefined)
+  assert.equal(watch.report.alert.level, 'normal')
+  again(4)
+  assert.equal(downtimeOf(watch), 'The anchor was not watched for 4 s')
+  lie(1)
+  watch.drop(time)
+  assert.equal(downtimeOf(watch), undefined, 'another anchor')
+})
+
+test('an alarm that stands says as well that nobody watched, and where the boat was last seen', () => {
+  const trial = anchored().lie(40, { north: -75, east: 0 })
+  const { watch, time } = restarted(trial, 30)
+  const missed = 'The anchor was not watched for 30 s'
+  assert.equal(watch.report.alert.message, `75 m from the anchor, 6 m outside the circle for 0 s. ${missed}`)
+  watch.fix(fixAt(trial, time + 1, -76))
+  assert.equal(watch.report.alert.message, `76 m from the anchor, 7 m outside the circle for 0 s. ${missed}`)
+})
+
+test('an alarm that is acknowledged after a restart, before the first position, does not call again', () => {
+  const trial = anchored().lie(40, { north: -75, east: 0 })
+  const { watch, time } = restarted(trial, 3)
+  watch.acknowledge(time)
+  watch.fix(fixAt(trial, time + 1, -75))
+  assert.equal(watch.report.alert.isAcknowledged, true)
+  assert.equal(watch.report.alert.episode, trial.watch.report.alert.episode)
+})
+
+test('what could not be kept is taken back: the same anchor, the same alarm, and the same positions', () => {
+  const trial = anchored().lie(40, { north: -75, east: 0 })
+  const before = trial.watch.report
+  const kept = trial.watch.snapshot()
+  trial.watch.drop(trial.time)
+  trial.watch.takeBack(kept)
+  for (const member of ['state', 'position', 'maxRadius', 'currentRadius', 'rodeLength'] as const)
+    assert.deepEqual(trial.watch.report[member], before[member])
+  const { level, episode } = trial.watch.report.alert
+  assert.deepEqual([level, episode], [before.alert.level, before.alert.episode])
+  trial.watch.raise(trial.time)
+  trial.watch.takeBack(kept)
+  assert.equal(trial.watch.report.state, before.state)
 })
 
 test('a machine that slept is told of too, and the watch goes on', () => {
@@ -87,7 +158,7 @@ test('a machine that slept is told of too, and the watch goes on', () => {
   trial.time += 3_600
   trial.lie(1, { north: -47, east: 0 })
   assert.equal(trial.notice('downtime')?.message, 'The anchor was not watched for 60 min')
-  trial.watch.acknowledge(trial.time)
+  trial.lie(601, { north: -47, east: 0 })
   assert.equal(trial.level, 'normal')
 })
 

@@ -1,4 +1,5 @@
 import { checkOf, Type, type Static } from '@marinedata/model'
+import { mostStays, PastStay } from './past-stays.ts'
 import type { TrackPoint } from './swing/track.ts'
 import { moved, wayBetween, type Place } from './water/plane.ts'
 
@@ -48,24 +49,40 @@ const stay = Type.Object(
   strict,
 )
 
+const downtime = Type.Object(
+  { length: Type.Union([Type.Number({ minimum: 0 }), Type.Null()]), until: Type.Number() },
+  strict,
+)
+
+/** When someone last watched. */
+const KeptTime = Type.Object(
+  {
+    clock: Type.Union([Type.Number(), Type.Null()], { description: 'seconds, by the clock' }),
+    lived: Type.Number({ minimum: 0 }),
+  },
+  strict,
+)
+export type KeptTime = Static<typeof KeptTime>
+
 /**
- * What outlives a restart, as plain JSON. Each member is small enough to be kept by itself; only `watch` changes with every
- * command and alarm.
+ * What outlives a restart, as plain JSON. Each member is small enough to be kept by itself: `watch` changes with every
+ * command and alarm, `time` all the time.
  */
 export const WatchSnapshot = Type.Object(
   {
     watch: Type.Object(
       {
         version: Type.Literal(1),
-        clock: Type.Union([Type.Number(), Type.Null()], { description: 'seconds; when it was taken' }),
-        lived: Type.Number({ minimum: 0 }),
         last: nullable(sighting),
         stay: nullable(stay),
+        downtime: nullable(downtime),
       },
       strict,
     ),
+    time: KeptTime,
     track: nullable(KeptTrack),
     wake: nullable(KeptTrack),
+    stays: Type.Union([Type.Array(PastStay, { maxItems: mostStays }), Type.Null()]),
   },
   strict,
 )

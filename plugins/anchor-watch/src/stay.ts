@@ -47,8 +47,9 @@ export class Stay {
 
   constructor(state: Omit<StayState, 'escalation'>, kept?: Kept) {
     this.#state = state
-    this.#track = new Track('whole', trackLength, kept?.track)
-    this.#escalation = new Escalation(kept?.escalation)
+    this.#track = new Track(trackLength, kept?.track)
+    const last = kept?.last && { distance: this.distanceTo(kept.last), radius: state.circle.radius }
+    this.#escalation = new Escalation(kept?.escalation, last)
     this.#middle = new SwingMiddle(state.anchor.place)
   }
 
@@ -131,4 +132,6 @@ export class Stay {
 interface Kept {
   readonly escalation?: EscalationState
   readonly track: readonly TrackPoint[]
+  /** Where the boat was when it was last seen. */
+  readonly last?: Place | undefined
 }

@@ -34,7 +34,7 @@ export interface ReportFacts extends Situation {
 }
 
 /** How long a boat must have lain before what it did tells how far it swings. */
-const learning: Seconds = 300
+export const learning: Seconds = 300
 
 const raised = {
   state: 'raised',
@@ -85,10 +85,21 @@ const allWell = ({ currentRadius, maxRadius }: AnchorState): Notice => ({
   message: `${metres(currentRadius ?? 0)} from the anchor, inside the circle of ${metres(maxRadius ?? 0)}`,
 })
 
-const alertOf = (gravest: Notice, stay: Stay | undefined): WatchAlert => {
-  const escalation = gravest.reason === 'distance' ? stay?.state.escalation : undefined
-  const { episode = 0, acknowledged = null } = escalation ?? {}
-  return { ...gravest, episode, isAcknowledged: acknowledged !== null }
+/** Whatever is told, that nobody watched for a while is told with it. */
+const wordsOf = (gravest: Notice, notices: readonly Notice[]): string => {
+  const downtime = notices.find(({ reason }) => reason === 'downtime')
+  if (downtime === undefined || downtime === gravest) return gravest.message
+  return `${gravest.message}. ${downtime.message}`
+}
+
+const alertOf = (gravest: Notice, { stay, notices }: ReportFacts): WatchAlert => {
+  const { episode = 0, acknowledged = null } = stay?.state.escalation ?? {}
+  return {
+    ...gravest,
+    message: wordsOf(gravest, notices),
+    episode,
+    isAcknowledged: gravest.reason === 'distance' && acknowledged !== null,
+  }
 }
 
 /** What the watch thinks, for the interface and for people. */
@@ -96,12 +107,12 @@ export const reportOf = (facts: ReportFacts): WatchReport => {
   const { stay, notices, lookout, now } = facts
   const sighting = lookout.sighting(now)
   const heard = { notices, isWatched: false, source: sighting?.source ?? null }
-  if (stay === undefined) return { ...raised, ...heard, alert: alertOf(notices[0] ?? notSet, stay) }
+  if (stay === undefined) return { ...raised, ...heard, alert: alertOf(notices[0] ?? notSet, facts) }
   const state = anchorState(facts, stay)
   return {
     ...state,
     ...heard,
-    alert: alertOf(notices[0] ?? allWell(state), stay),
+    alert: alertOf(notices[0] ?? allWell(state), facts),
     isWatched: sighting !== undefined,
     suggestedRadius: suggestionFor(facts, stay),
     swing: stay.swing ?? null,

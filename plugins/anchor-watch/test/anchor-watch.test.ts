@@ -44,7 +44,23 @@ test('what is told is on disk before the answer, and a new start watches the sam
     assert.deepEqual(after[member], before[member])
   assert.equal(after.alert.reason, 'no-position', 'nothing is well before the first position')
   tell(plugin, south(9))
-  await shows(plugin, ({ alert }) => alert.level === 'normal')
+  const { alert } = await shows(plugin, ({ alert: { reason } }) => reason === 'downtime')
+  assert.match(alert.message, /^The anchor was not watched for \d+ s$/)
+})
+
+test('after a start with a clock that was set back, nobody knows for how long the anchor was not watched', async () => {
+  const storage: Record<string, unknown> = {}
+  {
+    await using plugin = await startPlugin(here, { settings })
+    tell(plugin, south(9))
+    await plugin.command('anchor-watch', { name: 'drop', input: {} })
+    for (const [key, value] of plugin.storage) storage[key] = value
+  }
+  const time = storage['time'] as { readonly clock: number }
+  assert.ok(Math.abs(time.clock - Date.now() / 1_000) < 10)
+  storage['time'] = { ...time, clock: time.clock + 3_600 }
+  await using plugin = await startPlugin(here, { settings, storage })
+  assert.match(reportOf(plugin).alert.message, /The anchor was not watched for an unknown time$/)
 })
 
 test('a boat that is found outside after a restart is an alarm at once', async () => {

@@ -1,4 +1,5 @@
 import { definePlugin, runPlugin, Type, type Plugin } from '@marinedata/plugin-api'
+import { AnchoredSimulator } from './aboard/anchored-simulator.ts'
 import { FaultRequest } from './aboard/faults.ts'
 import { Place, SimulatorSettings } from './aboard/settings.ts'
 import { Simulator } from './aboard/simulator.ts'
@@ -23,6 +24,7 @@ const own = [
   'environment.water.temperature',
   'electrical.batteries.house.voltage',
   'steering.rudderAngle',
+  'sensors.gps.*',
 ]
 
 /** What is told of others besides, as AIS has it. */
@@ -37,17 +39,17 @@ const others = [
   'atonType',
 ]
 
-/** A boat under sail that is not there. */
+/** A boat under sail, or at anchor, that is not there. */
 export const plugin: Plugin = definePlugin({
   name: 'simulator',
   version: '0.1.0',
   description:
-    'A boat under sail that is not there: wind, waves, tide, instruments, traffic and two autopilots',
+    'A boat that is not there, under sail or at anchor: wind, waves, tide, instruments, traffic and two autopilots',
   settings: SimulatorSettings,
   writes: {
     paths: [...own, ...others],
     contexts: ['vessels.self', 'vessels.*', 'aircraft.*', 'aton.*', 'sar.*'],
-    sources: ['compass', 'wind', 'gps', 'log', 'sounder', 'rudder', 'battery', 'ais'],
+    sources: ['compass', 'wind', 'gps', 'log', 'sounder', 'rudder', 'battery', 'boat', 'ais'],
   },
   provides: ['autopilot'],
   actions: {
@@ -78,7 +80,8 @@ export const plugin: Plugin = definePlugin({
     },
   },
   start: async (boat, settings) => {
-    const simulator = new Simulator(boat, settings)
+    const simulator =
+      settings.scenario === 'anchored' ? new AnchoredSimulator(boat, settings) : new Simulator(boat, settings)
     await simulator.register()
     return {
       stop: () => simulator[Symbol.dispose](),

@@ -40,6 +40,28 @@ test('an acknowledged warning that becomes an alarm sounds again, and is the sam
   assert.equal(now.acknowledgedBy, undefined)
 })
 
+test('another call sounds again though it is no worse, and is the same alert', () => {
+  const alerts = new TrialAlerts()
+  const { id = '' } = alerts.hear('alarm', { episode: 1 })
+  alerts.desk.acknowledge(id, anna)
+  assert.equal(alerts.hear('alarm', { episode: 1, message: 'More water' }).status, 'acknowledged')
+  assert.equal(alerts.hear('warn', { episode: 2 }).status, 'acknowledged', 'what eases is no call')
+  const now = alerts.hear('warn', { episode: 3 })
+  assert.deepEqual(
+    [now.id, now.status, now.method, now.episode, now.acknowledgedBy],
+    [id, 'active', ['visual', 'sound'], 3, undefined],
+  )
+  assert.equal(alerts.restarted().at().status, 'active')
+})
+
+test('who does not count its calls makes no other by beginning or ceasing to', () => {
+  const alerts = new TrialAlerts()
+  const { id = '' } = alerts.hear('alarm')
+  alerts.desk.acknowledge(id, anna)
+  assert.equal(alerts.hear('alarm', { episode: 1 }).status, 'acknowledged')
+  assert.equal(alerts.hear('alarm').status, 'acknowledged')
+})
+
 test('an acknowledged alarm that eases stays acknowledged', () => {
   const alerts = new TrialAlerts()
   const { id = '' } = alerts.hear('alarm')

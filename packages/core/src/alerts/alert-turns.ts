@@ -3,12 +3,17 @@ import { lifeSteps, type LifeEvent } from './alert-life.ts'
 import { shownState, without, type AlertRecord } from './alert-record.ts'
 
 /** What its source says now, as something that happens to the alert; undefined when that is nothing new. */
-export const eventOf = (record: AlertRecord, { state }: Condition): LifeEvent | undefined => {
+export const eventOf = (record: AlertRecord, { state, episode }: Condition): LifeEvent | undefined => {
   if (record.status === 'rectified') return 'raised'
   const now = severityOf(state)
   if (now > severityOf(shownState(record))) return 'worsened'
-  return now < severityOf(record.condition.state) ? 'eased' : undefined
+  if (now < severityOf(record.condition.state)) return 'eased'
+  return isAnotherCall(record.condition, episode) ? 'worsened' : undefined
 }
+
+/** Whoever does not count its calls makes no other than by what is worse. */
+const isAnotherCall = ({ episode: before }: Condition, episode: number | undefined): boolean =>
+  before !== undefined && episode !== undefined && before !== episode
 
 /** Whether what is wrong has changed by it: then the time to escalate begins anew. */
 export const isOfCondition = (event: LifeEvent): boolean =>

@@ -145,6 +145,16 @@ test('it is well again only when it is seen where the boat lies', () => {
   assert.equal(boat.level, 'normal')
 })
 
+test('another call is told and kept, and a watch that is lost keeps its number', () => {
+  const boat = TrialAnchor.with({ ...watching, alert: { ...alarm, episode: 1 } })
+  boat.registry.report('bower', { ...watching, alert: { ...alarm, episode: 2 } })
+  const told = (): unknown => (boat.latest(notificationPath) as { episode?: number }).episode
+  assert.equal(told(), 2)
+  assert.equal(boat.saved.at(-1)?.report.alert?.episode, 2)
+  boat.registry.lose('watch')
+  assert.deepEqual([boat.level, told()], ['alarm', 2])
+})
+
 test('an alarm is told when it changes, and not with every report', () => {
   const boat = TrialAnchor.with({ ...watching, alert: { level: 'warn', message: 'Near the edge' } })
   const told = (): number => boat.published.filter(([, [first]]) => first?.path === notificationPath).length

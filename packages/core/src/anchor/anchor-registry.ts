@@ -64,15 +64,16 @@ const isWhole = ({ state, position, maxRadius, rodeLength }: AnchorReport): bool
 /** An alarm that nobody hears is an emergency. */
 const escalation = { seconds: 60, state: 'emergency' } as const
 
-const conditionOf = ({ level, message }: AnchorAlert): Condition => {
+const conditionOf = ({ level, message, episode }: AnchorAlert): Condition => {
   if (isCalm(level)) return { state: level, method: [], message: '' }
-  if (level === 'alarm') return { state: level, method: ['visual', 'sound'], message, escalates: escalation }
-  return { state: level, method: level === 'emergency' ? ['visual', 'sound'] : ['visual'], message }
+  const call = { message, ...(episode !== undefined && { episode }) }
+  if (level === 'alarm') return { state: level, method: ['visual', 'sound'], ...call, escalates: escalation }
+  return { state: level, method: level === 'emergency' ? ['visual', 'sound'] : ['visual'], ...call }
 }
 
 /** What must not be forgotten of a report; the rest moves with the sea. */
 const lastingPart = ({ state, position, maxRadius, rodeLength, since, alert }: AnchorReport): string =>
-  JSON.stringify([state, position, maxRadius, rodeLength, since, alert?.level])
+  JSON.stringify([state, position, maxRadius, rodeLength, since, alert?.level, alert?.episode])
 
 const isKeptAnchor = (kept: unknown): kept is KeptAnchor => {
   const { id, provider, report } = Object(kept) as Partial<Record<keyof KeptAnchor, unknown>>
@@ -171,7 +172,7 @@ export class AnchorRegistry implements Disposable {
     for (const device of this.#deviceById.values()) {
       if (!device.isSilent(now)) continue
       if (device.link === 'on-line') this.#lose(device, 'off-line')
-      else this.#tell(device, unwatched)
+      else this.#tellUnwatched(device)
       // Nobody has come back for it since the start: whoever provides a watch now may take over.
       if (device.link === 'off-line' && device.isUndeclared) device.lose('gone')
     }
@@ -198,7 +199,7 @@ export class AnchorRegistry implements Disposable {
     device.lose(link)
     if (this.#isOver || !device.isDown) return
     this.#publish(device)
-    this.#tell(device, unwatched)
+    this.#tellUnwatched(device)
   }
 
   #forgetGone(): void {
@@ -236,9 +237,15 @@ export class AnchorRegistry implements Disposable {
 
   /** That all is well is told only by what was seen: while the anchor is down, by a position. */
   #tellAlert(device: AnchorDevice, { state, currentRadius, alert }: AnchorReport): void {
-    const { level, message } = alert ?? { level: 'normal', message: '' }
-    if (isCalm(level) && state !== 'raised' && currentRadius === null) return
-    this.#tell(device, { level, message })
+    const told = alert ?? { level: 'normal', message: '' }
+    if (isCalm(told.level) && state !== 'raised' && currentRadius === null) return
+    this.#tell(device, told)
+  }
+
+  /** Whoever was called already and comes back with the same call has been heard. */
+  #tellUnwatched(device: AnchorDevice): void {
+    const episode = device.report?.alert?.episode
+    this.#tell(device, { ...unwatched, ...(episode !== undefined && { episode }) })
   }
 
   #tell({ id }: AnchorDevice, alert: AnchorAlert): void {

@@ -2,14 +2,13 @@ import { ManualClock } from '#manual-clock.ts'
 import type { CommandRecord } from '#command-record.ts'
 import {
   MarineDataError,
-  type AnchorCommand,
   type AnchorReport,
   type Outcome,
   type PathValue,
   type ProblemCode,
 } from '@marinedata/model'
 import { AnchorRegistry, type KeptAnchor } from './anchor-registry.ts'
-import { Windlass } from './windlass.ts'
+import { Windlass, type AnchorOrder } from './windlass.ts'
 
 export const raised: AnchorReport = {
   state: 'raised',
@@ -34,7 +33,7 @@ export const setting: AnchorReport = { ...watching, state: 'setting' }
 export const notificationPath = 'notifications.navigation.anchor'
 
 export interface Sent {
-  readonly command: AnchorCommand
+  readonly command: AnchorOrder
   readonly signal: AbortSignal
   readonly answer: () => void
   readonly refuse: (error: unknown) => void
@@ -48,7 +47,7 @@ export class TrialAnchor {
   readonly published: (readonly [source: string, values: readonly PathValue[]])[] = []
   readonly saved: KeptAnchor[] = []
   readonly sent: Sent[] = []
-  readonly records: CommandRecord<AnchorCommand>[] = []
+  readonly records: CommandRecord<AnchorOrder>[] = []
   isDiskFull = false
 
   constructor(kept?: unknown) {
@@ -86,7 +85,7 @@ export class TrialAnchor {
     this.registry.register({ id, provider, details: {} })
   }
 
-  ask(command: AnchorCommand, idempotencyKey?: string): ReturnType<Windlass['command']> {
+  ask(command: AnchorOrder, idempotencyKey?: string): ReturnType<Windlass['command']> {
     const asked = this.windlass.command(command, { who: 'Anna', from: '127.0.0.1', idempotencyKey })
     // Looked at later.
     asked.catch(() => undefined)

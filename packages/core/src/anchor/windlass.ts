@@ -5,12 +5,16 @@ import { Turns } from '#turns.ts'
 import {
   MarineDataError,
   type AnchorCommand,
+  type AnchorExtraCommand,
   type AnchorReport,
   type AnchorState,
   type ProblemCode,
 } from '@marinedata/model'
 import type { AnchorDevice } from './anchor-device.ts'
 import type { AnchorRegistry } from './anchor-registry.ts'
+
+/** What the watch can be told to do: what every one can, and what some can besides. */
+export type AnchorOrder = AnchorCommand | AnchorExtraCommand
 
 /** Who asks, from where, and what goes with it. */
 export interface AnchorAsker {
@@ -26,10 +30,10 @@ export interface WindlassPorts {
   /** Hands a command to the provider; rejects when that refuses. */
   readonly send: (
     device: { readonly id: string; readonly provider: string },
-    command: AnchorCommand,
+    command: AnchorOrder,
     options: { readonly deadlineMs: number; readonly signal: AbortSignal },
   ) => Promise<unknown>
-  readonly record: (record: CommandRecord<AnchorCommand>) => void
+  readonly record: (record: CommandRecord<AnchorOrder>) => void
 }
 
 /** What a provider may say of itself; anything else is the provider that refused. */
@@ -52,12 +56,13 @@ const isNear = (shown: number | null, asked: number): boolean =>
   shown !== null && Math.abs(shown - asked) <= tolerance
 
 /** Whether a report shows that it was done. */
-const effectOf = (command: AnchorCommand): ((report: AnchorReport) => boolean) => {
+const effectOf = (command: AnchorOrder): ((report: AnchorReport) => boolean) => {
   const { name, input } = command
   if (name === 'drop') return ({ state }) => state === 'setting'
   if (name === 'raise') return ({ state }) => state === 'raised'
   if (name === 'radius')
     return ({ state, maxRadius }) => state === 'watching' && isNear(maxRadius, input.value)
+  if (name === 'set-from-track') return ({ state }) => state === 'watching'
   return ({ state, rodeLength }) => state === 'watching' && isNear(rodeLength, input.rodeLength)
 }
 
@@ -77,7 +82,7 @@ export class Windlass {
    * Resolves with the anchor's state when the provider has answered and its own report shows the effect.
    * @throws MarineDataError with what stood in the way
    */
-  command(command: AnchorCommand, asker: AnchorAsker): Promise<AnchorState> {
+  command(command: AnchorOrder, asker: AnchorAsker): Promise<AnchorState> {
     const { who, idempotencyKey } = asker
     const run = (): Promise<AnchorState> => this.#commandNow(command, asker)
     // To raise it twice is to raise it; no key that was used before may stand in its way.
@@ -85,7 +90,7 @@ export class Windlass {
     return this.#answers.once(`${who} ${idempotencyKey}`, JSON.stringify(command), run)
   }
 
-  async #commandNow(command: AnchorCommand, asker: AnchorAsker): Promise<AnchorState> {
+  async #commandNow(command: AnchorOrder, asker: AnchorAsker): Promise<AnchorState> {
     const { device } = this.#ports.registry
     if (device === undefined)
       throw new MarineDataError('no-provider', 'There is no anchor watch: no plugin that provides one runs')
@@ -173,13 +178,13 @@ export class Windlass {
 /** One command on its way, as the audit will tell it. */
 class Attempt {
   readonly device: AnchorDevice
-  readonly command: AnchorCommand
+  readonly command: AnchorOrder
   readonly asker: AnchorAsker
   readonly #before: AnchorState | undefined
-  sent: AnchorCommand | null = null
+  sent: AnchorOrder | null = null
   outcome = done
 
-  constructor(device: AnchorDevice, command: AnchorCommand, asker: AnchorAsker) {
+  constructor(device: AnchorDevice, command: AnchorOrder, asker: AnchorAsker) {
     this.device = device
     this.command = command
     this.asker = asker
@@ -193,7 +198,7 @@ class Attempt {
     return state
   }
 
-  record(milliseconds: number): CommandRecord<AnchorCommand> {
+  record(milliseconds: number): CommandRecord<AnchorOrder> {
     const { who, from } = this.asker
     return {
       device: this.device.id,
@@ -209,7 +214,8 @@ class Attempt {
   }
 }
 
-const refusalFrom = (error: unknown, { id }: AnchorDevice): MarineDataError => {
+/** What a provider threw, as whoever asked is told it. */
+export const refusalFrom = (error: unknown, { id }: Pick<AnchorDevice, 'id'>): MarineDataError => {
   if (!(error instanceof MarineDataError))
     return new MarineDataError('rejected-by-device', `"${id}" refused: ${String(error)}`, { cause: error })
   if (error.code === 'plugin-not-running' || error.code === 'plugin-not-found')

@@ -28,11 +28,19 @@ export const Escalation = Type.Object(
 )
 export type Escalation = Static<typeof Escalation>
 
+/** Counts how often the crew was called: some things are worth another call though they are no worse by name. */
+export const Episode = Type.Integer({
+  minimum: 0,
+  description:
+    'another number is another call for the crew: it sounds, though the one before was acknowledged',
+})
+
 const condition = {
   state: Severity,
   method: Type.Array(AlertMethod, { maxItems: 2 }),
   message: Type.String({ maxLength: 1024 }),
   escalates: Type.Optional(Escalation),
+  episode: Type.Optional(Episode),
 }
 
 /**

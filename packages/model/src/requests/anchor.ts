@@ -1,6 +1,7 @@
 import { Type, type Static } from '#schema-language.ts'
 import { Completed } from './autopilot.ts'
-import { Severity } from '#data/notification.ts'
+import { Timestamp } from '#data/delta.ts'
+import { Episode, Severity } from '#data/notification.ts'
 import { Position } from '#data/position.ts'
 
 const strict = { additionalProperties: false } as const
@@ -22,6 +23,10 @@ export const AnchorRepositionRequest = Type.Object(
 )
 export type AnchorRepositionRequest = Static<typeof AnchorRepositionRequest>
 
+/** A moment of the recorded track: the anchor fell where the boat was then. */
+export const AnchorTrackRequest = Type.Object({ time: Timestamp }, { $id: 'AnchorTrackRequest', ...strict })
+export type AnchorTrackRequest = Static<typeof AnchorTrackRequest>
+
 const metresOrNull = Type.Union([Type.Number({ minimum: 0 }), Type.Null()], { description: 'metres' })
 const words = (description: string) =>
   Type.Optional(Type.Union([Type.String({ maxLength: 1024 }), Type.Null()], { description }))
@@ -33,6 +38,8 @@ export const AnchorAlert = Type.Object(
     message: Type.String({ maxLength: 1024 }),
     since: Type.Optional(Type.String({ maxLength: 64, description: 'ISO 8601; when this level began' })),
     reason: Type.Optional(Type.String({ maxLength: 64, description: 'one word for programs' })),
+    episode: Type.Optional(Episode),
+    isAcknowledged: Type.Optional(Type.Boolean({ description: 'the watch knows that someone has heard it' })),
   },
   { $id: 'AnchorAlert' },
 )
@@ -119,6 +126,56 @@ export const AnchorCommand = Type.Union(
   { $id: 'AnchorCommand' },
 )
 export type AnchorCommand = Static<typeof AnchorCommand>
+
+/** What a provider may be asked for besides; one that does not know it refuses with `unsupported-action`. */
+export const AnchorExtraCommand = Type.Union([command('set-from-track', AnchorTrackRequest.properties)], {
+  $id: 'AnchorExtraCommand',
+})
+export type AnchorExtraCommand = Static<typeof AnchorExtraCommand>
+
+/** What a provider may be asked to tell: nothing is changed by it. Answered with what has the same name below. */
+export const AnchorQuestion = Type.Union([command('track', {}), command('stays', {})], {
+  $id: 'AnchorQuestion',
+})
+export type AnchorQuestion = Static<typeof AnchorQuestion>
+
+/** Where the boat was: during this stay, or in the last six hours while the anchor is up. */
+export const AnchorTrack = Type.Object(
+  {
+    state: reported.state,
+    track: Type.Array(
+      Type.Tuple([
+        Timestamp,
+        Type.Number({ minimum: -90, maximum: 90, description: 'latitude' }),
+        Type.Number({ minimum: -180, maximum: 180, description: 'longitude' }),
+      ]),
+      { maxItems: 600, description: 'time, latitude and longitude; the oldest first' },
+    ),
+  },
+  { $id: 'AnchorTrack', ...strict },
+)
+export type AnchorTrack = Static<typeof AnchorTrack>
+
+/** Stays that are over; the latest first. */
+export const AnchorStays = Type.Object(
+  {
+    stays: Type.Array(
+      Type.Object(
+        {
+          position: Position,
+          from: Timestamp,
+          to: Timestamp,
+          maxRadius: Type.Number({ minimum: 0, description: 'metres; the circle at the end' }),
+          farthest: Type.Number({ minimum: 0, description: 'metres that the boat was from the anchor' }),
+        },
+        strict,
+      ),
+      { maxItems: 20 },
+    ),
+  },
+  { $id: 'AnchorStays', ...strict },
+)
+export type AnchorStays = Static<typeof AnchorStays>
 
 export const AnchorCompleted = Type.Object(
   { ...Completed.properties, anchor: AnchorState },

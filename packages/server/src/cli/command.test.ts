@@ -73,6 +73,19 @@ test('a demo, and work on a plugin, are commands of their own', () => {
   assert.match(reasonOf('plugin', 'new'), /plugin new takes one name/)
 })
 
+test('a demo lies at anchor when it is told to, and drags when it is told that too', () => {
+  const demo = { kind: 'demo', folder: undefined, overrides: {} }
+  assert.deepEqual(parseCommand(['demo', '--at-anchor']), { ...demo, atAnchor: {} })
+  assert.deepEqual(parseCommand(['demo', '--at-anchor', '--drag', 'fast']), {
+    ...demo,
+    atAnchor: { drag: 'fast' },
+  })
+  assert.match(reasonOf('demo', '--at-anchor', '--drag', 'sideways'), /slow or fast, not "sideways"/)
+  assert.match(reasonOf('demo', '--drag', 'slow'), /--at-anchor beside it/)
+  assert.match(reasonOf('--at-anchor'), /are for demo/)
+  assert.match(reasonOf('plugin', 'run', '.', '--drag', 'slow'), /are for demo/)
+})
+
 test('help and version win over everything else', () => {
   for (const args of [['--help'], ['-h'], ['--port', '80', '--help'], ['validate', '--help']])
     assert.deepEqual(parseCommand(args), { kind: 'help' })

@@ -6,7 +6,7 @@ export type Command =
   | { readonly kind: 'help' }
   | { readonly kind: 'version' }
   | { readonly kind: 'validate'; readonly file: string }
-  | (Pick<StartCommand, 'folder' | 'overrides'> & { readonly kind: 'demo' })
+  | DemoCommand
   | { readonly kind: 'plugin-new'; readonly name: string }
   | { readonly kind: 'plugin-manifest'; readonly place: string }
   | (Omit<StartCommand, 'kind' | 'plugins' | 'isSafe' | 'isOpen'> & {
@@ -20,6 +20,19 @@ export type Command =
 interface MisusedCommand {
   readonly kind: 'misused'
   readonly reason: string
+}
+
+const dragNames = ['slow', 'fast'] as const
+/** How fast an anchor comes home. */
+export type DragName = (typeof dragNames)[number]
+
+export interface DemoCommand extends Pick<StartCommand, 'folder' | 'overrides'> {
+  readonly kind: 'demo'
+  /** The boat lies at anchor; it sails when absent. */
+  readonly atAnchor?: {
+    /** The anchor does not hold. */
+    readonly drag?: DragName
+  }
 }
 
 export interface StartCommand {
@@ -37,6 +50,7 @@ export interface StartCommand {
 
 export const usage = `Usage: marinedata [options]            start the server
        marinedata demo                 start the server with a simulated boat that sails
+       marinedata demo --at-anchor     … or lies at anchor, with an anchor watch; --drag slow or --drag fast: it drags
        marinedata validate FILE        check a root document and name every fault with its place
        marinedata plugin new NAME      make a folder NAME with a plugin that works, and its test
        marinedata plugin run PATH      run a server with the plugin at PATH, and start it anew when a file changes
@@ -64,6 +78,8 @@ const options = {
   plugin: { type: 'string', multiple: true },
   safe: { type: 'boolean' },
   open: { type: 'boolean' },
+  'at-anchor': { type: 'boolean' },
+  drag: { type: 'string' },
   help: { type: 'boolean', short: 'h' },
   version: { type: 'boolean' },
 } as const
@@ -81,6 +97,8 @@ export const parseCommand = (args: readonly string[]): Command => {
 }
 
 const wordCommand = ([verb, ...rest]: readonly string[], values: StartValues): Command => {
+  if (verb !== 'demo' && (values['at-anchor'] !== undefined || values.drag !== undefined))
+    return { kind: 'misused', reason: '--at-anchor and --drag are for demo' }
   switch (verb) {
     case undefined:
       return startCommand(values)
@@ -104,10 +122,19 @@ const validateCommand = ([file, ...more]: readonly string[]): Command =>
 
 const isPort = (text: string): boolean => /^[0-9]{1,5}$/.test(text) && Number(text) <= 65_535
 
+const isDragName = (text: string): text is DragName => dragNames.some((name) => name === text)
+
 const demoCommand = (more: readonly string[], values: StartValues): Command => {
   if (more.length > 0) return { kind: 'misused', reason: 'demo takes nothing' }
+  const { 'at-anchor': isAtAnchor = false, drag } = values
+  if (drag !== undefined && !isAtAnchor)
+    return { kind: 'misused', reason: '--drag takes --at-anchor beside it' }
+  if (drag !== undefined && !isDragName(drag))
+    return { kind: 'misused', reason: `--drag takes ${dragNames.join(' or ')}, not "${drag}"` }
   const start = startCommand(values)
-  return start.kind === 'start' ? { kind: 'demo', folder: start.folder, overrides: start.overrides } : start
+  if (start.kind !== 'start') return start
+  const { folder, overrides } = start
+  return { kind: 'demo', folder, overrides, ...(isAtAnchor && { atAnchor: { ...(drag && { drag }) } }) }
 }
 
 const pluginVerbs = { new: 'one name', run: 'one path', manifest: 'one path' } as const
@@ -132,6 +159,8 @@ interface StartValues {
   readonly plugin?: readonly string[]
   readonly safe?: boolean
   readonly open?: boolean
+  readonly 'at-anchor'?: boolean
+  readonly drag?: string
 }
 
 const startCommand = (values: StartValues): StartCommand | MisusedCommand => {

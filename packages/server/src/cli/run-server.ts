@@ -5,6 +5,7 @@ import { loadSettings } from '../settings/settings-file.ts'
 import { linksOf, printLinks } from './access/access-links.ts'
 import type { StartCommand } from './command.ts'
 import { usualFolder } from './data-folder.ts'
+import { usualPlugins } from './usual-plugins.ts'
 import { boundYoungSpace } from './young-space.ts'
 
 /** A shutdown that takes longer than this is ended. */
@@ -31,7 +32,7 @@ export const runServer = async ({
     log,
     isOpen,
     repairs,
-    plugins: { given: plugins, isSafe },
+    plugins: { given: plugins, usual: usualPlugins, isSafe },
   })
   endOnSignal(server, log)
   process.stdout.write(`marinedata is listening on ${server.url} for ${server.self}\n`)

@@ -1,6 +1,8 @@
 import {
   MarineDataError,
   type AnchorCommand,
+  type AnchorExtraCommand,
+  type AnchorQuestion,
   type AutopilotCommand,
   type AutopilotNotification,
   type PluginDevice,
@@ -10,7 +12,7 @@ import type { ProviderKind } from '@marinedata/plugin-api/host'
 type Values = Readonly<Record<string, unknown>>
 
 /** What a device can be asked, by its kind. */
-export type DeviceCommand = AutopilotCommand | AnchorCommand
+export type DeviceCommand = AutopilotCommand | AnchorCommand | AnchorExtraCommand | AnchorQuestion
 
 /** What devices of one kind mean for the boat. Whatever does not fit is thrown, and counts as not said. */
 export interface DeviceKind {

@@ -31,7 +31,11 @@ export interface Search {
 }
 
 /** Plugins that come with the product, by their packages; installed beside the server. */
-const firstParty: readonly string[] = ['@marinedata/plugin-file-replay', '@marinedata/plugin-simulator']
+const firstParty: readonly string[] = [
+  '@marinedata/plugin-anchor-watch',
+  '@marinedata/plugin-file-replay',
+  '@marinedata/plugin-simulator',
+]
 
 const keyword = 'marinedata-plugin'
 

@@ -7,19 +7,24 @@ import {
 } from '@marinedata/model'
 import { every } from '../system-clock.ts'
 import type { DeviceCommand } from './device-registry.ts'
-import { findPlugins, openPlugin, type Search } from './discovery.ts'
+import { findPlugins, openPlugin, type FoundPlugin, type Search } from './discovery.ts'
 import { SupervisedPlugin, type CommandOptions, type PluginSurroundings } from './supervised-plugin.ts'
 
 const turnMs = 1_000
 
+export interface HostSearch extends Search {
+  /** Those of ours that run until someone switches them off, by their names. */
+  readonly usual: readonly string[]
+}
+
 /** All plugins of the boat: found, started, watched, and ended with the server. */
 export class PluginHost implements AsyncDisposable {
   readonly #around: PluginSurroundings
-  readonly #search: Search
+  readonly #search: HostSearch
   readonly #pluginByName = new Map<string, SupervisedPlugin>()
   #turns: Disposable | undefined
 
-  constructor(search: Search, around: PluginSurroundings) {
+  constructor(search: HostSearch, around: PluginSurroundings) {
     this.#search = search
     this.#around = around
   }
@@ -28,6 +33,7 @@ export class PluginHost implements AsyncDisposable {
   async start(): Promise<void> {
     const { isSafe } = this.#around
     for (const found of await findPlugins({ ...this.#search, isSafe })) {
+      this.#welcome(found)
       const plugin = new SupervisedPlugin(found, this.#around)
       this.#pluginByName.set(found.name, plugin)
       plugin.start()
@@ -99,6 +105,19 @@ export class PluginHost implements AsyncDisposable {
   async [Symbol.asyncDispose](): Promise<void> {
     this.#turns?.[Symbol.dispose]()
     await Promise.all(this.plugins.map((plugin) => plugin.close()))
+  }
+
+  /** Decides once, when it is first seen: from then on it is the skipper's decision. */
+  #welcome({ name, origin }: FoundPlugin): void {
+    const { shelf, log } = this.#around
+    const isUsual = origin === 'first-party' && this.#search.usual.includes(name)
+    if (!isUsual || shelf.choice(name) !== undefined) return
+    try {
+      shelf.decide(name, { isEnabled: true })
+    } catch (error) {
+      // A card that is full must not keep a server down; the next start tries again.
+      log.error({ err: error, plugin: name }, 'plugin could not be switched on')
+    }
   }
 
   #plugin(name: string): SupervisedPlugin {

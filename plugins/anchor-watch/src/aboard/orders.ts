@@ -1,10 +1,17 @@
-import { AnchorRadiusRequest, AnchorRepositionRequest, checkOf, type Check } from '@marinedata/model'
+import {
+  AnchorRadiusRequest,
+  AnchorRepositionRequest,
+  AnchorTrackRequest,
+  checkOf,
+  type Check,
+} from '@marinedata/model'
 import { MarineDataError, type DeviceCommand } from '@marinedata/plugin-api'
 import type { AnchorWatch } from '#anchor-watch.ts'
 import type { Seconds } from '#water/units.ts'
 
 const radius = checkOf<AnchorRadiusRequest>(AnchorRadiusRequest)
 const rode = checkOf<AnchorRepositionRequest>(AnchorRepositionRequest)
+const moment = checkOf<AnchorTrackRequest>(AnchorTrackRequest)
 
 /** @throws MarineDataError `invalid-value` with every fault */
 const checked = <T>(check: Check<T>, input: unknown): T => {
@@ -12,16 +19,17 @@ const checked = <T>(check: Check<T>, input: unknown): T => {
   throw new MarineDataError('invalid-value', 'The order is not understood', { errors: check.faults(input) })
 }
 
-/** What the watch does when it is told to. `veer`, `set-from-track` and `acknowledge` are more than the interface asks for. */
+/** What the watch does when it is told to. `veer` and `set-from-track` are more than the interface asks for. */
 const orders: Readonly<Record<string, (watch: AnchorWatch, at: Seconds, input: unknown) => unknown>> = {
   drop: (watch, at) => watch.drop(at),
   radius: (watch, at, input) => watch.radius(at, checked(radius, input).value),
   reposition: (watch, at, input) => watch.reposition(at, checked(rode, input)),
   raise: (watch, at) => watch.raise(at),
   veer: (watch, at, input) => watch.veer(at, checked(rode, input)),
-  'set-from-track': (watch, at, input) =>
-    watch.setFromTrack(at, isNothing(input) ? undefined : checked(rode, input)),
-  acknowledge: (watch, at) => watch.acknowledge(at),
+  'set-from-track': (watch, at, input) => {
+    if (moment.accepts(input)) watch.setAtTime(at, Date.parse(input.time) / 1_000)
+    else watch.setFromTrack(at, isNothing(input) ? undefined : checked(rode, input))
+  },
 }
 
 const isNothing = (input: unknown): boolean =>

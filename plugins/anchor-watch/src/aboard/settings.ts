@@ -10,6 +10,14 @@ export const WatchSettings = Type.Object(
     bowHeight: metres(0, 50, 'from the water to the bow roller'),
     fromBow: metres(0, 500, 'how far the antenna is behind the bow'),
     fromCenter: metres(-50, 50, 'how far the antenna is to starboard of the middle'),
+    hintAfter: Type.Optional(
+      Type.Number({
+        minimum: 1,
+        maximum: 86_400,
+        description:
+          'seconds that the boat lies still before a watch that was forgotten is asked for; 300 when absent',
+      }),
+    ),
   },
   { additionalProperties: false },
 )

@@ -1,18 +1,28 @@
-import { MarineDataError } from '@marinedata/model'
-import type { Boat, Device, DeviceCommand } from '@marinedata/plugin-api'
+import {
+  MarineDataError,
+  type Boat,
+  type Device,
+  type DeviceCommand,
+  type Notification,
+  type SentDelta,
+} from '@marinedata/plugin-api'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { AnchorWatch } from '#anchor-watch.ts'
 import type { BoatDesign } from '#boat-design.ts'
 import type { WatchReport } from '#watch-report.ts'
 import type { Seconds } from '#water/units.ts'
+import { answerIn, answerPath, isAnswered } from './answer.ts'
 import { Instruments, listenedPaths } from './instruments.ts'
 import { obey } from './orders.ts'
+import { answerTo } from './questions.ts'
 
 const deviceId = 'anchor-watch'
 const tickMs = 1_000
-/** So often it is kept on disk that someone is watching; and where the boat has been. */
+/** So often it is kept on disk where the boat has been; and, while the anchor is down, that someone is watching. */
 const keptEvery: Seconds = 60
-const keys = ['watch', 'track', 'wake'] as const
+const timeKeptEvery: Seconds = 10
+const keys = ['watch', 'time', 'track', 'wake', 'stays'] as const
+const unkept = { at: 0, timeAt: 0, standing: '' }
 /** Less than anyone waits for the answer to a command. */
 const keepPatienceMs = 1_500
 const keepAgainMs = 100
@@ -29,27 +39,27 @@ export class WatchKeeper implements AsyncDisposable {
   /** The time of day at the beginning; from then on it is counted, and not read off a clock that may be set. */
   readonly #began: Seconds = Date.now() / 1_000 - performance.now() / 1_000
   #device: Device<'anchor'> | undefined
-  #kept: { readonly at: Seconds; readonly standing: string } = { at: 0, standing: '' }
+  #kept: { readonly at: Seconds; readonly timeAt: Seconds; readonly standing: string } = unkept
 
-  constructor(boat: Boat, settings: BoatDesign) {
+  constructor(boat: Boat, { hintAfter, ...design }: BoatDesign & { readonly hintAfter?: Seconds }) {
     this.#boat = boat
-    this.#watch = new AnchorWatch(settings)
-    this.#instruments = new Instruments(this.#watch, settings)
+    this.#watch = new AnchorWatch(design, hintAfter)
+    this.#instruments = new Instruments(this.#watch, design)
   }
 
   /** Goes on where it was before, and only then listens and lets itself be told. */
   async start(): Promise<void> {
     await this.#restore()
-    this.#device = await this.#boat.registerDevice({ id: deviceId, kind: 'anchor' }, (command) =>
-      this.command(command),
+    this.#device = await this.#boat.registerDevice(
+      { id: deviceId, kind: 'anchor' },
+      (command) => answerTo(this.#watch, command) ?? this.command(command),
     )
-    const subscription = { subscribe: listenedPaths.map((path) => ({ path })) }
-    this.#stack.use(
-      await this.#boat.subscribe(subscription, (delta) => this.#instruments.hear(delta, this.#now)),
-    )
+    const subscribe = [...listenedPaths, answerPath].map((path) => ({ path }))
+    this.#stack.use(await this.#boat.subscribe({ subscribe }, (delta) => this.#hear(delta)))
     const timer = setInterval(() => void this.#tick(), tickMs)
     this.#stack.defer(() => clearInterval(timer))
-    await this.#report()
+    // Whoever is ended again at once must not forget how long it was away before.
+    await this.#tick()
   }
 
   /** Does as told; what it gives back is on disk. */
@@ -60,7 +70,7 @@ export class WatchKeeper implements AsyncDisposable {
       await this.#keep()
     } catch (error) {
       // What is not on disk was not done.
-      this.#watch.restore(before, this.#now)
+      this.#watch.takeBack(before)
       throw error
     }
     await this.#report()
@@ -75,6 +85,20 @@ export class WatchKeeper implements AsyncDisposable {
     return this.#began + performance.now() / 1_000
   }
 
+  #hear(delta: SentDelta): void {
+    this.#instruments.hear(delta, this.#now)
+    const answer = answerIn(delta, deviceId)
+    if (answer !== undefined) this.#heed(answer)
+  }
+
+  /** What was acknowledged is told again in every new wording: only the first time counts. */
+  #heed(answer: Notification): void {
+    const { alert } = this.#watch.report
+    if (alert.isAcknowledged || !isAnswered(alert, answer)) return
+    this.#watch.acknowledge(this.#now)
+    if (this.#watch.report.alert.isAcknowledged) void this.#tick()
+  }
+
   async #restore(): Promise<void> {
     const kept: Record<string, unknown> = {}
     for (const key of keys) kept[key] = (await this.#boat.storage.get(key)) ?? null
@@ -84,12 +108,16 @@ export class WatchKeeper implements AsyncDisposable {
 
   async #tick(): Promise<void> {
     this.#watch.tick(this.#now)
+    await this.#attempt('kept', () => (this.#isWorthKeeping ? this.#keep() : this.#keepTime()))
+    await this.#attempt('told', () => this.#report())
+  }
+
+  /** The watch goes on, and what cannot be kept is told all the same; the next second it is tried again. */
+  async #attempt(what: string, work: () => Promise<void>): Promise<void> {
     try {
-      if (this.#isWorthKeeping) await this.#keep()
-      await this.#report()
+      await work()
     } catch (error) {
-      // The watch goes on; the next second it is tried again.
-      this.#boat.log.warn(`The anchor watch could not be told or kept: ${(error as Error).message}`)
+      this.#boat.log.warn(`The anchor watch could not be ${what}: ${(error as Error).message}`)
     }
   }
 
@@ -105,17 +133,29 @@ export class WatchKeeper implements AsyncDisposable {
 
   /** The server takes so many writes a second and no more: what comes too soon waits for its turn. */
   async #keep(): Promise<void> {
-    this.#kept = { at: this.#now, standing: this.#standing }
+    const now = this.#now
+    this.#kept = { at: now, timeAt: now, standing: this.#standing }
     const snapshot = this.#watch.snapshot()
     const end = performance.now() + keepPatienceMs
     for (;;) {
       try {
         return await this.#boat.storage.set(snapshot)
       } catch (error) {
-        if (!isTooSoon(error) || performance.now() >= end) throw error
+        if (isTooSoon(error) && performance.now() < end) await sleep(keepAgainMs)
+        else {
+          this.#kept = unkept
+          throw error
+        }
       }
-      await sleep(keepAgainMs)
     }
+  }
+
+  /** By this a watch that was ended without a warning knows for how long it was away. */
+  async #keepTime(): Promise<void> {
+    const now = this.#now
+    if (this.#watch.report.state === 'raised' || now - this.#kept.timeAt < timeKeptEvery) return
+    this.#kept = { ...this.#kept, timeAt: now }
+    await this.#boat.storage.set({ time: this.#watch.time })
   }
 
   async #report(): Promise<void> {

@@ -27,9 +27,3 @@ export const frozenAdvice = (span: Seconds): Notice => {
   const message = `The receiver has said the very same position for ${timeSpan(span)}: see whether it is alive`
   return { reason: 'receivers', level: 'alert', message }
 }
-
-/** Time during which nobody watched. */
-export const downtimeAdvice = (missing: Seconds | undefined): Notice => {
-  const span = missing === undefined ? 'an unknown time' : timeSpan(missing)
-  return { reason: 'downtime', level: 'alert', message: `The anchor was not watched for ${span}` }
-}

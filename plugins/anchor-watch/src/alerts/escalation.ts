@@ -47,9 +47,12 @@ export class Escalation {
   /**
    * Begins impatient: a boat that is outside when the watch begins, when the circle is changed or after a restart has been
    * outside for longer than anyone looked.
+   * @param last where the boat was when it was last seen
    */
-  constructor(kept?: EscalationState) {
+  constructor(kept?: EscalationState, last?: { readonly distance: Metres; readonly radius: Metres }) {
     this.#state = kept ?? quiet
+    this.#distance = last?.distance ?? 0
+    this.#radius = last?.radius ?? 0
   }
 
   get state(): EscalationState {

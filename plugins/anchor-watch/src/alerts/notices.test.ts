@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { degrees } from '#water/units.ts'
 import { moved } from '#water/plane.ts'
-import { downtimeAdvice, windShiftAdvice } from './advice.ts'
+import { windShiftAdvice } from './advice.ts'
 import { NoFix } from './no-fix.ts'
 import { byGravity, metres, timeSpan, type Notice } from './notice.ts'
 import { StillHint } from './still-hint.ts'
@@ -49,7 +49,6 @@ test('numbers are written as sailors say them', () => {
     message,
     'The wind has veered 65° within half an hour, from 300° to 005°: check the room to swing',
   )
-  assert.equal(downtimeAdvice(undefined).message, 'The anchor was not watched for an unknown time')
 })
 
 const home = { latitude: 54, longitude: 11 }
@@ -57,20 +56,34 @@ const at = (north: number) => moved(home, { north, east: 0 })
 
 test('a boat that comes in from sea and lies still for five minutes in six metres is asked for its watch', () => {
   const hint = new StillHint()
+  const asked = (): Notice | undefined => hint.notice
   let now = 0
-  for (let north = -2_000; north < 0; north += 3) hint.seen(at(north), now++)
-  assert.equal(hint.notice(now, 6), undefined)
-  for (let second = 0; second < 330; second++) hint.seen(at(10 * Math.sin(second / 20)), now++)
-  assert.equal(hint.notice(now, 6)?.level, 'alert')
-  assert.match(hint.notice(now, 6)?.message ?? '', /still for \d min in 6 m of water/)
-  assert.equal(hint.notice(now, undefined), undefined, 'the depth is not known')
-  assert.equal(hint.notice(now, 80), undefined, 'nobody anchors there')
+  for (let north = -2_000; north < 0; north += 3) hint.seen(at(north), now++, 6)
+  assert.equal(asked(), undefined)
+  const swing = (seconds: number, room: number, depth?: number): void => {
+    for (let second = 0; second < seconds; second++) hint.seen(at(room * Math.sin(second / 20)), now++, depth)
+  }
+  swing(330, 10)
+  assert.equal(asked(), undefined, 'the depth is not known')
+  swing(330, 10, 80)
+  assert.equal(asked(), undefined, 'nobody anchors there')
+  swing(1, 10, 6)
+  assert.equal(asked()?.level, 'alert')
+  const message = asked()?.message
+  assert.equal(message, 'The boat has come to rest in 6 m of water and no anchor watch is set')
+  swing(7_200, 60, 7)
+  swing(600, 60)
+  assert.equal(asked()?.message, message, 'once for each stop, in the same words')
+  for (let north = 0; north < 400; north += 3) hint.seen(at(north), now++, 6)
+  assert.equal(asked(), undefined, 'under way again')
+  for (let second = 0; second < 330; second++) hint.seen(at(400), now++, 6)
+  assert.ok(asked(), 'another stop')
   hint.reset()
-  assert.equal(hint.notice(now, 6), undefined)
+  assert.equal(asked(), undefined)
 })
 
 test('a boat in its berth is not asked at every start', () => {
   const hint = new StillHint()
-  for (let second = 0; second < 7_200; second++) hint.seen(at(Math.sin(second)), second)
-  assert.equal(hint.notice(7_200, 3), undefined)
+  for (let second = 0; second < 7_200; second++) hint.seen(at(Math.sin(second)), second, 3)
+  assert.equal(hint.notice, undefined)
 })

@@ -4,7 +4,8 @@ import { MedianPlace } from '#fixes/median-place.ts'
 import { Receivers, type Disagreement } from '#fixes/receivers.ts'
 import { NoFix } from '#alerts/no-fix.ts'
 import { restOf } from '#swing/rest.ts'
-import { Track, type TrackPoint } from '#swing/track.ts'
+import type { TrackPoint } from '#swing/track.ts'
+import { Wake } from '#swing/wake.ts'
 import type { Place } from '#water/plane.ts'
 import type { Metres, Radians, Seconds } from '#water/units.ts'
 import { Headings, type HeadingReading } from './headings.ts'
@@ -26,8 +27,6 @@ export interface DepthReading {
 /** What is known is told as fresh for so long. */
 const freshFor: Seconds = 10
 const depthFor: Seconds = 60
-/** Three hours of half minutes. */
-const wakeLength = 360
 
 /** What a fix brought. */
 export interface Seen {
@@ -40,7 +39,7 @@ export interface Seen {
 export class Lookout {
   readonly noFix: NoFix
   /** Where the boat has been of late, anchored or not. */
-  readonly wake: Track
+  readonly wake: Wake
   readonly #receivers: Receivers
   readonly #headings = new Headings()
   readonly #wind = new WindShift()
@@ -59,7 +58,7 @@ export class Lookout {
   ) {
     this.#receivers = new Receivers(kept?.last)
     this.#before = kept?.last
-    this.wake = new Track('latest', wakeLength, kept?.wake)
+    this.wake = new Wake(kept?.wake)
     this.noFix = new NoFix(now, true)
   }
 

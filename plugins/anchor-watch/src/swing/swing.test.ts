@@ -8,6 +8,7 @@ import { restOf } from './rest.ts'
 import { fitSwing } from './swing-fit.ts'
 import { SwingMiddle } from './swing-middle.ts'
 import { Track, type TrackPoint } from './track.ts'
+import { Wake } from './wake.ts'
 
 const centre: Vector = { north: 6, east: -5 }
 const home = { latitude: 54, longitude: 11 }
@@ -78,7 +79,7 @@ test('poor fixes are allowed to be further off', () => {
 const pointAt = (at: number, north: number, east = 0): TrackPoint => ({ ...moved(home, { north, east }), at })
 
 test('a track of a whole stay is thinned, evenly, and keeps its first and latest points', () => {
-  const track = new Track('whole', 100)
+  const track = new Track(100)
   for (let index = 0; index < 5_000; index++) track.add(pointAt(index * 30, 0))
   const times = track.points.map(({ at }) => at)
   assert.ok(times.length > 40 && times.length <= 100, `${times.length} points`)
@@ -88,13 +89,24 @@ test('a track of a whole stay is thinned, evenly, and keeps its first and latest
   assert.ok((times.at(-1) ?? 0) > 5_000 * 30 - 2 * Math.max(...apart))
 })
 
-test('a track of the latest forgets the oldest', () => {
-  const track = new Track('latest', 10)
-  for (let index = 0; index < 25; index++) track.add(pointAt(index, 0))
-  assert.deepEqual(
-    track.points.map(({ at }) => at),
-    [15, 16, 17, 18, 19, 20, 21, 22, 23, 24],
-  )
+test('the wake has every half minute of the last hour, and every minute of the five before', () => {
+  const wake = new Wake()
+  for (let index = 0; index <= 2_000; index++) wake.add(pointAt(index * 30, 0))
+  const times = wake.points.map(({ at }) => at)
+  const [first = 0, last = 0] = [times[0], times.at(-1)]
+  assert.equal(last, 60_000)
+  assert.ok(last - first <= 6 * 3_600 && last - first > 6 * 3_600 - 120, `${last - first} s`)
+  const gaps = times.slice(1).map((at, index) => ({ at, gap: at - (times[index] ?? 0) }))
+  for (const { at, gap } of gaps) assert.equal(gap, last - at >= 3_600 ? 60 : 30, `${last - at} s ago`)
+  const kept = new Wake(wake.points)
+  kept.add(pointAt(60_030, 0))
+  assert.ok(Math.abs(kept.points.length - times.length) <= 2, 'what was kept goes on as it was')
+})
+
+test('a wake is bounded, whatever the pace of what comes', () => {
+  const wake = new Wake()
+  for (let index = 0; index < 100_000; index++) wake.add(pointAt(index / 10, 0))
+  assert.ok(wake.points.length <= 460, `${wake.points.length} points`)
 })
 
 test('the rest begins where the boat ceased to be under way, and sheering is rest', () => {
@@ -116,7 +128,7 @@ test('a hole of an hour in the track ends the rest', () => {
 test('the middle of the swing finds an anchor that was marked eight metres wrong, and does not follow a drag', () => {
   const anchor = moved(home, { north: 8, east: 0 })
   const middle = new SwingMiddle(anchor)
-  const track = new Track('whole', 512)
+  const track = new Track(512)
   const swingTo = (bearing: number, at: number, drag = 0): void => {
     const { north, east } = vectorOf(degrees(bearing), 47)
     track.add(pointAt(at, north + drag, east))

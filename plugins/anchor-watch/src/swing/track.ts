@@ -6,19 +6,14 @@ export interface TrackPoint extends Place {
   readonly at: Seconds
 }
 
-/** What becomes of a track that is full: its oldest points go, or every second one does. */
-export type Keeping = 'latest' | 'whole'
-
-/** Where the boat has been: bounded, however long it lasts. */
+/** Where the boat has been from the beginning: bounded, however long it lasts. When it is full, every second point goes. */
 export class Track {
-  readonly #keeping: Keeping
   readonly #most: number
   #points: TrackPoint[]
   /** Points that come sooner after the last one are left out. */
   #apart: Seconds = 0
 
-  constructor(keeping: Keeping, most: number, points: readonly TrackPoint[] = []) {
-    this.#keeping = keeping
+  constructor(most: number, points: readonly TrackPoint[] = []) {
     this.#most = most
     this.#points = []
     for (const point of points) this.add(point)
@@ -32,9 +27,7 @@ export class Track {
     const last = this.#points.at(-1)
     if (last !== undefined && point.at - last.at < this.#apart) return
     this.#points.push(point)
-    if (this.#points.length <= this.#most) return
-    if (this.#keeping === 'latest') this.#points.shift()
-    else this.#thin()
+    if (this.#points.length > this.#most) this.#thin()
   }
 
   #thin(): void {

@@ -35,6 +35,10 @@ export type FaultRequest = Static<typeof FaultRequest>
 const isSensorFault = (name: FaultRequest['name']): name is keyof typeof sensorByFault =>
   Object.hasOwn(sensorByFault, name)
 
+/** The instrument that such a fault takes away; undefined for a fault of something else. */
+export const sensorLostBy = (name: FaultRequest['name']): Sensor | undefined =>
+  isSensorFault(name) ? sensorByFault[name] : undefined
+
 /** Makes it go wrong, or mends it. */
 export const applyFault = (
   { name, on, device = 'main', delay = 1 }: FaultRequest,

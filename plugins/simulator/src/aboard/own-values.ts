@@ -6,11 +6,11 @@ import { wrapFull, wrapHalf } from '../units.ts'
 type Update = Delta['updates'][number]
 
 /** Metres from the transducer down to the keel. */
-const keelBelowTransducer = 1.4
+export const keelBelowTransducer = 1.4
 /** Kelvin. */
 const waterTemperature = 285.6
 
-const rounded = (value: number, digits = 5): number => Number(value.toFixed(digits))
+export const rounded = (value: number, digits = 5): number => Number(value.toFixed(digits))
 
 /** Values that come from one source. */
 export const update = ($source: string, values: Readonly<Record<string, unknown>>): Update => ({
@@ -68,14 +68,19 @@ export const quickValues = (readings: Readings): Update[] => [
   update('rudder', { 'steering.rudderAngle': rounded(readings.rudder) }),
 ]
 
+/** What has nothing to do with where the boat is. */
+export const houseValues: readonly Update[] = [
+  update('log', { 'environment.water.temperature': waterTemperature }),
+  update('battery', { 'electrical.batteries.house.voltage': 12.7 }),
+]
+
 /** What does not: once a second. */
 export const slowValues = ({ gps, variation, depth }: Readings): Update[] => [
   update('sounder', {
     'environment.depth.belowTransducer': rounded(depth, 2),
     'environment.depth.belowKeel': rounded(depth - keelBelowTransducer, 2),
   }),
-  update('log', { 'environment.water.temperature': waterTemperature }),
-  update('battery', { 'electrical.batteries.house.voltage': 12.7 }),
+  ...houseValues,
   ...(gps === undefined
     ? []
     : [

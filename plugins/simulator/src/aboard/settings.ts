@@ -17,9 +17,35 @@ export const Place = Type.Object(
 
 const rounded = (value: number): number => Number(value.toFixed(4))
 
+const Anchorage = Type.Object(
+  {
+    depth: Type.Number({ minimum: 1, maximum: 100, default: 6, description: 'metres, of the water' }),
+    rode: Type.Number({ minimum: 5, maximum: 300, default: 40, description: 'metres of chain that are out' }),
+    drag: Type.Optional(
+      Type.Object(
+        {
+          after: Type.Number({ minimum: 0, description: 'simulated seconds until the anchor lets go' }),
+          speed: Type.Number({ exclusiveMinimum: 0, maximum: 3, description: 'm/s at which it comes home' }),
+        },
+        { ...strict, description: 'the anchor drags; it holds when absent' },
+      ),
+    ),
+  },
+  {
+    ...strict,
+    default: { depth: 6, rode: 40 },
+    description: 'how the boat lies, when it is at anchor',
+  },
+)
+
 /** Speeds in metres per second, angles in radians, positions in degrees. */
 export const SimulatorSettings = Type.Object(
   {
+    scenario: Type.Enum(['sailing', 'anchored'], {
+      default: 'sailing',
+      description: 'under sail, or at anchor: without autopilots, with the anchor at the position',
+    }),
+    anchorage: Anchorage,
     seed: Type.Integer({
       minimum: 0,
       maximum: 4_294_967_295,

@@ -6,8 +6,9 @@ import type { Seconds } from '../units.ts'
 import { Voyage, type VoyageSettings } from '../voyage.ts'
 import { Clockwork } from './clockwork.ts'
 import { applyFault, type FaultRequest } from './faults.ts'
-import { quickValues, slowValues, update } from './own-values.ts'
+import { quickValues, slowValues } from './own-values.ts'
 import { PilotDevice } from './pilot-device.ts'
+import { Radio } from './radio.ts'
 import { Rhythm } from './rhythm.ts'
 
 export interface SimulatorOptions extends VoyageSettings {
@@ -30,14 +31,13 @@ export class Simulator implements Disposable {
   readonly #spare: PilotDevice
   readonly #reports = new Rhythm(reportEveryMs)
   readonly #slowValues = new Rhythm(slowEveryMs)
-  readonly #radio = new Rhythm(slowEveryMs)
-  /** Since the radio was last listened to. */
-  #unheard: Seconds = 0
+  readonly #radio: Radio
 
   constructor(boat: Boat, options: SimulatorOptions) {
     this.#boat = boat
     this.#voyage = new Voyage(options)
     this.#traffic = new Traffic(options.traffic, options.position, new Chance(options.seed).branch('traffic'))
+    this.#radio = new Radio(boat, this.#traffic)
     this.#clockwork = new Clockwork(options.pace, (passed) => this.#tick(passed))
     const wiring = {
       delay: options.deviceDelay,
@@ -90,22 +90,12 @@ export class Simulator implements Disposable {
   #tick(passed: Seconds): void {
     this.#voyage.step(passed)
     this.#publish()
-    this.#hearTraffic(passed)
+    this.#radio.listen(passed, this.#voyage.truth.position)
     const isReportDue = this.#reports.isDue(performance.now())
     for (const device of [this.#main, this.#spare]) {
       if (isReportDue) device.report()
       device.reportNews()
     }
-  }
-
-  /** Once a second: what was heard within it comes together. */
-  #hearTraffic(passed: Seconds): void {
-    this.#unheard += passed
-    if (!this.#radio.isDue(performance.now())) return
-    const reports = this.#traffic.step(this.#unheard, this.#voyage.truth.position)
-    this.#unheard = 0
-    for (const { context, values } of reports)
-      this.#boat.publishDelta({ context, updates: [update('ais', values)] })
   }
 
   #publish(): void {

@@ -1,10 +1,12 @@
-import type { AnchorAsker } from '@marinedata/core'
+import type { AnchorAsker, AnchorOrder } from '@marinedata/core'
 import {
   AnchorCompleted,
   AnchorRadiusRequest,
   AnchorRepositionRequest,
   AnchorState,
-  type AnchorCommand,
+  AnchorStays,
+  AnchorTrack,
+  AnchorTrackRequest,
   type ProblemCode,
   type Static,
   type TSchema,
@@ -16,8 +18,12 @@ export interface AnchorRoutesOptions {
   readonly base: string
   /** The anchor as it is told. */
   readonly state: () => AnchorState
+  /** Where the boat was. */
+  readonly track: () => Promise<AnchorTrack>
+  /** Stays that are over. */
+  readonly stays: () => Promise<AnchorStays>
   /** Has the watch do something; gives how the anchor stands then. */
-  readonly command: (command: AnchorCommand, asker: AnchorAsker) => Promise<AnchorState>
+  readonly command: (command: AnchorOrder, asker: AnchorAsker) => Promise<AnchorState>
 }
 
 const refusals: readonly ProblemCode[] = [
@@ -35,12 +41,12 @@ const refusals: readonly ProblemCode[] = [
 ]
 
 interface CommandShape<Body extends TSchema> {
-  readonly name: AnchorCommand['name']
+  readonly name: AnchorOrder['name']
   readonly operationId: string
   readonly summary: string
   readonly body?: Body
   readonly ignoresBody?: boolean
-  readonly commandOf: (body: Static<Body>) => AnchorCommand
+  readonly commandOf: (body: Static<Body>) => AnchorOrder
 }
 
 const commanding =
@@ -81,11 +87,54 @@ const stateRoute = ({ base, state }: AnchorRoutesOptions): Route =>
     handle: () => state(),
   })
 
-/** The contract's anchor interface, and the whole state beside it. */
+const asked: readonly ProblemCode[] = [
+  'unsupported-action',
+  'rejected-by-device',
+  'plugin-failed',
+  'no-provider',
+]
+
+/** What the watch remembers. */
+const memoryRoutes = ({ base, track, stays }: AnchorRoutesOptions): Route[] => [
+  route({
+    method: 'GET',
+    path: `${base}/track`,
+    scope: 'read',
+    operationId: 'getAnchorTrack',
+    summary: 'Where the boat was during this stay; while the anchor is up, in the last six hours',
+    responses: { 200: { description: 'Places with their time, the oldest first', schema: AnchorTrack } },
+    problems: asked,
+    handle: () => track(),
+  }),
+  route({
+    method: 'GET',
+    path: `${base}/stays`,
+    scope: 'read',
+    operationId: 'listAnchorStays',
+    summary: 'The last 20 stays that are over',
+    responses: { 200: { description: 'The latest first', schema: AnchorStays } },
+    problems: asked,
+    handle: () => stays(),
+  }),
+]
+
+/** For those who forgot to press anything when the anchor fell. */
+const afterTheFact = (define: ReturnType<typeof commanding>): Route =>
+  define({
+    name: 'set-from-track',
+    operationId: 'setAnchorFromTrack',
+    summary: 'The anchor fell where the boat was at that time of its track',
+    body: AnchorTrackRequest,
+    commandOf: (input) => ({ name: 'set-from-track', input }),
+  })
+
+/** The contract's anchor interface; the whole state, what is remembered, and what was forgotten beside it. */
 export const anchorRoutes = (options: AnchorRoutesOptions): Route[] => {
   const define = commanding(options)
   return [
     stateRoute(options),
+    ...memoryRoutes(options),
+    afterTheFact(define),
     define({
       name: 'drop',
       operationId: 'dropAnchor',

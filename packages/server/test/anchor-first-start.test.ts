@@ -1,0 +1,58 @@
+import type { AnchorState, PluginReport } from '@marinedata/model'
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { anchorPath, askAnchor, startTries } from './anchor-boat.ts'
+import { assertProblem, exchange, getJson } from './exchange.ts'
+import { until } from './pilot-boat.ts'
+import { startCli, temporaryFolder } from './start-cli.ts'
+
+const limit = { timeout: 60_000 }
+const plugin = '/marinedata/v2/api/plugins/anchor-watch'
+const report = (url: string): Promise<PluginReport> => getJson(url, plugin)
+
+test(
+  'a boat that is started for the first time has its anchor watched; switched off, that stays off',
+  limit,
+  async () => {
+    await using folder = await temporaryFolder()
+    {
+      await using boat = await startCli({ folder: folder.path })
+      const { text } = await until(
+        () => askAnchor(boat.url, 'GET'),
+        ({ status }) => status === 200,
+        startTries,
+      )
+      const { state, device, online } = JSON.parse(text) as AnchorState
+      assert.deepEqual([state, device, online], ['raised', 'anchor-watch', true])
+      const { enabled, origin } = await report(boat.url)
+      assert.deepEqual([enabled, origin], [true, 'first-party'])
+      assert.equal((await exchange(boat.url, `${plugin}/disable`, { method: 'POST' })).status, 200)
+      await boat.end('SIGTERM')
+    }
+    await using again = await startCli({ folder: folder.path })
+    assert.deepEqual(await report(again.url).then(({ state, enabled }) => [state, enabled]), [
+      'disabled',
+      false,
+    ])
+    assertProblem(await exchange(again.url, anchorPath), 'no-provider')
+  },
+)
+
+test(
+  'a boat that was started without plugins at first has its anchor watched afterwards',
+  limit,
+  async () => {
+    await using folder = await temporaryFolder()
+    {
+      await using safe = await startCli({ folder: folder.path, words: ['--safe'] })
+      assert.equal((await report(safe.url)).state, 'safe-mode')
+      await safe.end('SIGTERM')
+    }
+    await using boat = await startCli({ folder: folder.path })
+    await until(
+      () => report(boat.url),
+      ({ state }) => state === 'running',
+      startTries,
+    )
+  },
+)

@@ -1,0 +1,71 @@
+import type { Notification } from '@marinedata/model'
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { askAnchor, boatsWatch, home } from './anchor-boat.ts'
+import { until } from './pilot-boat.ts'
+import { BoatStore } from '../src/storage/boat-store.ts'
+import { startBoat } from './start-boat.ts'
+import { StreamListener } from './stream-listener.ts'
+
+const limit = { timeout: 60_000 }
+/** Tries, for a machine that has much else to do. */
+const patience = 1_500
+const hintPath = 'notifications.navigation.anchor'
+const feedMs = 200
+/** Metres per second: a fast boat, so that the test is a short one. */
+const speed = 28
+const voyage = 330
+const metresPerDegree = 111_195
+
+const keepSettings = async (folder: string): Promise<void> => {
+  using store = new BoatStore(folder)
+  store.plugins.decide(boatsWatch.plugin, { settings: { ...boatsWatch.settings, hintAfter: 2 } })
+}
+
+test(
+  'a boat that comes in and lies still is asked for its watch: for the eye, once, and no more when it is set',
+  limit,
+  async () => {
+    await using boat = await startBoat({ plugins: { given: [boatsWatch.place] }, prepare: keepSettings })
+    await until(
+      () => askAnchor(boat.url, 'GET'),
+      ({ text }) => text.includes('"confirmed":true'),
+      patience,
+    )
+    await using teller = await StreamListener.open(boat.url, '?subscribe=none')
+    await using listener = await StreamListener.open(boat.url)
+    const told = (): Notification[] => listener.valuesAt(hintPath) as Notification[]
+    const startedAt = performance.now()
+    const arrival = Promise.withResolvers<void>()
+    const show = (): void => {
+      const way = Math.min(voyage, (speed * (performance.now() - startedAt)) / 1_000)
+      const waver = (performance.now() % 7) / 10_000_000
+      const latitude = home.latitude - (voyage - way) / metresPerDegree + waver
+      teller.put('navigation.position', { ...home, latitude })
+      teller.put('environment.depth.belowSurface', 6)
+      if (way === voyage) arrival.resolve()
+    }
+    using stack = new DisposableStack()
+    const timer = setInterval(show, feedMs)
+    stack.defer(() => clearInterval(timer))
+
+    const isHint = ({ state }: Notification): boolean => state === 'alert'
+    await arrival.promise
+    assert.ok(!told().some(isHint), 'not before it has come in')
+    const hint = (await until(told, (hints) => hints.some(isHint), patience)).find(isHint)
+    assert.deepEqual(
+      [hint?.method, hint?.message],
+      [['visual'], 'The boat has come to rest in 6 m of water and no anchor watch is set'],
+    )
+    // Five reports of the watch later it has not been told again.
+    for (let report = 0; report < 5; report++) {
+      listener.forget()
+      await listener.firstAt('navigation.anchor.state')
+      assert.deepEqual(told(), [])
+    }
+    listener.forget()
+    assert.equal((await askAnchor(boat.url, 'POST drop')).status, 200)
+    const { value } = await listener.firstAt(hintPath)
+    assert.equal((value as Notification).state, 'normal')
+  },
+)

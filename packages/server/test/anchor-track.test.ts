@@ -1,0 +1,248 @@
+import {
+  AnchorCompleted,
+  AnchorStays,
+  AnchorTrack,
+  checkOf,
+  type AnchorState,
+  type AuditEntry,
+} from '@marinedata/model'
+import assert from 'node:assert/strict'
+import { after, before, suite, test } from 'node:test'
+import { BoatStore } from '../src/storage/boat-store.ts'
+import { anchorPath, askAnchor, boatsWatch, home, smallWatch } from './anchor-boat.ts'
+import { Crew, type CrewKind } from './crew.ts'
+import { assertProblem, getJson, type Exchange } from './exchange.ts'
+import { until } from './pilot-boat.ts'
+import { startBoat, type Boat } from './start-boat.ts'
+
+const limit = { timeout: 30_000 }
+const trackShape = checkOf<AnchorTrack>(AnchorTrack)
+const staysShape = checkOf<AnchorStays>(AnchorStays)
+const completedShape = checkOf<AnchorCompleted>(AnchorCompleted)
+
+/** Tries, for a machine that has much else to do. */
+const patience = 1_500
+
+const limits = { keys: 100, valueBytes: 16_384, totalBytes: 1_000_000 }
+const half = 30
+const lived = 50_000
+const metresPerDegree = 111_195
+/** Half minutes ago at which the anchor fell, though nobody pressed anything. */
+const fellAt = 60
+
+/** Metres south of home, so many half minutes ago: it comes in, drops at home, and falls back by 30 m. */
+const southAt = (ago: number): number =>
+  ago > fellAt ? Math.min(3_000, 50 * (ago - fellAt)) : Math.min(30, 3 * (fellAt - ago))
+
+const keptTrack = {
+  origin: home,
+  points: Array.from({ length: 240 }, (_, index) => {
+    const ago = 239 - index
+    return [lived - ago * half, Math.round(-10 * southAt(ago)), 0]
+  }),
+}
+
+/** The boat had come in and was lying there when the server was last ended. */
+const keepWake = async (folder: string): Promise<void> => {
+  using store = new BoatStore(folder)
+  store.plugins.decide(boatsWatch.plugin, { settings: { ...boatsWatch.settings } })
+  const kept = {
+    watch: { version: 1, last: null, stay: null, downtime: null },
+    time: { clock: Date.now() / 1_000, lived },
+    wake: keptTrack,
+  }
+  store.plugins.keep(boatsWatch.plugin, kept, limits)
+}
+
+const isOnline = (url: string, headers = {}): Promise<Exchange> =>
+  until(
+    () => askAnchor(url, 'GET', { headers }),
+    ({ text }) => text.includes('"confirmed":true'),
+    patience,
+  )
+
+/** The answer of one second is good for the next. */
+const trackOf = async (boat: Boat, isRight: (track: AnchorTrack) => boolean): Promise<AnchorTrack> => {
+  const ask = (): Promise<AnchorTrack> => getJson(boat.url, `${anchorPath}/track`)
+  const track = await until(ask, isRight, patience)
+  assert.deepEqual(trackShape.faults(track), [])
+  return track
+}
+
+const agoOf = (time: string): number => (Date.now() - Date.parse(time)) / 1_000
+const isRaised = ({ state }: AnchorTrack): boolean => state === 'raised'
+
+const asks = [
+  { ask: 'GET track' },
+  { ask: 'GET stays' },
+  { ask: 'POST set-from-track', body: { time: '2026-01-01T00:00:00Z' } },
+] as const
+
+/** What is no time, or more than one. */
+const noTimes: readonly (readonly [title: string, body: string | undefined])[] = [
+  ['nothing', undefined],
+  ['null', 'null'],
+  ['an array', '["2026-01-01T00:00:00Z"]'],
+  ['an object with nothing in it', '{}'],
+  ['half an object', '{"time":"2026-01-01T00:00:00Z"'],
+  ['a time of null', '{"time":null}'],
+  ['a number', '{"time":1767225600}'],
+  ['a word', '{"time":"yesterday"}'],
+  ['a time without a zone', '{"time":"2026-01-01T00:00:00"}'],
+  ['a time in another zone', '{"time":"2026-01-01T00:00:00+01:00"}'],
+  ['a thirteenth month', '{"time":"2026-13-01T00:00:00Z"}'],
+  ['a member too many', '{"time":"2026-01-01T00:00:00Z","rodeLength":40}'],
+  ['a misspelt member', '{"at":"2026-01-01T00:00:00Z"}'],
+]
+
+/** Times that are times, and not in the track. */
+const otherTimes: readonly (readonly [title: string, time: string])[] = [
+  ['years ago', '2020-01-01T00:00:00Z'],
+  ['to come', '2199-01-01T00:00:00Z'],
+  ['in a leap second', '2026-06-30T23:59:60Z'],
+]
+
+suite('the track of a boat that has come in', () => {
+  let boat: Boat
+  before(async () => {
+    boat = await startBoat({ plugins: { given: [boatsWatch.place] }, prepare: keepWake })
+    await isOnline(boat.url)
+  })
+  after(() => boat[Symbol.asyncDispose]())
+
+  for (const [title, body] of noTimes)
+    test(`${title} is no time: invalid-body`, limit, async () => {
+      assertProblem(await askAnchor(boat.url, 'POST set-from-track', { body }), 'invalid-body')
+    })
+
+  for (const [title, time] of otherTimes)
+    test(`a time ${title} is not in the track: anchor-no-position`, limit, async () => {
+      const answer = await askAnchor(boat.url, 'POST set-from-track', { body: { time } })
+      assertProblem(answer, 'anchor-no-position')
+      assert.equal((await getJson<AnchorState>(boat.url, anchorPath)).state, 'raised')
+    })
+
+  for (const ask of ['POST track', 'DELETE track', 'POST stays', 'GET set-from-track', 'PUT set-from-track'])
+    test(`${ask} is not what is done there: method-not-allowed`, limit, async () => {
+      assertProblem(await askAnchor(boat.url, ask), 'method-not-allowed')
+    })
+
+  test(
+    'raised, the track is of the last hours, the oldest first, and outlives a restart',
+    limit,
+    async () => {
+      const { track } = await trackOf(boat, isRaised)
+      assert.ok(track.length > 150 && track.length <= 240, `${track.length} points`)
+      const times = track.map(([time]) => Date.parse(time))
+      assert.deepEqual(
+        times,
+        times.toSorted((a, b) => a - b),
+      )
+      const [first] = track
+      assert.ok(first !== undefined && Math.abs(agoOf(first[0]) - 239 * half) < 120, first?.[0])
+      assert.ok(Math.abs((home.latitude - first[1]) * metresPerDegree - 3_000) < 1)
+    },
+  )
+
+  test('the anchor is set where the boat was then, and the stay has the track since', limit, async () => {
+    const { track } = await trackOf(boat, isRaised)
+    const [time] = track.find(([, latitude]) => Math.abs(latitude - home.latitude) < 1e-7) ?? assert.fail()
+    const headers = { 'idempotency-key': 'once' }
+    const answer = await askAnchor(boat.url, 'POST set-from-track', { body: { time }, headers })
+    assert.equal(answer.status, 200, answer.text)
+    assert.equal(answer.headers['x-device'], boatsWatch.device)
+    const completed: unknown = JSON.parse(answer.text)
+    assert.deepEqual(completedShape.faults(completed), [])
+    const { anchor, ...envelope } = completed as AnchorCompleted
+    assert.deepEqual(envelope, { state: 'COMPLETED', statusCode: 200, message: 'OK' })
+    assert.equal(anchor.state, 'watching')
+    assert.ok(Math.abs((anchor.position?.latitude ?? 0) - home.latitude) < 1e-6)
+    assert.ok((anchor.maxRadius ?? 0) > 30, 'as far as it has fallen back')
+
+    const again = await askAnchor(boat.url, 'POST set-from-track', { body: { time }, headers })
+    assert.deepEqual(JSON.parse(again.text), completed)
+    const other = { time: new Date().toISOString() }
+    const conflict = await askAnchor(boat.url, 'POST set-from-track', { body: other, headers })
+    assertProblem(conflict, 'idempotency-conflict')
+
+    const stay = await trackOf(boat, ({ state }) => state === 'watching')
+    assert.equal(stay.track[0]?.[0], time)
+    const [, south] = stay.track.at(-1) ?? assert.fail()
+    assert.ok(Math.abs((home.latitude - south) * metresPerDegree - 30) < 1)
+  })
+
+  test(
+    'it can be set again, to another time; raised, the stay is remembered with its place',
+    limit,
+    async () => {
+      const { track } = await trackOf(boat, ({ state }) => state === 'watching')
+      const [time, latitude] = track[3] ?? assert.fail()
+      const answer = await askAnchor(boat.url, 'POST set-from-track', { body: { time } })
+      const { anchor } = JSON.parse(answer.text) as AnchorCompleted
+      assert.ok(Math.abs((anchor.position?.latitude ?? 0) - latitude) < 1e-6)
+      await askAnchor(boat.url, 'POST raise')
+      const past = await until(
+        () => getJson<AnchorStays>(boat.url, `${anchorPath}/stays`),
+        ({ stays }) => stays.length > 0,
+        patience,
+      )
+      assert.deepEqual(staysShape.faults(past), [])
+      const [stay] = past.stays
+      assert.ok(stay !== undefined && past.stays.length === 1)
+      assert.ok(Math.abs(stay.position.latitude - latitude) < 1e-6)
+      assert.equal(stay.from, track[0]?.[0])
+      assert.ok(agoOf(stay.to) < 60 && stay.farthest > 20 && stay.maxRadius > stay.farthest)
+      await trackOf(boat, isRaised)
+      await boat.restart()
+      await isOnline(boat.url)
+      assert.deepEqual(await getJson(boat.url, `${anchorPath}/stays`), past)
+    },
+  )
+
+  test('what was set so is in the audit like every other command', limit, async () => {
+    const look = (): AuditEntry[] => {
+      using store = new BoatStore(boat.folder, { mayRepair: false })
+      return store.audit.of(boatsWatch.device, { limit: 20, before: Number.MAX_SAFE_INTEGER })
+    }
+    const entries = await until(look, ({ length }) => length > 0)
+    const outcomes = entries
+      .filter(({ asked }) => (asked as { readonly name: string }).name === 'set-from-track')
+      .map(({ outcome }) => outcome)
+    assert.deepEqual(new Set(outcomes), new Set(['OK', 'anchor-no-position']))
+  })
+})
+
+suite('who does not know, and who may', () => {
+  for (const { ask, ...asking } of asks)
+    test(`without an anchor watch ${ask} has no provider`, limit, async () => {
+      await using boat = await startBoat()
+      assertProblem(await askAnchor(boat.url, ask, asking), 'no-provider')
+    })
+
+  test('a watch that knows no more than it must says so', limit, async () => {
+    await using boat = await startBoat({ plugins: { given: [smallWatch.place] } })
+    await isOnline(boat.url)
+    for (const { ask, ...asking } of asks)
+      assertProblem(await askAnchor(boat.url, ask, asking), 'unsupported-action')
+  })
+
+  test('everyone aboard reads the track; only who has the helm sets the anchor by it', limit, async () => {
+    await using crew = await Crew.start({ plugins: { given: [boatsWatch.place] } })
+    const asked = (kind: CrewKind, ask: string, body?: unknown): Promise<Exchange> => {
+      const token = crew.tokens[kind]
+      const headers = token === undefined ? {} : { authorization: `Bearer ${token}` }
+      return askAnchor(crew.url, ask, { body, headers })
+    }
+    await isOnline(crew.url, { authorization: `Bearer ${crew.tokens.viewer}` })
+    for (const { ask } of asks.slice(0, 2)) {
+      for (const kind of ['viewer', 'crew', 'helm', 'owner'] as const)
+        assert.equal((await asked(kind, ask)).status, 200)
+      assertProblem(await asked('nobody', ask), 'unauthenticated')
+    }
+    const [, , { ask, body }] = asks
+    for (const kind of ['viewer', 'crew'] as const) assertProblem(await asked(kind, ask, body), 'forbidden')
+    assertProblem(await asked('nobody', ask, body), 'unauthenticated')
+    for (const kind of ['helm', 'owner'] as const)
+      assertProblem(await asked(kind, ask, body), 'anchor-no-position')
+  })
+})
