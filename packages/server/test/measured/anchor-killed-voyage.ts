@@ -1,0 +1,279 @@
+import type { AlertCompleted } from '@marinedata/model'
+import assert from 'node:assert/strict'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { askAlerts } from '../alert-asking.ts'
+import { askAnchor } from '../anchor-boat.ts'
+import {
+  callOf,
+  killOnTheWay,
+  Life,
+  raised,
+  toldDowntime,
+  type Anchor,
+  type Call,
+  type Folders,
+} from './anchor-killed-boat.ts'
+import {
+  alarmingRadius,
+  answeredAnchor,
+  between,
+  calmRadius,
+  drop,
+  gravityOf,
+  raise,
+  randomFrom,
+  reposition,
+  type Order,
+  type Random,
+} from './anchor-killed-orders.ts'
+
+/** An order and its answer take a few milliseconds; what follows from it may take a second. */
+const soonMs = 30
+const laterMs = 1_300
+/** An alarm that nobody acknowledges becomes an emergency after a minute: not here. */
+const longestCallMs = 25_000
+const onTheWay = { share: 0.15, longestMs: 700 }
+
+/** What the crew does before the lights go out. */
+type Deed =
+  | { readonly kind: 'nothing' }
+  | { readonly kind: 'await-call' }
+  | { readonly kind: 'acknowledge'; readonly id: string }
+  | { readonly kind: 'order'; readonly order: Order }
+
+const isAlarm = (call: Call | undefined): boolean => call?.state === 'alarm' || call?.state === 'emergency'
+
+/** Whether the call is what the anchor is worth: then nothing changes it but people. */
+const isSettled = (call: Call | undefined, anchor: Anchor): boolean => {
+  if (anchor.state === 'raised') return call === undefined || call.status === 'rectified'
+  return call !== undefined && call.status !== 'rectified' && call.state === gravityOf(anchor)
+}
+
+/** What became of a boat that was killed again and again. */
+export interface Figures {
+  rounds: number
+  onTheWay: number
+  /** How many ended in the middle of an order: with it done afterwards, and with it not done. */
+  cutDone: number
+  cutUndone: number
+  /** How many calls stood at the end of one life, to be found in the next to the letter; and what they were. */
+  sameCalls: number
+  alarms: number
+  acknowledged: number
+  worstRearmMs: number
+  worstDowntimeError: number
+}
+
+const noFigures = (): Figures => ({
+  rounds: 0,
+  onTheWay: 0,
+  cutDone: 0,
+  cutUndone: 0,
+  sameCalls: 0,
+  alarms: 0,
+  acknowledged: 0,
+  worstRearmMs: 0,
+  worstDowntimeError: 0,
+})
+
+/** A boat at anchor whose server is killed at random moments, and what must be found after each. */
+export class Voyage {
+  readonly figures = noFigures()
+  readonly #folders: Folders
+  readonly #random: Random
+  #anchor: Anchor = raised
+  /** What was asked and not answered. */
+  #order: Order | undefined
+  #call: Call | undefined
+  #isCallSure = true
+  #isAcknowledging = false
+  #calledAt: number | undefined
+  /** By the clock, in seconds: the last time that it was killed, and the first after someone watched. */
+  #killedAt: { readonly first: number; readonly last: number } | undefined
+  #longestDowntime = 0
+
+  constructor(folders: Folders, seed: number) {
+    this.#folders = folders
+    this.#random = randomFrom(seed)
+  }
+
+  /** Lives once: checks what was kept, does something, and is killed in the middle of it. */
+  async round(): Promise<void> {
+    await using life = await Life.begin(this.#folders)
+    await this.#meet(life)
+    const deed = this.#choose()
+    await this.#doAndDie(life, deed)
+    this.figures.rounds++
+    if (this.#random() >= onTheWay.share) return
+    await killOnTheWay(this.#folders, between(this.#random, 0, onTheWay.longestMs))
+    this.#noteKilled(Date.now() / 1_000)
+    this.figures.onTheWay++
+  }
+
+  /** The last start, after which nobody is killed any more. */
+  async end(): Promise<void> {
+    await using life = await Life.begin(this.#folders)
+    await this.#meet(life)
+  }
+
+  /** Is it all there again, from the very first frame on? */
+  async #meet(life: Life): Promise<void> {
+    const asked = await life.anchor()
+    this.#checkAnchor(asked)
+    if (asked.state !== 'raised') {
+      const { anchor, call } = await life.firstFrame()
+      this.#checkAnchor(anchor)
+      this.#checkCall(call)
+      this.#call = call
+    }
+    life.feed()
+    const comeback = await life.rearmed()
+    this.figures.worstRearmMs = Math.max(this.figures.worstRearmMs, comeback.ms)
+    this.#checkAnchor(comeback.anchor)
+    this.#settleOrder(asked, comeback.anchor)
+    if (comeback.anchor.state !== 'raised') this.#checkDowntime(comeback)
+    this.#killedAt = undefined
+    this.#checkSteady(life)
+  }
+
+  /** As it was last acknowledged; or, when something was under way, as that would have it. */
+  #checkAnchor(anchor: Anchor): void {
+    if (this.#order?.isDone(anchor, this.#anchor) === true) return
+    assert.deepEqual(anchor, this.#anchor)
+  }
+
+  /** What was done once stays done. */
+  #settleOrder(first: Anchor, rearmed: Anchor): void {
+    if (this.#order !== undefined) {
+      const isDone = this.#order.isDone(rearmed, this.#anchor)
+      if (isDone) this.figures.cutDone++
+      else this.figures.cutUndone++
+      if (this.#order.isDone(first, this.#anchor)) assert.deepEqual(rearmed, first)
+    }
+    this.#order = undefined
+    this.#anchor = rearmed
+  }
+
+  #checkCall(call: Call | undefined): void {
+    if (!this.#isCallSure) return
+    if (this.#isAcknowledging && call?.status === 'acknowledged') {
+      assert.deepEqual([call.id, call.state], [this.#call?.id, this.#call?.state])
+      return
+    }
+    assert.deepEqual(call, this.#call)
+    if (call !== undefined) this.figures.sameCalls++
+  }
+
+  /** A call that is what the anchor is worth stays what it is when someone watches again. */
+  #checkSteady(life: Life): void {
+    const isSteady = this.#isCallSure && isSettled(this.#call, this.#anchor)
+    if (isSteady && this.#call !== undefined)
+      for (const call of life.calls) assert.deepEqual(call, this.#call)
+    this.#hearCalls(life)
+    if (isAlarm(this.#call)) this.figures.alarms++
+    if (this.#call?.status === 'acknowledged') this.figures.acknowledged++
+  }
+
+  #checkDowntime({ message, at }: { readonly message: string; readonly at: number }): void {
+    // Nobody was away before the first start.
+    if (this.#killedAt === undefined) return
+    const told = toldDowntime(message)
+    const [least, most] = [at - this.#killedAt.last, at - this.#killedAt.first]
+    this.#longestDowntime = Math.max(this.#longestDowntime, most)
+    const error = Math.max(0, least - told, told - this.#longestDowntime)
+    this.figures.worstDowntimeError = Math.max(this.figures.worstDowntimeError, error)
+  }
+
+  #choose(): Deed {
+    const random = this.#random
+    if (this.#anchor.state === 'raised')
+      return { kind: 'order', order: random() < 0.5 ? drop : reposition(Math.round(between(random, 30, 60))) }
+    const answer = this.#chooseAnswer()
+    if (answer !== undefined) return answer
+    if (!isSettled(this.#call, this.#anchor) && random() < 0.6) return { kind: 'await-call' }
+    return this.#chooseOrder()
+  }
+
+  /** The crew hears an alarm now and then, and always before it is an emergency. */
+  #chooseAnswer(): Deed | undefined {
+    const { id, status } = this.#call ?? {}
+    if (!isAlarm(this.#call) || status !== 'active' || id === undefined) {
+      this.#calledAt = undefined
+      return undefined
+    }
+    this.#calledAt ??= performance.now()
+    const isLate = performance.now() - this.#calledAt > longestCallMs
+    return isLate || this.#random() < 0.3 ? { kind: 'acknowledge', id } : undefined
+  }
+
+  #chooseOrder(): Deed {
+    const random = this.#random
+    const orders: readonly (readonly [share: number, make: () => Order])[] = [
+      [0.25, () => alarmingRadius(this.#anchor, random)],
+      [0.15, () => calmRadius(this.#anchor, random)],
+      [0.1, () => reposition(Math.round(between(random, 30, 60)))],
+      [0.06, () => drop],
+      [0.06, () => raise],
+    ]
+    let left = random()
+    for (const [share, make] of orders) {
+      left -= share
+      if (left < 0) return { kind: 'order', order: make() }
+    }
+    return { kind: 'nothing' }
+  }
+
+  async #doAndDie(life: Life, deed: Deed): Promise<void> {
+    const momentMs = between(this.#random, 0, this.#random() < 0.7 ? soonMs : laterMs)
+    const isPowerCut = this.#random() < 0.5
+    this.#isAcknowledging = deed.kind === 'acknowledge'
+    this.#isCallSure = deed.kind !== 'order'
+    if (deed.kind === 'await-call') await this.#awaitCall(life)
+    const done =
+      deed.kind === 'order'
+        ? this.#give(life, deed.order)
+        : deed.kind === 'acknowledge'
+          ? this.#acknowledge(life, deed.id)
+          : undefined
+    await sleep(momentMs)
+    this.#noteKilled(await life.kill(isPowerCut))
+    const answered = await done
+    this.#isCallSure &&= isSettled(life.calls.at(-1), this.#anchor) || life.calls.length === 0
+    this.#hearCalls(life)
+    if (answered !== undefined) this.#call = answered
+  }
+
+  async #awaitCall(life: Life): Promise<void> {
+    const gravity = gravityOf(this.#anchor)
+    if (gravity === 'alarm' || gravity === 'emergency') await life.called((call) => call?.state === gravity)
+  }
+
+  /** Without an answer nobody knows. */
+  async #give({ url }: Life, order: Order): Promise<undefined> {
+    this.#order = order
+    const { ask, body } = order
+    const answer = await askAnchor(url, ask, { body }).catch(() => undefined)
+    if (answer === undefined) return
+    assert.equal(answer.status, 200, answer.text)
+    this.#anchor = answeredAnchor(answer.text)
+    this.#order = undefined
+    // Another stay.
+    if (order === drop || order === raise) this.#longestDowntime = 0
+  }
+
+  async #acknowledge({ url }: Life, id: string): Promise<Call | undefined> {
+    const answer = await askAlerts(url, `POST ${id}/acknowledge`).catch(() => undefined)
+    if (answer === undefined) return undefined
+    assert.equal(answer.status, 200, answer.text)
+    this.#isAcknowledging = false
+    return callOf((JSON.parse(answer.text) as AlertCompleted).alert)
+  }
+
+  #hearCalls({ calls }: Life): void {
+    if (calls.length > 0) this.#call = calls.at(-1)
+  }
+
+  #noteKilled(at: number): void {
+    this.#killedAt = { first: this.#killedAt?.first ?? at, last: at }
+  }
+}

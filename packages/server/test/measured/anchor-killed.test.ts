@@ -1,0 +1,95 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { askAnchor } from '../anchor-boat.ts'
+import { startCli, temporaryFolder } from '../start-cli.ts'
+import { fitOut, Life, packWatch, toldDowntime } from './anchor-killed-boat.ts'
+import { Voyage, type Figures } from './anchor-killed-voyage.ts'
+
+const rounds = 200
+const boats = 2
+/** Long before it would be an alarm that nobody watches. */
+const rearmLimitMs = 10_000
+/** So often it is kept on disk that someone watches, in seconds, and a second for the rest. */
+const downtimeLimit = 11
+const quiet = { watchedMs: 24_000, offMs: 4_000 }
+const rode = { rodeLength: 40, anchorDepth: 6 }
+
+/** Another life of each boat for another number: `ANCHOR_SEED=7`. */
+const seed = Number(process.env['ANCHOR_SEED'] ?? 1)
+
+/** Most of the time goes into starting: Node keeps what it compiled when a process ends by itself. */
+const warmUp = async (cache: string): Promise<void> => {
+  process.env['NODE_COMPILE_CACHE'] = cache
+  await using server = await startCli()
+  await server.end('SIGTERM')
+}
+
+const sail = async (boat: number, watch: string): Promise<Figures> => {
+  await using folder = await temporaryFolder()
+  const folders = { data: folder.path, watch }
+  fitOut(folders)
+  const voyage = new Voyage(folders, seed * 1_000 + boat)
+  for (let round = 0; round < rounds / boats; round++)
+    try {
+      await voyage.round()
+    } catch (error) {
+      throw new Error(`Boat ${boat} of seed ${seed}, round ${round}`, { cause: error })
+    }
+  await voyage.end()
+  return voyage.figures
+}
+
+/** A boat on which nothing happens for so long that only the beat of the watch is kept; then it is off for a while. */
+const sleepAtAnchor = async (watch: string): Promise<{ readonly told: number; readonly was: number }> => {
+  await using folder = await temporaryFolder()
+  const folders = { data: folder.path, watch }
+  fitOut(folders)
+  const killedAt = await (async () => {
+    await using life = await Life.begin(folders)
+    life.feed()
+    await life.rearmed()
+    assert.equal((await askAnchor(life.url, 'POST reposition', { body: rode })).status, 200)
+    await sleep(quiet.watchedMs)
+    return await life.kill(true)
+  })()
+  await sleep(quiet.offMs)
+  await using life = await Life.begin(folders)
+  const { message, at } = await life.rearmed()
+  return { told: toldDowntime(message), was: at - killedAt }
+}
+
+test(
+  `${rounds} times kill -9 of the whole server at a random moment of a watch: the same anchor from the first frame on, the same alarm and acknowledgement, watched again, and how long it was not is told`,
+  { timeout: 320_000 },
+  async (context) => {
+    await using cache = await temporaryFolder()
+    await using watch = await temporaryFolder()
+    packWatch(watch.path)
+    await warmUp(cache.path)
+    const [sleeper, ...all] = await Promise.all([
+      sleepAtAnchor(watch.path),
+      ...Array.from({ length: boats }, (_, boat) => sail(boat, watch.path)),
+    ])
+    const sum = (name: keyof Figures): number => all.reduce((total, figures) => total + figures[name], 0)
+    const most = (name: keyof Figures): number => Math.max(...all.map((figures) => figures[name]))
+    context.diagnostic(
+      [
+        `${sum('rounds')} rounds, lost: 0`,
+        `${sum('onTheWay')} more kills while it came back`,
+        `cut orders: ${sum('cutDone')} done, ${sum('cutUndone')} not`,
+        `${sum('sameCalls')} calls the same, ${sum('alarms')} rounds with an alarm, ${sum('acknowledged')} acknowledged`,
+        `watched again within ${most('worstRearmMs').toFixed(0)} ms`,
+        `downtime off by ${most('worstDowntimeError').toFixed(1)} s`,
+        `after a quiet while ${sleeper.told} s told, ${sleeper.was.toFixed(1)} s true`,
+      ].join('; '),
+    )
+    assert.equal(sum('rounds'), rounds)
+    assert.ok(sum('sameCalls') >= rounds / 4)
+    for (const name of ['cutDone', 'cutUndone', 'alarms', 'acknowledged'] as const)
+      assert.ok(sum(name) >= 5, `${name} hardly came about`)
+    assert.ok(most('worstRearmMs') <= rearmLimitMs)
+    assert.ok(most('worstDowntimeError') <= downtimeLimit)
+    assert.ok(sleeper.told >= sleeper.was - 1.5 && sleeper.told <= sleeper.was + downtimeLimit)
+  },
+)
