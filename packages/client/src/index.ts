@@ -1,6 +1,6 @@
 export { MarineDataError } from '@marinedata/model'
 export * from './marine-data-client.ts'
-export type { RequestOptions } from './request-json.ts'
+export type { CallMethod, CallOptions, RequestOptions } from './request-json.ts'
 export type { TreePath } from './server-address.ts'
 export type { BackOffLimits } from './stream/back-off.ts'
 export type { DeltaStream, StreamOptions, StreamState } from './stream/delta-stream.ts'

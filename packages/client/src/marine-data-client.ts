@@ -7,7 +7,7 @@ import {
   type StreamQuery,
   type StreamTicket,
 } from '@marinedata/model'
-import { requestJson, type RequestOptions } from './request-json.ts'
+import { requestJson, type CallMethod, type CallOptions, type RequestOptions } from './request-json.ts'
 import { ServerAddress, type TreePath } from './server-address.ts'
 import { DeltaStream, type StreamOptions } from './stream/delta-stream.ts'
 
@@ -61,6 +61,16 @@ export class MarineDataClient {
     return this.#request(this.#address.tree([]), options)
   }
 
+  /**
+   * Asks for anything below `…/v2/api`: autopilots, the anchor, alerts, access.
+   *
+   * @param path `vessels/self/autopilots/_default/engage` with identifiers URL-encoded, or its segments as they are
+   */
+  async call<T = unknown>(method: CallMethod, path: TreePath, options: CallOptions = {}): Promise<T> {
+    const search = new URLSearchParams(options.query).toString()
+    return this.#request(`${this.#address.below(path)}${search === '' ? '' : `?${search}`}`, options, method)
+  }
+
   /** Where the server's doors are, and which boat it serves. */
   discover(options: RequestOptions = {}): Promise<Discovery> {
     return this.#request(this.#address.discovery, options)
@@ -78,7 +88,7 @@ export class MarineDataClient {
     return this.#address.stream(query, ticket)
   }
 
-  async #request<T>(url: string, options: RequestOptions, method: 'GET' | 'POST' = 'GET'): Promise<T> {
+  async #request<T>(url: string, options: CallOptions, method: CallMethod = 'GET'): Promise<T> {
     const needs = { timeoutMs: this.#timeoutMs, token: this.#token, method }
     // The server answers by its schemas; the caller names the one that holds at this place.
     return (await requestJson(url, { ...options, ...needs })) as T

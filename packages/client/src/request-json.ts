@@ -4,10 +4,23 @@ export interface RequestOptions {
   readonly signal?: AbortSignal
 }
 
+export type CallMethod = 'GET' | 'PUT' | 'POST' | 'DELETE'
+
+export interface CallOptions extends RequestOptions {
+  /** Sent as JSON. */
+  readonly body?: unknown
+  /** Added to the address. */
+  readonly query?: Readonly<Record<string, string>>
+  /** Besides those that every request has, such as `Idempotency-Key`. */
+  readonly headers?: Readonly<Record<string, string>>
+  /** Sent to the end although the page that asks is closing. */
+  readonly keepalive?: boolean
+}
+
 interface RequestNeeds {
   readonly timeoutMs: number
   readonly token?: string | undefined
-  readonly method?: 'GET' | 'POST'
+  readonly method?: CallMethod
 }
 
 /** What a bare status means when no problem document came with it, as from a proxy. */
@@ -65,15 +78,19 @@ const bodyOf = async (response: Response): Promise<unknown> => {
  */
 export const requestJson = async (
   url: string,
-  { signal, timeoutMs, token, method = 'GET' }: RequestOptions & RequestNeeds,
+  { signal, timeoutMs, token, method = 'GET', body, headers, keepalive = false }: CallOptions & RequestNeeds,
 ): Promise<unknown> => {
   const deadline = AbortSignal.timeout(timeoutMs)
   const response = await fetch(url, {
     method,
     headers: {
       accept: 'application/json',
+      ...headers,
+      ...(body !== undefined && { 'content-type': 'application/json' }),
       ...(token !== undefined && { authorization: `Bearer ${token}` }),
     },
+    ...(body !== undefined && { body: JSON.stringify(body) }),
+    ...(keepalive && { keepalive }),
     signal: signal === undefined ? deadline : AbortSignal.any([signal, deadline]),
   })
   if (!response.ok) throw await errorOf(response)

@@ -38,6 +38,11 @@ export class ServerAddress {
     return `${this.#base}/v1/api${below === '' ? '' : `/${below}`}`
   }
 
+  /** A place of the second interface, which commands and asks. */
+  below(path: TreePath): string {
+    return `${this.#base}/v2/api/${encoded(path)}`
+  }
+
   get ticket(): string {
     return `${this.#base}/v2/api/access/ticket`
   }

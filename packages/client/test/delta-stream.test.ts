@@ -200,3 +200,19 @@ test(
     assert.deepEqual(await valuesOf(stream, 2), [2, 3])
   },
 )
+
+test('whoever cannot wait has the next attempt made at once', limit, async ({ signal }) => {
+  await using server = await startLameServer({
+    onStream: (socket, number) => {
+      socket.send(hello(number))
+      if (number === 0) setTimeout(() => socket.terminate(), 10)
+    },
+  })
+  const slow = { firstMs: 60_000, longestMs: 60_000 }
+  await using stream = new MarineDataClient({ url: server.url }).stream({ reconnect: slow, signal })
+  await entering(stream, 'waiting')
+  stream.retry()
+  await entering(stream, 'open')
+  stream.retry()
+  assert.equal(stream.state, 'open', 'a stream that is open needs no attempt')
+})

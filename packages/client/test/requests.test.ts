@@ -114,3 +114,45 @@ test('a path that would climb out of the tree is refused before it is sent', lim
   const asked = new MarineDataClient({ url: 'http://127.0.0.1:9' }).get(['..', 'health'])
   await assert.rejects(asked, { name: 'MarineDataError', code: 'invalid-value' })
 })
+
+test('a call goes below the second interface, with its method, query, headers and body', limit, async () => {
+  const heard: {
+    readonly line: string
+    readonly key: unknown
+    readonly type: unknown
+    readonly text: string
+  }[] = []
+  await using server = await startLameServer({
+    onRequest: (request, response) => {
+      const chunks: Buffer[] = []
+      request.on('data', (chunk: Buffer) => chunks.push(chunk))
+      request.on('end', () => {
+        const { method, url, headers } = request
+        const text = Buffer.concat(chunks).toString()
+        heard.push({
+          line: `${method} ${url}`,
+          key: headers['idempotency-key'],
+          type: headers['content-type'],
+          text,
+        })
+        response.writeHead(200, { 'content-type': 'application/json' }).end('{"state":"COMPLETED"}')
+      })
+    },
+  })
+  const client = new MarineDataClient({ url: server.url })
+  const done = await client.call('PUT', ['vessels', 'self', 'autopilots', 'a b', 'target'], {
+    body: { value: 1 },
+    headers: { 'Idempotency-Key': 'k1' },
+  })
+  await client.call('GET', 'access/audit', { query: { limit: '5' } })
+  assert.deepEqual(done, { state: 'COMPLETED' })
+  assert.deepEqual(heard, [
+    {
+      line: 'PUT /marinedata/v2/api/vessels/self/autopilots/a%20b/target',
+      key: 'k1',
+      type: 'application/json',
+      text: '{"value":1}',
+    },
+    { line: 'GET /marinedata/v2/api/access/audit?limit=5', key: undefined, type: undefined, text: '' },
+  ])
+})

@@ -141,6 +141,13 @@ export class DeltaStream implements AsyncIterable<SentDelta>, AsyncDisposable {
     return this.#tell(delta)
   }
 
+  /** Does not wait any longer before the next attempt to connect. */
+  retry(): void {
+    if (this.#state !== 'waiting') return
+    clearTimeout(this.#retry)
+    void this.#connect()
+  }
+
   [Symbol.asyncIterator](): AsyncIterator<SentDelta, undefined> {
     return {
       next: () => this.#queue.next(),
