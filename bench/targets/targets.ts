@@ -42,8 +42,10 @@ const ourCommand = (dataFolder: string, wish: TargetWish): ServerCommand => {
     writeFileSync(join(dataFolder, 'settings.json'), JSON.stringify(ourSettingsForManyContexts))
   }
   installPlugins(dataFolder, wish.plugins ?? [])
+  // The bare engine and the peer have no plugins beside them either, unless plugins are what is measured.
+  const safe = wish.plugins === undefined ? ['--safe'] : []
   return {
-    command: [process.execPath, ourProgram, '--open', '--port', '0', '--data', dataFolder],
+    command: [process.execPath, ourProgram, '--open', '--port', '0', '--data', dataFolder, ...safe],
     cwd: repositoryRoot,
     readPort: readAddress,
     limitMs: startLimitMs,

@@ -44,6 +44,7 @@ export class Counters {
   urgentFrames = 0
   fallenBehind = 0
   evictedAlerts = 0
+  evictedStations = 0
   alertsWithoutRoom = 0
   unkeptAlerts = 0
 }

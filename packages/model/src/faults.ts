@@ -1,6 +1,6 @@
 import type { TSchema } from '#schema-language.ts'
 import { Compile, type Validator } from './schema-checker.ts'
-import type { Fault } from './problems.ts'
+import type { Fault } from './problem-document.ts'
 
 /** A schema compiled on first use: the check itself, and every fault with its place. */
 export interface Check<T> {

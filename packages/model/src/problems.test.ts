@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { checkOf } from './faults.ts'
-import { MarineDataError, Problem, problemOf, problems, type ProblemCode } from './problems.ts'
+import { Problem } from './problem-document.ts'
+import { MarineDataError, problemOf, problems, type ProblemCode } from './problems.ts'
 
 /** The table of errors that the interface promises. */
 const promised: readonly (readonly [code: ProblemCode, status: number])[] = [

@@ -1,4 +1,4 @@
-import { Type, type Static } from '#schema-language.ts'
+import type { Fault, Problem } from './problem-document.ts'
 import { defaultProductWord, type ProductWord } from '#naming/product-word.ts'
 
 /** The catalogue of problems: every error that leaves the server is one row of it. */
@@ -21,6 +21,7 @@ export const problems = {
   'no-default-autopilot': { status: 404, title: 'No autopilot is registered', retryable: false },
   'plugin-not-found': { status: 404, title: 'No such plugin', retryable: false },
   'alert-not-found': { status: 404, title: 'No such alert', retryable: false },
+  'route-not-found': { status: 404, title: 'No such route', retryable: false },
   'device-not-found': { status: 404, title: 'No such device', retryable: false },
   'unknown-verb': { status: 404, title: 'No such verb', retryable: false },
   'method-not-allowed': { status: 405, title: 'The method is not allowed here', retryable: false },
@@ -34,6 +35,8 @@ export const problems = {
   'idempotency-conflict': { status: 409, title: 'The key was used for another request', retryable: false },
   'anchor-no-position': { status: 409, title: 'There is no fresh position', retryable: true },
   'anchor-not-down': { status: 409, title: 'The anchor is not down', retryable: false },
+  'route-in-use': { status: 409, title: 'The route is being sailed', retryable: false },
+  'no-next-leg': { status: 409, title: 'There is no further leg', retryable: false },
   'not-raised-by-hand': { status: 409, title: 'The alert ends when its cause does', retryable: false },
   'device-taken': { status: 409, title: 'The device belongs to another plugin', retryable: false },
   'plugin-not-running': { status: 409, title: 'The plugin is not running', retryable: true },
@@ -63,32 +66,6 @@ export const isProblemCode = (code: unknown): code is ProblemCode =>
 
 /** What became of the request: nothing, not known, or done all the same. */
 export type Outcome = 'none' | 'unknown' | 'applied'
-
-/** One fault with its place, as a JSON pointer into what was sent. */
-export const Fault = Type.Object(
-  { path: Type.String({ description: 'JSON pointer' }), message: Type.String() },
-  { $id: 'Fault' },
-)
-export type Fault = Static<typeof Fault>
-
-/** RFC 9457 problem, with the family's own members beside it. */
-export const Problem = Type.Object(
-  {
-    type: Type.String(),
-    title: Type.String(),
-    status: Type.Integer(),
-    detail: Type.String(),
-    code: Type.String(),
-    retryable: Type.Boolean(),
-    outcome: Type.Enum(['none', 'unknown', 'applied']),
-    errors: Type.Array(Fault),
-    state: Type.Literal('FAILED'),
-    statusCode: Type.Integer(),
-    message: Type.String(),
-  },
-  { $id: 'Problem' },
-)
-export type Problem = Static<typeof Problem>
 
 export interface ProblemDetails {
   readonly errors?: readonly Fault[]

@@ -11,6 +11,7 @@ export const scopes = [
   'alerts.ack',
   'anchor.command',
   'autopilot.command',
+  'course.command',
   'plugin',
   'admin',
 ] as const
@@ -23,8 +24,17 @@ export type Role = (typeof roles)[number]
 export const scopesOfRole: Readonly<Record<Role, readonly Scope[]>> = {
   viewer: ['public', 'read'],
   crew: ['public', 'read', 'alerts.ack'],
-  helm: ['public', 'read', 'alerts.ack', 'anchor.command', 'autopilot.command'],
-  owner: ['public', 'read', 'alerts.ack', 'anchor.command', 'autopilot.command', 'write', 'admin'],
+  helm: ['public', 'read', 'alerts.ack', 'anchor.command', 'autopilot.command', 'course.command'],
+  owner: [
+    'public',
+    'read',
+    'alerts.ack',
+    'anchor.command',
+    'autopilot.command',
+    'course.command',
+    'write',
+    'admin',
+  ],
   device: ['public', 'read', 'write'],
   plugin: ['public', 'read', 'write', 'plugin'],
 }

@@ -4,20 +4,23 @@ import type { AddressInfo } from 'node:net'
 import { monitorEventLoopDelay } from 'node:perf_hooks'
 import { pino, type Logger } from 'pino'
 import { ClaimNote } from './access/claim-note.ts'
-import { type AccessParts, composeAccess, composeAuthors, keepDoor } from './compose-access.ts'
-import { composeAnchor, composeWindlass } from './compose-anchor.ts'
-import { composeHelm, composeRegistry } from './compose-autopilots.ts'
-import { composeCore, listeningTo, selfOf, type Core } from './compose-core.ts'
-import { composePlugins, type PluginOptions } from './compose-plugins.ts'
-import { composeStorage } from './compose-storage.ts'
-import { composeCertificates, composeDoor } from './compose-tls.ts'
-import { documentOf, routesOf, type RouteParts } from './compose-routes.ts'
+import { type AccessParts, composeAccess, composeAuthors, keepDoor } from './compose/access.ts'
+import { composeAnchor, composeWindlass } from './compose/anchor.ts'
+import { composeHelm, composeRegistry } from './compose/autopilots.ts'
+import { composeCharts } from './compose/charts.ts'
+import { composeConsole, type ConsoleOptions } from './compose/console.ts'
+import { composeCore, listeningTo, selfOf, type Core } from './compose/core.ts'
+import { composeCourse } from './compose/course.ts'
+import { composePlugins, type PluginOptions } from './compose/plugins.ts'
+import { composeStorage } from './compose/storage.ts'
+import { composeCertificates, composeDoor } from './compose/tls.ts'
+import { documentOf, routesOf, type RouteParts } from './compose/routes.ts'
 import { isLoopback, type Gate } from './gate.ts'
-import { ConnectionGuard, limitsWithin } from './http/connection-guard.ts'
+import { ConnectionGuard, limitsWithin } from './http/defence/connection-guard.ts'
 import { createHttpServer } from './http/http-server.ts'
 import type { FastifyInstance } from 'fastify'
 import type { PluginHost } from './plugin-host/plugin-host.ts'
-import { openFileLimit } from './http/open-files.ts'
+import { openFileLimit } from './http/defence/open-files.ts'
 import { addressesAboard } from './access/own-addresses.ts'
 import { settingDefaults, type Settings } from './settings/settings.ts'
 import { BoatStore } from './storage/boat-store.ts'
@@ -25,7 +28,7 @@ import { StreamServer } from './stream/stream-server.ts'
 import { every } from './system-clock.ts'
 import type { Certificates } from './tls/credentials.ts'
 
-export interface ServerOptions extends PluginOptions {
+export interface ServerOptions extends PluginOptions, ConsoleOptions {
   readonly settings: Settings
   /** The data folder; made when it is not there. */
   readonly folder: string
@@ -53,6 +56,8 @@ export interface RunningServer extends AsyncDisposable {
 const rhythm = {
   sweepMs: 250,
   anchorMs: 1_000,
+  courseMs: 1_000,
+  consoleMs: 1_000,
   heartbeatMs: 1_000,
   pilotMs: 100,
   accessMs: 250,
@@ -108,7 +113,7 @@ const readDelay = (histogram: ReturnType<typeof monitorEventLoopDelay>): { p99: 
 
 /** Everything that happens by the clock; dispose of it to end that. */
 const keepTime = (
-  { core, stream, registry, helm, access, anchor }: ReturnType<typeof assemble>,
+  { core, stream, registry, helm, access, anchor, course, consoles }: ReturnType<typeof assemble>,
   log: Logger,
 ): DisposableStack => {
   const rhythms = new DisposableStack()
@@ -127,6 +132,8 @@ const keepTime = (
   rhythms.use(every(rhythm.pilotMs, () => registry.watch()))
   rhythms.use(every(rhythm.pilotMs, () => helm.watch()))
   rhythms.use(every(rhythm.anchorMs, () => anchor.watch()))
+  rhythms.use(every(rhythm.courseMs, () => course.navigator.watch()))
+  rhythms.use(every(rhythm.consoleMs, () => consoles.watch()))
   // The command line may have changed who is let in, and whoever's time has run out goes.
   rhythms.use(
     every(rhythm.accessMs, () => {
@@ -173,7 +180,7 @@ const hostsOf = ({ host: wanted }: Settings, isOpen: boolean): readonly string[]
   )
 }
 
-interface AssemblyOptions extends PluginOptions {
+interface AssemblyOptions extends PluginOptions, ConsoleOptions {
   readonly settings: Settings
   readonly isOpen: boolean
   readonly store: BoatStore
@@ -192,9 +199,11 @@ const assemble = (
   const stream = composeStream(core, { self, log, gate: access.gate, connections })
   const registry = composeRegistry(core, store)
   const anchor = composeAnchor(core, store)
+  const consoles = composeConsole(options, { core, anchor, store })
   const plugins = composePlugins(options, { core, self, store, registry, anchor })
   const helm = composeHelm({ core, registry, plugins, store })
   const windlass = composeWindlass({ core, anchor, plugins, store })
+  const course = composeCourse({ core, store, log })
   const pages: RouteParts['pages'] = {
     authority: () => certificates?.current().caPem,
     addresses: (port) =>
@@ -204,8 +213,9 @@ const assemble = (
         host: isOpen ? 'localhost' : settings.host,
       }),
   }
-  const steered = { registry, helm, anchor, windlass }
-  return { ...access, ...steered, core, stream, plugins, store, self, isOpen, connections, pages }
+  const steered = { registry, helm, anchor, windlass, course, consoles }
+  const charts = composeCharts(options.folder)
+  return { ...access, ...steered, charts, core, stream, plugins, store, self, isOpen, connections, pages }
 }
 
 interface OpeningParts {
@@ -265,6 +275,7 @@ export const startServer = async (options: ServerOptions): Promise<RunningServer
   const { repairs } = started.use(composeStorage({ ...parts, log }, damage))
   started.use(plugins)
   started.use(parts.anchor)
+  started.use(parts.consoles)
   const claimCode = isOpen ? undefined : parts.access.claim.code
   const claimNote = started.use(new ClaimNote(folder, claimCode))
   const routeParts = { repairs, onClaimed: () => claimNote.remove() }

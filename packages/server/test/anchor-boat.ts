@@ -66,6 +66,7 @@ export interface AnchorBoatOptions {
   /** What its instruments show; all when absent. */
   readonly hasPosition?: boolean
   readonly hasHeading?: boolean
+  readonly listenerPatienceMs?: number
 }
 
 /** As if someone had set it before: a plugin that is set anew is started twice. */
@@ -102,10 +103,11 @@ export class AnchorBoat implements AsyncDisposable {
     provider = boatsWatch,
     hasPosition = true,
     hasHeading = true,
+    ...rest
   }: AnchorBoatOptions = {}): Promise<AnchorBoat> {
     const plugins = { given: [provider.place] }
     await using stack = new AsyncDisposableStack()
-    const boat = await startBoat({ plugins, prepare: keepSettings(provider) })
+    const boat = await startBoat({ ...rest, plugins, prepare: keepSettings(provider) })
     const anchored = stack.use(new AnchorBoat(boat, provider))
     await anchored.isOnline()
     if (hasPosition) await anchored.#feed(hasHeading)

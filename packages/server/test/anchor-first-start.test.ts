@@ -16,7 +16,7 @@ test(
   async () => {
     await using folder = await temporaryFolder()
     {
-      await using boat = await startCli({ folder: folder.path })
+      await using boat = await startCli({ folder: folder.path, hasPlugins: true })
       const { text } = await until(
         () => askAnchor(boat.url, 'GET'),
         ({ status }) => status === 200,
@@ -29,7 +29,7 @@ test(
       assert.equal((await exchange(boat.url, `${plugin}/disable`, { method: 'POST' })).status, 200)
       await boat.end('SIGTERM')
     }
-    await using again = await startCli({ folder: folder.path })
+    await using again = await startCli({ folder: folder.path, hasPlugins: true })
     assert.deepEqual(await report(again.url).then(({ state, enabled }) => [state, enabled]), [
       'disabled',
       false,
@@ -48,7 +48,7 @@ test(
       assert.equal((await report(safe.url)).state, 'safe-mode')
       await safe.end('SIGTERM')
     }
-    await using boat = await startCli({ folder: folder.path })
+    await using boat = await startCli({ folder: folder.path, hasPlugins: true })
     await until(
       () => report(boat.url),
       ({ state }) => state === 'running',

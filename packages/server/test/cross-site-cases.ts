@@ -76,6 +76,8 @@ export interface Prey {
 const passphrase = 'taken by someone else'
 const main = { id: 'main' }
 const simulator = { plugin: 'simulator' }
+const rocks = { latitude: 59.8, longitude: 22.9 }
+const reef = { latitude: 59.9, longitude: 22.9 }
 
 /** By operation: every request of it that changes something, such that it would succeed. */
 export const harmOf = ({ invitation, pairing, verifier, session }: Prey): Readonly<Record<string, Harm>> => ({
@@ -97,6 +99,13 @@ export const harmOf = ({ invitation, pairing, verifier, session }: Prey): Readon
   setAnchorRadius: { body: { value: 50 } },
   repositionAnchor: { body: { rodeLength: 40, anchorDepth: 6 } },
   raiseAnchor: {},
+  makeRoute: { body: { name: 'To the rocks', points: [rocks, reef] } },
+  changeRoute: { params: { id: 'eve' }, body: { name: 'To the rocks', points: [rocks, reef] } },
+  removeRoute: { params: { id: 'eve' } },
+  setDestination: { body: { position: rocks } },
+  followRoute: { body: { id: 'eve' } },
+  advanceRoute: {},
+  endCourse: {},
   setAnchorFromTrack: { body: { time: '2026-01-01T00:00:00Z' } },
   raiseAlert: { body: { path: 'notifications.eve', state: 'alarm', message: 'Abandon ship' } },
   endAlert: { params: { id: 'eve' } },
@@ -106,6 +115,9 @@ export const harmOf = ({ invitation, pairing, verifier, session }: Prey): Readon
   silenceAlerts: {},
   raiseManOverboard: {},
   endManOverboard: {},
+  putStation: { params: { id: 'eves-page' }, body: { name: 'Eve', screen: 'helm', sound: true } },
+  removeStation: { params: { id: 'eves-page' } },
+  setPreferences: { body: { palette: 'bright' } },
   setPluginSettings: { params: simulator, body: { noise: 1 } },
   enablePlugin: { params: simulator },
   disablePlugin: { params: simulator },
@@ -155,7 +167,11 @@ export const stateOf = async (crew: Crew) => {
     pilot: { state, mode, engaged },
     helm: await crew.must(`GET ${pilots}/main/helm`),
     alerts: await crew.must('GET /marinedata/v2/api/notifications'),
+    routes: await crew.must('GET /marinedata/v2/api/resources/routes'),
+    course: await crew.must('GET /marinedata/v2/api/vessels/self/navigation/course'),
     anchor: (await crew.must<{ readonly state: string }>(`GET ${anchor}`)).state,
+    stations: await crew.must('GET /marinedata/v2/api/stations'),
+    preferences: await crew.must('GET /marinedata/v2/api/preferences'),
     audit: await crew.must<readonly { readonly number: number }[]>(`GET ${access}/audit?limit=1`),
   }
 }

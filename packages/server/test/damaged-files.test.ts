@@ -76,11 +76,11 @@ const hasCopied = (folder: string, period: number): boolean => {
 const sail = async (folder: string, signal: AbortSignal): Promise<Facts> => {
   await installPlugin(folder, { name: 'logbook', fixture: 'logbook', manifest: plugin.manifest })
   {
-    await using server = await startCli({ folder, settings: { name: 'Seestern' } })
+    await using server = await startCli({ folder, hasPlugins: true, settings: { name: 'Seestern' } })
     await decide(server, 0.03)
     assert.equal((await server.end('SIGTERM')).code, 0)
   }
-  await using server = await startCli({ folder })
+  await using server = await startCli({ folder, hasPlugins: true })
   await decide(server, 0.07)
   const facts = await factsOf(server)
   // Between two copies there are ten seconds of rest.
@@ -132,7 +132,7 @@ suite('after a file was damaged', { concurrency: 2 }, () => {
         const damaged = await readFile(join(folder.path, file))
         let repair = ''
         {
-          await using server = await startCli({ folder: folder.path })
+          await using server = await startCli({ folder: folder.path, hasPlugins: true })
           assert.deepEqual(await factsOf(server), facts)
           const said = await saidBy(server)
           const [sentence = ''] = said.health.repairs ?? []
@@ -146,7 +146,7 @@ suite('after a file was damaged', { concurrency: 2 }, () => {
           assert.deepEqual(await readFile(join(folder.path, keptAs)), damaged)
           assert.equal((await server.end('SIGTERM')).code, 0)
         }
-        await using server = await startCli({ folder: folder.path })
+        await using server = await startCli({ folder: folder.path, hasPlugins: true })
         assert.deepEqual(await factsOf(server), facts)
         // The file of the skipper is for the skipper to mend.
         if (keptAs === file) assert.equal((await saidBy(server)).health.status, 'degraded')
@@ -165,13 +165,13 @@ suite('after a file was damaged', { concurrency: 2 }, () => {
         for (const name of ['marinedata.db.good', 'settings.json.good']) assert.ok(names.includes(name), name)
         for (const name of names) await damage(join(folder.path, name))
         {
-          await using server = await startCli({ folder: folder.path })
+          await using server = await startCli({ folder: folder.path, hasPlugins: true })
           assert.deepEqual([await factsOf(server), await saidBy(server)], [facts, nothing], names.join(' '))
           assert.equal((await server.end('SIGTERM')).code, 0)
         }
         // The copies are good again.
         for (const name of ['marinedata.db', 'settings.json']) await damage(join(folder.path, name))
-        await using server = await startCli({ folder: folder.path })
+        await using server = await startCli({ folder: folder.path, hasPlugins: true })
         assert.deepEqual(await factsOf(server), facts)
         assert.equal((await saidBy(server)).health.repairs?.length, 2)
       },
@@ -182,7 +182,7 @@ suite('after a file was damaged', { concurrency: 2 }, () => {
     await using folder = await copyOfSailed()
     await overwrite(join(folder.path, 'marinedata.db'), 0)
     {
-      await using server = await startCli({ folder: folder.path })
+      await using server = await startCli({ folder: folder.path, hasPlugins: true })
       assert.equal((await server.end('SIGTERM')).code, 0)
     }
     using store = new BoatStore(folder.path)

@@ -98,12 +98,14 @@ test('the document describes every address that answers, each with its scope', l
   for (const [path, methods] of Object.entries(paths)) {
     const { status, text: told } = await exchange(
       boat.url,
-      path.replace('{path}', 'vessels').replace('{file}', 'page.css'),
+      path.replace('{path}', 'vessels').replace('{file}', 'page.css').replace('{z}/{x}/{y}', '0/0/0'),
     )
-    // There is no plugin, no alert, no autopilot, no anchor watch and no authority aboard; the address is known all the same.
+    // There is no plugin, no alert, no route, no chart, no autopilot, no anchor watch and no authority aboard; the address is known all the same.
     const isKnown =
       status === ('get' in methods ? 200 : 405) ||
-      /(alert|autopilot|plugin)-not-found|no-default|no-provider|no certificate authority/.test(told)
+      /(alert|autopilot|plugin|route)-not-found|no-default|no-provider|no certificate authority|No chart/.test(
+        told,
+      )
     assert.ok(isKnown, `${path}: ${told}`)
   }
 })

@@ -9,6 +9,8 @@ import { startBoat, type Boat, type BoatOptions } from './start-boat.ts'
 export const simulator = join(import.meta.dirname, '..', '..', '..', 'plugins', 'simulator')
 export const pilots = '/marinedata/v2/api/vessels/self/autopilots'
 const plugin = '/marinedata/v2/api/plugins/simulator'
+/** A process from source takes its time on a machine that has other things to do. */
+const startTries = 3_000
 
 /** Flat water, steady wind, nobody else around: nothing changes but by command. */
 const calm = { noise: 0, waves: 0, gusts: 0, traffic: 0, deviceDelay: 0, current: { set: 0, drift: 0 } }
@@ -91,11 +93,19 @@ export class PilotBoat implements AsyncDisposable {
     this.boat = boat
   }
 
-  static async start(options: Pick<BoatOptions, 'settings'> = {}): Promise<PilotBoat> {
-    const boat = new PilotBoat(
-      await startBoat({ ...options, plugins: { given: [simulator] }, prepare: keepCalm }),
+  /** @param more plugins besides, by their folders */
+  static async start(
+    options: Pick<BoatOptions, 'settings'> = {},
+    more: readonly string[] = [],
+  ): Promise<PilotBoat> {
+    await using started = new AsyncDisposableStack()
+    const boat = started.use(
+      new PilotBoat(
+        await startBoat({ ...options, plugins: { given: [simulator, ...more] }, prepare: keepCalm }),
+      ),
     )
     await boat.isRunning()
+    started.move()
     return boat
   }
 
@@ -128,6 +138,7 @@ export class PilotBoat implements AsyncDisposable {
     await until(
       () => exchange(this.url, plugin),
       ({ text }) => text.includes('"state":"running"'),
+      startTries,
     )
     await Promise.all([this.isOnline('main'), this.isOnline('spare')])
   }

@@ -23,6 +23,7 @@ export interface BoatOptions {
   readonly plugins?: Plugins
   /** Closed, as a boat is; open unless said. */
   readonly isOpen?: boolean
+  readonly listenerPatienceMs?: number
   /** Puts things into the data folder before the server is started. */
   readonly prepare?: (folder: string) => Promise<void>
 }
@@ -33,12 +34,13 @@ export const startBoat = async ({
   plugins = {},
   isOpen = true,
   prepare,
+  ...rest
 }: BoatOptions = {}): Promise<Boat> => {
   const folder = await mkdtemp(join(tmpdir(), 'marinedata-boat-'))
   await prepare?.(folder)
   const log = pino({ level: 'silent' })
   const start = (port: number, more = plugins): Promise<RunningServer> =>
-    startServer({ settings: { ...settings, port }, folder, log, isOpen, plugins: more })
+    startServer({ ...rest, settings: { ...settings, port }, folder, log, isOpen, plugins: more })
   let server = await start(0)
   const { url, self } = server
   const port = Number(new URL(url).port)

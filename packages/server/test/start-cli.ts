@@ -3,7 +3,9 @@ import { once } from 'node:events'
 import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { usualPlugins } from '../src/cli/usual-plugins.ts'
 import type { Settings } from '../src/settings/settings.ts'
+import { BoatStore } from '../src/storage/boat-store.ts'
 
 const main = new URL('../src/cli/main.ts', import.meta.url).pathname
 
@@ -73,7 +75,18 @@ export interface StartCliOptions {
   readonly isOpen?: boolean
   /** A data folder that is there already, and stays. */
   readonly folder?: string
+  /** Runs the plugins of its folder and those that every boat has; when absent, only if the words speak of plugins. */
+  readonly hasPlugins?: boolean
 }
+
+/** As if the skipper had switched off what every boat has: nothing runs but what is named. */
+export const switchOffUsual = (folder: string): void => {
+  using store = new BoatStore(folder)
+  for (const name of usualPlugins) store.plugins.decide(name, { isEnabled: false })
+}
+
+/** Words by which a command decides itself about plugins. */
+const pluginWords = new Set(['--plugin', '--safe', 'plugin', 'demo'])
 
 const printedBy = (child: ChildProcess): Pick<RunningCli, 'stdout' | 'stderr' | 'printed'> => {
   const stdout = textOf(child, 'stdout')
@@ -99,18 +112,21 @@ const printedBy = (child: ChildProcess): Pick<RunningCli, 'stdout' | 'stderr' | 
   return { stdout, stderr, printed }
 }
 
-/** The real command in a process of its own, on a free port, with a data folder that goes with it unless one is given. */
-export const startCli = async ({
-  settings,
-  nodeOptions = [],
+/** How it is run, besides what the test says. */
+const mannerOf = ({
   words = [],
   isOpen = true,
-  folder,
-}: StartCliOptions = {}): Promise<RunningCli> => {
+  hasPlugins = words.some((word) => pluginWords.has(word)),
+}: StartCliOptions): string[] => [...(isOpen ? ['--open'] : []), ...(hasPlugins ? [] : ['--safe'])]
+
+/** The real command in a process of its own, on a free port, with a data folder that goes with it unless one is given. */
+export const startCli = async (options: StartCliOptions = {}): Promise<RunningCli> => {
+  const { settings, nodeOptions = [], words = [], folder } = options
   await using stack = new AsyncDisposableStack()
   const data = folder ?? stack.use(await temporaryFolder()).path
+  if (folder === undefined && words.includes('--plugin')) switchOffUsual(data)
   if (settings !== undefined) await writeFile(join(data, 'settings.json'), JSON.stringify(settings))
-  const child = started(['--port', '0', '--data', data, ...(isOpen ? ['--open'] : []), ...words], nodeOptions)
+  const child = started(['--port', '0', '--data', data, ...mannerOf(options), ...words], nodeOptions)
   const ended = once(child, 'exit') as Promise<[number | null]>
   stack.defer(async () => {
     child.kill('SIGKILL')

@@ -14,7 +14,7 @@ const executablePath = process.env['CHROMIUM'] ?? '/usr/bin/chromium'
 /** Where to keep what was seen; a folder that goes with the test when none is named. */
 const pictures = process.env['MARINEDATA_PICTURES']
 const phone = { viewport: { width: 390, height: 844 }, deviceScaleFactor: 2 }
-const tablet = { viewport: { width: 768, height: 900 }, deviceScaleFactor: 1.5 }
+const tablet = { viewport: { width: 1024, height: 768 }, deviceScaleFactor: 1.5 }
 const patienceMs = 10_000
 /** The boat as its crew call it; to a browser, a line to it is one that others can listen to. */
 const boatName = `${hostname().toLowerCase().split('.')[0]}.local`
@@ -62,8 +62,13 @@ const openBrowser = async (browser: Browser, screen: typeof phone): Promise<Gues
 
 const takesPicturesIn = (folder: string) => {
   let number = 0
+  /** What moves comes to rest first. */
+  const settled = `Promise.allSettled(document.getAnimations()
+    .filter(({ effect }) => effect.getComputedTiming().endTime !== Infinity)
+    .map(({ finished }) => finished)).then(() => undefined)`
   return async ({ page }: Guest, name: string): Promise<void> => {
     number++
+    await page.evaluate(settled)
     await page.locator('body').screenshot({ path: join(folder, `access-${number}-${name}.png`) })
   }
 }
@@ -76,6 +81,18 @@ const historyOf = async ({ context, page }: Guest): Promise<string> => {
   return JSON.stringify(entries)
 }
 
+const part = (page: Page, testId: string) => page.locator(`[data-testid="${testId}"]`)
+
+const showScreen = (page: Page, screen: string): Promise<unknown> =>
+  page.evaluate(`location.hash = '#/${screen}'`)
+
+/** The console is open; who sits at it stands under Settings. */
+const isAboardAs = async ({ page }: Guest, who: string): Promise<void> => {
+  await part(page, 'link').waitFor()
+  await showScreen(page, 'settings')
+  await page.getByText(who, { exact: true }).waitFor()
+}
+
 /** The owner of a closed boat, signed in with a browser. */
 const ownerOf = async (boat: Boat, browser: Browser): Promise<Guest> => {
   const owner = await openBrowser(browser, tablet)
@@ -84,7 +101,7 @@ const ownerOf = async (boat: Boat, browser: Browser): Promise<Guest> => {
   await owner.page.getByLabel('Your name').fill('Anna')
   await owner.page.getByLabel('A pass-phrase').fill('seven grey seals asleep')
   await owner.page.getByRole('button', { name: 'Take ownership' }).click()
-  await owner.page.getByRole('heading', { name: 'Anna · owner' }).waitFor()
+  await isAboardAs(owner, 'Anna · owner')
   return owner
 }
 
@@ -103,6 +120,14 @@ const letIn = async ({ page }: Guest, address: string, digits: string): Promise<
   await page.getByText('is let in as viewer').waitFor()
 }
 
+/** Presses and keeps pressing for longer than it takes to engage. */
+const hold = async ({ page }: Guest, testId: string): Promise<void> => {
+  await part(page, testId).hover()
+  await page.mouse.down()
+  await page.waitForTimeout(1_000)
+  await page.mouse.up()
+}
+
 /** The dark modules of a QR code, as the page draws them. */
 const drawnLike = (text: string): string => {
   const { data } = encode(text, { ecc: 'M', border: 4 })
@@ -116,7 +141,11 @@ suite('a stranger comes aboard', () => {
     async () => {
       await using folder = await temporaryFolder()
       await using started = await startBrowser()
-      await using boat = await startCli({ isOpen: false, settings: { name: 'Aura', logLevel: 'warn' } })
+      await using boat = await startCli({
+        isOpen: false,
+        hasPlugins: true,
+        settings: { name: 'Aura', logLevel: 'warn' },
+      })
       const picture = takesPicturesIn(pictures ?? folder.path)
       const owner = await openBrowser(started.browser, tablet)
       const guest = await openBrowser(started.browser, phone)
@@ -136,7 +165,7 @@ suite('a stranger comes aboard', () => {
       await owner.page.getByLabel('A pass-phrase').fill('seven grey seals asleep')
       await picture(owner, 'claim')
       await owner.page.getByRole('button', { name: 'Take ownership' }).click()
-      await owner.page.getByRole('heading', { name: 'Anna · owner' }).waitFor()
+      await part(owner.page, 'link').waitFor()
       assert.equal(owner.page.url(), home)
       assert.ok(!(await historyOf(owner)).includes(code), 'the code is not in the history')
       const [cookie, ...others] = await owner.context.cookies()
@@ -144,16 +173,18 @@ suite('a stranger comes aboard', () => {
         [cookie?.httpOnly, cookie?.sameSite, cookie?.path, others.length],
         [true, 'Strict', '/', 0],
       )
+      await isAboardAs(owner, 'Anna · owner')
 
       // The owner switches the simulator on, and sees the boat move.
-      const enabled = await owner.page.evaluate(async () => {
-        const response = await fetch('/marinedata/v2/api/plugins/simulator/enable', { method: 'POST' })
-        return response.status
-      })
-      assert.equal(enabled, 200)
-      await owner.page.getByText('Not engaged').waitFor()
-      await owner.page.getByRole('row', { name: /Speed \(SOG\) [0-9.]+ kn/ }).waitFor()
-      await owner.page.getByRole('heading', { name: 'Aura' }).waitFor()
+      await showScreen(owner.page, 'devices')
+      await part(owner.page, 'plugin-switch-simulator').click()
+      await part(owner.page, 'plugin-simulator').locator('.devices-dot[data-state=running]').first().waitFor()
+      await showScreen(owner.page, 'helm')
+      await part(owner.page, 'pilot-state').getByText('STANDBY').waitFor()
+      await part(owner.page, 'rd-sog')
+        .getByText(/^[0-9]+\.[0-9]$/)
+        .waitFor()
+      await owner.page.getByText('Aura').first().waitFor()
       await picture(owner, 'signed-in')
 
       // A second device asks to be let in.
@@ -165,30 +196,36 @@ suite('a stranger comes aboard', () => {
       await picture(guest, 'digits')
 
       // The owner lets it in, as viewer.
-      await owner.page.getByRole('link', { name: 'People and devices' }).click()
+      await showScreen(owner.page, 'access')
       await owner.page.getByLabel('Digits that it shows').fill(digits!)
       await picture(owner, 'let-in')
       await owner.page.getByRole('button', { name: 'Let it in' }).click()
-      await guest.page.getByRole('heading', { name: 'Cockpit tablet · viewer' }).waitFor()
-      await guest.page.getByText('Not engaged').waitFor()
+      await isAboardAs(guest, 'Cockpit tablet · viewer')
 
-      // It sees, and may not steer.
-      await guest.page.getByRole('button', { name: 'Engage', exact: true }).click()
-      await guest.page
-        .getByText(
-          'Steering is for the roles helm and owner; "Cockpit tablet" has the role viewer. The owner can change that',
-        )
-        .waitFor()
+      // It sees, may not steer, and reads why.
+      await showScreen(guest.page, 'helm')
+      await part(guest.page, 'pilot-state').getByText('STANDBY').waitFor()
+      await part(guest.page, 'engage').getByText('You may look, but not steer').waitFor()
+      assert.equal(await part(guest.page, 'engage').isDisabled(), true)
       await picture(guest, 'refused')
+      const refused = await guest.page.evaluate(async () => {
+        const path = '/marinedata/v2/api/vessels/self/autopilots/_default/engage'
+        const response = await fetch(path, { method: 'POST' })
+        return { status: response.status, text: await response.text() }
+      })
+      assert.equal(refused.status, 403)
+      assert.match(
+        refused.text,
+        /Steering is for the roles helm and owner; \\"Cockpit tablet\\" has the role viewer\. The owner can change that/,
+      )
 
-      // The owner may: engaging takes two presses, disengaging one, and the device sees both.
-      await owner.page.goto(home)
-      await owner.page.getByText('Not engaged').waitFor()
-      await owner.page.getByRole('button', { name: 'Engage', exact: true }).click()
-      await owner.page.getByRole('button', { name: 'Press again' }).click()
-      await guest.page.getByText(/^Engaged · compass · [0-9]{3}°$/).waitFor()
-      await owner.page.getByRole('button', { name: 'Disengage' }).click()
-      await guest.page.getByText(/^Not engaged/).waitFor()
+      // The owner may: engaging is held, letting go is one press, and the device sees both.
+      await showScreen(owner.page, 'helm')
+      await hold(owner, 'engage')
+      await part(guest.page, 'pilot-state').getByText('ENGAGED').waitFor()
+      assert.equal(await part(guest.page, 'standby').isDisabled(), true)
+      await part(owner.page, 'standby').click()
+      await part(guest.page, 'pilot-state').getByText('STANDBY').waitFor()
 
       for (const { violations, hosts } of [owner, guest]) {
         assert.deepEqual(violations, [])
@@ -219,10 +256,10 @@ suite('a stranger comes aboard', () => {
     await guest.page.getByLabel('A pass-phrase').fill('eleven wet oilskins drying')
     const opening = guest.page.waitForEvent('websocket')
     await guest.page.getByRole('button', { name: 'Come aboard' }).click()
-    await guest.page.getByRole('heading', { name: 'Bo · helm' }).waitFor()
     const stream = await opening
     assert.ok(stream.url().startsWith(secure.replace('https:', 'wss:')), stream.url())
     await stream.waitForEvent('framereceived')
+    await isAboardAs(guest, 'Bo · helm')
     const [cookie] = await guest.context.cookies()
     assert.deepEqual(
       [cookie?.name, cookie?.secure, cookie?.httpOnly],
@@ -238,7 +275,7 @@ suite('a stranger comes aboard', () => {
     await guest.page.getByText('The name or the pass-phrase is not right').waitFor()
     await guest.page.getByLabel('Your pass-phrase').fill('eleven wet oilskins drying')
     await guest.page.getByRole('button', { name: 'Sign in' }).click()
-    await guest.page.getByRole('heading', { name: 'Bo · helm' }).waitFor()
+    await isAboardAs(guest, 'Bo · helm')
     for (const { violations } of [owner, guest]) assert.deepEqual(violations, [])
   })
 
@@ -257,7 +294,7 @@ suite('a stranger comes aboard', () => {
     await guest.page.reload()
     assert.equal(await guest.page.getByText(/^[0-9]{3} [0-9]{3}$/).textContent(), digits, 'it waits on')
     await letIn(owner, boat.url, digits)
-    await guest.page.getByRole('heading', { name: 'Plotter · viewer' }).waitFor()
+    await isAboardAs(guest, 'Plotter · viewer')
 
     // Revoked, it is out at once.
     await owner.page.goto(`${boat.url}/access`)
@@ -280,7 +317,7 @@ suite('a stranger comes aboard', () => {
     const guest = await openBrowser(started.browser, phone)
     const digits = await askToPair(guest, boat.url, name)
     await letIn(owner, boat.url, digits)
-    await guest.page.getByRole('heading', { name: `${name} · viewer` }).waitFor()
+    await isAboardAs(guest, `${name} · viewer`)
     await owner.page.getByText(`${name} is let in as viewer`).waitFor()
     await owner.page.goto(`${boat.url}/docs`)
     await owner.page.getByRole('heading', { name: 'Schemas', exact: true }).first().waitFor()

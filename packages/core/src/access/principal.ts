@@ -41,6 +41,7 @@ const deeds: Readonly<Record<Scope, string>> = {
   'alerts.ack': 'Answering alarms',
   'anchor.command': 'Commanding the anchor watch',
   'autopilot.command': 'Steering',
+  'course.command': 'Setting the course',
   plugin: 'What plugins do for themselves',
   admin: 'Looking after people, devices, plugins and settings',
 }

@@ -484,3 +484,17 @@ test('what stands from before the start is taken back: the course by itself, the
   harbour.write()
   assert.equal(state(heading), 'normal')
 })
+
+test('a tack is told while it lasts, and that it is over; a pilot that never tacks tells nothing of it', () => {
+  const harbour = new Harbour()
+  harbour.add('main', 'spare')
+  const manoeuvre = { kind: 'tack', direction: 'port' } as const
+  harbour.registry.report('spare', standby)
+  harbour.registry.report('main', { ...steering, manoeuvre })
+  harbour.write()
+  assert.deepEqual(harbour.latest('main', 'steering.autopilot.manoeuvre'), manoeuvre)
+  harbour.registry.report('main', { ...steering, manoeuvre: null })
+  harbour.write()
+  assert.equal(harbour.latest('main', 'steering.autopilot.manoeuvre'), null)
+  assert.equal(harbour.latest('spare', 'steering.autopilot.manoeuvre'), undefined)
+})

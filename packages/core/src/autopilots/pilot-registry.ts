@@ -79,6 +79,8 @@ export class PilotRegistry {
   readonly #entryById = new Map<string, Entry>()
   /** Devices whose alarm about themselves is raised, also those that are gone: they may come back. */
   readonly #alarmed = new Set<string>()
+  /** Devices that were told to be in the middle of a manoeuvre. */
+  readonly #turning = new Set<string>()
   /** Who was last told to be the default. */
   #toldDefault: string | undefined
   /** What goes into the next delta, by device. */
@@ -251,6 +253,7 @@ export class PilotRegistry {
   #noteView(entry: Entry, alarm: SteeringAlarm | undefined): void {
     const { device } = entry
     for (const { path, value } of viewValues(device.view)) this.#change(device.id, path, value)
+    this.#noteManoeuvre(device)
     if (alarm === undefined) return
     this.#alarmed.add(device.id)
     this.#change(device.id, notificationPath('heading'), {
@@ -258,6 +261,14 @@ export class PilotRegistry {
       method: ['visual', 'sound'],
       message: alarmMessages[alarm],
     })
+  }
+
+  /** Told while it lasts and once when it is over, so that every screen can show it; most devices never do any. */
+  #noteManoeuvre({ id, view }: AutopilotDevice): void {
+    const manoeuvre = view.link === 'off-line' ? null : view.manoeuvre
+    if (manoeuvre === null && !this.#turning.delete(id)) return
+    if (manoeuvre !== null) this.#turning.add(id)
+    this.#change(id, 'steering.autopilot.manoeuvre', manoeuvre)
   }
 
   #change(id: string, path: string, value: unknown): void {

@@ -1,7 +1,7 @@
 import { Type, type Static, type TSchema } from '#schema-language.ts'
 import { checkOf } from '#faults.ts'
 import { identifierPattern, mapNames, type MapName } from '#naming/identifiers.ts'
-import type { Fault } from '#problems.ts'
+import type { Fault } from '#problem-document.ts'
 import { defaultProductWord, type ProductWord } from '#naming/product-word.ts'
 
 /** The interface version this package speaks. */

@@ -1,7 +1,7 @@
 import { Type, type Static } from '#schema-language.ts'
 import { AuditEntry } from './autopilot-device.ts'
 
-export const auditDeedKinds = ['access', 'alert', 'plugin', 'settings', 'server'] as const
+export const auditDeedKinds = ['access', 'alert', 'course', 'plugin', 'settings', 'server'] as const
 
 /** Something that was done to the server itself, as it is kept in the same chain as the commands. */
 export const AuditDeed = Type.Object(

@@ -7,7 +7,8 @@ const leastCharacters = 1_400
 
 type Encoding = 'br' | 'gzip'
 
-const accepts = (header: string, encoding: Encoding): boolean =>
+/** Whether a client that says this takes what is packed so. */
+export const accepts = (header: string, encoding: string): boolean =>
   header.split(',').some((part) => {
     const [name, ...parameters] = part.trim().split(';')
     return (

@@ -1,5 +1,5 @@
 import { MarineDataError, Type, type ProductWord } from '@marinedata/model'
-import { readFile } from 'node:fs/promises'
+import { ConsoleFiles } from './console-files.ts'
 import { pageHeaders } from './page-headers.ts'
 import { route, type Route } from './route.ts'
 
@@ -11,98 +11,48 @@ export interface PageRoutesOptions {
   readonly addresses: (port: number) => readonly string[]
 }
 
-const assets = new URL('../../assets/pages/', import.meta.url)
-
 const types = {
   html: 'text/html; charset=utf-8',
   js: 'text/javascript; charset=utf-8',
-  css: 'text/css; charset=utf-8',
   pem: 'application/x-x509-ca-cert',
 } as const
 
-interface Page {
-  readonly path: string
-  readonly file: string
-  readonly operationId: string
-  readonly summary: string
-}
+/** One page for all of them: it looks at its own address, and at who is asking. */
+const pages = [
+  { path: '/', operationId: 'getBoatPage', summary: 'The console: the boat, for people' },
+  { path: '/console', operationId: 'getConsole', summary: 'The console, at the address that plotters know' },
+  { path: '/claim', operationId: 'getClaimPage', summary: 'Where the first owner comes in' },
+  { path: '/join', operationId: 'getJoinPage', summary: 'Where someone invited comes in' },
+  { path: '/sign-in', operationId: 'getSignInPage', summary: 'Where people sign in' },
+  { path: '/pair', operationId: 'getPairPage', summary: 'Where a device asks to be let in' },
+  { path: '/access', operationId: 'getAccessPage', summary: 'People and devices, for the owner' },
+] as const
 
-const pages: readonly Page[] = [
-  { path: '/', file: 'boat.html', operationId: 'getBoatPage', summary: 'The boat, for a browser' },
-  {
-    path: '/claim',
-    file: 'claim.html',
-    operationId: 'getClaimPage',
-    summary: 'Where the first owner comes in',
-  },
-  { path: '/join', file: 'join.html', operationId: 'getJoinPage', summary: 'Where someone invited comes in' },
-  { path: '/sign-in', file: 'sign-in.html', operationId: 'getSignInPage', summary: 'Where people sign in' },
-  {
-    path: '/pair',
-    file: 'pair.html',
-    operationId: 'getPairPage',
-    summary: 'Where a device asks to be let in',
-  },
-  {
-    path: '/access',
-    file: 'access.html',
-    operationId: 'getAccessPage',
-    summary: 'People and devices, for the owner',
-  },
-]
+const consoleRoutes = (files: ConsoleFiles): Route[] =>
+  pages.map((page) =>
+    route({
+      method: 'GET',
+      ...page,
+      scope: 'public',
+      responses: { 200: { description: 'A page', contentType: types.html, schema: Type.String() } },
+      problems: ['not-found'],
+      handle: (_request, reply) => files.sendPage(reply),
+    }),
+  )
 
-/** What the pages load, by its name: what a client asks for never becomes the name of a file. */
-const parts: ReadonlyMap<string, keyof typeof types> = new Map([
-  ['page.css', 'css'],
-  ['page.js', 'js'],
-  ['boat.js', 'js'],
-  ['stream.js', 'js'],
-  ['values.js', 'js'],
-  ['enter.js', 'js'],
-  ['pair.js', 'js'],
-  ['sha-256.js', 'js'],
-  ['access.js', 'js'],
-  ['qr-code.js', 'js'],
-  ['uqr.js', 'js'],
-])
-
-/** The maker of QR codes is a package that needs nothing else, so it is served as it is. */
-const placeOf = (part: string): URL =>
-  part === 'uqr.js' ? new URL(import.meta.resolve('uqr')) : new URL(part, assets)
-
-const pageRoute = ({ path, file, operationId, summary }: Page, productWord: ProductWord): Route =>
-  route({
-    method: 'GET',
-    path,
-    scope: 'public',
-    operationId,
-    summary,
-    responses: { 200: { description: 'A page', contentType: types.html, schema: Type.String() } },
-    handle: async (_request, reply) => {
-      const text = await readFile(new URL(file, assets), 'utf8')
-      return reply
-        .headers(pageHeaders)
-        .header('content-type', types.html)
-        .send(text.replaceAll('{word}', productWord))
-    },
-  })
-
-const partRoute = (): Route =>
+const partRoute = (files: ConsoleFiles): Route =>
   route({
     method: 'GET',
     path: '/assets/:file',
     scope: 'public',
     operationId: 'getPagePart',
-    summary: 'A script or style sheet of the pages',
-    params: Type.Object({ file: Type.String({ maxLength: 64 }) }),
-    responses: { 200: { description: 'A part of the pages', contentType: types.js, schema: Type.String() } },
-    problems: ['not-found'],
-    handle: async ({ params: { file } }, reply) => {
-      const kind = parts.get(file)
-      if (kind === undefined) throw new MarineDataError('not-found', `No page has a part "${file}"`)
-      const text = await readFile(placeOf(file), 'utf8')
-      return reply.headers(pageHeaders).header('content-type', types[kind]).send(text)
+    summary: 'A script or style sheet of the console',
+    params: Type.Object({ file: Type.String({ maxLength: 128 }) }),
+    responses: {
+      200: { description: 'A part of the console', contentType: types.js, schema: Type.String() },
     },
+    problems: ['not-found'],
+    handle: (request, reply) => files.send(reply, request.params.file, request.header('accept-encoding')),
   })
 
 const authorityRoute = ({ authority }: PageRoutesOptions): Route =>
@@ -138,10 +88,8 @@ const addressesRoute = ({ productWord, addresses }: PageRoutesOptions): Route =>
     },
   })
 
-/** Plain pages for people: coming in, being let in, and letting others in. */
-export const pageRoutes = (options: PageRoutesOptions): Route[] => [
-  ...pages.map((page) => pageRoute(page, options.productWord)),
-  partRoute(),
-  authorityRoute(options),
-  addressesRoute(options),
-]
+/** What people open: the console, and what their phones need to trust it. */
+export const pageRoutes = (options: PageRoutesOptions): Route[] => {
+  const files = new ConsoleFiles(options.productWord)
+  return [...consoleRoutes(files), partRoute(files), authorityRoute(options), addressesRoute(options)]
+}

@@ -33,6 +33,7 @@ export interface Search {
 /** Plugins that come with the product, by their packages; installed beside the server. */
 const firstParty: readonly string[] = [
   '@marinedata/plugin-anchor-watch',
+  '@marinedata/plugin-closest-approach',
   '@marinedata/plugin-file-replay',
   '@marinedata/plugin-simulator',
 ]

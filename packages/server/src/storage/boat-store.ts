@@ -3,10 +3,12 @@ import type { DatabaseSync } from 'node:sqlite'
 import { AccessShelf } from './access-shelf.ts'
 import { AlertShelf } from './alert-shelf.ts'
 import { AuditLog } from './audit-log.ts'
+import { CourseShelf } from './course-shelf.ts'
 import { CopyKeeper, type CopyKeeperOptions } from './copy-keeper.ts'
 import { copiesFact } from './database-check.ts'
 import { databaseName, openBesideServer, openDatabase, openInMemory } from './open-database.ts'
 import { PluginShelf } from './plugin-shelf.ts'
+import { PreferenceShelf } from './preference-shelf.ts'
 
 export interface BoatStoreOptions {
   /** False for a command beside a server that may be running: then nothing is repaired. */
@@ -18,6 +20,8 @@ export class BoatStore implements Disposable {
   readonly plugins: PluginShelf
   readonly access: AccessShelf
   readonly alerts: AlertShelf
+  readonly course: CourseShelf
+  readonly preferences: PreferenceShelf
   readonly audit: AuditLog
   /** What was damaged and put right when it was opened, as people read it. */
   readonly repairs: readonly string[]
@@ -34,6 +38,7 @@ export class BoatStore implements Disposable {
     this.repairs = opened.repairs
     this.#database.exec('CREATE TABLE IF NOT EXISTS fact (name TEXT PRIMARY KEY, value TEXT NOT NULL) STRICT')
     this.plugins = new PluginShelf(this.#database)
+    this.preferences = new PreferenceShelf(this.#database)
     this.audit = new AuditLog(this.#database)
     this.access = new AccessShelf(this.#database, {
       record: (deed) => this.audit.recordDeed({ kind: 'access', ...deed }, deed.at),
@@ -41,6 +46,10 @@ export class BoatStore implements Disposable {
     })
     this.alerts = new AlertShelf(this.#database, {
       record: ({ at, ...deed }) => this.audit.recordDeed({ kind: 'alert', details: undefined, ...deed }, at),
+      onDeed: () => this.keepCopySoon(),
+    })
+    this.course = new CourseShelf(this.#database, {
+      record: ({ at, ...deed }) => this.audit.recordDeed({ kind: 'course', details: undefined, ...deed }, at),
       onDeed: () => this.keepCopySoon(),
     })
   }

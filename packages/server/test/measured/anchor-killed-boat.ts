@@ -6,7 +6,7 @@ import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { BoatStore } from '#storage/boat-store.ts'
 import { askAnchor } from '../anchor-boat.ts'
-import { startCli, type RunningCli } from '../start-cli.ts'
+import { startCli, type RunningCli, switchOffUsual } from '../start-cli.ts'
 import { StreamListener, type HeardValue } from '../stream-listener.ts'
 import { PluginsOverRest } from './plugins-over-rest.ts'
 
@@ -78,8 +78,12 @@ export interface Folders {
 
 /** As if someone had set it before: a plugin that is set anew is started twice. */
 export const fitOut = ({ data }: Folders): void => {
+  switchOffUsual(data)
   using store = new BoatStore(data)
-  store.plugins.decide(plugin, { settings: { length: 12, bowHeight: 1.2, fromBow, fromCenter: 0 } })
+  store.plugins.decide(plugin, {
+    isEnabled: true,
+    settings: { length: 12, bowHeight: 1.2, fromBow, fromCenter: 0 },
+  })
 }
 
 const hasEnded = (pid: number): boolean => {

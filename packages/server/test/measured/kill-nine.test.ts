@@ -11,7 +11,7 @@ import { examineDatabase } from '#storage/database-check.ts'
 import { exchange } from '../exchange.ts'
 import { askPilot, until } from '../pilot-boat.ts'
 import { plugin as logbook } from '../plugins/logbook.ts'
-import { startCli, temporaryFolder, type RunningCli } from '../start-cli.ts'
+import { startCli, temporaryFolder, type RunningCli, switchOffUsual } from '../start-cli.ts'
 import { installPlugin } from './installed-plugin.ts'
 import { storeWriters } from './store-writers.ts'
 
@@ -186,6 +186,7 @@ const startScribe = async (folder: string): Promise<RunningCli> => {
 
 const sailServer = async (times: number): Promise<Voyage> => {
   await using folder = await temporaryFolder()
+  switchOffUsual(folder.path)
   await installPlugin(folder.path, { name: 'logbook', fixture: 'logbook', manifest: logbook.manifest })
   let first = 1
   let writes = 0

@@ -52,7 +52,7 @@ test(
     await using folder = await temporaryFolder()
     await installPlugin(folder.path, { name, fixture: name, manifest: plugin.manifest })
     {
-      await using server = await startCli({ folder: folder.path })
+      await using server = await startCli({ folder: folder.path, hasPlugins: true })
       const plugins = new PluginsOverRest(server.url)
       assertProblem(await plugins.post(name, 'enable'), 'plugin-failed')
       const { states, report } = await statesUntil(plugins, 'quarantined')
@@ -69,7 +69,7 @@ test(
       await assertKeptDown(server, report)
       assert.equal((await server.end('SIGTERM')).code, 0)
     }
-    await using server = await startCli({ folder: folder.path })
+    await using server = await startCli({ folder: folder.path, hasPlugins: true })
     const plugins = new PluginsOverRest(server.url)
     await assertKeptDown(server, await plugins.report(name))
     // Whoever mends it enables it.
@@ -87,7 +87,7 @@ test('in safe mode no plugin runs, not even to say what it is', { timeout: 30_00
   await using folder = await temporaryFolder()
   await installPlugin(folder.path, { name, fixture: name, manifest: plugin.manifest })
   {
-    await using server = await startCli({ folder: folder.path })
+    await using server = await startCli({ folder: folder.path, hasPlugins: true })
     const plugins = new PluginsOverRest(server.url)
     await plugins.configure(name, { isFeeble: false })
     assert.equal((await plugins.post(name, 'enable')).status, 200)

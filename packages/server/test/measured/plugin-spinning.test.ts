@@ -53,7 +53,11 @@ test(
     await using folder = await temporaryFolder()
     for (const name of names)
       await installPlugin(folder.path, { name, fixture: 'spinner', manifest: plugin.manifest })
-    await using server = await startCli({ settings: { logLevel: 'warn' }, folder: folder.path })
+    await using server = await startCli({
+      settings: { logLevel: 'warn' },
+      folder: folder.path,
+      hasPlugins: true,
+    })
     const { url } = server
     const plugins = new PluginsOverRest(url)
     await using readers = await LatencyReaders.open(url, load.readers)

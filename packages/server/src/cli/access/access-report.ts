@@ -2,7 +2,7 @@ import type { AuditPage, Credential } from '@marinedata/model'
 import { X509Certificate } from 'node:crypto'
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import type { ShellAccess } from '#compose-access.ts'
+import type { ShellAccess } from '#compose/access.ts'
 
 /** Names were chosen by others: what would move a terminal's cursor does not reach it. */
 const harmless = (text: string): string => text.replaceAll(/\p{Cc}/gu, '?')

@@ -79,6 +79,11 @@ const totals: readonly Reading[] = [
   ['fallen_behind_total', 'Times that a reader fell behind', ({ counters }) => counters.fallenBehind],
   ['evicted_alerts_total', 'Alerts that made room for others', ({ counters }) => counters.evictedAlerts],
   [
+    'evicted_stations_total',
+    'Stations that made room for others',
+    ({ counters }) => counters.evictedStations,
+  ],
+  [
     'alerts_without_room_total',
     'Conditions that were told without a life of their own',
     ({ counters }) => counters.alertsWithoutRoom,

@@ -1,0 +1,55 @@
+import { MarineDataError, type ProblemCode } from '@marinedata/model'
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { at, by, TrialCourse } from './trial-course.ts'
+
+const isProblem =
+  (code: ProblemCode) =>
+  (error: unknown): boolean =>
+    error instanceof MarineDataError && error.code === code
+
+const points = [at(60, 20), at(61, 20)]
+
+test('a route is made, found, changed and removed, and there again after a restart', () => {
+  const boat = new TrialCourse()
+  const made = boat.draw(points, 'Home')
+  assert.deepEqual(boat.routes.find(made.id), { id: made.id, name: 'Home', points })
+  const changed = boat.routes.change(made.id, { name: 'Away', points }, by)
+  assert.deepEqual(new TrialCourse(boat.store).routes.list(), [changed])
+  assert.deepEqual(boat.routes.remove(made.id, by), changed)
+  assert.deepEqual(boat.routes.list(), [])
+  assert.deepEqual(new TrialCourse(boat.store).routes.list(), [])
+  for (const ask of [
+    () => boat.routes.find(made.id),
+    () => boat.routes.change(made.id, changed, by),
+    () => boat.routes.remove(made.id, by),
+  ])
+    assert.throws(ask, isProblem('route-not-found'))
+})
+
+test('the two hundred and first route finds no room, until another goes', () => {
+  const boat = new TrialCourse()
+  for (let count = 0; count < 200; count++) boat.draw(points)
+  assert.throws(() => boat.draw(points), isProblem('storage-full'))
+  boat.routes.remove('route-7', by)
+  boat.draw(points)
+  assert.equal(boat.routes.list().length, 200)
+})
+
+test('the route that is sailed is not removed; when the course is over it is', () => {
+  const boat = new TrialCourse()
+  const { id } = boat.draw(points)
+  boat.navigator.follow(id, by)
+  assert.throws(() => boat.routes.remove(id, by), isProblem('route-in-use'))
+  boat.navigator.end(by)
+  boat.routes.remove(id, by)
+})
+
+test('what is not on disk was not done', () => {
+  const boat = new TrialCourse()
+  const { id } = boat.draw(points)
+  boat.store.isFull = true
+  assert.throws(() => boat.draw(points), isProblem('storage-full'))
+  assert.throws(() => boat.routes.remove(id, by), isProblem('storage-full'))
+  assert.equal(boat.routes.list().length, 1)
+})

@@ -1,0 +1,172 @@
+import type { Position } from '@marinedata/model'
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { ManualClock } from '#manual-clock.ts'
+import { OwnTrack, trackLimits } from './own-track.ts'
+
+const home: Position = { latitude: 54.4321, longitude: 10.1234 }
+const metre = 1 / 111_195
+const north = (metres: number): Position => ({ ...home, latitude: home.latitude + metres * metre })
+const day = 86_400
+
+const boat = ({ clock = new ManualClock(), row = { text: undefined as string | undefined } } = {}) => {
+  const present = { position: null as Position | null, isCardGood: true }
+  const faults: unknown[] = []
+  const saved: string[] = []
+  const track = new OwnTrack({
+    clock,
+    position: () => present.position,
+    store: {
+      load: () => row.text,
+      save: (packed) => {
+        if (!present.isCardGood) throw new Error('The card is full')
+        row.text = packed
+        saved.push(packed)
+      },
+    },
+    onFault: (error) => faults.push(error),
+  })
+  /** For so long, at what speed to the north, looked at every so many seconds. */
+  const sail = (seconds: number, metresPerSecond = 0, every = 1): void => {
+    for (let second = 0; second < seconds; second += every) {
+      track.watch()
+      clock.advance(every * 1_000)
+      const { position } = present
+      if (position !== null)
+        present.position = { ...position, latitude: position.latitude + every * metresPerSecond * metre }
+    }
+  }
+  return { clock, row, present, faults, saved, track, sail }
+}
+
+test('the first fix is a point at once, to the sixth decimal', () => {
+  const { clock, present, track } = boat()
+  present.position = { latitude: 54.43210049, longitude: -10.12345678 }
+  track.watch()
+  assert.deepEqual(track.since(60), [[Date.parse(clock.timestamp()), 54.4321, -10.123457]])
+})
+
+test('a boat under way leaves a point every ten seconds', () => {
+  const { present, track, sail } = boat()
+  present.position = home
+  sail(101, 3)
+  const points = track.since(day)
+  assert.equal(points.length, 11)
+  for (const [index, [at]] of points.entries()) assert.equal(at - points[0]![0], index * 10_000)
+})
+
+test('a boat that drifts slowly leaves one when it has gone five metres', () => {
+  const { present, track, sail } = boat()
+  present.position = home
+  sail(60, 0.26)
+  assert.deepEqual(
+    track.since(day).map(([at], _, [first]) => at - first![0]),
+    [0, 20_000, 40_000],
+  )
+})
+
+test('a boat that stays leaves one every minute', () => {
+  const { present, track, sail } = boat()
+  present.position = home
+  sail(180)
+  assert.equal(track.since(day).length, 3)
+})
+
+test('without a fresh position nothing is made up, and the next one counts again', () => {
+  const { present, track, sail } = boat()
+  present.position = home
+  sail(1)
+  present.position = null
+  sail(300)
+  assert.equal(track.since(day).length, 1)
+  present.position = north(400)
+  sail(1)
+  assert.equal(track.since(day).length, 2)
+})
+
+test('whoever asks for the last minutes gets those, oldest first', () => {
+  const { present, track, sail } = boat()
+  present.position = home
+  sail(600, 3)
+  const all = track.since(day)
+  assert.equal(all.length, 60)
+  assert.deepEqual(track.since(120), all.slice(-12))
+})
+
+test('after a day a point is forgotten', () => {
+  const { clock, present, track, sail } = boat()
+  present.position = home
+  sail(1)
+  clock.advance(trackLimits.ageMs - 1_000)
+  assert.equal(track.since(day).length, 1)
+  clock.advance(1)
+  assert.equal(track.since(day).length, 0)
+})
+
+test('there are never more than 6,000 points, and the older ones are thinned evenly', () => {
+  const { present, track, sail } = boat()
+  present.position = home
+  sail(60_010, 3, 10)
+  const points = track.since(day)
+  const gaps = points.slice(1).map(([at], index) => (at - points[index]![0]) / 10_000)
+  assert.equal(points.length, 4_501)
+  assert.deepEqual(new Set(gaps.slice(0, 1_500)), new Set([2]))
+  assert.deepEqual(new Set(gaps.slice(1_500)), new Set([1]))
+  sail(26_000, 3, 10)
+  const more = track.since(day)
+  assert.ok(more.length <= trackLimits.points, `${more.length}`)
+  assert.deepEqual(more[0], points[0], 'the beginning is still where it was')
+})
+
+test('a clock that finds out the date neither ages the track nor makes it young', () => {
+  const { clock, present, track, sail } = boat({ clock: new ManualClock(0) })
+  present.position = home
+  sail(60, 3)
+  clock.setWall(Date.UTC(2026, 6, 1))
+  sail(60, 3)
+  assert.equal(track.since(120).length, 12)
+  assert.equal(track.since(60).length, 6)
+})
+
+test('it is written once a minute at most, and at the end; the next process has it', () => {
+  const { clock, row, saved, present, track, sail } = boat()
+  present.position = home
+  sail(150, 3)
+  assert.equal(saved.length, 2)
+  track[Symbol.dispose]()
+  assert.equal(saved.length, 3)
+  const next = boat({ clock, row })
+  assert.deepEqual(next.track.since(day), track.since(day))
+  next.sail(300)
+  next.track[Symbol.dispose]()
+  assert.deepEqual(next.saved, [], 'without anything new nothing is written')
+})
+
+test('what is older than a day when the next process starts is not taken up', () => {
+  const { clock, row, present, track, sail } = boat()
+  present.position = home
+  sail(30, 3)
+  track[Symbol.dispose]()
+  clock.advance(trackLimits.ageMs - 15_000)
+  assert.equal(boat({ clock, row }).track.since(day).length, 1)
+})
+
+test('a process that starts without knowing the date has the track of the one before', () => {
+  const { row, present, track, sail } = boat()
+  present.position = home
+  sail(30, 3)
+  track[Symbol.dispose]()
+  const next = boat({ clock: new ManualClock(0), row })
+  assert.deepEqual(next.track.since(60), track.since(day))
+})
+
+test('a card that fails is told of, and tried again a minute later', () => {
+  const { present, faults, saved, sail } = boat()
+  present.position = home
+  present.isCardGood = false
+  sail(61, 3)
+  assert.deepEqual([faults.length, saved.length], [1, 0])
+  present.isCardGood = true
+  sail(60, 3)
+  assert.deepEqual([faults.length, saved.length], [1, 1])
+})

@@ -1,0 +1,94 @@
+import {
+  Counters,
+  defaultBounds,
+  DeltaTree,
+  FreeAuthor,
+  Intake,
+  SourceRanking,
+  SubscriptionHub,
+  subscriptionsOf,
+  TreeReader,
+  type TreeBounds,
+} from '@marinedata/core'
+import * as model from '@marinedata/model'
+import { randomUUID } from 'node:crypto'
+import type { Logger } from 'pino'
+import { composeAlerts } from './alerts.ts'
+import { settingDefaults, type Settings } from '../settings/settings.ts'
+import type { BoatStore } from '../storage/boat-store.ts'
+import type { StreamActions } from '../stream/verbs.ts'
+import { SystemClock } from '../system-clock.ts'
+
+const boundsOf = ({ bounds }: Settings): TreeBounds => {
+  const { contextTimeout, ...counts } = bounds ?? {}
+  const given = Object.fromEntries(Object.entries(counts).filter(([, value]) => value !== undefined))
+  return {
+    ...defaultBounds,
+    ...given,
+    ...(contextTimeout !== undefined && { contextTimeoutMs: contextTimeout * 1000 }),
+  }
+}
+
+/** The own vessel: by its MMSI when that is known, else by a UUID made at the first start and kept. */
+export const selfOf = ({ mmsi, productWord }: Settings, store: BoatStore): string => {
+  const word = productWord ?? settingDefaults.productWord
+  const place = mmsi === undefined ? undefined : model.placeOfMmsi(mmsi, word)
+  const identifier = place?.identifier ?? model.uuidUrn(store.fact('vessel-uuid', randomUUID), word)
+  return `vessels.${identifier}`
+}
+
+/** The core, wired: the data road from the door to the outlets. */
+export const composeCore = (
+  settings: Settings,
+  self: string,
+  { log, store }: { readonly log: Logger; readonly store: BoatStore },
+) => {
+  const clock = new SystemClock()
+  const counters = new Counters()
+  const productWord = settings.productWord ?? settingDefaults.productWord
+  const metadata = new model.PathMetadataTable(settings.metadata)
+  const tree = new DeltaTree({
+    clock,
+    counters,
+    bounds: boundsOf(settings),
+    self,
+    productWord,
+    metadataOf: (segments) => metadata.of(segments),
+    rankOf: new SourceRanking(settings.sources ?? []).rankOf,
+    onSourceSwitch: (row, from) =>
+      log.info(
+        { path: row.path.text, context: row.context.text, from, to: row.preferred.source },
+        'source switched',
+      ),
+  })
+  const hub = new SubscriptionHub({ source: tree, clock, counters })
+  tree.observe(hub)
+  const alerts = composeAlerts({ tree, clock, counters, store: store.alerts, log })
+  const intake = new Intake({ writer: alerts.road, clock, counters })
+  const reader = new TreeReader({ tree, clock, productWord, version: model.interfaceVersion })
+  if (settings.name !== undefined)
+    intake.accept(
+      { updates: [{ values: [{ path: 'name', value: settings.name }] }] },
+      new FreeAuthor('settings'),
+    )
+  return { clock, counters, productWord, tree, hub, intake, alerts, reader }
+}
+
+export type Core = ReturnType<typeof composeCore>
+
+/** Subscribing is the same for clients and plugins. */
+export const listeningTo = (hub: SubscriptionHub): Pick<StreamActions, 'subscribe' | 'unsubscribe'> => ({
+  subscribe: (session, message) =>
+    hub.subscribe(session, subscriptionsOf(message), {
+      sendsCachedValues: message.sendCachedValues ?? true,
+      sendsMetadata: message.sendMeta === 'all',
+    }),
+  unsubscribe: (session, context, paths) => hub.unsubscribe(session, context, paths),
+})
+
+/** A fresh number of the own vessel; undefined when there is none. */
+export const freshNumber = ({ tree }: Core, path: string): number | undefined => {
+  const context = tree.context(model.selfContext)
+  const cell = context && tree.row(context, path)?.preferred
+  return cell !== undefined && !cell.isStale && typeof cell.value === 'number' ? cell.value : undefined
+}

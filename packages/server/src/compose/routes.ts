@@ -1,0 +1,132 @@
+import type { Access, AnchorRegistry, Helmsman, PilotRegistry, Windlass } from '@marinedata/core'
+import * as model from '@marinedata/model'
+import { randomBytes } from 'node:crypto'
+import { accessRoutesOf } from './access.ts'
+import { chartRoutesOf, type Charts } from './charts.ts'
+import { consoleRoutesOf, type Consoles } from './console.ts'
+import { composeAnchorMemory } from './anchor.ts'
+import type { Core } from './core.ts'
+import { courseRoutesOf, type ComposedCourse } from './course.ts'
+import type { ConnectionGuard } from '../http/defence/connection-guard.ts'
+import { anchorRoutes } from '../http/routes/anchor-routes.ts'
+import { alertRoutes } from '../http/routes/alert-routes.ts'
+import { autopilotRoutes } from '../http/routes/autopilot-routes.ts'
+import { discoveryRoutes } from '../http/routes/discovery-routes.ts'
+import { docsRoutes } from '../http/docs-routes.ts'
+import { helmRoutes } from '../http/routes/helm-routes.ts'
+import { metricsRoutes } from '../http/routes/metrics-routes.ts'
+import { openApiDocument } from '../http/openapi.ts'
+import { pageRoutes, type PageRoutesOptions } from '../http/page-routes.ts'
+import { pluginRoutes } from '../http/routes/plugin-routes.ts'
+import type { Route } from '../http/route.ts'
+import { treeRoutes } from '../http/routes/tree-routes.ts'
+import type { PluginHost } from '../plugin-host/plugin-host.ts'
+import { serverVersion } from '../settings/server-version.ts'
+import type { BoatStore } from '../storage/boat-store.ts'
+import type { StreamServer } from '../stream/stream-server.ts'
+
+/** Shapes that no route mentions but that a client meets on the stream, or will meet on later routes. */
+const streamShapes: readonly model.TSchema[] = [
+  model.Delta,
+  model.SentDelta,
+  model.SubscribeMessage,
+  model.UnsubscribeMessage,
+  model.Hello,
+  model.Heartbeat,
+  model.Leaf,
+  model.Notification,
+]
+
+export interface RouteParts {
+  readonly core: Core
+  readonly stream: StreamServer
+  readonly plugins: PluginHost
+  readonly registry: PilotRegistry
+  readonly helm: Helmsman
+  readonly anchor: AnchorRegistry
+  readonly windlass: Windlass
+  readonly course: ComposedCourse
+  readonly consoles: Consoles
+  readonly charts: Charts
+  readonly store: BoatStore
+  readonly access: Access
+  readonly isOpen: boolean
+  /** The first owner was made. */
+  readonly onClaimed: () => void
+  readonly self: string
+  readonly connections: ConnectionGuard
+  /** What the pages tell of how the server is found and trusted. */
+  readonly pages: Pick<PageRoutesOptions, 'authority' | 'addresses'>
+  readonly loopDelay: () => { p99: number; max: number }
+  readonly isReady: () => boolean
+  readonly repairs: readonly string[]
+}
+
+const pilotRoutesOf = ({ core, registry, helm, store }: RouteParts): Route[] => {
+  const base = `/${core.productWord}/v2/api/vessels/self/autopilots`
+  return [
+    ...autopilotRoutes({
+      base,
+      autopilots: registry,
+      command: (id, request, asker) => helm.command(id, request, asker),
+    }),
+    ...helmRoutes({ base, helm, audit: (id, page) => store.audit.of(registry.find(id).id, page) }),
+  ]
+}
+
+const anchorRoutesOf = ({ core, anchor, plugins, windlass }: RouteParts): Route[] => {
+  const memory = composeAnchorMemory({ core, anchor, plugins })
+  return anchorRoutes({
+    base: `/${core.productWord}/v2/api/vessels/self/navigation/anchor`,
+    state: () => anchor.state,
+    track: () => memory.track(),
+    stays: () => memory.stays(),
+    command: (command, asker) => windlass.command(command, asker),
+  })
+}
+
+/** Every route of the server. */
+export const routesOf = (parts: RouteParts): Route[] => {
+  const { core, stream, plugins, store, self, connections, loopDelay, isReady, repairs } = parts
+  const { productWord, reader, counters, tree, hub } = core
+  let document: unknown
+  const routes: Route[] = [
+    ...discoveryRoutes({ productWord, serverVersion, self, isReady, repairs }),
+    ...treeRoutes({
+      productWord,
+      answer: (address) => reader.answer(address),
+      bootId: randomBytes(6).toString('base64url'),
+    }),
+    ...pilotRoutesOf(parts),
+    ...alertRoutes({ base: `/${productWord}/v2/api/notifications`, alerts: core.alerts.desk }),
+    ...anchorRoutesOf(parts),
+    ...chartRoutesOf(parts.charts, productWord),
+    ...courseRoutesOf(parts),
+    ...consoleRoutesOf(parts),
+    ...pluginRoutes({
+      productWord,
+      plugins,
+      note: (deed) => store.audit.recordDeed({ kind: 'plugin', ...deed }, core.clock.timestamp()),
+    }),
+    ...accessRoutesOf({ ...parts, productWord }),
+    ...metricsRoutes({
+      counters,
+      tree,
+      hub,
+      loopDelay,
+      closedStreams: () => stream.closedStuck,
+      connections,
+      plugins: () => plugins.plugins,
+    }),
+    ...pageRoutes({ productWord, ...parts.pages }),
+    ...docsRoutes(productWord, () => {
+      document ??= documentOf(routes, productWord)
+      return document
+    }),
+  ]
+  return routes
+}
+
+/** The interface as a document. */
+export const documentOf = (routes: readonly Route[], productWord: model.ProductWord): unknown =>
+  openApiDocument(routes, { productWord, version: model.interfaceVersion.slice(1), shapes: streamShapes })

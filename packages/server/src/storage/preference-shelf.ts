@@ -1,0 +1,60 @@
+import { MarineDataError, preferenceLimits, type Preferences } from '@marinedata/model'
+import type { DatabaseSync } from 'node:sqlite'
+import { atomically } from './atomically.ts'
+
+const tables = 'CREATE TABLE IF NOT EXISTS preference (who TEXT PRIMARY KEY, members TEXT NOT NULL) STRICT'
+
+/** More than a boat has people and devices at a time; who has gone without a word is forgotten at last. */
+export const mostPeople = 256
+
+/** What is nested without end could not be written down. */
+const isWithin = (levels: number, value: unknown): boolean =>
+  typeof value !== 'object' ||
+  value === null ||
+  (levels > 0 && Object.values(value).every((inner) => isWithin(levels - 1, inner)))
+
+/** How everyone aboard likes to see things. */
+export class PreferenceShelf {
+  readonly #database: DatabaseSync
+
+  constructor(database: DatabaseSync) {
+    this.#database = database
+    database.exec(tables)
+  }
+
+  /** Nothing for someone who never said. */
+  of(who: string): Preferences {
+    const text = this.#text(who)
+    // Written by `keep` and by nothing else.
+    return text === undefined ? {} : (JSON.parse(text) as Preferences)
+  }
+
+  /**
+   * Keeps these in place of all that were kept before; on disk when it returns.
+   * @throws MarineDataError `too-large` or `invalid-value`
+   */
+  keep(who: string, preferences: Preferences): void {
+    const { bytes, levels } = preferenceLimits
+    if (!isWithin(levels, preferences))
+      throw new MarineDataError('invalid-value', `Preferences are nested ${levels} levels deep at most`)
+    const text = JSON.stringify(preferences)
+    if (Buffer.byteLength(text) > bytes)
+      throw new MarineDataError('too-large', `At most ${bytes} bytes are kept for each person`)
+    // A page may say the same again and again: only what is new wears out the card.
+    if (text === this.#text(who)) return
+    atomically(this.#database, () => {
+      // Replaced, the row becomes the newest.
+      this.#database.prepare('INSERT OR REPLACE INTO preference (who, members) VALUES (?, ?)').run(who, text)
+      this.#database
+        .prepare(
+          'DELETE FROM preference WHERE rowid NOT IN (SELECT rowid FROM preference ORDER BY rowid DESC LIMIT ?)',
+        )
+        .run(mostPeople)
+    })
+  }
+
+  #text(who: string): string | undefined {
+    const row = this.#database.prepare('SELECT members FROM preference WHERE who = ?').get(who)
+    return typeof row?.['members'] === 'string' ? row['members'] : undefined
+  }
+}

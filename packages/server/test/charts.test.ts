@@ -1,0 +1,329 @@
+import { MarineDataError, type ChartList, type Problem } from '@marinedata/model'
+import assert from 'node:assert/strict'
+import { copyFile, mkdir, readFile, writeFile } from 'node:fs/promises'
+import { request } from 'node:http'
+import { join } from 'node:path'
+import { DatabaseSync } from 'node:sqlite'
+import { suite, test } from 'node:test'
+import { gunzipSync, gzipSync } from 'node:zlib'
+import { MbtilesFile } from '../src/charts/mbtiles-file.ts'
+import { makeMbtiles, redPixel } from './charts/make-mbtiles.ts'
+import { startBoat, type Boat } from './start-boat.ts'
+import { temporaryFolder } from './start-cli.ts'
+
+const limit = { timeout: 30_000 }
+const api = '/marinedata/v2/api/charts'
+/** Written in Python after the reference writer of the format, with directories below the root and runs of equal tiles. */
+const everyTile = new URL('./charts/every-tile.pmtiles', import.meta.url).pathname
+
+type Put = (folder: string) => void | Promise<void>
+
+/** A boat whose data folder has these charts in it. */
+const boatWith = (put: Put, isOpen = true): Promise<Boat> =>
+  startBoat({
+    isOpen,
+    prepare: async (folder) => {
+      const charts = join(folder, 'charts')
+      await mkdir(charts)
+      await put(charts)
+    },
+  })
+
+const listOf = async ({ url }: Boat): Promise<ChartList> => {
+  const answer = await fetch(`${url}${api}`)
+  assert.equal(answer.status, 200)
+  return (await answer.json()) as ChartList
+}
+
+/** One request, told nothing of what is accepted, and the answer as it comes over the line. */
+const asIs = (
+  url: string,
+  headers: Record<string, string> = {},
+): Promise<{ headers: object; body: Buffer }> =>
+  new Promise((resolve, reject) => {
+    request(url, { headers, timeout: 5_000 }, (answer) => {
+      const chunks: Buffer[] = []
+      answer.on('data', (chunk: Buffer) => chunks.push(chunk))
+      answer.on('end', () => resolve({ headers: answer.headers, body: Buffer.concat(chunks) }))
+    })
+      .on('error', reject)
+      .end()
+  })
+
+const archipelago: Put = (folder) =>
+  makeMbtiles(join(folder, 'Archipelago Sea.mbtiles'), {
+    metadata: {
+      name: 'Archipelago Sea',
+      format: 'png',
+      bounds: '20.5,59.5,23.5,60.8',
+      minzoom: '1',
+      maxzoom: '2',
+      attribution: '© <a href="https://example.org">The office</a>',
+    },
+    tiles: [
+      { z: 1, x: 1, row: 1, bytes: redPixel },
+      { z: 2, x: 2, row: 2, bytes: redPixel },
+    ],
+  })
+
+suite('charts that were put into the data folder', () => {
+  test('without such a folder there are no charts, and that is no fault', limit, async () => {
+    await using boat = await startBoat()
+    assert.deepEqual(await listOf(boat), [])
+  })
+
+  test('an MBTiles file is listed with what it says of itself', limit, async () => {
+    await using boat = await boatWith(archipelago)
+    assert.deepEqual(await listOf(boat), [
+      {
+        id: 'Archipelago-Sea',
+        name: 'Archipelago Sea',
+        kind: 'raster',
+        format: 'png',
+        bounds: [20.5, 59.5, 23.5, 60.8],
+        minzoom: 1,
+        maxzoom: 2,
+        attribution: '© The office',
+      },
+    ])
+  })
+
+  test('its tiles come as they are, with rows counted from the north', limit, async () => {
+    await using boat = await boatWith(archipelago)
+    const answer = await fetch(`${boat.url}${api}/Archipelago-Sea/2/2/1`)
+    assert.equal(answer.status, 200)
+    assert.equal(answer.headers.get('content-type'), 'image/png')
+    assert.equal(answer.headers.get('content-encoding'), null)
+    assert.equal(answer.headers.get('cache-control'), 'private, max-age=3600')
+    assert.deepEqual(Buffer.from(await answer.arrayBuffer()), redPixel)
+    const tag = answer.headers.get('etag') ?? ''
+    const again = await fetch(answer.url, { headers: { 'if-none-match': tag } })
+    assert.deepEqual([again.status, await again.text()], [304, ''])
+  })
+
+  test('where a chart has no tile, nothing is found; nor where there is no chart', limit, async () => {
+    await using boat = await boatWith(archipelago)
+    const strays = [
+      'Archipelago-Sea/2/0/0',
+      'Archipelago-Sea/3/0/0',
+      'Archipelago-Sea/1/2/0',
+      'Archipelago-Sea/26/67108864/0',
+      'no-such-chart/0/0/0',
+      '..%2f..%2fmarinedata.db/0/0/0',
+      'Archipelago%20Sea.mbtiles/1/1/0',
+      '__proto__/0/0/0',
+    ]
+    for (const stray of strays) {
+      const answer = await fetch(`${boat.url}${api}/${stray}`)
+      assert.equal(answer.status, 404, stray)
+      assert.equal(((await answer.json()) as Problem).code, 'not-found', stray)
+    }
+    assert.equal((await fetch(`${boat.url}${api}/Archipelago-Sea/1/x/0`)).status, 400)
+    assert.equal((await fetch(`${boat.url}${api}/Archipelago-Sea/1/-1/0`)).status, 400)
+  })
+
+  test('a PMTiles archive of another writer gives each of its tiles, and no others', limit, async () => {
+    await using boat = await boatWith((folder) => copyFile(everyTile, join(folder, 'every.pmtiles')))
+    assert.deepEqual(await listOf(boat), [
+      {
+        id: 'every',
+        name: 'Every tile says where it is',
+        kind: 'vector',
+        format: 'pbf',
+        bounds: [-180, -85, 180, 85],
+        minzoom: 0,
+        maxzoom: 5,
+        attribution: 'Nobody at all',
+      },
+    ])
+    for (const place of ['0/0/0', '1/1/0', '4/15/15', '5/3/4', '5/15/15']) {
+      const answer = await fetch(`${boat.url}${api}/every/${place}`)
+      assert.equal(answer.headers.get('content-type'), 'application/vnd.mapbox-vector-tile')
+      assert.equal(answer.headers.get('content-encoding'), 'gzip')
+      assert.equal(await answer.text(), place)
+    }
+    assert.equal(await (await fetch(`${boat.url}${api}/every/5/7/20`)).text(), 'the same')
+    for (const place of ['5/16/0', '5/31/31', '6/0/0'])
+      assert.equal((await fetch(`${boat.url}${api}/every/${place}`)).status, 404)
+  })
+
+  test('vector tiles in MBTiles are unpacked for whoever does not take them packed', limit, async () => {
+    const [packed, plain] = [gzipSync('packed'), Buffer.from('plain')]
+    await using boat = await boatWith((folder) =>
+      makeMbtiles(join(folder, 'vectors.mbtiles'), {
+        metadata: { format: 'pbf' },
+        asView: true,
+        tiles: [
+          { z: 3, x: 1, row: 7, bytes: packed },
+          { z: 5, x: 1, row: 31, bytes: plain },
+        ],
+      }),
+    )
+    const [chart] = await listOf(boat)
+    assert.deepEqual(chart, {
+      id: 'vectors',
+      name: 'vectors',
+      kind: 'vector',
+      format: 'pbf',
+      bounds: [-180, -85.051129, 180, 85.051129],
+      minzoom: 3,
+      maxzoom: 5,
+    })
+    const tile = `${boat.url}${api}/vectors/3/1/0`
+    assert.deepEqual((await asIs(tile, { 'accept-encoding': 'gzip' })).body, packed)
+    assert.equal((await asIs(tile)).body.toString(), 'packed')
+    const unpacked = await fetch(`${boat.url}${api}/vectors/5/1/0`)
+    assert.equal(unpacked.headers.get('content-encoding'), null)
+    assert.equal(await unpacked.text(), 'plain')
+  })
+
+  test('a damaged file is listed with its problem, and the others are shown', limit, async () => {
+    await using boat = await boatWith(async (folder) => {
+      await archipelago(folder)
+      await writeFile(join(folder, 'a-garbage.mbtiles'), 'this is no database, it only says so')
+      await writeFile(join(folder, 'b-garbage.pmtiles'), 'this is no archive')
+      await writeFile(join(folder, 'c-empty.mbtiles'), '')
+      await writeFile(join(folder, 'd-zeros.pmtiles'), Buffer.alloc(10_000))
+      await writeFile(join(folder, 'readme.txt'), 'not a chart')
+      await mkdir(join(folder, 'folder.mbtiles'))
+    })
+    const list = await listOf(boat)
+    assert.deepEqual(
+      list.map(({ id, ...rest }) => [id, 'problem' in rest ? rest.problem : undefined]),
+      [
+        ['Archipelago-Sea', undefined],
+        ['a-garbage', 'The file is no MBTiles database, or is damaged'],
+        ['b-garbage', 'The file is no PMTiles archive'],
+        ['c-empty', 'The file is no MBTiles database, or is damaged'],
+        ['d-zeros', 'The file is no PMTiles archive'],
+      ],
+    )
+    assert.equal((await fetch(`${boat.url}${api}/b-garbage/0/0/0`)).status, 404)
+    assert.equal((await fetch(`${boat.url}${api}/Archipelago-Sea/1/1/0`)).status, 200)
+  })
+
+  test(
+    'a chart that would hold up the boat is refused: without an index, or with a view that never ends',
+    limit,
+    async () => {
+      await using boat = await boatWith((folder) => {
+        makeMbtiles(join(folder, 'slow.mbtiles'), {
+          metadata: { format: 'png' },
+          withoutIndex: true,
+          tiles: [{ z: 0, x: 0, row: 0, bytes: redPixel }],
+        })
+        using endless = new DatabaseSync(join(folder, 'endless.mbtiles'))
+        endless.exec(`
+        CREATE TABLE metadata (name TEXT, value TEXT);
+        CREATE VIEW tiles AS WITH RECURSIVE up(n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM up)
+          SELECT 0 AS zoom_level, 0 AS tile_column, 0 AS tile_row, n AS tile_data FROM up WHERE n < 0;`)
+      })
+      const problem = 'The tiles have no index, so that looking for one would take too long'
+      assert.deepEqual(await listOf(boat), [
+        { id: 'endless', name: 'endless.mbtiles', problem },
+        { id: 'slow', name: 'slow.mbtiles', problem },
+      ])
+    },
+  )
+
+  test(
+    'a database that is damaged anywhere gives a tile or a refusal, and nothing worse',
+    limit,
+    async () => {
+      await using folder = await temporaryFolder()
+      await archipelago(folder.path)
+      const sound = await readFile(join(folder.path, 'Archipelago Sea.mbtiles'))
+      const damaged = join(folder.path, 'damaged.mbtiles')
+      let [seed, tiles, refusals] = [7, 0, 0]
+      const chance = (below: number): number => (seed = (seed * 1_103_515_245 + 12_345) % 2 ** 31) % below
+      for (let round = 0; round < 150; round++) {
+        const bytes = Buffer.from(round % 3 === 0 ? sound.subarray(0, chance(sound.length)) : sound)
+        if (round % 3 === 1) bytes.fill(0, chance(bytes.length))
+        for (let flip = 0; flip < 8 && bytes.length > 0; flip++) bytes[chance(bytes.length)] = chance(256)
+        await writeFile(damaged, bytes)
+        const file = new MbtilesFile(damaged)
+        try {
+          await file.describe()
+          await file.tile({ z: 2, x: 2, y: 1 })
+          tiles++
+        } catch (error) {
+          assert.ok(error instanceof MarineDataError && error.code === 'not-found', String(error))
+          refusals++
+        }
+      }
+      assert.ok(tiles > 10 && refusals > 50, `${tiles} and ${refusals}`)
+    },
+  )
+
+  test('a tile of more than 2 MB is not sent', limit, async () => {
+    await using boat = await boatWith((folder) =>
+      makeMbtiles(join(folder, 'large.mbtiles'), {
+        metadata: { format: 'png' },
+        tiles: [
+          { z: 0, x: 0, row: 0, bytes: new Uint8Array(2 * 2 ** 20 + 1) },
+          { z: 1, x: 0, row: 0, bytes: new Uint8Array(2 * 2 ** 20) },
+        ],
+      }),
+    )
+    const large = await fetch(`${boat.url}${api}/large/0/0/0`)
+    assert.deepEqual([large.status, ((await large.json()) as Problem).code], [404, 'not-found'])
+    const allowed = await fetch(`${boat.url}${api}/large/1/0/1`)
+    assert.deepEqual([allowed.status, (await allowed.arrayBuffer()).byteLength], [200, 2 * 2 ** 20])
+  })
+
+  test(
+    'of many files, 64 are listed; of two with the same plain name, each has an address',
+    limit,
+    async () => {
+      await using boat = await boatWith(async (folder) => {
+        for (let count = 10; count < 80; count++) await writeFile(join(folder, `n ${count}.pmtiles`), '')
+        await archipelago(folder)
+        await copyFile(everyTile, join(folder, 'Archipelago-Sea.pmtiles'))
+      })
+      const list = await listOf(boat)
+      assert.equal(list.length, 64)
+      assert.deepEqual(
+        list.slice(0, 3).map(({ id, name }) => [id, name]),
+        [
+          ['Archipelago-Sea', 'Archipelago Sea'],
+          ['Archipelago-Sea-2', 'Every tile says where it is'],
+          ['n-10', 'n 10.pmtiles'],
+        ],
+      )
+    },
+  )
+
+  test('on a closed boat, charts are for those who may read', limit, async () => {
+    await using boat = await boatWith(archipelago, false)
+    assert.equal((await fetch(`${boat.url}${api}`)).status, 401)
+    assert.equal((await fetch(`${boat.url}${api}/Archipelago-Sea/1/1/0`)).status, 401)
+  })
+})
+
+suite('the coastline', () => {
+  test('comes to anyone, packed, and is kept for a week', limit, async () => {
+    await using boat = await startBoat({ isOpen: false })
+    const tile = `${boat.url}/charts/coast/8/145/74`
+    const answer = await fetch(tile)
+    assert.equal(answer.status, 200)
+    assert.equal(answer.headers.get('content-type'), 'application/vnd.mapbox-vector-tile')
+    assert.equal(answer.headers.get('content-encoding'), 'gzip')
+    assert.equal(answer.headers.get('cache-control'), 'public, max-age=604800, immutable')
+    const bytes = Buffer.from(await answer.arrayBuffer())
+    assert.ok(bytes.includes('land') && bytes.includes('coast'))
+    const again = await fetch(tile, { headers: { 'if-none-match': answer.headers.get('etag') ?? '' } })
+    assert.equal(again.status, 304)
+    assert.deepEqual((await asIs(tile)).body, bytes)
+    assert.deepEqual(gunzipSync((await asIs(tile, { 'accept-encoding': 'gzip' })).body), bytes)
+  })
+
+  test('is nothing at sea, and not there below zoom 8 or beside the map', limit, async () => {
+    await using boat = await startBoat()
+    const statusOf = async (place: string): Promise<number> =>
+      (await fetch(`${boat.url}/charts/coast/${place}`)).status
+    assert.equal(await statusOf('8/100/100'), 204)
+    assert.equal(await statusOf('9/290/148'), 404)
+    assert.equal(await statusOf('3/8/0'), 404)
+    assert.equal(await statusOf('3/0/a'), 400)
+  })
+})

@@ -1,0 +1,121 @@
+import type { Alert, PluginReport, Position } from '@marinedata/model'
+import assert from 'node:assert/strict'
+import { join } from 'node:path'
+import { test } from 'node:test'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { mustAlerts } from './alert-asking.ts'
+import { getJson } from './exchange.ts'
+import { simulator, until } from './pilot-boat.ts'
+import { startBoat } from './start-boat.ts'
+import { StreamListener } from './stream-listener.ts'
+
+const limit = { timeout: 60_000 }
+const plugin = join(import.meta.dirname, '..', '..', '..', 'plugins', 'closest-approach')
+const pluginApi = '/marinedata/v2/api/plugins/closest-approach'
+const path = 'navigation.closestApproach'
+
+interface Leaf<T> {
+  readonly value: T
+}
+
+interface Approach extends Leaf<{ readonly distance: number; readonly timeTo: number } | null> {
+  readonly $source: string
+}
+
+interface Vessel {
+  readonly navigation?: {
+    readonly position?: Leaf<Position | null>
+    readonly closestApproach?: Approach
+  }
+}
+
+/** On a flat sea; good enough within a few miles. */
+const metresBetween = (one: Position, other: Position): number =>
+  Math.hypot(
+    (one.latitude - other.latitude) * 111_195,
+    (one.longitude - other.longitude) * 111_195 * Math.cos((one.latitude * Math.PI) / 180),
+  )
+
+/** Everyone, once enough were looked at: they are heard one after the other, and two processes have to begin. */
+const vesselsAround = async (url: string): Promise<Record<string, Vessel>> => {
+  const end = performance.now() + 30_000
+  for (;;) {
+    const vessels = await getJson<Record<string, Vessel>>(url, '/marinedata/v1/api/vessels')
+    const known = Object.values(vessels).filter(({ navigation }) => navigation?.closestApproach?.value)
+    if (known.length >= 15) return vessels
+    assert.ok(performance.now() < end, `There are only ${known.length}`)
+    await sleep(100)
+  }
+}
+
+const assertPlausible = ({ navigation }: Vessel, here: Position): void => {
+  const { position, closestApproach } = navigation ?? {}
+  if (!position?.value || !closestApproach?.value) return
+  const { value, $source } = closestApproach
+  assert.equal($source, 'closest-approach')
+  // It was heard up to half a minute ago, and has gone on since.
+  const away = metresBetween(here, position.value) + 500
+  assert.ok(
+    value.distance <= away && Number.isFinite(value.timeTo),
+    `${JSON.stringify(value)}, ${away} m away`,
+  )
+}
+
+test(
+  'every vessel of the simulator has a closest approach, which is no further off than it is now',
+  limit,
+  async () => {
+    await using boat = await startBoat({ plugins: { given: [simulator, plugin] } })
+    const { [boat.self.slice('vessels.'.length)]: own, ...others } = await vesselsAround(boat.url)
+    const here = own?.navigation?.position?.value ?? assert.fail('The boat is nowhere')
+    assert.equal(own?.navigation?.closestApproach, undefined, 'nobody comes near to himself')
+    for (const vessel of Object.values(others)) assertPlausible(vessel, here)
+  },
+)
+
+test('an alarm of the plugin is an alert like any other, and survives the plugin', limit, async () => {
+  await using boat = await startBoat({ plugins: { given: [plugin] } })
+  await using stream = await StreamListener.open(boat.url, '?subscribe=all')
+  const other = 'vessels.urn:mrn:imo:mmsi:230012345'
+  const motion = (context: string, latitude: number, course: number): object => ({
+    context,
+    updates: [
+      {
+        $source: 'test',
+        values: [
+          { path: 'navigation.position', value: { latitude, longitude: 20 } },
+          { path: 'navigation.courseOverGroundTrue', value: course },
+          { path: 'navigation.speedOverGround', value: 5 },
+        ],
+      },
+    ],
+  })
+  const feed = (): void => {
+    stream.send(motion('vessels.self', 60, 0))
+    stream.send(motion(other, 60.01, Math.PI))
+  }
+  const feeding = setInterval(feed, 200)
+  try {
+    const heard = await stream.firstAt(path)
+    assert.deepEqual([heard.context, heard.source], [other, 'closest-approach'])
+    const listed = (): Promise<Alert[]> => mustAlerts<Alert[]>(boat.url, 'GET')
+    const [raised] = await until(listed, (alerts) => alerts.length > 0)
+    assert.deepEqual(
+      [raised?.path, raised?.source, raised?.state, raised?.status],
+      ['notifications.navigation.closestApproach.230012345', 'closest-approach', 'alarm', 'active'],
+    )
+    const report = (): Promise<PluginReport> => getJson<PluginReport>(boat.url, pluginApi)
+    const { pid } = await report()
+    process.kill(pid ?? assert.fail('It does not run'), 'SIGKILL')
+    await until(report, (seen) => seen.state === 'running' && seen.pid !== pid)
+    stream.forget()
+    await stream.firstAt(path)
+    const after = (await listed()).filter(({ source }) => source === 'closest-approach')
+    assert.deepEqual(
+      after.map(({ id, state, status }) => [id, state, status]),
+      [[raised?.id, 'alarm', 'active']],
+    )
+  } finally {
+    clearInterval(feeding)
+  }
+})

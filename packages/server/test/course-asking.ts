@@ -1,0 +1,36 @@
+import type { Position, Route, RouteCompleted } from '@marinedata/model'
+import assert from 'node:assert/strict'
+import { askBoat, type Asking } from './crew.ts'
+import type { Exchange } from './exchange.ts'
+import { tell, valueDelta } from './stream-listener.ts'
+
+const api = '/marinedata/v2/api'
+export const routesApi = `${api}/resources/routes`
+export const courseApi = `${api}/vessels/self/navigation/course`
+
+/** Below which everything is told. */
+export const told = 'navigation.courseGreatCircle'
+export const arrivalPath = 'notifications.navigation.course.arrival'
+
+export const at = (latitude: number, longitude: number): Position => ({ latitude, longitude })
+
+/** @param ask under the course or the routes: `PUT course/destination`, `GET routes` */
+export const askCourse = (url: string, ask: string, asking: Asking = {}): Promise<Exchange> => {
+  const [method, path = ''] = ask.split(' ')
+  const address = path.replace(/^routes/, routesApi).replace(/^course/, courseApi)
+  return askBoat(url, `${method} ${address}`, asking)
+}
+
+/** The same for something that has to go well. */
+export const mustCourse = async <T>(url: string, ask: string, body?: unknown): Promise<T> => {
+  const { status, text } = await askCourse(url, ask, { body })
+  assert.equal(status, 200, `${ask}: ${text}`)
+  return JSON.parse(text) as T
+}
+
+export const drawRoute = async (url: string, points: readonly Position[], name = 'Home'): Promise<Route> =>
+  (await mustCourse<RouteCompleted>(url, 'POST routes', { name, points })).route
+
+/** The boat is there now. */
+export const placeBoat = (url: string, position: Position | null): Promise<void> =>
+  tell(url, [valueDelta('navigation.position', position)])

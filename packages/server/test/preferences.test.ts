@@ -1,0 +1,58 @@
+import type { Preferences } from '@marinedata/model'
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { answered, askBoat, Crew } from './crew.ts'
+import { assertProblem, exchange, getJson } from './exchange.ts'
+import { startBoat } from './start-boat.ts'
+
+const limit = { timeout: 30_000 }
+const preferences = '/marinedata/v2/api/preferences'
+
+test('what someone prefers is there after a restart', limit, async () => {
+  await using boat = await startBoat()
+  assert.deepEqual(await getJson(boat.url, preferences), {})
+  const body: Preferences = {
+    'units.depth': 'ft',
+    brightness: 0.5,
+    isMirrored: true,
+    layout: { rows: [['sog', 'cog'], ['depth']] },
+  }
+  await answered(askBoat(boat.url, `PUT ${preferences}`, { body: { palette: 'night' } }))
+  await answered(askBoat(boat.url, `PUT ${preferences}`, { body }))
+  assert.deepEqual(await getJson(boat.url, preferences), body)
+  await boat.restart()
+  assert.deepEqual(await getJson(boat.url, preferences), body)
+})
+
+test('everyone has preferences of their own, and may set them whatever else they may', limit, async () => {
+  await using crew = await Crew.start()
+  const kinds = ['viewer', 'helm', 'owner'] as const
+  for (const kind of kinds) await answered(crew.ask(kind, `PUT ${preferences}`, { body: { language: kind } }))
+  for (const kind of kinds)
+    assert.deepEqual(await answered(crew.ask(kind, `GET ${preferences}`)), { language: kind })
+  assert.deepEqual(await answered(crew.ask('crew', `GET ${preferences}`)), {})
+})
+
+test('what is too much or of another kind is refused, and changes nothing', limit, async () => {
+  await using boat = await startBoat()
+  const ask = (body: unknown) => askBoat(boat.url, `PUT ${preferences}`, { body })
+  await answered(ask({ palette: 'dusk' }))
+  const crowd = Object.fromEntries(Array.from({ length: 65 }, (_, number) => [`key-${number}`, number]))
+  for (const body of [
+    [],
+    'night',
+    { palette: null },
+    { rows: [1] },
+    { 'a b': 1 },
+    { a_b: 1 },
+    { ['x'.repeat(65)]: 1 },
+    crowd,
+  ])
+    assertProblem(await ask(body), 'invalid-body')
+  const headers = { 'content-type': 'application/json' }
+  const body = `{"layout":{"rows":${'['.repeat(30_000)}${']'.repeat(30_000)}}}`
+  assertProblem(await exchange(boat.url, preferences, { method: 'PUT', headers, body }), 'invalid-value')
+  assertProblem(await ask({ layout: 'x'.repeat(16_384) }), 'too-large')
+  assertProblem(await ask({ layout: 'x'.repeat(70_000) }), 'too-large')
+  assert.deepEqual(await getJson(boat.url, preferences), { palette: 'dusk' })
+})

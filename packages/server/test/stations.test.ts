@@ -1,0 +1,121 @@
+import type { Alert, Notification, Station, StationList } from '@marinedata/model'
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { AnchorBoat } from './anchor-boat.ts'
+import { alertsApi } from './alert-asking.ts'
+import { answered, askBoat, Crew } from './crew.ts'
+import { assertProblem, getJson } from './exchange.ts'
+import { until } from './pilot-boat.ts'
+import { startBoat } from './start-boat.ts'
+import { StreamListener } from './stream-listener.ts'
+
+const limit = { timeout: 30_000 }
+const stations = '/marinedata/v2/api/stations'
+const listeners = 'notifications.navigation.anchor.listeners'
+const page = 'b1946ac9-2f0e'
+const cockpit = { name: 'Cockpit', screen: 'helm', sound: false }
+
+const put = (url: string, id: string, body: object): Promise<StationList> =>
+  answered(askBoat(url, `PUT ${stations}/${id}`, { body }))
+
+test('a page that says that it is open hears by the same request who else is', limit, async () => {
+  await using boat = await startBoat()
+  assert.deepEqual(await getJson(boat.url, stations), [])
+  const [first] = await put(boat.url, page, { ...cockpit, battery: 0.81 })
+  const { since = '', age = -1, ...said } = first ?? {}
+  assert.deepEqual(said, { id: page, ...cockpit, battery: 0.81, who: 'local' })
+  assert.ok(Math.abs(Date.now() - Date.parse(since)) < 5_000 && age >= 0 && age < 5)
+  const both = await put(boat.url, 'another-page', { ...cockpit, name: 'Saloon', sound: true })
+  assert.deepEqual(
+    both.map(({ id, name, sound, battery }) => [id, name, sound, battery]),
+    [
+      [page, 'Cockpit', false, 0.81],
+      ['another-page', 'Saloon', true, null],
+    ],
+  )
+  const rest = await answered<StationList>(askBoat(boat.url, `DELETE ${stations}/${page}`))
+  assert.deepEqual(
+    rest.map(({ id }) => id),
+    ['another-page'],
+  )
+  assert.equal((await getJson<StationList>(boat.url, stations)).length, 1)
+})
+
+test('nobody speaks for the page of someone else, or closes it', limit, async () => {
+  await using crew = await Crew.start()
+  const ask = `${stations}/${page}`
+  const [mine] = await answered<Station[]>(crew.ask('viewer', `PUT ${ask}`, { body: cockpit }))
+  assert.equal(mine?.who, 'the-viewer')
+  assertProblem(await crew.ask('owner', `PUT ${ask}`, { body: { ...cockpit, sound: true } }), 'forbidden')
+  assertProblem(await crew.ask('owner', `DELETE ${ask}`), 'forbidden')
+  const [still] = await crew.must<StationList>(`GET ${stations}`)
+  assert.deepEqual([still?.who, still?.sound], ['the-viewer', false])
+  assert.deepEqual(await answered(crew.ask('viewer', `DELETE ${ask}`)), [])
+})
+
+test('what is not a station is refused, to the letter', limit, async () => {
+  await using boat = await startBoat()
+  const refused = (id: string, body: object) => askBoat(boat.url, `PUT ${stations}/${id}`, { body })
+  for (const id of ['short', 'x'.repeat(65), 'with%20space', 'with_underscore'])
+    assertProblem(await refused(id, cockpit), 'invalid-value')
+  for (const wrong of [
+    { name: '' },
+    { name: 'x'.repeat(65) },
+    { screen: '' },
+    { screen: 'x'.repeat(33) },
+    { sound: 1 },
+    { sound: null },
+    { battery: 81 },
+    { battery: '0.81' },
+    { more: 1 },
+  ])
+    assertProblem(await refused(page, { ...cockpit, ...wrong }), 'invalid-body')
+  assert.deepEqual(await getJson(boat.url, stations), [])
+})
+
+const alertAt = async (url: string): Promise<Alert | undefined> =>
+  (await getJson<Alert[]>(url, alertsApi)).find(({ path }) => path === listeners)
+
+test(
+  'at anchor with no sound armed the crew is told that nobody would wake, until someone arms it',
+  limit,
+  async () => {
+    await using boat = await AnchorBoat.start({ listenerPatienceMs: 200 })
+    await using listener = await StreamListener.open(boat.url)
+    const told = async (state: string): Promise<Notification> => {
+      const { value, source } = await listener.firstValue(
+        ({ path, value: heard }) => path === listeners && (heard as Notification).state === state,
+      )
+      assert.equal(source, 'server')
+      listener.forget()
+      return value as Notification
+    }
+    await put(boat.url, page, cockpit)
+    await boat.bring('watching')
+    const { method, message } = await told('alert')
+    assert.deepEqual([method, message], [['visual'], 'No device will sound: arm the sound on a console'])
+    await put(boat.url, page, { ...cockpit, sound: true })
+    await told('normal')
+    await answered(askBoat(boat.url, `DELETE ${stations}/${page}`))
+    await told('alert')
+    await boat.must('POST raise')
+    await told('normal')
+  },
+)
+
+test('it outlives a restart for as long as it is so', limit, async () => {
+  await using boat = await AnchorBoat.start({ listenerPatienceMs: 200 })
+  await boat.bring('watching')
+  const before = await until(
+    () => alertAt(boat.url),
+    (alert) => alert !== undefined,
+  )
+  await boat.boat.restart({ isSafe: true })
+  const after = await alertAt(boat.url)
+  assert.deepEqual([after?.id, after?.status], [before?.id, 'active'])
+  await put(boat.url, page, { ...cockpit, sound: true })
+  await until(
+    () => alertAt(boat.url),
+    (alert) => alert?.status === 'rectified',
+  )
+})

@@ -1,0 +1,77 @@
+import type { Track } from '@marinedata/model'
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { gunzipSync } from 'node:zlib'
+import { BoatStore } from '../src/storage/boat-store.ts'
+import { assertProblem, exchange, getJson } from './exchange.ts'
+import { until } from './pilot-boat.ts'
+import { startBoat } from './start-boat.ts'
+import { tell, valueDelta } from './stream-listener.ts'
+
+const limit = { timeout: 30_000 }
+const track = '/marinedata/v2/api/vessels/self/track'
+const home = { latitude: 54.4321, longitude: 10.1234 }
+
+const pointsOf = async (url: string, query = ''): Promise<Track['points']> =>
+  (await getJson<Track>(url, `${track}${query}`)).points
+
+test('where the boat is becomes a point of its track, and is there after a restart', limit, async () => {
+  await using boat = await startBoat()
+  assert.deepEqual(await pointsOf(boat.url), [])
+  await tell(boat.url, [valueDelta('navigation.position', home)])
+  const [point] = await until(
+    () => pointsOf(boat.url),
+    ({ length }) => length > 0,
+  )
+  const [at = 0, latitude, longitude] = point ?? []
+  assert.ok(Math.abs(Date.now() - at) < 5_000)
+  assert.deepEqual([latitude, longitude], [54.4321, 10.1234])
+  await boat.restart()
+  assert.deepEqual(await pointsOf(boat.url), [point])
+})
+
+/** As a process before would have left it: a point a minute, until now. */
+const sailedFor =
+  (minutes: number) =>
+  async (folder: string): Promise<void> => {
+    using store = new BoatStore(folder)
+    const steps = Array.from({ length: minutes - 1 }, () => [60_000, 1_000, 2_000])
+    store.keep('track', JSON.stringify([Date.now() - minutes * 60_000, 54e6, 10e6, ...steps].flat()))
+  }
+
+test('whoever asks for the last minutes gets those, oldest first; an hour unless said', limit, async () => {
+  await using boat = await startBoat({ prepare: sailedFor(200) })
+  const all = await pointsOf(boat.url, '?seconds=86400')
+  assert.equal(all.length, 200)
+  assert.deepEqual(all[1], [all[0]![0] + 60_000, 54.001, 10.002])
+  const hour = await pointsOf(boat.url)
+  assert.ok(hour.length === 59 || hour.length === 60, `${hour.length}`)
+  assert.deepEqual(hour, all.slice(-hour.length))
+  const packed = await exchange(boat.url, `${track}?seconds=86400`, {
+    headers: { 'accept-encoding': 'gzip' },
+  })
+  assert.deepEqual(JSON.parse(gunzipSync(packed.bytes).toString()), { points: all })
+})
+
+test('no more than a day can be asked for, and nothing that is no number', limit, async () => {
+  await using boat = await startBoat()
+  for (const query of [
+    'seconds=86401',
+    'seconds=0',
+    'seconds=-1',
+    'seconds=',
+    'seconds=an-hour',
+    'minutes=1',
+  ])
+    assertProblem(await exchange(boat.url, `${track}?${query}`), 'invalid-query')
+})
+
+test('a row that cannot be read is no track, and no reason not to start', limit, async () => {
+  await using boat = await startBoat({
+    prepare: async (folder) => {
+      using store = new BoatStore(folder)
+      store.keep('track', 'scribble')
+    },
+  })
+  assert.deepEqual(await pointsOf(boat.url), [])
+})

@@ -1,0 +1,65 @@
+import type { Position } from '@marinedata/plugin-api'
+import { craftOf, later, type Craft } from './craft.ts'
+import { knots, type MetresPerSecond, type Radians, type Seconds } from './units.ts'
+
+/** What is said of where a craft is and goes. */
+export const motionPaths = [
+  'navigation.position',
+  'navigation.courseOverGroundTrue',
+  'navigation.speedOverGround',
+] as const
+export type MotionPath = (typeof motionPaths)[number]
+
+/** A craft that lies still says no course, and needs none. */
+const stillSpeed: MetresPerSecond = knots(0.2)
+
+const numberOf = (value: unknown): number | undefined =>
+  typeof value === 'number' && Number.isFinite(value) ? value : undefined
+
+const positionOf = (value: unknown): Position | undefined => {
+  const { latitude, longitude } = Object(value) as Partial<Record<keyof Position, unknown>>
+  const [north, east] = [numberOf(latitude), numberOf(longitude)]
+  return north === undefined || east === undefined ? undefined : { latitude: north, longitude: east }
+}
+
+/** What was heard of one craft. Whatever is stale or not available is not known. */
+export class Track {
+  readonly #limit: Seconds
+  #position: Position | undefined
+  #course: Radians | undefined
+  #speed: MetresPerSecond | undefined
+  /** When the position was heard. */
+  #heardAt: Seconds = -Infinity
+
+  /** @param limit so old a position may be, carried on by course and speed */
+  constructor(limit: Seconds) {
+    this.#limit = limit
+  }
+
+  get speed(): MetresPerSecond | undefined {
+    return this.#speed
+  }
+
+  /** @param value undefined when it is stale */
+  hear(path: MotionPath, value: unknown, now: Seconds): void {
+    if (path === 'navigation.courseOverGroundTrue') this.#course = numberOf(value)
+    else if (path === 'navigation.speedOverGround') this.#speed = numberOf(value)
+    else {
+      this.#position = positionOf(value)
+      if (this.#position !== undefined) this.#heardAt = now
+    }
+  }
+
+  /** Nothing was heard for so long that it may be anywhere. */
+  isLost(now: Seconds): boolean {
+    return now - this.#heardAt > this.#limit
+  }
+
+  /** Where it is now, and how it goes; undefined when any of that is not known. */
+  craftAt(now: Seconds): Craft | undefined {
+    if (this.#position === undefined || this.#speed === undefined || this.isLost(now)) return undefined
+    const course = this.#course ?? (this.#speed <= stillSpeed ? 0 : undefined)
+    if (course === undefined) return undefined
+    return later(craftOf({ position: this.#position, course, speed: this.#speed }), now - this.#heardAt)
+  }
+}

@@ -1,0 +1,71 @@
+/** Points as x, y, x, y, …, y downwards; a closed path ends where it begins. */
+export type Path = readonly number[]
+
+/** Twice the area that a closed path encloses; positive when it runs clockwise on the screen. */
+export const doubleAreaOf = (path: Path): number => {
+  let area = 0
+  for (let at = 2; at < path.length; at += 2)
+    area += (path[at - 2] ?? 0) * (path[at + 1] ?? 0) - (path[at] ?? 0) * (path[at - 1] ?? 0)
+  return area
+}
+
+export const reversed = (path: Path): Path => {
+  const back: number[] = []
+  for (let at = path.length - 2; at >= 0; at -= 2) back.push(path[at] ?? 0, path[at + 1] ?? 0)
+  return back
+}
+
+/** In whole units, without points that fall together. */
+export const rounded = (path: Path, { x, y, scale }: { x: number; y: number; scale: number }): Path => {
+  const points: number[] = []
+  for (let at = 0; at < path.length; at += 2) {
+    const toX = Math.round(((path[at] ?? 0) - x) * scale)
+    const toY = Math.round(((path[at + 1] ?? 0) - y) * scale)
+    if (at === 0 || toX !== points.at(-2) || toY !== points.at(-1)) points.push(toX, toY)
+  }
+  return points
+}
+
+/** The square of the distance of a point from the stretch between two others. */
+const squaredDistance = (path: Path, at: number, [from, to]: readonly [number, number]): number => {
+  const [x = 0, y = 0] = [path[from], path[from + 1]]
+  const [dx, dy] = [(path[to] ?? 0) - x, (path[to + 1] ?? 0) - y]
+  const [px, py] = [(path[at] ?? 0) - x, (path[at + 1] ?? 0) - y]
+  const squared = dx * dx + dy * dy
+  const along = squared === 0 ? 0 : Math.min(1, Math.max(0, (px * dx + py * dy) / squared))
+  return (px - along * dx) ** 2 + (py - along * dy) ** 2
+}
+
+/** The point of a stretch that is farthest from the straight way; undefined when none is farther than the tolerance. */
+const farthest = (path: Path, stretch: readonly [number, number], tolerance: number): number | undefined => {
+  let most = tolerance ** 2
+  let found: number | undefined
+  for (let at = stretch[0] + 2; at < stretch[1]; at += 2) {
+    const distance = squaredDistance(path, at, stretch)
+    if (distance <= most) continue
+    most = distance
+    found = at
+  }
+  return found
+}
+
+export interface Simplifying {
+  readonly tolerance: number
+  /** Points that stay whatever is around them. */
+  readonly isFixed: (path: Path, at: number) => boolean
+}
+
+/** Without the points that are hardly off the straight way between others: Douglas and Peucker. */
+export const simplified = (path: Path, { tolerance, isFixed }: Simplifying): Path => {
+  const kept = new Set<number>([0, path.length - 2])
+  for (let at = 0; at < path.length; at += 2) if (isFixed(path, at)) kept.add(at)
+  const anchors = [...kept].toSorted((one, other) => one - other)
+  const waiting = anchors.slice(1).map((to, index): [number, number] => [anchors[index] ?? 0, to])
+  for (let stretch = waiting.pop(); stretch !== undefined; stretch = waiting.pop()) {
+    const at = farthest(path, stretch, tolerance)
+    if (at === undefined) continue
+    kept.add(at)
+    waiting.push([stretch[0], at], [at, stretch[1]])
+  }
+  return [...kept].toSorted((one, other) => one - other).flatMap((at) => path.slice(at, at + 2))
+}
