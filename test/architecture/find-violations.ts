@@ -62,8 +62,10 @@ function builtinFault(from: Place, specifier: string): string | undefined {
   return `${from.packageName} may not import ${specifier}: it does no I/O of its own`
 }
 
+/** A file directly in `src/` by its name, or a whole folder by its name and a slash. */
 function isWiring(place: Place): boolean {
-  return place.folder === '' && place.law.folders.wiring.includes(posix.basename(place.path))
+  const name = place.folder === '' ? posix.basename(place.path) : `${place.folder}/`
+  return place.law.folders.wiring.includes(name)
 }
 
 /** Tests directly in `src/` or in the package's `test/` stand outside the folders, as the wiring does. */
@@ -95,9 +97,14 @@ function packageFault(from: Place, specifier: string, typeOnly: boolean): string
   return `${from.packageName} may not import ${to}; it may import ${allowed.join(', ') || 'nothing of ours'}`
 }
 
+/** Under `src/`: `compose.ts`, or `compose/access.ts`. */
+function placeInSource({ path, root }: Place): string {
+  return path.slice(root.length + '/src/'.length)
+}
+
 function isException({ from, to }: Resolved): boolean {
   const allowed = from.law.folders.may[from.folder ?? ''] ?? []
-  return allowed.includes(isWiring(to) ? posix.basename(to.path) : (to.folder ?? ''))
+  return allowed.includes(isWiring(to) ? placeInSource(to) : (to.folder ?? ''))
 }
 
 function mayCross(resolved: Resolved): boolean {
@@ -167,7 +174,7 @@ function folderSizeFaults(places: readonly Place[]): string[] {
   const counts = new Map<string, number>()
   for (const { path, isTest } of places) {
     const file = posix.basename(path)
-    if (isTest || file === 'index.ts' || file.includes('.generated.')) continue
+    if (isTest || file === 'index.ts' || file.includes('.generated.') || file.endsWith('.css')) continue
     const folder = posix.dirname(path)
     counts.set(folder, (counts.get(folder) ?? 0) + 1)
   }
@@ -199,7 +206,7 @@ export function findViolations(files: readonly SourceFile[]): string[] {
     }
     places.push(place)
     faults.push(...nameFaults(place))
-    if (!file.path.endsWith('.ts')) continue
+    if (!/\.tsx?$/.test(file.path)) continue
     const facts = readSource(file)
     edges.set(file.path, fileEdges(place, facts))
     faults.push(...sourceFaults(place, facts))

@@ -17,7 +17,7 @@ export interface PackageLaw {
 export interface FolderLaw {
   /** Folders stay apart: a file imports its own folder and the files directly in `src/`. */
   readonly apart: boolean
-  /** Files directly in `src/` that join the folders. Only these may import across; no folder imports them. */
+  /** Files directly in `src/`, or whole folders (`compose/`), that join the folders. Only these may import across; no folder imports them. */
   readonly wiring: readonly string[]
   /** Types may cross between the folders: only values make wiring. */
   readonly typesCross: boolean
@@ -72,22 +72,10 @@ export const packageLaws: Readonly<Record<string, PackageLaw>> = {
     timeless: false,
     folders: {
       apart: true,
-      wiring: [
-        'compose.ts',
-        'compose-core.ts',
-        'compose-access.ts',
-        'compose-alerts.ts',
-        'compose-anchor.ts',
-        'compose-autopilots.ts',
-        'compose-plugins.ts',
-        'compose-routes.ts',
-        'compose-tls.ts',
-        'compose-storage.ts',
-        'index.ts',
-      ],
+      wiring: ['compose.ts', 'compose/', 'index.ts'],
       typesCross: true,
       wiredOnly: ['core'],
-      may: { cli: ['compose.ts', 'compose-access.ts', 'settings'] },
+      may: { cli: ['compose.ts', 'compose/access.ts', 'settings'] },
     },
   },
   console: {

@@ -21,7 +21,7 @@ function foldersIn(folder: string): string[] {
 function filesIn(folder: string): SourceFile[] {
   const entries = readdirSync(join(repository, folder), { withFileTypes: true })
   const own = entries
-    .filter((entry) => entry.isFile() && /\.(?:ts|json)$/.test(entry.name))
+    .filter((entry) => entry.isFile() && /\.(?:tsx?|json|css)$/.test(entry.name))
     .map((entry) => `${folder}/${entry.name}`)
     .map((path) => ({ path, text: readFileSync(join(repository, path), 'utf8') }))
   return [...own, ...foldersIn(folder).flatMap(filesIn)]

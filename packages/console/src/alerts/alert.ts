@@ -1,0 +1,134 @@
+import type { AlertStatus, Notification } from '@marinedata/model'
+import type { ScreenId } from '#app/router.ts'
+
+/** The words of the sea for what the data calls emergency, alarm, warn and alert; the worst first. */
+export const priorities = ['emergency', 'alarm', 'warning', 'caution'] as const
+export type Priority = (typeof priorities)[number]
+
+/** Told apart without colours: triangle for alarms, circle for warnings, square for cautions. */
+export type Shape = 'triangle' | 'circle' | 'square'
+
+/** One alert of the boat, as this page shows it. */
+export interface ShownAlert {
+  /** Each source speaks for itself: two pilots may have an alarm each at one path. */
+  readonly key: string
+  readonly id: string
+  readonly path: string
+  readonly source: string
+  readonly message: string
+  /** Of one that is over: as bad as it was when this page last saw it so. */
+  readonly priority: Priority
+  readonly status: AlertStatus
+  readonly hasSound: boolean
+  readonly raisedAt: string
+  readonly acknowledgedBy: string | undefined
+  readonly silencedUntil: string | undefined
+}
+
+export interface News {
+  readonly path: string
+  readonly source: string
+  readonly value: unknown
+}
+
+const priorityByState: Readonly<Partial<Record<Notification['state'], Priority>>> = {
+  emergency: 'emergency',
+  alarm: 'alarm',
+  warn: 'warning',
+  alert: 'caution',
+}
+
+const shapes: Readonly<Record<Priority, Shape>> = {
+  emergency: 'triangle',
+  alarm: 'triangle',
+  warning: 'circle',
+  caution: 'square',
+}
+
+export const shapeOf = ({ priority }: Pick<ShownAlert, 'priority'>): Shape => shapes[priority]
+
+export const notificationRoot = 'notifications.'
+export const anchorPath = 'notifications.navigation.anchor'
+export const overboardPath = 'notifications.mob'
+
+export const keyOf = ({ path, source }: Pick<ShownAlert, 'path' | 'source'>): string => `${path} ${source}`
+
+type AlertWords = Partial<Notification> & Pick<Required<Notification>, 'id' | 'status' | 'state'>
+
+/** Without a status there is no alert. The server speaks by its schema, so only what may be missing is looked for. */
+const isAlert = (value: unknown): value is AlertWords => {
+  if (typeof value !== 'object' || value === null) return false
+  const { id, status, state } = value as Partial<Notification>
+  return id !== undefined && status !== undefined && state !== undefined
+}
+
+/** What the stream says at a path, if it is an alert. */
+export const alertIn = (
+  { path, source, value }: News,
+  before: ShownAlert | undefined,
+): ShownAlert | undefined => {
+  if (!isAlert(value)) return undefined
+  const { id, status, state, message = '', raisedAt = '', acknowledgedBy, silencedUntil } = value
+  return {
+    key: keyOf({ path, source }),
+    id,
+    path,
+    source,
+    message,
+    priority: priorityByState[state] ?? before?.priority ?? 'caution',
+    status,
+    hasSound: value.method?.includes('sound') === true,
+    raisedAt,
+    acknowledgedBy,
+    silencedUntil,
+  }
+}
+
+const rankOf = ({ priority, status }: ShownAlert): number =>
+  status === 'rectified' ? priorities.length : priorities.indexOf(priority)
+
+/** The worst first, of equally bad ones the newest; what is over comes last. */
+export const byUrgency = (one: ShownAlert, other: ShownAlert): number =>
+  rankOf(one) - rankOf(other) || (one.raisedAt < other.raisedAt ? 1 : -1)
+
+/** Somebody has to do something now. */
+export const isAlarm = ({ priority }: Pick<ShownAlert, 'priority'>): boolean =>
+  priority === 'emergency' || priority === 'alarm'
+
+/** It is so, and nobody has taken note of it. */
+export const isUnanswered = ({ status }: Pick<ShownAlert, 'status'>): boolean =>
+  status === 'active' || status === 'silenced'
+
+/** What makes a noise until someone answers; a caution never does. */
+export const isSilenceable = ({ priority, status }: Pick<ShownAlert, 'priority' | 'status'>): boolean =>
+  priority !== 'caution' && status === 'active'
+
+/** What can be acknowledged: also what is over, so that it leaves the list. */
+export const isAcknowledgeable = ({ status }: Pick<ShownAlert, 'status'>): boolean =>
+  status !== 'acknowledged'
+
+export const isFlashing = (alert: Pick<ShownAlert, 'priority' | 'status'>): boolean =>
+  isAlarm(alert) && isUnanswered(alert)
+
+/**
+ * What takes the whole screen: the worst that is active, and of equally bad ones the oldest, so that none is exchanged for
+ * another under the finger of whoever answers it.
+ */
+export const takeoverOf = (sorted: readonly ShownAlert[]): ShownAlert | undefined => {
+  const candidates = sorted.filter((alert) => isAlarm(alert) && alert.status === 'active')
+  return candidates.findLast(({ priority }) => priority === candidates[0]?.priority)
+}
+
+const screenByPath: readonly (readonly [start: string, screen: ScreenId])[] = [
+  ['navigation.anchor', 'anchor'],
+  ['navigation.course', 'chart'],
+  ['mob', 'chart'],
+  ['steering', 'helm'],
+  ['plugins', 'devices'],
+]
+
+/** Where one sees more of it. */
+export const screenOf = (path: string): ScreenId | undefined => {
+  const about = path.slice(notificationRoot.length)
+  return screenByPath.find(([start]) => about === start || about.startsWith(`${start}.`))?.[1]
+}

@@ -1,0 +1,51 @@
+import { createContext, type ComponentChildren, type JSX } from 'preact'
+import { useContext, useState } from 'preact/hooks'
+import { useBoat } from '#boat/boat-context.ts'
+import type { Boat } from '#boat/boat.ts'
+import { useConsole, type Console } from '#app/console-context.ts'
+import { Alerts } from './alerts.ts'
+import { armByFirstGesture, startSounding } from './sound/sounding.ts'
+import { Sound } from './sound/sound.ts'
+import { Stations } from './station.ts'
+
+/** What is wrong, how it is heard here, and where else it is. */
+export interface AlertParts {
+  readonly alerts: Alerts
+  readonly sound: Sound
+  readonly stations: Stations
+}
+
+const AlertsContext = createContext<AlertParts | undefined>(undefined)
+
+export const useAlerts = (): AlertParts => {
+  const parts = useContext(AlertsContext)
+  if (parts === undefined) throw new TypeError('There are no alerts around this part')
+  return parts
+}
+
+const partsOf = (boat: Boat, here: Console, station: () => string): AlertParts => {
+  const alerts = new Alerts(boat)
+  const sound = new Sound()
+  startSounding(alerts, sound, boat)
+  armByFirstGesture(sound, window)
+  const stations = new Stations(boat, () => ({
+    name: station(),
+    screen: here.router.route.value.screen,
+    sound: sound.isArmed.value,
+  }))
+  return { alerts, sound, stations }
+}
+
+export interface AlertsAroundProps {
+  /** What this page is called. */
+  readonly station: () => string
+  readonly children: ComponentChildren
+}
+
+/** The alerts stand around every screen, until the page is closed. */
+export const AlertsAround = ({ station, children }: AlertsAroundProps): JSX.Element => {
+  const boat = useBoat()
+  const here = useConsole()
+  const [parts] = useState(() => partsOf(boat, here, station))
+  return <AlertsContext.Provider value={parts}>{children}</AlertsContext.Provider>
+}

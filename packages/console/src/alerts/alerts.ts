@@ -1,0 +1,157 @@
+import { batch, computed, effect, signal, type ReadonlySignal } from '@preact/signals'
+import { selfContext, type AlertList, type SentDelta } from '@marinedata/model'
+import type { Boat } from '#boat/boat.ts'
+import { sentenceOf } from '#boat/refusals.ts'
+import type { WordKey } from '#words/words.ts'
+import {
+  byUrgency,
+  isAcknowledgeable,
+  isAlarm,
+  isFlashing,
+  isSilenceable,
+  keyOf,
+  notificationRoot,
+  takeoverOf,
+  type News,
+  type ShownAlert,
+} from './alert.ts'
+import { emptyLog, heard, withoutLost, type AlertLog, type PastAlert } from './alert-log.ts'
+
+const api = 'notifications'
+const problemMs = 8_000
+
+type AlertBoat = Pick<Boat, 'client' | 'link' | 'values' | 'session' | 'onDelta'>
+
+/** The alerts of the boat: what stands, what takes the screen, and the answers of whoever sits at this page. */
+export class Alerts implements Disposable {
+  readonly #boat: AlertBoat
+  readonly #log = signal<AlertLog>(emptyLog)
+  /** When each was last told, on the clock of `performance.now()`. */
+  readonly #toldAt = new Map<string, number>()
+  readonly #lookedPast = signal<string | undefined>(undefined)
+  readonly #problem = signal<string | undefined>(undefined)
+  readonly #ends: (() => void)[]
+  #problemEnds: ReturnType<typeof setTimeout> | undefined
+
+  /** The worst first. */
+  readonly list: ReadonlySignal<readonly ShownAlert[]> = computed(() =>
+    [...this.#log.value.standing.values()].toSorted(byUrgency),
+  )
+  /** What this page has seen go, the newest first. */
+  readonly past: ReadonlySignal<readonly PastAlert[]> = computed(() => this.#log.value.past)
+  readonly isFlashing: ReadonlySignal<boolean> = computed(() => this.list.value.some(isFlashing))
+  /** An alarm that nobody has answered, until it is silenced or acknowledged. */
+  readonly pressing: ReadonlySignal<ShownAlert | undefined> = computed(() => takeoverOf(this.list.value))
+  /** Whoever looked past it on this page has it as a bar, and not all over the screen. */
+  readonly isLookedPast: ReadonlySignal<boolean> = computed(
+    () => this.pressing.value !== undefined && markOf(this.pressing.value) === this.#lookedPast.value,
+  )
+  /** Why alarms cannot be answered here; undefined when they can. */
+  readonly hindrance: ReadonlySignal<WordKey | undefined>
+  /** Why the last answer was not taken. */
+  readonly problem: ReadonlySignal<string | undefined> = this.#problem
+
+  constructor(boat: AlertBoat) {
+    this.#boat = boat
+    this.hindrance = computed(() => {
+      if (boat.link.isLost.value) return 'alerts.noLink'
+      return boat.session.mayAnswerAlarms.value ? undefined : 'alerts.notAllowed'
+    })
+    for (const path of boat.values.paths) this.#hearReading(path)
+    const listening = boat.onDelta((delta) => this.#take(delta))
+    const forgetting = effect(() => {
+      if (this.pressing.value === undefined) this.#lookedPast.value = undefined
+    })
+    this.#ends = [() => listening[Symbol.dispose](), forgetting, this.#catchUpAfterLoss()]
+  }
+
+  /** Quiet for half a minute: everything that cries, as a hand on the bell stops all of it. */
+  silenceAlarms(): Promise<void> {
+    return this.silence(this.list.value.filter((alert) => isAlarm(alert) && alert.status === 'active'))
+  }
+
+  silence(alerts: readonly ShownAlert[]): Promise<void> {
+    return this.#answer('silence', alerts.filter(isSilenceable))
+  }
+
+  /** Only what was shown: one that comes in this very moment is not acknowledged unread. */
+  acknowledge(alerts: readonly ShownAlert[]): Promise<void> {
+    return this.#answer('acknowledge', alerts.filter(isAcknowledgeable))
+  }
+
+  /** Makes room for a screen; the alarm stays, and is heard. Also for one that was raised here and is yet to be told. */
+  lookPast(alert: Pick<ShownAlert, 'id' | 'priority'>): void {
+    this.#lookedPast.value = markOf(alert)
+  }
+
+  lookAgain(): void {
+    this.#lookedPast.value = undefined
+  }
+
+  [Symbol.dispose](): void {
+    clearTimeout(this.#problemEnds)
+    for (const end of this.#ends) end()
+  }
+
+  async #answer(verb: 'silence' | 'acknowledge', alerts: readonly ShownAlert[]): Promise<void> {
+    if (this.hindrance.peek() !== undefined) return
+    const answers = await Promise.allSettled(
+      alerts.map(({ id }) => this.#boat.client.call('POST', [api, id, verb])),
+    )
+    const refused = answers.find((answer) => answer.status === 'rejected')
+    this.#complain(refused === undefined ? undefined : sentenceOf(refused.reason))
+  }
+
+  #complain(message: string | undefined): void {
+    clearTimeout(this.#problemEnds)
+    this.#problem.value = message
+    if (message !== undefined) this.#problemEnds = setTimeout(() => this.#complain(undefined), problemMs)
+  }
+
+  #take({ context, updates }: SentDelta): void {
+    if (context !== selfContext) return
+    batch(() => {
+      for (const { $source: source = '', values = [] } of updates)
+        for (const { path, value } of values) this.#hear({ path, source, value })
+    })
+  }
+
+  #hearReading(path: string): void {
+    const reading = this.#boat.values.of(path).peek()
+    if (reading !== undefined) this.#hear({ path, source: reading.source, value: reading.value })
+  }
+
+  #hear(news: News): void {
+    if (!news.path.startsWith(notificationRoot)) return
+    const now = performance.now()
+    this.#log.value = heard(this.#log.peek(), news, now)
+    const key = keyOf(news)
+    if (this.#log.peek().standing.has(key)) this.#toldAt.set(key, now)
+    else this.#toldAt.delete(key)
+  }
+
+  /** A boat that was started anew does not say what ended meanwhile. */
+  #catchUpAfterLoss(): () => void {
+    let wasLost = false
+    return effect(() => {
+      const isLost = this.#boat.link.isLost.value
+      if (wasLost && !isLost) void this.#catchUp()
+      wasLost = isLost
+    })
+  }
+
+  async #catchUp(): Promise<void> {
+    const askedAt = performance.now()
+    try {
+      const known = new Set((await this.#boat.client.call<AlertList>('GET', api)).map(({ id }) => id))
+      const isLost = ({ key, id }: ShownAlert): boolean =>
+        !known.has(id) && (this.#toldAt.get(key) ?? 0) < askedAt
+      this.#log.value = withoutLost(this.#log.peek(), isLost, performance.now())
+    } catch {
+      // The line is gone again; it is asked anew when it is back.
+    }
+  }
+}
+
+/** Worse than before is not what was looked past. */
+const markOf = ({ id, priority }: Pick<ShownAlert, 'id' | 'priority'>): string => `${id} ${priority}`

@@ -1,0 +1,48 @@
+import type { JSX } from 'preact'
+import { t, type WordKey } from '#words/words.ts'
+import { useAlerts } from './alerts-context.tsx'
+
+/** Why alarms cannot be answered here, or why the last answer was not taken. */
+export const AnswerNote = (): JSX.Element | null => {
+  const { alerts } = useAlerts()
+  const hindrance = alerts.hindrance.value
+  const text = alerts.problem.value ?? (hindrance === undefined ? undefined : t(hindrance))
+  if (text === undefined) return null
+  return (
+    <p class="alerts-note" role="status" data-testid="alerts-note">
+      {text}
+    </p>
+  )
+}
+
+export interface AnswerButtonProps {
+  /** What it says. */
+  readonly word: WordKey
+  readonly onAnswer: () => void
+  readonly isIdle?: boolean
+  readonly class?: string
+  readonly testId: string
+}
+
+/** Disabled with its reason for those who may not, and on a line that is lost. */
+export const AnswerButton = ({
+  word,
+  onAnswer,
+  isIdle = false,
+  testId,
+  ...rest
+}: AnswerButtonProps): JSX.Element => {
+  const hindrance = useAlerts().alerts.hindrance.value
+  return (
+    <button
+      type="button"
+      class={`button ${rest.class ?? ''}`}
+      data-testid={testId}
+      disabled={isIdle || hindrance !== undefined}
+      title={hindrance === undefined ? undefined : t(hindrance)}
+      onClick={onAnswer}
+    >
+      {t(word)}
+    </button>
+  )
+}

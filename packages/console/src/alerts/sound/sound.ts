@@ -1,0 +1,109 @@
+import { computed, signal, type ReadonlySignal } from '@preact/signals'
+import type { Loop } from './due-sounds.ts'
+import { patterns, samplesOf, type PatternName } from './patterns.ts'
+
+/** `suspended`: there is something to be heard, and the browser does not let it. */
+export type SoundState = 'running' | 'suspended' | 'off'
+
+/** Enough for a buzzer, and small. */
+const sampleRate = 22_050
+
+/**
+ * The loudspeaker of this device. Browsers keep it shut until someone touches the page. Patterns are played by the audio
+ * clock: a page in the background, whose timers sleep, goes on sounding.
+ */
+export class Sound implements Disposable {
+  #context: AudioContext | undefined
+  #wanted: Loop | undefined
+  #loop: { readonly name: Loop; readonly node: AudioBufferSourceNode } | undefined
+  readonly #contextState = signal<string>('none')
+  readonly #isOn = signal(true)
+  readonly #isWanted = signal(false)
+  readonly #sounding = signal(0)
+
+  /** An alarm would be heard. */
+  readonly isArmed: ReadonlySignal<boolean> = computed(
+    () => this.#isOn.value && this.#contextState.value === 'running',
+  )
+  /** Someone has switched it off on this page. */
+  readonly isSwitchedOff: ReadonlySignal<boolean> = computed(() => !this.#isOn.value)
+  readonly state: ReadonlySignal<SoundState> = computed(() => {
+    if (this.#sounding.value > 0 && this.isArmed.value) return 'running'
+    return this.#isWanted.value ? 'suspended' : 'off'
+  })
+
+  /** Opens the loudspeaker, within a gesture; plays something so that one hears that it works. */
+  async arm(proof: Extract<PatternName, 'test' | 'pip'>): Promise<void> {
+    this.#isOn.value = true
+    const context = this.#contextMade()
+    if (context === undefined) return
+    await context.resume()
+    // One touch may be told as two events.
+    const isSecond = this.isArmed.peek() && proof === 'pip'
+    this.#follow(context)
+    if (!isSecond) this.once(proof)
+  }
+
+  /** For whoever wants quiet on this device, whatever happens. */
+  switchOff(): void {
+    this.#isOn.value = false
+    this.#renew()
+  }
+
+  /** What is to be heard from now on, again and again; nothing when undefined. */
+  play(loop: Loop | undefined): void {
+    this.#wanted = loop
+    this.#isWanted.value = loop !== undefined
+    this.#renew()
+  }
+
+  /** Plays a pattern once; false when nobody could hear it. */
+  once(name: PatternName): boolean {
+    if (!this.isArmed.peek()) return false
+    this.#start(name)
+    return true
+  }
+
+  [Symbol.dispose](): void {
+    void this.#context?.close()
+  }
+
+  #contextMade(): AudioContext | undefined {
+    if (this.#context !== undefined || typeof AudioContext === 'undefined') return this.#context
+    const context = new AudioContext({ latencyHint: 'interactive' })
+    // A telephone call, or another app, may take the loudspeaker away.
+    context.addEventListener('statechange', () => this.#follow(context))
+    this.#context = context
+    return context
+  }
+
+  #follow(context: AudioContext): void {
+    this.#contextState.value = context.state
+    this.#renew()
+  }
+
+  #renew(): void {
+    const next = this.isArmed.peek() ? this.#wanted : undefined
+    if (this.#loop?.name === next) return
+    this.#loop?.node.stop()
+    const node = next === undefined ? undefined : this.#start(next)
+    this.#loop = next === undefined || node === undefined ? undefined : { name: next, node }
+  }
+
+  #start(name: PatternName): AudioBufferSourceNode | undefined {
+    const context = this.#context
+    if (context === undefined) return undefined
+    const pattern = patterns[name]
+    const samples = samplesOf(pattern, sampleRate)
+    const buffer = context.createBuffer(1, samples.length, sampleRate)
+    buffer.copyToChannel(samples, 0)
+    const node = new AudioBufferSourceNode(context, { buffer, loop: pattern.isLooped })
+    node.addEventListener('ended', () => {
+      this.#sounding.value--
+    })
+    node.connect(context.destination)
+    node.start()
+    this.#sounding.value++
+    return node
+  }
+}

@@ -1,0 +1,45 @@
+import { effect } from '@preact/signals'
+import type { Boat } from '#boat/boat.ts'
+import type { Alerts } from '#alerts/alerts.ts'
+import { loopFor, WarningTimes } from './due-sounds.ts'
+import type { Sound } from './sound.ts'
+
+/** Makes heard what stands in the list, for as long as it is not disposed of. */
+export const startSounding = (
+  alerts: Pick<Alerts, 'list'>,
+  sound: Sound,
+  { link, now }: Pick<Boat, 'link' | 'now'>,
+): Disposable => {
+  const times = new WarningTimes()
+  const looping = effect(() => sound.play(loopFor(alerts.list.value, link.isLost.value)))
+  const warning = effect(() => {
+    const list = alerts.list.value
+    const isDrownedOut = loopFor(list, false) !== undefined
+    if (isDrownedOut || !sound.isArmed.value || !times.isDue(list, now.value)) return
+    if (sound.once('warning')) times.note(list, now.value)
+  })
+  return {
+    [Symbol.dispose]: () => {
+      looping()
+      warning()
+    },
+  }
+}
+
+/** What browsers take for a touch of the page. */
+const gestures = ['pointerup', 'touchend', 'keydown'] as const
+
+/** Opens the loudspeaker with the first touch of the page, wherever it is; what arms it itself is marked so. */
+export const armByFirstGesture = (sound: Sound, page: Window): Disposable => {
+  const heed = (event: Event): void => {
+    if (sound.isArmed.peek() || sound.isSwitchedOff.peek()) return
+    if (event.target instanceof Element && event.target.closest('[data-arms]') !== null) return
+    void sound.arm('pip')
+  }
+  for (const gesture of gestures) page.addEventListener(gesture, heed, { capture: true, passive: true })
+  return {
+    [Symbol.dispose]: () => {
+      for (const gesture of gestures) page.removeEventListener(gesture, heed, { capture: true })
+    },
+  }
+}

@@ -1,0 +1,86 @@
+import type { JSX } from 'preact'
+import { useEffect, useState } from 'preact/hooks'
+import { useAlerts } from '#alerts/alerts-context.tsx'
+import { usePilot } from '#pilot/pilot-context.ts'
+import { t } from '#words/words.ts'
+import { useConsole } from './console-context.ts'
+
+const unlockedAt = 95
+/** What may be pressed on a locked screen: standby, silence, and what moves the slider. */
+const heeded = new Set([' ', 'S', 'Tab', 'ArrowLeft', 'ArrowRight', 'Home', 'End', 'Enter'])
+
+/** Slid to the end, it unlocks; let go before, it goes back. */
+const Slider = ({ onEnd }: { readonly onEnd: () => void }): JSX.Element => {
+  const [place, setPlace] = useState(0)
+  return (
+    <label class="lock-slider">
+      <span>{t('shell.unlock')}</span>
+      <input
+        type="range"
+        min="0"
+        max="100"
+        value={place}
+        data-testid="unlock"
+        onInput={({ currentTarget }) => {
+          const next = Number(currentTarget.value)
+          if (next >= unlockedAt) onEnd()
+          else setPlace(next)
+        }}
+        onPointerUp={() => setPlace(0)}
+      />
+    </label>
+  )
+}
+
+/** Keys that rain or elbows press go nowhere; only those of the locked screen do. */
+const useLockedKeys = (isLocked: boolean): void => {
+  useEffect(() => {
+    if (!isLocked) return undefined
+    const stop = (event: KeyboardEvent): void => {
+      if (!heeded.has(event.key) || event.key.startsWith('Arrow')) event.stopImmediatePropagation()
+    }
+    window.addEventListener('keydown', stop, { capture: true })
+    return () => window.removeEventListener('keydown', stop, { capture: true })
+  }, [isLocked])
+}
+
+/** For cleaning and for rain: the screen is to be seen, and nothing on it reacts but what stops and what silences. */
+export const Lock = (): JSX.Element | null => {
+  const { lock } = useConsole()
+  const { pilots, commands, mayStandBy } = usePilot()
+  const { alerts } = useAlerts()
+  useLockedKeys(lock.value)
+  if (!lock.value) return null
+  return (
+    <div class="lock" data-testid="lock" role="dialog" aria-modal="true" aria-label={t('shell.locked')}>
+      <div class="lock-panel">
+        {pilots.chosen.value?.isEngaged === true && (
+          <button
+            type="button"
+            class="button strong"
+            data-testid="lock-standby"
+            disabled={!mayStandBy.value}
+            onClick={() => void commands.standby()}
+          >
+            ■ {t('helm.standby')}
+          </button>
+        )}
+        {alerts.pressing.value !== undefined && (
+          <button
+            type="button"
+            class="button"
+            data-testid="lock-silence"
+            onClick={() => void alerts.silenceAlarms()}
+          >
+            {t('keys.silence')}
+          </button>
+        )}
+        <Slider
+          onEnd={() => {
+            lock.value = false
+          }}
+        />
+      </div>
+    </div>
+  )
+}

@@ -1,0 +1,24 @@
+import type { ProductWord } from '@marinedata/model'
+
+/** The page itself: where it came from, and what its address asks for. */
+export interface Page {
+  readonly url: string
+  /** The word in the fixed path segment, as the server wrote it into the page. */
+  readonly productWord: ProductWord
+  /** `/`, `/claim`, `/pair` … */
+  readonly path: string
+  readonly query: URLSearchParams
+  readonly root: HTMLElement
+}
+
+export const pageOf = ({ documentElement: root }: Document, { origin, pathname, search }: Location): Page => {
+  const { word } = root.dataset
+  if (word === undefined) throw new TypeError('The page does not say how the boat is addressed')
+  return {
+    url: origin,
+    productWord: word,
+    path: pathname,
+    query: new URLSearchParams(search),
+    root,
+  }
+}

@@ -1,0 +1,25 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { keyName } from './keys.ts'
+import { hrefOf, routeOf, screenIds } from './router.ts'
+
+for (const [hash, route] of [
+  ['', { screen: 'helm', rest: '' }],
+  ['#/chart', { screen: 'chart', rest: '' }],
+  ['#/data/navigation.position', { screen: 'data', rest: 'navigation.position' }],
+  ['#/nowhere', { screen: 'helm', rest: '' }],
+  ['#/constructor', { screen: 'helm', rest: '' }],
+] as const)
+  test(`"${hash}" leads to ${route.screen}`, () => {
+    assert.deepEqual(routeOf(hash), route)
+  })
+
+test('every screen is found by its own address', () => {
+  for (const screen of screenIds) assert.equal(routeOf(hrefOf(screen)).screen, screen)
+})
+
+test('a key is called by what it writes, and by Shift where it writes nothing', () => {
+  assert.equal(keyName({ key: 'ArrowLeft', shiftKey: true }), 'Shift+ArrowLeft')
+  assert.equal(keyName({ key: 'D', shiftKey: true }), 'D')
+  assert.equal(keyName({ key: ' ', shiftKey: false }), ' ')
+})

@@ -1,0 +1,25 @@
+import type { IconName } from '#parts/icons.tsx'
+import type { WordKey } from '#words/words.ts'
+import type { ScreenId } from './router.ts'
+
+export interface ScreenEntry {
+  readonly id: ScreenId
+  readonly icon: IconName
+  readonly word: WordKey
+  /** Where it is reached from: the bar of five, the rail of wide screens, or "More". */
+  readonly place: 'bar' | 'rail' | 'more'
+}
+
+/** Every screen, in the order in which it is offered. */
+export const screenList: readonly ScreenEntry[] = [
+  { id: 'helm', icon: 'helm', word: 'screen.helm', place: 'bar' },
+  { id: 'chart', icon: 'chart', word: 'screen.chart', place: 'bar' },
+  { id: 'anchor', icon: 'anchor', word: 'screen.anchor', place: 'bar' },
+  { id: 'alerts', icon: 'alerts', word: 'screen.alerts', place: 'bar' },
+  { id: 'data', icon: 'data', word: 'screen.data', place: 'rail' },
+  { id: 'devices', icon: 'devices', word: 'screen.devices', place: 'more' },
+  { id: 'access', icon: 'access', word: 'screen.access', place: 'more' },
+  { id: 'developer', icon: 'developer', word: 'screen.developer', place: 'more' },
+  { id: 'settings', icon: 'settings', word: 'screen.settings', place: 'more' },
+  { id: 'more', icon: 'more', word: 'screen.more', place: 'bar' },
+]

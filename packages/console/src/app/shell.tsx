@@ -1,0 +1,90 @@
+import type { FunctionComponent, JSX } from 'preact'
+import { useEffect, useState } from 'preact/hooks'
+import { SoundChip } from '#alerts/sound/sound-chip.tsx'
+import { AlarmBar, Takeover } from '#alerts/takeover.tsx'
+import { PilotStrip } from '#pilot/pilot-strip.tsx'
+import { t } from '#words/words.ts'
+import { useConsole } from './console-context.ts'
+import { useKeys } from './keys.ts'
+import { Lock } from './lock.tsx'
+import { LostBar } from './lost-bar.tsx'
+import { Navigation } from './navigation.tsx'
+import type { ScreenId } from './router.ts'
+import { screenList } from './screen-list.ts'
+import { loadScreen } from './screens.ts'
+import { TopBar } from './top-bar.tsx'
+import './shell.css'
+
+/** A screen that is there, is on its way, or could not come. */
+type Loaded = { readonly id: string; readonly Screen: FunctionComponent } | 'failed' | undefined
+
+const useScreen = (id: ScreenId): Loaded => {
+  const [loaded, setLoaded] = useState<Loaded>(undefined)
+  useEffect(() => {
+    let isWanted = true
+    const show = (next: Loaded): void => {
+      if (isWanted) setLoaded(next)
+    }
+    void Promise.resolve()
+      .then(loadScreen[id])
+      .then((Screen) => show({ id, Screen }))
+      .catch(() => show('failed'))
+    return () => {
+      isWanted = false
+    }
+  }, [id])
+  return loaded
+}
+
+const ScreenPlace = ({ id }: { readonly id: ScreenId }): JSX.Element => {
+  const loaded = useScreen(id)
+  if (loaded === 'failed') return <div class="empty">{t('shell.screenFailed')}</div>
+  if (loaded?.id !== id) return <div class="empty">{t('shell.loading')}</div>
+  return (
+    <div class="screen" data-screen={id}>
+      <loaded.Screen />
+    </div>
+  )
+}
+
+/** Darker than the screen of the device goes by itself. */
+const Dimmer = (): JSX.Element | null => {
+  const brightness = useConsole().look.brightness.value
+  return brightness >= 100 ? null : <div class="dimmer" style={{ opacity: String(1 - brightness / 100) }} />
+}
+
+/** What stands around every screen. */
+export const Shell = (): JSX.Element => {
+  const { router, look } = useConsole()
+  const entry = screenList.find(({ id }) => id === router.route.value.screen)
+  useKeys({
+    h: () => router.open('helm'),
+    c: () => router.open('chart'),
+    a: () => router.open('anchor'),
+    l: () => router.open('alerts'),
+    d: () => router.open('data'),
+    N: () => look.next(),
+    F: () => void document.documentElement.requestFullscreen?.(),
+  })
+  if (entry === undefined) throw new TypeError('Every route has a screen')
+  return (
+    <div class="shell">
+      <TopBar word={entry.word} />
+      <div style={{ gridArea: 'strip' }}>
+        <PilotStrip />
+      </div>
+      <div class="notices">
+        <LostBar />
+        <AlarmBar />
+        <SoundChip />
+      </div>
+      <Takeover />
+      <main>
+        <ScreenPlace id={entry.id} />
+      </main>
+      <Navigation />
+      <Lock />
+      <Dimmer />
+    </div>
+  )
+}

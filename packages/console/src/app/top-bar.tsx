@@ -1,0 +1,95 @@
+import type { JSX } from 'preact'
+import { useRef } from 'preact/hooks'
+import { useComputed } from '@preact/signals'
+import { AlertButton } from '#alerts/alert-button.tsx'
+import { useBoat } from '#boat/boat-context.ts'
+import { originOf } from '#boat/origin.ts'
+import { textIn } from '#boat/reading.ts'
+import { icons } from '#parts/icons.tsx'
+import { t, type WordKey } from '#words/words.ts'
+import { useConsole } from './console-context.ts'
+
+const brightHoldMs = 2_000
+
+/** How old the last word of the boat is, in every corner of the console the same. */
+const LinkAge = (): JSX.Element => {
+  const { link, now } = useBoat()
+  const state = link.state.value
+  // The tenths move only while there is a line.
+  const age = useComputed(() => (now.value, link.age.toFixed(1)))
+  const word = {
+    connecting: 'link.connecting',
+    live: 'link.live',
+    slow: 'link.slow',
+    lost: 'link.lost',
+  } as const
+  return (
+    <span class="link-age" data-testid="link" data-state={state} role="status" aria-live="off">
+      {t(word[state], { age: age.value, seconds: link.seconds.value })}
+    </span>
+  )
+}
+
+/** One tap: the next palette. Two seconds: everything bright, for whoever was left in the dark. */
+const PaletteButton = (): JSX.Element => {
+  const { look } = useConsole()
+  const timer = useRef<ReturnType<typeof setTimeout> | undefined>(undefined)
+  const wasHeld = useRef(false)
+  const palette = look.palette.value
+  const Icon = { bright: icons.sun, day: icons.sun, dusk: icons.dusk, night: icons.moon, red: icons.moon }[
+    palette
+  ]
+  const stop = (): void => clearTimeout(timer.current)
+  const begin = (): void => {
+    wasHeld.current = false
+    timer.current = setTimeout(() => {
+      wasHeld.current = true
+      look.fullBright()
+    }, brightHoldMs)
+  }
+  return (
+    <button
+      type="button"
+      class="button"
+      data-testid="palette"
+      aria-label={t('palette.button', { name: t(`palette.${palette}`) })}
+      onPointerDown={begin}
+      onPointerUp={stop}
+      onPointerLeave={stop}
+      onContextMenu={(event) => event.preventDefault()}
+      onClick={() => {
+        if (!wasHeld.current) look.next()
+        wasHeld.current = false
+      }}
+    >
+      <Icon />
+    </button>
+  )
+}
+
+/** What this is the console of, how live it is, what is wrong, and how bright. */
+export const TopBar = ({ word }: { readonly word: WordKey }): JSX.Element => {
+  const boat = useBoat()
+  const origin = useComputed(() => originOf(boat)).value
+  const name = textIn(boat.values.of('name').value) ?? t('shell.boat')
+  return (
+    <header class={`top-bar ${origin === 'real' ? '' : 'simulated'}`}>
+      <h1>
+        <span class="boat-name">{name} · </span>
+        {t(word)}
+      </h1>
+      {origin !== 'real' && (
+        <span
+          class="badge"
+          data-testid={origin === 'simulated' ? 'sim-badge' : 'replay-badge'}
+          title={t('shell.simulatedLong')}
+        >
+          {t(origin === 'simulated' ? 'shell.simulated' : 'shell.replayed')}
+        </span>
+      )}
+      <LinkAge />
+      <AlertButton />
+      <PaletteButton />
+    </header>
+  )
+}

@@ -1,0 +1,101 @@
+import type { JSX } from 'preact'
+import { useEffect, useState } from 'preact/hooks'
+import type { MarineDataClient } from '@marinedata/client'
+import { sentenceOf } from '#boat/refusals.ts'
+import { t } from '#words/words.ts'
+import { askPairing, isLetIn, keepPairing, keptPairing, type AskedPairing } from './pairing.ts'
+
+const askEveryMs = 1_000
+
+interface WaitingProps {
+  readonly client: MarineDataClient
+  readonly pairing: AskedPairing
+  readonly onEnd: (sentence: string) => void
+}
+
+/** Shows the digits and asks until the owner has typed them. */
+const Waiting = ({ client, pairing, onEnd }: WaitingProps): JSX.Element => {
+  const [minutes, setMinutes] = useState(() => Math.ceil((pairing.endsAt - Date.now()) / 60_000))
+  useEffect(() => {
+    let next: ReturnType<typeof setTimeout> | undefined
+    const look = async (): Promise<void> => {
+      if (await isLetIn(client, pairing)) {
+        keepPairing(undefined)
+        location.replace('/')
+        return
+      }
+      const left = Math.ceil((pairing.endsAt - Date.now()) / 60_000)
+      setMinutes(left)
+      if (left <= 0) onEnd(t('entry.pair.late'))
+      else next = setTimeout(step, askEveryMs)
+    }
+    const step = (): void => void look().catch((error: unknown) => onEnd(sentenceOf(error)))
+    step()
+    return () => clearTimeout(next)
+  }, [pairing])
+  return (
+    <section class="card" aria-label={t('entry.pair.show')}>
+      <h2>{t('entry.pair.show')}</h2>
+      <p
+        class="entry-digits"
+        data-testid="pair-digits"
+      >{`${pairing.digits.slice(0, 3)} ${pairing.digits.slice(3)}`}</p>
+      <p>{t('entry.pair.where')}</p>
+      <p class="quiet small">{t('entry.pair.left', { minutes })}</p>
+    </section>
+  )
+}
+
+interface AskingProps {
+  readonly refusal: string | undefined
+  readonly onAsk: (name: string) => void
+}
+
+const Asking = ({ refusal, onAsk }: AskingProps): JSX.Element => (
+  <form
+    class="card"
+    onSubmit={(event) => {
+      event.preventDefault()
+      const name = new FormData(event.currentTarget).get('name')
+      if (typeof name === 'string') onAsk(name.trim())
+    }}
+  >
+    <p>{t('entry.pair.text')}</p>
+    {refusal !== undefined && (
+      <p class="notice" role="alert">
+        {refusal}
+      </p>
+    )}
+    <label class="field">
+      {t('entry.pair.name')}
+      <input name="name" required maxLength={64} autoComplete="off" />
+      <span>{t('entry.pair.hint')}</span>
+    </label>
+    <button type="submit" class="button strong">
+      {t('entry.pair.button')}
+    </button>
+  </form>
+)
+
+/** A device asks to be let in, shows six digits and waits. */
+export const PairForm = ({ client }: { readonly client: MarineDataClient }): JSX.Element => {
+  const [pairing, setPairing] = useState(keptPairing)
+  const [refusal, setRefusal] = useState<string | undefined>(undefined)
+  const ask = async (name: string): Promise<void> => {
+    setRefusal(undefined)
+    try {
+      const asked = await askPairing(client, name)
+      keepPairing(asked)
+      setPairing(asked)
+    } catch (error) {
+      setRefusal(sentenceOf(error))
+    }
+  }
+  const end = (sentence: string): void => {
+    keepPairing(undefined)
+    setPairing(undefined)
+    setRefusal(sentence)
+  }
+  if (pairing !== undefined) return <Waiting client={client} pairing={pairing} onEnd={end} />
+  return <Asking refusal={refusal} onAsk={(name) => void ask(name)} />
+}

@@ -1,0 +1,24 @@
+const radians = Math.PI / 180
+const msPerDay = 86_400_000
+const daysOf1970 = 2_440_587.5
+const daysOf2000 = 2_451_545
+
+/** How high the sun stands, in radians; good to a quarter of a degree, which is a minute of dusk. */
+export const sunAltitude = (
+  { latitude, longitude }: { readonly latitude: number; readonly longitude: number },
+  at: Date,
+): number => {
+  const days = at.getTime() / msPerDay + daysOf1970 - daysOf2000
+  const anomaly = (357.529 + 0.98560028 * days) * radians
+  const mean = 280.459 + 0.98564736 * days
+  const ecliptic = (mean + 1.915 * Math.sin(anomaly) + 0.02 * Math.sin(2 * anomaly)) * radians
+  const tilt = (23.439 - 0.00000036 * days) * radians
+  const declination = Math.asin(Math.sin(tilt) * Math.sin(ecliptic))
+  const ascension = Math.atan2(Math.cos(tilt) * Math.sin(ecliptic), Math.cos(ecliptic))
+  const siderealDegrees = 280.46061837 + 360.98564736629 * days + longitude
+  const hourAngle = siderealDegrees * radians - ascension
+  const north = latitude * radians
+  return Math.asin(
+    Math.sin(north) * Math.sin(declination) + Math.cos(north) * Math.cos(declination) * Math.cos(hourAngle),
+  )
+}

@@ -1,0 +1,20 @@
+import { render } from 'preact'
+import { effect } from '@preact/signals'
+import { App } from '#app/app.tsx'
+import { pageOf } from '#app/page.ts'
+import { Preferences } from '#boat/preferences.ts'
+import { languageOf, speak } from '#words/words.ts'
+import '#look/look.css'
+import '#parts/parts.css'
+
+const page = pageOf(document, location)
+const preferences = new Preferences(localStorage)
+effect(() => {
+  const language = languageOf(preferences.of('language').value, navigator.languages)
+  page.root.lang = language
+  void speak(language)
+})
+
+const place = document.getElementById('app')
+if (place === null) throw new TypeError('The page has no place for the console')
+render(<App page={page} preferences={preferences} />, place)

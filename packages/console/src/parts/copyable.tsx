@@ -1,0 +1,32 @@
+import type { JSX } from 'preact'
+import { useState } from 'preact/hooks'
+import { t } from '#words/words.ts'
+import './copyable.css'
+
+export interface CopyableProps {
+  readonly title: string
+  readonly text: string
+  readonly testId: string
+}
+
+/** A text to be taken along; where a browser keeps the clipboard shut, it can still be selected. */
+export const Copyable = ({ title, text, testId }: CopyableProps): JSX.Element => {
+  const [copied, setCopied] = useState<string | undefined>(undefined)
+  const copy = async (): Promise<void> => {
+    // Absent on a line that others can listen to.
+    const { clipboard } = navigator as Partial<Navigator>
+    await clipboard?.writeText(text)
+    if (clipboard !== undefined) setCopied(text)
+  }
+  return (
+    <div class="copyable">
+      <span class="quiet small">{title}</span>
+      <code data-testid={testId} tabIndex={0}>
+        {text}
+      </code>
+      <button type="button" class="button" onClick={() => void copy()}>
+        {t(copied === text ? 'data.copied' : 'data.copy')}
+      </button>
+    </div>
+  )
+}

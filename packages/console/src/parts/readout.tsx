@@ -1,0 +1,81 @@
+import type { JSX } from 'preact'
+import { useComputed } from '@preact/signals'
+import { useBoat } from '#boat/boat-context.ts'
+import { ageOf, numberIn, type Age, type Reading } from '#boat/reading.ts'
+import { useConsole } from '#app/console-context.ts'
+import { shown, type Quantity } from '#units/quantities.ts'
+import { t } from '#words/words.ts'
+
+export interface ReadoutProps {
+  readonly path: string
+  readonly quantity: Quantity
+  /** Three letters, as on every instrument aboard. */
+  readonly label: string
+  readonly name: string
+  readonly testId: string
+  /** Where a bearing is from: `T` or `M`. */
+  readonly suffix?: string
+}
+
+/** How long ago, in the largest unit that says enough. */
+export const ageText = (ms: number): string => {
+  const seconds = Math.max(0, Math.floor(ms / 1_000))
+  if (seconds < 120) return t('age.seconds', { count: seconds })
+  if (seconds < 7_200) return t('age.minutes', { count: Math.floor(seconds / 60) })
+  return t('age.hours', { count: Math.floor(seconds / 3_600) })
+}
+
+const dashes = '---'
+
+interface Spoken {
+  readonly name: string
+  readonly value: string
+  readonly unit: string
+  readonly age: Age
+  readonly old: string
+}
+
+const spoken = ({ name, value, unit, age, old }: Spoken): string => {
+  if (age === 'dead') return t('value.dead', { label: name })
+  return t(age === 'fresh' ? 'value.live' : 'value.stale', { label: name, value, unit, age: old })
+}
+
+/** Why there is nothing to show. */
+const silenceText = (reading: Reading | undefined, old: string): string =>
+  reading === undefined ? t('age.never') : t('age.noData', { source: reading.source, age: old })
+
+/** One value with its unit. Old is struck through with its age, unknown is dashes: neither is ever zero. */
+export const Readout = ({ path, quantity, label, name, testId, suffix = '' }: ReadoutProps): JSX.Element => {
+  const boat = useBoat()
+  const { preferences } = useConsole()
+  const reading = boat.values.of(path)
+  const age = useComputed(() => ageOf(reading.value, boat.now.value, boat.link.isLost.value))
+  const old = useComputed(() =>
+    age.value === 'fresh' || reading.value === undefined
+      ? ''
+      : ageText(boat.now.value - reading.value.heardAt),
+  )
+  const number = numberIn(reading.value)
+  const has = age.value !== 'dead' && number !== undefined
+  const { text, unit } = has
+    ? shown(quantity, number, preferences.of('units').value)
+    : { text: dashes, unit: '' }
+  const silence = age.value === 'dead' ? silenceText(reading.value, old.value) : undefined
+  return (
+    <div class="readout" data-testid={testId} data-age={age.value} title={silence}>
+      <span class="label" aria-hidden="true">
+        {label}
+      </span>
+      <span class="unit" aria-hidden="true">
+        {age.value === 'fresh' ? `${unit}${suffix}` : old.value}
+      </span>
+      <output
+        class="value"
+        aria-live="off"
+        aria-label={spoken({ name, value: text, unit: unit + suffix, age: age.value, old: old.value })}
+      >
+        {text}
+      </output>
+    </div>
+  )
+}

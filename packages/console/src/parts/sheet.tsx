@@ -1,0 +1,43 @@
+import type { ComponentChildren, JSX } from 'preact'
+import { useEffect, useRef } from 'preact/hooks'
+import { t } from '#words/words.ts'
+
+export interface SheetProps {
+  readonly title: string
+  readonly onClose: () => void
+  readonly testId?: string
+  readonly children: ComponentChildren
+}
+
+/** One question at a time, over the screen; Escape and a tap beside it take it back. */
+export const Sheet = ({ title, onClose, testId, children }: SheetProps): JSX.Element => {
+  const sheet = useRef<HTMLDivElement>(null)
+  useEffect(() => {
+    const before = document.activeElement
+    sheet.current?.querySelector<HTMLElement>('button:not(:disabled), input, select')?.focus()
+    return () => {
+      if (before instanceof HTMLElement) before.focus()
+    }
+  }, [])
+  return (
+    <div class="sheet-back" onPointerDown={(event) => event.target === event.currentTarget && onClose()}>
+      <div
+        ref={sheet}
+        class="sheet"
+        role="dialog"
+        aria-modal="true"
+        aria-label={title}
+        data-testid={testId}
+        onKeyDown={(event) => event.key === 'Escape' && onClose()}
+      >
+        <header>
+          <h2>{title}</h2>
+          <button type="button" class="button plain" onClick={onClose} aria-label={t('sheet.close')}>
+            ✕
+          </button>
+        </header>
+        {children}
+      </div>
+    </div>
+  )
+}

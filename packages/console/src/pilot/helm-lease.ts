@@ -1,0 +1,161 @@
+import { computed, effect, signal, type ReadonlySignal } from '@preact/signals'
+import { MarineDataError, type HelmTaken } from '@marinedata/model'
+import type { Boat } from '#boat/boat.ts'
+import type { PilotReport } from './pilot-report.ts'
+
+export interface HelmLeaseOptions {
+  readonly boat: Pick<Boat, 'client' | 'link'>
+  readonly pilot: ReadonlySignal<PilotReport | undefined>
+  /** What others read when this station has the helm. */
+  readonly station: () => string
+}
+
+interface Lease {
+  readonly pilot: string
+  readonly token: string
+  readonly label: string
+  /** Whether the boat has told everyone. */
+  readonly isTold: boolean
+  /** On the clock of `performance.now()`. */
+  readonly until: number
+}
+
+const lastsSeconds = 30
+const renewMs = 10_000
+
+/** The other station of the same name, so that nobody takes it for themselves. */
+const labelBeside = (own: string, holder: string | null): string => (own === holder ? `${own} 2` : own)
+
+/**
+ * Who commands: one station at a time. It is taken with the first command when nobody has it, kept while the page is
+ * seen and the line is alive, and left to expire otherwise. The pilot steers on whatever becomes of it.
+ */
+export class HelmLease implements Disposable {
+  readonly #options: HelmLeaseOptions
+  readonly #lease = signal<Lease | undefined>(undefined)
+  readonly #takenBy = signal<string | undefined>(undefined)
+  readonly #ending: (() => void)[] = []
+  #taking: Promise<string> | undefined
+
+  readonly isOwn: ReadonlySignal<boolean>
+  /** Who else has it; undefined when nobody has, or this station. */
+  readonly other: ReadonlySignal<string | undefined>
+
+  constructor(options: HelmLeaseOptions) {
+    this.#options = options
+    const { pilot } = options
+    this.isOwn = computed(
+      () => this.#lease.value !== undefined && this.#lease.value.pilot === pilot.value?.id,
+    )
+    this.other = computed(() => (this.isOwn.value ? undefined : (pilot.value?.helm ?? undefined)))
+    const renewing = setInterval(() => void this.#renew(), renewMs)
+    this.#ending.push(
+      effect(() => this.#noteHolder(pilot.value)),
+      () => clearInterval(renewing),
+    )
+  }
+
+  /** Who took it from this station; undefined once that was read. */
+  get takenBy(): ReadonlySignal<string | undefined> {
+    return this.#takenBy
+  }
+
+  forgetTaker(): void {
+    this.#takenBy.value = undefined
+  }
+
+  /** What goes with a command: the lease, taken now when nobody has it. @throws MarineDataError when another has */
+  async headers(): Promise<Readonly<Record<string, string>>> {
+    const pilot = this.#options.pilot.peek()
+    if (pilot === undefined) return {}
+    const lease = this.#lease.peek()
+    const isHeld = lease?.pilot === pilot.id && lease.until > performance.now()
+    return { 'X-Helm-Lease': isHeld ? lease.token : await this.#takeOnce(pilot, false) }
+  }
+
+  /** Takes it from whoever has it. */
+  async take(): Promise<void> {
+    const pilot = this.#options.pilot.peek()
+    if (pilot !== undefined) await this.#takeOnce(pilot, true)
+  }
+
+  /** Gives it up. When the page closes, nobody waits for the answer. */
+  async release({ keepalive = false } = {}): Promise<void> {
+    const lease = this.#lease.peek()
+    if (lease === undefined) return
+    this.#lease.value = undefined
+    const headers = { 'X-Helm-Lease': lease.token }
+    // Whatever became of it, it expires by itself.
+    await this.#options.boat.client
+      .call('DELETE', this.#path(lease.pilot), { headers, keepalive })
+      .catch(() => undefined)
+  }
+
+  [Symbol.dispose](): void {
+    for (const end of this.#ending) end()
+  }
+
+  #path(pilot: string): readonly string[] {
+    return ['vessels', 'self', 'autopilots', pilot, 'helm']
+  }
+
+  /** Taps that come together take it together. */
+  #takeOnce(pilot: PilotReport, takeOver: boolean): Promise<string> {
+    this.#taking ??= this.#takeNow(pilot, takeOver).finally(() => {
+      this.#taking = undefined
+    })
+    return this.#taking
+  }
+
+  async #takeNow({ id, helm }: PilotReport, takeOver: boolean): Promise<string> {
+    const label = labelBeside(this.#options.station(), takeOver ? helm : null)
+    const { lease: token } = await this.#put(id, {
+      body: { ttl: lastsSeconds, label, ...(takeOver && { takeOver }) },
+    })
+    const until = performance.now() + lastsSeconds * 1_000
+    this.#takenBy.value = undefined
+    this.#lease.value = { pilot: id, token, label, isTold: false, until }
+    return token
+  }
+
+  async #renew(): Promise<void> {
+    const lease = this.#lease.peek()
+    if (lease === undefined || document.visibilityState === 'hidden' || this.#options.boat.link.isLost.peek())
+      return this.#dropIfOver(lease)
+    const { pilot, token, label } = lease
+    const body = { ttl: lastsSeconds, label }
+    try {
+      const renewed = await this.#put(pilot, { body, headers: { 'X-Helm-Lease': token } })
+      const until = performance.now() + lastsSeconds * 1_000
+      if (this.#lease.peek()?.token === token) this.#lease.value = { ...lease, token: renewed.lease, until }
+    } catch (error) {
+      // Another has it; on a bad line it may still be ours.
+      if (error instanceof MarineDataError && error.code === 'helm-held') this.#lease.value = undefined
+      else this.#dropIfOver(lease)
+    }
+  }
+
+  #put(
+    pilot: string,
+    asking: { body: object; headers?: Readonly<Record<string, string>> },
+  ): Promise<HelmTaken> {
+    return this.#options.boat.client.call<HelmTaken>('PUT', this.#path(pilot), asking)
+  }
+
+  #dropIfOver(lease: Lease | undefined): void {
+    if (lease !== undefined && lease.until <= performance.now()) this.#lease.value = undefined
+  }
+
+  /** The boat tells who has it a moment after it was taken: only what comes after that is news. */
+  #noteHolder(report: PilotReport | undefined): void {
+    const lease = this.#lease.value
+    if (lease === undefined || report?.id !== lease.pilot) return
+    if (report.helm === lease.label) {
+      if (!lease.isTold) this.#lease.value = { ...lease, isTold: true }
+      return
+    }
+    if (!lease.isTold) return
+    this.#lease.value = undefined
+    this.#takenBy.value = report.helm ?? undefined
+  }
+}

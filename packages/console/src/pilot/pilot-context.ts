@@ -1,0 +1,12 @@
+import { createContext } from 'preact'
+import { useContext } from 'preact/hooks'
+import type { Pilot } from './pilot.ts'
+
+export const PilotContext = createContext<Pilot | undefined>(undefined)
+
+/** The autopilot as this station commands it. */
+export const usePilot = (): Pilot => {
+  const pilot = useContext(PilotContext)
+  if (pilot === undefined) throw new TypeError('There is no pilot around this part')
+  return pilot
+}

@@ -1,0 +1,71 @@
+import type { JSX } from 'preact'
+import { useBoat } from '#boat/boat-context.ts'
+import { t } from '#words/words.ts'
+import type { Pilot } from './pilot.ts'
+import { usePilot } from './pilot-context.ts'
+import { targetText } from './steering-kind.ts'
+
+const shownMs = 8_000
+
+interface Notice {
+  readonly text: string
+  readonly testId: string
+  readonly button?: { readonly text: string; readonly act: () => void; readonly isOff: boolean }
+}
+
+const unconfirmedDeed = ({ commands }: Pilot): Notice | undefined => {
+  const deed = commands.deed.value
+  if (deed?.phase !== 'unconfirmed') return undefined
+  const text = deed.kind === 'disengage' ? t('helm.standbyUnconfirmed') : t('helm.deedUnconfirmed')
+  return { text, testId: 'not-confirmed' }
+}
+
+const unconfirmedTarget = ({ commands, pilots, hindrance }: Pilot): Notice | undefined => {
+  const target = pilots.chosen.value?.target ?? null
+  if (commands.wish.value?.phase !== 'unconfirmed' || target === null) return undefined
+  return {
+    text: t('helm.notConfirmedHolds', { target: targetText(target, pilots.kind.value) }),
+    testId: 'not-confirmed',
+    button: { text: t('shell.retry'), act: () => commands.retry(), isOff: hindrance.value !== undefined },
+  }
+}
+
+const refused = ({ refusals }: Pilot, now: number): Notice | undefined => {
+  const [latest] = refusals.value
+  return latest === undefined || now - latest.heardAt > shownMs
+    ? undefined
+    : { text: latest.words, testId: 'refused' }
+}
+
+const helmTaken = ({ lease }: Pilot): Notice | undefined => {
+  const taker = lease.takenBy.value
+  if (taker === undefined) return undefined
+  const button = { text: t('helm.understood'), act: () => lease.forgetTaker(), isOff: false }
+  return { text: t('helm.taken', { taker }), testId: 'helm-taken', button }
+}
+
+/** The one thing that whoever commands has to know now. */
+export const PilotNotice = ({ place }: { readonly place: 'strip' | 'dial' }): JSX.Element | null => {
+  const pilot = usePilot()
+  const { now } = useBoat()
+  const notice =
+    unconfirmedDeed(pilot) ?? refused(pilot, now.value) ?? unconfirmedTarget(pilot) ?? helmTaken(pilot)
+  if (notice === undefined) return null
+  const { text, testId, button } = notice
+  return (
+    <div class={`pilot-notice at-${place}`} role="status" data-testid={testId}>
+      <span>{text}</span>
+      {button !== undefined && (
+        <button
+          type="button"
+          class="button"
+          data-testid={`${testId}-answer`}
+          disabled={button.isOff}
+          onClick={button.act}
+        >
+          {button.text}
+        </button>
+      )}
+    </div>
+  )
+}

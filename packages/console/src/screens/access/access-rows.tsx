@@ -1,0 +1,166 @@
+import type { JSX } from 'preact'
+import { useState } from 'preact/hooks'
+import type { Credential, Pairing, Person, PersonRole } from '@marinedata/model'
+import { SureButton } from '#parts/sure-button.tsx'
+import { t } from '#words/words.ts'
+import { personRoles, type AccessBook, type AccessPage } from './access-book.ts'
+
+/** Does something to the book, and says what became of it. */
+export type Change = (sentence: string, act: () => Promise<void>) => void
+
+interface RowProps {
+  readonly book: AccessBook
+  readonly change: Change
+}
+
+/** A moment as people on this device write it. */
+const moment = (time: string): string =>
+  new Date(time).toLocaleString([], { dateStyle: 'medium', timeStyle: 'short', hourCycle: 'h23' })
+
+interface RoleChoiceProps {
+  readonly role: PersonRole
+  readonly label: string
+  readonly onChoose: (role: PersonRole) => void
+}
+
+export const RoleChoice = ({ role, label, onChoose }: RoleChoiceProps): JSX.Element => (
+  <label class="field">
+    {label}
+    <select
+      value={role}
+      onChange={({ currentTarget }) => {
+        const chosen = personRoles.find((known) => known === currentTarget.value)
+        if (chosen !== undefined) onChoose(chosen)
+      }}
+    >
+      {personRoles.map((known) => (
+        <option key={known} value={known}>
+          {t(`access.role.${known}`)}
+        </option>
+      ))}
+    </select>
+  </label>
+)
+
+interface DigitsProps {
+  readonly digits: string
+  readonly onType: (digits: string) => void
+}
+
+const DigitsField = ({ digits, onType }: DigitsProps): JSX.Element => (
+  <label class="field">
+    {t('access.digits')}
+    <input
+      required
+      inputMode="numeric"
+      autoComplete="off"
+      pattern="[0-9 ]{6,7}"
+      maxLength={7}
+      value={digits}
+      onInput={({ currentTarget }) => onType(currentTarget.value)}
+    />
+  </label>
+)
+
+export const WaitingRow = ({
+  pairing,
+  book,
+  change,
+}: RowProps & { readonly pairing: Pairing }): JSX.Element => {
+  const [role, setRole] = useState<PersonRole>('viewer')
+  const [digits, setDigits] = useState('')
+  const { name, address, askedAt } = pairing
+  return (
+    <li>
+      <div class="grow">
+        <strong>{name}</strong>
+        <p class="quiet small">{t('access.asks', { address, time: moment(askedAt) })}</p>
+      </div>
+      <form
+        class="access-let-in"
+        onSubmit={(event) => {
+          event.preventDefault()
+          change(t('access.letIn', { name, role }), () => book.letIn(pairing, digits, role))
+        }}
+      >
+        <DigitsField digits={digits} onType={setDigits} />
+        <RoleChoice role={role} label={t('access.letInAs')} onChoose={setRole} />
+        <button type="submit" class="button strong">
+          {t('access.letInButton')}
+        </button>
+        <SureButton
+          label={t('access.sendAway')}
+          question={t('access.sure')}
+          onSure={() => change(t('access.sentAway', { name }), () => book.sendAway(pairing))}
+        />
+      </form>
+    </li>
+  )
+}
+
+export const PersonRow = ({ person, book, change }: RowProps & { readonly person: Person }): JSX.Element => {
+  const { name, role, createdAt } = person
+  return (
+    <li>
+      <div class="grow">
+        <strong>{name}</strong>
+        <p class="quiet small">{t('access.since', { time: moment(createdAt) })}</p>
+      </div>
+      <RoleChoice
+        role={role}
+        label={t('access.role')}
+        onChoose={(next) => change(t('access.isNow', { name, role: next }), () => book.setRole(person, next))}
+      />
+      <SureButton
+        label={t('access.remove')}
+        question={t('access.sure')}
+        onSure={() => change(t('access.removed', { name }), () => book.remove(person))}
+      />
+    </li>
+  )
+}
+
+const usedText = ({ usedAt, usedFrom, createdAt }: Credential): string =>
+  usedAt === undefined
+    ? t('access.unused', { time: moment(createdAt) })
+    : t('access.used', { time: moment(usedAt), address: usedFrom ?? '?' })
+
+export const CredentialRow = ({
+  credential,
+  book,
+  change,
+}: RowProps & { readonly credential: Credential }): JSX.Element => {
+  const { name, kind, role } = credential
+  return (
+    <li>
+      <div class="grow">
+        <strong>{name}</strong>
+        <p class="quiet small">
+          {t(kind === 'session' ? 'access.session' : 'access.token')} · {role} · {usedText(credential)}
+        </p>
+      </div>
+      <SureButton
+        label={t('access.revoke')}
+        question={t('access.sure')}
+        onSure={() => change(t('access.revoked', { name }), () => book.revoke(credential))}
+      />
+    </li>
+  )
+}
+
+export const AuditRow = ({ entry }: { readonly entry: AccessPage['audit'][number] }): JSX.Element => {
+  const did =
+    'deed' in entry
+      ? `${entry.deed.replaceAll('-', ' ')}: ${entry.subject}`
+      : `${entry.device}: ${JSON.stringify(entry.asked)}: ${entry.outcome}`
+  return (
+    <li>
+      <div class="grow">
+        <span class="access-did">{did}</span>
+        <p class="quiet small">
+          {t('access.did', { who: entry.who, from: entry.from, time: moment(entry.at) })}
+        </p>
+      </div>
+    </li>
+  )
+}

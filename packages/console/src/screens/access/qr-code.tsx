@@ -1,0 +1,20 @@
+import type { JSX } from 'preact'
+import { encode } from 'uqr'
+import { t } from '#words/words.ts'
+
+/** A link as a picture that a phone reads: black on white in every palette, or it could not. */
+export const QrCode = ({ text }: { readonly text: string }): JSX.Element => {
+  const { data, size } = encode(text, { ecc: 'M', border: 4 })
+  const dark = data.flatMap((row, y) => row.flatMap((isDark, x) => (isDark ? [`M${x} ${y}h1v1h-1z`] : [])))
+  return (
+    <svg
+      class="access-qr"
+      viewBox={`0 0 ${size} ${size}`}
+      role="img"
+      aria-label={t('access.qr')}
+      shape-rendering="crispEdges"
+    >
+      <path d={dark.join('')} fill="#000000" />
+    </svg>
+  )
+}

@@ -1,0 +1,140 @@
+import type { JSX } from 'preact'
+import { useBoat } from '#boat/boat-context.ts'
+import { usePilot } from '#pilot/pilot-context.ts'
+import { t } from '#words/words.ts'
+import { isAcknowledgeable, isSilenceable } from '#alerts/alert.ts'
+import { useAlerts } from '#alerts/alerts-context.tsx'
+import { AnswerButton, AnswerNote } from '#alerts/answers.tsx'
+import { AlertRow, PastRow, RefusedRow } from './alert-row.tsx'
+import './alerts-screen.css'
+
+const Calm = (): JSX.Element => {
+  const isLost = useBoat().link.isLost.value
+  return (
+    <div class="alerts-calm" data-testid="alerts-empty">
+      {isLost ? (
+        <p>{t('alerts.unknown')}</p>
+      ) : (
+        <>
+          <svg viewBox="0 0 48 48" aria-hidden="true">
+            <circle cx="24" cy="24" r="21" />
+            <path d="M14.500 25l6.500 6.500L34 18" />
+          </svg>
+          <h2>{t('alerts.none')}</h2>
+          <p class="quiet small">{t('alerts.noneLong')}</p>
+        </>
+      )}
+    </div>
+  )
+}
+
+/** For all that stand in the list at this moment. */
+const AnswerAll = (): JSX.Element | null => {
+  const { alerts } = useAlerts()
+  const list = alerts.list.value
+  if (list.length < 2) return null
+  return (
+    <div class="alerts-all">
+      <AnswerButton
+        word="alerts.silenceAll"
+        testId="silence-all"
+        isIdle={!list.some(isSilenceable)}
+        onAnswer={() => void alerts.silence(list)}
+      />
+      <AnswerButton
+        word="alerts.acknowledgeAll"
+        testId="ack-all"
+        isIdle={!list.some(isAcknowledgeable)}
+        onAnswer={() => void alerts.acknowledge(list)}
+      />
+    </div>
+  )
+}
+
+const Standing = (): JSX.Element => {
+  const { alerts } = useAlerts()
+  const list = alerts.list.value
+  if (list.length === 0) return <Calm />
+  return (
+    <section class="alerts-standing">
+      <AnswerNote />
+      <ul class="alerts-list" data-testid="alert-list">
+        {list.map((alert) => (
+          <AlertRow key={alert.key} alert={alert} />
+        ))}
+      </ul>
+      <AnswerAll />
+    </section>
+  )
+}
+
+/** What was asked for from here and not done. */
+const Refused = (): JSX.Element | null => {
+  const refusals = usePilot().refusals.value
+  if (refusals.length === 0) return null
+  return (
+    <section class="alerts-past">
+      <h2>{t('alerts.refused')}</h2>
+      <ul class="alerts-list">
+        {refusals.map((refusal) => (
+          <RefusedRow key={refusal.heardAt} refusal={refusal} />
+        ))}
+      </ul>
+    </section>
+  )
+}
+
+/** Whether this device would wake anyone, and a way to hear it. */
+const SoundCard = (): JSX.Element => {
+  const { sound } = useAlerts()
+  const isArmed = sound.isArmed.value
+  return (
+    <section class="card alerts-sound">
+      <div class="grow">
+        <h2>{t('alerts.sound')}</h2>
+        <p class="quiet">{t(isArmed ? 'alerts.sound.on' : 'alerts.sound.off')}</p>
+      </div>
+      <div class="alerts-actions">
+        {isArmed && (
+          <button type="button" class="button" data-testid="sound-off" onClick={() => sound.switchOff()}>
+            {t('alerts.sound.switchOff')}
+          </button>
+        )}
+        <button
+          type="button"
+          class={`button ${isArmed ? '' : 'strong'}`}
+          data-testid="sound-test"
+          data-arms=""
+          onClick={() => void sound.arm('test')}
+        >
+          {t(isArmed ? 'alerts.sound.test' : 'alerts.sound.arm')}
+        </button>
+      </div>
+    </section>
+  )
+}
+
+const Past = (): JSX.Element => {
+  const past = useAlerts().alerts.past.value
+  return (
+    <section class="alerts-past">
+      <h2>{t('alerts.past')}</h2>
+      <p class="quiet small">{`${t('alerts.pastNote')}${past.length === 0 ? ` ${t('alerts.pastNone')}` : ''}`}</p>
+      <ul class="alerts-list">
+        {past.map((entry) => (
+          <PastRow key={entry.alert.id} past={entry} />
+        ))}
+      </ul>
+    </section>
+  )
+}
+
+/** What is wrong, the worst first, and what one can do about the noise. */
+export const AlertsScreen = (): JSX.Element => (
+  <div class="page">
+    <Standing />
+    <Refused />
+    <SoundCard />
+    <Past />
+  </div>
+)

@@ -1,0 +1,81 @@
+import type { JSX } from 'preact'
+import { useEffect, useState } from 'preact/hooks'
+import { signal } from '@preact/signals'
+import { useAlerts } from '#alerts/alerts-context.tsx'
+import { useConsole } from '#app/console-context.ts'
+import { useKeys } from '#app/keys.ts'
+import { hrefOf } from '#app/router.ts'
+import { useBoat, useFollow } from '#boat/boat-context.ts'
+import { t } from '#words/words.ts'
+import { AnchorContext, useAnchor, type AnchorParts, type Step } from './anchor-context.ts'
+import { BowView } from './bow-view.tsx'
+import { ChooseView } from './choosing/choose-view.tsx'
+import { CircleView } from './choosing/circle-view.tsx'
+import { IdleView } from './idle-view.tsx'
+import { AnchorDesk } from './state/anchor-desk.ts'
+import { anchorPaths } from './state/figures.ts'
+import { Logbook } from './state/logbook.ts'
+import { WatchView } from './watching/watch-view.tsx'
+import './anchor.css'
+
+const following = { paths: anchorPaths, minPeriod: 250 }
+
+const usePartsOf = (): AnchorParts => {
+  const boat = useBoat()
+  const { alerts } = useAlerts()
+  const [parts] = useState(() => {
+    const desk = new AnchorDesk(boat, alerts)
+    const logbook = new Logbook(boat, desk)
+    return { desk, logbook, step: signal<Step>('none'), preview: signal<number | undefined>(undefined) }
+  })
+  useEffect(
+    () => () => {
+      parts.logbook[Symbol.dispose]()
+      parts.desk[Symbol.dispose]()
+    },
+    [],
+  )
+  return parts
+}
+
+/** There is nobody who could watch, and how to change that. */
+const NoWatch = (): JSX.Element => (
+  <div class="empty" data-testid="anchor-none">
+    <h2>{t('anchor.none')}</h2>
+    <p>{t('anchor.noneMore')}</p>
+    <a class="button" href={hrefOf('devices')}>
+      {t('screen.devices')}
+    </a>
+  </div>
+)
+
+const stepViews = { choose: ChooseView, circle: CircleView, bow: BowView } as const
+
+const View = (): JSX.Element => {
+  const { desk, step } = useAnchor()
+  const isDown = desk.isDown.value
+  const { provider } = desk
+  if (provider.value === 'asking') return <div class="empty">{t('shell.loading')}</div>
+  if (provider.value === 'none' && !isDown) return <NoWatch />
+  // A circle is set for an anchor that is down; someone else may have raised it.
+  if (step.value !== 'none' && (isDown || step.value !== 'circle')) {
+    const StepView = stepViews[step.value]
+    return <StepView />
+  }
+  return isDown ? <WatchView /> : <IdleView />
+}
+
+/** The anchor: let go, watched, and raised. */
+export const AnchorScreen = (): JSX.Element => {
+  useFollow(following)
+  const parts = usePartsOf()
+  const { preferences } = useConsole()
+  useKeys({ Escape: () => (parts.step.value = 'none') })
+  return (
+    <AnchorContext.Provider value={parts}>
+      <div class="anchor" data-hand={preferences.of('hand').value}>
+        <View />
+      </div>
+    </AnchorContext.Provider>
+  )
+}

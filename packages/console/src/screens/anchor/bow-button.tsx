@@ -1,0 +1,18 @@
+import type { JSX } from 'preact'
+import { t } from '#words/words.ts'
+import { useAnchor } from './anchor-context.ts'
+
+/** To the big figures, from the corner of the drawing. */
+export const BowButton = (): JSX.Element => {
+  const { step } = useAnchor()
+  return (
+    <button
+      type="button"
+      class="button anchor-corner"
+      data-testid="anchor-bow"
+      onClick={() => (step.value = 'bow')}
+    >
+      {t('anchor.bow')}
+    </button>
+  )
+}

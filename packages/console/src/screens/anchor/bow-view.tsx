@@ -1,0 +1,33 @@
+import type { JSX } from 'preact'
+import { t } from '#words/words.ts'
+import { useAnchor } from './anchor-context.ts'
+import { BigFigure, type FigureName } from './figure-tiles.tsx'
+import { DropButton } from './idle-view.tsx'
+import { Problem, Undo } from './notices.tsx'
+import { Status } from './status.tsx'
+
+const down: readonly FigureName[] = ['bearing', 'distance', 'depth', 'rode', 'scope']
+const up: readonly FigureName[] = ['depth', 'wind']
+
+/** For whoever stands at the bow with a phone in a pouch: few figures, and large. */
+export const BowView = (): JSX.Element => {
+  const { desk, step } = useAnchor()
+  const isDown = desk.isDown.value
+  return (
+    <div class="anchor-bow" data-testid="bow-view">
+      <Status>
+        <button type="button" class="button" data-testid="bow-close" onClick={() => (step.value = 'none')}>
+          {t('anchor.back')}
+        </button>
+      </Status>
+      <div class="bow-figures">
+        {(isDown ? down : up).map((name) => (
+          <BigFigure key={name} name={name} />
+        ))}
+      </div>
+      <Problem />
+      <Undo />
+      {!isDown && <DropButton />}
+    </div>
+  )
+}

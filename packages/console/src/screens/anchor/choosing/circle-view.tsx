@@ -1,0 +1,107 @@
+import type { JSX } from 'preact'
+import { useEffect, useState } from 'preact/hooks'
+import { useBoat } from '#boat/boat-context.ts'
+import { t } from '#words/words.ts'
+import { useAnchor } from '#screens/anchor/anchor-context.ts'
+import { LengthField, RodeFields } from './length-field.tsx'
+import { Problem, Undo } from '#screens/anchor/notices.tsx'
+import { bowHeightOf, fromBowOf } from '#screens/anchor/state/figures.ts'
+import { radiusForRode, radiusLimits } from '#screens/anchor/state/rode.ts'
+import { useLengths } from '#screens/anchor/use-lengths.ts'
+import { useRodeDraft, type RodeDraft } from './use-rode-draft.ts'
+import { WatchDrawing } from '#screens/anchor/watching/watch-drawing.tsx'
+
+/** What the watch would take; after a drop, what follows from the rode. */
+const useSuggestion = (isSetting: boolean, { rode, depth }: RodeDraft): number | undefined => {
+  const boat = useBoat()
+  const told = useAnchor().desk.report.value?.suggestedRadius ?? undefined
+  if (!isSetting || rode === undefined || depth === undefined) return told
+  return radiusForRode({ rode, depth, bowHeight: bowHeightOf(boat), fromBow: fromBowOf(boat) })
+}
+
+const isRadius = (metres: number | undefined): metres is number =>
+  metres !== undefined && metres >= radiusLimits.least && metres <= radiusLimits.most
+
+/** What is typed is drawn before it is watched. */
+const usePreview = (radius: number | undefined): void => {
+  const { preview } = useAnchor()
+  useEffect(() => {
+    preview.value = isRadius(radius) ? radius : undefined
+    return () => {
+      preview.value = undefined
+    }
+  }, [radius])
+}
+
+const ArmButton = ({ radius }: { readonly radius: number | undefined }): JSX.Element => {
+  const { desk, step } = useAnchor()
+  const { text } = useLengths()
+  const arm = (): void => {
+    if (!isRadius(radius)) return
+    void desk.askRadius(radius)
+    step.value = 'none'
+  }
+  return (
+    <button
+      type="button"
+      class="button strong anchor-big"
+      data-testid="anchor-arm"
+      disabled={!isRadius(radius) || desk.hindrance.value !== undefined}
+      onClick={arm}
+    >
+      {isRadius(radius) ? t('anchor.arm', { radius: text(radius) }) : t('anchor.circle')}
+    </button>
+  )
+}
+
+const Suggestion = ({ metres }: { readonly metres: number | undefined }): JSX.Element | null => {
+  const { text } = useLengths()
+  if (metres === undefined) return null
+  return (
+    <p data-testid="anchor-suggested">
+      {t('anchor.suggested')} <b>{text(metres)}</b>
+    </p>
+  )
+}
+
+/** How wide the circle is to be. The one before is watched until then. */
+export const CircleView = (): JSX.Element => {
+  const { desk, step } = useAnchor()
+  const [isSetting] = useState(desk.state.value === 'setting')
+  const draft = useRodeDraft()
+  const suggested = useSuggestion(isSetting, draft)
+  const [typed, setTyped] = useState<{ readonly metres: number | undefined } | undefined>(undefined)
+  const radius = typed === undefined ? (suggested ?? desk.limit.value) : typed.metres
+  usePreview(radius)
+  return (
+    <>
+      <WatchDrawing />
+      <div class="anchor-panel" data-testid="anchor-circle">
+        <header class="anchor-head row">
+          <h2 class="grow">{t('anchor.circle')}</h2>
+          <button
+            type="button"
+            class="button"
+            data-testid="anchor-back"
+            onClick={() => (step.value = 'none')}
+          >
+            {t('anchor.back')}
+          </button>
+        </header>
+        {isSetting && <p class="quiet">{t('anchor.circle.byRode')}</p>}
+        {isSetting && <RodeFields draft={draft} />}
+        <Suggestion metres={suggested} />
+        <LengthField
+          label={t('anchor.circle.radius')}
+          value={radius}
+          onValue={(metres) => setTyped({ metres })}
+          step={5}
+          testId="anchor-radius-in"
+        />
+        <Problem />
+        <Undo />
+        <ArmButton radius={radius} />
+      </div>
+    </>
+  )
+}

@@ -1,0 +1,65 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { frameOf, pointAt, reachOf, scaleBarMetres, steppedUp } from './frame.ts'
+import { hullPath, hullShape } from './hull.ts'
+import { distanceBetween, moved, offsetFrom } from './plane.ts'
+
+const near = (one: number, other: number, by = 0.01): void =>
+  assert.ok(Math.abs(one - other) <= by, `${one} is not ${other}`)
+
+test('a boat a thousandth of a degree north is 111 m north, and east is shorter far from the equator', () => {
+  const north = offsetFrom({ latitude: 60, longitude: 20 }, { latitude: 60.001, longitude: 20 })
+  near(north.north, 111.195)
+  near(north.east, 0)
+  const east = offsetFrom({ latitude: 60, longitude: 20 }, { latitude: 60, longitude: 20.001 })
+  near(east.east, 55.6, 0.1)
+})
+
+test('an anchorage on the dateline is as small as any other', () => {
+  near(distanceBetween({ latitude: 0, longitude: 179.9999 }, { latitude: 0, longitude: -179.9999 }), 22.24)
+})
+
+test('ahead of a boat that points east is east', () => {
+  const bow = moved({ east: 0, north: 0 }, Math.PI / 2, 9)
+  near(bow.east, 9)
+  near(bow.north, 0)
+})
+
+test('the circle fills the drawing, and what lies beyond it is still drawn', () => {
+  assert.equal(reachOf({ ring: 45, farthest: 31 }), 45)
+  assert.equal(reachOf({ ring: 45, farthest: 62 }), 63)
+  assert.equal(reachOf({ ring: 5, farthest: 0 }), 20, 'not so near that a boat fills it')
+})
+
+test('the scale changes in steps, so that the picture stands still', () => {
+  assert.equal(steppedUp(61), steppedUp(62.9))
+  assert.equal(steppedUp(80), 80)
+  assert.equal(steppedUp(810), 1_000)
+})
+
+test('north is up, and the edge of the circle is within the picture', () => {
+  const frame = frameOf({ width: 390, height: 300 }, 45)
+  assert.deepEqual(pointAt(frame, { east: 0, north: 0 }), { x: 195, y: 150 })
+  const north = pointAt(frame, { east: 0, north: 45 })
+  near(north.x, 195)
+  near(north.y, 30)
+})
+
+test('a scale bar has a round length that fits', () => {
+  assert.equal(scaleBarMetres({ pixelsPerMetre: 2 }, 90), 20)
+  assert.equal(scaleBarMetres({ pixelsPerMetre: 1.5 }, 90), 50)
+  assert.equal(scaleBarMetres({ pixelsPerMetre: 0.4 }, 90), 200)
+})
+
+test('a boat is drawn at scale, with its antenna where it is', () => {
+  const shape = hullShape({ length: 12, beam: 4, fromBow: 9, fromCentre: 0 }, 5)
+  assert.deepEqual(shape, { ahead: 45, aside: 0, length: 60, beam: 20, isSymbol: false })
+  assert.match(hullPath(shape), /^M0\.0 -45\.0C/)
+})
+
+test('a boat that would be a dot is drawn as a symbol', () => {
+  const shape = hullShape({ length: 12, beam: undefined, fromBow: undefined, fromCentre: undefined }, 0.5)
+  assert.equal(shape.isSymbol, true)
+  assert.equal(shape.length, 26)
+  assert.equal(shape.ahead, 13)
+})

@@ -1,0 +1,59 @@
+import type { Offset } from './plane.ts'
+
+export interface Size {
+  readonly width: number
+  readonly height: number
+}
+
+export interface Point {
+  readonly x: number
+  readonly y: number
+}
+
+/** How metres become pixels: what is at offset nothing is in the middle, north is up. */
+export interface Frame extends Size {
+  readonly pixelsPerMetre: number
+}
+
+/** Room around the ring for its letters and marks. */
+const margin = 30
+const leastReach = 20
+const ladder = [1, 1.25, 1.6, 2, 2.5, 3.2, 4, 5, 6.3, 8, 10] as const
+
+/** The next step of a ladder: a drawing that changes its scale with every metre cannot be read. */
+export const steppedUp = (metres: number): number => {
+  const power = 10 ** Math.floor(Math.log10(Math.max(metres, 1)))
+  return power * (ladder.find((step) => step * power >= metres - 1e-9) ?? 10)
+}
+
+export interface Contents {
+  /** What the drawing has to hold whole, around its middle. */
+  readonly ring: number
+  /** How far off whatever else is shown lies. */
+  readonly farthest: number
+}
+
+/** How many metres there have to be from the middle to the edge. A ring that holds all the rest sets the scale alone. */
+export const reachOf = ({ ring, farthest }: Contents): number =>
+  Math.max(leastReach, ring >= farthest ? ring : steppedUp(farthest))
+
+export const frameOf = ({ width, height }: Size, reach: number): Frame => ({
+  width,
+  height,
+  pixelsPerMetre: Math.max(Math.min(width, height) / 2 - margin, 1) / reach,
+})
+
+export const pointAt = ({ width, height, pixelsPerMetre }: Frame, { east, north }: Offset): Point => ({
+  x: width / 2 + east * pixelsPerMetre,
+  y: height / 2 - north * pixelsPerMetre,
+})
+
+/** A round length for the scale bar, of at most so many pixels. */
+export const scaleBarMetres = (
+  { pixelsPerMetre }: Pick<Frame, 'pixelsPerMetre'>,
+  mostPixels: number,
+): number => {
+  const most = mostPixels / pixelsPerMetre
+  const power = 10 ** Math.floor(Math.log10(most))
+  return [5, 2, 1].map((step) => step * power).find((length) => length <= most) ?? power
+}

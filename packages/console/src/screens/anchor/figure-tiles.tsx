@@ -1,0 +1,135 @@
+import type { JSX } from 'preact'
+import { useConsole } from '#app/console-context.ts'
+import { useBoat } from '#boat/boat-context.ts'
+import type { Boat } from '#boat/boat.ts'
+import { ageText } from '#parts/readout.tsx'
+import { shown, type Quantity, type Shown, type UnitPreset } from '#units/quantities.ts'
+import { t, type WordKey } from '#words/words.ts'
+import { useAnchor } from './anchor-context.ts'
+import {
+  bearingOf,
+  bowHeightOf,
+  combined,
+  depthOf,
+  distanceOf,
+  rodeOf,
+  unknownFigure,
+  windOf,
+  type Figure,
+} from './state/figures.ts'
+import { scopeOf } from './state/rode.ts'
+
+export type FigureName = 'bearing' | 'distance' | 'depth' | 'rode' | 'scope' | 'wind'
+
+/** A scope is told to one digit, as sailors do. */
+const scopeShown = (scope: number): Shown => ({ text: scope.toFixed(1), unit: ':1' })
+
+const inUnits =
+  (quantity: Quantity) =>
+  (value: number, preset: UnitPreset): Shown =>
+    shown(quantity, value, preset)
+
+/** `P 38°`: a side first, and then how far. */
+const bearingShown = (angle: number): Shown => {
+  const { text, unit } = shown('windAngle', angle, 'metric')
+  return { text: `${text.replace(/^([PS])/, '$1 ')}${unit}`, unit: '' }
+}
+
+interface Told {
+  readonly label: WordKey
+  readonly name: WordKey
+  readonly write: (value: number, preset: UnitPreset) => Shown
+}
+
+const told: Readonly<Record<FigureName, Told>> = {
+  bearing: { label: 'anchor.label.bearing', name: 'anchor.name.bearing', write: bearingShown },
+  distance: { label: 'anchor.label.distance', name: 'anchor.name.distance', write: inUnits('length') },
+  depth: { label: 'anchor.label.depth', name: 'anchor.name.depth', write: inUnits('depth') },
+  rode: { label: 'anchor.label.rode', name: 'anchor.name.rode', write: inUnits('length') },
+  scope: { label: 'anchor.label.scope', name: 'anchor.name.scope', write: scopeShown },
+  wind: { label: 'anchor.label.wind', name: 'anchor.name.wind', write: inUnits('windSpeed') },
+}
+
+/** By the water as it is now, for the tide changes it; where nobody tells that, as deep as it was at the anchor. */
+const useScope = (boat: Boat): Figure => {
+  const { desk } = useAnchor()
+  const altitude = desk.report.value?.position?.altitude
+  const atAnchor =
+    typeof altitude === 'number'
+      ? ({ value: 0 - altitude, age: 'fresh', heardAt: undefined } as const)
+      : unknownFigure
+  const surface = boat.values.of('environment.depth.belowSurface').value
+  const depth = surface === undefined ? atAnchor : depthOf(boat)
+  const bowHeight = bowHeightOf(boat)
+  return combined([rodeOf(boat), depth], (rode = 0, metres = 0) =>
+    scopeOf({ rode, depth: metres, bowHeight }),
+  )
+}
+
+const useFigure = (name: FigureName): Figure => {
+  const boat = useBoat()
+  const scope = useScope(boat)
+  const figures = { bearing: bearingOf, distance: distanceOf, depth: depthOf, rode: rodeOf, wind: windOf }
+  return name === 'scope' ? scope : figures[name](boat)
+}
+
+const dashes = '---'
+
+interface Written extends Shown {
+  readonly label: string
+  readonly spoken: string
+  readonly age: Figure['age']
+  /** How old it is, when it is old. */
+  readonly old: string
+}
+
+const spokenOf = (written: Omit<Written, 'spoken'>, label: string): string => {
+  const { age, text: value, unit, old } = written
+  if (age === 'dead') return t('value.dead', { label })
+  return t(age === 'fresh' ? 'value.live' : 'value.stale', { label, value, unit, age: old })
+}
+
+const useWritten = (name: FigureName): Written => {
+  const { now } = useBoat()
+  const preset = useConsole().preferences.of('units').value
+  const { value, age, heardAt } = useFigure(name)
+  const { label, name: word, write } = told[name]
+  const text = value === undefined || age === 'dead' ? { text: dashes, unit: '' } : write(value, preset)
+  const old = age === 'stale' && heardAt !== undefined ? ageText(now.value - heardAt) : ''
+  const written = { ...text, label: t(label), age: value === undefined ? ('dead' as const) : age, old }
+  return { ...written, spoken: spokenOf(written, t(word)) }
+}
+
+/** One figure with its unit, as on every screen. */
+export const FigureTile = ({ name }: { readonly name: FigureName }): JSX.Element => {
+  const { label, text, unit, age, old, spoken } = useWritten(name)
+  return (
+    <div class="readout" data-testid={`anchor-${name}`} data-age={age}>
+      <span class="label" aria-hidden="true">
+        {label}
+      </span>
+      <span class="unit" aria-hidden="true">
+        {age === 'stale' ? old : unit}
+      </span>
+      <output class="value" aria-live="off" aria-label={spoken}>
+        {text}
+      </output>
+    </div>
+  )
+}
+
+/** The same to be read at arm's length through a wet pouch. */
+export const BigFigure = ({ name }: { readonly name: FigureName }): JSX.Element => {
+  const { label, text, unit, age, old, spoken } = useWritten(name)
+  return (
+    <div class="bow-figure readout" data-testid={`bow-${name}`} data-age={age}>
+      <span class="label" aria-hidden="true">
+        {label}
+      </span>
+      <output class="value" aria-live="off" aria-label={spoken}>
+        {text}
+        <small>{age === 'stale' ? old : unit}</small>
+      </output>
+    </div>
+  )
+}

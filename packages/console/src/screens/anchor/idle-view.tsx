@@ -1,0 +1,132 @@
+import type { JSX } from 'preact'
+import { useBoat } from '#boat/boat-context.ts'
+import { t } from '#words/words.ts'
+import { useAnchor } from './anchor-context.ts'
+import { BowButton } from './bow-button.tsx'
+import { Drawing } from './drawing/drawing.tsx'
+import { AnchorMark, TrackLine, WindMark } from './drawing/marks.tsx'
+import { OwnBoat, useHull, useOwnPlace } from './drawing/own-boat.tsx'
+import { moved } from './drawing/plane.ts'
+import { FigureTile } from './figure-tiles.tsx'
+import { Problem } from './notices.tsx'
+import { headingOf, windDirectionOf } from './state/figures.ts'
+import type { Stay } from './state/logbook.ts'
+import { hoursText } from './state/time-text.ts'
+import { LastFix, Status } from './status.tsx'
+import { useLengths } from './use-lengths.ts'
+import { Wakes } from './wakes.tsx'
+
+const idleReach = 45
+
+/** The boat in the middle, and where the anchor would fall. */
+const IdleDrawing = (): JSX.Element => {
+  const boat = useBoat()
+  const { logbook } = useAnchor()
+  const own = useOwnPlace()
+  const { fromBow = 0 } = useHull()
+  const { text } = useLengths()
+  const heading = headingOf(boat).value
+  const wind = windDirectionOf(boat)
+  const bow = moved({ east: 0, north: 0 }, heading ?? 0, heading === undefined ? 0 : fromBow)
+  return (
+    <div class="anchor-drawing">
+      <Drawing reach={idleReach} label={t('anchor.drawing.idle')} lengthText={text}>
+        {(frame) =>
+          own && (
+            <>
+              <TrackLine frame={frame} from={own.place} track={logbook.track.value} now={boat.now.value} />
+              {wind.value !== undefined && wind.age === 'fresh' && (
+                <WindMark frame={frame} direction={wind.value} />
+              )}
+              <OwnBoat frame={frame} from={own.place} hasRode={false} />
+              {!own.isOld && <AnchorMark frame={frame} at={bow} isGhost />}
+            </>
+          )
+        }
+      </Drawing>
+      <LastFix />
+      <BowButton />
+    </div>
+  )
+}
+
+/** One tap, and it can be taken back. */
+export const DropButton = (): JSX.Element => {
+  const { desk } = useAnchor()
+  const own = useOwnPlace()
+  const hasFix = own !== undefined && !own.isOld
+  const isBusy = desk.busy.value === 'drop'
+  return (
+    <button
+      type="button"
+      class="button strong anchor-drop"
+      data-testid="anchor-drop"
+      disabled={desk.hindrance.value !== undefined || !hasFix || desk.busy.value !== undefined}
+      onClick={() => void desk.drop()}
+    >
+      <strong>{t(isBusy ? 'anchor.dropping' : 'anchor.drop')}</strong>
+      <small>{t(hasFix ? 'anchor.dropWhere' : 'anchor.dropNeedsFix')}</small>
+    </button>
+  )
+}
+
+const shownStays = 3
+
+const StayLine = ({ stay }: { readonly stay: Stay }): JSX.Element => {
+  const { text } = useLengths()
+  const from = new Date(stay.from)
+  const when = from.toLocaleDateString('en-GB', { day: 'numeric', month: 'short' })
+  const hours = hoursText(Date.parse(stay.to) - Date.parse(stay.from))
+  return (
+    <li data-testid="anchor-stay">
+      {t('anchor.stay', { when, hours, farthest: text(stay.farthest), limit: text(stay.maxRadius) })}
+    </li>
+  )
+}
+
+const Stays = (): JSX.Element | null => {
+  const stays = useAnchor().logbook.stays.value.slice(0, shownStays)
+  if (stays.length === 0) return null
+  return (
+    <section class="anchor-stays small quiet">
+      <h3>{t('anchor.stays')}</h3>
+      <ul>
+        {stays.map((stay) => (
+          <StayLine key={stay.from} stay={stay} />
+        ))}
+      </ul>
+    </section>
+  )
+}
+
+/** The anchor is up: it falls now, or it fell before anyone pressed anything. */
+export const IdleView = (): JSX.Element => {
+  const { desk, step } = useAnchor()
+  return (
+    <>
+      <IdleDrawing />
+      <div class="anchor-panel">
+        <Status />
+        <div class="anchor-figures is-short">
+          <FigureTile name="depth" />
+          <FigureTile name="wind" />
+        </div>
+        <Stays />
+        <Wakes />
+        <Problem />
+        <DropButton />
+        <div class="anchor-actions">
+          <button
+            type="button"
+            class="button"
+            data-testid="anchor-already"
+            disabled={desk.hindrance.value !== undefined}
+            onClick={() => (step.value = 'choose')}
+          >
+            {t('anchor.already')}
+          </button>
+        </div>
+      </div>
+    </>
+  )
+}

@@ -1,0 +1,37 @@
+import type { UnitPreset } from '#units/quantities.ts'
+
+/** How lengths are read and typed: the boat itself speaks metres. */
+export interface LengthUnit {
+  readonly unit: 'm' | 'ft'
+  readonly metres: number
+  /** What one press on more or less changes. */
+  readonly step: number
+}
+
+const metre: LengthUnit = { unit: 'm', metres: 1, step: 5 }
+const foot: LengthUnit = { unit: 'ft', metres: 0.3048, step: 15 }
+
+export const lengthUnitOf = (preset: UnitPreset): LengthUnit =>
+  preset === 'nautical-imperial' ? foot : metre
+
+/** A length as it is shown in a field: whole, or with one digit where it is small. */
+export const lengthText = (metres: number, { metres: size }: LengthUnit): string => {
+  const value = metres / size
+  return value < 20 && !Number.isInteger(value)
+    ? value.toFixed(1).replace('.0', '')
+    : String(Math.round(value))
+}
+
+/** What was typed, in metres; undefined when it is no length. A comma is a point to many. */
+export const lengthTyped = (text: string, { metres: size }: LengthUnit): number | undefined => {
+  const clean = text.trim().replace(',', '.')
+  if (!/^\d{1,4}(?:\.\d{1,2})?$/.test(clean)) return undefined
+  return Number(clean) * size
+}
+
+/** A radius one step wider or narrower, in metres; whole in the unit in which it is read. */
+export const steppedRadius = (
+  metres: number,
+  direction: 1 | -1,
+  { metres: size, step }: LengthUnit,
+): number => (Math.round(metres / size) + direction * step) * size

@@ -1,0 +1,16 @@
+const minuteMs = 60_000
+const hourMs = 60 * minuteMs
+
+/** Hours and minutes, as a watch is counted: `03:12`; days before them when there are any. */
+export const timeSpanText = (ms: number): string => {
+  const minutes = Math.max(0, Math.floor(ms / minuteMs))
+  const hours = Math.floor(minutes / 60)
+  const clock = `${String(hours % 24).padStart(2, '0')}:${String(minutes % 60).padStart(2, '0')}`
+  return hours < 24 ? clock : `${Math.floor(hours / 24)} d ${clock}`
+}
+
+/** How many hours something took, to the half. */
+export const hoursText = (ms: number): string => {
+  const hours = ms / hourMs
+  return hours < 10 ? String(Math.round(hours * 2) / 2) : String(Math.round(hours))
+}

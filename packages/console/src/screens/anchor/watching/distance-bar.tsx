@@ -1,0 +1,34 @@
+import type { JSX } from 'preact'
+import { useBoat } from '#boat/boat-context.ts'
+import { t } from '#words/words.ts'
+import { useAnchor } from '#screens/anchor/anchor-context.ts'
+import { distanceOf } from '#screens/anchor/state/figures.ts'
+import { fillOf } from '#screens/anchor/state/rode.ts'
+import { circleTone } from '#screens/anchor/state/standing.ts'
+import { useLengths } from '#screens/anchor/use-lengths.ts'
+
+/** How far the boat is from its anchor, of how far it may be. Nothing is filled by what nobody knows. */
+export const DistanceBar = (): JSX.Element => {
+  const boat = useBoat()
+  const { desk } = useAnchor()
+  const { text } = useLengths()
+  const { value, age } = distanceOf(boat)
+  const limit = desk.limit.value
+  const isKnown = value !== undefined && age !== 'dead'
+  const fill = isKnown && limit !== undefined ? fillOf(value, limit) : 0
+  return (
+    <div
+      class="anchor-distance"
+      data-age={isKnown ? age : 'dead'}
+      data-tone={circleTone(desk.standing.value, fill)}
+    >
+      <output data-testid="anchor-dist" data-age={isKnown ? age : 'dead'} aria-live="off">
+        <b>{isKnown ? text(value) : '---'}</b>{' '}
+        {limit !== undefined && <span>{t('anchor.of', { limit: text(limit) })}</span>}
+      </output>
+      <div class="anchor-bar" aria-hidden="true">
+        <i style={{ width: `${(Math.min(fill, 1) * 100).toFixed(1)}%` }} />
+      </div>
+    </div>
+  )
+}

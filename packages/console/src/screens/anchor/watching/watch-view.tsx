@@ -1,0 +1,40 @@
+import type { JSX } from 'preact'
+import { BowButton } from '#screens/anchor/bow-button.tsx'
+import { DistanceBar } from './distance-bar.tsx'
+import { FigureTile, type FigureName } from '#screens/anchor/figure-tiles.tsx'
+import { Problem, Undo } from '#screens/anchor/notices.tsx'
+import { Status } from '#screens/anchor/status.tsx'
+import { Wakes } from '#screens/anchor/wakes.tsx'
+import { ExtendButton, MoveButton, RadiusRow, RaiseButton } from './watch-controls.tsx'
+import { WatchDrawing } from './watch-drawing.tsx'
+
+const figures: readonly FigureName[] = ['bearing', 'depth', 'rode', 'scope', 'wind']
+
+/** The anchor is down: how the boat lies, who will be woken, and the hand on it. */
+export const WatchView = (): JSX.Element => {
+  return (
+    <>
+      <WatchDrawing>
+        <BowButton />
+      </WatchDrawing>
+      <div class="anchor-panel" data-testid="anchor-watch">
+        <Status />
+        <DistanceBar />
+        <div class="anchor-figures">
+          {figures.map((name) => (
+            <FigureTile key={name} name={name} />
+          ))}
+        </div>
+        <Wakes />
+        <Problem />
+        <Undo />
+        <RadiusRow />
+        <div class="anchor-actions">
+          <MoveButton />
+          <ExtendButton />
+          <RaiseButton />
+        </div>
+      </div>
+    </>
+  )
+}

@@ -1,0 +1,58 @@
+import type { Place } from '#boat/reading.ts'
+
+const radius = 6_371_008.8
+const turn = 2 * Math.PI
+const inRadians = (degrees: number): number => (degrees * Math.PI) / 180
+const inDegrees = (radians: number): number => (radians * 180) / Math.PI
+
+/** An angle from 0 up to, and not including, a whole turn. */
+export const wrapFull = (angle: number): number => ((angle % turn) + turn) % turn
+
+/** A longitude from −180 up to, and not including, 180. */
+export const wrapLongitude = (longitude: number): number => ((((longitude + 180) % 360) + 360) % 360) - 180
+
+/** Metres along the great circle. */
+export const distanceBetween = (from: Place, to: Place): number => {
+  const [south, north] = [inRadians(from.latitude), inRadians(to.latitude)]
+  const rise = Math.sin((north - south) / 2) ** 2
+  const reach = Math.sin(inRadians(to.longitude - from.longitude) / 2) ** 2
+  return 2 * radius * Math.asin(Math.min(1, Math.sqrt(rise + Math.cos(south) * Math.cos(north) * reach)))
+}
+
+/** The direction to set out in, from true north, in radians. */
+export const bearingBetween = (from: Place, to: Place): number => {
+  const [south, north] = [inRadians(from.latitude), inRadians(to.latitude)]
+  const east = inRadians(to.longitude - from.longitude)
+  const y = Math.sin(east) * Math.cos(north)
+  const x = Math.cos(south) * Math.sin(north) - Math.sin(south) * Math.cos(north) * Math.cos(east)
+  return wrapFull(Math.atan2(y, x))
+}
+
+/** Where one is after so many metres in that direction. */
+export const placeFrom = (from: Place, bearing: number, distance: number): Place => {
+  const angle = distance / radius
+  const south = inRadians(from.latitude)
+  const sine = Math.sin(south) * Math.cos(angle) + Math.cos(south) * Math.sin(angle) * Math.cos(bearing)
+  const east = Math.atan2(
+    Math.sin(bearing) * Math.sin(angle) * Math.cos(south),
+    Math.cos(angle) - Math.sin(south) * sine,
+  )
+  return {
+    latitude: inDegrees(Math.asin(Math.max(-1, Math.min(1, sine)))),
+    longitude: wrapLongitude(from.longitude + inDegrees(east)),
+  }
+}
+
+/** Metres from the first point by all others to the last. */
+export const lengthOf = (points: readonly Place[]): number =>
+  points.reduce((sum, point, at) => sum + distanceBetween(points[at - 1] ?? point, point), 0)
+
+const minutes = (degrees: number, digits: number): string => {
+  // Rounded before it is parted, or 59.9996 minutes would be written as 60.
+  const whole = Math.round(Math.abs(degrees) * 60_000)
+  return `${String(Math.floor(whole / 60_000)).padStart(digits, '0')}°${((whole % 60_000) / 1_000).toFixed(3).padStart(6, '0')}′`
+}
+
+/** Degrees and minutes, as in a log book: `59°48.000′N 022°54.000′E`. */
+export const placeText = ({ latitude, longitude }: Place): string =>
+  `${minutes(latitude, 2)}${latitude < 0 ? 'S' : 'N'} ${minutes(longitude, 3)}${longitude < 0 ? 'W' : 'E'}`

@@ -1,0 +1,108 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { Frame, type Sight } from './frame.ts'
+import { lookAhead } from './look-ahead.ts'
+import { nearestX, resolutionOf, toMap, toPlace, worldWidth, zoomOf } from './mercator.ts'
+import { openingResolution, scaleBarOf } from './scale.ts'
+
+const sight: Sight = {
+  center: toMap({ latitude: 59.8, longitude: 22.9 }),
+  resolution: 10,
+  rotation: 0,
+  width: 400,
+  height: 800,
+}
+const isNear = (one: readonly number[], other: readonly number[], within = 1e-6): boolean =>
+  one.every((value, at) => Math.abs(value - (other[at] ?? Number.NaN)) <= within)
+
+test('a place is found again on the map, near the poles and at the date line', () => {
+  for (const place of [
+    { latitude: 59.8, longitude: 22.9 },
+    { latitude: -84, longitude: -180 },
+    { latitude: 0, longitude: 179.99 },
+  ]) {
+    const { latitude, longitude } = toPlace(toMap(place))
+    assert.ok(isNear([latitude, longitude], [place.latitude, place.longitude]))
+  }
+})
+
+test('a place in another copy of the world is the same place', () => {
+  const [x, y] = toMap({ latitude: 10, longitude: -179 })
+  assert.ok(Math.abs(toPlace([x + worldWidth, y]).longitude + 179) < 1e-9)
+  const [east] = toMap({ latitude: 0, longitude: 179.99 })
+  const [west] = toMap({ latitude: 0, longitude: -179.99 })
+  assert.ok(nearestX(west, east) - east < 3_000)
+})
+
+test('zoom 0 has the whole world in one tile', () => {
+  assert.equal(zoomOf(worldWidth / 256), 0)
+  assert.equal(resolutionOf(8) * 256, worldWidth / 256)
+})
+
+for (const rotation of [0, 1, -2.5, Math.PI])
+  test(`turned by ${rotation}, every pixel leads to a point that leads back`, () => {
+    const frame = new Frame({ ...sight, rotation })
+    for (const pixel of [
+      [0, 0],
+      [399, 12],
+      [200, 400],
+    ] as const)
+      assert.ok(isNear(frame.pixelOf(frame.pointAt(pixel)), pixel))
+  })
+
+test('with a heading of east up, what lies to the east is above the middle', () => {
+  const frame = new Frame({ ...sight, rotation: -Math.PI / 2 })
+  const [x, y] = frame.pixelOf([sight.center[0] + 1_000, sight.center[1]])
+  assert.ok(isNear([x, y], [200, 300]))
+})
+
+test('the boat can be put anywhere on the screen, however it is turned', () => {
+  const turned = new Frame({ ...sight, rotation: 0.7 })
+  const boat = toMap({ latitude: 59.81, longitude: 22.95 })
+  const laid = new Frame({ ...sight, rotation: 0.7, center: turned.centerFor(boat, [-30, 90]) })
+  assert.ok(isNear(laid.pixelOf(boat), [170, 490]))
+})
+
+test('a mile is as many pixels as the scale of the latitude says', () => {
+  const frame = new Frame(sight)
+  assert.ok(
+    Math.abs(frame.pixelsFor(1_852, { latitude: 59.8, longitude: 0 }) - 1_852 / frame.metresPerPixel) < 0.01,
+  )
+})
+
+test('six minutes of travel are a third of the smaller side', () => {
+  const speed = 5
+  const resolution = openingResolution({ latitude: 59.8, speed, size: sight })
+  const frame = new Frame({ ...sight, resolution })
+  assert.ok(Math.abs(frame.pixelsFor(speed * 360, { latitude: 59.8, longitude: 0 }) - 400 / 3) < 0.5)
+})
+
+test('a boat that lies still, or says nothing, is shown with its surroundings', () => {
+  const still = openingResolution({ latitude: 59.8, speed: 0, size: sight })
+  assert.equal(openingResolution({ latitude: 59.8, speed: undefined, size: sight }), still)
+  assert.ok(new Frame({ ...sight, resolution: still }).metresPerPixel > 3)
+})
+
+test('ahead there is more to be seen than astern', () => {
+  const motion = { course: Math.PI / 2, speed: 4 }
+  assert.ok(isNear(lookAhead(motion, 0, sight), [-80, 0]))
+  assert.ok(isNear(lookAhead(motion, -Math.PI / 2, sight), [0, 160]), 'course up: it stands low')
+})
+
+test('a boat that lies still, or does not know where it goes, stands in the middle', () => {
+  assert.deepEqual(lookAhead({ course: 1, speed: 0.2 }, 0, sight), [0, 0])
+  assert.deepEqual(lookAhead({ course: undefined, speed: 4 }, 0, sight), [0, 0])
+})
+
+for (const [metresPerPixel, preset, text] of [
+  [10, 'nautical-metric', '0.5 NM'],
+  [1, 'nautical-metric', '100 m'],
+  [1, 'nautical-imperial', '200 ft'],
+  [10, 'metric', '1 km'],
+  [40_000, 'nautical-metric', '2000 NM'],
+] as const)
+  test(`${metresPerPixel} metres to the pixel, ${preset}: ${text}`, () => {
+    const bar = scaleBarOf(metresPerPixel, 110, preset)
+    assert.equal(bar.text, text)
+    assert.ok(bar.pixels <= 110 && bar.pixels > 40)
+  })

@@ -1,0 +1,70 @@
+import type { UnitPreset } from '#units/quantities.ts'
+import { resolutionOf, toMap, trueScale, zoomOf } from './mercator.ts'
+
+export interface Size {
+  readonly width: number
+  readonly height: number
+}
+
+/** So far ahead a third of the screen reaches when the chart is opened. */
+const travelSeconds = 360
+/** Slower than this, or at a speed that is not known, the surroundings matter more than the way ahead. */
+const leastSpeed = 3 * (1_852 / 3_600)
+export const zoomLimits = { least: 2, opening: 9, most: 18 } as const
+
+export interface Opening {
+  readonly latitude: number
+  /** Metres per second over the ground; undefined when it is not known. */
+  readonly speed: number | undefined
+  readonly size: Size
+}
+
+/** The resolution of the map at which six minutes of travel are a third of the screen. */
+export const openingResolution = ({ latitude, speed = 0, size }: Opening): number => {
+  const metres = Math.max(speed, leastSpeed) * travelSeconds
+  const perPixel = metres / (Math.min(size.width, size.height) / 3)
+  const [, y] = toMap({ latitude, longitude: 0 })
+  const zoom = zoomOf(perPixel / trueScale(y))
+  return resolutionOf(Math.min(zoomLimits.most, Math.max(zoomLimits.opening, zoom)))
+}
+
+export interface ScaleBar {
+  readonly pixels: number
+  readonly text: string
+}
+
+interface Unit {
+  readonly metres: number
+  readonly name: string
+}
+
+const mile: Unit = { metres: 1_852, name: 'NM' }
+const kilometre: Unit = { metres: 1_000, name: 'km' }
+const metre: Unit = { metres: 1, name: 'm' }
+const foot: Unit = { metres: 0.3048, name: 'ft' }
+
+/** What far and near are told in. */
+const units: Readonly<Record<UnitPreset, readonly [far: Unit, near: Unit]>> = {
+  'nautical-metric': [mile, metre],
+  'nautical-imperial': [mile, foot],
+  metric: [kilometre, metre],
+}
+
+const roundNumbers = [1, 2, 5] as const
+
+/** The largest of 1, 2, 5, 10, 20 … that is not more. */
+const roundBelow = (value: number): number => {
+  const power = 10 ** Math.floor(Math.log10(value))
+  const [most = 1] = roundNumbers.filter((number) => number * power <= value).toReversed()
+  return most * power
+}
+
+/** A round distance that fits into so many pixels. */
+export const scaleBarOf = (metresPerPixel: number, mostPixels: number, preset: UnitPreset): ScaleBar => {
+  const most = metresPerPixel * mostPixels
+  const [far, near] = units[preset]
+  const unit = most >= far.metres * 0.2 ? far : near
+  const count = roundBelow(most / unit.metres)
+  const digits = Math.max(0, -Math.floor(Math.log10(count)))
+  return { pixels: (count * unit.metres) / metresPerPixel, text: `${count.toFixed(digits)} ${unit.name}` }
+}

@@ -1,0 +1,38 @@
+import Layer from 'ol/layer/Layer.js'
+import { Frame } from '#screens/chart/geo/frame.ts'
+
+export type Paint = (context: CanvasRenderingContext2D, frame: Frame) => void
+
+/** A layer that is drawn by us: OpenLayers says what part of the map is seen, and lays the canvas over those below. */
+export const canvasLayer = (paint: Paint, zIndex: number): Layer => {
+  const canvas = document.createElement('canvas')
+  // Held by an element of its own: into a bare canvas OpenLayers would draw the next layer, too.
+  const holder = document.createElement('div')
+  holder.className = 'chart-canvas'
+  holder.append(canvas)
+  const context = canvas.getContext('2d')
+  if (context === null) throw new TypeError('This browser cannot draw')
+  return new Layer({
+    zIndex,
+    render: ({ size: [width = 0, height = 0], pixelRatio, viewState }) => {
+      const [right, down] = [Math.round(width * pixelRatio), Math.round(height * pixelRatio)]
+      if (canvas.width !== right || canvas.height !== down) {
+        canvas.width = right
+        canvas.height = down
+      } else context.clearRect(0, 0, right, down)
+      const { center, resolution, rotation } = viewState
+      const frame = new Frame({
+        center: [center[0] ?? 0, center[1] ?? 0],
+        resolution,
+        rotation,
+        width,
+        height,
+      })
+      context.save()
+      context.scale(pixelRatio, pixelRatio)
+      paint(context, frame)
+      context.restore()
+      return holder
+    },
+  })
+}

@@ -1,0 +1,25 @@
+const names = [
+  'sea',
+  'land',
+  'coast',
+  'val',
+  'set',
+  'alarm',
+  'warn',
+  'stale',
+  'fg',
+  'fg2',
+  'panel',
+  'ok',
+] as const
+export type ColourName = (typeof names)[number]
+
+/** The tokens of the palette, for a canvas: it does not know of style sheets. */
+export type Colours = Readonly<Record<ColourName, string>>
+
+export const coloursOf = (element: Element): Colours => {
+  const style = getComputedStyle(element)
+  const entries = names.map((name) => [name, style.getPropertyValue(`--${name}`).trim()])
+  // One entry for each name.
+  return Object.fromEntries(entries) as Colours
+}

@@ -1,0 +1,203 @@
+import { signal, type ReadonlySignal } from '@preact/signals'
+import Kinetic from 'ol/Kinetic.js'
+import OlMap from 'ol/Map.js'
+import View from 'ol/View.js'
+import DoubleClickZoom from 'ol/interaction/DoubleClickZoom.js'
+import DragPan from 'ol/interaction/DragPan.js'
+import MouseWheelZoom from 'ol/interaction/MouseWheelZoom.js'
+import PinchZoom from 'ol/interaction/PinchZoom.js'
+import Layer from 'ol/layer/Layer.js'
+import type { ReadableChart } from '@marinedata/model'
+import { Frame, type Pixel } from '#screens/chart/geo/frame.ts'
+import type { MapPoint } from '#screens/chart/geo/mercator.ts'
+import { zoomLimits } from '#screens/chart/geo/scale.ts'
+import { canvasLayer, type Paint } from './canvas-layer.ts'
+import { chartLayer } from './chart-layer.ts'
+import { onLongPress } from './long-press.ts'
+import { PointDragging, type Grip } from './point-dragging.ts'
+
+export interface PlotterOptions {
+  readonly element: HTMLElement
+  readonly productWord: string
+  readonly paintCoast: Paint
+  readonly paintPicture: Paint
+  readonly onTap: (at: Pixel) => void
+  readonly onLongPress: (at: MapPoint) => void
+  /** The chart was pushed aside by hand. */
+  readonly onPan: () => void
+  /** What can be taken hold of and moved, such as a point of a route. */
+  readonly grip: Grip
+}
+
+const zIndexes = { coast: 0, charts: 1, tint: 50, picture: 60 } as const
+const zoomMs = 160
+
+/** Darkens charts of pictures by night: what was drawn for daylight blinds. */
+const tintLayer = (): Layer => {
+  const tint = document.createElement('div')
+  tint.className = 'chart-tint'
+  return new Layer({ zIndex: zIndexes.tint, render: () => tint })
+}
+
+/** The map on the screen: what part of it is seen, and what fingers do with it. */
+export class Plotter implements Disposable {
+  readonly #map: OlMap
+  readonly #view: View
+  readonly #wheel = new MouseWheelZoom({ duration: zoomMs })
+  readonly #doubleClick = new DoubleClickZoom({ duration: zoomMs })
+  readonly #productWord: string
+  readonly #frame = signal<Frame | undefined>(undefined)
+  readonly #layerById = new Map<string, ReturnType<typeof chartLayer>>()
+  readonly #endPress: () => void
+  #wasHeld = false
+
+  constructor(options: PlotterOptions) {
+    const { element, paintCoast, paintPicture, grip } = options
+    this.#productWord = options.productWord
+    this.#view = new View({
+      center: [0, 0],
+      zoom: zoomLimits.least,
+      minZoom: zoomLimits.least,
+      maxZoom: zoomLimits.most,
+    })
+    this.#map = new OlMap({
+      target: element,
+      controls: [],
+      view: this.#view,
+      interactions: [
+        new DragPan({ kinetic: new Kinetic(-0.005, 0.05, 100) }),
+        new PinchZoom({ duration: zoomMs }),
+        this.#wheel,
+        this.#doubleClick,
+        new PointDragging(grip),
+      ],
+      layers: [
+        canvasLayer(paintCoast, zIndexes.coast),
+        tintLayer(),
+        canvasLayer((context, frame) => {
+          this.#note(frame)
+          paintPicture(context, frame)
+        }, zIndexes.picture),
+      ],
+    })
+    this.#heed(options)
+    this.#endPress = onLongPress(this.#map.getViewport(), {
+      spotAt: (at) => this.sight.pointAt(at),
+      heed: (at) => {
+        this.#wasHeld = true
+        options.onLongPress(at)
+      },
+    })
+  }
+
+  /** What is seen, as it was last drawn. */
+  get frame(): ReadonlySignal<Frame | undefined> {
+    return this.#frame
+  }
+
+  /** What is seen from now on, whether it is drawn already or not. */
+  get sight(): Frame {
+    const [width = 0, height = 0] = this.#map.getSize() ?? []
+    const [x = 0, y = 0] = this.#view.getCenter() ?? []
+    const rotation = this.#view.getRotation()
+    return new Frame({ center: [x, y], resolution: this.#view.getResolution() ?? 1, rotation, width, height })
+  }
+
+  get isMoving(): boolean {
+    return this.#view.getAnimating() || this.#view.getInteracting()
+  }
+
+  show(change: {
+    readonly center?: MapPoint
+    readonly resolution?: number
+    readonly rotation?: number
+  }): void {
+    if (change.resolution !== undefined) this.#view.setResolution(change.resolution)
+    if (change.rotation !== undefined) this.#view.setRotation(change.rotation)
+    if (change.center !== undefined) this.#view.setCenter([...change.center])
+  }
+
+  /** @param anchor what stays where it is on the screen; the middle when absent */
+  zoomBy(levels: number, anchor?: MapPoint): void {
+    const zoom = (this.#view.getZoom() ?? zoomLimits.least) + levels
+    const bounded = Math.min(zoomLimits.most, Math.max(zoomLimits.least, zoom))
+    this.#view.cancelAnimations()
+    this.#view.animate({
+      zoom: bounded,
+      duration: zoomMs,
+      ...(anchor !== undefined && { anchor: [...anchor] }),
+    })
+  }
+
+  panBy([right, down]: Pixel): void {
+    const { sight } = this
+    const center = sight.pointAt([sight.width / 2 + right, sight.height / 2 + down])
+    this.#view.animate({ center: [...center], duration: zoomMs })
+  }
+
+  /** While the boat is followed the wheel zooms about the middle, or it would push the boat aside. */
+  setFollowing(isFollowing: boolean): void {
+    this.#wheel.setMouseAnchor(!isFollowing)
+  }
+
+  /** While points are set, two quick ones are two points. */
+  setDrawing(isDrawing: boolean): void {
+    this.#doubleClick.setActive(!isDrawing)
+  }
+
+  /** @param charts the coarse ones first */
+  layOut(charts: readonly ReadableChart[]): void {
+    for (const [id, layer] of this.#layerById)
+      if (!charts.some((chart) => chart.id === id)) {
+        this.#map.removeLayer(layer)
+        this.#layerById.delete(id)
+      }
+    for (const [at, chart] of charts.entries()) {
+      const known = this.#layerById.get(chart.id)
+      const zIndex = zIndexes.charts + at / charts.length
+      if (known !== undefined) known.setZIndex(zIndex)
+      else {
+        const made = chartLayer(chart, this.#productWord, zIndex)
+        this.#layerById.set(chart.id, made)
+        this.#map.addLayer(made)
+      }
+    }
+  }
+
+  draw(): void {
+    this.#map.render()
+  }
+
+  [Symbol.dispose](): void {
+    this.#endPress()
+    this.#map.setTarget(undefined)
+    this.#map.dispose()
+  }
+
+  #heed({ onTap, onPan }: PlotterOptions): void {
+    this.#map.on('click', ({ pixel: [x = 0, y = 0] }) => {
+      if (!this.#wasHeld) onTap([x, y])
+      this.#wasHeld = false
+    })
+    this.#map.on('pointerdrag', ({ activePointers = [] }) => {
+      // Two fingers zoom, and the boat stays where it is.
+      if (activePointers.length < 2) onPan()
+    })
+    this.#map.getViewport().addEventListener('pointerdown', () => {
+      this.#wasHeld = false
+    })
+  }
+
+  /** Tells of another sight once it is drawn, and after the drawing: what hangs on it may change the page. */
+  #note(frame: Frame): void {
+    const before = this.#frame.peek()
+    const isSame =
+      before?.resolution === frame.resolution &&
+      before.rotation === frame.rotation &&
+      before.width === frame.width &&
+      before.height === frame.height &&
+      before.center[0] === frame.center[0] &&
+      before.center[1] === frame.center[1]
+    if (!isSame) queueMicrotask(() => (this.#frame.value = frame))
+  }
+}

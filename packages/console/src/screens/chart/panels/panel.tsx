@@ -1,0 +1,61 @@
+import type { ComponentChildren, JSX } from 'preact'
+import { t, type WordKey } from '#words/words.ts'
+
+export interface PanelProps {
+  readonly title: ComponentChildren
+  readonly testId: string
+  readonly onClose: () => void
+  readonly children: ComponentChildren
+}
+
+/** Lies beside the chart, and never over what the hand needs. */
+export const Panel = ({ title, testId, onClose, children }: PanelProps): JSX.Element => (
+  <section
+    class="chart-panel"
+    data-testid={testId}
+    onKeyDown={(event) => {
+      if (event.key === 'Escape') onClose()
+    }}
+  >
+    <header>
+      <h2>{title}</h2>
+      <button type="button" class="button plain" aria-label={t('sheet.close')} onClick={onClose}>
+        ✕
+      </button>
+    </header>
+    {children}
+  </section>
+)
+
+/** A fact with what it is called. */
+export const Fact = (props: {
+  readonly label: string
+  readonly spoken?: string
+  readonly value: string
+  readonly testId?: string
+  readonly isGrave?: boolean
+}): JSX.Element => (
+  <div class={props.isGrave === true ? 'chart-fact grave' : 'chart-fact'}>
+    <dt title={props.spoken}>{props.label}</dt>
+    <dd data-testid={props.testId}>{props.value}</dd>
+  </div>
+)
+
+/** Something that can be done here. */
+export const Choice = (props: {
+  readonly testId: string
+  readonly word: WordKey
+  readonly onClick: () => void
+  readonly isStrong?: boolean
+  readonly isDisabled?: boolean
+}): JSX.Element => (
+  <button
+    type="button"
+    class={props.isStrong === true ? 'button strong' : 'button'}
+    data-testid={props.testId}
+    disabled={props.isDisabled}
+    onClick={props.onClick}
+  >
+    {t(props.word)}
+  </button>
+)

@@ -1,0 +1,91 @@
+import type { JSX } from 'preact'
+import { t } from '#words/words.ts'
+import { seenFrom, useFigures } from '#screens/chart/figures.ts'
+import { lengthOf } from '#screens/chart/geo/earth.ts'
+import type { Draft } from '#screens/chart/state/sketching.ts'
+import { useTable } from '#screens/chart/table-context.ts'
+
+/** A way has two ends. */
+const leastPoints = 2
+
+const Summary = ({ draft }: { readonly draft: Draft }): JSX.Element => {
+  const figures = useFigures()
+  const { points } = draft.drawing
+  const whole = figures('distance', lengthOf(points))
+  const [last, before] = [points.at(-1), points.at(-2)]
+  if (last === undefined || before === undefined) return <p class="quiet small">{t('chart.drawHint')}</p>
+  const { bearing, range } = seenFrom(before, last)
+  const leg = `${figures('distance', range)} · ${figures('bearing', bearing)}`
+  return (
+    <p class="chart-sum" data-testid="sketch-sum">
+      {draft.kind === 'measuring'
+        ? [leg, ...(points.length > leastPoints ? [t('chart.measuredWhole', { range: whole })] : [])].join(
+            ' · ',
+          )
+        : t('chart.routeLength', { count: points.length, length: whole })}
+    </p>
+  )
+}
+
+const NameField = ({ draft }: { readonly draft: Draft }): JSX.Element => {
+  const { sketching } = useTable()
+  return (
+    <input
+      class="chart-name"
+      aria-label={t('chart.routeName')}
+      maxLength={128}
+      data-testid="draw-name"
+      value={draft.name}
+      onInput={({ currentTarget }) => sketching.rename(currentTarget.value)}
+    />
+  )
+}
+
+const FinishButton = ({ draft }: { readonly draft: Draft }): JSX.Element => {
+  const { courses, sketching } = useTable()
+  const { points } = draft.drawing
+  const name = draft.name.trim()
+  const isReady = points.length >= leastPoints && name !== '' && courses.hindrance.value === undefined
+  const finish = async (): Promise<void> => {
+    // What was refused stays on the chart.
+    if (await courses.save(draft.routeId, { name, points: [...points] })) sketching.end()
+  }
+  return (
+    <button
+      type="button"
+      class="button strong"
+      data-testid="draw-finish"
+      disabled={!isReady}
+      onClick={() => void finish()}
+    >
+      {t('chart.finish')}
+    </button>
+  )
+}
+
+/** While something is drawn: how far it is, the last step back, done, or never mind. */
+export const SketchPanel = ({ draft }: { readonly draft: Draft }): JSX.Element => {
+  const { sketching } = useTable()
+  const isMeasuring = draft.kind === 'measuring'
+  return (
+    <section class="chart-panel" data-testid="sketch-bar" data-points={draft.drawing.points.length}>
+      {isMeasuring ? <h2>{t('chart.measure')}</h2> : <NameField draft={draft} />}
+      <Summary draft={draft} />
+      <div class="chart-choices">
+        <button
+          type="button"
+          class="button"
+          data-testid="draw-undo"
+          disabled={draft.drawing.past.length === 0}
+          onClick={() => sketching.undo()}
+        >
+          {t('chart.undo')}
+        </button>
+        <button type="button" class="button" data-testid="draw-cancel" onClick={() => sketching.end()}>
+          {t(isMeasuring ? 'sheet.close' : 'chart.cancel')}
+        </button>
+        {!isMeasuring && <FinishButton draft={draft} />}
+      </div>
+    </section>
+  )
+}

@@ -1,0 +1,91 @@
+import type { Pixel } from '#screens/chart/geo/frame.ts'
+import { placeFrom } from '#screens/chart/geo/earth.ts'
+import type { OwnBoat } from '#screens/chart/state/own-ship.ts'
+import { fillDot, shapeAt, strokeHaloed, strokeLine, strokeRing, type Pen } from './pen.ts'
+
+/** A hull from above, bow upwards, one long and a third of that wide. */
+const hull: readonly Pixel[] = [
+  [0, -0.5],
+  [0.1, -0.36],
+  [0.165, -0.16],
+  [0.175, 0.1],
+  [0.13, 0.5],
+  [-0.13, 0.5],
+  [-0.175, 0.1],
+  [-0.165, -0.16],
+  [-0.1, -0.36],
+]
+const hullWidth = 0.35
+
+/** Pixels: smaller it is not to be found on the screen. */
+const leastLength = 34
+/** So far the vector reaches: where the boat is then, if it goes on as it does. */
+const vectorSeconds = 360
+const arrow = 9
+
+const hullAt = (pen: Pen, own: OwnBoat, at: Pixel): Pixel[] | undefined => {
+  const direction = own.pointing
+  if (direction === undefined) return undefined
+  const trueLength = own.length === undefined ? 0 : pen.frame.pixelsFor(own.length, own.place)
+  const length = Math.max(leastLength, trueLength)
+  const ratio = own.length === undefined || own.beam === undefined ? hullWidth : own.beam / own.length
+  // At its true size it has its true width.
+  const width = (trueLength > leastLength ? ratio / hullWidth : 1) * length
+  const points = hull.map(([x, y]): Pixel => [x * width, y * length])
+  return shapeAt(at, direction + pen.frame.rotation, points)
+}
+
+const paintHull = (pen: Pen, points: readonly Pixel[], isOld: boolean): void => {
+  const { context, colours } = pen
+  const closed = [...points, ...points.slice(0, 1)]
+  strokeLine(pen, closed, { colour: 'sea', width: 5 })
+  if (!isOld) {
+    context.fillStyle = colours.val
+    context.fill()
+  }
+  strokeLine(pen, closed, { colour: isOld ? 'stale' : 'val', width: 2 })
+}
+
+/** A boat that does not know which way it points has no bow. */
+const paintDisc = (pen: Pen, at: Pixel, isOld: boolean): void => {
+  const radius = leastLength / 3
+  strokeRing(pen, at, { colour: 'sea', width: 5, radius })
+  strokeRing(pen, at, { colour: isOld ? 'stale' : 'val', width: 2, radius })
+  if (!isOld) fillDot(pen, at, { colour: 'val', radius: radius - 4 })
+}
+
+/** Where the boat goes: over the ground, so far as in six minutes. */
+const paintVector = (pen: Pen, { place, course, speed, isOld }: OwnBoat, at: Pixel): void => {
+  if (isOld || course === undefined || speed === undefined || speed < 0.25) return
+  const end = pen.frame.pixelOfPlace(placeFrom(place, course, speed * vectorSeconds))
+  strokeHaloed(pen, [at, end], { colour: 'val', width: 2 })
+  const angle = Math.atan2(end[0] - at[0], at[1] - end[1])
+  const head: readonly Pixel[] = [
+    [-arrow * 0.6, arrow],
+    [0, 0],
+    [arrow * 0.6, arrow],
+  ]
+  strokeLine(pen, shapeAt(end, angle, head), { colour: 'val', width: 2 })
+}
+
+/** Which way the bow points, where that is not where the boat goes. */
+const paintHeading = (pen: Pen, { heading, isOld }: OwnBoat, at: Pixel): void => {
+  if (isOld || heading === undefined) return
+  const line = shapeAt(at, heading + pen.frame.rotation, [
+    [0, -leastLength / 2],
+    [0, -leastLength * 2.2],
+  ])
+  strokeLine(pen, line, { colour: 'val', width: 1, dash: [1, 4] })
+}
+
+/** The own boat; hollow, with a ring as wide as it may have gone since, when the fix is old. */
+export const paintOwn = (pen: Pen, own: OwnBoat): void => {
+  const at = pen.frame.pixelOfPlace(own.place)
+  const radius = pen.frame.pixelsFor(own.drift, own.place)
+  if (own.isOld && radius > 2) strokeRing(pen, at, { colour: 'stale', width: 1.5, radius, dash: [6, 5] })
+  paintVector(pen, own, at)
+  paintHeading(pen, own, at)
+  const points = hullAt(pen, own, at)
+  if (points === undefined) paintDisc(pen, at, own.isOld)
+  else paintHull(pen, points, own.isOld)
+}

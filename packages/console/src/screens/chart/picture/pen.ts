@@ -1,0 +1,124 @@
+import type { Place } from '#boat/reading.ts'
+import type { Frame, Pixel } from '#screens/chart/geo/frame.ts'
+import { bearingBetween, distanceBetween, placeFrom } from '#screens/chart/geo/earth.ts'
+import { nearestX, toMap, type MapPoint } from '#screens/chart/geo/mercator.ts'
+import type { ColourName, Colours } from '#screens/chart/map/colours.ts'
+
+/** What everything is drawn with. */
+export interface Pen {
+  readonly context: CanvasRenderingContext2D
+  readonly frame: Frame
+  readonly colours: Colours
+}
+
+export interface Stroke {
+  readonly colour: ColourName
+  readonly width: number
+  readonly dash?: readonly number[]
+}
+
+const font = '550 13px system-ui, "Noto Sans", "Segoe UI", Roboto, sans-serif'
+
+export const strokeLine = (
+  { context, colours }: Pen,
+  pixels: readonly Pixel[],
+  { colour, width, dash = [] }: Stroke,
+): void => {
+  context.beginPath()
+  for (const [x, y] of pixels) context.lineTo(x, y)
+  context.strokeStyle = colours[colour]
+  context.lineWidth = width
+  context.lineJoin = 'round'
+  context.lineCap = 'round'
+  context.setLineDash([...dash])
+  context.stroke()
+  context.setLineDash([])
+}
+
+/** A line on the water so dark below that it is seen on land and sea alike. */
+export const strokeHaloed = (pen: Pen, pixels: readonly Pixel[], stroke: Stroke): void => {
+  strokeLine(pen, pixels, { colour: 'sea', width: stroke.width + 2.5 })
+  strokeLine(pen, pixels, stroke)
+}
+
+export const strokeRing = (
+  { context, colours }: Pen,
+  [x, y]: Pixel,
+  ring: Stroke & { radius: number },
+): void => {
+  context.beginPath()
+  context.arc(x, y, ring.radius, 0, 2 * Math.PI)
+  context.strokeStyle = colours[ring.colour]
+  context.lineWidth = ring.width
+  context.setLineDash([...(ring.dash ?? [])])
+  context.stroke()
+  context.setLineDash([])
+}
+
+export const fillDot = (
+  { context, colours }: Pen,
+  [x, y]: Pixel,
+  dot: { radius: number; colour: ColourName },
+): void => {
+  context.beginPath()
+  context.arc(x, y, dot.radius, 0, 2 * Math.PI)
+  context.fillStyle = colours[dot.colour]
+  context.fill()
+}
+
+/** Pixels that words take up from left to right. */
+export const widthOf = ({ context }: Pen, text: string): number => {
+  context.font = font
+  return context.measureText(text).width
+}
+
+/** Words with a rim of sea, so that they can be read on anything. */
+export const write = (
+  { context, colours }: Pen,
+  [x, y]: Pixel,
+  { text, colour, align = 'left' }: { text: string; colour: ColourName; align?: CanvasTextAlign },
+): void => {
+  context.font = font
+  context.textAlign = align
+  context.textBaseline = 'middle'
+  context.lineJoin = 'round'
+  context.lineWidth = 3.5
+  context.strokeStyle = colours.sea
+  context.strokeText(text, x, y)
+  context.fillStyle = colours[colour]
+  context.fillText(text, x, y)
+}
+
+/** A shape whose points are told from its middle, with its front upwards, turned clockwise. */
+export const shapeAt = ([x, y]: Pixel, angle: number, points: readonly Pixel[]): Pixel[] => {
+  const [cosine, sine] = [Math.cos(angle), Math.sin(angle)]
+  return points.map(([right, down]) => [x + right * cosine - down * sine, y + right * sine + down * cosine])
+}
+
+/** Longer than this the way over the globe is to be told from a straight one on the map. */
+const straightMetres = 150_000
+const curveSteps = 48
+
+const wayPlaces = (from: Place, to: Place): Place[] => {
+  const distance = distanceBetween(from, to)
+  if (distance < straightMetres) return [from, to]
+  const bearing = bearingBetween(from, to)
+  const between = Array.from({ length: curveSteps - 1 }, (_, at) =>
+    placeFrom(from, bearing, (distance * (at + 1)) / curveSteps),
+  )
+  return [from, ...between, to]
+}
+
+/** The way from place to place along great circles, as pixels, unbroken over the date line. */
+export const wayPixels = (frame: Frame, places: readonly Place[]): Pixel[] => {
+  const all = places.flatMap((place, at) =>
+    wayPlaces(places[at - 1] ?? place, place).slice(at === 0 ? -1 : 1),
+  )
+  let before: number | undefined
+  return all.map((place) => {
+    const [x, y] = toMap(place)
+    before = nearestX(x, before ?? frame.center[0])
+    const point: MapPoint = [before, y]
+    return frame.pixelOf(point)
+  })
+}

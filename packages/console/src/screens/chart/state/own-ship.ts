@@ -1,0 +1,99 @@
+import type { Boat } from '#boat/boat.ts'
+import { ageOf, numberIn, placeIn, type Place, type Reading } from '#boat/reading.ts'
+import { wrapFull } from '#screens/chart/geo/earth.ts'
+
+/** What the chart shows of the own boat, besides where it is. */
+export const ownPaths = [
+  'navigation.speedOverGround',
+  'navigation.courseOverGroundTrue',
+  'navigation.headingTrue',
+  'navigation.headingMagnetic',
+  'navigation.magneticVariation',
+  'environment.depth.belowTransducer',
+  'environment.depth.belowSurface',
+  'environment.depth.belowKeel',
+  'design.length',
+  'design.beam',
+  'navigation.courseGreatCircle.*',
+] as const
+
+/** The own boat: where it is, or was when it was last known. */
+export interface OwnBoat {
+  readonly place: Place
+  readonly isOld: boolean
+  /** Milliseconds since the fix. */
+  readonly age: number
+  /** Live values only; undefined when they are not. */
+  readonly heading: number | undefined
+  readonly course: number | undefined
+  readonly speed: number | undefined
+  /** Which way the bow is drawn: as it was last known when the fix is old, too. */
+  readonly pointing: number | undefined
+  /** As far as it may have gone since the fix, in metres. */
+  readonly drift: number
+  readonly length: number | undefined
+  readonly beam: number | undefined
+}
+
+interface Fix {
+  readonly place: Place
+  readonly heardAt: number
+}
+
+const overallIn = (reading: Reading | undefined): number | undefined => {
+  const { overall } = Object(reading?.value) as { readonly overall?: unknown }
+  return typeof overall === 'number' ? overall : undefined
+}
+
+/** Remembers the last fix, so that a receiver that falls silent does not take the boat off the chart. */
+export class OwnShip {
+  readonly #boat: Boat
+  #fix: Fix | undefined
+
+  constructor(boat: Boat) {
+    this.#boat = boat
+  }
+
+  /** Undefined as long as there was never a position: then there is no boat to be drawn. */
+  look(now: number): OwnBoat | undefined {
+    const reading = this.#boat.values.of('navigation.position').peek()
+    const place = placeIn(reading)
+    if (reading !== undefined && place !== undefined) this.#fix = { place, heardAt: reading.heardAt }
+    if (this.#fix === undefined) return undefined
+    const isOld = place === undefined || ageOf(reading, now, this.#boat.link.isLost.peek()) !== 'fresh'
+    const age = Math.max(0, now - this.#fix.heardAt)
+    const lastSpeed = this.#last('navigation.speedOverGround') ?? 0
+    const [heading, course] = [this.#heading(now), this.#live('navigation.courseOverGroundTrue', now)]
+    const lastHeading = isOld ? this.#last('navigation.headingTrue') : undefined
+    return {
+      place: this.#fix.place,
+      isOld,
+      age,
+      heading,
+      course,
+      speed: this.#live('navigation.speedOverGround', now),
+      pointing: heading ?? course ?? lastHeading,
+      drift: isOld ? (lastSpeed * age) / 1_000 : 0,
+      length: overallIn(this.#boat.values.of('design.length').peek()),
+      beam: this.#last('design.beam'),
+    }
+  }
+
+  #heading(now: number): number | undefined {
+    const heading = this.#live('navigation.headingTrue', now)
+    if (heading !== undefined) return heading
+    const magnetic = this.#live('navigation.headingMagnetic', now)
+    const variation = this.#last('navigation.magneticVariation')
+    return magnetic === undefined || variation === undefined ? undefined : wrapFull(magnetic + variation)
+  }
+
+  /** However old it is. */
+  #last(path: string): number | undefined {
+    return numberIn(this.#boat.values.of(path).peek())
+  }
+
+  #live(path: string, now: number): number | undefined {
+    const reading = this.#boat.values.of(path).peek()
+    return ageOf(reading, now, this.#boat.link.isLost.peek()) === 'fresh' ? numberIn(reading) : undefined
+  }
+}

@@ -1,0 +1,104 @@
+import { computed, signal, type ReadonlySignal } from '@preact/signals'
+import type { Route } from '@marinedata/model'
+import type { Place } from '#boat/reading.ts'
+import type { Frame, Pixel } from '#screens/chart/geo/frame.ts'
+import type { Grip } from '#screens/chart/map/point-dragging.ts'
+import type { Sketch } from '#screens/chart/picture/scene.ts'
+import { toPlace } from '#screens/chart/geo/mercator.ts'
+import { blank, drawingOf, lifted, moved, undone, withPoint, type Drawing } from './pencil.ts'
+
+/** What is drawn now, and what it will be. */
+export interface Draft extends Pick<Sketch, 'kind'> {
+  readonly drawing: Drawing
+  readonly name: string
+  /** Of the route that is drawn anew; undefined for a new one. */
+  readonly routeId: string | undefined
+}
+
+/** Pixels: so near a finger takes hold of a point. */
+const reach = 22
+
+const indexNear = (frame: Frame, points: readonly Place[], [x, y]: Pixel): number =>
+  points.findLastIndex((point) => {
+    const [right, down] = frame.pixelOfPlace(point)
+    return Math.hypot(right - x, down - y) <= reach
+  })
+
+/** Draws a route or measures a way: point after point, each to be moved, each change to be undone. */
+export class Sketching implements Grip {
+  readonly #draft = signal<Draft | undefined>(undefined)
+  readonly #frame: () => Frame
+  #held = -1
+
+  readonly draft: ReadonlySignal<Draft | undefined> = this.#draft
+  readonly sketch: ReadonlySignal<Sketch | undefined> = computed(() => {
+    const draft = this.#draft.value
+    return draft && { kind: draft.kind, points: draft.drawing.points }
+  })
+
+  /** @param frame what is seen now */
+  constructor(frame: () => Frame) {
+    this.#frame = frame
+  }
+
+  draw(name: string, from?: Place): void {
+    const drawing = from === undefined ? blank : withPoint(blank, from)
+    this.#draft.value = { kind: 'drawing', drawing, name, routeId: undefined }
+  }
+
+  change({ id, name, points }: Route): void {
+    this.#draft.value = { kind: 'drawing', drawing: drawingOf(points), name, routeId: id }
+  }
+
+  measure(from: Place): void {
+    this.#draft.value = { kind: 'measuring', drawing: withPoint(blank, from), name: '', routeId: undefined }
+  }
+
+  rename(name: string): void {
+    const draft = this.#draft.peek()
+    if (draft !== undefined) this.#draft.value = { ...draft, name }
+  }
+
+  /** Sets a point there, unless one is there already. */
+  tap(at: Pixel): void {
+    const frame = this.#frame()
+    if (indexNear(frame, this.#points, at) >= 0) return
+    this.#redraw((drawing) => withPoint(drawing, toPlace(frame.pointAt(at))))
+  }
+
+  undo(): void {
+    this.#redraw(undone)
+  }
+
+  end(): void {
+    this.#draft.value = undefined
+  }
+
+  take(at: Pixel): boolean {
+    this.#held = indexNear(this.#frame(), this.#points, at)
+    if (this.#held < 0) return false
+    this.#redraw(lifted)
+    return true
+  }
+
+  drag(to: Pixel): void {
+    const place = toPlace(this.#frame().pointAt(to))
+    this.#redraw((drawing) => moved(drawing, this.#held, place))
+  }
+
+  /** A finger that took hold and moved nothing has changed nothing. */
+  drop(): void {
+    const drawing = this.#draft.peek()?.drawing
+    if (drawing !== undefined && drawing.past.at(-1) === drawing.points) this.undo()
+    this.#held = -1
+  }
+
+  get #points(): readonly Place[] {
+    return this.#draft.peek()?.drawing.points ?? []
+  }
+
+  #redraw(change: (drawing: Drawing) => Drawing): void {
+    const draft = this.#draft.peek()
+    if (draft !== undefined) this.#draft.value = { ...draft, drawing: change(draft.drawing) }
+  }
+}

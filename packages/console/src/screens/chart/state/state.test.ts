@@ -1,0 +1,124 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import type { ReadableChart } from '@marinedata/model'
+import type { Reading } from '#boat/reading.ts'
+import { Frame } from '../geo/frame.ts'
+import { toMap } from '../geo/mercator.ts'
+import { nextRouteName } from '../panels/route-name.ts'
+import { covers, isDrawable } from './chart-shelf.ts'
+import { rememberedIn } from './memory.ts'
+import { casualtyIn } from './overboard.ts'
+import { blank, lifted, mostPoints, moved, undone, withPoint } from './pencil.ts'
+import { Sketching } from './sketching.ts'
+
+const at = (latitude: number, longitude: number) => ({ latitude, longitude })
+
+test('each point can be undone, and with nothing left there is nothing to undo', () => {
+  const two = withPoint(withPoint(blank, at(1, 1)), at(2, 2))
+  assert.deepEqual(undone(two).points, [at(1, 1)])
+  assert.deepEqual(undone(undone(two)), blank)
+  assert.deepEqual(undone(blank), blank)
+})
+
+test('a point that is dragged along is one change, however long the way', () => {
+  const one = withPoint(blank, at(1, 1))
+  const dragged = moved(moved(lifted(one), 0, at(1.5, 1)), 0, at(2, 1))
+  assert.deepEqual(dragged.points, [at(2, 1)])
+  assert.deepEqual(undone(dragged).points, [at(1, 1)])
+})
+
+test('a route has no more points than the boat takes', () => {
+  let drawing = blank
+  for (let index = 0; index < mostPoints + 5; index++) drawing = withPoint(drawing, at(index / 100, 0))
+  assert.equal(drawing.points.length, mostPoints)
+})
+
+const frame = new Frame({
+  center: toMap(at(59.8, 22.9)),
+  resolution: 10,
+  rotation: 0,
+  width: 400,
+  height: 400,
+})
+
+test('a tap sets a point, a tap on a point does not, and a finger moves it', () => {
+  const sketching = new Sketching(() => frame)
+  sketching.draw('Route 1')
+  sketching.tap([100, 100])
+  sketching.tap([105, 98])
+  sketching.tap([200, 200])
+  assert.equal(sketching.sketch.value?.points.length, 2)
+  assert.equal(sketching.take([300, 300]), false)
+  assert.equal(sketching.take([202, 199]), true)
+  sketching.drag([240, 200])
+  sketching.drop()
+  const second = () => frame.pixelOfPlace(sketching.sketch.value?.points[1] ?? at(0, 0))
+  const [x, y] = second()
+  assert.ok(Math.hypot(x - 240, y - 200) < 0.01)
+  sketching.undo()
+  assert.ok(Math.abs(second()[0] - 200) < 0.01)
+})
+
+test('a finger that took hold of a point and moved nothing has nothing to undo', () => {
+  const sketching = new Sketching(() => frame)
+  sketching.draw('Route 1', at(59.8, 22.9))
+  assert.equal(sketching.take([200, 200]), true)
+  sketching.drop()
+  assert.equal(sketching.draft.value?.drawing.past.length, 1)
+})
+
+test('a new route has a name that no other has', () => {
+  assert.equal(nextRouteName([]), 'Route 1')
+  assert.equal(nextRouteName([{ name: 'Route 1' }, { name: 'Home' }, { name: 'Route 2' }]), 'Route 3')
+})
+
+const reading = (value: unknown): Reading => ({
+  value,
+  source: 'crew',
+  heardAt: 0,
+  isStale: false,
+  staleAfterMs: undefined,
+})
+
+test('someone is overboard while it is an emergency, with or without a position', () => {
+  const place = at(59.8, 22.9)
+  assert.deepEqual(casualtyIn(reading({ state: 'emergency', status: 'active', position: place })), { place })
+  assert.deepEqual(casualtyIn(reading({ state: 'emergency', status: 'acknowledged', position: null })), {
+    place: undefined,
+  })
+  assert.equal(casualtyIn(reading({ state: 'normal', status: 'rectified', position: place })), undefined)
+  assert.equal(casualtyIn(reading(null)), undefined)
+  assert.equal(casualtyIn(undefined), undefined)
+})
+
+test('what the browser kept is taken so far as it makes sense', () => {
+  const kept = '{"orientation":"head","hidden":["a",3]}'
+  assert.deepEqual(rememberedIn(kept), { orientation: 'head', hidden: ['a'] })
+  for (const text of [null, '', '[]', 'null', '{"orientation":"up"}', '{'])
+    assert.deepEqual(rememberedIn(text), { orientation: 'north', hidden: [] })
+})
+
+const chart: ReadableChart = {
+  id: 'world',
+  name: 'World',
+  kind: 'raster',
+  format: 'png',
+  bounds: [20, 59, 24, 61],
+  minzoom: 5,
+  maxzoom: 12,
+}
+
+test('a chart covers what it shows, also over the date line, and not from too far away', () => {
+  assert.equal(covers(chart, at(59.8, 22.9), 9), true)
+  assert.equal(covers(chart, at(59.8, 22.9), 4), false)
+  assert.equal(covers(chart, at(58.8, 22.9), 9), false)
+  const pacific: ReadableChart = { ...chart, bounds: [175, -20, -175, -10] }
+  assert.equal(covers(pacific, at(-17, -179.99), 9), true)
+  assert.equal(covers(pacific, at(-17, 0), 9), false)
+})
+
+test('pictures can be drawn; vectors of others and broken files cannot', () => {
+  assert.equal(isDrawable(chart), true)
+  assert.equal(isDrawable({ ...chart, kind: 'vector', format: 'pbf' }), false)
+  assert.equal(isDrawable({ id: 'x', name: 'x', problem: 'It is no chart' }), false)
+})

@@ -1,0 +1,148 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import type { SentDelta } from '@marinedata/model'
+import { Frame } from '../geo/frame.ts'
+import { toMap } from '../geo/mercator.ts'
+import { targetNear } from './target-near.ts'
+import { byTimeToApproach, timeText } from './target.ts'
+import { Targets } from './targets.ts'
+
+const anna = 'vessels.urn:mrn:imo:mmsi:230000001'
+const minute = 60_000
+
+const delta = (context: string, values: Readonly<Record<string, unknown>>, stale = false): SentDelta => ({
+  context,
+  updates: [
+    {
+      $source: 'ais',
+      timestamp: '2026-06-01T12:00:00Z',
+      values: Object.entries(values).map(([path, value]) => ({ path, value, ...(stale && { stale }) })),
+    },
+  ],
+})
+
+const hear = (targets: Targets, context: string, values: Readonly<Record<string, unknown>>): void =>
+  targets.take(delta(context, values), () => 0)
+
+const place = { latitude: 59.8, longitude: 22.9 }
+
+test('a ship without a position is not shown anywhere, least of all at 0, 0', () => {
+  const targets = new Targets()
+  hear(targets, anna, { name: 'ANNA' })
+  hear(targets, anna, { 'navigation.position': null })
+  hear(targets, anna, { 'navigation.position': { latitude: 59 } })
+  assert.deepEqual(targets.seen(0), [])
+})
+
+test('a ship without a name is called by its number', () => {
+  const targets = new Targets()
+  hear(targets, anna, { 'navigation.position': place })
+  assert.equal(targets.seen(0)[0]?.name, '230000001')
+  hear(targets, anna, { name: 'ANNA' })
+  assert.equal(targets.seen(0)[0]?.name, 'ANNA')
+})
+
+test('the own boat is not another ship', () => {
+  const targets = new Targets()
+  hear(targets, 'vessels.self', { 'navigation.position': place })
+  hear(targets, 'aton.urn:mrn:imo:mmsi:992300001', { 'navigation.position': place })
+  assert.deepEqual(targets.seen(0), [])
+})
+
+test('who was not heard for long is lost, and later gone', () => {
+  const targets = new Targets()
+  hear(targets, anna, { 'navigation.position': place })
+  assert.equal(targets.seen(5 * minute)[0]?.isLost, false)
+  assert.equal(targets.seen(7 * minute)[0]?.isLost, true)
+  assert.deepEqual(targets.seen(16 * minute), [])
+})
+
+test('that a position is old does not make it new', () => {
+  const targets = new Targets()
+  hear(targets, anna, { 'navigation.position': place })
+  targets.take(delta(anna, { 'navigation.position': place }, true), () => 2 * minute)
+  const [seen] = targets.seen(2 * minute)
+  assert.equal(seen?.age, 2 * minute)
+  assert.equal(seen?.isLost, true)
+})
+
+test('how near it comes is told by the boat, and an old answer is none', () => {
+  const targets = new Targets()
+  const approach = { distance: 120, timeTo: 300 }
+  hear(targets, anna, { 'navigation.position': place, 'navigation.closestApproach': approach })
+  assert.deepEqual(targets.seen(0)[0]?.approach, approach)
+  targets.take(delta(anna, { 'navigation.closestApproach': approach }, true), () => 0)
+  assert.equal(targets.seen(0)[0]?.approach, undefined)
+})
+
+test('the worst warning counts, until all of them are over', () => {
+  const targets = new Targets()
+  const path = 'notifications.navigation.closestApproach.230000001'
+  hear(targets, anna, { 'navigation.position': place })
+  targets.warn({ path, value: { state: 'warn' }, source: 'one' })
+  targets.warn({ path, value: { state: 'alarm' }, source: 'two' })
+  assert.equal(targets.seen(0)[0]?.danger, 'alarm')
+  targets.warn({ path, value: { state: 'normal' }, source: 'two' })
+  assert.equal(targets.seen(0)[0]?.danger, 'warn')
+  targets.warn({ path, value: null, source: 'one' })
+  assert.equal(targets.seen(0)[0]?.danger, undefined)
+})
+
+test('of too many ships, whoever was not heard for the longest gives way', () => {
+  const targets = new Targets()
+  for (let index = 0; index < 600; index++)
+    targets.take(delta(`vessels.urn:mrn:imo:mmsi:${index}`, { 'navigation.position': place }), () => index)
+  const seen = targets.seen(600)
+  assert.equal(seen.length, 500)
+  assert.equal(
+    seen.some(({ name }) => name === '0'),
+    false,
+  )
+  assert.equal(
+    seen.some(({ name }) => name === '599'),
+    true,
+  )
+})
+
+test('the list begins with the soonest, then who has passed, then who is not known', () => {
+  const targets = new Targets()
+  const ships: Readonly<Record<string, number | undefined>> = {
+    D: undefined,
+    B: 900,
+    C: -30,
+    A: 300,
+    E: -600,
+  }
+  for (const [name, timeTo] of Object.entries(ships))
+    hear(targets, `vessels.${name}`, {
+      name,
+      'navigation.position': place,
+      ...(timeTo !== undefined && { 'navigation.closestApproach': { distance: 1, timeTo } }),
+    })
+  const names = targets
+    .seen(0)
+    .toSorted(byTimeToApproach)
+    .map(({ name }) => name)
+  assert.deepEqual(names, ['A', 'B', 'C', 'E', 'D'])
+})
+
+for (const [seconds, text] of [
+  [0, '00:00'],
+  [250, '04:10'],
+  [3_850, '1:04:10'],
+  [-200, '−03:20'],
+] as const)
+  test(`${seconds} seconds are ${text}`, () => {
+    assert.equal(timeText(seconds), text)
+  })
+
+test('a finger means the nearest ship, and none when none is near', () => {
+  const targets = new Targets()
+  hear(targets, 'vessels.near', { 'navigation.position': place })
+  hear(targets, 'vessels.nearer', { 'navigation.position': { ...place, longitude: 22.901 } })
+  const frame = new Frame({ center: toMap(place), resolution: 10, rotation: 0, width: 400, height: 400 })
+  const seen = targets.seen(0)
+  assert.equal(targetNear(frame, seen, [210, 200])?.context, 'vessels.nearer')
+  assert.equal(targetNear(frame, seen, [196, 200])?.context, 'vessels.near')
+  assert.equal(targetNear(frame, seen, [260, 260]), undefined)
+})

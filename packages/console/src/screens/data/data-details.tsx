@@ -1,0 +1,39 @@
+import type { JSX } from 'preact'
+import { useBoat } from '#boat/boat-context.ts'
+import { Copyable } from '#parts/copyable.tsx'
+import { Sheet } from '#parts/sheet.tsx'
+import { t } from '#words/words.ts'
+import { valueText } from './data-row.tsx'
+import { curlOf, subscriptionOf, type DataRow, type PathMeta } from './data-table.ts'
+
+export interface DataDetailsProps {
+  readonly row: DataRow
+  readonly meta: PathMeta
+  readonly onClose: () => void
+}
+
+/** All that is known of one value, and how a program asks for it. */
+export const DataDetails = ({ row, meta, onClose }: DataDetailsProps): JSX.Element => {
+  const { productWord } = useBoat()
+  return (
+    <Sheet title={meta.displayName ?? row.path} onClose={onClose} testId="data-details">
+      {meta.description !== undefined && <p class="quiet">{meta.description}</p>}
+      <dl class="data-facts">
+        <dt>{t('data.path')}</dt>
+        <dd>{row.path}</dd>
+        <dt>{t('data.value')}</dt>
+        <dd>
+          {valueText(row.value)} {meta.units ?? ''}
+        </dd>
+        <dt>{t('data.source')}</dt>
+        <dd>{row.source}</dd>
+      </dl>
+      <Copyable
+        title={t('data.curl')}
+        text={curlOf(location.origin, productWord, row.path)}
+        testId="data-curl"
+      />
+      <Copyable title={t('data.subscription')} text={subscriptionOf(row.path)} testId="data-subscription" />
+    </Sheet>
+  )
+}

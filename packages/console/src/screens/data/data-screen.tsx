@@ -1,0 +1,150 @@
+import type { JSX } from 'preact'
+import { useEffect, useRef, useState } from 'preact/hooks'
+import { useConsole } from '#app/console-context.ts'
+import { useBoat, useFollow } from '#boat/boat-context.ts'
+import { t } from '#words/words.ts'
+import { DataDetails } from './data-details.tsx'
+import { DataRowView, rowHeight } from './data-row.tsx'
+import { DataTable, windowOf, type DataRow } from './data-table.ts'
+import './data.css'
+
+const drawEveryMs = 500
+
+/** Listens to everything of the own vessel, of every source, on a line of its own: it is more than the console needs. */
+const useTable = (): DataTable => {
+  const { client } = useBoat()
+  const [table] = useState(() => new DataTable())
+  useEffect(() => {
+    const stream = client.stream({ subscribe: 'none', sendMeta: 'all' })
+    stream.subscribe({ subscribe: [{ path: '*', sources: 'all' }], sendMeta: 'all' })
+    const read = async (): Promise<void> => {
+      for await (const delta of stream) table.take(delta, performance.now())
+    }
+    void read()
+    return () => void stream.close()
+  }, [])
+  return table
+}
+
+/** The rows that fit the filter, drawn twice a second; paused, they stand still. */
+const useRows = (table: DataTable, filter: string, isPaused: boolean): readonly DataRow[] => {
+  const [rows, setRows] = useState<readonly DataRow[]>([])
+  const draw = (): void => setRows(table.rows(filter))
+  useEffect(draw, [filter])
+  useEffect(() => {
+    if (isPaused) return undefined
+    const drawing = setInterval(draw, drawEveryMs)
+    return () => clearInterval(drawing)
+  }, [filter, isPaused])
+  return rows
+}
+
+const Toolbar = (props: {
+  readonly filter: string
+  readonly onFilter: (text: string) => void
+  readonly isPaused: boolean
+  readonly onPause: () => void
+  readonly count: number
+}): JSX.Element => (
+  <div class="data-bar">
+    <input
+      class="data-filter"
+      type="search"
+      value={props.filter}
+      placeholder={t('data.filter')}
+      aria-label={t('data.filter')}
+      data-testid="data-filter"
+      onInput={({ currentTarget }) => props.onFilter(currentTarget.value)}
+    />
+    <span class="quiet small" data-testid="data-count">
+      {t('data.count', { count: props.count })}
+    </span>
+    <button
+      type="button"
+      class="button"
+      aria-pressed={props.isPaused}
+      data-testid="data-pause"
+      onClick={props.onPause}
+    >
+      {t(props.isPaused ? 'data.go' : 'data.pause')}
+    </button>
+  </div>
+)
+
+interface ListProps {
+  readonly rows: readonly DataRow[]
+  readonly table: DataTable
+  readonly chosen: string
+  readonly onChoose: (row: DataRow) => void
+}
+
+/** Only what is to be seen is in the page: a boat has thousands of values. */
+const List = ({ rows, table, chosen, onChoose }: ListProps): JSX.Element => {
+  const { values, now } = useBoat()
+  const place = useRef<HTMLDivElement>(null)
+  const [scrollTop, setScrollTop] = useState(0)
+  const height = place.current?.clientHeight ?? 800
+  const { from, to } = windowOf({ scrollTop, height, rowHeight }, rows.length)
+  return (
+    <div
+      ref={place}
+      class="data-list"
+      role="group"
+      tabIndex={0}
+      aria-label={t('screen.data')}
+      data-testid="data-list"
+      onScroll={({ currentTarget }) => setScrollTop(currentTarget.scrollTop)}
+    >
+      <div class="data-space" style={{ height: `${rows.length * rowHeight}px` }}>
+        {rows.slice(from, to).map((row, at) => (
+          <DataRowView
+            key={`${row.path} ${row.source}`}
+            row={row}
+            meta={table.metaOf(row.path)}
+            top={(from + at) * rowHeight}
+            now={now.peek()}
+            isWinner={values.of(row.path).peek()?.source === row.source}
+            isChosen={chosen === `${row.path} ${row.source}`}
+            onChoose={() => onChoose(row)}
+          />
+        ))}
+      </div>
+    </div>
+  )
+}
+
+/** Everything that the boat knows of itself: each path and source, how old, how often, and how to ask for it. */
+export const DataScreen = (): JSX.Element => {
+  const { route } = useConsole().router
+  const [filter, setFilter] = useState(route.value.rest)
+  const [isPaused, setPaused] = useState(false)
+  const [chosen, setChosen] = useState<DataRow | undefined>(undefined)
+  // The preferred source of each path, to be told from the others.
+  useFollow({ paths: ['*'], minPeriod: 1_000 })
+  const table = useTable()
+  const rows = useRows(table, filter, isPaused)
+  return (
+    <div class="data-screen">
+      <Toolbar
+        filter={filter}
+        onFilter={setFilter}
+        isPaused={isPaused}
+        onPause={() => setPaused(!isPaused)}
+        count={rows.length}
+      />
+      <List
+        rows={rows}
+        table={table}
+        chosen={chosen === undefined ? '' : `${chosen.path} ${chosen.source}`}
+        onChoose={setChosen}
+      />
+      {chosen !== undefined && (
+        <DataDetails
+          row={rows.find(({ path, source }) => path === chosen.path && source === chosen.source) ?? chosen}
+          meta={table.metaOf(chosen.path)}
+          onClose={() => setChosen(undefined)}
+        />
+      )}
+    </div>
+  )
+}

@@ -1,0 +1,78 @@
+import type { SentDelta } from '@marinedata/model'
+
+export interface TapeLine {
+  readonly number: number
+  /** On the clock of `Date.now()`. */
+  readonly at: number
+  readonly delta: SentDelta
+  /** Everything that it says, in one line. */
+  readonly text: string
+}
+
+/** How many deltas took how much longer than the quickest. */
+export interface DelayBar {
+  /** In milliseconds; the last has no end. */
+  readonly below: number
+  readonly count: number
+}
+
+const mostLines = 200
+const mostDelays = 1_000
+const rateOverMs = 3_000
+const delayEnds = [5, 10, 20, 50, 100, 200, 500, Infinity] as const
+
+type Update = SentDelta['updates'][number]
+
+const updateText = ({ $source: source = '', values = [], meta = [] }: Update): string => {
+  const told = values.map(({ path, value }) => `${path} ${JSON.stringify(value)}`)
+  return [source, ...told, ...meta.map(({ path }) => `${path} meta`)].join(' · ')
+}
+
+const textOf = ({ context, updates }: SentDelta): string =>
+  [...(context === 'vessels.self' ? [] : [context]), ...updates.map(updateText)].join(' · ')
+
+/** What is only marked as stale was said long ago: it tells nothing of how long the way is. */
+const isNews = ({ values = [] }: Update): boolean => values.length > 0 && !values.some(({ stale }) => stale)
+
+/** Those that hold all the words. */
+export const linesWith = (lines: readonly TapeLine[], filter: string): readonly TapeLine[] => {
+  const words = filter.toLowerCase().split(/\s+/).filter(Boolean)
+  return lines.filter(({ text }) => words.every((word) => text.toLowerCase().includes(word)))
+}
+
+/** The last of what the boat said, as it came. Bounded in every way. */
+export class DeltaTape {
+  #lines: readonly TapeLine[] = []
+  #arrivals: readonly number[] = []
+  #delays: readonly number[] = []
+  #count = 0
+
+  take(delta: SentDelta, now: number): void {
+    this.#count++
+    const line = { number: this.#count, at: now, delta, text: textOf(delta) }
+    this.#lines = [line, ...this.#lines.slice(0, mostLines - 1)]
+    this.#arrivals = [...this.#arrivals.filter((at) => now - at < rateOverMs), now]
+    const delays = delta.updates.filter(isNews).map(({ timestamp }) => now - Date.parse(timestamp))
+    this.#delays = [...this.#delays, ...delays].slice(-mostDelays)
+  }
+
+  /** The newest first. */
+  get lines(): readonly TapeLine[] {
+    return this.#lines
+  }
+
+  /** Deltas a second, over the last few. */
+  perSecond(now: number): number {
+    return (this.#arrivals.filter((at) => now - at < rateOverMs).length * 1_000) / rateOverMs
+  }
+
+  /** By how much each was slower than the quickest: the clocks of boat and browser differ, so nothing else can be told. */
+  delays(): readonly DelayBar[] {
+    const best = this.#delays.reduce((least, delay) => Math.min(least, delay), Infinity)
+    const later = this.#delays.map((delay) => delay - best)
+    return delayEnds.map((below, at) => {
+      const from = delayEnds[at - 1] ?? 0
+      return { below, count: later.filter((delay) => delay >= from && delay < below).length }
+    })
+  }
+}

@@ -1,0 +1,175 @@
+import type { JSX } from 'preact'
+import { useEffect, useState } from 'preact/hooks'
+import type { PluginReport } from '@marinedata/model'
+import { useBoat } from '#boat/boat-context.ts'
+import { sentenceOf } from '#boat/refusals.ts'
+import { t } from '#words/words.ts'
+import { PluginLogView, PluginSettingsForm } from './plugin-settings.tsx'
+import { PluginShelf } from './plugin-shelf.ts'
+import './devices.css'
+
+const lookEveryMs = 2_000
+
+interface CardProps {
+  readonly plugin: PluginReport
+  readonly shelf: PluginShelf
+}
+
+const megabytes = (bytes: number): string => (bytes / 1_048_576).toFixed(0)
+
+/** How much it does, and what it costs. */
+const Figures = ({ plugin }: { readonly plugin: PluginReport }): JSX.Element | null => {
+  const { deltasPerSecond, cpuShare, residentBytes, restarts, state } = plugin
+  if (state !== 'running') return null
+  const figures = [
+    t('devices.rate', { rate: deltasPerSecond.toFixed(1) }),
+    ...(cpuShare === null ? [] : [t('devices.cpu', { share: (cpuShare * 100).toFixed(1) })]),
+    ...(residentBytes === null ? [] : [t('devices.memory', { megabytes: megabytes(residentBytes) })]),
+    t('devices.restarts', { count: restarts }),
+  ]
+  return <p class="quiet small">{figures.join(' · ')}</p>
+}
+
+const Trouble = ({ plugin }: { readonly plugin: PluginReport }): JSX.Element | null => {
+  const { lastFault, quarantine, status } = plugin
+  return (
+    <>
+      {status !== null && <p class={status.level === 'ok' ? 'quiet' : 'devices-warning'}>{status.message}</p>}
+      {quarantine !== null && <p class="devices-warning">{quarantine}</p>}
+      {lastFault !== null && (
+        <p class="devices-warning" data-testid={`plugin-fault-${plugin.name}`}>
+          {t('devices.lastFault', { time: lastFault.at.slice(11, 19), message: lastFault.message })}
+        </p>
+      )}
+    </>
+  )
+}
+
+const Devices = ({ plugin }: { readonly plugin: PluginReport }): JSX.Element | null =>
+  plugin.devices.length === 0 ? null : (
+    <ul class="devices-list">
+      {plugin.devices.map(({ id, kind, online }) => (
+        <li key={`${kind} ${id}`}>
+          <span class="devices-dot" data-state={online ? 'running' : 'waiting'} />
+          {id} <span class="quiet">{kind}</span>{' '}
+          <span class="quiet">{t(online ? 'devices.online' : 'devices.offline')}</span>
+        </li>
+      ))}
+    </ul>
+  )
+
+/** Switches it on, off or on again, and tells what was refused. */
+const useSwitch = ({ plugin, shelf }: CardProps) => {
+  const [said, setSaid] = useState('')
+  const [isBusy, setBusy] = useState(false)
+  const change = async (verb: 'enable' | 'disable' | 'restart'): Promise<void> => {
+    setBusy(true)
+    setSaid('')
+    await shelf.change(plugin.name, verb).catch((error: unknown) => setSaid(sentenceOf(error)))
+    setBusy(false)
+  }
+  return { said, isBusy, change: (verb: 'enable' | 'disable' | 'restart') => void change(verb) }
+}
+
+/** Settings and log are opened one at a time. */
+const More = ({ plugin, shelf, isOff }: CardProps & { readonly isOff: boolean }): JSX.Element => {
+  const [open, setOpen] = useState<'settings' | 'log' | undefined>(undefined)
+  return (
+    <>
+      <div class="row wrap">
+        {(['settings', 'log'] as const).map((part) => (
+          <button
+            key={part}
+            type="button"
+            class="button"
+            disabled={isOff}
+            aria-expanded={open === part}
+            onClick={() => setOpen(open === part ? undefined : part)}
+          >
+            {t(`devices.${part}`)}
+          </button>
+        ))}
+      </div>
+      {open === 'settings' && <PluginSettingsForm plugin={plugin} shelf={shelf} />}
+      {open === 'log' && <PluginLogView plugin={plugin} shelf={shelf} />}
+    </>
+  )
+}
+
+/** Only for those who look after the boat. */
+const Controls = ({ plugin, shelf }: CardProps): JSX.Element => {
+  const boat = useBoat()
+  const { said, isBusy, change } = useSwitch({ plugin, shelf })
+  const isOff = boat.link.isLost.value || !boat.session.mayAdminister.value
+  return (
+    <>
+      <div class="row wrap">
+        <button
+          type="button"
+          class="button"
+          disabled={isOff || isBusy || plugin.state === 'unusable'}
+          data-testid={`plugin-switch-${plugin.name}`}
+          onClick={() => change(plugin.enabled ? 'disable' : 'enable')}
+        >
+          {t(plugin.enabled ? 'devices.disable' : 'devices.enable')}
+        </button>
+        {plugin.enabled && (
+          <button type="button" class="button" disabled={isOff || isBusy} onClick={() => change('restart')}>
+            {t('devices.restart')}
+          </button>
+        )}
+      </div>
+      {said !== '' && (
+        <p class="devices-warning" role="alert">
+          {said}
+        </p>
+      )}
+      <More plugin={plugin} shelf={shelf} isOff={isOff} />
+    </>
+  )
+}
+
+const PluginCard = ({ plugin, shelf }: CardProps): JSX.Element => (
+  <section class="card devices-card" data-testid={`plugin-${plugin.name}`} data-state={plugin.state}>
+    <div class="row">
+      <span class="devices-dot" data-state={plugin.state} />
+      <h2 class="grow">{plugin.name}</h2>
+      <span class="quiet small">{t(`devices.state.${plugin.state}`)}</span>
+    </div>
+    {plugin.description !== null && <p class="quiet">{plugin.description}</p>}
+    <Figures plugin={plugin} />
+    <Trouble plugin={plugin} />
+    <Devices plugin={plugin} />
+    <Controls plugin={plugin} shelf={shelf} />
+  </section>
+)
+
+/** What feeds the boat, and what it costs: every plugin with its devices, its troubles and its switch. */
+export const DevicesScreen = (): JSX.Element => {
+  const { client, link } = useBoat()
+  const [shelf] = useState(() => new PluginShelf(client))
+  const [said, setSaid] = useState('')
+  useEffect(() => {
+    const look = (): void => {
+      if (document.visibilityState !== 'visible' || link.isLost.value) return
+      shelf.refresh().then(
+        () => setSaid(''),
+        (error: unknown) => setSaid(sentenceOf(error)),
+      )
+    }
+    look()
+    const looking = setInterval(look, lookEveryMs)
+    return () => clearInterval(looking)
+  }, [])
+  const plugins = shelf.plugins.value
+  return (
+    <div class="page devices-page">
+      {said !== '' && <p class="notice">{said}</p>}
+      {plugins === undefined && <p class="quiet">{t('shell.loading')}</p>}
+      {plugins?.map((plugin) => (
+        <PluginCard key={plugin.name} plugin={plugin} shelf={shelf} />
+      ))}
+      <p class="quiet small">{t('devices.more')}</p>
+    </div>
+  )
+}

@@ -1,0 +1,49 @@
+import { signal, type ReadonlySignal } from '@preact/signals'
+import type { MarineDataClient } from '@marinedata/client'
+import type { PluginList, PluginLog, PluginReport, PluginSettings } from '@marinedata/model'
+
+/** The plugins of the boat, as they report themselves, and what can be done to them. */
+export class PluginShelf {
+  readonly #client: MarineDataClient
+  readonly #plugins = signal<readonly PluginReport[] | undefined>(undefined)
+
+  constructor(client: MarineDataClient) {
+    this.#client = client
+  }
+
+  /** Those that run first, then by name. */
+  get plugins(): ReadonlySignal<readonly PluginReport[] | undefined> {
+    return this.#plugins
+  }
+
+  async refresh(): Promise<void> {
+    const list = await this.#client.call<PluginList>('GET', 'plugins')
+    this.#plugins.value = Object.values(list).toSorted(
+      (one, other) => Number(other.enabled) - Number(one.enabled) || one.name.localeCompare(other.name),
+    )
+  }
+
+  async change(name: string, verb: 'enable' | 'disable' | 'restart'): Promise<void> {
+    try {
+      await this.#client.call('POST', ['plugins', name, verb])
+    } finally {
+      await this.refresh()
+    }
+  }
+
+  settings(name: string): Promise<PluginSettings> {
+    return this.#client.call('GET', ['plugins', name, 'settings'])
+  }
+
+  log(name: string): Promise<PluginLog> {
+    return this.#client.call('GET', ['plugins', name, 'log'])
+  }
+
+  async set(name: string, body: PluginSettings): Promise<void> {
+    try {
+      await this.#client.call('PUT', ['plugins', name, 'settings'], { body })
+    } finally {
+      await this.refresh()
+    }
+  }
+}

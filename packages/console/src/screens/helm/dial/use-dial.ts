@@ -1,0 +1,79 @@
+import { useComputed, type ReadonlySignal } from '@preact/signals'
+import { useBoat } from '#boat/boat-context.ts'
+import { ageOf, numberIn } from '#boat/reading.ts'
+import { usePilot } from '#pilot/pilot-context.ts'
+import { bugOn, headingSeen, onCard, variationOf, type HeadingSeen, type Steering } from './heading.ts'
+import type { TargetDraft } from './target-draft.ts'
+
+/** Directions in degrees, for drawing; undefined is not drawn. */
+type Direction = ReadonlySignal<number | undefined>
+
+export interface DialSignals {
+  readonly heading: ReadonlySignal<HeadingSeen>
+  readonly pointsTo: Direction
+  /** What the pilot holds. */
+  readonly bug: Direction
+  /** What was requested and is not shown yet. */
+  readonly requested: Direction
+  /** What a finger is about to ask for. */
+  readonly drafted: Direction
+  readonly course: Direction
+  /** Where the wind comes from, from the bow. */
+  readonly wind: Direction
+}
+
+const degrees = (angle: number | undefined): number | undefined =>
+  angle === undefined ? undefined : (angle * 180) / Math.PI
+
+/** What is still true enough to be drawn. */
+const useReading = (path: string): ReadonlySignal<number | undefined> => {
+  const { values, now, link } = useBoat()
+  const reading = values.of(path)
+  return useComputed(() =>
+    ageOf(reading.value, now.value, link.isLost.value) === 'dead' ? undefined : numberIn(reading.value),
+  )
+}
+
+const useSteering = (heading: ReadonlySignal<HeadingSeen>): ReadonlySignal<Steering> => {
+  const { values } = useBoat()
+  const told = values.of('navigation.magneticVariation')
+  const magnetic = useReading('navigation.headingMagnetic')
+  const trueNorth = useReading('navigation.headingTrue')
+  const windAngle = useReading('environment.wind.angleApparent')
+  return useComputed(() => ({
+    north: heading.value.north,
+    heading: heading.value.angle,
+    variation: variationOf(numberIn(told.value), magnetic.value, trueNorth.value),
+    windAngle: windAngle.value,
+  }))
+}
+
+/** Everything that moves on the dial. */
+export const useDial = (draft: ReadonlySignal<TargetDraft | undefined>): DialSignals => {
+  const { values, now, link } = useBoat()
+  const { pilots, commands } = usePilot()
+  const { chosen, kind } = pilots
+  const heading = useComputed(() =>
+    headingSeen({
+      magnetic: values.of('navigation.headingMagnetic').value,
+      trueNorth: values.of('navigation.headingTrue').value,
+      now: now.value,
+      isLost: link.isLost.value,
+    }),
+  )
+  const steering = useSteering(heading)
+  const course = useReading('navigation.courseOverGroundTrue')
+  const bugAt = (target: number | undefined | null): number | undefined =>
+    typeof target === 'number' ? degrees(bugOn(target, kind.value, steering.value)) : undefined
+  return {
+    heading,
+    pointsTo: useComputed(() => degrees(heading.value.angle)),
+    bug: useComputed(() => (chosen.value?.isEngaged === true ? bugAt(chosen.value.target) : undefined)),
+    requested: useComputed(() => bugAt(commands.wish.value?.wanted)),
+    drafted: useComputed(() => bugAt(draft.value?.wanted)),
+    course: useComputed(() =>
+      course.value === undefined ? undefined : degrees(onCard(course.value, 'T', steering.value)),
+    ),
+    wind: useComputed(() => degrees(steering.value.windAngle)),
+  }
+}

@@ -1,0 +1,27 @@
+import { wrapFull, type ModeKind } from '@marinedata/model'
+import type { Side } from '#pilot/steering-kind.ts'
+
+/** What was typed so far, and from which side the wind is to come. */
+export interface PadEntry {
+  readonly digits: string
+  readonly side: Side
+}
+
+const degree = Math.PI / 180
+const mostDigits = 3
+
+export const typed = (entry: PadEntry, digit: string): PadEntry =>
+  entry.digits.length < mostDigits ? { ...entry, digits: entry.digits + digit } : entry
+
+export const erased = (entry: PadEntry): PadEntry => ({ ...entry, digits: entry.digits.slice(0, -1) })
+
+/** What was typed, as a target; undefined while it is none. A wind target is positive with the wind on the port side. */
+export const entryTarget = ({ digits, side }: PadEntry, kind: ModeKind | undefined): number | undefined => {
+  if (digits === '') return undefined
+  const angle = Number(digits)
+  if (kind === 'wind') {
+    if (angle > 180) return undefined
+    return angle * degree * (side === 'port' ? 1 : -1) + 0
+  }
+  return angle > 360 ? undefined : wrapFull(angle * degree)
+}

@@ -1,0 +1,58 @@
+import { wrapFull, type ModeKind } from '@marinedata/model'
+import type { Side } from '#pilot/steering-kind.ts'
+
+export type TurnKind = 'tack' | 'gybe'
+
+export interface Wind {
+  /** Apparent, positive to starboard. */
+  readonly angle: number | undefined
+  /** Where it truly comes from, by the north that the target is counted from. */
+  readonly direction: number | undefined
+}
+
+export interface TurnSide {
+  readonly direction: Side
+  /** The side that the wind is on, when that is in the way. */
+  readonly windInTheWay: Side | undefined
+  /** The target after the turn; undefined when only the pilot knows. */
+  readonly target: number | undefined
+}
+
+const half = Math.PI
+
+/** Whether a sailor would do that with the wind from there: a tack before the beam, a gybe with the wind well aft. */
+export const isOffered = (kind: TurnKind, trueWindAngle: number | undefined): boolean => {
+  if (trueWindAngle === undefined) return true
+  const angle = Math.abs(trueWindAngle)
+  return kind === 'tack' ? angle < half / 2 : angle > (2 * half) / 3
+}
+
+/** The side that the wind is on: what the pilot holds to it, else what the masthead says. */
+const windSide = (kind: ModeKind | undefined, target: number, wind: Wind): Side | undefined => {
+  const angle = kind === 'wind' ? 0 - target : wind.angle
+  if (angle === undefined || angle === 0) return undefined
+  return angle > 0 ? 'starboard' : 'port'
+}
+
+/** The same on the other side of the wind. */
+const mirrored = (kind: ModeKind | undefined, target: number, { direction }: Wind): number | undefined => {
+  if (kind === 'wind') return 0 - target
+  return direction === undefined ? undefined : wrapFull(2 * direction - target)
+}
+
+/** Both sides; a tack turns the bow to the wind, a gybe away from it. */
+export const turnSides = (
+  turn: TurnKind,
+  { kind, target }: { readonly kind: ModeKind | undefined; readonly target: number },
+  wind: Wind,
+): readonly TurnSide[] => {
+  const side = windSide(kind, target, wind)
+  return (['port', 'starboard'] as const).map((direction) => {
+    const isPossible = side === undefined || (direction === side) === (turn === 'tack')
+    return {
+      direction,
+      windInTheWay: isPossible ? undefined : side,
+      target: isPossible ? mirrored(kind, target, wind) : undefined,
+    }
+  })
+}

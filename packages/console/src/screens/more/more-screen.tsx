@@ -1,0 +1,42 @@
+import type { JSX } from 'preact'
+import { useConsole } from '#app/console-context.ts'
+import { hrefOf } from '#app/router.ts'
+import { screenList } from '#app/screen-list.ts'
+import { icons } from '#parts/icons.tsx'
+import { t } from '#words/words.ts'
+import './more.css'
+
+const LockButton = (): JSX.Element => {
+  const { lock } = useConsole()
+  return (
+    <button
+      type="button"
+      class="button"
+      data-testid="lock-screen"
+      onClick={() => {
+        lock.value = true
+      }}
+    >
+      <icons.lock />
+      <span class="grow">{t('shell.lock')}</span>
+    </button>
+  )
+}
+
+/** The way to every screen that has no place of its own on this device. */
+export const MoreScreen = (): JSX.Element => (
+  <nav class="page more-list" aria-label={t('screen.more')}>
+    {screenList
+      .filter(({ place }) => place !== 'bar')
+      .map(({ id, icon, word }) => {
+        const Icon = icons[icon]
+        return (
+          <a key={id} class="button" href={hrefOf(id)}>
+            <Icon />
+            <span class="grow">{t(word)}</span>
+          </a>
+        )
+      })}
+    <LockButton />
+  </nav>
+)

@@ -1,0 +1,48 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { bearingText, shown, sideText, type Quantity, type UnitPreset } from './quantities.ts'
+
+const degree = Math.PI / 180
+
+for (const [angle, text] of [
+  [0, '000'],
+  [7, '007'],
+  [359.4, '359'],
+  [359.6, '000'],
+  [360, '000'],
+  [-10, '350'],
+] as const)
+  test(`a bearing of ${angle}° is read as ${text}`, () => {
+    assert.equal(bearingText(angle * degree), text)
+  })
+
+for (const [angle, text] of [
+  [-38, 'P38'],
+  [38, 'S38'],
+  [0, '0'],
+  [-0.2, '0'],
+  [180, '180'],
+  [-180, '180'],
+] as const)
+  test(`a wind angle of ${angle}° is ${text}`, () => {
+    assert.equal(sideText(angle * degree), text)
+  })
+
+const cases: readonly (readonly [Quantity, number, UnitPreset, string, string])[] = [
+  ['speed', 3.2, 'nautical-metric', '6.2', 'kn'],
+  ['speed', 3.2, 'metric', '11.5', 'km/h'],
+  ['windSpeed', 7, 'metric', '7.0', 'm/s'],
+  ['depth', 12.94, 'nautical-metric', '12.9', 'm'],
+  ['depth', 3.048, 'nautical-imperial', '10.0', 'ft'],
+  ['distance', 1_852, 'nautical-metric', '1.00', 'NM'],
+  ['length', 45.4, 'nautical-metric', '45', 'm'],
+  ['temperature', 273.15, 'metric', '0.0', '°C'],
+  ['temperature', 273.15, 'nautical-imperial', '32', '°F'],
+  ['pressure', 101_325, 'metric', '1013', 'hPa'],
+  ['ratio', 0.62, 'metric', '62', '%'],
+  ['speed', -0.001, 'nautical-metric', '0.0', 'kn'],
+]
+for (const [quantity, value, preset, text, unit] of cases)
+  test(`${quantity} ${value} is ${text} ${unit} in ${preset}`, () => {
+    assert.deepEqual(shown(quantity, value, preset), { text, unit })
+  })

@@ -1,0 +1,36 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { de } from './de.ts'
+import { en, type WordKey } from './en.ts'
+import { languageOf, speak, t } from './words.ts'
+
+const fillings = (text: string): string[] =>
+  [...text.matchAll(/\{(\w+)\}/g)].map(([, name = '']) => name).toSorted()
+
+test('every text is there in both languages, with the same fillings', () => {
+  assert.deepEqual(Object.keys(de).toSorted(), Object.keys(en).toSorted())
+  for (const key of Object.keys(en) as WordKey[]) assert.deepEqual(fillings(de[key]), fillings(en[key]), key)
+})
+
+test('no text is empty', () => {
+  for (const [key, text] of [...Object.entries(en), ...Object.entries(de)])
+    assert.notEqual(text.trim(), '', key)
+})
+
+test('a text is filled in; what is not given stays to be seen', () => {
+  assert.equal(t('link.lost', { seconds: 12 }), 'LOST 12 s')
+  assert.equal(t('link.lost'), 'LOST {seconds} s')
+})
+
+test('the language is the chosen one, or the first of the device that we have', () => {
+  assert.equal(languageOf('de', ['en-GB']), 'de')
+  assert.equal(languageOf('auto', ['fi-FI', 'de-AT', 'en']), 'de')
+  assert.equal(languageOf('auto', ['fi-FI']), 'en')
+})
+
+test('once spoken, every text is in that language', async () => {
+  await speak('de')
+  assert.equal(t('screen.anchor'), 'Anker')
+  await speak('en')
+  assert.equal(t('screen.anchor'), 'Anchor')
+})

@@ -1,0 +1,257 @@
+import type { InvitationMade, PersonRole, Problem, Visitor } from '@marinedata/model'
+import assert from 'node:assert/strict'
+import { networkInterfaces } from 'node:os'
+import { after, before, suite, test, type TestContext } from 'node:test'
+import type { Page } from 'playwright-core'
+import { encode } from 'uqr'
+import { accessApi, Crew, owner } from '../crew.ts'
+import { pilots, simulator, until } from '../pilot-boat.ts'
+import { startBoat } from '../start-boat.ts'
+import { Browsers, eventually, part, titleOf, views, type Guest, type View } from './console-trial.ts'
+import { seriousFindings, smallControls } from './looking.ts'
+
+const limit = { timeout: 90_000 }
+
+interface Asked {
+  readonly status: number
+  readonly problem: Problem
+}
+
+/** Asks as the page itself would, with whatever its browser keeps. */
+const askFrom = (page: Page, ask: string, body?: object): Promise<Asked> =>
+  page.evaluate(
+    async ({ method, path, json }) => {
+      const type = { 'content-type': 'application/json' }
+      const response = await fetch(path, {
+        method,
+        ...(json !== undefined && { headers: type, body: json }),
+      })
+      return { status: response.status, problem: (await response.json()) as Problem }
+    },
+    {
+      method: ask.split(' ')[0]!,
+      path: ask.split(' ')[1]!,
+      json: body === undefined ? undefined : JSON.stringify(body),
+    },
+  )
+
+const whoIn = (page: Page): Promise<Visitor> =>
+  page.evaluate(async (path) => (await (await fetch(path)).json()) as Visitor, `${accessApi}/me`)
+
+/** The dark modules of a QR code, as the page draws them. */
+const drawnLike = (text: string): string => {
+  const { data } = encode(text, { ecc: 'M', border: 4 })
+  return data.flatMap((row, y) => row.flatMap((isDark, x) => (isDark ? [`M${x} ${y}h1v1h-1z`] : []))).join('')
+}
+
+const showScreen = (page: Page, screen: string): Promise<void> =>
+  page.evaluate((hash) => {
+    location.hash = hash
+  }, `#/${screen}`)
+
+/** An address of this machine in a network like a boat's, that is not loopback. */
+const addressAboard = (): string | undefined =>
+  Object.values(networkInterfaces())
+    .flatMap((list = []) => list)
+    .map(({ address }) => address)
+    .find((address) => /^(?:10\.|192\.168\.|172\.(?:1[6-9]|2\d|3[01])\.|f[cd])/i.test(address))
+
+suite('access', { timeout: 400_000 }, () => {
+  let crew: Crew
+  let browsers: Browsers
+  before(async () => {
+    crew = await Crew.start({ plugins: { given: [simulator] } })
+    browsers = await Browsers.start()
+  })
+  after(async () => {
+    await browsers?.[Symbol.asyncDispose]()
+    await crew?.[Symbol.asyncDispose]()
+  })
+
+  const hasPilot = async (): Promise<void> => {
+    await until(
+      () => crew.ask('owner', `GET ${pilots}/_default`),
+      ({ text }) => text.includes('"online":true'),
+      3_000,
+    )
+  }
+
+  /** Someone who is not aboard opens a way in. */
+  const stranger = async (view: View, path: string): Promise<Guest> => {
+    const guest = await browsers.open({ url: crew.url, view })
+    await guest.page.goto(`${crew.url}${path}`)
+    return guest
+  }
+
+  const ownerAt = async (view: View): Promise<Guest> => {
+    const guest = await stranger(view, '/sign-in')
+    await guest.page.getByLabel('Your name').fill(owner.name)
+    await guest.page.getByLabel('Your pass-phrase').fill(owner.passphrase)
+    await guest.page.getByRole('button', { name: 'Sign in' }).click()
+    await part(guest.page, 'link').waitFor()
+    return guest
+  }
+
+  const invited = async (view: View, name: string, role: PersonRole): Promise<Guest> => {
+    const { code } = await crew.must<InvitationMade>(`POST ${accessApi}/invitations`, { role })
+    const guest = await stranger(view, `/join#i=${code}`)
+    await guest.page.getByLabel('Your name').fill(name)
+    await guest.page.getByLabel('A pass-phrase').fill('eleven wet oilskins drying')
+    await guest.page.getByRole('button', { name: 'Come aboard' }).click()
+    await part(guest.page, 'link').waitFor()
+    return guest
+  }
+
+  /** A device asks to be let in; gives the digits that it shows. */
+  const asksToPair = async ({ page }: Guest, name: string): Promise<string> => {
+    await page.getByLabel('A name for this device').fill(name)
+    await page.getByRole('button', { name: 'Ask to be let in' }).click()
+    await part(page, 'pair-digits').waitFor()
+    return (await part(page, 'pair-digits').textContent())!
+  }
+
+  const letsIn = async ({ page }: Guest, name: string, digits: string): Promise<void> => {
+    await showScreen(page, 'access')
+    const row = part(page, 'access-waiting').getByRole('listitem').filter({ hasText: name })
+    await row.getByLabel('Digits that it shows').fill(digits)
+    await row.getByLabel('Let it in as').selectOption('crew')
+    await row.getByRole('button', { name: 'Let it in' }).click()
+    await page.getByText(`${name} is let in as crew`).waitFor()
+  }
+
+  /** Whatever changes what the pilot does. */
+  const commandButtons = async ({ page }: Guest): Promise<[string, boolean][]> => {
+    const buttons = page.locator(
+      '[data-testid^="adj"], [data-testid^="mode-"], [data-testid="engage"], [data-testid="standby"], [data-testid="tack"], [data-testid="gybe"], [data-testid="dodge"]',
+    )
+    return buttons.evaluateAll((found) =>
+      found.map((button): [string, boolean] => [
+        button.getAttribute('data-testid')!,
+        (button as HTMLButtonElement).disabled,
+      ]),
+    )
+  }
+
+  for (const view of views) {
+    test(
+      `S1 ${titleOf(view)}: a viewer can press no command, reads why, and a request of hers is refused in words`,
+      limit,
+      async () => {
+        const name = `Vera ${view.screen.name}`
+        await hasPilot()
+        await using guest = await invited(view, name, 'viewer')
+        await part(guest.page, 'engage').getByText('You may look, but not steer').waitFor()
+        await part(guest.page, 'mode-compass').waitFor()
+        const atRest = await commandButtons(guest)
+        for (const id of ['adj-10', 'adj-1', 'adj+1', 'adj+10', 'engage'])
+          assert.ok(
+            atRest.some(([known]) => known === id),
+            `${id} is there`,
+          )
+        assert.deepEqual(
+          atRest.filter(([, isDisabled]) => !isDisabled),
+          [],
+        )
+        await crew.must(`POST ${pilots}/_default/engage`)
+        await part(guest.page, 'pilot-state').getByText('ENGAGED').waitFor()
+        assert.deepEqual(
+          (await commandButtons(guest)).filter(([, isDisabled]) => !isDisabled),
+          [],
+        )
+        const { status, problem } = await askFrom(guest.page, `PUT ${pilots}/_default/target`, {
+          value: 1,
+        })
+        assert.equal(status, 403)
+        assert.equal(problem.code, 'forbidden')
+        assert.equal(
+          problem.detail,
+          `Steering is for the roles helm and owner; "${name}" has the role viewer. The owner can change that`,
+        )
+        await crew.must(`POST ${pilots}/_default/disengage`)
+      },
+    )
+
+    test(
+      `S2 ${titleOf(view)}: a new device shows six digits, the owner types them, and it is aboard as crew`,
+      limit,
+      async () => {
+        await using captain = await ownerAt(view)
+        await using device = await stranger(view, '/pair')
+        const name = `Plotter ${view.screen.name}`
+        const digits = await asksToPair(device, name)
+        assert.match(digits, /^[0-9]{3} [0-9]{3}$/)
+        await letsIn(captain, name, digits)
+        await part(device.page, 'link').waitFor()
+        const { name: called, roles } = await whoIn(device.page)
+        assert.deepEqual([called, roles], [name, ['crew']])
+        await showScreen(device.page, 'settings')
+        await device.page.getByText(`${name} · crew`).waitFor()
+        assert.deepEqual(await seriousFindings(captain.page), [])
+        assert.deepEqual(await smallControls(captain.page), [])
+      },
+    )
+
+    test(
+      `S2 ${titleOf(view)}: the QR code of an invitation is its link, and the link lets one person in`,
+      limit,
+      async () => {
+        await using captain = await ownerAt(view)
+        await showScreen(captain.page, 'access')
+        await captain.page.getByLabel('They join as').selectOption('crew')
+        await captain.page.getByRole('button', { name: 'Make a link' }).click()
+        const link = (await captain.page.getByRole('link', { name: '/join#i=' }).textContent())!
+        const drawn = await captain.page.getByRole('img', { name: 'QR' }).locator('path').getAttribute('d')
+        assert.equal(drawn, drawnLike(link))
+        // The link names an address of the boat's network, which this machine may not have.
+        await using guest = await stranger(view, `/join#${new URL(link).hash.slice(1)}`)
+        await guest.page.getByLabel('Your name').fill(`Bo ${view.screen.name}`)
+        await guest.page.getByLabel('A pass-phrase').fill('eleven wet oilskins drying')
+        await guest.page.getByRole('button', { name: 'Come aboard' }).click()
+        await part(guest.page, 'link').waitFor()
+        assert.deepEqual((await whoIn(guest.page)).roles, ['crew'])
+      },
+    )
+
+    test(`S3 ${titleOf(view)}: whoever is revoked is signed out within two seconds`, limit, async () => {
+      const name = `Rolf ${view.screen.name}`
+      await using captain = await ownerAt(view)
+      await using guest = await invited(view, name, 'helm')
+      await eventually(
+        'the line is live',
+        async () => (await part(guest.page, 'link').getAttribute('data-state')) === 'live',
+      )
+      await showScreen(captain.page, 'access')
+      const row = part(captain.page, 'access-credentials').getByRole('listitem').filter({ hasText: name })
+      await row.getByRole('button', { name: 'Revoke' }).click()
+      await row.getByRole('button', { name: 'Press again' }).click()
+      const isOut = async (): Promise<boolean> => guest.page.getByText('You are not signed in').isVisible()
+      await eventually('it is signed out', isOut, 2_000)
+      assert.equal(await part(guest.page, 'helm-dial').count(), 0)
+    })
+
+    test(
+      `S4 ${titleOf(view)}: before there is an owner, nobody in the boat’s network can steer`,
+      limit,
+      async (context: TestContext) => {
+        const address = addressAboard()
+        if (address === undefined) return context.skip('this machine is in no network like a boat’s')
+        await using boat = await startBoat({ isOpen: false })
+        const host = address.includes(':') ? `[${address}]` : address
+        const url = boat.url.replace('127.0.0.1', host)
+        await using guest = await browsers.open({ url, view })
+        await guest.page.getByText('Nobody owns this boat yet').waitFor()
+        assert.deepEqual(await commandButtons(guest), [])
+        const target = await askFrom(guest.page, `PUT ${pilots}/_default/target`, { value: 1 })
+        const engaging = await askFrom(guest.page, `POST ${pilots}/_default/engage`)
+        for (const { status, problem } of [target, engaging]) {
+          assert.equal(status, 401)
+          assert.equal(problem.code, 'unauthenticated')
+          assert.match(problem.detail, /\w+ \w+/)
+        }
+        // Nor can the boat be claimed where others could listen.
+        await guest.page.goto(`${url}/claim#c=ABCDEFGHJK`)
+        await guest.page.getByRole('link', { name: 'Open this page over https' }).waitFor()
+      },
+    )
+  }
+})

@@ -1,0 +1,194 @@
+import type { StationList } from '@marinedata/model'
+import assert from 'node:assert/strict'
+import { suite, test } from 'node:test'
+import { alertsApi } from '../alert-asking.ts'
+import { Crew } from '../crew.ts'
+import { getJson } from '../exchange.ts'
+import { PilotBoat } from '../pilot-boat.ts'
+import { startBoat } from '../start-boat.ts'
+import { StreamListener } from '../stream-listener.ts'
+import { AlertTrial, isAway, isReadyToAnswer, isShown, soundBecomes, textOf, touch } from './alert-trial.ts'
+import { eventually, part, phone, plotter, titleOf, views } from './console-trial.ts'
+import { CuttableLine } from './cuttable-line.ts'
+import { brightestPixel, seriousFindings, smallControls } from './looking.ts'
+
+const limit = { timeout: 60_000 }
+const brightestAtNight = 0.5
+const alarm = { state: 'alarm', method: ['visual', 'sound'], message: 'Dragging' } as const
+
+suite('answering alarms', { timeout: 300_000 }, () => {
+  test(
+    'of several alarms the worst fills the screen, and each is acknowledged by itself',
+    limit,
+    async () => {
+      await using boat = await startBoat()
+      await using trial = await AlertTrial.start(boat.url)
+      await using guest = await trial.open({ screen: 'helm' })
+      await trial.raise('smoke', 'alarm', 'Smoke')
+      await trial.raise('bilge', 'alarm', 'Water')
+      await trial.raise('fire', 'emergency', 'Fire')
+      for (const message of ['Fire', 'Smoke', 'Water']) {
+        await part(guest.page, 'takeover').getByText(message, { exact: true }).waitFor()
+        await isReadyToAnswer(guest)
+        await guest.page.keyboard.press('K')
+      }
+      await isAway(guest, 'takeover')
+    },
+  )
+
+  test('the key S stops the noise of all alarms at once, on every screen', limit, async () => {
+    await using boat = await startBoat()
+    await using trial = await AlertTrial.start(boat.url)
+    await using guest = await trial.open({ screen: 'settings' })
+    await touch(guest)
+    await trial.raise('smoke', 'alarm')
+    await trial.raise('fire', 'emergency')
+    await soundBecomes(guest, 'running')
+    await guest.page.keyboard.press('s')
+    await isAway(guest, 'takeover')
+    await soundBecomes(guest, 'off')
+    assert.equal(await part(guest.page, 'alerts-button').getAttribute('data-flash'), 'true')
+  })
+
+  test('whoever goes to a screen has the alarm as a bar there, and it sounds on', limit, async () => {
+    await using boat = await startBoat()
+    await using trial = await AlertTrial.start(boat.url)
+    await using guest = await trial.open({ screen: 'more' })
+    await using sensor = await StreamListener.open(boat.url, '?subscribe=none')
+    await touch(guest)
+    sensor.put('navigation.anchor.currentRadius', 62)
+    sensor.put('navigation.anchor.maxRadius', 45)
+    sensor.put('notifications.navigation.anchor', alarm)
+    await part(guest.page, 'takeover').waitFor()
+    assert.match(await textOf(guest, 'takeover'), /ANCHOR ALARM.*for 00:0\d.*Dragging/)
+    await eventually('how far the boat is from its anchor', async () =>
+      /62/.test(await textOf(guest, 'takeover-distance')),
+    )
+    assert.match(await textOf(guest, 'takeover-limit'), /45/)
+    await part(guest.page, 'takeover-show-anchor').click()
+    await isAway(guest, 'takeover')
+    await guest.page.waitForURL(/#\/anchor$/)
+    assert.match(await textOf(guest, 'alarm-bar'), /Dragging/)
+    await soundBecomes(guest, 'running')
+    sensor.put('notifications.navigation.anchor', { ...alarm, state: 'emergency' })
+    await part(guest.page, 'takeover').waitFor()
+  })
+
+  test('the pilot can be let go while an alarm fills the screen', limit, async () => {
+    await using boat = await PilotBoat.start()
+    await boat.must('POST main/engage')
+    await using trial = await AlertTrial.start(boat.url)
+    for (const [screen, view, testId] of [
+      ['helm', phone, 'takeover-standby'],
+      ['more', plotter, 'standby'],
+    ] as const) {
+      await using guest = await trial.open({ screen, view: { screen: view, palette: 'day' } })
+      await trial.raise('smoke', 'alarm')
+      await part(guest.page, 'takeover').waitFor()
+      await part(guest.page, testId).click()
+      await eventually('the pilot is off', async () => !(await boat.describe('main')).engaged)
+      await trial.calm()
+      await boat.must('POST main/engage')
+    }
+  })
+
+  for (const view of views)
+    test(`${titleOf(view)}: an alarm and the list can be read and pressed by everyone`, limit, async () => {
+      await using boat = await startBoat()
+      await using trial = await AlertTrial.start(boat.url)
+      await using guest = await trial.open({ view })
+      for (const state of ['alert', 'warn', 'alarm'] as const) await trial.raise(state, state)
+      await isReadyToAnswer(guest)
+      const { page } = guest
+      const browser = page.context().browser()!
+      for (const place of ['takeover', 'alert', 'alarm-bar']) {
+        if (place === 'alarm-bar') await part(page, 'nav-more').click()
+        await part(page, place).first().waitFor()
+        assert.deepEqual(await seriousFindings(page), [], place)
+        assert.deepEqual(await smallControls(page), [], place)
+        if (view.palette === 'night')
+          assert.ok((await brightestPixel(browser, await page.screenshot())) <= brightestAtNight, place)
+        if (place === 'takeover') await part(page, 'takeover-show-alerts').click()
+      }
+    })
+
+  test('a guest sees an alarm and hears it, and reads why it cannot be answered', limit, async () => {
+    await using crew = await Crew.start()
+    await using trial = await AlertTrial.start(crew.url)
+    const cookie = { name: 'marinedata-session', value: crew.tokens.viewer!, url: crew.url }
+    await using guest = await trial.open({ cookies: [cookie] })
+    await crew.must(`POST ${alertsApi}`, { path: 'notifications.smoke', state: 'alarm', message: 'Smoke' })
+    await part(guest.page, 'takeover').waitFor()
+    await part(guest.page, 'takeover').getByText('that needs the role crew').waitFor()
+    for (const testId of ['takeover-silence', 'takeover-ack'])
+      assert.ok(await part(guest.page, testId).isDisabled())
+    await guest.page.keyboard.press('k')
+    await part(guest.page, 'takeover-show-alerts').click()
+    assert.ok(await part(guest.page, 'alert-ack').isDisabled())
+    const [alert] = await crew.must<{ status: string }[]>(`GET ${alertsApi}`)
+    assert.equal(alert?.status, 'active')
+  })
+
+  test(
+    'on a lost line the alarm stays, nothing can be answered, and the line itself is heard',
+    limit,
+    async () => {
+      await using boat = await startBoat()
+      await using line = await CuttableLine.to(boat.url)
+      await using trial = await AlertTrial.start(line.url)
+      await using guest = await trial.open({ screen: 'helm' })
+      await touch(guest)
+      await soundBecomes(guest, 'off')
+      line.cut()
+      await part(guest.page, 'lost-bar').waitFor()
+      await soundBecomes(guest, 'running')
+      line.mend()
+      await isAway(guest, 'lost-bar')
+      await soundBecomes(guest, 'off')
+      const alert = await trial.raise('smoke', 'alarm')
+      await isReadyToAnswer(guest)
+      line.cut()
+      await part(guest.page, 'lost-bar').waitFor()
+      for (const testId of ['takeover-silence', 'takeover-ack'])
+        assert.ok(await part(guest.page, testId).isDisabled())
+      await part(guest.page, 'takeover-quiet').click()
+      await soundBecomes(guest, 'suspended')
+      line.mend()
+      await trial.end(alert)
+      await isAway(guest, 'takeover')
+    },
+  )
+
+  test('what ended while the line was lost is not shown as if it stood', limit, async () => {
+    await using boat = await startBoat()
+    await using trial = await AlertTrial.start(boat.url)
+    await using guest = await trial.open({ screen: 'alerts' })
+    await trial.raise('bilge', 'warn')
+    await part(guest.page, 'alert').waitFor()
+    await boat.restart()
+    await guest.page.locator('[data-testid="link"][data-state="live"]').waitFor()
+    assert.ok(await isShown(guest, 'alert'), 'it stands, and it is still there')
+    await using line = await CuttableLine.to(boat.url)
+    await using far = await AlertTrial.start(line.url)
+    await using away = await far.open()
+    await part(away.page, 'alert').waitFor()
+    line.cut()
+    await part(away.page, 'lost-bar').waitFor()
+    await trial.calm()
+    await boat.restart()
+    line.mend()
+    await part(away.page, 'alerts-empty').waitFor()
+  })
+
+  test('a page says that it is open and armed, after its first seconds', limit, async () => {
+    await using boat = await startBoat()
+    await using trial = await AlertTrial.start(boat.url)
+    await using guest = await trial.open({ query: 'station=Bunk' })
+    const stations = (): Promise<StationList> => getJson(boat.url, '/marinedata/v2/api/stations')
+    await eventually('the page is told of', async () => (await stations()).length === 1)
+    const [quiet] = await stations()
+    assert.deepEqual([quiet?.name, quiet?.screen, quiet?.sound], ['Bunk', 'alerts', false])
+    await touch(guest)
+    await eventually('it is armed', async () => (await stations())[0]?.sound === true, 2_000)
+  })
+})

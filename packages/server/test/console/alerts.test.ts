@@ -1,0 +1,216 @@
+import assert from 'node:assert/strict'
+import { after, before, suite, test } from 'node:test'
+import { startBoat, type Boat } from '../start-boat.ts'
+import { StreamListener } from '../stream-listener.ts'
+import {
+  AlertTrial,
+  flashes,
+  isAway,
+  isReadyToAnswer,
+  isShown,
+  row,
+  rowText,
+  soundBecomes,
+  textOf,
+  touch,
+} from './alert-trial.ts'
+import { eventually, part, plotter, titleOf, views, type Guest } from './console-trial.ts'
+
+const limit = { timeout: 60_000 }
+const button = '[data-testid="alerts-button"]'
+
+/** What is seen of every row: how bad, its shape, and whether it is to flash. */
+const rowsSeen = ({ page }: Guest): Promise<(string | undefined)[][]> =>
+  page.locator('[data-testid="alert"]').evaluateAll((rows) =>
+    rows.map((each) => {
+      const icon = each.querySelector<HTMLElement>('.alert-icon')
+      return [each.dataset['priority'], icon?.dataset['shape'], icon?.dataset['flash']]
+    }),
+  )
+
+/** Every change of the sound from now on, as it comes. */
+const soundsFromNow = async ({ page }: Guest): Promise<string[]> => {
+  const heard: string[] = []
+  await page.exposeFunction('heardSound', (state: string) => heard.push(state))
+  await page.evaluate(() => {
+    const place = document.querySelector('[data-testid="audio-state"]')
+    // Put there by the line above.
+    const { heardSound } = window as unknown as { heardSound: (state: string | null) => void }
+    if (place === null) return
+    const watching = new MutationObserver(() => heardSound(place.textContent))
+    watching.observe(place, { subtree: true, characterData: true, childList: true })
+  })
+  return heard
+}
+
+suite('alerts on the console', { timeout: 600_000 }, () => {
+  let boat: Boat
+  let trial: AlertTrial
+  before(async () => {
+    boat = await startBoat()
+    trial = await AlertTrial.start(boat.url)
+  })
+  after(async () => {
+    await trial?.[Symbol.asyncDispose]()
+    await boat?.[Symbol.asyncDispose]()
+  })
+
+  for (const view of views) {
+    test(
+      `L1 ${titleOf(view)}: four priorities stand in order, each with its shape, and only alarms flash`,
+      limit,
+      async () => {
+        await using guest = await trial.open({ view })
+        await part(guest.page, 'alerts-empty').waitFor()
+        await trial.raise('one', 'alert')
+        await trial.raise('two', 'warn')
+        await trial.raise('three', 'alarm')
+        await trial.raise('four', 'emergency')
+        await part(guest.page, 'takeover-show-alerts').click()
+        assert.deepEqual(await rowsSeen(guest), [
+          ['emergency', 'triangle', 'true'],
+          ['alarm', 'triangle', 'true'],
+          ['warning', 'circle', 'false'],
+          ['caution', 'square', 'false'],
+        ])
+        assert.ok(await flashes(guest, '[data-path="notifications.three"]'))
+        assert.ok(!(await flashes(guest, '[data-path="notifications.two"]')))
+        assert.equal((await textOf(guest, 'alerts-button')).trim(), '4')
+        assert.ok(await flashes(guest, button))
+        await part(guest.page, 'ack-all').click()
+        await guest.page.locator(`${button}[data-flash="false"]`).waitFor()
+        assert.ok(!(await flashes(guest, '[data-path="notifications.three"]')))
+        assert.match(await rowText(guest, 'three'), /acknowledged by local/)
+        await trial.calm()
+        await part(guest.page, 'alerts-empty').waitFor()
+        assert.equal(await part(guest.page, 'past-alert').count(), 4, 'what ended is kept')
+        assert.deepEqual(guest.complaints, [])
+      },
+    )
+
+    test(`L5 ${titleOf(view)}: "SOUND OFF" stands on every screen until the first touch`, limit, async () => {
+      await using guest = await trial.open({ view, screen: 'more' })
+      for (const screen of ['settings', 'helm', 'alerts']) {
+        await guest.page.evaluate((name) => void (location.hash = `#/${name}`), screen)
+        await part(guest.page, `nav-${screen === 'settings' ? 'more' : screen}`)
+          .and(guest.page.locator('[aria-current="page"]'))
+          .waitFor()
+        assert.match(await textOf(guest, 'sound-chip'), /SOUND OFF: tap to arm/)
+      }
+      const box = await part(guest.page, 'sound-chip').boundingBox()
+      assert.ok(box && box.height >= 44)
+      await part(guest.page, 'sound-chip').click()
+      await soundBecomes(guest, 'running')
+      await isAway(guest, 'sound-chip')
+      await soundBecomes(guest, 'off')
+    })
+  }
+
+  test('a touch anywhere arms the sound, and who wants quiet switches it off', limit, async () => {
+    await using guest = await trial.open()
+    await touch(guest)
+    await part(guest.page, 'sound-off').click()
+    await part(guest.page, 'sound-chip').waitFor()
+    await guest.page.mouse.click(60, 8)
+    await trial.raise('smoke', 'alarm')
+    await soundBecomes(guest, 'suspended')
+    await part(guest.page, 'sound-chip').click()
+    await soundBecomes(guest, 'running')
+    await trial.calm()
+    await soundBecomes(guest, 'off')
+  })
+
+  test('flashing stands still for those who asked for less motion', limit, async () => {
+    await using guest = await trial.open()
+    await guest.page.emulateMedia({ reducedMotion: 'reduce' })
+    await trial.raise('smoke', 'alarm')
+    await part(guest.page, 'takeover').waitFor()
+    assert.ok(!(await flashes(guest, button)))
+    await guest.page.emulateMedia({ reducedMotion: 'no-preference' })
+    assert.ok(await flashes(guest, button))
+    await trial.calm()
+  })
+
+  test('L2: acknowledged on one page, it stands still on the other within a second', limit, async () => {
+    await using cockpit = await trial.open({ view: { screen: plotter, palette: 'night' } })
+    await using bunk = await trial.open()
+    await trial.raise('smoke', 'alarm')
+    await Promise.all([cockpit, bunk].map(isReadyToAnswer))
+    await part(cockpit.page, 'takeover-ack').click()
+    const isCalm = async (): Promise<boolean> =>
+      !(await isShown(bunk, 'takeover')) && !(await flashes(bunk, button))
+    await eventually('the other page is calm', isCalm, 1_000)
+    assert.match(await rowText(bunk, 'smoke'), /acknowledged by local/)
+    await trial.calm()
+  })
+
+  test('L3: an alarm that is over stays with a tick until someone has acknowledged it', limit, async () => {
+    await using guest = await trial.open()
+    await using sensor = await StreamListener.open(boat.url, '?subscribe=none')
+    const message = 'Smoke from the engine'
+    sensor.put('notifications.smoke', { state: 'alarm', method: ['visual', 'sound'], message })
+    await part(guest.page, 'takeover').waitFor()
+    sensor.put('notifications.smoke', { state: 'normal', method: [], message: '' })
+    await isAway(guest, 'takeover')
+    const icon = row(guest, 'smoke').locator('.alert-icon')
+    assert.deepEqual(
+      [await icon.getAttribute('data-over'), await icon.getAttribute('data-shape')],
+      ['true', 'triangle'],
+    )
+    assert.match(await rowText(guest, 'smoke'), /Smoke from the engine.*over, not acknowledged/)
+    assert.ok(!(await flashes(guest, button)))
+    await row(guest, 'smoke').locator('[data-testid="alert-ack"]').click()
+    await part(guest.page, 'alerts-empty').waitFor()
+    assert.match(await textOf(guest, 'past-alert'), /Smoke from the engine/)
+  })
+
+  test('L4: a caution makes no sound and never goes by itself; a warning is heard once', limit, async () => {
+    await using guest = await trial.open()
+    await touch(guest)
+    await soundBecomes(guest, 'off')
+    const heard = await soundsFromNow(guest)
+    await trial.raise('fuel', 'alert')
+    await row(guest, 'fuel').waitFor()
+    await trial.raise('bilge', 'warn')
+    await eventually('the warning was heard, and only that', () => heard.join() === 'running,off')
+    assert.equal(await row(guest, 'fuel').getAttribute('data-status'), 'active')
+    assert.equal(await row(guest, 'fuel').locator('[data-testid="alert-silence"]').count(), 0)
+    await trial.calm()
+  })
+
+  test(
+    'A3, A4: an alarm fills every page within 2 s and sounds; silenced it is back after 30 s; acknowledged it stands still',
+    limit,
+    async () => {
+      await using cockpit = await trial.open({ view: { screen: plotter, palette: 'night' }, screen: 'helm' })
+      await using bunk = await trial.open({ screen: 'more' })
+      const pages = [cockpit, bunk]
+      const areQuiet = async (): Promise<void> => {
+        for (const guest of pages) {
+          await isAway(guest, 'takeover')
+          await soundBecomes(guest, 'off')
+        }
+      }
+      for (const guest of pages) await touch(guest)
+      await trial.raise('smoke', 'alarm', 'Smoke from the engine')
+      await Promise.all(pages.map(({ page }) => part(page, 'takeover').waitFor({ timeout: 2_000 })))
+      await Promise.all(pages.map((guest) => soundBecomes(guest, 'running')))
+      assert.match(await textOf(bunk, 'takeover'), /ALARM.*Smoke from the engine/)
+      await part(bunk.page, 'takeover-silence').click()
+      const silencedAt = performance.now()
+      await areQuiet()
+      await part(bunk.page, 'takeover').waitFor({ timeout: 35_000 })
+      const quietMs = performance.now() - silencedAt
+      assert.ok(quietMs > 29_000 && quietMs < 32_000, `${quietMs} ms`)
+      await soundBecomes(bunk, 'running')
+      await isReadyToAnswer(cockpit)
+      await cockpit.page.keyboard.press('k')
+      await areQuiet()
+      for (const guest of pages) {
+        assert.equal(await part(guest.page, 'alerts-button').getAttribute('data-flash'), 'false')
+        assert.deepEqual(guest.complaints, [])
+      }
+      await trial.calm()
+    },
+  )
+})

@@ -1,0 +1,142 @@
+import type { Alert, AnchorState } from '@marinedata/model'
+import { alertsApi, mustAlerts } from '../alert-asking.ts'
+import { AnchorBoat, home } from '../anchor-boat.ts'
+import { getJson } from '../exchange.ts'
+import { until } from '../pilot-boat.ts'
+import { StreamListener } from '../stream-listener.ts'
+import { Browsers, eventually, part, type Guest, type Opening } from './console-trial.ts'
+
+const feedMs = 200
+const metresPerDegree = 111_195
+/** Where the bow points; the boat drifts the other way. */
+const heading = Math.PI / 2
+/** No longer than a test waits for it. */
+const listenerPatienceMs = 1_000
+
+/** What a boat at anchor tells of itself, as long as it tells anything. */
+const steady = {
+  'navigation.headingTrue': heading,
+  'environment.depth.belowSurface': 6,
+  'environment.wind.speedTrue': 8,
+  'environment.wind.directionTrue': heading,
+  'design.length': { overall: 12 },
+  'design.bowAnchorHeight': 1.2,
+  'sensors.gps.fromBow': 0,
+} as const
+
+/** A boat with the real watch and instruments that can be silenced, and consoles on it. */
+export class AnchorTrial implements AsyncDisposable {
+  readonly boat: AnchorBoat
+  readonly #browsers: Browsers
+  readonly #stack = new AsyncDisposableStack()
+  #longitude: number = home.longitude
+  #speed = 0
+  #isSilent = false
+
+  private constructor(boat: AnchorBoat, browsers: Browsers) {
+    this.boat = this.#stack.use(boat)
+    this.#browsers = this.#stack.use(browsers)
+  }
+
+  static async start(): Promise<AnchorTrial> {
+    await using stack = new AsyncDisposableStack()
+    const boat = stack.use(await AnchorBoat.start({ hasPosition: false, listenerPatienceMs }))
+    const trial = new AnchorTrial(boat, await Browsers.start())
+    stack.move()
+    await trial.#feed()
+    return trial
+  }
+
+  /** Opens the console on the anchor; returns when it is live. */
+  async open(more: Partial<Opening> = {}): Promise<Guest> {
+    const guest = await this.#browsers.open({ url: this.boat.url, screen: 'anchor', ...more })
+    await guest.page.locator('[data-testid="link"][data-state="live"]').waitFor()
+    return guest
+  }
+
+  state(): Promise<AnchorState> {
+    return this.boat.state()
+  }
+
+  alerts(): Promise<readonly Alert[]> {
+    return getJson(this.boat.url, alertsApi)
+  }
+
+  /** Down, with a circle of so many metres. */
+  async watch(radius: number): Promise<void> {
+    await this.boat.must('POST drop')
+    await this.boat.must('POST radius', { value: radius })
+  }
+
+  /** Up, with nothing left to be told. */
+  async calm(): Promise<void> {
+    this.#speed = 0
+    this.#isSilent = false
+    await this.boat.must('POST raise')
+    await this.acknowledge()
+  }
+
+  /** Whatever there is. */
+  async acknowledge(): Promise<void> {
+    await mustAlerts(this.boat.url, 'POST acknowledge')
+  }
+
+  /** From now on it goes astern, so many metres a second. */
+  driftAt(speed: number): void {
+    this.#speed = speed
+  }
+
+  /** Its instruments say nothing any more, or speak again. */
+  silence(isSilent: boolean): void {
+    this.#isSilent = isSilent
+  }
+
+  async [Symbol.asyncDispose](): Promise<void> {
+    await this.#stack.disposeAsync()
+  }
+
+  async #feed(): Promise<void> {
+    const teller = this.#stack.use(await StreamListener.open(this.boat.url, '?subscribe=none'))
+    const metresPerLongitude = metresPerDegree * Math.cos((home.latitude * Math.PI) / 180)
+    const show = (): void => {
+      if (this.#isSilent) return
+      this.#longitude -= (this.#speed * feedMs) / 1_000 / metresPerLongitude
+      teller.put('navigation.position', { latitude: home.latitude, longitude: this.#longitude })
+      for (const [path, value] of Object.entries(steady)) teller.put(path, value)
+    }
+    show()
+    const timer = setInterval(show, feedMs)
+    this.#stack.defer(() => clearInterval(timer))
+    // The watch hears of it a moment later.
+    await until(
+      () => this.boat.ask('POST drop'),
+      ({ status }) => status === 200,
+    )
+    await this.boat.must('POST raise')
+  }
+}
+
+/** Everything that was asked of the anchor by a page, in order: `drop`, `radius`. */
+export const ordersOf = ({ requests }: Guest): string[] =>
+  requests.flatMap((request) => /^POST .*\/navigation\/anchor\/([a-z-]+)$/.exec(request)?.[1] ?? [])
+
+export const textOf = async ({ page }: Guest, testId: string): Promise<string> =>
+  (await part(page, testId).textContent()) ?? ''
+
+/** The watch stands as that word says, on the page. */
+export const isStanding = ({ page }: Guest, standing: string, timeout = 10_000): Promise<void> =>
+  page.locator(`[data-testid="anchor-state"][data-standing="${standing}"]`).waitFor({ timeout })
+
+export const hasText = (guest: Guest, testId: string, text: RegExp): Promise<number> =>
+  eventually(`${testId} says ${text.source}`, async () => text.test(await textOf(guest, testId)))
+
+/** Nothing is cut off and nothing scrolls. */
+export const fits = ({ page }: Guest): Promise<string[]> =>
+  page.evaluate(() => {
+    const places = ['html', '.shell', '.screen', '.anchor', '.anchor-panel', '.anchor-bow', '.bow-figures']
+    return places.filter((place) => {
+      const element = document.querySelector(place)
+      if (element === null) return false
+      return element.scrollHeight > element.clientHeight + 1 || element.scrollWidth > element.clientWidth + 1
+    })
+  })

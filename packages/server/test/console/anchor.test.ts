@@ -1,0 +1,328 @@
+import assert from 'node:assert/strict'
+import { after, afterEach, before, suite, test } from 'node:test'
+import { boatsWatch } from '../anchor-boat.ts'
+import { Crew } from '../crew.ts'
+import { startBoat } from '../start-boat.ts'
+import { isAway, isReadyToAnswer, soundBecomes, touch } from './alert-trial.ts'
+import { AnchorTrial, fits, hasText, isStanding, ordersOf, textOf } from './anchor-trial.ts'
+import { Browsers, eventually, hold, part, phone, plotter, titleOf, views } from './console-trial.ts'
+import { CuttableLine } from './cuttable-line.ts'
+import { seriousFindings, smallControls } from './looking.ts'
+
+const limit = { timeout: 90_000 }
+const listenersPath = 'notifications.navigation.anchor.listeners'
+const watchPath = 'notifications.navigation.anchor'
+const commands = [
+  'anchor-radius-less',
+  'anchor-radius',
+  'anchor-radius-more',
+  'anchor-move',
+  'anchor-extend',
+  'anchor-raise',
+]
+
+suite('the anchor on the console', { timeout: 600_000 }, () => {
+  let trial: AnchorTrial
+  before(async () => {
+    trial = await AnchorTrial.start()
+  })
+  after(async () => {
+    await trial?.[Symbol.asyncDispose]()
+  })
+  afterEach(() => trial.calm())
+
+  // The first of all: stations of other tests would be heard of for a while.
+  test(
+    'A8: when no device is armed the page says so, the boat too, and a tested alarm mends it',
+    limit,
+    async () => {
+      await trial.watch(50)
+      await using guest = await trial.open({ query: 'station=Bunk' })
+      await hasText(guest, 'anchor-listeners-fault', /No device will sound/)
+      await eventually('the boat says so as well', async () =>
+        (await trial.alerts()).some(({ path, state }) => path === listenersPath && state === 'alert'),
+      )
+      await hasText(guest, 'anchor-wakes', /Bunk \(this one\).*silent/)
+      await part(guest.page, 'anchor-test-alarm').click()
+      await soundBecomes(guest, 'running')
+      await guest.page.locator('[data-testid="anchor-listener"][data-armed="true"]').waitFor()
+      await isAway(guest, 'anchor-listeners-fault')
+      await eventually(
+        'the caution is over',
+        async () =>
+          !(await trial.alerts()).some(({ path, status }) => path === listenersPath && status === 'active'),
+      )
+    },
+  )
+
+  for (const view of views) {
+    test(
+      `A1 ${titleOf(view)}: the anchor drops with one tap, is watched within a second, and can be taken back`,
+      limit,
+      async () => {
+        await using guest = await trial.open({ view })
+        await isStanding(guest, 'raised')
+        assert.match(await textOf(guest, 'anchor-drop'), /DROP NOW.*bow/)
+        await part(guest.page, 'anchor-drop').click()
+        const shown = performance.now()
+        await part(guest.page, 'anchor-ring').waitFor({ timeout: 1_000 })
+        await hasText(guest, 'anchor-dist', /^\d+ m of \d+ m$/)
+        assert.ok(performance.now() - shown <= 1_000)
+        assert.deepEqual(ordersOf(guest), ['drop'])
+        await isStanding(guest, 'setting')
+        assert.match(await textOf(guest, 'anchor-undo'), /UNDO.*\((?:10|9) s\)/)
+        assert.deepEqual(await fits(guest), [])
+        await part(guest.page, 'anchor-undo').click()
+        await part(guest.page, 'anchor-drop').waitFor()
+        assert.deepEqual(ordersOf(guest), ['drop', 'raise'])
+        assert.equal((await trial.state()).state, 'raised')
+        assert.deepEqual(guest.complaints, [])
+      },
+    )
+
+    test(
+      `A2 ${titleOf(view)}: 30 m of rode in 6 m of water set the anchor; the circle is suggested and can be another`,
+      limit,
+      async () => {
+        await using guest = await trial.open({ view })
+        await part(guest.page, 'anchor-already').click()
+        await part(guest.page, 'anchor-way-rode').click()
+        await part(guest.page, 'anchor-rode-in').fill('30')
+        await part(guest.page, 'anchor-depth-in').fill('6')
+        assert.deepEqual(await fits(guest), [])
+        await part(guest.page, 'anchor-set-rode').click()
+        await part(guest.page, 'anchor-suggested').waitFor()
+        const { suggestedRadius, rodeLength } = await trial.state()
+        assert.equal(rodeLength, 30)
+        assert.equal(await textOf(guest, 'anchor-suggested'), `Suggested: ${suggestedRadius} m`)
+        assert.equal(await part(guest.page, 'anchor-radius-in').inputValue(), String(suggestedRadius))
+        await part(guest.page, 'anchor-radius-in').fill('55')
+        await part(guest.page, 'anchor-arm').click()
+        await hasText(guest, 'anchor-dist', /of 55 m$/)
+        assert.deepEqual(ordersOf(guest), ['reposition', 'radius'])
+        assert.equal((await trial.state()).maxRadius, 55)
+        await hasText(guest, 'anchor-scope', /4\.2/)
+        assert.equal(await textOf(guest, 'anchor-rode'), 'RODEm30')
+        assert.deepEqual(guest.complaints, [])
+      },
+    )
+
+    test(
+      `A5 ${titleOf(view)}: a wider circle is shown before it is asked for, and the anchor is watched all the while`,
+      limit,
+      async () => {
+        await trial.watch(40)
+        await using guest = await trial.open({ view })
+        await isStanding(guest, 'well')
+        assert.match(await textOf(guest, 'anchor-extend'), /EXTEND to 50\sm/)
+        assert.equal(await part(guest.page, 'anchor-wanted-ring').count(), 0)
+        const box = await part(guest.page, 'anchor-extend').boundingBox()
+        assert.ok(box)
+        await guest.page.mouse.move(box.x + box.width / 2, box.y + box.height / 2)
+        await guest.page.mouse.down()
+        await part(guest.page, 'anchor-wanted-ring').waitFor()
+        await guest.page.mouse.up()
+        await isAway(guest, 'anchor-wanted-ring')
+        assert.deepEqual(ordersOf(guest), [], 'let go early, nothing is asked')
+        await hold(guest.page, 'anchor-extend', 1_000)
+        await hasText(guest, 'anchor-radius', /^50 mradius$/)
+        assert.deepEqual(ordersOf(guest), ['radius'])
+        const { state, maxRadius } = await trial.state()
+        assert.deepEqual([state, maxRadius], ['watching', 50])
+        await part(guest.page, 'anchor-radius-less').click()
+        await part(guest.page, 'anchor-radius-less').click()
+        await hasText(guest, 'anchor-radius', /^40 mradius$/)
+      },
+    )
+
+    test(`A6 ${titleOf(view)}: the anchor is raised by holding, not by a tap`, limit, async () => {
+      await trial.watch(40)
+      await using guest = await trial.open({ view })
+      await isStanding(guest, 'well')
+      await hold(guest.page, 'anchor-raise', 300)
+      assert.deepEqual(ordersOf(guest), [])
+      assert.equal((await trial.state()).state, 'watching')
+      await hold(guest.page, 'anchor-raise', 1_000)
+      await part(guest.page, 'anchor-drop').waitFor()
+      assert.deepEqual(ordersOf(guest), ['raise'])
+      await part(guest.page, 'anchor-stay').first().waitFor()
+    })
+
+    test(`A9 ${titleOf(view)}: a page that is loaded anew shows the same watch`, limit, async () => {
+      await trial.watch(45)
+      await using guest = await trial.open({ view })
+      await hasText(guest, 'anchor-dist', /of 45 m$/)
+      await guest.page.reload()
+      await hasText(guest, 'anchor-dist', /^\d+ m of 45 m$/)
+      await isStanding(guest, 'well')
+      await part(guest.page, 'anchor-boat').waitFor()
+      assert.deepEqual(await fits(guest), [])
+      assert.deepEqual(await smallControls(guest.page), [])
+      assert.deepEqual(await seriousFindings(guest.page), [])
+    })
+  }
+
+  test('A1: what was done can be taken back for ten seconds, and no longer', limit, async () => {
+    await using guest = await trial.open()
+    await part(guest.page, 'anchor-drop').click()
+    await part(guest.page, 'anchor-undo').waitFor()
+    const since = performance.now()
+    await part(guest.page, 'anchor-undo').waitFor({ state: 'detached', timeout: 14_000 })
+    const passed = performance.now() - since
+    assert.ok(passed > 8_500 && passed < 11_500, `${passed} ms`)
+    await isStanding(guest, 'setting')
+  })
+
+  test(
+    'A10: the figures of the bow view are 64 px high and more on a phone, and all of them fit',
+    limit,
+    async () => {
+      await trial.boat.must('POST reposition', { rodeLength: 30, anchorDepth: 6 })
+      await using guest = await trial.open()
+      await part(guest.page, 'anchor-bow').click()
+      await hasText(guest, 'bow-distance', /\d+m$/)
+      await hasText(guest, 'bow-bearing', /(?:[PS] \d+|0|180)°/)
+      for (const name of ['bearing', 'distance', 'depth', 'rode', 'scope']) {
+        const value = part(guest.page, `bow-${name}`).locator('output')
+        const size = await value.evaluate((element) => parseFloat(getComputedStyle(element).fontSize))
+        assert.ok(size >= 64, `${name}: ${size}`)
+        const isCut = await value.evaluate((element) => element.scrollWidth > element.clientWidth + 1)
+        assert.ok(!isCut, `${name} is cut off`)
+      }
+      assert.deepEqual(await fits(guest), [])
+      await part(guest.page, 'bow-close').click()
+      await part(guest.page, 'anchor-ring').waitFor()
+    },
+  )
+
+  test('the anchor fell where the boat was earlier: the moment is chosen in the track', limit, async () => {
+    await eventually(
+      'there is a track',
+      async () => /"20\d\d/.test((await trial.boat.ask('GET track')).text),
+      60_000,
+    )
+    await using guest = await trial.open()
+    await part(guest.page, 'anchor-already').click()
+    await part(guest.page, 'anchor-way-track').click()
+    await part(guest.page, 'anchor-moment').waitFor()
+    await part(guest.page, 'anchor-slider').fill('0')
+    assert.deepEqual(await fits(guest), [])
+    await part(guest.page, 'anchor-set-track').click()
+    await part(guest.page, 'anchor-arm').click()
+    await part(guest.page, 'anchor-ring').waitFor()
+    assert.equal(ordersOf(guest)[0], 'set-from-track')
+    assert.equal((await trial.state()).state, 'watching')
+  })
+
+  test(
+    'on a line that is lost the boat is hollow, the values are struck and nothing can be commanded',
+    limit,
+    async () => {
+      await trial.watch(45)
+      await using line = await CuttableLine.to(trial.boat.url)
+      await using guest = await trial.open({ url: line.url })
+      await isStanding(guest, 'well')
+      line.cut()
+      await isStanding(guest, 'lost')
+      assert.equal(await part(guest.page, 'anchor-boat').getAttribute('data-old'), 'true')
+      assert.equal(await part(guest.page, 'anchor-dist').getAttribute('data-age'), 'stale')
+      for (const name of ['bearing', 'depth', 'wind'])
+        assert.notEqual(await part(guest.page, `anchor-${name}`).getAttribute('data-age'), 'fresh', name)
+      for (const command of commands) assert.ok(await part(guest.page, command).isDisabled(), command)
+      assert.match(await textOf(guest, 'anchor-problem'), /no link/)
+      assert.deepEqual(await fits(guest), [])
+      line.mend()
+      await part(guest.page, 'link-retry').click()
+      await isStanding(guest, 'well')
+      assert.deepEqual(ordersOf(guest), [])
+    },
+  )
+
+  test(
+    'A7: a position that is silent has an alert of its own, and nothing says that all is well',
+    limit,
+    async () => {
+      await trial.watch(45)
+      await using guest = await trial.open()
+      await isStanding(guest, 'well')
+      trial.silence(true)
+      try {
+        await guest.page.locator('[data-testid="anchor-boat"][data-old="true"]').waitFor({ timeout: 20_000 })
+        await hasText(guest, 'anchor-last-fix', /last fix \d\d:\d\d:\d\d/)
+        await isStanding(guest, 'blind', 20_000)
+        await hasText(guest, 'anchor-dist', /^--- of 45 m$/)
+        await eventually(
+          'a warning of its own',
+          async () =>
+            (await trial.alerts()).some(
+              ({ path, state, message }) =>
+                path === watchPath && state === 'warn' && /position/i.test(message),
+            ),
+          20_000,
+        )
+      } finally {
+        trial.silence(false)
+      }
+      await isStanding(guest, 'well', 20_000)
+    },
+  )
+
+  test(
+    'A3, A4: a boat that drags fills every page within 2 s and sounds; acknowledged it stands still',
+    limit,
+    async () => {
+      await trial.watch(10)
+      await using bunk = await trial.open()
+      await using cockpit = await trial.open({ screen: 'helm', view: { screen: plotter, palette: 'night' } })
+      const pages = [bunk, cockpit]
+      for (const guest of pages) await touch(guest)
+      trial.driftAt(2)
+      await eventually(
+        'the watch alarms',
+        async () => /alarm|emergency/.test((await trial.state()).alert?.level ?? ''),
+        40_000,
+      )
+      await Promise.all(pages.map(({ page }) => part(page, 'takeover').waitFor({ timeout: 2_000 })))
+      trial.driftAt(0)
+      await Promise.all(pages.map((guest) => soundBecomes(guest, 'running')))
+      // Further off it becomes an emergency, which is another call.
+      await bunk.page.locator('[data-testid="takeover"][data-priority="emergency"]').waitFor()
+      await isReadyToAnswer(bunk)
+      await part(bunk.page, 'takeover-silence').click()
+      for (const guest of pages) await soundBecomes(guest, 'off')
+      await trial.acknowledge()
+      await bunk.page.locator('[data-testid="alerts-button"][data-flash="false"]').waitFor()
+      await isStanding(bunk, 'alarm')
+      assert.equal(await part(bunk.page, 'anchor-ring').getAttribute('data-tone'), 'alarm')
+      assert.match(await textOf(bunk, 'anchor-extend'), /EXTEND to \d+\sm/)
+      await hold(bunk.page, 'anchor-extend', 1_000)
+      await eventually('the circle has room for the boat', async () => {
+        const { currentRadius, maxRadius, state } = await trial.state()
+        return state === 'watching' && (currentRadius ?? 0) < (maxRadius ?? 0)
+      })
+    },
+  )
+})
+
+test('without a watch the page says so, and where to get one', limit, async () => {
+  await using boat = await startBoat()
+  await using browsers = await Browsers.start()
+  await using guest = await browsers.open({ url: boat.url, screen: 'anchor' })
+  await hasText(guest, 'anchor-none', /No anchor watch.*anchor-watch.*Devices/)
+})
+
+test('who may only look reads why, and every command is disabled', limit, async () => {
+  await using crew = await Crew.start({ plugins: { given: [boatsWatch.place] } })
+  await using browsers = await Browsers.start()
+  const cookies = [{ name: 'marinedata-session', value: crew.tokens.viewer!, url: crew.url }]
+  await using guest = await browsers.open({
+    url: crew.url,
+    screen: 'anchor',
+    cookies,
+    view: { screen: phone, palette: 'day' },
+  })
+  await part(guest.page, 'anchor-drop').waitFor({ timeout: 30_000 })
+  assert.match(await textOf(guest, 'anchor-problem'), /You may look.*role helm/)
+  for (const command of ['anchor-drop', 'anchor-already'])
+    assert.ok(await part(guest.page, command).isDisabled())
+})

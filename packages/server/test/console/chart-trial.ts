@@ -1,0 +1,243 @@
+import assert from 'node:assert/strict'
+import type { Page } from 'playwright-core'
+import { startBoat, type Boat, type BoatOptions } from '../start-boat.ts'
+import { StreamListener } from '../stream-listener.ts'
+import { Browsers, eventually, part, type Guest, type View } from './console-trial.ts'
+
+export interface Spot {
+  readonly latitude: number
+  readonly longitude: number
+}
+
+export interface Vessel extends Spot {
+  readonly name?: string
+  /** Degrees. */
+  readonly course?: number
+  /** Metres per second. */
+  readonly speed?: number
+  readonly heading?: number
+}
+
+const radians = Math.PI / 180
+const tellMs = 250
+
+const valuesOf = ({ latitude, longitude, name, course, speed, heading }: Vessel): object[] =>
+  Object.entries({
+    'navigation.position': { latitude, longitude },
+    name,
+    'navigation.courseOverGroundTrue': course === undefined ? undefined : course * radians,
+    'navigation.headingTrue': heading === undefined ? undefined : heading * radians,
+    'navigation.speedOverGround': speed,
+  }).flatMap(([path, value]) => (value === undefined ? [] : [{ path, value }]))
+
+/** Instruments that tell the same four times a second, until they are told to tell something else. */
+export class Instruments implements AsyncDisposable {
+  readonly #line: StreamListener
+  readonly #timer: ReturnType<typeof setInterval>
+  #vessels = new Map<string, Vessel>()
+
+  private constructor(line: StreamListener) {
+    this.#line = line
+    this.#timer = setInterval(() => this.#tell(), tellMs)
+  }
+
+  static async of(url: string): Promise<Instruments> {
+    return new Instruments(await StreamListener.open(url, '?subscribe=none'))
+  }
+
+  /** @param mmsi of another vessel; the own one when it is left out */
+  async show(vessel: Vessel, mmsi = ''): Promise<void> {
+    this.#vessels.set(mmsi, vessel)
+    this.#tell()
+    await this.#line.settled()
+  }
+
+  /** Nothing more is told: a receiver that has lost its antenna. */
+  fallSilent(): void {
+    this.#vessels = new Map()
+  }
+
+  async [Symbol.asyncDispose](): Promise<void> {
+    clearInterval(this.#timer)
+    await this.#line[Symbol.asyncDispose]()
+  }
+
+  #tell(): void {
+    for (const [mmsi, vessel] of this.#vessels)
+      this.#line.send({
+        ...(mmsi !== '' && { context: `vessels.urn:mrn:imo:mmsi:${mmsi}` }),
+        updates: [{ $source: 'test', values: valuesOf(vessel) }],
+      })
+  }
+}
+
+/** A boat, what its instruments tell, and someone who looks at its chart. */
+export class ChartTrial implements AsyncDisposable {
+  readonly boat: Boat
+  readonly instruments: Instruments
+  readonly #browsers: Browsers
+
+  private constructor(boat: Boat, instruments: Instruments, browsers: Browsers) {
+    this.boat = boat
+    this.instruments = instruments
+    this.#browsers = browsers
+  }
+
+  static async start(browsers: Browsers, options: BoatOptions = {}): Promise<ChartTrial> {
+    const boat = await startBoat(options)
+    return new ChartTrial(boat, await Instruments.of(boat.url), browsers)
+  }
+
+  /** The chart with the boat on it, if the boat is anywhere. */
+  async open(view: View, boatIs: 'solid' | 'none' = 'solid'): Promise<Guest> {
+    const guest = await this.#browsers.open({ url: this.boat.url, view, screen: 'chart' })
+    await guest.page.locator(`[data-testid="chart-map"][data-boat="${boatIs}"]`).waitFor()
+    return guest
+  }
+
+  async [Symbol.asyncDispose](): Promise<void> {
+    await this.instruments[Symbol.asyncDispose]()
+    await this.boat[Symbol.asyncDispose]()
+  }
+}
+
+/** What the chart says of itself. */
+export const told = async (page: Page, name: string): Promise<string> =>
+  (await part(page, 'chart-map').getAttribute(`data-${name}`)) ?? ''
+
+export const zoomOf = async (page: Page): Promise<number> => Number(await told(page, 'zoom'))
+
+const pixelIn = (text: string): readonly [number, number] => {
+  const [x = NaN, y = NaN] = text.split(' ').map(Number)
+  return [x, y]
+}
+
+/** Where the boat is drawn, in pixels of the chart. */
+export const boatPixel = async (page: Page): Promise<readonly [number, number]> =>
+  pixelIn(await told(page, 'boat-at'))
+
+/** How far the boat is from the middle of the chart, right of it and below it. */
+export const boatOffMiddle = async (page: Page): Promise<readonly [number, number]> => {
+  const box = await boxOf(page)
+  const [x, y] = await boatPixel(page)
+  return [x - box.width / 2, y - box.height / 2]
+}
+
+export const boxOf = async (page: Page) => {
+  const box = await part(page, 'chart-map').boundingBox()
+  assert.ok(box, 'there is no chart')
+  return box
+}
+
+const mercator = (latitude: number): number => Math.atanh(Math.sin(latitude * radians)) / radians
+
+/** Where a place is on the page, with north up; counted from the boat, which is at `own`. */
+export const pagePixel = async (page: Page, own: Spot, spot: Spot): Promise<readonly [number, number]> => {
+  const [x, y] = await boatPixel(page)
+  const box = await boxOf(page)
+  const perDegree = (256 * 2 ** (await zoomOf(page))) / 360
+  return [
+    box.x + x + (spot.longitude - own.longitude) * perDegree,
+    box.y + y - (mercator(spot.latitude) - mercator(own.latitude)) * perDegree,
+  ]
+}
+
+/** The place at a pixel of the page, with north up; counted from the boat, which is at `own`. */
+export const placeAt = async (page: Page, own: Spot, [x, y]: readonly [number, number]): Promise<Spot> => {
+  const [boatX, boatY] = await pagePixel(page, own, own)
+  const perDegree = (256 * 2 ** (await zoomOf(page))) / 360
+  const north = mercator(own.latitude) + (boatY - y) / perDegree
+  return {
+    latitude: Math.asin(Math.tanh(north * radians)) / radians,
+    longitude: own.longitude + (x - boatX) / perDegree,
+  }
+}
+
+/** Waits until the chart lies still: it is laid anew when a panel goes, or the speed becomes known. */
+export const isStill = async (page: Page): Promise<void> => {
+  const lies = async (): Promise<string> => `${await told(page, 'boat-at')} ${await told(page, 'zoom')}`
+  await eventually('the chart lies still', async () => {
+    const before = await lies()
+    await page.waitForTimeout(600)
+    return (await lies()) === before
+  })
+}
+
+/** Ships, routes and charts have a button each, or one for all on a phone. */
+export const openTool = async (page: Page, tool: 'ships' | 'routes' | 'layers'): Promise<void> => {
+  if (await part(page, 'tools').isVisible()) {
+    await part(page, 'tools').click()
+    await part(page, `tool-${tool}`).click()
+  } else await part(page, tool).click()
+}
+
+export const pressAt = async (page: Page, x: number, y: number): Promise<void> => {
+  await page.mouse.move(x, y)
+  await page.mouse.down()
+  await part(page, 'place-menu').waitFor()
+  await page.mouse.up()
+}
+
+/** Pushes the chart aside by hand. */
+export const pan = async (page: Page, right: number, down: number): Promise<void> => {
+  const { x, y, width, height } = await boxOf(page)
+  const [fromX, fromY] = [x + width * 0.3, y + height * 0.45]
+  await page.mouse.move(fromX, fromY)
+  await page.mouse.down()
+  await page.mouse.move(fromX + right / 2, fromY + down / 2, { steps: 4 })
+  await page.mouse.move(fromX + right, fromY + down, { steps: 4 })
+  // A hand that stops before it lets go does not throw.
+  await page.waitForTimeout(150)
+  await page.mouse.up()
+}
+
+export interface Picture {
+  readonly width: number
+  readonly height: number
+  /** For each column, whether a pixel of that colour is in it. */
+  readonly columns: readonly boolean[]
+  /** What part of all pixels has that colour. */
+  readonly share: number
+}
+
+type Box = Awaited<ReturnType<typeof boxOf>>
+
+/**
+ * Looks for a colour of the palette, such as `land`; the browser reads its own picture.
+ * @param clip where; on all of the chart when it is left out
+ */
+export const lookFor = async (page: Page, token: string, clip?: Box): Promise<Picture> => {
+  const png = (await page.screenshot({ clip: clip ?? (await boxOf(page)) })).toString('base64')
+  return page.evaluate(
+    async ([data, name]) => {
+      const bytes = Uint8Array.from(atob(data), (letter) => letter.charCodeAt(0))
+      const image = await createImageBitmap(new Blob([bytes], { type: 'image/png' }))
+      const { width, height } = image
+      const context = new OffscreenCanvas(width, height).getContext('2d')!
+      context.drawImage(image, 0, 0)
+      const { data: pixels } = context.getImageData(0, 0, width, height)
+      const hex = getComputedStyle(document.documentElement).getPropertyValue(`--${name}`).trim()
+      const wanted = [1, 3, 5].map((at) => Number.parseInt(hex.slice(at, at + 2), 16))
+      const columns = Array.from({ length: width }, () => false)
+      let count = 0
+      for (let at = 0; at < pixels.length; at += 4) {
+        if (!wanted.every((tone, channel) => Math.abs(pixels[at + channel]! - tone) <= 3)) continue
+        count++
+        columns[(at / 4) % width] = true
+      }
+      return { width, height, columns, share: count / (width * height) }
+    },
+    [png, token] as const,
+  )
+}
+
+/** Waits until the boat is drawn so near to the middle. */
+export const isCentred = (page: Page, within: number, ms: number): Promise<number> =>
+  eventually(
+    'the boat is in the middle',
+    async () => {
+      const [right, down] = await boatOffMiddle(page)
+      return Math.hypot(right, down) <= within
+    },
+    ms,
+  )

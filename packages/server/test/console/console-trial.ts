@@ -1,0 +1,162 @@
+import assert from 'node:assert/strict'
+import { chromium, type Browser, type BrowserContext, type Page } from 'playwright-core'
+
+/** Debian's; another can be named. */
+const executablePath = process.env['CHROMIUM'] ?? '/usr/bin/chromium'
+const patienceMs = 10_000
+
+export const phone = { name: 'phone', width: 390, height: 844 }
+export const tablet = { name: 'tablet', width: 1024, height: 768 }
+export const plotter = { name: 'plotter', width: 1280, height: 800 }
+
+export type Screen = typeof phone
+
+/** A screen by day or by night. */
+export interface View {
+  readonly screen: Screen
+  readonly palette: 'day' | 'night'
+}
+
+/** Every screen by day and by night. */
+export const allViews: readonly View[] = [phone, tablet, plotter].flatMap((screen) =>
+  (['day', 'night'] as const).map((palette) => ({ screen, palette })),
+)
+
+/** Behaviour does not depend on the palette: by default each check runs on the smallest screen by day and on the widest by night. */
+export const views: readonly View[] =
+  process.env['CONSOLE_VIEWS'] === 'all'
+    ? allViews
+    : [
+        { screen: phone, palette: 'day' },
+        { screen: plotter, palette: 'night' },
+      ]
+
+export const titleOf = ({ screen, palette }: View): string => `${screen.name}, ${palette}`
+
+/** Someone's browser with the console open, and all that went wrong in it. */
+export interface Guest extends AsyncDisposable {
+  readonly page: Page
+  readonly context: BrowserContext
+  /** Errors, refused styles and scripts, and whatever was logged as an error. */
+  readonly complaints: string[]
+  /** Every request, in order, as `GET /path`. */
+  readonly requests: string[]
+  /** Hosts that were asked for anything. */
+  readonly hosts: Set<string>
+}
+
+export interface Opening {
+  readonly url: string
+  readonly view?: View
+  /** `helm`, or more: `data/navigation.position`. */
+  readonly screen?: string
+  /** `station=Cockpit` */
+  readonly query?: string
+  readonly locale?: string
+  /** What the browser kept from before. */
+  readonly cookies?: Parameters<BrowserContext['addCookies']>[0]
+}
+
+/** One real browser for the tests of a file. */
+export class Browsers implements AsyncDisposable {
+  readonly #browser: Browser
+
+  private constructor(browser: Browser) {
+    this.#browser = browser
+  }
+
+  static async start(): Promise<Browsers> {
+    const args = ['--no-sandbox', '--use-gl=angle', '--use-angle=swiftshader', '--enable-precise-memory-info']
+    return new Browsers(await chromium.launch({ executablePath, args }))
+  }
+
+  get version(): string {
+    return this.#browser.version()
+  }
+
+  /** Opens the console as a new person on a new device. */
+  async open({
+    url,
+    view = { screen: phone, palette: 'day' },
+    screen = 'helm',
+    query = '',
+    locale = 'en-GB',
+    cookies = [],
+  }: Opening): Promise<Guest> {
+    const { width, height } = view.screen
+    const context = await this.#browser.newContext({
+      viewport: { width, height },
+      hasTouch: view.screen === phone,
+      locale,
+      ignoreHTTPSErrors: true,
+    })
+    context.setDefaultTimeout(patienceMs)
+    await context.addCookies(cookies)
+    const page = await context.newPage()
+    const guest = watched(page, context)
+    const search = new URLSearchParams(query)
+    search.set('palette', view.palette)
+    await page.goto(`${url}/?${search.toString()}#/${screen}`)
+    return guest
+  }
+
+  async [Symbol.asyncDispose](): Promise<void> {
+    await this.#browser.close()
+  }
+}
+
+const watched = (page: Page, context: BrowserContext): Guest => {
+  const complaints: string[] = []
+  const requests: string[] = []
+  const hosts = new Set<string>()
+  page.on('console', (message) => {
+    if (message.type() === 'error') complaints.push(message.text())
+  })
+  page.on('pageerror', (error) => complaints.push(error.message))
+  page.on('request', (request) => {
+    const { host, pathname } = new URL(request.url())
+    if (request.url().startsWith('data:')) return
+    hosts.add(host)
+    requests.push(`${request.method()} ${pathname}`)
+  })
+  page.on('websocket', (socket) => {
+    const { host, pathname } = new URL(socket.url())
+    hosts.add(host)
+    requests.push(`WS ${pathname}`)
+  })
+  return {
+    page,
+    context,
+    complaints,
+    requests,
+    hosts,
+    [Symbol.asyncDispose]: () => context.close(),
+  }
+}
+
+/** The part with that name; the names are a contract. */
+export const part = (page: Page, testId: string) => page.locator(`[data-testid="${testId}"]`)
+
+/** Presses a part and keeps pressing. */
+export const hold = async (page: Page, testId: string, ms: number): Promise<void> => {
+  const box = await part(page, testId).boundingBox()
+  assert.ok(box, `${testId} is not to be seen`)
+  await page.mouse.move(box.x + box.width / 2, box.y + box.height / 2)
+  await page.mouse.down()
+  await page.waitForTimeout(ms)
+  await page.mouse.up()
+}
+
+/** Waits until something is so, looking often. */
+export const eventually = async (
+  what: string,
+  isSo: () => Promise<boolean> | boolean,
+  withinMs = patienceMs,
+): Promise<number> => {
+  const startedAt = performance.now()
+  for (;;) {
+    if (await isSo()) return performance.now() - startedAt
+    if (performance.now() - startedAt > withinMs) assert.fail(`Not within ${withinMs} ms: ${what}`)
+    await new Promise((resolve) => setTimeout(resolve, 20))
+  }
+}

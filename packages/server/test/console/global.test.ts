@@ -1,0 +1,254 @@
+import assert from 'node:assert/strict'
+import { after, before, suite, test } from 'node:test'
+import { boatsWatch } from '../anchor-boat.ts'
+import { PilotBoat } from '../pilot-boat.ts'
+import {
+  allViews,
+  Browsers,
+  eventually,
+  hold,
+  part,
+  phone,
+  titleOf,
+  views,
+  type Guest,
+} from './console-trial.ts'
+import { CuttableLine } from './cuttable-line.ts'
+import { brightestPixel, seriousFindings, smallControls, unreachedControls } from './looking.ts'
+
+const limit = { timeout: 60_000 }
+/** Gates of luminance, and a little for how browsers round. */
+const gates = { night: 0.5, red: 0.3 } as const
+const budgets = { requests: 6, bytes: 60 * 1_024 }
+const everyScreen = [
+  'helm',
+  'chart',
+  'anchor',
+  'alerts',
+  'data',
+  'devices',
+  'access',
+  'developer',
+  'settings',
+  'more',
+]
+
+suite('everywhere in the console', { timeout: 600_000 }, () => {
+  let boat: PilotBoat
+  let browsers: Browsers
+  before(async () => {
+    boat = await PilotBoat.start({}, [boatsWatch.place])
+    browsers = await Browsers.start()
+  })
+  after(async () => {
+    await browsers?.[Symbol.asyncDispose]()
+    await boat?.[Symbol.asyncDispose]()
+  })
+
+  const open = (view: (typeof views)[number], screen = 'helm'): Promise<Guest> =>
+    browsers.open({ url: boat.url, view, screen })
+  const isLive = ({ page }: Guest): Promise<void> =>
+    page.locator('[data-testid="rd-sog"][data-age="fresh"]').waitFor()
+
+  for (const view of views) {
+    test(
+      `G1 ${titleOf(view)}: the dial and a speed that changes are there within 3 s, and no dialog`,
+      limit,
+      async () => {
+        await using guest = await open(view)
+        const { page } = guest
+        const startedAt = performance.now()
+        await part(page, 'helm-dial').waitFor()
+        await isLive(guest)
+        assert.ok(performance.now() - startedAt < 3_000, `${performance.now() - startedAt} ms`)
+        const shown = await part(page, 'rd-sog').textContent()
+        await boat.place({ speed: view.palette === 'day' ? 2 : 4, motoring: true })
+        await eventually(
+          'the speed changes',
+          async () => (await part(page, 'rd-sog').textContent()) !== shown,
+        )
+        assert.equal(await page.getByRole('dialog').count(), 0)
+      },
+    )
+
+    test(
+      `G6 ${titleOf(view)}: a lost link is told within 6 s, nothing is commanded, and it comes back within 3 s`,
+      limit,
+      async () => {
+        await using line = await CuttableLine.to(boat.url)
+        await using guest = await browsers.open({ url: line.url, view })
+        const { page, requests } = guest
+        await isLive(guest)
+        line.cut()
+        await eventually(
+          'told as lost',
+          async () => (await part(page, 'link').getAttribute('data-state')) === 'lost',
+          6_000,
+        )
+        assert.equal(await part(page, 'lost-bar').getAttribute('role'), 'alert')
+        const ages = await page
+          .locator('[data-testid^="rd-"]')
+          .evaluateAll((all) => all.map((one) => one.getAttribute('data-age')))
+        assert.ok(ages.length >= 4 && ages.every((age) => age !== 'fresh'), ages.join())
+        for (const id of ['adj-10', 'adj-1', 'adj+1', 'adj+10'])
+          assert.equal(await part(page, id).isDisabled(), true, id)
+        const earlier = requests.filter((request) => /^(?:PUT|POST|DELETE) .*autopilots/.test(request)).length
+        await page.keyboard.press('ArrowRight')
+        line.mend()
+        await eventually(
+          'live again',
+          async () => (await part(page, 'link').getAttribute('data-state')) === 'live',
+          9_000,
+        )
+        const sent = requests.filter((request) =>
+          /^(?:PUT|POST|DELETE) .*autopilots\/[^/]+\/(?!helm)/.test(request),
+        )
+        assert.equal(sent.length, earlier, sent.join())
+      },
+    )
+
+    test(
+      `G7 ${titleOf(view)}: a sensor that falls silent is stale, then dead, and never zero; the others stay`,
+      limit,
+      async () => {
+        await using guest = await open(view)
+        const { page } = guest
+        await isLive(guest)
+        const value = part(page, 'rd-awa')
+        await eventually('wind is fresh', async () => (await value.getAttribute('data-age')) === 'fresh')
+        await boat.fault({ name: 'wind-lost' })
+        try {
+          await eventually(
+            'wind is stale',
+            async () => (await value.getAttribute('data-age')) === 'stale',
+            15_000,
+          )
+          await eventually(
+            'wind is dead',
+            async () => (await value.getAttribute('data-age')) === 'dead',
+            40_000,
+          )
+          assert.match((await value.textContent())!, /---/)
+          assert.equal(await part(page, 'rd-sog').getAttribute('data-age'), 'fresh')
+        } finally {
+          await boat.fault({ name: 'wind-lost' }, false)
+        }
+        await eventually('wind is back', async () => (await value.getAttribute('data-age')) === 'fresh')
+      },
+    )
+
+    test(`G11 ${titleOf(view)}: what is simulated says so on every screen`, limit, async () => {
+      await using guest = await open(view)
+      for (const screen of everyScreen) {
+        await guest.page.evaluate((name) => (location.hash = `#/${name}`), screen)
+        await part(guest.page, 'sim-badge').waitFor()
+      }
+    })
+  }
+
+  for (const view of allViews) {
+    test(
+      `G3 ${titleOf(view)}: the helm does not scroll, and everything on it fits a thumb`,
+      limit,
+      async () => {
+        await using guest = await open(view)
+        const { page } = guest
+        await isLive(guest)
+        await part(page, 'adj+10').waitFor()
+        const { height, width } = await page.evaluate(() => {
+          const { scrollHeight, scrollWidth } = document.documentElement
+          return { height: scrollHeight - innerHeight, width: scrollWidth - innerWidth }
+        })
+        assert.deepEqual([height <= 0, width <= 0], [true, true], `${height} and ${width} px too much`)
+        assert.deepEqual(await smallControls(page), [])
+        const tall = page.locator('[data-testid^="adj"], [data-testid="standby"], [data-testid="engage"]')
+        for (const box of await tall.evaluateAll((all) =>
+          all.map((one) => one.getBoundingClientRect().height),
+        ))
+          assert.ok(box >= 71.5, `${box} px`)
+      },
+    )
+
+    test(`G9 ${titleOf(view)}: axe-core finds nothing serious on any screen`, limit, async () => {
+      await using guest = await open(view)
+      const { page } = guest
+      const findings: string[] = []
+      for (const screen of everyScreen) {
+        await page.evaluate((name) => (location.hash = `#/${name}`), screen)
+        await page.locator(`[data-screen="${screen}"]`).waitFor()
+        for (const finding of await seriousFindings(page)) findings.push(`${screen}: ${finding}`)
+      }
+      assert.deepEqual(findings, [])
+    })
+  }
+
+  test('G2: the first load takes at most 6 requests and 60 kB, all from the boat', limit, async () => {
+    await using guest = await browsers.open({ url: boat.url })
+    const { page, context, requests, hosts } = guest
+    const session = await context.newCDPSession(page)
+    await session.send('Network.enable')
+    await session.send('Network.setCacheDisabled', { cacheDisabled: true })
+    let bytes = 0
+    session.on('Network.loadingFinished', ({ encodedDataLength }) => {
+      bytes += encodedDataLength
+    })
+    requests.length = 0
+    await page.reload()
+    await isLive(guest)
+    const first = [...requests]
+    assert.ok(first.length <= budgets.requests, first.join('\n'))
+    assert.ok(bytes > 0 && bytes <= budgets.bytes, `${bytes} bytes`)
+    assert.deepEqual([...hosts], [new URL(boat.url).host])
+  })
+
+  test('G4: the palette button goes through five, and night and red stay dark', limit, async () => {
+    await using guest = await open({ screen: phone, palette: 'day' })
+    const { page } = guest
+    await isLive(guest)
+    const seen: string[] = []
+    for (let presses = 0; presses < 5; presses++) {
+      await part(page, 'palette').click()
+      const palette = await page.evaluate(() => document.documentElement.dataset['palette'] ?? '')
+      seen.push(palette)
+      if (palette !== 'night' && palette !== 'red') continue
+      const brightest = await brightestPixel(page.context().browser()!, await page.screenshot())
+      assert.ok(brightest <= gates[palette] + 0.01, `${palette}: ${brightest.toFixed(3)}`)
+    }
+    assert.deepEqual(seen, ['dusk', 'night', 'red', 'bright', 'day'])
+  })
+
+  test('G5: the palette button, held for two seconds, makes everything bright', limit, async () => {
+    await using guest = await open({ screen: phone, palette: 'night' })
+    await hold(guest.page, 'palette', 2_100)
+    assert.equal(await guest.page.evaluate(() => document.documentElement.dataset['palette']), 'bright')
+  })
+
+  test('G8: a plotter that asks for the night gets it', limit, async () => {
+    await using guest = await open({ screen: phone, palette: 'day' })
+    await guest.page.goto(`${boat.url}/console?mode=night`)
+    await part(guest.page, 'helm-dial').waitFor()
+    assert.equal(await guest.page.evaluate(() => document.documentElement.dataset['palette']), 'night')
+  })
+
+  test(
+    'G10: Tab comes to every control of every screen, and shows where it is',
+    { timeout: 120_000 },
+    async () => {
+      await using guest = await open({ screen: phone, palette: 'day' })
+      for (const screen of everyScreen) {
+        await guest.page.evaluate((name) => (location.hash = `#/${name}`), screen)
+        await guest.page.locator(`[data-screen="${screen}"]`).waitFor()
+        assert.deepEqual(await unreachedControls(guest.page), [], screen)
+      }
+    },
+  )
+
+  test('G12: three seconds on each screen leave no error behind', { timeout: 200_000 }, async () => {
+    await using guest = await open({ screen: phone, palette: 'day' })
+    for (const screen of everyScreen) {
+      await guest.page.evaluate((name) => (location.hash = `#/${name}`), screen)
+      await guest.page.waitForTimeout(3_000)
+    }
+    assert.deepEqual(guest.complaints, [])
+  })
+})

@@ -1,0 +1,98 @@
+import type { Browser, Page } from 'playwright-core'
+import { readFile } from 'node:fs/promises'
+import { fileURLToPath } from 'node:url'
+
+/** How bright the brightest pixel of a picture is: relative luminance, from 0 to 1. The browser reads its own PNG. */
+export const brightestPixel = async (browser: Browser, png: Buffer): Promise<number> => {
+  const page = await browser.newPage()
+  try {
+    return await page.evaluate(async (data) => {
+      const image = await createImageBitmap(await (await fetch(`data:image/png;base64,${data}`)).blob())
+      const canvas = new OffscreenCanvas(image.width, image.height)
+      const context = canvas.getContext('2d')!
+      context.drawImage(image, 0, 0)
+      const { data: pixels } = context.getImageData(0, 0, image.width, image.height)
+      const channel = (part: number): number =>
+        part <= 0.03928 ? part / 12.92 : ((part + 0.055) / 1.055) ** 2.4
+      const parts = Array.from({ length: 256 }, (_, value) => channel(value / 255))
+      let brightest = 0
+      for (let at = 0; at < pixels.length; at += 4) {
+        const luminance =
+          0.2126 * parts[pixels[at]!]! + 0.7152 * parts[pixels[at + 1]!]! + 0.0722 * parts[pixels[at + 2]!]!
+        if (luminance > brightest) brightest = luminance
+      }
+      return brightest
+    }, png.toString('base64'))
+  } finally {
+    await page.close()
+  }
+}
+
+interface AxeFinding {
+  readonly id: string
+  readonly impact: string | null
+  readonly help: string
+  readonly nodes: readonly { readonly html: string }[]
+}
+
+/** What axe-core finds that is serious or worse, each with the first place where it is. */
+export const seriousFindings = async (page: Page): Promise<string[]> => {
+  const axe = await readFile(fileURLToPath(import.meta.resolve('axe-core')), 'utf8')
+  await page.evaluate(axe)
+  // The page has just been given axe; it names the rules that are broken.
+  const findings = (await page.evaluate(
+    "axe.run(document, { resultTypes: ['violations'] }).then(({ violations }) => violations)",
+  )) as AxeFinding[]
+  return findings
+    .filter(({ impact }) => impact === 'serious' || impact === 'critical')
+    .map(({ id, help, nodes }) => `${id}: ${help}: ${nodes[0]?.html ?? ''}`)
+}
+
+/** Controls that are to be seen but smaller than a thumb. */
+export const smallControls = (page: Page, least = 44): Promise<string[]> =>
+  page.evaluate(
+    (limit) =>
+      [...document.querySelectorAll<HTMLElement>('button, a.button, nav a, input, select')]
+        .filter((control) => control.checkVisibility() && !control.closest('.unseen'))
+        .map((control) => ({ control, box: control.getBoundingClientRect() }))
+        .filter(({ box }) => box.width > 0 && (box.width < limit - 0.5 || box.height < limit - 0.5))
+        .map(({ control, box }) => `${control.outerHTML.slice(0, 80)} ${box.width}×${box.height}`),
+    least,
+  )
+
+/** Controls that can be used, and of those the ones that Tab never comes to or that do not show it. */
+export const unreachedControls = async (page: Page): Promise<string[]> => {
+  const wanted = await page.evaluate(() => {
+    const controls = [
+      ...document.querySelectorAll<HTMLElement>('a[href], button, input, select, textarea, [tabindex]'),
+    ]
+    const usable = controls.filter(
+      (control) => control.checkVisibility() && !control.matches(':disabled, [tabindex="-1"]'),
+    )
+    for (const [at, control] of usable.entries()) control.dataset['reach'] = String(at)
+    return usable.length
+  })
+  const reached = new Set<string>()
+  const faults: string[] = []
+  await page.evaluate(() => (document.activeElement as HTMLElement | null)?.blur())
+  for (let presses = 0; presses < 2 * wanted + 40 && reached.size < wanted; presses++) {
+    await page.keyboard.press('Tab')
+    const seen = await page.evaluate(() => {
+      const control = document.activeElement as HTMLElement
+      const { outlineStyle, outlineWidth } = getComputedStyle(control)
+      const hasRing = outlineStyle !== 'none' && parseFloat(outlineWidth) >= 2
+      return { at: control.dataset['reach'], hasRing, html: control.outerHTML.slice(0, 80) }
+    })
+    if (seen.at === undefined || reached.has(seen.at)) continue
+    reached.add(seen.at)
+    if (!seen.hasRing) faults.push(`no focus ring: ${seen.html}`)
+  }
+  const missed = await page.evaluate(
+    (found) =>
+      [...document.querySelectorAll<HTMLElement>('[data-reach]')]
+        .filter(({ dataset }) => !found.includes(dataset['reach']!))
+        .map(({ outerHTML }) => `not reached: ${outerHTML.slice(0, 80)}`),
+    [...reached],
+  )
+  return [...faults, ...missed]
+}

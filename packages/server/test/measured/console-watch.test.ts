@@ -1,0 +1,91 @@
+import assert from 'node:assert/strict'
+import { suite, test } from 'node:test'
+import { setTimeout as pause } from 'node:timers/promises'
+import type { DeltaStream } from '@marinedata/client'
+import type { CDPSession, Page } from 'playwright-core'
+import { Browsers, phone, part } from '../console/console-trial.ts'
+import { startBoat } from '../start-boat.ts'
+
+const limit = { timeout: 330_000 }
+/** An hour at ten updates a second. */
+const updates = 36_000
+/** As fast as a page is given them here; the hour passes in forty seconds. */
+const perSecond = 900
+const growthLimit = 2 * 1_024 * 1_024
+const processorLimit = 0.05
+const watchMs = 10_000
+
+/** The instruments of a boat that turns slowly: everything that the helm shows. */
+const instruments = (tick: number) => {
+  const turn = (tick / 600) % (2 * Math.PI)
+  return [
+    { path: 'navigation.headingMagnetic', value: turn },
+    { path: 'navigation.courseOverGroundTrue', value: turn },
+    { path: 'navigation.speedOverGround', value: 3 + Math.sin(tick / 10) },
+    { path: 'navigation.speedThroughWater', value: 3 + Math.cos(tick / 10) },
+    { path: 'environment.wind.angleApparent', value: Math.sin(tick / 50) },
+    { path: 'environment.wind.speedApparent', value: 7 + Math.sin(tick / 30) },
+    { path: 'environment.depth.belowTransducer', value: 12 + Math.sin(tick / 100) },
+    { path: 'steering.rudderAngle', value: Math.sin(tick / 20) / 10 },
+  ]
+}
+
+const feed = async (stream: DeltaStream, count: number, hertz: number): Promise<void> => {
+  const startedAt = performance.now()
+  for (let tick = 0; tick < count;) {
+    const due = Math.min(count, Math.ceil(((performance.now() - startedAt) / 1_000) * hertz))
+    for (; tick < due; tick++) stream.send({ updates: [{ $source: 'bridge.1', values: instruments(tick) }] })
+    await pause(5)
+  }
+}
+
+const heapOf = async (session: CDPSession): Promise<number> => {
+  await session.send('HeapProfiler.collectGarbage')
+  const { usedSize } = await session.send('Runtime.getHeapUsage')
+  return usedSize
+}
+
+/** Seconds that the thread of the page has worked. */
+const workOf = async (session: CDPSession): Promise<number> => {
+  const { metrics } = await session.send('Performance.getMetrics')
+  return metrics.find(({ name }) => name === 'TaskDuration')?.value ?? assert.fail('no figure')
+}
+
+const moved = async (page: Page): Promise<string> =>
+  (await part(page, 'helm-dial').innerHTML()).slice(0, 4_000)
+
+suite('a console that is left on', () => {
+  test(
+    'shows an hour of updates without an error and without growing, and at ten a second takes a twentieth of a core',
+    limit,
+    async () => {
+      await using boat = await startBoat()
+      await using browsers = await Browsers.start()
+      await using stream = boat.client.stream({ subscribe: 'none' })
+      await stream.opened()
+      await using guest = await browsers.open({ url: boat.url, view: { screen: phone, palette: 'day' } })
+      const { page, context, complaints } = guest
+      const session = await context.newCDPSession(page)
+      await session.send('Performance.enable')
+
+      await feed(stream, 1_000, perSecond)
+      const before = await heapOf(session)
+      const startedAt = performance.now()
+      await feed(stream, updates, perSecond)
+      const minutes = ((performance.now() - startedAt) / 60_000).toFixed(1)
+      const growth = (await heapOf(session)) - before
+
+      const shown = await moved(page)
+      const worked = await workOf(session)
+      await feed(stream, (watchMs / 1_000) * 10, 10)
+      const share = ((await workOf(session)) - worked) / (watchMs / 1_000)
+      assert.notEqual(await moved(page), shown, 'it moves')
+      console.log(
+        `an hour in ${minutes} min: heap ${(growth / 1_024).toFixed(0)} kB more; ten updates a second: ${(share * 100).toFixed(1)} % of a core`,
+      )
+      assert.deepEqual(complaints, [])
+      assert.ok(growth < growthLimit, `${growth} bytes`)
+      assert.ok(share < processorLimit, `${share}`)
+    },
+  )
+})
