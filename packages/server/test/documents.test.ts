@@ -95,10 +95,12 @@ test('the document describes every address that answers, each with its scope', l
     )
   }
   await tell(boat.url, [valueDelta('navigation.speedOverGround', 1)])
+  const aPart =
+    /\/assets\/([^"]+\.css)/.exec((await exchange(boat.url, '/')).text)?.[1] ?? assert.fail('no sheet')
   for (const [path, methods] of Object.entries(paths)) {
     const { status, text: told } = await exchange(
       boat.url,
-      path.replace('{path}', 'vessels').replace('{file}', 'page.css').replace('{z}/{x}/{y}', '0/0/0'),
+      path.replace('{path}', 'vessels').replace('{file}', aPart).replace('{z}/{x}/{y}', '0/0/0'),
     )
     // There is no plugin, no alert, no route, no chart, no autopilot, no anchor watch and no authority aboard; the address is known all the same.
     const isKnown =
