@@ -7,7 +7,7 @@ import { encode } from 'uqr'
 import { accessApi, Crew, owner } from '../crew.ts'
 import { pilots, simulator, until } from '../pilot-boat.ts'
 import { startBoat } from '../start-boat.ts'
-import { Browsers, eventually, part, titleOf, views, type Guest, type View } from './console-trial.ts'
+import { Browsers, eventually, part, titleOf, viewsOf, type Guest, type View } from './console-trial.ts'
 import { seriousFindings, smallControls } from './looking.ts'
 
 const limit = { timeout: 90_000 }
@@ -132,7 +132,7 @@ suite('access', { timeout: 400_000 }, () => {
     )
   }
 
-  for (const view of views) {
+  for (const view of viewsOf('access')) {
     test(
       `S1 ${titleOf(view)}: a viewer can press no command, reads why, and a request of hers is refused in words`,
       limit,

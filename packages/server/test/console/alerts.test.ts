@@ -14,7 +14,7 @@ import {
   textOf,
   touch,
 } from './alert-trial.ts'
-import { eventually, part, plotter, titleOf, views, type Guest } from './console-trial.ts'
+import { eventually, part, plotter, titleOf, viewsOf, type Guest } from './console-trial.ts'
 
 const limit = { timeout: 60_000 }
 const button = '[data-testid="alerts-button"]'
@@ -55,7 +55,7 @@ suite('alerts on the console', { timeout: 600_000 }, () => {
     await boat?.[Symbol.asyncDispose]()
   })
 
-  for (const view of views) {
+  for (const view of viewsOf('alerts')) {
     test(
       `L1 ${titleOf(view)}: four priorities stand in order, each with its shape, and only alarms flash`,
       limit,

@@ -5,7 +5,7 @@ import { Crew } from '../crew.ts'
 import { startBoat } from '../start-boat.ts'
 import { isAway, isReadyToAnswer, soundBecomes, touch } from './alert-trial.ts'
 import { AnchorTrial, fits, hasText, isStanding, ordersOf, textOf } from './anchor-trial.ts'
-import { Browsers, eventually, hold, part, phone, plotter, titleOf, views } from './console-trial.ts'
+import { Browsers, eventually, hold, part, phone, plotter, titleOf, viewsOf } from './console-trial.ts'
 import { CuttableLine } from './cuttable-line.ts'
 import { seriousFindings, smallControls } from './looking.ts'
 
@@ -55,7 +55,7 @@ suite('the anchor on the console', { timeout: 600_000 }, () => {
     },
   )
 
-  for (const view of views) {
+  for (const view of viewsOf('anchor')) {
     test(
       `A1 ${titleOf(view)}: the anchor drops with one tap, is watched within a second, and can be taken back`,
       limit,

@@ -22,14 +22,27 @@ export const allViews: readonly View[] = [phone, tablet, plotter].flatMap((scree
   (['day', 'night'] as const).map((palette) => ({ screen, palette })),
 )
 
-/** Behaviour does not depend on the palette: by default each check runs on the smallest screen by day and on the widest by night. */
-export const views: readonly View[] =
-  process.env['CONSOLE_VIEWS'] === 'all'
-    ? allViews
-    : [
-        { screen: phone, palette: 'day' },
-        { screen: plotter, palette: 'night' },
-      ]
+const on = (screen: Screen, palette: View['palette']): View => ({ screen, palette })
+
+/**
+ * What a screen does hardly depends on its size or palette, and the gate has half an hour: the helm is tried by day and at
+ * night, each other screen in one view, so that all six are seen. `CONSOLE_VIEWS=all` tries everything in all of them.
+ */
+const usualViews = {
+  helm: [on(phone, 'day'), on(plotter, 'night')],
+  everywhere: [on(phone, 'day'), on(plotter, 'night')],
+  access: [on(phone, 'day')],
+  alerts: [on(phone, 'night')],
+  anchor: [on(phone, 'night')],
+  chart: [on(tablet, 'day')],
+  data: [on(tablet, 'night')],
+  developer: [on(plotter, 'day')],
+  devices: [on(tablet, 'night')],
+  lock: [on(phone, 'day')],
+} as const satisfies Readonly<Record<string, readonly View[]>>
+
+export const viewsOf = (screen: keyof typeof usualViews): readonly View[] =>
+  process.env['CONSOLE_VIEWS'] === 'all' ? allViews : usualViews[screen]
 
 export const titleOf = ({ screen, palette }: View): string => `${screen.name}, ${palette}`
 

@@ -5,7 +5,7 @@ import { after, before, suite, test } from 'node:test'
 import { exchange, getJson } from '../exchange.ts'
 import { simulator, until } from '../pilot-boat.ts'
 import { startBoat, type Boat } from '../start-boat.ts'
-import { Browsers, eventually, part, titleOf, views, type Guest } from './console-trial.ts'
+import { Browsers, eventually, part, titleOf, viewsOf, type Guest } from './console-trial.ts'
 import { seriousFindings, smallControls } from './looking.ts'
 
 const limit = { timeout: 90_000 }
@@ -72,7 +72,7 @@ suite('devices and plugins', { timeout: 200_000 }, () => {
     await boat?.[Symbol.asyncDispose]()
   })
 
-  for (const view of views) {
+  for (const view of viewsOf('devices')) {
     const opened = (): Promise<Guest> => browsers.open({ url: boat.url, view, screen: 'devices' })
 
     test(
@@ -127,7 +127,7 @@ suite('devices and plugins', { timeout: 200_000 }, () => {
         const card = part(guest.page, 'plugin-logbook')
         const kept = (): Promise<PluginSettings> => getJson(boat.url, `${pluginsApi}/logbook/settings`)
         const wasSet = await kept()
-        const period = view === views[0] ? 0.5 : 0.25
+        const period = view === viewsOf('devices')[0] ? 0.5 : 0.25
         await card.getByRole('button', { name: 'Settings' }).click()
         await card.getByLabel('period').fill('0.001')
         await card.getByRole('button', { name: 'Save' }).click()
@@ -148,7 +148,7 @@ suite('devices and plugins', { timeout: 200_000 }, () => {
 })
 
 suite('the simulator', { timeout: 200_000 }, () => {
-  for (const view of views)
+  for (const view of viewsOf('devices'))
     test(
       `V4 ${titleOf(view)}: off, its badge goes and its values end as dashes; on, they come back`,
       limit,

@@ -10,7 +10,8 @@ import {
   part,
   phone,
   titleOf,
-  views,
+  viewsOf,
+  type View,
   type Guest,
 } from './console-trial.ts'
 import { CuttableLine } from './cuttable-line.ts'
@@ -45,12 +46,11 @@ suite('everywhere in the console', { timeout: 600_000 }, () => {
     await boat?.[Symbol.asyncDispose]()
   })
 
-  const open = (view: (typeof views)[number], screen = 'helm'): Promise<Guest> =>
-    browsers.open({ url: boat.url, view, screen })
+  const open = (view: View, screen = 'helm'): Promise<Guest> => browsers.open({ url: boat.url, view, screen })
   const isLive = ({ page }: Guest): Promise<void> =>
     page.locator('[data-testid="rd-sog"][data-age="fresh"]').waitFor()
 
-  for (const view of views) {
+  for (const view of viewsOf('everywhere')) {
     test(
       `G1 ${titleOf(view)}: the dial and a speed that changes are there within 3 s, and no dialog`,
       limit,

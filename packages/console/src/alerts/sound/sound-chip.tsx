@@ -1,11 +1,39 @@
 import type { JSX } from 'preact'
+import { useEffect, useState } from 'preact/hooks'
 import { t } from '#words/words.ts'
 import { useAlerts } from '#alerts/alerts-context.tsx'
 import '#alerts/alerts.css'
 
+/** Nothing moves under a finger that has just come down: the place of the chip is kept until all hands are off. */
+const calmMs = 3_000
+const touches = ['pointerdown', 'pointerup', 'keydown'] as const
+
+/** True from the moment in which it was armed until the page has been let alone for a while. */
+const useLingering = (isArmed: boolean): boolean => {
+  const [isOver, setOver] = useState(isArmed)
+  useEffect(() => {
+    if (!isArmed) {
+      setOver(false)
+      return undefined
+    }
+    let calm = setTimeout(() => setOver(true), calmMs)
+    const wait = (): void => {
+      clearTimeout(calm)
+      calm = setTimeout(() => setOver(true), calmMs)
+    }
+    for (const touch of touches) window.addEventListener(touch, wait, { capture: true, passive: true })
+    return () => {
+      clearTimeout(calm)
+      for (const touch of touches) window.removeEventListener(touch, wait, { capture: true })
+    }
+  }, [isArmed])
+  return isArmed && !isOver
+}
+
 /** Says that nobody will hear an alarm here, until someone can. */
 export const SoundChip = (): JSX.Element => {
   const { sound } = useAlerts()
+  const lingers = useLingering(sound.isArmed.value)
   return (
     <>
       <output class="unseen" data-testid="audio-state" data-armed={sound.isArmed.value} aria-hidden="true">
@@ -22,6 +50,11 @@ export const SoundChip = (): JSX.Element => {
           <MutedIcon />
           {t('alerts.chip')}
         </button>
+      )}
+      {lingers && (
+        <p class="sound-chip armed" data-testid="sound-on" role="status">
+          {t('alerts.sound.on')}
+        </p>
       )}
     </>
   )
