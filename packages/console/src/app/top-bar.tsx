@@ -15,8 +15,9 @@ const brightHoldMs = 2_000
 const LinkAge = (): JSX.Element => {
   const { link, now } = useBoat()
   const state = link.state.value
-  // The tenths move only while there is a line.
-  const age = useComputed(() => (now.value, link.age.toFixed(1)))
+  // Told once a second: a figure that flickers tells no more, and every change is drawn.
+  const second = useComputed(() => Math.floor(now.value / 1_000))
+  const age = useComputed(() => (second.value, link.age.toFixed(1)))
   const word = {
     connecting: 'link.connecting',
     live: 'link.live',

@@ -50,9 +50,9 @@ export class Link {
     this.isLost = computed(() => this.state.value === 'lost')
   }
 
-  /** Seconds without a word, with a tenth. */
+  /** Seconds without a word, with a tenth; to be asked for, not followed. */
   get age(): number {
-    return Math.round(this.#silenceMs.value / 100) / 10
+    return Math.round(this.#silenceMs.peek() / 100) / 10
   }
 
   tick(now: number): void {
