@@ -47,8 +47,9 @@ function makeExecutable(path: string): void {
 const startedAt = performance.now()
 for (const name of foldersInOrder) rmSync(join(root, name, 'dist'), { recursive: true, force: true })
 for (const name of foldersInOrder) buildPackage(name)
-// Runs on every boat: in one file it takes half the memory. Before what it shares with others is packed, or it has that twice.
-pack({ root, file: join(root, 'plugins/anchor-watch/dist/index.js') })
+// These run on every boat: in one file each takes half the memory. Before what they share with others is packed, or they have that twice.
+for (const plugin of ['anchor-watch', 'closest-approach'])
+  pack({ root, file: join(root, 'plugins', plugin, 'dist/index.js') })
 // What every plugin's process loads; hosts and tests load the rest of the package as it is.
 pack({ root, file: join(root, 'packages/plugin-api/dist/index.js') })
 const program = join(root, 'packages/server/dist/cli/main.js')

@@ -18,6 +18,8 @@ ln -s "$root/node_modules/node/bin/node" "$work/bin/node"
 
 cd "$root"
 npm pack --silent --pack-destination "$work/tarballs" --workspace packages --workspace plugins
+# The console is no package of its own: it travels, bundled, inside the server.
+rm "$work"/tarballs/marinedata-console-*.tgz
 for tarball in "$work"/tarballs/*.tgz; do
   files=$(tar -tzf "$tarball")
   if grep -E '^package/(src/|dist/.*\.test\.)' <<<"$files"; then
@@ -54,6 +56,10 @@ fi
 
 echo "smoke: GET $url/marinedata"
 curl --silent --show-error --fail --max-time 10 "$url/marinedata"
+script=$(curl --silent --fail --max-time 10 "$url/" | grep -o '/assets/console-[^"]*\.js')
+curl --silent --show-error --fail --max-time 10 --output /dev/null "$url$script"
+echo "smoke: the console is served by $script"
+curl --silent --show-error --fail --max-time 10 --output /dev/null "$url/charts/coast/0/0/0"
 echo
 
 # The anchor is watched from the first start, without anyone asking for it. Nobody is aboard yet, so the process tells.

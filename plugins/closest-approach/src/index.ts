@@ -1,4 +1,4 @@
-import { definePlugin, runPlugin, Type } from '@marinedata/plugin-api'
+import { definePlugin, runPlugin, Type, type Plugin } from '@marinedata/plugin-api'
 import { nauticalMiles } from './units.ts'
 import { approachPath, notificationRoot, pluginName, readPaths, WatchKeeper } from './watch-keeper.ts'
 
@@ -7,8 +7,7 @@ const metres = (miles: number, description: string) => {
   return Type.Number({ minimum: 10, maximum: 50_000, default: preset, description })
 }
 
-/** Tells how near every other vessel will come, and when, and warns of those that come too near. */
-export const plugin = definePlugin({
+const lookout = definePlugin({
   name: pluginName,
   version: '0.1.0',
   description: 'Tells how near every other vessel will come, and when, and warns of those that come too near',
@@ -35,5 +34,8 @@ export const plugin = definePlugin({
     return { stop: async () => await keeper[Symbol.asyncDispose]() }
   },
 })
+
+/** Tells how near every other vessel will come, and when, and warns of those that come too near. */
+export const plugin: Plugin = lookout
 
 if (import.meta.main) await runPlugin(plugin)
