@@ -43,6 +43,8 @@ const tintLayer = (): Layer => {
 export class Plotter implements Disposable {
   readonly #map: OlMap
   readonly #view: View
+  /** Where a zoom that is under way leads to: whoever presses twice goes two levels. */
+  #zoomingTo: number | undefined
   readonly #wheel = new MouseWheelZoom({ duration: zoomMs })
   readonly #doubleClick = new DoubleClickZoom({ duration: zoomMs })
   readonly #productWord: string
@@ -119,13 +121,14 @@ export class Plotter implements Disposable {
 
   /** @param anchor what stays where it is on the screen; the middle when absent */
   zoomBy(levels: number, anchor?: MapPoint): void {
-    const zoom = (this.#view.getZoom() ?? zoomLimits.least) + levels
-    const bounded = Math.min(zoomLimits.most, Math.max(zoomLimits.least, zoom))
+    const from = this.#zoomingTo ?? this.#view.getZoom() ?? zoomLimits.least
+    const zoom = Math.min(zoomLimits.most, Math.max(zoomLimits.least, from + levels))
     this.#view.cancelAnimations()
-    this.#view.animate({
-      zoom: bounded,
-      duration: zoomMs,
-      ...(anchor !== undefined && { anchor: [...anchor] }),
+    this.#zoomingTo = zoom
+    const manner = { zoom, duration: zoomMs, ...(anchor !== undefined && { anchor: [...anchor] }) }
+    // Told also when it was cut short, and late: by then another may be under way.
+    this.#view.animate(manner, () => {
+      if (this.#zoomingTo === zoom) this.#zoomingTo = undefined
     })
   }
 

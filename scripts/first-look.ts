@@ -1,0 +1,50 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { existsSync } from 'node:fs'
+import { join } from 'node:path'
+import { chromium } from 'playwright-core'
+
+/** From the command to a heading that moves on the screen, in a browser that is open already: `npm run first-look`. */
+const limitMs = 5_000
+const patienceMs = 60_000
+const root = join(import.meta.dirname, '..')
+const built = join(root, 'packages/server/dist/cli/main.js')
+const executablePath = process.env['CHROMIUM'] ?? '/usr/bin/chromium'
+
+if (!existsSync(built)) throw new Error('The server was not built: "npm run build" does it')
+const browser = await chromium.launch({ executablePath, args: ['--no-sandbox'] })
+const page = await browser.newPage({ viewport: { width: 390, height: 844 } })
+const startedAt = performance.now()
+const demo = spawn(process.execPath, [built, 'demo', '--port', '0'], { stdio: ['ignore', 'pipe', 'inherit'] })
+try {
+  const { promise, resolve, reject } = Promise.withResolvers<string>()
+  const deadline = setTimeout(() => reject(new Error('The demo printed no address')), patienceMs)
+  demo.stdout.on('data', (chunk: Buffer) => {
+    const url = /listening on (\S+) /.exec(chunk.toString())?.[1]
+    if (url !== undefined) resolve(url)
+  })
+  await page.goto(await promise.finally(() => clearTimeout(deadline)))
+  const heading = page.locator('[data-testid="hdg"]')
+  await heading.waitFor({ timeout: patienceMs })
+  // A figure that is there, and then another one.
+  await page.waitForFunction(
+    `(() => {
+      const shown = document.querySelector('[data-testid="hdg"]')?.textContent ?? ''
+      const card = document.querySelector('[data-testid="helm-dial"] .turning')?.getAttribute('style') ?? ''
+      if (!/[0-9]/.test(shown)) return false
+      globalThis.firstCard ??= card
+      return card !== globalThis.firstCard
+    })()`,
+    undefined,
+    { timeout: patienceMs, polling: 50 },
+  )
+  const took = performance.now() - startedAt
+  process.stdout.write(
+    `from the command to a heading that moves: ${(took / 1_000).toFixed(1)} s (at most ${limitMs / 1_000} s)\n`,
+  )
+  if (took > limitMs) process.exitCode = 1
+} finally {
+  demo.kill('SIGTERM')
+  await once(demo, 'exit')
+  await browser.close()
+}
