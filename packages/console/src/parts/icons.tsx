@@ -1,6 +1,7 @@
 import type { ComponentChildren, JSX } from 'preact'
 
-const drawn = (lines: ComponentChildren) => (): JSX.Element => (
+/** An icon of these lines; screens draw their own with it. */
+export const drawn = (lines: ComponentChildren) => (): JSX.Element => (
   <svg
     viewBox="0 0 24 24"
     width="24"

@@ -1,20 +1,5 @@
-import type { ComponentChildren, JSX } from 'preact'
-
-const drawn = (lines: ComponentChildren) => (): JSX.Element => (
-  <svg
-    viewBox="0 0 24 24"
-    width="24"
-    height="24"
-    fill="none"
-    stroke="currentColor"
-    stroke-width="1.8"
-    stroke-linecap="round"
-    stroke-linejoin="round"
-    aria-hidden="true"
-  >
-    {lines}
-  </svg>
-)
+import type { JSX } from 'preact'
+import { drawn } from '#parts/icons.tsx'
 
 export const chartIcons = {
   follow: drawn(
