@@ -1,3 +1,6 @@
+import type { Clock } from './clock.ts'
+import { MarineDataError } from '@marinedata/model'
+
 /** One command from beginning to end, for the audit. */
 export interface CommandRecord<Command = unknown> {
   readonly device: string
@@ -10,4 +13,112 @@ export interface CommandRecord<Command = unknown> {
   readonly reported: unknown
   readonly outcome: string
   readonly milliseconds: number
+}
+
+/** Where what was done is written down, and the clock by which. */
+export interface CommandLog<Command> {
+  readonly clock: Clock
+  readonly record: (record: CommandRecord<Command>) => void
+}
+
+interface Asking {
+  readonly device: string
+  readonly asked: unknown
+  readonly asker: { readonly who: string; readonly from: string }
+  /** How the device stands at this moment. */
+  readonly look: () => unknown
+}
+
+const done = 'OK'
+
+/** One command on its way, as the audit will tell it. */
+export class Attempt<Command> {
+  readonly #asking: Asking
+  readonly #before: unknown
+  /** To be set when the provider is asked. */
+  sent: Command | null = null
+
+  constructor(asking: Asking) {
+    this.#asking = asking
+    this.#before = asking.look()
+  }
+
+  /** Carries it out, and writes down what became of it. */
+  async keepIn<T>(log: CommandLog<Command>, carryOut: () => Promise<T>): Promise<T> {
+    const startedAt = log.clock.now()
+    let outcome = done
+    try {
+      return await carryOut()
+    } catch (error) {
+      outcome = error instanceof MarineDataError ? error.code : 'internal'
+      throw error
+    } finally {
+      this.#writeDown(log, { outcome, milliseconds: log.clock.now() - startedAt })
+    }
+  }
+
+  /** What was done is done, also when it cannot be written down. */
+  #writeDown(log: CommandLog<Command>, end: { outcome: string; milliseconds: number }): void {
+    const { device, asked, asker, look } = this.#asking
+    const { who, from } = asker
+    try {
+      log.record({
+        device,
+        who,
+        from,
+        asked,
+        before: this.#before ?? null,
+        sent: this.sent,
+        reported: look() ?? null,
+        ...end,
+      })
+    } catch (cause) {
+      if (end.outcome !== done) return
+      throw new MarineDataError('internal', 'It was done, but it could not be written down', {
+        outcome: 'applied',
+        cause,
+      })
+    }
+  }
+}
+
+interface Confirming {
+  readonly clock: Clock
+  /** What is confirmed: the command's name. */
+  readonly name: string
+  readonly deadlineMs: number
+  /** Whatever else ends it. */
+  readonly cut: AbortSignal | undefined
+  /** "the autopilot was disengaged" */
+  readonly cutBecause: string
+}
+
+/**
+ * Waits until a command is confirmed, but not beyond its deadline.
+ * @param confirm is told by its signal that it is too late: what is not done by then must not be done any more
+ * @throws MarineDataError `unconfirmed` when no report showed it in time, or it was cut short
+ */
+export const confirmed = async (
+  { clock, name, deadlineMs, cut, cutBecause }: Confirming,
+  confirm: (over: AbortSignal) => Promise<void>,
+): Promise<void> => {
+  const over = new AbortController()
+  const failed = Promise.withResolvers<never>()
+  // Whoever has been answered need not hear of it.
+  failed.promise.catch(() => undefined)
+  const giveUp = (message: string): void => {
+    over.abort()
+    failed.reject(new MarineDataError('unconfirmed', message))
+  }
+  const cutShort = (): void => giveUp(`"${name}" was cut short: ${cutBecause}`)
+  cut?.addEventListener('abort', cutShort, { once: true })
+  using _deadline = clock.after(deadlineMs, () =>
+    giveUp(`No report showed "${name}" within ${deadlineMs / 1000} s`),
+  )
+  try {
+    await Promise.race([confirm(over.signal), failed.promise])
+  } finally {
+    cut?.removeEventListener('abort', cutShort)
+    over.abort()
+  }
 }

@@ -1,5 +1,4 @@
-import type { Clock } from '#clock.ts'
-import type { CommandRecord } from '#command-record.ts'
+import { Attempt, confirmed, type CommandLog } from '#command-record.ts'
 import { RememberedAnswers } from '#remembered-answers.ts'
 import { Turns } from '#turns.ts'
 import {
@@ -24,8 +23,7 @@ export interface AnchorAsker {
   readonly idempotencyKey: string | undefined
 }
 
-export interface WindlassPorts {
-  readonly clock: Clock
+export interface WindlassPorts extends CommandLog<AnchorOrder> {
   readonly registry: AnchorRegistry
   /** Hands a command to the provider; rejects when that refuses. */
   readonly send: (
@@ -33,7 +31,6 @@ export interface WindlassPorts {
     command: AnchorOrder,
     options: { readonly deadlineMs: number; readonly signal: AbortSignal },
   ) => Promise<unknown>
-  readonly record: (record: CommandRecord<AnchorOrder>) => void
 }
 
 /** What a provider may say of itself; anything else is the provider that refused. */
@@ -47,7 +44,6 @@ const providerCodes: ReadonlySet<ProblemCode> = new Set<ProblemCode>([
   'rejected-by-device',
 ])
 
-const done = 'OK'
 const raisedFirst = 'The anchor was raised first'
 /** Metres; what a number may lose on its way there and back. */
 const tolerance = 0.01
@@ -94,124 +90,62 @@ export class Windlass {
     const { device } = this.#ports.registry
     if (device === undefined)
       throw new MarineDataError('no-provider', 'There is no anchor watch: no plugin that provides one runs')
-    const attempt = new Attempt(device, command, asker)
-    const startedAt = this.#ports.clock.now()
-    try {
-      await this.#carryOut(attempt)
-      return attempt.result()
-    } catch (error) {
-      attempt.outcome = error instanceof MarineDataError ? error.code : 'internal'
-      throw error
-    } finally {
-      this.#writeDown(attempt, this.#ports.clock.now() - startedAt)
-    }
+    const attempt = new Attempt<AnchorOrder>({
+      device: device.id,
+      asked: command,
+      asker,
+      look: () => device.state,
+    })
+    return attempt.keepIn(this.#ports, async () => {
+      await this.#carryOut({ attempt, device, command })
+      return stateOf(device)
+    })
   }
 
-  /** What was done is done, also when it cannot be written down. */
-  #writeDown(attempt: Attempt, milliseconds: number): void {
-    try {
-      this.#ports.record(attempt.record(milliseconds))
-    } catch (cause) {
-      if (attempt.outcome !== done) return
-      throw new MarineDataError('internal', 'It was done, but it could not be written down', {
-        outcome: 'applied',
-        cause,
-      })
-    }
-  }
-
-  async #carryOut(attempt: Attempt): Promise<void> {
-    if (attempt.command.name === 'raise') {
+  async #carryOut(ordered: Ordered): Promise<void> {
+    if (ordered.command.name === 'raise') {
       // Never kept waiting: whatever else was going on is over.
       using _way = this.#turns.clear(raisedFirst)
       // Awaited here: the way stays clear, and a turn is kept, until it is done.
-      await this.#confirm(attempt, undefined)
+      await this.#confirm(ordered, undefined)
       return this.#ports.registry.settleRaised()
     }
     using turn = await this.#turns.take()
     // It may be over before it has begun.
     if (turn.signal.aborted) throw new MarineDataError('busy', raisedFirst)
-    return await this.#confirm(attempt, turn.signal)
+    return await this.#confirm(ordered, turn.signal)
   }
 
   /** Sends, and waits for the answer and for the report that shows it: neither alone is enough. */
-  async #confirm(attempt: Attempt, cut: AbortSignal | undefined): Promise<void> {
-    const { device, command } = attempt
+  async #confirm({ attempt, device, command }: Ordered, cut: AbortSignal | undefined): Promise<void> {
     if (device.link !== 'on-line')
       throw new MarineDataError('no-provider', `The anchor watch "${device.id}" is off-line`)
-    const deadlineMs = device.confirmMs
-    const over = new AbortController()
-    const failed = Promise.withResolvers<never>()
-    // Whoever has been answered need not hear of it.
-    failed.promise.catch(() => undefined)
-    const giveUp = (message: string): void => {
-      // At once: what is not done by now must not be done any more.
-      over.abort()
-      failed.reject(new MarineDataError('unconfirmed', message))
-    }
-    const cutShort = (): void => giveUp(`"${command.name}" was cut short: the anchor was raised`)
-    cut?.addEventListener('abort', cutShort, { once: true })
-    using _deadline = this.#ports.clock.after(deadlineMs, () =>
-      giveUp(`No report showed "${command.name}" within ${deadlineMs / 1000} s`),
-    )
+    const { clock, send } = this.#ports
+    const { confirmMs: deadlineMs } = device
     attempt.sent = command
-    try {
-      await Promise.race([this.#sendAndSee(attempt, over.signal), failed.promise])
-    } finally {
-      cut?.removeEventListener('abort', cutShort)
-      over.abort()
-    }
-  }
-
-  async #sendAndSee({ device, command }: Attempt, signal: AbortSignal): Promise<void> {
+    const { name } = command
     using wait = device.waitUntil(effectOf(command))
-    try {
-      await this.#ports.send(device, command, { deadlineMs: device.confirmMs, signal })
-    } catch (error) {
-      throw refusalFrom(error, device)
-    }
-    wait.answered()
-    await wait.shown
+    await confirmed({ clock, name, deadlineMs, cut, cutBecause: 'the anchor was raised' }, async (signal) => {
+      await send(device, command, { deadlineMs, signal }).catch((error: unknown) => {
+        throw refusalFrom(error, device)
+      })
+      wait.answered()
+      await wait.shown
+    })
   }
 }
 
-/** One command on its way, as the audit will tell it. */
-class Attempt {
+/** A command, whom it goes to, and what the audit will tell of it. */
+interface Ordered {
+  readonly attempt: Attempt<AnchorOrder>
   readonly device: AnchorDevice
   readonly command: AnchorOrder
-  readonly asker: AnchorAsker
-  readonly #before: AnchorState | undefined
-  sent: AnchorOrder | null = null
-  outcome = done
+}
 
-  constructor(device: AnchorDevice, command: AnchorOrder, asker: AnchorAsker) {
-    this.device = device
-    this.command = command
-    this.asker = asker
-    this.#before = device.state
-  }
-
-  /** How it stands now that it was done. */
-  result(): AnchorState {
-    const { state } = this.device
-    if (state === undefined) throw new MarineDataError('internal', 'The report that showed it is gone')
-    return state
-  }
-
-  record(milliseconds: number): CommandRecord<AnchorOrder> {
-    const { who, from } = this.asker
-    return {
-      device: this.device.id,
-      who,
-      from,
-      asked: this.command,
-      before: this.#before ?? null,
-      sent: this.sent,
-      reported: this.device.state ?? null,
-      outcome: this.outcome,
-      milliseconds,
-    }
-  }
+/** How it stands now that it was done. */
+const stateOf = ({ state }: AnchorDevice): AnchorState => {
+  if (state === undefined) throw new MarineDataError('internal', 'The report that showed it is gone')
+  return state
 }
 
 /** What a provider threw, as whoever asked is told it. */

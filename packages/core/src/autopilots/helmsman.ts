@@ -1,5 +1,4 @@
-import type { Clock } from '#clock.ts'
-import type { CommandRecord } from '#command-record.ts'
+import { Attempt, confirmed, type CommandLog } from '#command-record.ts'
 import { RememberedAnswers } from '#remembered-answers.ts'
 import { Turns, type Turn } from '#turns.ts'
 import {
@@ -34,8 +33,7 @@ export interface Asker {
   readonly idempotencyKey: string | undefined
 }
 
-export interface HelmsmanPorts {
-  readonly clock: Clock
+export interface HelmsmanPorts extends CommandLog<AutopilotCommand> {
   readonly registry: PilotRegistry
   readonly surroundings: Surroundings
   /** Hands a command to the device's provider; rejects when that refuses. */
@@ -44,7 +42,6 @@ export interface HelmsmanPorts {
     command: AutopilotCommand,
     options: { readonly deadlineMs: number; readonly signal: AbortSignal },
   ) => Promise<unknown>
-  readonly record: (record: CommandRecord<AutopilotCommand>) => void
   readonly newToken: () => string
 }
 
@@ -59,7 +56,6 @@ const providerCodes: ReadonlySet<ProblemCode> = new Set<ProblemCode>([
   'rejected-by-device',
 ])
 
-const done = 'OK'
 const letGoFirst = 'The autopilot was disengaged first'
 
 interface Station {
@@ -118,53 +114,39 @@ export class Helmsman {
 
   async #commandNow(id: string, request: PilotRequest, asker: Asker): Promise<string> {
     const device = this.#ports.registry.find(id)
-    const attempt = new Attempt(device, request, asker)
-    const startedAt = this.#ports.clock.now()
-    try {
-      await this.#carryOut(attempt)
+    const attempt = new Attempt<AutopilotCommand>({
+      device: device.id,
+      asked: request,
+      asker,
+      look: () => device.view,
+    })
+    return attempt.keepIn(this.#ports, async () => {
+      await this.#carryOut({ attempt, device, request, asker })
       return device.id
-    } catch (error) {
-      attempt.outcome = error instanceof MarineDataError ? error.code : 'internal'
-      throw error
-    } finally {
-      this.#writeDown(attempt, this.#ports.clock.now() - startedAt)
-    }
+    })
   }
 
-  /** What was done is done, also when it cannot be written down. */
-  #writeDown(attempt: Attempt, milliseconds: number): void {
-    try {
-      this.#ports.record(attempt.record(milliseconds))
-    } catch (cause) {
-      if (attempt.outcome !== done) return
-      throw new MarineDataError('internal', 'It was done, but it could not be written down', {
-        outcome: 'applied',
-        cause,
-      })
-    }
-  }
-
-  async #carryOut(attempt: Attempt): Promise<void> {
-    const { device, request, asker } = attempt
+  async #carryOut(asked: Asked): Promise<void> {
+    const { device, request, asker } = asked
     const { turns, helm } = this.#station(device)
     if (request.kind === 'disengage') {
       // Never refused, never kept waiting: whatever else was going on is over.
       using _way = turns.clear(letGoFirst)
       // Awaited here: the way stays clear, and a turn is kept, until it is done.
-      return await this.#act(attempt, undefined)
+      return await this.#act(asked, undefined)
     }
     helm.check(asker.lease)
     using turn = await turns.take()
     // It may be over before it has begun.
     if (turn.signal.aborted) throw new MarineDataError('busy', letGoFirst)
     helm.check(asker.lease)
-    return await this.#act(attempt, turn)
+    return await this.#act(asked, turn)
   }
 
-  async #act(attempt: Attempt, turn: Turn | undefined): Promise<void> {
-    const { device, request } = attempt
+  async #act(asked: Asked, turn: Turn | undefined): Promise<void> {
+    const { attempt, device, request } = asked
     const { view } = device
-    if (view.link === 'off-line') return this.#reachOut(attempt)
+    if (view.link === 'off-line') return this.#reachOut(asked)
     const situation: Situation = { device, view, windAngle: this.#ports.surroundings.windAngle() }
     const plan = planOf(request, situation)
     if (plan === undefined) return
@@ -178,8 +160,7 @@ export class Helmsman {
   }
 
   /** Nothing can be asked of a device that is off-line, but that it stop steering: it may hear what it cannot answer. */
-  async #reachOut(attempt: Attempt): Promise<void> {
-    const { device, request } = attempt
+  async #reachOut({ attempt, device, request }: Asked): Promise<void> {
     const offline = (cause?: unknown): MarineDataError =>
       new MarineDataError('autopilot-offline', `The autopilot "${device.id}" is off-line`, {
         outcome: cause === undefined || isUnheard(cause) ? 'none' : 'unknown',
@@ -198,32 +179,21 @@ export class Helmsman {
   /** Sends, and waits for the report that shows it; the provider's word alone is not enough. */
   async #confirm(device: AutopilotDevice, plan: Plan, cut: AbortSignal | undefined): Promise<void> {
     const { clock, send } = this.#ports
-    const deadlineMs = device.confirmMs
-    using wait = device.waitUntil(plan.isShown)
-    const over = new AbortController()
-    const failed = Promise.withResolvers<never>()
-    const giveUp = (message: string): void => {
-      // At once: what is not done by now must not be done any more.
-      over.abort()
-      failed.reject(new MarineDataError('unconfirmed', message))
-    }
+    const { confirmMs: deadlineMs } = device
     const { name } = plan.command
-    const cutShort = (): void => giveUp(`"${name}" was cut short: the autopilot was disengaged`)
-    cut?.addEventListener('abort', cutShort, { once: true })
-    using _deadline = clock.after(deadlineMs, () =>
-      giveUp(`No report showed "${name}" within ${deadlineMs / 1000} s`),
+    using wait = device.waitUntil(plan.isShown)
+    await confirmed(
+      { clock, name, deadlineMs, cut, cutBecause: 'the autopilot was disengaged' },
+      async (signal) => {
+        const refused = Promise.withResolvers<never>()
+        send(device, plan.command, { deadlineMs, signal }).catch((error: unknown) => {
+          const refusal = refusalFrom(error, device)
+          // A provider that did not answer may still have done it: the report tells.
+          if (refusal !== undefined) refused.reject(refusal)
+        })
+        await Promise.race([wait.shown.catch(() => Promise.reject(lost(device))), refused.promise])
+      },
     )
-    send(device, plan.command, { deadlineMs, signal: over.signal }).catch((error: unknown) => {
-      const refusal = refusalFrom(error, device)
-      // A provider that did not answer may still have done it: the report tells.
-      if (refusal !== undefined) failed.reject(refusal)
-    })
-    try {
-      await Promise.race([wait.shown.catch(() => Promise.reject(lost(device))), failed.promise])
-    } finally {
-      cut?.removeEventListener('abort', cutShort)
-      over.abort()
-    }
   }
 
   #station(device: AutopilotDevice): Station {
@@ -238,36 +208,12 @@ export class Helmsman {
   }
 }
 
-/** One command on its way, as the audit will tell it. */
-class Attempt {
+/** A request, whom it goes to, who asks, and what the audit will tell of it. */
+interface Asked {
+  readonly attempt: Attempt<AutopilotCommand>
   readonly device: AutopilotDevice
   readonly request: PilotRequest
   readonly asker: Asker
-  readonly #before: unknown
-  sent: AutopilotCommand | null = null
-  outcome = done
-
-  constructor(device: AutopilotDevice, request: PilotRequest, asker: Asker) {
-    this.device = device
-    this.request = request
-    this.asker = asker
-    this.#before = device.view
-  }
-
-  record(milliseconds: number): CommandRecord<AutopilotCommand> {
-    const { who, from } = this.asker
-    return {
-      device: this.device.id,
-      who,
-      from,
-      asked: this.request,
-      before: this.#before,
-      sent: this.sent,
-      reported: this.device.view,
-      outcome: this.outcome,
-      milliseconds,
-    }
-  }
 }
 
 const lost = ({ id }: AutopilotDevice): MarineDataError =>
