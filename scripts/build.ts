@@ -48,7 +48,7 @@ const startedAt = performance.now()
 for (const name of foldersInOrder) rmSync(join(root, name, 'dist'), { recursive: true, force: true })
 for (const name of foldersInOrder) buildPackage(name)
 // These run on every boat: in one file each takes half the memory. Before what they share with others is packed, or they have that twice.
-for (const plugin of ['anchor-watch', 'closest-approach'])
+for (const plugin of ['anchor-watch', 'closest-approach', 'nmea0183'])
   pack({ root, file: join(root, 'plugins', plugin, 'dist/index.js') })
 // What every plugin's process loads; hosts and tests load the rest of the package as it is.
 pack({ root, file: join(root, 'packages/plugin-api/dist/index.js') })

@@ -74,6 +74,17 @@ if [ -z "$watch" ]; then
   exit 1
 fi
 echo "smoke: the anchor is watched"
+for _ in $(seq 100); do
+  reader=$(pgrep -P "$server" -f '/plugin-nmea0183/dist/index.js' || true)
+  if [ -n "$reader" ]; then break; fi
+  sleep 0.1
+done
+if [ -z "$reader" ]; then
+  echo "smoke: nobody looks for inputs"
+  cat "$work/out"
+  exit 1
+fi
+echo "smoke: inputs are looked for"
 
 kill -TERM "$server"
 for _ in $(seq 100); do

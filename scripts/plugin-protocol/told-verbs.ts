@@ -246,6 +246,28 @@ export const toldServerVerbs: Told<ServerVerbs> = {
     },
     params: { level: 'ok', message: '1013.2 hPa, -2.4 hPa in 3 h' },
   },
+  inputs: {
+    notes: [
+      'What was told last stands in the plugin’s report, and is gone when the plugin does not run. A list that does not fit is refused as a whole.',
+    ],
+    meanings: { inputs: 'every input, also those that nobody uses' },
+    params: {
+      inputs: [
+        {
+          id: 'FTDI_FT232R_USB_UART_A50285BI',
+          name: 'FTDI FT232R USB UART A50285BI',
+          address: '/dev/ttyUSB0',
+          protocol: 'NMEA 0183',
+          speed: 38_400,
+          state: 'used',
+          chosen: true,
+          rate: 12.4,
+          lastSentence: '$GPHDT,123.4,T*31',
+          damaged: 0,
+        },
+      ],
+    },
+  },
   log: {
     notes: [
       'The last lines of each plugin are kept and shown beside its status; more than 50 in a second are passed over.',
@@ -271,6 +293,12 @@ export const manifestMeanings: Readonly<Record<string, string>> = {
 
 /** What the members of shared shapes mean, where the schema itself does not say. */
 export const shapeMeanings: Readonly<Record<string, Readonly<Record<string, string>>>> = {
+  PluginInput: {
+    state: 'how it stands with it',
+    lastSentence: 'what it said last, for people to look at',
+    'error.at': 'when',
+    'error.message': 'what, and what to do about it',
+  },
   Delta: { context: 'whose data; `vessels.self` when absent', updates: 'one for each source' },
   Update: {
     $source:
@@ -355,6 +383,8 @@ export const shapeMeanings: Readonly<Record<string, Readonly<Record<string, stri
 
 /** Names whose shape is a text. */
 export const textMeanings: Readonly<Record<string, string>> = {
+  InputState:
+    '`found`: it speaks, and nobody uses it. `used`: its data flows. `silent`: nothing that can be understood comes from it. `lost`: it was chosen, and is gone. `refused`: the machine does not let it be read',
   PluginName: 'a plugin’s name',
   AutopilotId: 'the id of a device',
   StorageKey: 'a key of the plugin’s storage',

@@ -27,7 +27,7 @@ export type {
 export { AlertBook } from './alerts/alert-book.ts'
 export { AlertDesk, type AlertBy } from './alerts/alert-desk.ts'
 export { lifeSteps } from './alerts/alert-life.ts'
-export type { AlertRecord } from './alerts/alert-record.ts'
+export type { AlertRecord, EndedRecord } from './alerts/alert-record.ts'
 export { AlertRoad } from './alerts/alert-road.ts'
 export type { AlertChanges, AlertDeed, AlertStore } from './alerts/alert-store.ts'
 export { ZoneWatch } from './alerts/zone-watch.ts'
@@ -44,9 +44,17 @@ export { subscriptionsOf } from './subscriptions/subscription.ts'
 export { ListenerWatch } from './stations/listener-watch.ts'
 export { StationRegistry } from './stations/station-registry.ts'
 export { OwnTrack } from './track/own-track.ts'
-export type { CourseBy, CourseChange, CourseDeed, CourseStore } from './course/course-store.ts'
+export type {
+  CourseBy,
+  CourseDeed,
+  CourseStore,
+  DrawnKind,
+  DrawnStore,
+  Kept,
+  KeptCourse,
+} from './course/course-store.ts'
+export { DrawnBook } from './course/drawn-book.ts'
 export { Navigator } from './course/navigator.ts'
-export { RouteBook } from './course/route-book.ts'
 export { AnchorMemory } from './anchor/anchor-memory.ts'
 export { AnchorRegistry } from './anchor/anchor-registry.ts'
 export { Windlass, type AnchorAsker, type AnchorOrder } from './anchor/windlass.ts'

@@ -22,6 +22,7 @@ export const problems = {
   'plugin-not-found': { status: 404, title: 'No such plugin', retryable: false },
   'alert-not-found': { status: 404, title: 'No such alert', retryable: false },
   'route-not-found': { status: 404, title: 'No such route', retryable: false },
+  'waypoint-not-found': { status: 404, title: 'No such waypoint', retryable: false },
   'device-not-found': { status: 404, title: 'No such device', retryable: false },
   'unknown-verb': { status: 404, title: 'No such verb', retryable: false },
   'method-not-allowed': { status: 405, title: 'The method is not allowed here', retryable: false },

@@ -12,6 +12,7 @@ export type {
   Delta,
   Condition,
   Notification,
+  PluginInput,
   Position,
   ProblemCode,
   SentDelta,

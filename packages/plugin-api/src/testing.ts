@@ -16,3 +16,4 @@ export {
   type StartOptions,
 } from './testing/start-plugin.ts'
 export type { LogLine, Refusal, Status, TestDevice } from './testing/test-boat.ts'
+export { sentenceOf, TestSerialPort, type TestSerialPortOptions } from './testing/test-serial-port.ts'

@@ -6,6 +6,7 @@ import { pino, type Logger } from 'pino'
 import { ClaimNote } from './access/claim-note.ts'
 import { type AccessParts, composeAccess, composeAuthors, keepDoor } from './compose/access.ts'
 import { composeAnchor, composeWindlass } from './compose/anchor.ts'
+import { composeAnnouncer, type AnnounceOptions } from './compose/announce.ts'
 import { composeHelm, composeRegistry } from './compose/autopilots.ts'
 import { composeCharts } from './compose/charts.ts'
 import { composeConsole, type ConsoleOptions } from './compose/console.ts'
@@ -28,7 +29,7 @@ import { StreamServer } from './stream/stream-server.ts'
 import { every } from './system-clock.ts'
 import type { Certificates } from './tls/credentials.ts'
 
-export interface ServerOptions extends PluginOptions, ConsoleOptions {
+export interface ServerOptions extends PluginOptions, ConsoleOptions, AnnounceOptions {
   readonly settings: Settings
   /** The data folder; made when it is not there. */
   readonly folder: string
@@ -284,6 +285,7 @@ export const startServer = async (options: ServerOptions): Promise<RunningServer
   const port = Number(new URL(url).port)
   const pin = certificates?.current().pin
   keepDoor(store, { port, host: settings.host, pin })
+  started.use(composeAnnouncer({ ...options, isOpen, port }))
   await plugins.start()
   const running = started.move()
   const told = { url, self, plugins, claimCode, addresses: parts.pages.addresses(port), pin }

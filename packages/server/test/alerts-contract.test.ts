@@ -1,4 +1,4 @@
-import type { Alert, AlertCompleted, AlertsCompleted, ProblemCode } from '@marinedata/model'
+import type { Alert, AlertCompleted, AlertsCompleted, PastAlert, ProblemCode } from '@marinedata/model'
 import assert from 'node:assert/strict'
 import { after, before, suite, test } from 'node:test'
 import { alarm, alertsApi, askAlerts, mustAlerts, raiseByHand } from './alert-asking.ts'
@@ -48,6 +48,7 @@ const elsewhere: readonly (readonly [ask: string, code: ProblemCode])[] = [
   ['PUT', 'method-not-allowed'],
   ['DELETE', 'method-not-allowed'],
   ['PUT mob', 'method-not-allowed'],
+  ['PUT past', 'method-not-allowed'],
   ['PUT x', 'method-not-allowed'],
   ['POST x', 'method-not-allowed'],
   ['GET x/acknowledge', 'method-not-allowed'],
@@ -175,5 +176,35 @@ suite('the alerts of one boat', { concurrency: 1 }, () => {
     const { alert } = await mustAlerts<AlertCompleted>(boat.url, 'POST mob', ['anything'])
     assert.deepEqual([alert.state, alert.path, alert.status], ['emergency', 'notifications.mob', 'active'])
     await mustAlerts(boat.url, 'DELETE mob')
+  })
+
+  test('what was over is listed, the newest first, and still is after a restart', limit, async () => {
+    await tell(boat.url, [valueDelta('notifications.bilge', { state: 'normal', method: [], message: '' })])
+    const past = await mustAlerts<PastAlert[]>(boat.url, 'GET past')
+    assert.deepEqual(
+      past.map(({ path, state, ending }) => [path, state, ending]),
+      [
+        ['notifications.bilge', 'alarm', 'over'],
+        ['notifications.mob', 'emergency', 'by-hand'],
+        ['notifications.engine', 'warn', 'by-hand'],
+      ],
+    )
+    const { endedAt, acknowledgedAt, ...rest } = past[0]!
+    assert.ok(Math.abs(Date.parse(endedAt) - Date.now()) < 60_000)
+    assert.ok((acknowledgedAt ?? '') >= watched.raisedAt)
+    const { id, path, source, message, raisedAt } = watched
+    assert.deepEqual(rest, {
+      id,
+      path,
+      source,
+      message,
+      raisedAt,
+      state: 'alarm',
+      acknowledgedBy: byHand.raisedBy,
+      ending: 'over',
+    })
+    await boat.restart()
+    assert.deepEqual(await mustAlerts(boat.url, 'GET past'), past)
+    assert.deepEqual(await mustAlerts(boat.url, 'GET'), [])
   })
 })

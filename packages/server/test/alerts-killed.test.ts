@@ -1,4 +1,4 @@
-import type { Alert, AlertCompleted } from '@marinedata/model'
+import type { Alert, AlertCompleted, PastAlert } from '@marinedata/model'
 import assert from 'node:assert/strict'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { test } from 'node:test'
@@ -46,5 +46,29 @@ test(
     }
     t.diagnostic(`${acknowledged.size} acknowledgements over ${kills} kills`)
     assert.ok(acknowledged.size > 0)
+  },
+)
+
+test(
+  'killed when an alert has just ended: it is over, and the next watch sees that it was',
+  { timeout: 30_000 },
+  async () => {
+    await using folder = await temporaryFolder()
+    const settings = { logLevel: 'warn' } as const
+    const past = await (async () => {
+      await using server = await startCli({ folder: folder.path, settings })
+      await mustAlerts(server.url, 'POST mob')
+      await mustAlerts(server.url, 'DELETE mob')
+      const listed = await mustAlerts<PastAlert[]>(server.url, 'GET past')
+      await server.end('SIGKILL')
+      return listed
+    })()
+    assert.deepEqual(
+      past.map(({ path }) => path),
+      ['notifications.mob'],
+    )
+    await using again = await startCli({ folder: folder.path, settings })
+    assert.deepEqual(await mustAlerts(again.url, 'GET past'), past)
+    assert.deepEqual(await mustAlerts(again.url, 'GET'), [])
   },
 )

@@ -51,7 +51,7 @@ suite('docs/alerts.md', () => {
       const [, under] = path.split(alertsApi)
       return under === undefined ? [] : Object.keys(methods).map((name) => `${name.toUpperCase()} ${under}`)
     })
-    assert.equal(wanted.length, 10)
+    assert.equal(wanted.length, 11)
     const asked = new Set(shown.flatMap(({ text }) => requestsIn(text)))
     assert.deepEqual(
       wanted.filter((request) => !asked.has(request)),

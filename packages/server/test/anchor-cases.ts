@@ -1,5 +1,5 @@
 import type { AnchorState, ProblemCode } from '@marinedata/model'
-import type { AnchorStanding } from './anchor-boat.ts'
+import { home, type AnchorStanding } from './anchor-boat.ts'
 import type { Asking } from './pilot-boat.ts'
 
 /** One request and what becomes of it. */
@@ -81,6 +81,38 @@ const badRodes: readonly (readonly [title: string, body: string])[] = [
   ['a rode in an array', '{"rodeLength":[40],"anchorDepth":6}'],
 ]
 
+const badPlaces: readonly (readonly [title: string, body: string])[] = [
+  ['no longitude', '{"latitude":54.4}'],
+  ['no latitude', '{"longitude":10.1}'],
+  ['a latitude of null', '{"latitude":null,"longitude":10.1}'],
+  ['a latitude in quotes', '{"latitude":"54.4","longitude":10.1}'],
+  ['a latitude beyond the pole', '{"latitude":90.001,"longitude":10.1}'],
+  ['a longitude once more around', '{"latitude":54.4,"longitude":370.1}'],
+  ['a longitude that is not a number', '{"latitude":54.4,"longitude":NaN}'],
+  ['a longitude too large for a number', '{"latitude":54.4,"longitude":1e999}'],
+  ['an altitude', '{"latitude":54.4,"longitude":10.1,"altitude":-6}'],
+  ['a place in an object', '{"position":{"latitude":54.4,"longitude":10.1}}'],
+  ['a misspelt member', '{"lat":54.4,"lon":10.1}'],
+]
+
+const metresPerDegree = 111_195
+
+/** So far north of the boat. */
+const placeAhead = (metres: number) => ({ ...home, latitude: home.latitude + metres / metresPerDegree })
+
+/** Where no anchor of this boat can lie. */
+const farPlaces: readonly (readonly [title: string, body: string])[] = [
+  ['a place just too far', JSON.stringify(placeAhead(301))],
+  ['the other end of the world', JSON.stringify({ latitude: -54.4, longitude: -170 })],
+  ['where two lines cross', '{"latitude":0,"longitude":0}'],
+]
+
+/** Rodes that do not hold a boat. */
+const shortRodes: readonly (readonly [title: string, body: string])[] = [
+  ['a rode that does not reach', '{"rodeLength":7.1,"anchorDepth":6}'],
+  ['more depth than rode', '{"rodeLength":40,"anchorDepth":41}'],
+]
+
 const refused =
   (ask: string, expect: ProblemCode) =>
   ([title, body]: readonly [string, string | undefined]): AnchorCase => ({
@@ -90,7 +122,12 @@ const refused =
     expect,
   })
 
-const contentTypes: readonly AnchorCase[] = ['POST radius', 'POST reposition'].flatMap((ask) =>
+const contentTypes: readonly AnchorCase[] = [
+  'POST radius',
+  'POST reposition',
+  'POST veer',
+  'POST set-at',
+].flatMap((ask) =>
   ['text/plain', 'application/x-www-form-urlencoded', 'application/xml'].map((type): AnchorCase => ({
     title: `${ask} as ${type}`,
     ask,
@@ -105,7 +142,7 @@ const wrongMethods: readonly AnchorCase[] = [
   'PUT',
   'DELETE',
   'PATCH',
-  ...['drop', 'radius', 'reposition', 'raise'].flatMap((path) =>
+  ...['drop', 'radius', 'reposition', 'veer', 'set-at', 'raise'].flatMap((path) =>
     ['GET', 'PUT', 'DELETE', 'PATCH'].map((method) => `${method} ${path}`),
   ),
 ].map((ask) => ({ title: ask, ask, expect: 'method-not-allowed' }))
@@ -125,6 +162,15 @@ const raised: AnchorCaseGroup = {
       expect: 'done',
       shows: { state: 'watching', rodeLength: 40 },
     },
+    {
+      title: 'a place, when nobody pressed drop',
+      ask: 'POST set-at',
+      body: placeAhead(30),
+      expect: 'done',
+      shows: { state: 'watching', position: placeAhead(30), rodeLength: null },
+    },
+    ...farPlaces.map(refused('POST set-at', 'invalid-value')),
+    { title: 'more rode', ask: 'POST veer', body: rode(40, 6), expect: 'anchor-not-down' },
     { title: 'raise', ask: 'POST raise', expect: 'done', shows: { state: 'raised', position: null } },
     { title: 'raise with a body', ask: 'POST raise', body: { value: 1 }, expect: 'done' },
     { title: 'raise with rubbish', ask: 'POST raise', body: '}{', expect: 'done' },
@@ -152,6 +198,20 @@ const setting: AnchorCaseGroup = {
       expect: 'done',
       shows: { state: 'watching', maxRadius: 42.5 },
     },
+    {
+      title: 'the rode that is out',
+      ask: 'POST veer',
+      body: rode(40, 6),
+      expect: 'done',
+      shows: { state: 'watching', rodeLength: 40 },
+    },
+    {
+      title: 'another place',
+      ask: 'POST set-at',
+      body: placeAhead(20),
+      expect: 'done',
+      shows: { state: 'watching', position: placeAhead(20) },
+    },
     { title: 'raise', ask: 'POST raise', expect: 'done', shows: { state: 'raised', maxRadius: null } },
   ],
 }
@@ -163,15 +223,27 @@ const watching: AnchorCaseGroup = {
     ...badRadii.map(refused('POST radius', 'invalid-body')),
     ...noObjects.map(refused('POST reposition', 'invalid-body')),
     ...badRodes.map(refused('POST reposition', 'invalid-body')),
+    ...noObjects.map(refused('POST veer', 'invalid-body')),
+    ...badRodes.map(refused('POST veer', 'invalid-body')),
+    ...noObjects.map(refused('POST set-at', 'invalid-body')),
+    ...badPlaces.map(refused('POST set-at', 'invalid-body')),
+    ...farPlaces.map(refused('POST set-at', 'invalid-value')),
     ...contentTypes,
-    refused(
-      'POST reposition',
-      'invalid-value',
-    )(['a rode that does not reach', '{"rodeLength":7.1,"anchorDepth":6}']),
-    refused(
-      'POST reposition',
-      'invalid-value',
-    )(['more depth than rode', '{"rodeLength":40,"anchorDepth":41}']),
+    {
+      title: 'a place, in a circle that was set by hand',
+      ask: 'POST set-at',
+      body: placeAhead(299),
+      expect: 'done',
+      shows: { state: 'watching', position: placeAhead(299), maxRadius: 50 },
+    },
+    ...['POST reposition', 'POST veer'].flatMap((ask) => shortRodes.map(refused(ask, 'invalid-value'))),
+    {
+      title: 'more rode, in a circle that was set by hand',
+      ask: 'POST veer',
+      body: rode(60, 6),
+      expect: 'done',
+      shows: { state: 'watching', rodeLength: 60, maxRadius: 50 },
+    },
     ...[5, 42.5, 2000].map((value): AnchorCase => ({
       title: `a radius of ${value}`,
       ask: 'POST radius',

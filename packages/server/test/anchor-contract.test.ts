@@ -62,6 +62,7 @@ const play = async (
   assert.deepEqual(steady(await boat.state()), steady(anchor))
 }
 
+const setAt = { ask: 'POST set-at', body: home }
 const metresPerDegree = 111_195
 
 /** Over a few metres the earth is flat. */
@@ -125,6 +126,49 @@ onBoat(
       assert.ok(Math.abs(way - 0.5) < 0.02, `${way} rad`)
     })
 
+    test('the rode that is out moves no anchor, and makes the circle that suits it', limit, async () => {
+      await boat().bring('setting')
+      const { position, maxRadius } = await boat().state()
+      const veered = await boat().must('POST veer', { rodeLength: 60, anchorDepth: 6 })
+      boat().changed()
+      assert.deepEqual(veered.position, position)
+      assert.equal(veered.maxRadius, veered.suggestedRadius)
+      assert.ok(Number(veered.maxRadius) > 60 && veered.maxRadius !== maxRadius, `${veered.maxRadius} m`)
+    })
+
+    test('at a place that was told the anchor is watched, and still is after a restart', limit, async () => {
+      await boat().bring('raised')
+      const place = { latitude: home.latitude, longitude: home.longitude + 0.0005 }
+      const { position, maxRadius } = await boat().must('POST set-at', place)
+      boat().changed()
+      assert.deepEqual(position, place)
+      assert.ok(Number(maxRadius) > wayFromHome(place).distance, 'the boat lies inside')
+      await boat().switch('disable')
+      await boat().switch('enable')
+      await boat().isOnline()
+      const again = await boat().state()
+      assert.deepEqual([again.state, again.position, again.maxRadius], ['watching', place, maxRadius])
+    })
+
+    test('since when it is down is told, and outlives a restart', limit, async () => {
+      await boat().bring('raised')
+      assert.equal((await boat().state()).since, null)
+      const { since } = await boat().must('POST drop')
+      boat().changed()
+      assert.ok(Math.abs(Date.now() - Date.parse(since ?? '')) < 5_000, `${since}`)
+      const shift = (told: string | null | undefined): number =>
+        Math.abs(Date.parse(told ?? '') - Date.parse(since ?? ''))
+      assert.ok(
+        shift((await boat().must('POST radius', { value: 45 })).since) <= 2_000,
+        'no command changes it',
+      )
+      await boat().switch('disable')
+      assert.ok(shift((await boat().state()).since) <= 2_000)
+      await boat().switch('enable')
+      await boat().isOnline()
+      assert.ok(shift((await boat().state()).since) <= 2_000)
+    })
+
     test('the same key has one effect, and another request under it none', limit, async () => {
       await boat().bring('watching')
       boat().changed()
@@ -150,6 +194,9 @@ onBoat(
       test(`${ask}: ${codes[index]}`, limit, async () => {
         await play(boat(), { title: ask, ask, body, expect: codes[index] ?? 'done' })
       })
+    test('POST set-at: anchor-no-position, though the place is known', limit, async () => {
+      await play(boat(), { title: 'set-at', ask: 'POST set-at', body: home, expect: 'anchor-no-position' })
+    })
   },
 )
 
@@ -178,6 +225,18 @@ suite('providers that fail', { concurrency: 2 }, () => {
       await boat.spoil(flaw)
       for (const { ask, body } of commands) await play(boat, { title: ask, ask, body, expect: code })
     })
+
+  test(
+    'a provider that knows no more than it must: veer and set-at are unsupported-action',
+    limit,
+    async () => {
+      await using boat = await startFlawed()
+      await boat.bring('setting')
+      const body = { rodeLength: 40, anchorDepth: 6 }
+      await play(boat, { title: 'veer', ask: 'POST veer', body, expect: 'unsupported-action' })
+      await play(boat, { title: 'set-at', ask: 'POST set-at', body: home, expect: 'unsupported-action' })
+    },
+  )
 
   test('a provider that does it and does not report it: unconfirmed', limit, async () => {
     await using boat = await startFlawed()
@@ -222,7 +281,7 @@ suite('without a provider', () => {
   })
   after(() => boat?.[Symbol.asyncDispose]())
 
-  for (const { ask, body } of [{ ask: 'GET', body: undefined }, ...commands])
+  for (const { ask, body } of [{ ask: 'GET', body: undefined }, ...commands, setAt])
     test(`${ask}: no-provider`, limit, async () => {
       assertProblem(await askAnchor(boat!.url, ask, { body }), 'no-provider')
     })
@@ -246,7 +305,7 @@ suite('a closed boat', () => {
   after(() => crew?.[Symbol.asyncDispose]())
 
   for (const kind of ['nobody', 'viewer', 'crew', 'device'] as const)
-    for (const { ask, body } of commands)
+    for (const { ask, body } of [...commands, setAt])
       test(`${kind} may not ${ask}`, limit, async () => {
         const code = kind === 'nobody' ? 'unauthenticated' : 'forbidden'
         assertProblem(await asked(kind, ask, body), code)
@@ -256,6 +315,7 @@ suite('a closed boat', () => {
     test(`${kind} may: it is for the provider to say what can be done`, limit, async () => {
       assertProblem(await asked(kind, 'POST drop'), 'anchor-no-position')
       assertProblem(await asked(kind, 'POST radius', { value: 50 }), 'anchor-not-down')
+      assertProblem(await asked(kind, setAt.ask, setAt.body), 'anchor-no-position')
       assertDone(await asked(kind, 'POST raise'))
     })
 

@@ -75,7 +75,7 @@ suite('docs/anchor-watch.md', () => {
       const [, under] = path.split(anchorPath)
       return under === undefined ? [] : Object.keys(methods).map((name) => `${name.toUpperCase()} ${under}`)
     })
-    assert.equal(wanted.length, 8)
+    assert.equal(wanted.length, 10)
     const asked = new Set(shown.flatMap(({ text }) => requestsIn(text)))
     assert.deepEqual(
       wanted.filter((request) => !asked.has(request)),

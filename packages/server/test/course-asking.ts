@@ -6,6 +6,7 @@ import { tell, valueDelta } from './stream-listener.ts'
 
 const api = '/marinedata/v2/api'
 export const routesApi = `${api}/resources/routes`
+export const waypointsApi = `${api}/resources/waypoints`
 export const courseApi = `${api}/vessels/self/navigation/course`
 
 /** Below which everything is told. */
@@ -14,10 +15,13 @@ export const arrivalPath = 'notifications.navigation.course.arrival'
 
 export const at = (latitude: number, longitude: number): Position => ({ latitude, longitude })
 
-/** @param ask under the course or the routes: `PUT course/destination`, `GET routes` */
+/** @param ask under the course, the routes or the waypoints: `PUT course/destination`, `GET routes` */
 export const askCourse = (url: string, ask: string, asking: Asking = {}): Promise<Exchange> => {
   const [method, path = ''] = ask.split(' ')
-  const address = path.replace(/^routes/, routesApi).replace(/^course/, courseApi)
+  const address = path
+    .replace(/^routes/, routesApi)
+    .replace(/^waypoints/, waypointsApi)
+    .replace(/^course/, courseApi)
   return askBoat(url, `${method} ${address}`, asking)
 }
 

@@ -6,7 +6,7 @@ import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { after, before, suite, test } from 'node:test'
 import { promisify } from 'node:util'
-import { courseApi, routesApi } from './course-asking.ts'
+import { courseApi, routesApi, waypointsApi } from './course-asking.ts'
 import { exchange } from './exchange.ts'
 import { until } from './pilot-boat.ts'
 import { blocksOf, isAsPrinted } from './printed-page.ts'
@@ -25,11 +25,14 @@ const shown = blocks.flatMap(({ language, text }, index) => {
   return language === 'sh' && answer?.language === 'text' ? [{ text, answer: answer.text }] : []
 })
 
+const bases = { RT: routesApi, WP: waypointsApi, CO: courseApi } as const
+
 /** The requests of a text, as method and path. */
 const requestsIn = (text: string): string[] =>
-  [...text.matchAll(/curl -s(?: -X (\w+))? \$(RT|CO)([^\s)]*)/g)].map(
+  [...text.matchAll(/curl -s(?: -X (\w+))? \$(RT|WP|CO)([^\s)]*)/g)].map(
     ([, method = 'GET', base, path = '']) =>
-      `${method} ${base === 'RT' ? routesApi : courseApi}${path.replace('$ID', '{id}')}`,
+      // The pattern knows no other.
+      `${method} ${bases[base as keyof typeof bases]}${path.replace(/\$ID|\$PLACE/, '{id}')}`,
   )
 
 suite('docs/course.md', { concurrency: 1 }, () => {
@@ -63,7 +66,8 @@ suite('docs/course.md', { concurrency: 1 }, () => {
     const [start, names] = blocks
     assert.equal(start?.text, 'npm start -- demo\n')
     assert.equal(shown.length, blocks.filter(({ language }) => language === 'sh').length - 2)
-    assert.equal(names?.text, `RT=${printedAddress}${routesApi}\nCO=${printedAddress}${courseApi}\n`)
+    const printedNames = Object.entries(bases).map(([name, base]) => `${name}=${printedAddress}${base}\n`)
+    assert.equal(names?.text, printedNames.join(''))
     const script = [names.text, ...shown.map(({ text }) => text)].join(`\necho '${mark}'\n`)
     const here = script.replaceAll(printedAddress, url)
     const { stdout } = await promisify(execFile)('sh', ['-c', here], { timeout: limit.timeout })
@@ -79,11 +83,11 @@ suite('docs/course.md', { concurrency: 1 }, () => {
       paths: Record<string, object>
     }
     const wanted = Object.entries(document.paths).flatMap(([path, methods]) =>
-      path.startsWith(routesApi) || path.startsWith(courseApi)
+      Object.values(bases).some((base) => path.startsWith(base))
         ? Object.keys(methods).map((name) => `${name.toUpperCase()} ${path}`)
         : [],
     )
-    assert.equal(wanted.length, 10)
+    assert.equal(wanted.length, 15)
     const asked = new Set(shown.flatMap(({ text }) => requestsIn(text)))
     assert.deepEqual(
       wanted.filter((request) => !asked.has(request)),
@@ -93,7 +97,7 @@ suite('docs/course.md', { concurrency: 1 }, () => {
 
   test('each code has the status that the page gives it', () => {
     const rows = [...page.matchAll(/^\| (\d{3}) \| `([a-z-]+)` \|/gm)]
-    assert.equal(rows.length, 6)
+    assert.equal(rows.length, 7)
     for (const [, status, code] of rows) {
       assert.ok(isProblemCode(code), code)
       assert.equal(problems[code].status, Number(status), code)

@@ -3,6 +3,7 @@ import type {
   AuditDeed,
   Course,
   CourseCompleted,
+  NextLeg,
   Notification,
   ProblemCode,
   Route,
@@ -199,8 +200,14 @@ suite('the course of one boat', { concurrency: 1 }, () => {
       /Point 2 of 3 of Home is reached\. The next leg turns 90° to starboard, to 090° true/,
     )
     assert.equal((await courseOf(boat.url)).isWaiting, true)
-    const advanced = await mustCourse<CourseCompleted>(boat.url, 'POST course/advance')
+    const next = await stream.firstValue(({ path, value }) => path === `${told}.nextLeg` && value !== null)
+    assert.equal((next.value as NextLeg).leg, 2)
+    assertProblem(await askCourse(boat.url, 'POST course/advance?leg=x'), 'invalid-query')
+    assertProblem(await askCourse(boat.url, 'POST course/advance?leg=1&leg=2'), 'invalid-query')
+    const advanced = await mustCourse<CourseCompleted>(boat.url, 'POST course/advance?leg=2')
     assert.deepEqual([advanced.course.route?.leg, advanced.course.isWaiting], [2, false])
+    assert.deepEqual(await mustCourse(boat.url, 'POST course/advance?leg=2'), advanced)
+    await stream.firstValue(({ path, value }) => path === `${told}.nextLeg` && value === null)
     await stream.firstValue(
       ({ path, value }) => path === arrivalPath && (value as Notification).state === 'normal',
     )

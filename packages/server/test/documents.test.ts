@@ -102,10 +102,10 @@ test('the document describes every address that answers, each with its scope', l
       boat.url,
       path.replace('{path}', 'vessels').replace('{file}', aPart).replace('{z}/{x}/{y}', '0/0/0'),
     )
-    // There is no plugin, no alert, no route, no chart, no autopilot, no anchor watch and no authority aboard; the address is known all the same.
+    // There is no plugin, no alert, no route, no waypoint, no chart, no autopilot, no anchor watch and no authority aboard; the address is known all the same.
     const isKnown =
       status === ('get' in methods ? 200 : 405) ||
-      /(alert|autopilot|plugin|route)-not-found|no-default|no-provider|no certificate authority|No chart/.test(
+      /(alert|autopilot|plugin|route|waypoint)-not-found|no-default|no-provider|no certificate authority|No chart/.test(
         told,
       )
     assert.ok(isKnown, `${path}: ${told}`)

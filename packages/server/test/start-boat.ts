@@ -24,6 +24,8 @@ export interface BoatOptions {
   /** Closed, as a boat is; open unless said. */
   readonly isOpen?: boolean
   readonly listenerPatienceMs?: number
+  /** Where plotters are told of it; nowhere unless said. */
+  readonly plotters?: NonNullable<ServerOptions['plotters']>
   /** Puts things into the data folder before the server is started. */
   readonly prepare?: (folder: string) => Promise<void>
 }

@@ -85,6 +85,9 @@ export const switchOffUsual = (folder: string): void => {
   for (const name of usualPlugins) store.plugins.decide(name, { isEnabled: false })
 }
 
+/** Nothing that a test starts speaks to the networks of the machine. */
+const alone: Settings = { announce: { plotters: false } }
+
 /** Words by which a command decides itself about plugins. */
 const pluginWords = new Set(['--plugin', '--safe', 'plugin', 'demo'])
 
@@ -125,7 +128,8 @@ export const startCli = async (options: StartCliOptions = {}): Promise<RunningCl
   await using stack = new AsyncDisposableStack()
   const data = folder ?? stack.use(await temporaryFolder()).path
   if (folder === undefined && words.includes('--plugin')) switchOffUsual(data)
-  if (settings !== undefined) await writeFile(join(data, 'settings.json'), JSON.stringify(settings))
+  if (settings !== undefined)
+    await writeFile(join(data, 'settings.json'), JSON.stringify({ ...alone, ...settings }))
   const child = started(['--port', '0', '--data', data, ...mannerOf(options), ...words], nodeOptions)
   const ended = once(child, 'exit') as Promise<[number | null]>
   stack.defer(async () => {

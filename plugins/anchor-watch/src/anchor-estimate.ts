@@ -37,6 +37,8 @@ const worstFit: Metres = 15
 /** As good as no belief at all. */
 const anywhere: Metres = 100
 
+/** A place that is further from the bow is a slip of the finger: no rode is that long. */
+const farthestPlace: Metres = 300
 /** A moment that is further from the track is not in it. */
 const sameMoment: Seconds = 60
 
@@ -179,3 +181,19 @@ export const anchorInTrack = (
   depth: lookout.depth(now) ?? null,
   deviation: Math.hypot(offWhenDropped, behindBow(design)),
 })
+
+/**
+ * The anchor lies where someone says.
+ * @throws MarineDataError `anchor-no-position` without a fresh position, `invalid-value` too far from the bow
+ */
+export const anchorAtPlace = (situation: Situation, { latitude, longitude }: Place): Anchor => {
+  const { place: bow, depth } = anchorAtBow(situation)
+  const place = { latitude, longitude }
+  const away = distanceBetween(bow, place)
+  if (!(away <= farthestPlace))
+    throw new MarineDataError(
+      'invalid-value',
+      `That place is ${Math.round(away)} m from the bow: an anchor within ${farthestPlace} m can be watched`,
+    )
+  return { place, depth, deviation: offWhenCalculated }
+}

@@ -5,6 +5,7 @@ import { byGravity, type Notice } from './alerts/notice.ts'
 import { StillHint } from './alerts/still-hint.ts'
 import {
   anchorAtBow,
+  anchorAtPlace,
   anchorByRode,
   anchorByTrack,
   anchorInTrack,
@@ -25,7 +26,7 @@ import { Stay, type Anchor, type StayState } from './stay.ts'
 import { restOf } from './swing/rest.ts'
 import type { TrackPoint } from './swing/track.ts'
 import { learning, reportOf, type WatchReport } from './watch-report.ts'
-import { distanceBetween } from './water/plane.ts'
+import { distanceBetween, type Place } from './water/plane.ts'
 import type { Metres, Seconds } from './water/units.ts'
 
 const [leastRadius, mostRadius]: readonly [Metres, Metres] = [5, 2_000]
@@ -33,6 +34,13 @@ const [leastRadius, mostRadius]: readonly [Metres, Metres] = [5, 2_000]
 const worthTelling: Seconds = 60
 /** What is taken for a downtime that nobody knows: a night. */
 const unknownDowntime: Seconds = 43_200
+
+/** How long the anchor has been down counts only what is known: not the night that is taken for an unknown downtime. */
+const withoutDowntime = (kept: WatchSnapshot): WatchSnapshot => {
+  const { stay } = kept.watch
+  if (stay === null) return kept
+  return { ...kept, watch: { ...kept.watch, stay: { ...stay, since: stay.since + unknownDowntime } } }
+}
 
 /** A stay that is over. */
 export interface FinishedStay extends StayState {
@@ -200,6 +208,24 @@ export class AnchorWatch {
     this.#begin(anchor, { state: 'watching', circle, rode: null, since, begun }, track)
   }
 
+  /**
+   * The anchor lies there, and the circle stays as it is. Works without a drop before.
+   * @throws MarineDataError `anchor-no-position`, `invalid-value` for a place too far from the bow
+   */
+  setAt(at: Seconds, place: Place): void {
+    this.#follow(at)
+    const anchor = anchorAtPlace(this.#situation, place)
+    if (this.#stay !== undefined) {
+      // What was told of the depth there says more than the sounder, which is under the boat.
+      const depth = this.#stay.state.anchor.depth ?? anchor.depth
+      return this.#change(this.#stay, { anchor: { ...anchor, depth } })
+    }
+    const track = restOf(this.#lookout.wake.points)
+    const here = this.#lookout.sighting(this.#time.now)?.place ?? place
+    const circle = this.#circleAround(anchor, [...track, { ...here, at: this.#time.now }])
+    this.#begin(anchor, { state: 'watching', circle, rode: null }, track)
+  }
+
   /** The anchor is up. Gives the stay that is over; nothing when there was none. */
   raise(at: Seconds): FinishedStay | undefined {
     this.#follow(at)
@@ -252,7 +278,7 @@ export class AnchorWatch {
     this.#time = new ShipsTime(time.lived + (missing ?? unknownDowntime))
     this.#time.follow(at)
     this.#lookout = new Lookout(this.#time.now, { last: watch.last ?? undefined, wake: trackFrom(wake) })
-    this.takeBack(kept)
+    this.takeBack(missing === null ? withoutDowntime(kept) : kept)
     if (this.#stay !== undefined) this.#tellMissing(missing)
     return true
   }

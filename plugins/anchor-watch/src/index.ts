@@ -1,4 +1,4 @@
-import { AnchorRepositionRequest } from '@marinedata/model'
+import { AnchorPlaceRequest, AnchorRepositionRequest } from '@marinedata/model'
 import { definePlugin, runPlugin, Type, type Plugin } from '@marinedata/plugin-api'
 import { answerPath } from './aboard/answer.ts'
 import { listenedPaths } from './aboard/instruments.ts'
@@ -22,6 +22,10 @@ export const plugin: Plugin = definePlugin({
       description: 'The anchor lies in the middle of where the boat has swung',
       input: Type.Partial(AnchorRepositionRequest),
     },
+    setAt: {
+      description: 'The anchor lies at this place, within 300 m of the bow',
+      input: AnchorPlaceRequest,
+    },
   },
   start: async (boat, settings) => {
     const keeper = new WatchKeeper(boat, settings)
@@ -31,6 +35,7 @@ export const plugin: Plugin = definePlugin({
       actions: {
         veer: async (input) => await keeper.command({ name: 'veer', input }),
         setFromTrack: async (input) => await keeper.command({ name: 'set-from-track', input }),
+        setAt: async (input) => await keeper.command({ name: 'set-at', input }),
       },
     }
   },

@@ -76,6 +76,22 @@ test('an alarm that was acknowledged is the same alarm afterwards, and still ack
   assert.equal(watch.report.alert.isAcknowledged, true)
 })
 
+test('how long the anchor has been down counts over restarts; only what nobody knows of is left out', () => {
+  const trial = anchored()
+  assert.equal(trial.watch.report.downFor, 600)
+  assert.equal(restarted(trial, 3_600).watch.report.downFor, 4_200)
+  const unknown = restarted(trial, -60)
+  assert.equal(unknown.watch.report.downFor, 600)
+  unknown.watch.tick(unknown.time + 5)
+  assert.equal(unknown.watch.report.downFor, 605)
+  const kept: unknown = JSON.parse(JSON.stringify(unknown.watch.snapshot()))
+  const again = new AnchorWatch(yacht)
+  assert.ok(again.restore(kept, unknown.time + 10))
+  assert.equal(again.report.downFor, 610)
+  again.raise(unknown.time + 11)
+  assert.equal(again.report.downFor, null)
+})
+
 const downtimeOf = ({ notices }: AnchorWatch): string | undefined =>
   notices.find(({ reason }) => reason === 'downtime')?.message
 

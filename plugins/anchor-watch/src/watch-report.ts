@@ -18,6 +18,8 @@ export interface WatchAlert extends Notice {
 export interface WatchReport extends AnchorState {
   readonly alert: WatchAlert
   readonly notices: readonly Notice[]
+  /** For how long the anchor has been down; null while it is up. */
+  readonly downFor: Seconds | null
   /** Whether there is a position to go by. Without one nothing is well. */
   readonly isWatched: boolean
   /** The receiver that it goes by. */
@@ -45,6 +47,7 @@ const raised = {
   bearingTrue: null,
   suggestedRadius: null,
   swing: null,
+  downFor: null,
 } as const
 
 const bearingOf = ({ lookout, design, now }: Situation, anchor: Place): Radians | null => {
@@ -113,6 +116,7 @@ export const reportOf = (facts: ReportFacts): WatchReport => {
     ...state,
     ...heard,
     alert: alertOf(notices[0] ?? allWell(state), facts),
+    downFor: now - stay.state.since,
     isWatched: sighting !== undefined,
     suggestedRadius: suggestionFor(facts, stay),
     swing: stay.swing ?? null,

@@ -2,6 +2,7 @@ import { definePlugin, runPlugin, Type, type Plugin } from '@marinedata/plugin-a
 import { AnchoredSimulator } from './aboard/anchored-simulator.ts'
 import { FaultRequest } from './aboard/faults.ts'
 import { Place, SimulatorSettings } from './aboard/settings.ts'
+import { pluginName, positionPath, Simulation } from './aboard/simulation.ts'
 import { Simulator } from './aboard/simulator.ts'
 
 const strict = { additionalProperties: false } as const
@@ -9,7 +10,7 @@ const angle = (description: string) =>
   Type.Optional(Type.Number({ minimum: 0, maximum: 2 * Math.PI, description }))
 
 const own = [
-  'navigation.position',
+  positionPath,
   'navigation.headingMagnetic',
   'navigation.headingTrue',
   'navigation.magneticVariation',
@@ -41,11 +42,12 @@ const others = [
 
 /** A boat under sail, or at anchor, that is not there. */
 export const plugin: Plugin = definePlugin({
-  name: 'simulator',
+  name: pluginName,
   version: '0.1.0',
   description:
     'A boat that is not there, under sail or at anchor: wind, waves, tide, instruments, traffic and two autopilots',
   settings: SimulatorSettings,
+  reads: { paths: [positionPath] },
   writes: {
     paths: [...own, ...others],
     contexts: ['vessels.self', 'vessels.*', 'aircraft.*', 'aton.*', 'sar.*'],
@@ -80,15 +82,18 @@ export const plugin: Plugin = definePlugin({
     },
   },
   start: async (boat, settings) => {
-    const simulator =
-      settings.scenario === 'anchored' ? new AnchoredSimulator(boat, settings) : new Simulator(boat, settings)
-    await simulator.register()
+    const simulation = new Simulation(boat, () =>
+      settings.scenario === 'anchored'
+        ? new AnchoredSimulator(boat, settings)
+        : new Simulator(boat, settings),
+    )
+    await simulation.start()
     return {
-      stop: () => simulator[Symbol.dispose](),
+      stop: async () => await simulation[Symbol.asyncDispose](),
       actions: {
-        fault: (request) => simulator.fault(request),
-        place: (situation) => simulator.place(situation),
-        pace: ({ factor }) => simulator.pace(factor),
+        fault: (request) => simulation.fault(request),
+        place: (situation) => simulation.place(situation),
+        pace: ({ factor }) => simulation.pace(factor),
       },
     }
   },

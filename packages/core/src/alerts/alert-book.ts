@@ -1,4 +1,12 @@
-import { isCalm, severityOf, type Alert, type Condition, type Notification } from '@marinedata/model'
+import {
+  isCalm,
+  severityOf,
+  type Alert,
+  type AlertEnding,
+  type Condition,
+  type Notification,
+  type PastAlert,
+} from '@marinedata/model'
 import type { LifeEvent } from './alert-life.ts'
 import { AlertPages, type AlertPagesOptions } from './alert-pages.ts'
 import {
@@ -9,6 +17,7 @@ import {
   notificationOf,
   shownState,
   type AlertRecord,
+  type EndedRecord,
 } from './alert-record.ts'
 import type { AlertDeed } from './alert-store.ts'
 import { eventOf, isOfCondition, turned } from './alert-turns.ts'
@@ -53,6 +62,10 @@ const quietly = (condition: Condition): Condition =>
   condition.method.includes('sound')
     ? { ...condition, method: condition.method.filter((method) => method !== 'sound') }
     : condition
+
+/** Whoever ends it has seen it, unless someone had before. */
+const signed = (record: AlertRecord, { who, at }: AlertDeed): AlertRecord =>
+  record.acknowledgedBy === undefined ? { ...record, acknowledgedBy: who, acknowledgedAt: at } : record
 
 /** One alert and what it becomes; undefined when it is over. */
 export interface Turn {
@@ -110,7 +123,7 @@ export class AlertBook {
     // Nothing new, but perhaps in other words.
     if (JSON.stringify(condition) === JSON.stringify(record.condition)) return notificationOf(record)
     known.record = { ...record, condition }
-    this.#pages.writeLater(record.id, known.record)
+    this.#pages.writeLater(known.record)
     return notificationOf(known.record)
   }
 
@@ -121,6 +134,11 @@ export class AlertBook {
 
   list(): Alert[] {
     return this.records().toSorted(byUrgency).map(alertOf)
+  }
+
+  /** What was over in the last day, the newest first. */
+  past(): PastAlert[] {
+    return this.#pages.past()
   }
 
   records(): AlertRecord[] {
@@ -145,7 +163,10 @@ export class AlertBook {
   /** Has someone do something to alerts: on disk, then done, then told. @throws when it cannot be kept */
   do(turns: readonly Turn[], deed: AlertDeed): void {
     const kept = turns.flatMap(({ next }) => next ?? [])
-    const over = turns.flatMap(({ record, next }) => (next === undefined ? [record.id] : []))
+    const ending = deed.deed === 'ended' ? 'by-hand' : 'over'
+    const over = turns.flatMap(({ record, next }) =>
+      next === undefined ? [this.#ended(signed(record, deed), ending)] : [],
+    )
     this.#pages.writeDeed({ kept, over }, deed)
     for (const turn of turns) this.#tell(turn.record, this.#take(turn))
   }
@@ -158,6 +179,7 @@ export class AlertBook {
       if (record.status === 'silenced' && now - entry.silencedAt >= silenceMs)
         this.#tell(record, this.#happen(record, 'silence-ended'))
       this.#escalate(entry, now)
+      this.#endCall(entry, now)
     }
     this.#settleOwn(now)
     for (const telling of this.#untold.splice(0)) this.#options.tell(telling)
@@ -185,6 +207,13 @@ export class AlertBook {
     this.#tell(record, this.#happen(record, 'worsened', { escalatedTo: escalates.state }))
   }
 
+  /** Nobody has come: it calls no more, and stays listed until someone has seen it. */
+  #endCall({ record, unheededSince }: Entry, now: number): void {
+    const { status, lasts } = record
+    if (lasts === undefined || status === 'rectified' || now - unheededSince < lasts * 1_000) return
+    this.#tell(record, this.#happen(record, 'rectified'))
+  }
+
   #begin(hearing: Hearing): Notification {
     const record = this.make(hearing)
     if (record === undefined) {
@@ -192,7 +221,7 @@ export class AlertBook {
       return hearing.condition
     }
     this.#enter(record, true)
-    this.#pages.write(record.id, record)
+    this.#pages.write(record)
     return notificationOf(record)
   }
 
@@ -205,9 +234,13 @@ export class AlertBook {
     const next = turned(record, event, news)
     const value = this.#take({ event, record, next })
     // After a restart it sounds anyway.
-    if (next !== undefined && event === 'silence-ended') this.#pages.writeLater(next.id, next)
-    else this.#pages.write(record.id, next)
+    if (next !== undefined && event === 'silence-ended') this.#pages.writeLater(next)
+    else this.#pages.write(next ?? this.#ended(record, 'over'))
     return value
+  }
+
+  #ended(record: AlertRecord, ending: AlertEnding): EndedRecord {
+    return { ...record, endedAt: this.#options.clock.timestamp(), ending }
   }
 
   #take({ event, record, next }: Turn): Notification {
@@ -246,7 +279,7 @@ export class AlertBook {
     if (out === undefined) return false
     const { path, source, status, condition } = out
     this.#entryByKey.delete(keyOf(out))
-    this.#pages.write(out.id, undefined)
+    this.#pages.write(this.#ended(out, 'made-room'))
     this.#untold.push({ path, source, value: status === 'rectified' ? endOf(out) : condition })
     this.#options.counters.evictedAlerts++
     return true

@@ -48,6 +48,50 @@ test('all at once: silenced, then acknowledged, each with one entry of the audit
   )
 })
 
+const call = { path: 'notifications.crew.call', state: 'alarm', message: 'All hands', lasts: 600 } as const
+
+test('a call is over as soon as someone has heard it', () => {
+  const alerts = new TrialAlerts()
+  const { id, method, lasts } = alerts.desk.raise(call, anna)
+  assert.deepEqual([method, lasts], [['visual', 'sound'], 600])
+  alerts.desk.silence(id, bert)
+  const heard = alerts.desk.acknowledge(id, bert)
+  assert.deepEqual([heard.status, heard.state, heard.acknowledgedBy], ['rectified', 'normal', 'Bert'])
+  assert.deepEqual(alerts.at(call.path), { state: 'normal', method: [], message: '', id })
+  assert.deepEqual([alerts.book.size, alerts.store.all()], [0, []])
+  assert.deepEqual(
+    alerts.desk.acknowledge(id, anna),
+    heard,
+    'and whoever is a moment later has done no wrong',
+  )
+})
+
+test('a call that nobody hears ends after its time, and stays to be read; called again, it lasts again', () => {
+  const alerts = new TrialAlerts()
+  const { id } = alerts.desk.raise(call, anna)
+  alerts.pass(400)
+  assert.equal(alerts.desk.raise(call, bert).id, id)
+  alerts.pass(599)
+  assert.equal(alerts.at(call.path).status, 'active')
+  alerts.pass(1)
+  const { status, method } = alerts.at(call.path)
+  assert.deepEqual([status, method], ['rectified', ['visual']])
+  alerts.desk.acknowledge(id, anna)
+  assert.equal(alerts.book.size, 0)
+})
+
+test('a call outlives a restart and still ends; raised without an end, it has none', () => {
+  const before = new TrialAlerts()
+  const { id } = before.desk.raise(call, anna)
+  const after = before.restarted()
+  after.pass(600)
+  assert.equal(after.desk.find(id).status, 'rectified')
+  const { path, state, message } = call
+  assert.equal(after.desk.raise({ path, state, message }, anna).lasts, undefined)
+  after.pass(700)
+  assert.equal(after.desk.acknowledge(id, bert).status, 'acknowledged')
+})
+
 test('what was raised by hand is ended by hand; what is watched is not', () => {
   const alerts = new TrialAlerts()
   const fire = alerts.desk.raise(

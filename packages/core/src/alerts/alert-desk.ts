@@ -5,12 +5,13 @@ import {
   type Alert,
   type AlertRequest,
   type Condition,
+  type PastAlert,
   type Position,
 } from '@marinedata/model'
 import type { Clock } from '#clock.ts'
 import { silenceMs, type AlertBook, type Turn } from './alert-book.ts'
 import type { LifeEvent } from './alert-life.ts'
-import { alertOf, usualMethod, type AlertRecord } from './alert-record.ts'
+import { alertOf, usualMethod, without, type AlertRecord } from './alert-record.ts'
 import type { AlertDeed } from './alert-store.ts'
 import { turned } from './alert-turns.ts'
 
@@ -47,6 +48,11 @@ export class AlertDesk {
     return this.#options.book.list()
   }
 
+  /** What was over in the last day, the newest first. */
+  past(): PastAlert[] {
+    return this.#options.book.past()
+  }
+
   find(id: string): Alert {
     return alertOf(this.#record(id))
   }
@@ -72,12 +78,16 @@ export class AlertDesk {
     return this.#doToAll('silenced', by)
   }
 
-  raise({ path, state, message, method = usualMethod(state), escalates }: AlertRequest, by: AlertBy): Alert {
+  raise(
+    { path, state, message, method = usualMethod(state), escalates, lasts }: AlertRequest,
+    by: AlertBy,
+  ): Alert {
     if (path === overboardPath)
       throw new MarineDataError('invalid-value', `"${path}" is raised by the man-overboard request`)
     if (parsePath(path) === undefined) throw new MarineDataError('invalid-value', `"${path}" is not a path`)
     const condition: Condition = { state, method, message, ...(escalates && { escalates }) }
-    return this.#raise({ path, condition, news: {} }, { deed: 'raised', ...by })
+    const news = lasts === undefined ? {} : { lasts }
+    return this.#raise({ path, condition, news }, { deed: 'raised', ...by })
   }
 
   /** Where it happened first stays: a second press does not move it. */
@@ -134,6 +144,8 @@ export class AlertDesk {
 
   /** Undefined when it would change nothing. */
   #turnOf(record: AlertRecord, event: 'acknowledged' | 'silenced', by: AlertBy): Turn | undefined {
+    // A call that was heard is over.
+    if (event === 'acknowledged' && record.lasts !== undefined) return { event, record, next: undefined }
     const news = event === 'acknowledged' ? this.#signature(by) : { silencedUntil: this.#silenceEnd() }
     const next = turned(record, event, news)
     // Silencing again lasts again; acknowledging again changes nothing.
@@ -142,7 +154,7 @@ export class AlertDesk {
 
   #after({ record, next }: Turn, by: AlertBy): Alert {
     if (next !== undefined) return alertOf(next)
-    const over = alertOf({ ...record, ...this.#signature(by) })
+    const over = alertOf({ ...record, status: 'rectified', ...this.#signature(by) })
     this.#overById.set(record.id, over)
     const [oldest] = this.#overById.keys()
     if (this.#overById.size > maxRemembered && oldest !== undefined) this.#overById.delete(oldest)
@@ -158,7 +170,11 @@ export class AlertDesk {
     const event = known === undefined ? 'raised' : pressed(known, condition)
     const record = known ?? book.make({ path, source: crewSource, condition })
     if (record === undefined) throw new MarineDataError('storage-full', 'There are too many alerts')
-    const next = turned(record, event, { condition, raisedBy: known?.raisedBy ?? deed.who, ...news })
+    const next = turned(without(record, 'lasts'), event, {
+      condition,
+      raisedBy: known?.raisedBy ?? deed.who,
+      ...news,
+    })
     const details = { id: record.id, state: condition.state, ...news }
     book.do([{ event, record, next }], { ...deed, at: clock.timestamp(), subject: path, details })
     return alertOf(next ?? record)

@@ -1,7 +1,9 @@
+import type { PastAlert } from '@marinedata/model'
 import type { Clock } from '#clock.ts'
 import type { Counters } from '#counters.ts'
-import type { AlertRecord } from './alert-record.ts'
+import { isEnded, type AlertRecord, type EndedRecord } from './alert-record.ts'
 import type { AlertChanges, AlertDeed, AlertStore } from './alert-store.ts'
+import { PastAlerts } from './past-alerts.ts'
 
 export interface AlertPagesOptions {
   readonly store: AlertStore
@@ -17,8 +19,9 @@ const lateAfterMs = 2_000
 /** What is written down, and when. */
 export class AlertPages {
   readonly #options: AlertPagesOptions
-  /** By id; undefined for an alert that is over. */
-  readonly #unwritten = new Map<string, AlertRecord | undefined>()
+  readonly #past: PastAlerts
+  /** By id. */
+  readonly #unwritten = new Map<string, AlertRecord | EndedRecord>()
   #secondBeganAt = -Infinity
   #writesInSecond = 0
   #writtenAt = -Infinity
@@ -26,25 +29,32 @@ export class AlertPages {
 
   constructor(options: AlertPagesOptions) {
     this.#options = options
+    this.#past = new PastAlerts(options.store, options.clock)
+  }
+
+  /** What was over in the last day, the newest first. */
+  past(): PastAlert[] {
+    return this.#past.list()
   }
 
   /** What someone did: on disk with its audit entry. @throws when it cannot be, and then nothing was done */
-  writeDeed(changes: AlertChanges, deed: AlertDeed): void {
-    this.#options.store.write(changes, deed)
-    for (const { id } of changes.kept) this.#unwritten.delete(id)
-    for (const id of changes.over) this.#unwritten.delete(id)
+  writeDeed({ kept, over }: Pick<AlertChanges, 'kept' | 'over'>, deed: AlertDeed): void {
+    this.#options.store.write({ kept, over, remembered: this.#past.countWith(over.length) }, deed)
+    this.#past.add(over)
+    for (const { id } of [...kept, ...over]) this.#unwritten.delete(id)
   }
 
   /** What happened: on disk at once, or soon when there is too much of it. An alarm is told even when the card is full. */
-  write(id: string, record: AlertRecord | undefined): void {
-    this.#unwritten.set(id, record)
+  write(record: AlertRecord | EndedRecord): void {
+    if (isEnded(record)) this.#past.add([record])
+    this.#unwritten.set(record.id, record)
     if (this.#isPrompt()) this.#flush()
   }
 
   /** What can wait: another wording, or what would be so after a restart anyway. */
-  writeLater(id: string, record: AlertRecord): void {
+  writeLater(record: AlertRecord): void {
     if (this.#unwritten.size === 0) this.#writtenAt = this.#options.clock.now()
-    this.#unwritten.set(id, record)
+    this.#unwritten.set(record.id, record)
   }
 
   /** To be called several times a second. */
@@ -71,10 +81,11 @@ export class AlertPages {
     if (this.#isClosed) return
     const { store, clock, counters, onFault } = this.#options
     this.#writtenAt = clock.now()
-    const kept = [...this.#unwritten.values()].filter((record) => record !== undefined)
-    const over = [...this.#unwritten].flatMap(([id, record]) => (record === undefined ? [id] : []))
+    const records = [...this.#unwritten.values()]
+    const over = records.filter(isEnded)
+    const kept = records.filter((record) => !isEnded(record))
     try {
-      store.write({ kept, over })
+      store.write({ kept, over, remembered: this.#past.countWith(0) })
       this.#unwritten.clear()
     } catch (error) {
       counters.unkeptAlerts++

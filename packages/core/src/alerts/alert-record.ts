@@ -1,10 +1,12 @@
 import {
   severityOf,
   type Alert,
+  type AlertEnding,
   type AlertMethod,
   type AlertStatus,
   type Condition,
   type Notification,
+  type PastAlert,
   type Position,
   type Severity,
 } from '@marinedata/model'
@@ -20,11 +22,22 @@ export interface AlertRecord {
   readonly escalatedTo?: Severity
   readonly raisedAt: string
   readonly raisedBy?: string
+  /** Seconds; of a call, which is over when someone has heard it, or after so long. */
+  readonly lasts?: number
   readonly acknowledgedBy?: string
   readonly acknowledgedAt?: string
   readonly silencedUntil?: string
   readonly position?: Position | null
 }
+
+/** An alert that is over, as it last stood. */
+export interface EndedRecord extends AlertRecord {
+  /** By the wall clock, as it was set then. */
+  readonly endedAt: string
+  readonly ending: AlertEnding
+}
+
+export const isEnded = (record: AlertRecord | EndedRecord): record is EndedRecord => 'endedAt' in record
 
 /** Each source speaks for itself: two pilots, two alarms at one path. */
 export const keyOf = ({ path, source }: Pick<AlertRecord, 'path' | 'source'>): string => `${path} ${source}`
@@ -42,13 +55,13 @@ const methodNow = ({ status, condition, escalatedTo }: AlertRecord): AlertMethod
 }
 
 /** A record without some of its members. */
-export const without = <Name extends keyof AlertRecord>(
-  record: AlertRecord,
+export const without = <Whole extends AlertRecord, Name extends keyof AlertRecord>(
+  record: Whole,
   ...names: readonly Name[]
-): Omit<AlertRecord, Name> => {
+): Omit<Whole, Name> => {
   const left = Object.entries(record).filter(([name]) => !(names as readonly string[]).includes(name))
   // What is left is what was not named.
-  return Object.fromEntries(left) as unknown as Omit<AlertRecord, Name>
+  return Object.fromEntries(left) as unknown as Omit<Whole, Name>
 }
 
 /** The alert as everyone sees it at its path. */
@@ -63,6 +76,15 @@ export const alertOf = (record: AlertRecord): Alert => {
   const { path, source, id, status, raisedAt } = record
   return { path, source, ...notificationOf(record), id, status, raisedAt }
 }
+
+/** As bad as it was when it last stood. */
+export const pastAlertOf = (record: EndedRecord): PastAlert => ({
+  path: record.path,
+  source: record.source,
+  state: shownState(record),
+  message: record.condition.message,
+  ...without(record, 'condition', 'escalatedTo', 'status', 'lasts', 'silencedUntil', 'path', 'source'),
+})
 
 /** What is told when it is over: no status any more. */
 export const endOf = ({ id }: AlertRecord): Notification => ({ state: 'normal', method: [], message: '', id })

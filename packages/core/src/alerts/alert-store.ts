@@ -1,4 +1,4 @@
-import type { AlertRecord } from './alert-record.ts'
+import type { AlertRecord, EndedRecord } from './alert-record.ts'
 
 /** What someone did to an alert, for the audit. */
 export interface AlertDeed {
@@ -11,15 +11,19 @@ export interface AlertDeed {
   readonly details?: unknown
 }
 
-/** What is written in one step: how alerts stand now, and the ids of those that are over. */
+/** What is written in one step: how alerts stand now, and which are over. */
 export interface AlertChanges {
   readonly kept: readonly AlertRecord[]
-  readonly over: readonly string[]
+  readonly over: readonly EndedRecord[]
+  /** How many that are over are remembered, these included; what ended before those is forgotten. */
+  readonly remembered: number
 }
 
 /** Where alerts outlive the process. */
 export interface AlertStore {
   all(): readonly AlertRecord[]
+  /** Those that are over, in the order in which they ended. */
+  past(): readonly EndedRecord[]
   /** All of it, with its audit entry, or none; on disk when it returns. */
   write(changes: AlertChanges, deed?: AlertDeed): void
 }

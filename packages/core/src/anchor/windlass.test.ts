@@ -1,4 +1,4 @@
-import { MarineDataError, type AnchorCommand } from '@marinedata/model'
+import { MarineDataError, type AnchorCommand, type AnchorExtraCommand } from '@marinedata/model'
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { TrialAnchor, isProblem, raised, setting, settle, watching } from './trial-anchor.ts'
@@ -7,6 +7,9 @@ const drop: AnchorCommand = { name: 'drop', input: {} }
 const raise: AnchorCommand = { name: 'raise', input: {} }
 const radius: AnchorCommand = { name: 'radius', input: { value: 55 } }
 const reposition: AnchorCommand = { name: 'reposition', input: { rodeLength: 40, anchorDepth: 6 } }
+const veer: AnchorExtraCommand = { name: 'veer', input: { rodeLength: 40, anchorDepth: 6 } }
+const place = { latitude: 54.4, longitude: 10.1 }
+const setAt: AnchorExtraCommand = { name: 'set-at', input: place }
 
 test('it is done when the provider has answered and its report shows it, in whichever order', async () => {
   for (const isReportFirst of [true, false]) {
@@ -29,6 +32,14 @@ test('each command is shown by what it asks for, and by nothing less', async () 
     [watching, radius, { ...setting, maxRadius: 55 }, { ...watching, maxRadius: 55 }],
     [watching, radius, { ...watching, maxRadius: 54 }, { ...watching, maxRadius: 55.004 }],
     [raised, reposition, { ...watching, rodeLength: 39 }, { ...watching, rodeLength: 40 }],
+    [setting, veer, { ...setting, rodeLength: 40 }, { ...watching, rodeLength: 40 }],
+    [raised, setAt, { ...setting, position: place }, { ...watching, position: { ...place, altitude: -6 } }],
+    [
+      watching,
+      setAt,
+      { ...watching, position: { ...place, latitude: 54.400001 } },
+      { ...watching, position: place },
+    ],
     [watching, raise, setting, raised],
   ] as const
   for (const [before, command, less, shown] of cases) {

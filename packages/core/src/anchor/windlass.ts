@@ -5,6 +5,7 @@ import {
   MarineDataError,
   type AnchorCommand,
   type AnchorExtraCommand,
+  type AnchorPlaceRequest,
   type AnchorReport,
   type AnchorState,
   type ProblemCode,
@@ -51,6 +52,14 @@ const tolerance = 0.01
 const isNear = (shown: number | null, asked: number): boolean =>
   shown !== null && Math.abs(shown - asked) <= tolerance
 
+/** Degrees; a hundredth of a metre and less. */
+const sameDegrees = 1e-7
+
+const isThere = (shown: AnchorReport['position'], asked: AnchorPlaceRequest): boolean =>
+  shown !== null &&
+  Math.abs(shown.latitude - asked.latitude) <= sameDegrees &&
+  Math.abs(shown.longitude - asked.longitude) <= sameDegrees
+
 /** Whether a report shows that it was done. */
 const effectOf = (command: AnchorOrder): ((report: AnchorReport) => boolean) => {
   const { name, input } = command
@@ -59,6 +68,7 @@ const effectOf = (command: AnchorOrder): ((report: AnchorReport) => boolean) => 
   if (name === 'radius')
     return ({ state, maxRadius }) => state === 'watching' && isNear(maxRadius, input.value)
   if (name === 'set-from-track') return ({ state }) => state === 'watching'
+  if (name === 'set-at') return ({ state, position }) => state === 'watching' && isThere(position, input)
   return ({ state, rodeLength }) => state === 'watching' && isNear(rodeLength, input.rodeLength)
 }
 

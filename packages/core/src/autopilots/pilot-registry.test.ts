@@ -249,6 +249,16 @@ test('a chosen device that is withdrawn keeps its place, off-line, as it would o
   assert.equal(harbour.registry.find(defaultAutopilot).view.link, 'on-line')
 })
 
+test('a device that is gone is not told to be off-line: nothing is told of it any more', () => {
+  const harbour = new Harbour()
+  harbour.add('main', 'spare')
+  harbour.registry.report('spare', standby)
+  harbour.write()
+  harbour.registry.withdraw('spare')
+  for (const name of ['state', 'mode', 'target', 'engaged'])
+    assert.equal(harbour.latest('spare', `steering.autopilot.${name}`), null, name)
+})
+
 test('devices that change together are told in one delta, each under its own name', () => {
   const harbour = new Harbour()
   harbour.add('main', 'spare')

@@ -140,10 +140,13 @@ export class PilotRegistry {
     const entry = this.#entryById.get(id)
     if (entry === undefined) return
     this.#noteView(entry, entry.device.lose())
-    this.#flush()
     const { chosen } = this.#default
+    const isKept = chosen?.id === id
+    // Off-line is one that may be asked for: of one that is gone there is nothing to tell.
+    if (!isKept) for (const { path } of viewValues(entry.device.view)) this.#change(id, path, null)
+    this.#flush()
     // As over a restart: the place of the chosen one stays its own.
-    if (chosen?.id === id) return this.#add({ ...chosen, details: absent })
+    if (isKept) return this.#add({ ...chosen, details: absent })
     this.#entryById.delete(id)
     this.#default.drop(id)
     if (this.#toldDefault === id) this.#tellDefault(undefined)

@@ -37,7 +37,7 @@ export const arrived = (point: string, { how }: Reached): Condition => ({
 /** The next leg is a turn, and a turn is for people to decide. */
 export const waitsForTurn = (point: string, { how }: Reached, legs: readonly [Leg, Leg]): Condition => ({
   state: 'warn',
-  method: ['visual'],
+  method: ['visual', 'sound'],
   message: `${point} ${verbs[how]}. The next leg ${turnText(...legs)}: it waits for you to advance`,
 })
 

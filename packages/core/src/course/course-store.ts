@@ -1,4 +1,4 @@
-import { Position, Type, type Route, type Static } from '@marinedata/model'
+import { Position, Type, type Route, type Static, type Waypoint } from '@marinedata/model'
 
 /** Who does something, and from where. */
 export interface CourseBy {
@@ -6,18 +6,22 @@ export interface CourseBy {
   readonly from: string
 }
 
+/** What the crew draws and keeps. */
+export type DrawnKind = 'route' | 'waypoint'
+
+/** Something that was drawn, by the id that the server gave it. */
+export type Kept<Content> = Content & { readonly id: string }
+
 /** What someone did, for the audit. */
 export interface CourseDeed extends CourseBy {
   readonly deed:
-    | 'route-made'
-    | 'route-changed'
-    | 'route-removed'
+    | `${DrawnKind}-${'made' | 'changed' | 'removed'}`
     | 'destination-set'
     | 'route-followed'
     | 'leg-advanced'
     | 'course-ended'
   readonly at: string
-  /** The route by its id, or where to. */
+  /** The route or waypoint by its id, or where to. */
   readonly subject: string
 }
 
@@ -41,20 +45,23 @@ export type KeptCourse = Static<typeof KeptCourse>
 export type Aim = KeptCourse['aim']
 export type Reached = NonNullable<KeptCourse['reached']>
 
-export interface CourseChange {
-  /** A route that is new, or takes the place of the one with its id. */
-  readonly route?: Route
-  /** The id of a route that is gone. */
-  readonly removed?: string
-  /** Null when there is no course any more. */
-  readonly course?: KeptCourse | null
+/** Where all of one kind are kept. What is written is on disk when it returns, with the deed in the audit, or not at all. */
+export interface DrawnStore<Item> {
+  /** In the order in which they were made. */
+  all(): Item[]
+  /** It is new, or takes the place of the one with its id. */
+  put(item: Item, deed: CourseDeed): void
+  remove(id: string, deed: CourseDeed): void
 }
 
-/** Where routes and the course are kept. */
+/** Where routes, waypoints and the course are kept. */
 export interface CourseStore {
-  /** In the order in which they were made. */
-  routes(): Route[]
+  readonly routes: DrawnStore<Route>
+  readonly waypoints: DrawnStore<Waypoint>
   course(): unknown
-  /** On disk when it returns, with the deed in the audit, or not at all. */
-  write(change: CourseChange, deed?: CourseDeed): void
+  /**
+   * On disk when it returns, with the deed in the audit, or not at all.
+   * @param course null when there is none any more
+   */
+  write(course: KeptCourse | null, deed?: CourseDeed): void
 }

@@ -1,4 +1,4 @@
-import type { PathMetadata, PathValue, Position } from '@marinedata/model'
+import type { NextLeg, PathMetadata, PathValue, Position } from '@marinedata/model'
 import { bearingBetween } from './great-circle.ts'
 import type { Leg, Progress } from './leg.ts'
 
@@ -8,7 +8,11 @@ const valuesOf = (values: Readonly<Record<string, unknown>>): PathValue[] =>
   Object.entries(values).map(([name, value]) => ({ path: `${base}.${name}`, value }))
 
 /** What is told of a course. What depends on where the boat is, is not available when that is not known. */
-export const courseValues = ({ start, end }: Leg, progress: Progress | null): PathValue[] =>
+export const courseValues = (
+  { start, end }: Leg,
+  progress: Progress | null,
+  nextLeg: NextLeg | null,
+): PathValue[] =>
   valuesOf({
     'previousPoint.position': start,
     'previousPoint.distance': progress?.sailed ?? null,
@@ -17,14 +21,17 @@ export const courseValues = ({ start, end }: Leg, progress: Progress | null): Pa
     'nextPoint.bearingTrue': progress?.bearing ?? null,
     bearingTrackTrue: bearingBetween(start, end),
     crossTrackError: progress?.crossTrack ?? null,
+    nextLeg,
   })
 
 const nowhere: Position = { latitude: 0, longitude: 0 }
 
 /** There is no course any more. */
-export const noCourseValues: readonly PathValue[] = courseValues({ start: nowhere, end: nowhere }, null).map(
-  ({ path }) => ({ path, value: null }),
-)
+export const noCourseValues: readonly PathValue[] = courseValues(
+  { start: nowhere, end: nowhere },
+  null,
+  null,
+).map(({ path }) => ({ path, value: null }))
 
 /** What the table of known paths does not say. */
 export const courseMetadata: readonly PathMetadata[] = [
@@ -42,5 +49,9 @@ export const courseMetadata: readonly PathMetadata[] = [
       description: "The bearing from the vessel's present position to nextPoint, relative to true north",
       units: 'rad',
     },
+  },
+  {
+    path: `${base}.nextLeg`,
+    value: { description: 'The turn that waits for someone to decide it; null when none does' },
   },
 ]

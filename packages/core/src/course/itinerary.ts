@@ -1,6 +1,7 @@
-import type { Course, Position, Route } from '@marinedata/model'
+import type { Course, NextLeg, Position, Route } from '@marinedata/model'
 import type { KeptCourse, Reached } from './course-store.ts'
-import type { Leg } from './leg.ts'
+import { arrivalBearing, bearingBetween } from './great-circle.ts'
+import { turnTo, type Leg } from './leg.ts'
 
 const isSamePlace = (one: Position, other: Position): boolean =>
   one.latitude === other.latitude && one.longitude === other.longitude
@@ -38,6 +39,26 @@ export class Itinerary {
     return reached !== null && isSamePlace(reached.position, this.leg.end) ? reached : null
   }
 
+  /** The leg behind the point that was reached: it waits for someone to decide the turn. */
+  get waiting(): NextLeg | null {
+    const { leg, nextLeg } = this
+    if (nextLeg === undefined || this.reached === null) return null
+    return {
+      route: this.#route?.name ?? '',
+      leg: this.#index + 1,
+      points: this.#points.length,
+      position: nextLeg.end,
+      from: arrivalBearing(leg.start, leg.end),
+      to: bearingBetween(nextLeg.start, nextLeg.end),
+      turn: turnTo(leg, nextLeg),
+    }
+  }
+
+  /** The index of the point that the leg ends at. */
+  get index(): number {
+    return this.#index
+  }
+
   /** The point that the leg ends at, as people call it. */
   get pointName(): string {
     const { aim } = this.kept
@@ -61,7 +82,7 @@ export class Itinerary {
       destination: { position: end, ...(name !== undefined && { name }) },
       route: route ?? null,
       start,
-      isWaiting: this.nextLeg !== undefined && this.reached !== null,
+      isWaiting: this.waiting !== null,
     }
   }
 }

@@ -1,4 +1,4 @@
-import { MarineDataError, type ProblemCode } from '@marinedata/model'
+import { MarineDataError, type NextLeg, type ProblemCode } from '@marinedata/model'
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { at, by, MemoryCourseStore, TrialCourse } from './trial-course.ts'
@@ -43,7 +43,7 @@ test('go-to leads from here to there, and says how far, which way and how far of
   assert.deepEqual(boat.value('nextPoint.position'), at(61, 20))
   assert.deepEqual(
     boat.metadata.map(({ value }) => value.units),
-    [undefined, 'm', 'rad'],
+    [undefined, 'm', 'rad', undefined],
     'described once',
   )
 })
@@ -145,7 +145,7 @@ test('it never turns by itself: the turn waits, however long, until someone adva
   const { id } = boat.draw([at(60, 20), at(60.5, 20), at(60.5, 21)])
   boat.navigator.follow(id, by)
   boat.sail(at(60.5, 20))
-  assert.equal(boat.alert?.state, 'warn')
+  assert.deepEqual([boat.alert?.state, boat.alert?.method], ['warn', ['visual', 'sound']])
   assert.match(
     boat.alert?.message ?? '',
     /^Point 2 of 3 of Round the island is reached\. The next leg turns 90° to starboard, to 090° true: it waits/,
@@ -155,6 +155,39 @@ test('it never turns by itself: the turn waits, however long, until someone adva
   assert.deepEqual([route?.leg, isWaiting, boat.told.length], [1, true, 1])
   assert.equal(boat.navigator.advance(by).isWaiting, false)
   assert.equal(boat.alert?.state, 'normal')
+})
+
+test('every screen can tell what waits: from which course to which, by how much, and to where', () => {
+  const boat = new TrialCourse()
+  const { id } = boat.draw([at(60, 20), at(60.5, 20), at(60.5, 19), at(60, 19)])
+  boat.navigator.follow(id, by)
+  assert.equal(boat.value('nextLeg'), null)
+  boat.sail(at(60.5, 20))
+  const { from, to, turn, ...rest } = boat.value('nextLeg') as NextLeg
+  assert.deepEqual(rest, { route: 'Round the island', leg: 2, points: 4, position: at(60.5, 19) })
+  isClose(from, 0, 1e-9)
+  isClose(to, 1.5 * Math.PI, 0.01)
+  isClose(turn, -0.5 * Math.PI, 0.01)
+  boat.sail(null)
+  assert.notEqual(boat.value('nextLeg'), null, 'it waits on, also for a boat that has lost its position')
+  boat.navigator.advance(by)
+  assert.equal(boat.value('nextLeg'), null)
+  boat.sail(at(60.5, 19))
+  boat.navigator.end(by)
+  assert.equal(boat.value('nextLeg'), null)
+})
+
+test('whoever decides the same turn on two screens leaves no leg out', () => {
+  const boat = new TrialCourse()
+  const { id } = boat.draw([at(60, 20), at(60.5, 20), at(60.5, 21), at(60, 21)])
+  boat.navigator.follow(id, by)
+  boat.sail(at(60.5, 20))
+  assert.equal(boat.navigator.advance(by, 2).route?.leg, 2)
+  assert.equal(boat.navigator.advance(by, 2).route?.leg, 2)
+  assert.throws(() => boat.navigator.advance(by, 1), isProblem('no-next-leg'))
+  assert.throws(() => boat.navigator.advance(by, 4), isProblem('no-next-leg'))
+  assert.equal(boat.navigator.course.route?.leg, 2)
+  assert.equal(boat.store.deeds.filter(({ deed }) => deed === 'leg-advanced').length, 1)
 })
 
 test('eleven degrees are a turn, nine are not', () => {

@@ -84,11 +84,18 @@ export class Navigator {
     return this.#set({ aim, start, reached: null }, { deed: 'route-followed', subject: id, ...by })
   }
 
-  /** Goes on to the next leg, whether the point was reached or not. @throws MarineDataError `no-next-leg` */
-  advance(by: CourseBy): Course {
+  /**
+   * Goes on to the next leg, whether the point was reached or not.
+   * @param leg the one that is meant: whoever decides the same on another screen has done it already
+   * @throws MarineDataError `no-next-leg`
+   */
+  advance(by: CourseBy, leg?: number): Course {
     const itinerary = this.#itinerary
+    if (leg !== undefined && this.course.route?.leg === leg) return this.course
     if (itinerary?.nextLeg === undefined)
       throw new MarineDataError('no-next-leg', 'No route is sailed, or this is its last leg')
+    if (leg !== undefined && leg !== itinerary.index + 1)
+      throw new MarineDataError('no-next-leg', `The next leg is ${itinerary.index + 1}, not ${leg}`)
     return this.#set(itinerary.advanced(), { deed: 'leg-advanced', subject: itinerary.pointName, ...by })
   }
 
@@ -131,7 +138,7 @@ export class Navigator {
 
   #set(kept: KeptCourse | null, deed: Omit<CourseDeed, 'at'>): Course {
     const { store, clock } = this.#ports
-    store.write({ course: kept }, { ...deed, at: clock.timestamp() })
+    store.write(kept, { ...deed, at: clock.timestamp() })
     this.#kept = kept
     this.#wentOn = undefined
     this.watch()
@@ -154,16 +161,17 @@ export class Navigator {
   #happened(kept: KeptCourse): void {
     this.#kept = kept
     try {
-      this.#ports.store.write({ course: kept })
+      this.#ports.store.write(kept)
     } catch (error) {
       this.#ports.onFault(error)
     }
   }
 
   #publish(position: Position | null): void {
-    const leg = this.#itinerary?.leg
-    if (leg === undefined) return
-    const values = courseValues(leg, position === null ? null : progressOn(leg, position))
+    const itinerary = this.#itinerary
+    if (itinerary === undefined) return
+    const { leg, waiting } = itinerary
+    const values = courseValues(leg, position === null ? null : progressOn(leg, position), waiting)
     this.#ports.publish(values, this.#isDescribed ? [] : courseMetadata)
     this.#isDescribed = true
   }

@@ -6,11 +6,13 @@ import {
   type Position,
   type Route,
   type RouteRequest,
+  type Waypoint,
+  type WaypointRequest,
 } from '@marinedata/model'
 import { ManualClock } from '#manual-clock.ts'
-import type { CourseChange, CourseDeed, CourseStore } from './course-store.ts'
+import type { CourseDeed, CourseStore, DrawnStore, KeptCourse } from './course-store.ts'
+import { DrawnBook } from './drawn-book.ts'
 import { Navigator } from './navigator.ts'
-import { RouteBook } from './route-book.ts'
 
 export const by = { who: 'Anna', from: '127.0.0.1' } as const
 
@@ -19,23 +21,37 @@ export const at = (latitude: number, longitude: number): Position => ({ latitude
 /** What a disk would keep. */
 export class MemoryCourseStore implements CourseStore {
   readonly deeds: CourseDeed[] = []
-  readonly #routeById = new Map<string, Route>()
+  readonly routes = this.#drawn<Route>()
+  readonly waypoints = this.#drawn<Waypoint>()
   #course: unknown = null
   isFull = false
-
-  routes(): Route[] {
-    return [...this.#routeById.values()]
-  }
 
   course(): unknown {
     return this.#course
   }
 
-  write({ route, removed, course }: CourseChange, deed?: CourseDeed): void {
+  write(course: KeptCourse | null, deed?: CourseDeed): void {
+    this.#note(deed)
+    this.#course = JSON.parse(JSON.stringify(course))
+  }
+
+  #drawn<Item extends { readonly id: string }>(): DrawnStore<Item> {
+    const itemById = new Map<string, Item>()
+    return {
+      all: () => [...itemById.values()],
+      put: (item, deed) => {
+        this.#note(deed)
+        itemById.set(item.id, item)
+      },
+      remove: (id, deed) => {
+        this.#note(deed)
+        itemById.delete(id)
+      },
+    }
+  }
+
+  #note(deed: CourseDeed | undefined): void {
     if (this.isFull) throw new MarineDataError('storage-full', 'No room')
-    if (route !== undefined) this.#routeById.set(route.id, route)
-    if (removed !== undefined) this.#routeById.delete(removed)
-    if (course !== undefined) this.#course = JSON.parse(JSON.stringify(course))
     if (deed !== undefined) this.deeds.push(deed)
   }
 
@@ -49,7 +65,8 @@ export class MemoryCourseStore implements CourseStore {
 export class TrialCourse {
   readonly clock = new ManualClock()
   readonly store: MemoryCourseStore
-  readonly routes: RouteBook
+  readonly routes: DrawnBook<RouteRequest>
+  readonly waypoints: DrawnBook<WaypointRequest>
   readonly navigator: Navigator
   readonly metadata: PathMetadata[] = []
   readonly faults: unknown[] = []
@@ -64,14 +81,24 @@ export class TrialCourse {
   constructor(store = new MemoryCourseStore(), stood?: Condition['state']) {
     this.store = store
     this.stood = stood
-    this.routes = new RouteBook({
-      store,
-      clock: this.clock,
+    const { clock } = this
+    this.waypoints = new DrawnBook({
+      kind: 'waypoint',
+      most: 3,
+      store: store.waypoints,
+      clock,
+      newId: () => `waypoint-${++this.#made}`,
+    })
+    this.routes = new DrawnBook({
+      kind: 'route',
+      most: 200,
+      store: store.routes,
+      clock,
       newId: () => `route-${++this.#made}`,
       isSailed: (id) => this.navigator.isSailing(id),
     })
     this.navigator = new Navigator({
-      clock: this.clock,
+      clock,
       store,
       route: (id) => this.routes.find(id),
       position: () => this.position,

@@ -54,12 +54,20 @@ export const alertStatuses = ['active', 'silenced', 'acknowledged', 'rectified']
 export const AlertStatus = Type.Enum([...alertStatuses], { $id: 'AlertStatus' })
 export type AlertStatus = (typeof alertStatuses)[number]
 
+/** For a call: what it is about is over when someone has heard it. */
+export const CallLength = Type.Number({
+  minimum: 1,
+  maximum: 86400,
+  description: 'seconds; it is a call, over as soon as someone has acknowledged it, and after so long',
+})
+
 /** The members of a notification that tell the life of the alert. */
 export const alertMembers = {
   id: Type.String({ maxLength: 64, description: 'the same for the whole life of the alert' }),
   status: AlertStatus,
   raisedAt: Type.String({ maxLength: 32 }),
   raisedBy: Type.Optional(Type.String({ maxLength: 256, description: 'who, when it was raised by hand' })),
+  lasts: Type.Optional(CallLength),
   acknowledgedBy: Type.Optional(Type.String({ maxLength: 256 })),
   acknowledgedAt: Type.Optional(Type.String({ maxLength: 32 })),
   silencedUntil: Type.Optional(Type.String({ maxLength: 32 })),

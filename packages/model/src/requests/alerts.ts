@@ -1,5 +1,5 @@
 import { Type, type Static } from '#schema-language.ts'
-import { alertMembers, AlertMethod, Escalation, Notification } from '#data/notification.ts'
+import { alertMembers, AlertMethod, CallLength, Escalation, Notification } from '#data/notification.ts'
 import { pathLimits } from '#naming/paths.ts'
 import { Completed } from './autopilot.ts'
 
@@ -21,6 +21,28 @@ export type Alert = Static<typeof Alert>
 export const AlertList = Type.Array(Alert, { $id: 'AlertList' })
 export type AlertList = Static<typeof AlertList>
 
+export const AlertEnding = Type.Enum(['over', 'by-hand', 'made-room'], {
+  $id: 'AlertEnding',
+  description: 'its cause was over and someone had seen it; ended by hand; there was no more room for it',
+})
+export type AlertEnding = 'over' | 'by-hand' | 'made-room'
+
+/** An alert that is over, as it last stood. */
+export const PastAlert = Type.Object(
+  {
+    ...Type.Pick(Alert, ['path', 'source', 'state', 'message', 'id', 'raisedAt', 'raisedBy']).properties,
+    ...Type.Pick(Alert, ['acknowledgedBy', 'acknowledgedAt', 'position']).properties,
+    endedAt: Type.String({ maxLength: 32, description: 'when it left the list' }),
+    ending: AlertEnding,
+  },
+  { $id: 'PastAlert' },
+)
+export type PastAlert = Static<typeof PastAlert>
+
+/** Those of the last 24 hours, the newest first; 200 at most. */
+export const PastAlertList = Type.Array(PastAlert, { $id: 'PastAlertList' })
+export type PastAlertList = Static<typeof PastAlertList>
+
 /** An alert that someone raises by hand. */
 export const AlertRequest = Type.Object(
   {
@@ -34,6 +56,7 @@ export const AlertRequest = Type.Object(
       }),
     ),
     escalates: Type.Optional(Escalation),
+    lasts: Type.Optional(CallLength),
   },
   { $id: 'AlertRequest', additionalProperties: false },
 )

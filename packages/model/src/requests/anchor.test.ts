@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { checkOf } from '#faults.ts'
-import { AnchorRadiusRequest, AnchorRepositionRequest } from './anchor.ts'
+import { AnchorPlaceRequest, AnchorRadiusRequest, AnchorRepositionRequest } from './anchor.ts'
 
 test('a radius is from 5 to 2000 metres', () => {
   const check = checkOf(AnchorRadiusRequest)
@@ -22,6 +22,21 @@ test('a reposition needs some rode and a depth that is not negative', () => {
     { anchorDepth: 4 },
     { rodeLength: 40, anchorDepth: 4, rode: 1 },
     { rodeLength: Infinity, anchorDepth: 4 },
+  ])
+    assert.equal(check.accepts(body), false)
+})
+
+test('a place for the anchor is whole and on the globe, and nothing besides', () => {
+  const check = checkOf(AnchorPlaceRequest)
+  assert.ok(check.accepts({ latitude: -90, longitude: 180 }))
+  for (const body of [
+    { latitude: 90.1, longitude: 0 },
+    { latitude: 0, longitude: -180.1 },
+    { latitude: 54 },
+    { longitude: 10 },
+    { latitude: NaN, longitude: 10 },
+    { latitude: '54', longitude: 10 },
+    { latitude: 54, longitude: 10, altitude: 0 },
   ])
     assert.equal(check.accepts(body), false)
 })

@@ -13,7 +13,7 @@ export const AnchorRadiusRequest = Type.Object(
 )
 export type AnchorRadiusRequest = Static<typeof AnchorRadiusRequest>
 
-/** Rode out and depth at the anchor, both in metres, from which the anchor's position is calculated. */
+/** Rode out and depth at the anchor, both in metres. */
 export const AnchorRepositionRequest = Type.Object(
   {
     rodeLength: Type.Number({ exclusiveMinimum: 0, description: 'metres' }),
@@ -26,6 +26,13 @@ export type AnchorRepositionRequest = Static<typeof AnchorRepositionRequest>
 /** A moment of the recorded track: the anchor fell where the boat was then. */
 export const AnchorTrackRequest = Type.Object({ time: Timestamp }, { $id: 'AnchorTrackRequest', ...strict })
 export type AnchorTrackRequest = Static<typeof AnchorTrackRequest>
+
+/** A place on the water: the anchor lies there. */
+export const AnchorPlaceRequest = Type.Object(
+  { latitude: Position.properties.latitude, longitude: Position.properties.longitude },
+  { $id: 'AnchorPlaceRequest', ...strict },
+)
+export type AnchorPlaceRequest = Static<typeof AnchorPlaceRequest>
 
 const metresOrNull = Type.Union([Type.Number({ minimum: 0 }), Type.Null()], { description: 'metres' })
 const words = (description: string) =>
@@ -128,9 +135,14 @@ export const AnchorCommand = Type.Union(
 export type AnchorCommand = Static<typeof AnchorCommand>
 
 /** What a provider may be asked for besides; one that does not know it refuses with `unsupported-action`. */
-export const AnchorExtraCommand = Type.Union([command('set-from-track', AnchorTrackRequest.properties)], {
-  $id: 'AnchorExtraCommand',
-})
+export const AnchorExtraCommand = Type.Union(
+  [
+    command('veer', AnchorRepositionRequest.properties),
+    command('set-from-track', AnchorTrackRequest.properties),
+    command('set-at', AnchorPlaceRequest.properties),
+  ],
+  { $id: 'AnchorExtraCommand' },
+)
 export type AnchorExtraCommand = Static<typeof AnchorExtraCommand>
 
 /** What a provider may be asked to tell: nothing is changed by it. Answered with what has the same name below. */

@@ -70,6 +70,24 @@ export const Course = Type.Object(
 )
 export type Course = Static<typeof Course>
 
+const trueCourse = (description: string) =>
+  orNull(Type.Number(), `${description}; radians from true north, null when two points make no line`)
+
+/** The value of `navigation.courseGreatCircle.nextLeg`: a turn that waits for someone to decide it; else null. */
+export const NextLeg = Type.Object(
+  {
+    route: Type.String({ description: 'its name' }),
+    leg: Type.Integer({ minimum: 1, description: 'the index of the point that it ends at' }),
+    points: Type.Integer({ minimum: 2, description: 'how many the route has' }),
+    position: Position,
+    from: trueCourse('how the leg that is sailed now ends'),
+    to: trueCourse('how the next one begins'),
+    turn: orNull(Type.Number(), 'radians from the one to the other, positive to starboard'),
+  },
+  { $id: 'NextLeg' },
+)
+export type NextLeg = Static<typeof NextLeg>
+
 export const CourseCompleted = Type.Object(
   { ...Completed.properties, course: Course },
   { $id: 'CourseCompleted' },

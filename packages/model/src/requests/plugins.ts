@@ -56,6 +56,45 @@ export const PluginDevice = Type.Object(
 )
 export type PluginDevice = Static<typeof PluginDevice>
 
+export const inputStates = ['found', 'used', 'silent', 'lost', 'refused'] as const
+/**
+ * How it stands with an input. `found`: it speaks, and nobody uses it. `used`: its data flows. `silent`: it is there, and
+ * nothing that can be understood comes from it. `lost`: it was chosen, and is gone. `refused`: the machine does not let it
+ * be read.
+ */
+export const InputState = Type.Enum([...inputStates], { $id: 'InputState' })
+export type InputState = (typeof inputStates)[number]
+
+/** A line into the boat that a plugin has found: a serial port, a radio, an instrument's gateway. */
+export const PluginInput = Type.Object(
+  {
+    id: Type.String({
+      pattern: '^[A-Za-z0-9][A-Za-z0-9._-]{0,63}$',
+      description: 'the same whenever it is plugged in again; what the actions `use` and `release` take',
+    }),
+    name: Type.String({ minLength: 1, maxLength: 128, description: 'what people call it' }),
+    address: Type.String({ minLength: 1, maxLength: 256, description: 'where it is on this machine' }),
+    protocol: Type.String({ minLength: 1, maxLength: 64, description: '`NMEA 0183`' }),
+    speed: Type.Optional(Type.Integer({ minimum: 1, description: 'baud; absent while it is not known' })),
+    state: InputState,
+    chosen: Type.Boolean({ description: 'someone uses it: its data flows whenever it is there' }),
+    rate: Type.Number({ minimum: 0, description: 'sentences or messages a second' }),
+    lastSentence: Type.Optional(Type.String({ maxLength: 100 })),
+    damaged: Type.Integer({ minimum: 0, description: 'what came damaged and was left out' }),
+    error: Type.Optional(
+      Type.Object(
+        { at: Timestamp, message: Type.String({ minLength: 1, maxLength: 256 }) },
+        { additionalProperties: false, description: 'what went wrong last, in plain words' },
+      ),
+    ),
+  },
+  { $id: 'PluginInput', additionalProperties: false },
+)
+export type PluginInput = Static<typeof PluginInput>
+
+/** More inputs than a boat has; a plugin that finds more tells the first of them. */
+export const mostInputs = 64
+
 /** Everything that is known of a plugin. */
 export const PluginReport = Type.Object(
   {
@@ -91,6 +130,9 @@ export const PluginReport = Type.Object(
     unanswered: Type.Integer({ description: 'commands that it did not answer in time' }),
     manifest: Type.Unknown({ description: 'what it is and may do; null when it cannot be read' }),
     devices: Type.Array(PluginDevice),
+    inputs: Type.Array(PluginInput, {
+      description: 'what it last told of its inputs; none while it does not run',
+    }),
   },
   { $id: 'PluginReport' },
 )

@@ -24,6 +24,7 @@ const refusals: LaunchOptions['handlers'] = {
   'storage/get': refuse,
   'storage/set': refuse,
   status: () => undefined,
+  inputs: () => undefined,
   log: () => undefined,
 }
 

@@ -90,6 +90,8 @@ export const commandLine = (
     `--max-old-space-size=${Math.round(memory * heapShare)}`,
     '--max-semi-space-size=4',
     '--disable-warning=ExperimentalWarning',
+    // What a plugin needs is in its manifest, where the skipper reads it.
+    '--disable-warning=SecurityWarning',
     ...permissionFlags(program, manifest, settings),
     program.entry ?? '.',
   ]

@@ -1,5 +1,5 @@
 import type { ProviderKind } from '#protocol/manifest.ts'
-import type { Delta, Condition, SentDelta } from '@marinedata/model'
+import { mostInputs, type Delta, type Condition, type PluginInput, type SentDelta } from '@marinedata/model'
 import type { Boat, Log, PublishOptions, StatusLevel, Storage, Subscription, Value } from './boat.ts'
 import type { DeclaredDevice, DeviceHandler, DeviceOf } from './device-kinds.ts'
 import type { Devices } from './devices.ts'
@@ -80,6 +80,10 @@ export class BoatAtLine implements Boat {
 
   async clear(path: string): Promise<void> {
     await this.#parts.line.ask('notification/clear', { path })
+  }
+
+  inputs(inputs: readonly PluginInput[]): void {
+    this.#parts.line.tell('inputs', { inputs: inputs.slice(0, mostInputs) })
   }
 
   status(level: StatusLevel, message: string): void {

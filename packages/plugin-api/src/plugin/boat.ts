@@ -1,4 +1,11 @@
-import type { Condition, Delta, SentDelta, SubscriptionRequest, SubscribeMessage } from '@marinedata/model'
+import type {
+  Condition,
+  Delta,
+  PluginInput,
+  SentDelta,
+  SubscriptionRequest,
+  SubscribeMessage,
+} from '@marinedata/model'
 import type {
   AnyClaims,
   Claims,
@@ -102,6 +109,8 @@ export interface Boat<C extends Claims = AnyClaims> {
   raise(path: NotificationPath<C>, notification: Condition): Promise<void>
   /** The reason for the alarm is gone. */
   clear(path: NotificationPath<C>): Promise<void>
+  /** Tells which inputs the plugin has found, all of them: what people see, and choose by its actions `use` and `release`. */
+  inputs(inputs: readonly PluginInput[]): void
   /** One line for people: what the plugin is doing, or what it lacks. */
   status(level: StatusLevel, message: string): void
 }

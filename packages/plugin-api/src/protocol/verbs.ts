@@ -3,6 +3,8 @@ import {
   AutopilotNotification,
   Delta,
   Condition,
+  mostInputs,
+  PluginInput,
   Problem,
   SubscribeMessage,
   Type,
@@ -224,6 +226,15 @@ export const serverVerbs = {
         message: Type.String({ maxLength: 256 }),
       },
       { $id: 'StatusParams', ...strict },
+    ),
+  },
+  inputs: {
+    kind: 'notification',
+    scope: 'plugin',
+    summary: `The inputs that the plugin has found, all of them, at most ${mostInputs}: at once when one changes its state, and not more often than once a second for the rest. With the actions \`use\` and \`release\`, each taking \`{ "id" }\`, people choose among them; no data flows from one that nobody chose.`,
+    params: Type.Object(
+      { inputs: Type.Array(PluginInput, { maxItems: mostInputs }) },
+      { $id: 'InputsParams', ...strict },
     ),
   },
   log: {

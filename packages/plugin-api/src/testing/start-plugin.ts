@@ -4,6 +4,7 @@ import {
   selfContext,
   type Delta,
   type Notification,
+  type PluginInput,
   type SentDelta,
 } from '@marinedata/model'
 import type { PluginEnd } from '#host/launch.ts'
@@ -75,6 +76,11 @@ export class StartedPlugin implements AsyncDisposable {
 
   get status(): Status | undefined {
     return this.#tested.boat.status
+  }
+
+  /** What it last told of its inputs. */
+  get inputs(): readonly PluginInput[] {
+    return this.#tested.boat.inputs
   }
 
   get devices(): ReadonlyMap<string, TestDevice> {

@@ -7,6 +7,7 @@ import {
   type AutopilotNotificationName,
   type Delta,
   type Notification,
+  type PluginInput,
   type SentDelta,
 } from '@marinedata/model'
 import type { Handlers } from '#line/line.ts'
@@ -66,6 +67,7 @@ export class TestBoat {
   readonly logs: LogLine[] = []
   readonly devices = new Map<string, HeardDevice>()
   status: Status | undefined
+  inputs: readonly PluginInput[] = []
   readonly #capabilities: Capabilities
   readonly #intake: TestIntake
   readonly #onPublished: (delta: SentDelta) => void
@@ -97,6 +99,7 @@ export class TestBoat {
         return {}
       },
       status: (status) => void (this.status = status),
+      inputs: ({ inputs }) => void (this.inputs = inputs),
       log: (line) => void this.logs.push(line),
     }
   }

@@ -3,6 +3,7 @@ import { startServer } from '../compose.ts'
 import { checkedSettings } from '../settings/settings.ts'
 import type { DemoCommand } from './command.ts'
 import { beginDemo, demoWords } from './demo-scenarios.ts'
+import { FoundInputs } from './inputs/found-inputs.ts'
 import { endOnSignal } from './run-server.ts'
 import { temporaryFolder } from './temporary-folder.ts'
 import { usualPlugins } from './usual-plugins.ts'
@@ -21,5 +22,7 @@ export const runDemo = async (command: DemoCommand): Promise<void> => {
   await beginDemo(command, server.plugins)
   const vessel = `${server.url}/${settings.productWord ?? 'marinedata'}/v2/api/vessels/self`
   process.stdout.write(demoWords(command, vessel))
+  const inputs = started.use(new FoundInputs(server.plugins))
   endOnSignal(started.move(), log)
+  inputs.begin()
 }

@@ -5,6 +5,7 @@ import { loadSettings } from '../settings/settings-file.ts'
 import { linksOf, printLinks } from './access/access-links.ts'
 import type { StartCommand } from './command.ts'
 import { usualFolder } from './data-folder.ts'
+import { FoundInputs } from './inputs/found-inputs.ts'
 import { usualPlugins } from './usual-plugins.ts'
 import { boundYoungSpace } from './young-space.ts'
 
@@ -32,11 +33,16 @@ export const runServer = async ({
     log,
     isOpen,
     repairs,
+    plotters: 'wired',
     plugins: { given: plugins, usual: usualPlugins, isSafe },
   })
-  endOnSignal(server, log)
+  const running = new AsyncDisposableStack()
+  running.use(server)
+  const inputs = running.use(new FoundInputs(server.plugins))
+  endOnSignal(running, log)
   process.stdout.write(`marinedata is listening on ${server.url} for ${server.self}\n`)
   await welcome(server, isOpen)
+  if (!running.disposed) inputs.begin()
   log.info({ url: server.url, self: server.self, data: folder }, 'started')
 }
 

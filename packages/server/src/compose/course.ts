@@ -1,13 +1,16 @@
-import { FreeAuthor, Navigator, RouteBook } from '@marinedata/core'
+import { DrawnBook, FreeAuthor, Navigator } from '@marinedata/core'
+import type { RouteRequest, WaypointRequest } from '@marinedata/model'
 import { randomUUID } from 'node:crypto'
 import type { Logger } from 'pino'
 import { freshFix } from './alerts.ts'
 import type { Core } from './core.ts'
 import { courseRoutes } from '../http/routes/course-routes.ts'
+import { drawnRoutes } from '../http/routes/drawn-routes.ts'
 import type { Route } from '../http/route.ts'
 import type { BoatStore } from '../storage/boat-store.ts'
 
 const source = 'course'
+const most = { routes: 200, waypoints: 1_000 } as const
 const arrivalPath = 'notifications.navigation.course.arrival'
 
 export interface CourseParts {
@@ -17,18 +20,27 @@ export interface CourseParts {
 }
 
 export interface ComposedCourse {
-  readonly routes: RouteBook
+  readonly routes: DrawnBook<RouteRequest>
+  readonly waypoints: DrawnBook<WaypointRequest>
   readonly navigator: Navigator
 }
 
-/** The routes, and where the boat is to go, as they were when the last process ended. */
+/** The routes and waypoints, and where the boat is to go, as they were when the last process ended. */
 export const composeCourse = ({ core, store, log }: CourseParts): ComposedCourse => {
   const { clock, intake, alerts } = core
   const author = new FreeAuthor(source)
-  const routes: RouteBook = new RouteBook({
-    store: store.course,
-    clock,
-    newId: randomUUID,
+  const making = { clock, newId: randomUUID }
+  const waypoints = new DrawnBook({
+    ...making,
+    kind: 'waypoint',
+    most: most.waypoints,
+    store: store.course.waypoints,
+  })
+  const routes: DrawnBook<RouteRequest> = new DrawnBook({
+    ...making,
+    kind: 'route',
+    most: most.routes,
+    store: store.course.routes,
     isSailed: (id) => navigator.isSailing(id),
   })
   const navigator = new Navigator({
@@ -42,7 +54,7 @@ export const composeCourse = ({ core, store, log }: CourseParts): ComposedCourse
     told: () => alerts.stateAt(arrivalPath, source),
     onFault: (error) => log.error({ err: error }, 'the course could not be written'),
   })
-  return { routes, navigator }
+  return { routes, waypoints, navigator }
 }
 
 export const courseRoutesOf = ({
@@ -53,9 +65,8 @@ export const courseRoutesOf = ({
   readonly course: ComposedCourse
 }): Route[] => {
   const api = `/${core.productWord}/v2/api`
-  return courseRoutes({
-    routesBase: `${api}/resources/routes`,
-    courseBase: `${api}/vessels/self/navigation/course`,
-    ...course,
-  })
+  return [
+    ...drawnRoutes({ resourcesBase: `${api}/resources`, ...course }),
+    ...courseRoutes({ courseBase: `${api}/vessels/self/navigation/course`, ...course }),
+  ]
 }

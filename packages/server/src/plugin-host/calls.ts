@@ -16,6 +16,7 @@ import {
 } from '@marinedata/plugin-api/host'
 import type { ShelfLimits } from '../storage/plugin-shelf.ts'
 import type { DeviceRegistry } from './device-registry.ts'
+import type { PluginAccount } from './plugin-account.ts'
 import type { PluginLedger } from './plugin-ledger.ts'
 
 /** What plugins act on; wired in one place. */
@@ -42,7 +43,7 @@ export interface CallsOptions {
   readonly devices: DeviceRegistry
   /** The session that carries what the plugin subscribed to. */
   readonly session: () => Session
-  readonly setStatus: (level: 'ok' | 'warning' | 'error', message: string) => void
+  readonly account: PluginAccount
   readonly write: (level: 'debug' | 'info' | 'warn' | 'error', message: string) => void
   /** The gate of every transport. @throws MarineDataError when that is not for plugins */
   readonly authorise: (scope: Scope) => void
@@ -216,7 +217,8 @@ export const callsOf = (options: CallsOptions): Handlers<ServerVerbs> =>
       ...serving(options),
       ...alarming(options),
       ...keeping(options),
-      status: ({ level, message }) => options.setStatus(level, message),
+      status: (status) => options.account.tellStatus(status),
+      inputs: ({ inputs }) => options.account.tellInputs(inputs),
       log: ({ level, message }) => options.write(level, message),
     },
     options.authorise,

@@ -35,6 +35,7 @@ const firstParty: readonly string[] = [
   '@marinedata/plugin-anchor-watch',
   '@marinedata/plugin-closest-approach',
   '@marinedata/plugin-file-replay',
+  '@marinedata/plugin-nmea0183',
   '@marinedata/plugin-simulator',
 ]
 

@@ -1,5 +1,6 @@
 import {
   MarineDataError,
+  type PluginInput,
   type PluginList,
   type PluginLog,
   type PluginReport,
@@ -49,6 +50,13 @@ export class PluginHost implements AsyncDisposable {
 
   list(): PluginList {
     return Object.fromEntries(this.plugins.map((plugin) => [plugin.name, plugin.report()]))
+  }
+
+  /** All inputs, with the plugins that found them. */
+  inputs(): { readonly plugin: string; readonly input: PluginInput }[] {
+    return this.plugins.flatMap(({ name: plugin, account }) =>
+      account.inputs.map((input) => ({ plugin, input })),
+    )
   }
 
   report(name: string): PluginReport {

@@ -13,6 +13,7 @@ type Told =
   | 'restarts'
   | 'quarantine'
   | 'devices'
+  | 'inputs'
 
 export interface ReportParts extends Pick<PluginReport, Told> {
   readonly manifest: PluginManifest | null

@@ -12,6 +12,7 @@ import type { PluginChoice } from '../storage/plugin-shelf.ts'
 import { callsOf, type PluginActions, type Shelf } from './calls.ts'
 import type { DeviceCommand, DeviceRegistry } from './device-registry.ts'
 import type { FoundPlugin } from './discovery.ts'
+import { PluginAccount } from './plugin-account.ts'
 import { PluginLedger } from './plugin-ledger.ts'
 import { PluginLife } from './plugin-life.ts'
 import { PluginOutlet } from './plugin-outlet.ts'
@@ -54,6 +55,8 @@ type Values = Readonly<Record<string, unknown>>
 /** One plugin: what was decided about it, what it may do, and what becomes of it. */
 export class SupervisedPlugin {
   readonly ledger: PluginLedger
+  /** What it last said of itself. */
+  readonly account = new PluginAccount()
   readonly #around: PluginSurroundings
   readonly #log: Logger
   readonly #life: PluginLife
@@ -62,7 +65,6 @@ export class SupervisedPlugin {
   #isEnabled: boolean
   #state: PluginState = 'disabled'
   #since: string
-  #status: PluginReport['status'] = null
   #session: Session | undefined
   /** Ends the wait until it is well again. */
   #steadiness: Disposable | undefined
@@ -214,12 +216,13 @@ export class SupervisedPlugin {
       manifest: 'manifest' in usable ? usable.manifest : null,
       enabled: this.#isEnabled,
       since: this.#since,
-      status: this.#status,
+      status: this.account.status,
       restarts: this.restarts,
       quarantine: this.#state === 'quarantined' ? this.#quarantineReason : null,
       ledger: this.ledger,
       run: this.run,
       devices: this.#around.devices.of(this.name),
+      inputs: [...this.account.inputs],
     })
   }
 
@@ -262,7 +265,7 @@ export class SupervisedPlugin {
     const { program, manifest } = usable
     const { own, clock, serverVersion } = this.#around
     const settings = settledSettings(manifest.settings, this.#settings)
-    this.#status = null
+    this.account.begin()
     const outlet = new PluginOutlet()
     const session = this.#around.sessions.open(outlet)
     this.#session = session
@@ -273,9 +276,7 @@ export class SupervisedPlugin {
       capabilities: new Capabilities(manifest, own),
       ledger: this.ledger,
       session: () => session,
-      setStatus: (level, message) => {
-        this.#status = { level, message }
-      },
+      account: this.account,
       write,
       authorise: this.#around.gateOf(this.name),
     })
@@ -299,6 +300,7 @@ export class SupervisedPlugin {
     if (this.#session !== undefined) this.#around.sessions.close(this.#session)
     this.#session = undefined
     this.#steadiness?.[Symbol.dispose]()
+    this.account.end()
     this.#around.devices.lose(this.name)
   }
 

@@ -61,6 +61,18 @@ export const Settings = Type.Object(
         { ...strict, description: "A certificate of one's own, instead of the boat's" },
       ),
     ),
+    announce: Type.Optional(
+      Type.Object(
+        {
+          plotters: Type.Optional(
+            Type.Boolean({
+              description: 'Whether plotters of Navico in wired networks are told of the console',
+            }),
+          ),
+        },
+        strict,
+      ),
+    ),
     bounds: Type.Optional(
       Type.Object(
         {

@@ -1,4 +1,4 @@
-import type { AlertChanges, AlertDeed, AlertRecord, AlertStore } from '@marinedata/core'
+import type { AlertChanges, AlertDeed, AlertRecord, AlertStore, EndedRecord } from '@marinedata/core'
 import type { DatabaseSync } from 'node:sqlite'
 import { atomically } from './atomically.ts'
 
@@ -6,6 +6,9 @@ import { atomically } from './atomically.ts'
 const tables = `
   CREATE TABLE IF NOT EXISTS alert (
     id TEXT PRIMARY KEY, path TEXT NOT NULL, source TEXT NOT NULL, record TEXT NOT NULL, UNIQUE (path, source)
+  ) STRICT;
+  CREATE TABLE IF NOT EXISTS past_alert (
+    number INTEGER PRIMARY KEY, id TEXT NOT NULL UNIQUE, record TEXT NOT NULL
   ) STRICT;
 `
 
@@ -16,7 +19,7 @@ export interface AlertShelfOptions {
   readonly onDeed: () => void
 }
 
-/** The alerts that are listed. */
+/** The alerts that are listed, and those that were lately. */
 export class AlertShelf implements AlertStore {
   readonly #database: DatabaseSync
   readonly #options: AlertShelfOptions
@@ -37,17 +40,38 @@ export class AlertShelf implements AlertStore {
     )
   }
 
-  write({ kept, over }: AlertChanges, deed?: AlertDeed): void {
+  past(): EndedRecord[] {
+    return (
+      this.#database
+        .prepare('SELECT record FROM past_alert ORDER BY number')
+        .all()
+        // As above.
+        .map(({ record }) => JSON.parse(String(record)) as EndedRecord)
+    )
+  }
+
+  write({ kept, over, remembered }: AlertChanges, deed?: AlertDeed): void {
     const remove = this.#database.prepare('DELETE FROM alert WHERE id = ?')
     const put = this.#database.prepare(`
       INSERT INTO alert (id, path, source, record) VALUES (?, ?, ?, ?)
       ON CONFLICT (id) DO UPDATE SET record = excluded.record
       ON CONFLICT (path, source) DO UPDATE SET id = excluded.id, record = excluded.record`)
     atomically(this.#database, () => {
-      for (const id of over) remove.run(id)
+      for (const { id } of over) remove.run(id)
+      if (over.length > 0) this.#remember(over, remembered)
       for (const record of kept) put.run(record.id, record.path, record.source, JSON.stringify(record))
       if (deed !== undefined) this.#options.record(deed)
     })
     if (deed !== undefined) this.#options.onDeed()
+  }
+
+  #remember(over: readonly EndedRecord[], remembered: number): void {
+    const put = this.#database.prepare('INSERT OR REPLACE INTO past_alert (id, record) VALUES (?, ?)')
+    for (const record of over) put.run(record.id, JSON.stringify(record))
+    this.#database
+      .prepare(
+        'DELETE FROM past_alert WHERE number NOT IN (SELECT number FROM past_alert ORDER BY number DESC LIMIT ?)',
+      )
+      .run(remembered)
   }
 }

@@ -1,4 +1,4 @@
-import type { CourseChange } from '@marinedata/core'
+import type { KeptCourse } from '@marinedata/core'
 import type { Route } from '@marinedata/model'
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
@@ -10,7 +10,7 @@ const route = (id: string, name = 'Home'): Route => ({
   name,
   points: [place, { ...place, latitude: 61 }],
 })
-const course: CourseChange['course'] = {
+const course: KeptCourse = {
   aim: { kind: 'route', id: 'a', leg: 1 },
   start: place,
   reached: { position: place, how: 'abeam' },
@@ -25,25 +25,34 @@ const deed = {
 
 test('routes are found again in the order in which they were made, changed or not', () => {
   using store = new BoatStore(undefined)
-  for (const id of ['b', 'a', 'c']) store.course.write({ route: route(id) })
-  store.course.write({ route: route('b', 'Away') })
-  store.course.write({ removed: 'c' })
-  assert.deepEqual(store.course.routes(), [route('b', 'Away'), route('a')])
+  const { routes } = store.course
+  for (const id of ['b', 'a', 'c']) routes.put(route(id), deed)
+  routes.put(route('b', 'Away'), deed)
+  routes.remove('c', deed)
+  assert.deepEqual(routes.all(), [route('b', 'Away'), route('a')])
+})
+
+test('waypoints are kept beside the routes', () => {
+  using store = new BoatStore(undefined)
+  const waypoint = { id: 'a', name: 'Good holding', position: place }
+  store.course.waypoints.put(waypoint, { ...deed, deed: 'waypoint-made' })
+  assert.deepEqual(store.course.waypoints.all(), [waypoint])
+  assert.deepEqual(store.course.routes.all(), [])
 })
 
 test('there is one course, or none', () => {
   using store = new BoatStore(undefined)
   assert.equal(store.course.course(), null)
-  store.course.write({ course: { aim: { kind: 'point', position: place }, start: place, reached: null } })
-  store.course.write({ course })
+  store.course.write({ aim: { kind: 'point', position: place }, start: place, reached: null })
+  store.course.write(course)
   assert.deepEqual(store.course.course(), course)
-  store.course.write({ course: null })
+  store.course.write(null)
   assert.equal(store.course.course(), null)
 })
 
 test('what someone did is in the audit, in the same step', () => {
   using store = new BoatStore(undefined)
-  store.course.write({ route: route('a') }, deed)
+  store.course.routes.put(route('a'), deed)
   const [entry] = store.audit.page({ limit: 1, before: Number.MAX_SAFE_INTEGER, kind: 'course' })
   const { number, previous, hash } = entry ?? assert.fail('Nothing was recorded')
   assert.deepEqual(entry, { ...deed, kind: 'course', number, previous, hash })

@@ -1,4 +1,5 @@
 import {
+  AnchorPlaceRequest,
   AnchorRadiusRequest,
   AnchorRepositionRequest,
   AnchorTrackRequest,
@@ -11,6 +12,7 @@ import type { Seconds } from '#water/units.ts'
 
 const radius = checkOf<AnchorRadiusRequest>(AnchorRadiusRequest)
 const rode = checkOf<AnchorRepositionRequest>(AnchorRepositionRequest)
+const spot = checkOf<AnchorPlaceRequest>(AnchorPlaceRequest)
 const moment = checkOf<AnchorTrackRequest>(AnchorTrackRequest)
 
 /** @throws MarineDataError `invalid-value` with every fault */
@@ -19,7 +21,7 @@ const checked = <T>(check: Check<T>, input: unknown): T => {
   throw new MarineDataError('invalid-value', 'The order is not understood', { errors: check.faults(input) })
 }
 
-/** What the watch does when it is told to. `veer` and `set-from-track` are more than the interface asks for. */
+/** What the watch does when it is told to. `veer`, `set-from-track` and `set-at` are more than the interface asks for. */
 const orders: Readonly<Record<string, (watch: AnchorWatch, at: Seconds, input: unknown) => unknown>> = {
   drop: (watch, at) => watch.drop(at),
   radius: (watch, at, input) => watch.radius(at, checked(radius, input).value),
@@ -30,6 +32,7 @@ const orders: Readonly<Record<string, (watch: AnchorWatch, at: Seconds, input: u
     if (moment.accepts(input)) watch.setAtTime(at, Date.parse(input.time) / 1_000)
     else watch.setFromTrack(at, isNothing(input) ? undefined : checked(rode, input))
   },
+  'set-at': (watch, at, input) => watch.setAt(at, checked(spot, input)),
 }
 
 const isNothing = (input: unknown): boolean =>

@@ -1,22 +1,21 @@
 import type { AnchorQuestion, AnchorStays, AnchorTrack } from '@marinedata/model'
 import type { DeviceCommand } from '@marinedata/plugin-api'
 import type { AnchorWatch } from '#anchor-watch.ts'
-import type { Seconds } from '#water/units.ts'
+import { clockText } from './clock-text.ts'
 
-const timeText = (clock: Seconds): string => new Date(Math.round(clock) * 1_000).toISOString()
 /** A centimetre. */
 const rounded = (degrees: number): number => Number(degrees.toFixed(7))
 
 const trackOf = ({ trail, report: { state } }: AnchorWatch): AnchorTrack => ({
   state,
-  track: trail.map(({ at, latitude, longitude }) => [timeText(at), rounded(latitude), rounded(longitude)]),
+  track: trail.map(({ at, latitude, longitude }) => [clockText(at), rounded(latitude), rounded(longitude)]),
 })
 
 const staysOf = ({ stays }: AnchorWatch): AnchorStays => ({
   stays: stays.map(({ latitude, longitude, depth, begun, ended, radius, farthest }) => ({
     position: { latitude, longitude, ...(depth !== null && { altitude: 0 - depth }) },
-    from: timeText(begun),
-    to: timeText(ended),
+    from: clockText(begun),
+    to: clockText(ended),
     maxRadius: radius,
     farthest,
   })),

@@ -12,6 +12,7 @@ import type { BoatDesign } from '#boat-design.ts'
 import type { WatchReport } from '#watch-report.ts'
 import type { Seconds } from '#water/units.ts'
 import { answerIn, answerPath, isAnswered } from './answer.ts'
+import { clockText } from './clock-text.ts'
 import { Instruments, listenedPaths } from './instruments.ts'
 import { obey } from './orders.ts'
 import { answerTo } from './questions.ts'
@@ -21,6 +22,8 @@ const tickMs = 1_000
 /** So often it is kept on disk where the boat has been; and, while the anchor is down, that someone is watching. */
 const keptEvery: Seconds = 60
 const timeKeptEvery: Seconds = 10
+/** Two clocks never agree to the second; less than this is no news. */
+const sameMoment: Seconds = 2
 const keys = ['watch', 'time', 'track', 'wake', 'stays'] as const
 const unkept = { at: 0, timeAt: 0, standing: '' }
 /** Less than anyone waits for the answer to a command. */
@@ -39,6 +42,7 @@ export class WatchKeeper implements AsyncDisposable {
   /** The time of day at the beginning; from then on it is counted, and not read off a clock that may be set. */
   readonly #began: Seconds = Date.now() / 1_000 - performance.now() / 1_000
   #device: Device<'anchor'> | undefined
+  #downSince: Seconds | undefined
   #kept: { readonly at: Seconds; readonly timeAt: Seconds; readonly standing: string } = unkept
 
   constructor(boat: Boat, { hintAfter, ...design }: BoatDesign & { readonly hintAfter?: Seconds }) {
@@ -158,9 +162,17 @@ export class WatchKeeper implements AsyncDisposable {
     await this.#boat.storage.set({ time: this.#watch.time })
   }
 
+  /** When the anchor went down, by the clock as it is now: one that was wrong then may have been set since. */
+  #since({ downFor }: WatchReport): string | null {
+    const since = downFor === null ? undefined : Date.now() / 1_000 - downFor
+    const isSame = Math.abs((since ?? NaN) - (this.#downSince ?? NaN)) < sameMoment
+    if (!isSame) this.#downSince = since
+    return this.#downSince === undefined ? null : clockText(this.#downSince)
+  }
+
   async #report(): Promise<void> {
     const { report } = this.#watch
-    await this.#device?.report({ ...report })
+    await this.#device?.report({ ...report, since: this.#since(report) })
     const { level, message } = report.alert
     this.#boat.status(level === 'normal' || level === 'alert' ? 'ok' : 'warning', message)
   }

@@ -4,11 +4,13 @@ import { Chance } from '../sea/chance.ts'
 import type { Sensor } from '../sensors/instruments.ts'
 import { Traffic } from '../traffic/traffic.ts'
 import type { Radians, Seconds } from '../units.ts'
-import { quickAnchoredValues, slowAnchoredValues } from './anchored-values.ts'
+import { quickAnchoredValues, slowAnchoredValues, type ToldStay } from './anchored-values.ts'
 import { Clockwork } from './clockwork.ts'
 import { sensorLostBy, type FaultRequest } from './faults.ts'
+import { takenBack } from './own-values.ts'
 import { Radio } from './radio.ts'
 import { Rhythm } from './rhythm.ts'
+import type { Scene } from './simulation.ts'
 
 export interface AnchoredOptions extends StaySettings {
   readonly pace: number
@@ -30,7 +32,7 @@ const checkRode = ({ depth, rode }: StaySettings['anchorage']): void => {
 }
 
 /** The stay at anchor, running, told to the server. Nobody steers a boat at anchor: it has no autopilots. */
-export class AnchoredSimulator implements Disposable {
+export class AnchoredSimulator implements Scene {
   readonly #boat: Boat
   readonly #stay: AnchoredStay
   readonly #variation: Radians
@@ -73,8 +75,20 @@ export class AnchoredSimulator implements Disposable {
     this.#tellStatus()
   }
 
+  async end(): Promise<void> {
+    this[Symbol.dispose]()
+    this.#boat.publishDelta({
+      updates: takenBack([...quickAnchoredValues(this.#told), ...slowAnchoredValues(this.#told)]),
+    })
+    this.#radio.takeBack()
+  }
+
   [Symbol.dispose](): void {
     this.#clockwork[Symbol.dispose]()
+  }
+
+  get #told(): ToldStay {
+    return { stay: this.#stay, lost: this.#lost, variation: this.#variation }
   }
 
   #tellStatus(): void {
@@ -88,9 +102,8 @@ export class AnchoredSimulator implements Disposable {
   }
 
   #publish(): void {
-    const told = { stay: this.#stay, lost: this.#lost, variation: this.#variation }
-    const updates = quickAnchoredValues(told)
-    if (this.#slowValues.isDue(performance.now())) updates.push(...slowAnchoredValues(told))
+    const updates = quickAnchoredValues(this.#told)
+    if (this.#slowValues.isDue(performance.now())) updates.push(...slowAnchoredValues(this.#told))
     this.#boat.publishDelta({ updates })
   }
 }

@@ -18,6 +18,13 @@ export const update = ($source: string, values: Readonly<Record<string, unknown>
   values: Object.entries(values).map(([path, value]) => ({ path, value })),
 })
 
+/** The same, taken back: none of it is known any more. */
+export const takenBack = (updates: readonly Update[]): Update[] =>
+  updates.map(({ $source, values = [] }) => ({
+    ...($source !== undefined && { $source }),
+    values: values.map(({ path }) => ({ path, value: null })),
+  }))
+
 const fromCompass = ({ compass, variation }: Readings): Update[] => {
   if (compass === undefined) return []
   const { heading, rateOfTurn, roll, pitch } = compass

@@ -42,6 +42,15 @@ export class PilotDevice {
     this.report()
   }
 
+  /** Lets go of the wheel, and is gone. */
+  async leave(): Promise<void> {
+    this.#release()
+    this.report()
+    const device = this.#device
+    this.#device = undefined
+    await device?.withdraw()
+  }
+
   /** @param delay how long a slow device takes; undefined to mend it */
   fail(fault: PilotFault, delay: Seconds | undefined): void {
     if (fault === 'pilot-off') {

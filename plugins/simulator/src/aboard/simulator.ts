@@ -6,10 +6,11 @@ import type { Seconds } from '../units.ts'
 import { Voyage, type VoyageSettings } from '../voyage.ts'
 import { Clockwork } from './clockwork.ts'
 import { applyFault, type FaultRequest } from './faults.ts'
-import { quickValues, slowValues } from './own-values.ts'
+import { quickValues, slowValues, takenBack } from './own-values.ts'
 import { PilotDevice } from './pilot-device.ts'
 import { Radio } from './radio.ts'
 import { Rhythm } from './rhythm.ts'
+import type { Scene } from './simulation.ts'
 
 export interface SimulatorOptions extends VoyageSettings {
   readonly pace: number
@@ -22,7 +23,7 @@ const reportEveryMs = 500
 const slowEveryMs = 1_000
 
 /** The voyage, running, told to the server. */
-export class Simulator implements Disposable {
+export class Simulator implements Scene {
   readonly #boat: Boat
   readonly #voyage: Voyage
   readonly #traffic: Traffic
@@ -76,6 +77,14 @@ export class Simulator implements Disposable {
   pace(factor: number): void {
     this.#clockwork.pace = factor
     this.#tellStatus()
+  }
+
+  async end(): Promise<void> {
+    this[Symbol.dispose]()
+    const { readings } = this.#voyage
+    this.#boat.publishDelta({ updates: takenBack([...quickValues(readings), ...slowValues(readings)]) })
+    this.#radio.takeBack()
+    await Promise.all([this.#main.leave(), this.#spare.leave()])
   }
 
   [Symbol.dispose](): void {

@@ -5,6 +5,7 @@ import {
   AlertList,
   AlertRequest,
   AlertsCompleted,
+  PastAlertList,
   Type,
   type ProblemCode,
 } from '@marinedata/model'
@@ -13,6 +14,7 @@ import { route, type ResponseShape, type Route, type RouteRequest } from '../rou
 /** What the routes ask of the alerts. */
 export interface Alerts {
   list(): AlertList
+  past(): PastAlertList
   find(id: string): Alert
   raise(request: AlertRequest, by: AlertBy): Alert
   acknowledge(id: string, by: AlertBy): Alert
@@ -55,6 +57,17 @@ const readingRoutes = ({ base, alerts }: AlertRoutesOptions): Route[] => [
     summary: 'All alerts of the own vessel, the worst first',
     responses: { 200: { description: 'Active, silenced, acknowledged or over', schema: AlertList } },
     handle: () => alerts.list(),
+  }),
+  route({
+    method: 'GET',
+    path: `${base}/past`,
+    scope: 'read',
+    operationId: 'getPastAlerts',
+    summary: 'The alerts that were over in the last 24 hours, the newest first',
+    responses: {
+      200: { description: 'As each last stood, and when and how it ended', schema: PastAlertList },
+    },
+    handle: () => alerts.past(),
   }),
   route({
     method: 'GET',

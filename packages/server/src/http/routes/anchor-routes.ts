@@ -1,6 +1,7 @@
 import type { AnchorAsker, AnchorOrder } from '@marinedata/core'
 import {
   AnchorCompleted,
+  AnchorPlaceRequest,
   AnchorRadiusRequest,
   AnchorRepositionRequest,
   AnchorState,
@@ -118,15 +119,31 @@ const memoryRoutes = ({ base, track, stays }: AnchorRoutesOptions): Route[] => [
   }),
 ]
 
-/** For those who forgot to press anything when the anchor fell. */
-const afterTheFact = (define: ReturnType<typeof commanding>): Route =>
+/** What the contract has no word for: more rode for an anchor that stays where it fell, and one that fell unnoticed. */
+const extraRoutes = (define: ReturnType<typeof commanding>): Route[] => [
+  define({
+    name: 'veer',
+    operationId: 'veerAnchor',
+    summary:
+      'So much rode is out: the anchor stays where it fell, and the circle follows unless it was set by hand',
+    body: AnchorRepositionRequest,
+    commandOf: (input) => ({ name: 'veer', input }),
+  }),
   define({
     name: 'set-from-track',
     operationId: 'setAnchorFromTrack',
     summary: 'The anchor fell where the boat was at that time of its track',
     body: AnchorTrackRequest,
     commandOf: (input) => ({ name: 'set-from-track', input }),
-  })
+  }),
+  define({
+    name: 'set-at',
+    operationId: 'setAnchorAt',
+    summary: 'The anchor lies at this place, within 300 m of the bow; the circle stays as it is',
+    body: AnchorPlaceRequest,
+    commandOf: (input) => ({ name: 'set-at', input }),
+  }),
+]
 
 /** The contract's anchor interface; the whole state, what is remembered, and what was forgotten beside it. */
 export const anchorRoutes = (options: AnchorRoutesOptions): Route[] => {
@@ -134,7 +151,7 @@ export const anchorRoutes = (options: AnchorRoutesOptions): Route[] => {
   return [
     stateRoute(options),
     ...memoryRoutes(options),
-    afterTheFact(define),
+    ...extraRoutes(define),
     define({
       name: 'drop',
       operationId: 'dropAnchor',

@@ -84,13 +84,17 @@ export const chartRoutes = (options: ChartRoutesOptions): Route[] => [
     operationId: 'getChartTile',
     summary: 'One tile of a chart; rows are counted from the north',
     params: Type.Object({ id: Type.String({ minLength: 1, maxLength: 80 }), ...tileParams }),
-    responses: { 200: tileOf(tileTypes.png, 'The tile, of the format that the list names') },
+    responses: {
+      200: tileOf(tileTypes.png, 'The tile, of the format that the list names'),
+      204: { description: 'The chart shows nothing there' },
+    },
     problems: missing,
     handle: async (request, reply) => {
       const { id, ...place } = request.params
-      const tile = isOnMap(place) ? await options.charts.tile(id, place) : undefined
-      if (tile === undefined) throw noTile(place)
-      return await sendTile(request, reply.header('cache-control', forAnHour), tile)
+      if (!isOnMap(place)) throw noTile(place)
+      const tile = await options.charts.tile(id, place)
+      reply.header('cache-control', forAnHour)
+      return tile === undefined ? reply.code(204).send() : await sendTile(request, reply, tile)
     },
   }),
 ]

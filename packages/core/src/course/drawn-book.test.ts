@@ -53,3 +53,24 @@ test('what is not on disk was not done', () => {
   assert.throws(() => boat.routes.remove(id, by), isProblem('storage-full'))
   assert.equal(boat.routes.list().length, 1)
 })
+
+test('a waypoint is kept as a route is, until there are too many', () => {
+  const boat = new TrialCourse()
+  const made = boat.waypoints.make({ name: 'Good holding', position: at(60, 20) }, by)
+  assert.deepEqual(boat.waypoints.change(made.id, { ...made, name: 'Rocks' }, by), { ...made, name: 'Rocks' })
+  for (const name of ['Two', 'Three']) boat.waypoints.make({ name, position: at(60, 21) }, by)
+  assert.throws(
+    () => boat.waypoints.make({ name: 'Four', position: at(60, 22) }, by),
+    isProblem('storage-full'),
+  )
+  boat.waypoints.remove(made.id, by)
+  assert.throws(() => boat.waypoints.find(made.id), isProblem('waypoint-not-found'))
+  assert.deepEqual(
+    new TrialCourse(boat.store).waypoints.list().map(({ name }) => name),
+    ['Two', 'Three'],
+  )
+  assert.deepEqual(
+    boat.store.deeds.map(({ deed }) => deed),
+    ['waypoint-made', 'waypoint-changed', 'waypoint-made', 'waypoint-made', 'waypoint-removed'],
+  )
+})

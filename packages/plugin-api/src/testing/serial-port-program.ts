@@ -1,0 +1,78 @@
+/**
+ * A serial port that is not there, in Python because Node cannot make pseudo terminals. As on a real line, what is sent at
+ * another speed than the reader's arrives as noise, and what is sent while nobody reads is lost.
+ */
+export const serialPortProgram = String.raw`
+import json, os, select, sys, termios, time
+
+path, baud = sys.argv[1], int(sys.argv[2])
+wanted = getattr(termios, 'B%d' % baud)
+lines, at, flood, master = [], 0, None, None
+
+def plug():
+    global master
+    master, slave = os.openpty()
+    os.set_blocking(master, False)
+    os.symlink(os.ttyname(slave), path)
+    os.close(slave)
+
+def unplug():
+    global master
+    os.unlink(path)
+    os.close(master)
+    master = None
+
+def is_read():
+    poll = select.poll()
+    poll.register(master, 0)
+    return not poll.poll(0)
+
+def send(data):
+    try:
+        os.write(master, data)
+    except BlockingIOError:
+        pass
+
+def tick():
+    global at
+    if master is None or not is_read():
+        return
+    if termios.tcgetattr(master)[5] != wanted:
+        send(bytes([0, 254, 13, 128, 36, 255, 10]) * 4)
+    elif flood is not None:
+        for _ in range(64):
+            send(flood)
+    elif lines:
+        send(lines[at % len(lines)])
+        at += 1
+
+def heed(order, value):
+    global lines, flood
+    if order == 'plug':
+        plug()
+    elif order == 'unplug':
+        unplug()
+    elif order == 'say':
+        flood, lines = None, [line.encode('latin-1') for line in value]
+    elif order == 'flood':
+        flood = value.encode('latin-1')
+
+due = time.monotonic()
+pending = b''
+while True:
+    wait = max(0, due - time.monotonic())
+    if select.select([0], [], [], wait)[0]:
+        data = os.read(0, 65536)
+        if not data:
+            break
+        pending += data
+        while b'\n' in pending:
+            message, pending = pending.split(b'\n', 1)
+            heed(*json.loads(message))
+            print('done', flush=True)
+    if time.monotonic() >= due:
+        tick()
+        due = time.monotonic() + (0.1 if flood is None else 0.001)
+if master is not None:
+    unplug()
+`

@@ -1,0 +1,94 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { AnchorWatch } from './anchor-watch.ts'
+import { WatchTrial, yacht } from './watch-trial.ts'
+
+/** Head to wind from the north. */
+const north = { heading: 0, depth: 6 }
+/** The bow of the yacht is 9 m ahead of its antenna. */
+const lying = (seconds = 60): WatchTrial => new WatchTrial().lie(seconds, { north: -39, east: 0 }, north)
+
+test('an anchor that nobody dropped is watched where the crew says, in a circle with room for the boat', () => {
+  const trial = lying()
+  trial.watch.setAt(trial.time, trial.home)
+  const { state, position, maxRadius, rodeLength } = trial.watch.report
+  assert.deepEqual([state, rodeLength], ['watching', null])
+  assert.deepEqual(position, { ...trial.home, altitude: -6 })
+  assert.ok(maxRadius !== null && maxRadius > 50, `${maxRadius} m`)
+  assert.equal(trial.lie(60, { north: -39, east: 0 }, north).level, 'normal')
+})
+
+test('a boat that has lain there for long tells by that how wide the circle is', () => {
+  const trial = lying(1_200)
+  trial.watch.setAt(trial.time, trial.home)
+  const { maxRadius } = trial.watch.report
+  assert.ok(maxRadius !== null && maxRadius > 44 && maxRadius < 65, `${maxRadius} m`)
+  assert.ok(trial.watch.track.length > 20, 'where it was before belongs to the stay')
+})
+
+test('moved to another place the anchor keeps its circle, its rode and its age', () => {
+  const trial = lying()
+  trial.watch.drop(trial.time)
+  trial.watch.veer(trial.time, { rodeLength: 40, anchorDepth: 6 })
+  const before = trial.lie(100, { north: -39, east: 0 }, north).watch.report
+  trial.watch.setAt(trial.time, trial.at(5, 3))
+  const { state, position, maxRadius, rodeLength, downFor } = trial.watch.report
+  assert.equal(state, 'watching')
+  assert.deepEqual(position, { ...trial.at(5, 3), altitude: -6 })
+  assert.deepEqual([maxRadius, rodeLength, downFor], [before.maxRadius, before.rodeLength, before.downFor])
+})
+
+test('moved so far that the boat lies outside, the anchor is an alarm and not a wider circle', () => {
+  const trial = lying()
+  trial.watch.drop(trial.time)
+  trial.watch.radius(trial.time, 40)
+  trial.watch.setAt(trial.time, trial.at(100))
+  assert.equal(trial.watch.report.maxRadius, 40)
+  assert.match(trial.lie(12, { north: -39, east: 0 }, north).level, /alarm|emergency/)
+})
+
+test('300 m are counted from the bow, and further off nothing is set', () => {
+  const trial = lying()
+  trial.watch.setAt(trial.time, trial.at(-30 + 299.5))
+  trial.watch.raise(trial.time)
+  assert.throws(() => trial.watch.setAt(trial.time, trial.at(-30 + 300.6)), {
+    code: 'invalid-value',
+    message: 'That place is 301 m from the bow: an anchor within 300 m can be watched',
+  })
+  assert.equal(trial.watch.report.state, 'raised')
+})
+
+test('a place further off leaves the anchor that is watched as it was', () => {
+  const trial = lying()
+  trial.watch.drop(trial.time)
+  const before = trial.watch.report
+  assert.throws(() => trial.watch.setAt(trial.time, trial.at(2_000)), { code: 'invalid-value' })
+  assert.deepEqual(trial.watch.report, before)
+})
+
+test('without a fresh position nobody knows how far off a place is, and it is refused', () => {
+  const trial = new WatchTrial()
+  assert.throws(() => trial.watch.setAt(trial.time, trial.home), { code: 'anchor-no-position' })
+  trial.lie(20, { north: 0, east: 0 }).silence(11)
+  assert.throws(() => trial.watch.setAt(trial.time, trial.home), { code: 'anchor-no-position' })
+})
+
+test('on the date line a place on the other side is as near as it is', () => {
+  const trial = new WatchTrial(yacht, { latitude: -16.5, longitude: 179.9999 })
+  trial.lie(20, { north: 0, east: 0 }, north)
+  const place = { latitude: -16.5, longitude: -179.9999 }
+  trial.watch.setAt(trial.time, place)
+  const { position, currentRadius } = trial.watch.report
+  assert.deepEqual(position, { ...place, altitude: -6 })
+  assert.ok(currentRadius !== null && Math.abs(currentRadius - 21.3) < 0.5, `${currentRadius} m`)
+})
+
+test('after a restart the anchor is where it was set', () => {
+  const trial = lying()
+  trial.watch.setAt(trial.time, trial.home)
+  const { position, maxRadius } = trial.watch.report
+  const again = new AnchorWatch(yacht)
+  assert.ok(again.restore(JSON.parse(JSON.stringify(trial.watch.snapshot())), trial.time + 5))
+  assert.deepEqual([again.report.state, again.report.maxRadius], ['watching', maxRadius])
+  assert.deepEqual(again.report.position, position)
+})

@@ -1,0 +1,72 @@
+import type { MonotonicClock } from '#sentences/calendar.ts'
+import type { Milliseconds } from '#sentences/units.ts'
+
+/** A message is cut into sentences when it is too long for one. */
+export interface Part {
+  /** What all parts of one message have in common. */
+  readonly message: string
+  readonly total: number
+  /** From 1. */
+  readonly number: number
+  readonly payload: string
+  /** Bits at its end that only fill up; none but in the last part. */
+  readonly fill: number
+}
+
+interface Unfinished {
+  readonly parts: Map<number, Part>
+  readonly since: Milliseconds
+}
+
+const mostUnfinished = 16
+const waitFor: Milliseconds = 5_000
+
+/** Puts messages together from their parts, in whatever order they come. What does not become whole is let go. */
+export class MessageParts {
+  readonly #clock: MonotonicClock
+  /** Oldest first. */
+  readonly #unfinished = new Map<string, Unfinished>()
+  #letGo = 0
+
+  constructor(clock: MonotonicClock) {
+    this.#clock = clock
+  }
+
+  get letGo(): number {
+    return this.#letGo
+  }
+
+  /** All parts in their order, once they are there. */
+  add(part: Part): readonly Part[] | undefined {
+    const { message, total, number } = part
+    const now = this.#clock.now()
+    this.#forgetBefore(now - waitFor)
+    // The same part again is the next message under the same number.
+    if (this.#unfinished.get(message)?.parts.has(number) === true) this.#forget(message)
+    const { parts } = this.#unfinished.get(message) ?? this.#begin(message, now)
+    parts.set(number, part)
+    if (parts.size < total) return undefined
+    this.#unfinished.delete(message)
+    return [...parts.values()].toSorted((one, other) => one.number - other.number)
+  }
+
+  #begin(message: string, since: Milliseconds): Unfinished {
+    const [oldest] = this.#unfinished.keys()
+    if (this.#unfinished.size >= mostUnfinished && oldest !== undefined) this.#forget(oldest)
+    const begun: Unfinished = { parts: new Map(), since }
+    this.#unfinished.set(message, begun)
+    return begun
+  }
+
+  #forgetBefore(time: Milliseconds): void {
+    for (const [message, { since }] of this.#unfinished) {
+      if (since >= time) return
+      this.#forget(message)
+    }
+  }
+
+  #forget(message: string): void {
+    this.#unfinished.delete(message)
+    this.#letGo++
+  }
+}

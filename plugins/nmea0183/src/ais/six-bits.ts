@@ -1,0 +1,61 @@
+const alphabet = '@ABCDEFGHIJKLMNOPQRSTUVWXYZ[\\]^_ !"#$%&\'()*+,-./0123456789:;<=>?'
+
+/** Six bits of a letter of the wire; undefined for one that never stands there. */
+const groupOf = (code: number): number | undefined => {
+  if (code >= 48 && code <= 87) return code - 48
+  return code >= 96 && code <= 119 ? code - 56 : undefined
+}
+
+/** The bits of a message from the radio. */
+export class SixBits {
+  readonly #groups: readonly number[]
+  /** In bits. */
+  readonly length: number
+
+  private constructor(groups: readonly number[], fill: number) {
+    this.#groups = groups
+    this.length = groups.length * 6 - fill
+  }
+
+  /**
+   * @param fill how many bits at the end only fill up the last letter
+   * @returns undefined for letters that are none of the wire's
+   */
+  static from(payload: string, fill: number): SixBits | undefined {
+    const groups: number[] = []
+    for (let index = 0; index < payload.length; index++) {
+      const group = groupOf(payload.charCodeAt(index))
+      if (group === undefined) return undefined
+      groups.push(group)
+    }
+    return new SixBits(groups, fill)
+  }
+
+  /** NaN when the message ends before. */
+  unsigned(at: number, bits: number): number {
+    if (at + bits > this.length) return Number.NaN
+    let value = 0
+    for (let bit = at; bit < at + bits; bit++) {
+      const group = this.#groups[Math.trunc(bit / 6)] ?? 0
+      value = value * 2 + ((group >> (5 - (bit % 6))) & 1)
+    }
+    return value
+  }
+
+  /** NaN when the message ends before. */
+  signed(at: number, bits: number): number {
+    const value = this.unsigned(at, bits)
+    return value >= 2 ** (bits - 1) ? value - 2 ** bits : value
+  }
+
+  /** As far as it goes: `@` ends it, blanks behind it only fill up. */
+  text(at: number, letters: number): string {
+    let text = ''
+    for (let letter = 0; letter < letters; letter++) {
+      const group = this.unsigned(at + letter * 6, 6)
+      if (Number.isNaN(group) || group === 0) break
+      text += alphabet[group] ?? ''
+    }
+    return text.trimEnd()
+  }
+}

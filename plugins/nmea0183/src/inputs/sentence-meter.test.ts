@@ -1,0 +1,54 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { SentenceMeter } from './sentence-meter.ts'
+
+const metered = () => {
+  let now = 0
+  const meter = new SentenceMeter(() => now)
+  const hear = (sentences: number, everyMs: number): void => {
+    for (let count = 0; count < sentences; count++) {
+      meter.count(`$S${count}`)
+      now += everyMs
+    }
+  }
+  return { meter, hear, pass: (ms: number) => (now += ms) }
+}
+
+test('ten sentences a second are told as ten, from the first second on', () => {
+  const { meter, hear, pass } = metered()
+  pass(60_000)
+  hear(10, 100)
+  assert.equal(meter.rate, 10)
+  hear(200, 100)
+  assert.equal(meter.rate, 10)
+})
+
+test('the first sentence makes a rate, and not one of thousands', () => {
+  const { meter, hear } = metered()
+  hear(1, 0)
+  assert.equal(meter.rate, 2)
+})
+
+test('a port that falls silent comes down to nothing within four seconds', () => {
+  const { meter, hear, pass } = metered()
+  hear(100, 100)
+  pass(2_000)
+  assert.ok(meter.rate > 0 && meter.rate < 10, String(meter.rate))
+  pass(2_000)
+  assert.equal(meter.rate, 0)
+})
+
+test('a port that was closed is counted anew', () => {
+  const { meter, hear } = metered()
+  hear(100, 10)
+  meter.rest()
+  assert.equal(meter.rate, 0)
+  hear(10, 100)
+  assert.equal(meter.rate, 10)
+})
+
+test('of the last sentence a hundred letters are kept', () => {
+  const { meter } = metered()
+  meter.count(`$${'A'.repeat(400)}`)
+  assert.equal(meter.last?.length, 100)
+})

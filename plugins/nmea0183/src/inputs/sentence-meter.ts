@@ -1,0 +1,62 @@
+/** A rate is an average over so many slots of half a second. */
+const slotMs = 500
+const slots = 8
+const longestShown = 100
+
+/** What people see of a port's sentences: how many there are, and the last of them. */
+export class SentenceMeter {
+  readonly #now: () => number
+  #counts: number[] = []
+  #slotBegan: number
+  #last: string | undefined
+  #damaged = 0
+
+  /** @param now milliseconds that never go back */
+  constructor(now: () => number = () => performance.now()) {
+    this.#now = now
+    this.#slotBegan = now()
+  }
+
+  /** Sentences a second, lately. */
+  get rate(): number {
+    this.#turn()
+    // The slot that runs is not over yet; only when there is no other does it count, as a whole one.
+    const whole = this.#counts.length > 1 ? this.#counts.slice(0, -1) : this.#counts
+    const sentences = whole.reduce((sum, count) => sum + count, 0)
+    return Number(((sentences * 1_000) / (Math.max(whole.length, 1) * slotMs)).toFixed(1))
+  }
+
+  get last(): string | undefined {
+    return this.#last
+  }
+
+  get damaged(): number {
+    return this.#damaged
+  }
+
+  count(sentence: string): void {
+    this.#turn()
+    const before = this.#counts.pop() ?? 0
+    this.#counts.push(before + 1)
+    this.#last = sentence.slice(0, longestShown)
+  }
+
+  damage(): void {
+    this.#damaged++
+  }
+
+  /** The port was closed: from the next sentence on it is counted anew. */
+  rest(): void {
+    this.#counts = []
+  }
+
+  #turn(): void {
+    const now = this.#now()
+    if (this.#counts.length === 0) this.#slotBegan = now
+    const passed = Math.floor((now - this.#slotBegan) / slotMs)
+    if (passed === 0) return
+    this.#slotBegan += passed * slotMs
+    const empty = Array.from({ length: Math.min(passed, slots) }, () => 0)
+    this.#counts = [...this.#counts, ...empty].slice(-slots)
+  }
+}

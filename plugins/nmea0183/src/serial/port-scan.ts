@@ -1,0 +1,85 @@
+import { readdir, readFile, realpath, stat } from 'node:fs/promises'
+import { join } from 'node:path'
+import { fitsName, fitsPath, patternOf, type PortPattern } from './port-pattern.ts'
+import { byIdFolder, portNameOf, type PortName } from './port-name.ts'
+
+/** A serial port that is there now. */
+export interface FoundPort extends PortName {
+  /** The device itself, without links. */
+  readonly device: string
+}
+
+export interface PortScanOptions {
+  /** Where else to look. */
+  readonly ports: readonly string[]
+  /** What is never opened: another program reads it. */
+  readonly ignored: readonly string[]
+}
+
+const usualPatterns = [`${byIdFolder}/*`, '/dev/ttyUSB*', '/dev/ttyACM*', '/dev/ttyAMA*']
+const mostPorts = 64
+
+const namesIn = async (folder: string): Promise<string[]> => {
+  try {
+    return (await readdir(folder)).toSorted()
+  } catch {
+    // Without USB adapters there is no such folder.
+    return []
+  }
+}
+
+const pathsAt = async (pattern: PortPattern): Promise<string[]> =>
+  (await namesIn(pattern.folder))
+    .filter((name) => fitsName(pattern, name))
+    .map((name) => join(pattern.folder, name))
+
+/** The ports on which the machine talks to its own console. */
+const consoles = async (): Promise<ReadonlySet<string>> => {
+  try {
+    const lines = (await readFile('/proc/consoles', 'latin1')).split('\n')
+    return new Set(lines.map((line) => `/dev/${line.split(' ', 1)[0] ?? ''}`))
+  } catch {
+    return new Set()
+  }
+}
+
+/** The device behind a path; undefined when there is none, or it is no device that reads letter by letter. */
+const deviceAt = async (path: string): Promise<string | undefined> => {
+  try {
+    const device = await realpath(path)
+    return (await stat(device)).isCharacterDevice() ? device : undefined
+  } catch {
+    return undefined
+  }
+}
+
+/** Looks for serial ports: by what is plugged in, by the usual names, and where the settings say. */
+export class PortScan {
+  readonly #patterns: readonly PortPattern[]
+  readonly #ignored: readonly PortPattern[]
+
+  constructor({ ports, ignored }: PortScanOptions) {
+    this.#patterns = [...usualPatterns, ...ports].map(patternOf)
+    this.#ignored = ignored.map(patternOf)
+  }
+
+  /** All that are there now, each device once: under the first name that it is found by. */
+  async find(): Promise<FoundPort[]> {
+    const portById = new Map<string, FoundPort>()
+    const passedOver = new Set(await consoles())
+    for (const pattern of this.#patterns)
+      for (const path of await pathsAt(pattern)) {
+        const device = await deviceAt(path)
+        if (device === undefined || passedOver.has(device) || portById.size >= mostPorts) continue
+        passedOver.add(device)
+        const name = portNameOf(path)
+        if (!this.#isIgnored(path, device) && !portById.has(name.id))
+          portById.set(name.id, { ...name, device })
+      }
+    return [...portById.values()]
+  }
+
+  #isIgnored(path: string, device: string): boolean {
+    return this.#ignored.some((pattern) => fitsPath(pattern, path) || fitsPath(pattern, device))
+  }
+}
