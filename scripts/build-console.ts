@@ -1,13 +1,17 @@
-import { transform } from 'esbuild'
+import { Resvg } from '@resvg/resvg-js'
+import { build as bundle, transform } from 'esbuild'
 import { createHash } from 'node:crypto'
 import { mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { basename, dirname, join } from 'node:path'
 import { brotliCompressSync, constants, gzipSync } from 'node:zlib'
 import { rolldown, type OutputChunk, type Plugin } from 'rolldown'
+import { pageOfMarkdown } from './console/markdown-page.ts'
 
 const root = join(import.meta.dirname, '..')
 const source = join(root, 'packages/console')
 const target = join(root, 'packages/server/assets/console')
+/** What has a fixed address, and so a fixed name. */
+const fixed = join(target, 'fixed')
 const entry = join(source, 'src/main.tsx')
 const browsers = ['es2023', 'safari16.4', 'chrome110', 'firefox115']
 
@@ -19,7 +23,8 @@ const newestSource = (): number => {
       .filter((found) => found.isFile())
       .map(({ parentPath, name }) => join(parentPath, name)),
   )
-  return Math.max(...[...files, import.meta.filename].map((file) => statSync(file).mtimeMs))
+  const others = [import.meta.filename, join(import.meta.dirname, 'console/markdown-page.ts'), helpSource]
+  return Math.max(...[...files, ...others].map((file) => statSync(file).mtimeMs))
 }
 
 const isCurrent = (): boolean => {
@@ -96,7 +101,7 @@ class Sheets {
 }
 
 const build = async (plugins: Plugin[], atOnce: ReadonlySet<string>): Promise<OutputChunk[]> => {
-  await using bundle = await rolldown({
+  await using rolled = await rolldown({
     input: entry,
     cwd: root,
     platform: 'browser',
@@ -105,7 +110,7 @@ const build = async (plugins: Plugin[], atOnce: ReadonlySet<string>): Promise<Ou
     transform: { target: browsers },
     plugins,
   })
-  const { output } = await bundle.generate({
+  const { output } = await rolled.generate({
     format: 'esm',
     minify: true,
     chunkFileNames: '[name]-[hash].js',
@@ -125,11 +130,78 @@ const writeCompressed = (name: string, text: string): void => {
   writeFileSync(`${file}.br`, brotliCompressSync(text, { params }))
 }
 
-const writePage = (script: string, style: string): void => {
+const writePage = (script: string, style: string): string => {
   const page = readFileSync(join(source, 'src/index.html'), 'utf8')
     .replace('{script}', `/assets/${script}`)
     .replace('{style}', `/assets/${style}`)
   writeFileSync(join(target, 'index.html'), page)
+  return page
+}
+
+const helpSource = join(root, 'docs/tls-on-phones.md')
+
+/** How a phone comes to trust the boat, to be read aboard. */
+const writeHelp = (style: string): void => {
+  const { title, html } = pageOfMarkdown(readFileSync(helpSource, 'utf8'))
+  const page = readFileSync(join(source, 'src/help.html'), 'utf8')
+    .replace('{title}', title)
+    .replace('{style}', `/assets/${style}`)
+    .replace('{text}', () => html)
+  writeFileSync(join(fixed, 'help-https.html'), page)
+}
+
+/** The worker knows all parts by their names, so another build is another worker. */
+const writeWorker = async (page: string, parts: readonly string[]): Promise<void> => {
+  const version = createHash('sha256').update(page).update(parts.join()).digest('base64url').slice(0, 8)
+  await bundle({
+    entryPoints: [join(source, 'src/app/offline/worker.ts')],
+    outfile: join(fixed, 'worker.js'),
+    bundle: true,
+    minify: true,
+    format: 'iife',
+    target: browsers,
+    define: {
+      shellParts: JSON.stringify(parts.map((part) => `/assets/${part}`)),
+      shellVersion: JSON.stringify(version),
+    },
+  })
+}
+
+const iconSizes = [192, 512] as const
+
+/** One drawing for home screens and for plotters, which take no drawings. */
+const writeIcons = (): void => {
+  const drawing = readFileSync(join(source, 'src/icon.svg'), 'utf8')
+  writeFileSync(join(fixed, 'icon.svg'), drawing)
+  for (const size of iconSizes) {
+    const picture = new Resvg(drawing, { fitTo: { mode: 'width', value: size } }).render().asPng()
+    writeFileSync(join(fixed, `icon-${size}.png`), picture)
+  }
+}
+
+/** By which the console is put on a home screen. */
+const writeManifest = (): void => {
+  const purpose = 'any maskable'
+  const manifest = {
+    id: '/',
+    name: 'Marinedata',
+    short_name: 'Marinedata',
+    start_url: '/',
+    scope: '/',
+    display: 'standalone',
+    background_color: '#0d2a42',
+    theme_color: '#0d2a42',
+    icons: [
+      { src: '/icon.svg', sizes: 'any', type: 'image/svg+xml', purpose },
+      ...iconSizes.map((size) => ({
+        src: `/icon-${size}.png`,
+        sizes: `${size}x${size}`,
+        type: 'image/png',
+        purpose,
+      })),
+    ],
+  }
+  writeFileSync(join(fixed, 'manifest.webmanifest'), JSON.stringify(manifest))
 }
 
 const main = async (): Promise<void> => {
@@ -143,20 +215,27 @@ const main = async (): Promise<void> => {
   const script = chunks.find(({ moduleIds }) => moduleIds.includes(entry))
   if (script === undefined) throw new Error('The entry was written nowhere')
   const style = await sheets.first()
+  const helpStyle = await minified(sheetOf(join(source, 'src/help.css')))
   const files = new Map([
     ...chunks
       .filter(({ moduleIds }) => moduleIds.length > 0)
       .map(({ fileName, code }) => [fileName, code] as const),
     ...sheets.later,
     [hashed('console.css', style), style] as const,
+    [hashed('help.css', helpStyle), helpStyle] as const,
   ])
-  mkdirSync(target, { recursive: true })
+  mkdirSync(fixed, { recursive: true })
   for (const [name, text] of files) writeCompressed(name, text)
-  writePage(script.fileName, hashed('console.css', style))
+  const page = writePage(script.fileName, hashed('console.css', style))
+  await writeWorker(page, [script.fileName, ...[...files.keys()].filter((name) => name !== script.fileName)])
+  writeHelp(hashed('help.css', helpStyle))
+  writeIcons()
+  writeManifest()
   // What earlier builds left goes last: a page that is being opened finds its parts.
   const made = new Set([...files.keys()].flatMap((name) => [name, `${name}.gz`, `${name}.br`]))
   for (const name of readdirSync(target))
-    if (!made.has(name) && name !== 'index.html') rmSync(join(target, name), { force: true })
+    if (!made.has(name) && name !== 'index.html' && name !== basename(fixed))
+      rmSync(join(target, name), { force: true })
   const seconds = ((performance.now() - startedAt) / 1_000).toFixed(1)
   process.stdout.write(`console: ${files.size} files in ${seconds} s\n`)
 }

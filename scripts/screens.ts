@@ -1,9 +1,10 @@
 import { spawn, type ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
-import { mkdir, rm } from 'node:fs/promises'
+import { mkdir, mkdtempDisposable, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
-import { chromium, type Browser, type Page } from 'playwright-core'
+import { chromium, request, type APIRequestContext, type Browser, type Page } from 'playwright-core'
 
 const root = join(import.meta.dirname, '..')
 const folder = join(root, 'docs/screens')
@@ -25,42 +26,62 @@ const printedMs = 30_000
 interface Scene {
   readonly words: readonly string[]
   readonly screens: readonly string[]
+  /** What the boat prints last: by then everything runs. */
+  readonly lastWord: string
   /** What the skipper does before the pictures are taken. */
-  readonly prepare: (url: string) => Promise<void>
+  readonly prepare: (boat: Boat, skipper: APIRequestContext) => Promise<void>
 }
 
-const post = async (url: string, path: string, body: object = {}): Promise<void> => {
-  const response = await fetch(`${url}/marinedata/v2/api/vessels/self/${path}`, {
-    method: 'POST',
-    headers: { 'content-type': 'application/json' },
-    body: JSON.stringify(body),
-  })
-  if (!response.ok) throw new Error(`${path}: ${await response.text()}`)
+/** Asks as the skipper's browser would. */
+const post = async <T>(skipper: APIRequestContext, url: string, data: object = {}): Promise<T> => {
+  const response = await skipper.post(url, { data })
+  if (!response.ok()) throw new Error(`${url}: ${await response.text()}`)
+  return (await response.json()) as T
+}
+
+const ownVessel = (url: string): string => `${url}/marinedata/v2/api/vessels/self`
+
+/** Anna owns the boat; Ben is crew, the plotter has a token, and a phone waits to be let in. */
+const takeOver = async ({ url, printed }: Boat, skipper: APIRequestContext): Promise<void> => {
+  const api = `${url}/marinedata/v2/api/access`
+  const code = /claim#c=(\w+)/.exec(printed())?.[1]
+  const passphrase = 'seven grey seals asleep'
+  await post(skipper, `${api}/claim`, { name: 'Anna', code, passphrase, keep: 'cookie' })
+  const invitation = await post<{ code: string }>(skipper, `${api}/invitations`, { role: 'crew' })
+  await post(skipper, `${api}/tokens`, { name: 'Plotter below', role: 'helm', days: 90 })
+  await using stranger = await request.newContext()
+  await post(stranger, `${api}/join`, { name: 'Ben', code: invitation.code, passphrase, keep: 'token' })
+  await post(stranger, `${api}/pairings`, { name: 'Cockpit phone', challenge: 'A'.repeat(43) })
 }
 
 const scenes: readonly Scene[] = [
   {
     words: ['demo'],
-    screens: ['helm', 'chart', 'alerts', 'data', 'devices', 'access', 'developer', 'settings', 'more'],
-    prepare: (url) => post(url, 'autopilots/_default/engage'),
+    screens: ['helm', 'chart', 'alerts', 'data', 'devices', 'developer', 'settings', 'more'],
+    lastWord: 'curl',
+    prepare: ({ url }, skipper) => post(skipper, `${ownVessel(url)}/autopilots/_default/engage`),
   },
   {
     words: ['demo', '--at-anchor'],
     screens: ['anchor'],
-    prepare: (url) => post(url, 'navigation/anchor/reposition', { rodeLength: 40, anchorDepth: 6 }),
+    lastWord: 'curl',
+    prepare: ({ url }, skipper) =>
+      post(skipper, `${ownVessel(url)}/navigation/anchor/reposition`, { rodeLength: 40, anchorDepth: 6 }),
   },
+  { words: [], screens: ['access'], lastWord: 'claim#c=', prepare: takeOver },
 ]
 
 interface Boat extends AsyncDisposable {
   readonly url: string
   readonly child: ChildProcess
+  readonly printed: () => string
 }
 
-const startBoat = async (words: readonly string[]): Promise<Boat> => {
-  const child = spawn(process.execPath, ['--conditions=@marinedata/source', main, ...words, '--port', '0'], {
-    cwd: root,
-    stdio: ['ignore', 'pipe', 'inherit'],
-  })
+const startBoat = async ({ words, lastWord }: Scene): Promise<Boat> => {
+  const data = await mkdtempDisposable(join(tmpdir(), 'marinedata-screens-'))
+  const place = words.includes('demo') ? [] : ['--data', data.path]
+  const args = ['--conditions=@marinedata/source', main, ...words, ...place, '--port', '0']
+  const child = spawn(process.execPath, args, { cwd: root, stdio: ['ignore', 'pipe', 'inherit'] })
   const ended = once(child, 'exit')
   let text = ''
   const { promise, resolve, reject } = Promise.withResolvers<string>()
@@ -68,16 +89,17 @@ const startBoat = async (words: readonly string[]): Promise<Boat> => {
   child.stdout.on('data', (chunk: Buffer) => {
     text += chunk.toString()
     const url = /listening on (\S+) /.exec(text)?.[1]
-    // Its last words: by then everything runs.
-    if (url !== undefined && text.includes('curl')) resolve(url)
+    if (url !== undefined && text.includes(lastWord)) resolve(url)
   })
   const url = await promise.finally(() => clearTimeout(deadline))
   return {
     url,
     child,
+    printed: () => text,
     [Symbol.asyncDispose]: async () => {
       child.kill('SIGKILL')
       await ended
+      await data[Symbol.asyncDispose]()
     },
   }
 }
@@ -106,11 +128,12 @@ const shootScene = async (
   scene: Scene,
   { name, ...viewport }: (typeof viewports)[number],
 ): Promise<void> => {
-  await using boat = await startBoat(scene.words)
-  await insist(() => scene.prepare(boat.url))
+  await using boat = await startBoat(scene)
+  await using skipper = await browser.newContext({ viewport, locale: 'en-GB' })
+  await insist(() => scene.prepare(boat, skipper.request))
   const pages: (readonly [string, Page])[] = []
   for (const screen of scene.screens) {
-    const page = await browser.newPage({ viewport, locale: 'en-GB' })
+    const page = await skipper.newPage()
     for (const palette of palettes) {
       await page.goto(`${boat.url}/?palette=${palette}#/${screen}`)
       await page.locator(`[data-screen="${screen}"]`).waitFor()
@@ -133,10 +156,7 @@ const shootScene = async (
 const wanted = viewports.filter(({ name }) => process.argv.length < 3 || process.argv.includes(name))
 if (wanted.length === viewports.length) await rm(folder, { recursive: true, force: true })
 await mkdir(folder, { recursive: true })
-const browser = await chromium.launch({
-  executablePath,
-  args: ['--no-sandbox', '--use-gl=angle', '--use-angle=swiftshader'],
-})
+const browser = await chromium.launch({ executablePath, args: ['--no-sandbox', '--disable-gpu'] })
 try {
   for (const viewport of wanted) for (const scene of scenes) await shootScene(browser, scene, viewport)
 } finally {

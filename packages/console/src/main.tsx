@@ -3,6 +3,7 @@ import { effect } from '@preact/signals'
 import { App } from '#app/app.tsx'
 import { pageOf } from '#app/page.ts'
 import { Preferences } from '#boat/preferences.ts'
+import { tellTimes } from '#words/times.ts'
 import { languageOf, speak } from '#words/words.ts'
 import '#look/look.css'
 import '#parts/parts.css'
@@ -12,6 +13,7 @@ const preferences = new Preferences(localStorage)
 effect(() => {
   const language = languageOf(preferences.of('language').value, navigator.languages)
   page.root.lang = language
+  tellTimes({ clock: preferences.of('clock').value, language })
   void speak(language)
 })
 

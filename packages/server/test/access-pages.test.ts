@@ -26,8 +26,8 @@ suite('the pages of access', () => {
       assert.equal(
         headers['content-security-policy'],
         "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; connect-src 'self'; " +
-          "form-action 'none'; base-uri 'none'; frame-ancestors 'none'; require-trusted-types-for 'script'; " +
-          "trusted-types 'none'",
+          "worker-src 'self'; manifest-src 'self'; form-action 'none'; base-uri 'none'; frame-ancestors 'none'; require-trusted-types-for 'script'; " +
+          'trusted-types worker',
       )
       const { 'x-frame-options': frames, 'referrer-policy': referrer, 'cache-control': cache } = headers
       assert.deepEqual([frames, referrer, cache], ['DENY', 'no-referrer', 'no-cache'])
@@ -48,6 +48,34 @@ suite('the pages of access', () => {
       }
     }
   })
+
+  test(
+    'what puts the console on a phone is served to anyone, and asked for anew each time',
+    limit,
+    async () => {
+      await using boat = await startBoat({ isOpen: false })
+      const manifest = await exchange(boat.url, '/manifest.webmanifest')
+      assert.equal(manifest.headers['content-type'], 'application/manifest+json')
+      const { icons, start_url: start } = JSON.parse(manifest.text) as {
+        readonly icons: readonly { readonly src: string; readonly type: string }[]
+        readonly start_url: string
+      }
+      assert.deepEqual([start, icons.length], ['/', 3])
+      for (const { path, type } of [
+        { path: '/worker.js', type: 'text/javascript; charset=utf-8' },
+        { path: '/help/https', type: 'text/html; charset=utf-8' },
+        ...icons.map(({ src, type: kind }) => ({ path: src, type: kind })),
+      ]) {
+        const { status, headers } = await exchange(boat.url, path)
+        assert.deepEqual(
+          [status, headers['content-type'], headers['cache-control']],
+          [200, type, 'no-cache'],
+          path,
+        )
+        assert.match(headers['content-security-policy'] as string, /^default-src 'none'/)
+      }
+    },
+  )
 
   test(
     'every part is served as small as the browser takes it, and nothing else of the machine is',

@@ -38,6 +38,10 @@ const priorityByState: Readonly<Partial<Record<Notification['state'], Priority>>
   alert: 'caution',
 }
 
+/** Of what is over: as bad as it was before, as far as that is known. */
+export const priorityOf = (state: Notification['state'], before: Priority = 'caution'): Priority =>
+  priorityByState[state] ?? before
+
 const shapes: Readonly<Record<Priority, Shape>> = {
   emergency: 'triangle',
   alarm: 'triangle',
@@ -75,7 +79,7 @@ export const alertIn = (
     path,
     source,
     message,
-    priority: priorityByState[state] ?? before?.priority ?? 'caution',
+    priority: priorityOf(state, before?.priority),
     status,
     hasSound: value.method?.includes('sound') === true,
     raisedAt,

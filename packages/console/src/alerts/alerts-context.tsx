@@ -1,9 +1,13 @@
 import { createContext, type ComponentChildren, type JSX } from 'preact'
 import { useContext, useState } from 'preact/hooks'
+import { effect } from '@preact/signals'
 import { useBoat } from '#boat/boat-context.ts'
 import type { Boat } from '#boat/boat.ts'
-import { useConsole, type Console } from '#app/console-context.ts'
+import { useConsole, type Console, type Urgency } from '#app/console-context.ts'
 import { Alerts } from './alerts.ts'
+import { crewCall } from './crew-call.ts'
+import { TurnQuestion } from './next-leg/turn-question.ts'
+import { Overboard } from './overboard/overboard.ts'
 import { armByFirstGesture, startSounding } from './sound/sounding.ts'
 import { Sound } from './sound/sound.ts'
 import { Stations } from './station.ts'
@@ -13,6 +17,10 @@ export interface AlertParts {
   readonly alerts: Alerts
   readonly sound: Sound
   readonly stations: Stations
+  readonly overboard: Overboard
+  /** Whether to turn onto the next leg. */
+  readonly question: TurnQuestion
+  readonly callCrew: () => Promise<void>
 }
 
 const AlertsContext = createContext<AlertParts | undefined>(undefined)
@@ -21,6 +29,12 @@ export const useAlerts = (): AlertParts => {
   const parts = useContext(AlertsContext)
   if (parts === undefined) throw new TypeError('There are no alerts around this part')
   return parts
+}
+
+/** One thing at a time stands over the screen: an alarm before a question. */
+const urgencyOf = (alerts: Alerts, { asked }: TurnQuestion): Urgency | undefined => {
+  if (alerts.pressing.value !== undefined && !alerts.isLookedPast.value) return 'alarm'
+  return asked.value === undefined ? undefined : 'question'
 }
 
 const partsOf = (boat: Boat, here: Console, station: () => string): AlertParts => {
@@ -33,7 +47,12 @@ const partsOf = (boat: Boat, here: Console, station: () => string): AlertParts =
     screen: here.router.route.value.screen,
     sound: sound.isArmed.value,
   }))
-  return { alerts, sound, stations }
+  const question = new TurnQuestion(boat, alerts)
+  effect(() => {
+    here.urgent.value = urgencyOf(alerts, question)
+  })
+  const callCrew = (): Promise<void> => alerts.call(crewCall(boat.session.me.peek(), station()))
+  return { alerts, sound, stations, overboard: new Overboard(boat), question, callCrew }
 }
 
 export interface AlertsAroundProps {

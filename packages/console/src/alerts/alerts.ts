@@ -1,5 +1,11 @@
 import { batch, computed, effect, signal, type ReadonlySignal } from '@preact/signals'
-import { selfContext, type AlertList, type SentDelta } from '@marinedata/model'
+import {
+  selfContext,
+  type AlertCompleted,
+  type AlertList,
+  type AlertRequest,
+  type SentDelta,
+} from '@marinedata/model'
 import type { Boat } from '#boat/boat.ts'
 import { sentenceOf } from '#boat/refusals.ts'
 import type { WordKey } from '#words/words.ts'
@@ -9,13 +15,14 @@ import {
   isAlarm,
   isFlashing,
   isSilenceable,
+  isUnanswered,
   keyOf,
   notificationRoot,
   takeoverOf,
   type News,
   type ShownAlert,
 } from './alert.ts'
-import { emptyLog, heard, withoutLost, type AlertLog, type PastAlert } from './alert-log.ts'
+import { heard, nothingStands, withoutLost, type Standing } from './standing.ts'
 
 const api = 'notifications'
 const problemMs = 8_000
@@ -25,23 +32,31 @@ type AlertBoat = Pick<Boat, 'client' | 'link' | 'values' | 'session' | 'onDelta'
 /** The alerts of the boat: what stands, what takes the screen, and the answers of whoever sits at this page. */
 export class Alerts implements Disposable {
   readonly #boat: AlertBoat
-  readonly #log = signal<AlertLog>(emptyLog)
+  readonly #standing = signal<Standing>(nothingStands)
   /** When each was last told, on the clock of `performance.now()`. */
   readonly #toldAt = new Map<string, number>()
   readonly #lookedPast = signal<string | undefined>(undefined)
   readonly #problem = signal<string | undefined>(undefined)
+  /** The id of what was called from here. */
+  readonly #called = signal<string | undefined>(undefined)
   readonly #ends: (() => void)[]
   #problemEnds: ReturnType<typeof setTimeout> | undefined
 
   /** The worst first. */
   readonly list: ReadonlySignal<readonly ShownAlert[]> = computed(() =>
-    [...this.#log.value.standing.values()].toSorted(byUrgency),
+    [...this.#standing.value.values()].toSorted(byUrgency),
   )
-  /** What this page has seen go, the newest first. */
-  readonly past: ReadonlySignal<readonly PastAlert[]> = computed(() => this.#log.value.past)
   readonly isFlashing: ReadonlySignal<boolean> = computed(() => this.list.value.some(isFlashing))
+  /** A call for hands from this page that nobody has heard yet. */
+  readonly ownCall: ReadonlySignal<ShownAlert | undefined> = computed(() =>
+    this.list.value.find((alert) => alert.id === this.#called.value && isUnanswered(alert)),
+  )
+  /** Whoever calls others is not called: neither does it fill this screen nor is it heard here. */
+  readonly forHere: ReadonlySignal<readonly ShownAlert[]> = computed(() =>
+    this.list.value.filter(({ id }) => id !== this.#called.value),
+  )
   /** An alarm that nobody has answered, until it is silenced or acknowledged. */
-  readonly pressing: ReadonlySignal<ShownAlert | undefined> = computed(() => takeoverOf(this.list.value))
+  readonly pressing: ReadonlySignal<ShownAlert | undefined> = computed(() => takeoverOf(this.forHere.value))
   /** Whoever looked past it on this page has it as a bar, and not all over the screen. */
   readonly isLookedPast: ReadonlySignal<boolean> = computed(
     () => this.pressing.value !== undefined && markOf(this.pressing.value) === this.#lookedPast.value,
@@ -77,6 +92,18 @@ export class Alerts implements Disposable {
   /** Only what was shown: one that comes in this very moment is not acknowledged unread. */
   acknowledge(alerts: readonly ShownAlert[]): Promise<void> {
     return this.#answer('acknowledge', alerts.filter(isAcknowledgeable))
+  }
+
+  /** Calls whoever is aboard. */
+  async call(body: AlertRequest): Promise<void> {
+    if (this.hindrance.peek() !== undefined) return
+    try {
+      const { alert } = await this.#boat.client.call<AlertCompleted>('POST', api, { body })
+      this.#called.value = alert.id
+      this.#complain(undefined)
+    } catch (error) {
+      this.#complain(sentenceOf(error))
+    }
   }
 
   /** Makes room for a screen; the alarm stays, and is heard. Also for one that was raised here and is yet to be told. */
@@ -124,9 +151,9 @@ export class Alerts implements Disposable {
   #hear(news: News): void {
     if (!news.path.startsWith(notificationRoot)) return
     const now = performance.now()
-    this.#log.value = heard(this.#log.peek(), news, now)
+    this.#standing.value = heard(this.#standing.peek(), news)
     const key = keyOf(news)
-    if (this.#log.peek().standing.has(key)) this.#toldAt.set(key, now)
+    if (this.#standing.peek().has(key)) this.#toldAt.set(key, now)
     else this.#toldAt.delete(key)
   }
 
@@ -146,7 +173,7 @@ export class Alerts implements Disposable {
       const known = new Set((await this.#boat.client.call<AlertList>('GET', api)).map(({ id }) => id))
       const isLost = ({ key, id }: ShownAlert): boolean =>
         !known.has(id) && (this.#toldAt.get(key) ?? 0) < askedAt
-      this.#log.value = withoutLost(this.#log.peek(), isLost, performance.now())
+      this.#standing.value = withoutLost(this.#standing.peek(), isLost)
     } catch {
       // The line is gone again; it is asked anew when it is back.
     }

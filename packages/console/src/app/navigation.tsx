@@ -10,9 +10,10 @@ const isCurrent = (id: ScreenId, open: ScreenId): boolean =>
   id === open || (id === 'more' && screenList.some((entry) => entry.id === open && entry.place === 'more'))
 
 export const Navigation = (): JSX.Element => {
-  const open = useConsole().router.route.value.screen
+  const { router, urgent } = useConsole()
+  const open = router.route.value.screen
   return (
-    <nav class="navigation" aria-label={t('shell.boat')}>
+    <nav class="navigation" aria-label={t('shell.boat')} inert={urgent.value === 'alarm'}>
       {screenList
         .filter(({ place }) => place !== 'more')
         .map(({ id, icon, word, place }) => {

@@ -22,3 +22,10 @@ export const pageOf = ({ documentElement: root }: Document, { origin, pathname, 
     root,
   }
 }
+
+/** Whether the boat serves another console than the one that is open; then its parts may no longer be there. */
+export const isOutdated = async (page: Document): Promise<boolean> => {
+  const script = page.querySelector('script[src]')?.getAttribute('src') ?? ''
+  const response = await fetch('/', { cache: 'no-store' })
+  return !(await response.text()).includes(script)
+}

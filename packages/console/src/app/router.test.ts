@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { keyName } from './keys.ts'
-import { hrefOf, routeOf, screenIds } from './router.ts'
+import { hrefOf, routeOf } from './router.ts'
+import { screenList } from './screen-list.ts'
 
 for (const [hash, route] of [
   ['', { screen: 'helm', rest: '' }],
@@ -15,7 +16,7 @@ for (const [hash, route] of [
   })
 
 test('every screen is found by its own address', () => {
-  for (const screen of screenIds) assert.equal(routeOf(hrefOf(screen)).screen, screen)
+  for (const { id } of screenList) assert.equal(routeOf(hrefOf(id)).screen, id)
 })
 
 test('a key is called by what it writes, and by Shift where it writes nothing', () => {

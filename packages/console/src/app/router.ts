@@ -1,18 +1,7 @@
 import { signal, type ReadonlySignal } from '@preact/signals'
+import { screenList, type ScreenId } from './screen-list.ts'
 
-export const screenIds = [
-  'helm',
-  'chart',
-  'anchor',
-  'alerts',
-  'data',
-  'devices',
-  'access',
-  'developer',
-  'settings',
-  'more',
-] as const
-export type ScreenId = (typeof screenIds)[number]
+export type { ScreenId }
 
 export interface Route {
   readonly screen: ScreenId
@@ -20,7 +9,7 @@ export interface Route {
   readonly rest: string
 }
 
-const isScreen = (text: string): text is ScreenId => (screenIds as readonly string[]).includes(text)
+const isScreen = (text: string): text is ScreenId => screenList.some(({ id }) => id === text)
 
 /** Which screen an address asks for; the helm when it asks for none that there is. */
 export const routeOf = (hash: string): Route => {

@@ -1,9 +1,8 @@
 import type { IconName } from '#parts/icons.tsx'
 import type { WordKey } from '#words/words.ts'
-import type { ScreenId } from './router.ts'
 
-export interface ScreenEntry {
-  readonly id: ScreenId
+interface Entry {
+  readonly id: string
   readonly icon: IconName
   readonly word: WordKey
   /** Where it is reached from: the bar of five, the rail of wide screens, or "More". */
@@ -11,7 +10,7 @@ export interface ScreenEntry {
 }
 
 /** Every screen, in the order in which it is offered. */
-export const screenList: readonly ScreenEntry[] = [
+export const screenList = [
   { id: 'helm', icon: 'helm', word: 'screen.helm', place: 'bar' },
   { id: 'chart', icon: 'chart', word: 'screen.chart', place: 'bar' },
   { id: 'anchor', icon: 'anchor', word: 'screen.anchor', place: 'bar' },
@@ -22,4 +21,6 @@ export const screenList: readonly ScreenEntry[] = [
   { id: 'developer', icon: 'developer', word: 'screen.developer', place: 'more' },
   { id: 'settings', icon: 'settings', word: 'screen.settings', place: 'more' },
   { id: 'more', icon: 'more', word: 'screen.more', place: 'bar' },
-]
+] as const satisfies readonly Entry[]
+
+export type ScreenId = (typeof screenList)[number]['id']

@@ -1,10 +1,14 @@
 import type { FunctionComponent, JSX } from 'preact'
 import { useEffect, useState } from 'preact/hooks'
+import { NextLegPlace } from '#alerts/next-leg/next-leg-place.tsx'
+import { OverboardPlace } from '#alerts/overboard/overboard-place.tsx'
 import { SoundChip } from '#alerts/sound/sound-chip.tsx'
-import { AlarmBar, Takeover } from '#alerts/takeover.tsx'
-import { PilotStrip } from '#pilot/pilot-strip.tsx'
+import { AlarmBar } from '#alerts/takeover/alarm-bar.tsx'
+import { Takeover } from '#alerts/takeover/takeover.tsx'
+import { PilotStrip } from '#pilot/strip/pilot-strip.tsx'
 import { t } from '#words/words.ts'
 import { useConsole } from './console-context.ts'
+import { Advice } from './device/advice.tsx'
 import { useKeys } from './keys.ts'
 import { Lock } from './lock.tsx'
 import { LostBar } from './lost-bar.tsx'
@@ -55,7 +59,7 @@ const Dimmer = (): JSX.Element | null => {
 
 /** What stands around every screen. */
 export const Shell = (): JSX.Element => {
-  const { router, look } = useConsole()
+  const { router, look, urgent } = useConsole()
   const entry = screenList.find(({ id }) => id === router.route.value.screen)
   useKeys({
     h: () => router.open('helm'),
@@ -77,9 +81,12 @@ export const Shell = (): JSX.Element => {
         <LostBar />
         <AlarmBar />
         <SoundChip />
+        <Advice />
       </div>
       <Takeover />
-      <main>
+      <NextLegPlace />
+      <OverboardPlace />
+      <main inert={urgent.value !== undefined}>
         <ScreenPlace id={entry.id} />
       </main>
       <Navigation />

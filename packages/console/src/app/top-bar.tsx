@@ -14,7 +14,9 @@ const brightHoldMs = 2_000
 /** How old the last word of the boat is, in every corner of the console the same. */
 const LinkAge = (): JSX.Element => {
   const { link, now } = useBoat()
+  const { lastVisit } = useConsole()
   const state = link.state.value
+  const isAshore = lastVisit !== undefined && !link.hasSpoken.value
   // Told once a second: a figure that flickers tells no more, and every change is drawn.
   const second = useComputed(() => Math.floor(now.value / 1_000))
   const age = useComputed(() => (second.value, link.age.toFixed(1)))
@@ -26,7 +28,7 @@ const LinkAge = (): JSX.Element => {
   } as const
   return (
     <span class="link-age" data-testid="link" data-state={state} role="status" aria-live="off">
-      {t(word[state], { age: age.value, seconds: link.seconds.value })}
+      {isAshore ? t('link.ashore') : t(word[state], { age: age.value, seconds: link.seconds.value })}
     </span>
   )
 }

@@ -12,6 +12,8 @@ export interface BoatOptions {
   /** Behind a claim or a sign-in the stream needs a ticket; in the open demo it does not. */
   readonly usesCookie: boolean
   readonly visitor: Visitor
+  /** Whether the boat itself has said who sits here; until then nothing is live, and nothing is commanded. */
+  readonly isKnown: ReadonlySignal<boolean>
   /** The boat no longer knows who sits here. */
   readonly onSignedOut: () => void
 }
@@ -19,6 +21,7 @@ export interface BoatOptions {
 /** What every screen needs, on every screen. */
 const alwaysFollowed: readonly Wish[] = [
   { paths: ['name', 'navigation.position', 'navigation.anchor.*', 'notifications.*'] },
+  { paths: ['navigation.courseGreatCircle.nextLeg'] },
   { paths: ['steering.autopilot.*'], sources: 'all' },
 ]
 
@@ -39,7 +42,7 @@ export class Boat implements AsyncDisposable {
   readonly #ticking: ReturnType<typeof setInterval>
   #helloAt = performance.now()
 
-  constructor({ url, productWord, usesCookie, visitor, onSignedOut }: BoatOptions) {
+  constructor({ url, productWord, usesCookie, visitor, isKnown, onSignedOut }: BoatOptions) {
     this.productWord = productWord
     this.client = new MarineDataClient({ url, productWord, usesCookie })
     this.#stream = this.client.stream({
@@ -47,7 +50,7 @@ export class Boat implements AsyncDisposable {
       reconnect: { firstMs: 1_000, longestMs: 8_000 },
     })
     this.session = new Session(this.client, visitor)
-    this.link = new Link(this.#stream, performance.now())
+    this.link = new Link(this.#stream, performance.now(), isKnown)
     this.values = new Values({ heardAt: (timestamp) => this.heardAt(timestamp) })
     this.#following = new Following(this.#stream)
     for (const wish of alwaysFollowed) this.follow(wish)

@@ -26,26 +26,33 @@ export class Link {
   readonly #openedAt: number
   readonly #silenceMs = signal(0)
   readonly #streamState = signal<StreamState>('connecting')
+  readonly #isHeard = signal(false)
   readonly #listening: Disposable
 
   readonly state: ReadonlySignal<LinkState>
   /** Whole seconds without a word. */
   readonly seconds: ReadonlySignal<number>
   readonly isLost: ReadonlySignal<boolean>
+  /** Whether the boat has ever spoken to this page. */
+  readonly hasSpoken: ReadonlySignal<boolean>
 
-  constructor(stream: DeltaStream, now: number) {
+  /** @param isKnown whether the boat has said who sits here: before that, whatever comes is not for this page */
+  constructor(stream: DeltaStream, now: number, isKnown: ReadonlySignal<boolean> = signal(true)) {
     this.#stream = stream
     this.#openedAt = now
     this.#listening = stream.onState((state) => {
       this.#streamState.value = state
+      this.#isHeard.value = stream.lastHeardAt !== undefined
     })
-    this.state = computed(() =>
-      linkStateOf({
+    this.hasSpoken = computed(() => isKnown.value && this.#isHeard.value)
+    this.state = computed(() => {
+      if (!isKnown.value) return 'lost'
+      return linkStateOf({
         stream: this.#streamState.value,
-        hasSpoken: stream.lastHeardAt !== undefined,
+        hasSpoken: this.#isHeard.value,
         silenceMs: this.#silenceMs.value,
-      }),
-    )
+      })
+    })
     this.seconds = computed(() => Math.floor(this.#silenceMs.value / 1_000))
     this.isLost = computed(() => this.state.value === 'lost')
   }
@@ -56,6 +63,7 @@ export class Link {
   }
 
   tick(now: number): void {
+    this.#isHeard.value = this.#stream.lastHeardAt !== undefined
     this.#silenceMs.value = now - (this.#stream.lastHeardAt ?? this.#openedAt)
   }
 

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { choicesIn, Preferences } from './preferences.ts'
+import { Preferences } from './preferences.ts'
 
 const storage = (text: string | null = null) => {
   let kept = text
@@ -9,7 +9,6 @@ const storage = (text: string | null = null) => {
     setItem: (_key: string, value: string) => {
       kept = value
     },
-    kept: (): unknown => JSON.parse(kept ?? 'null'),
   }
 }
 
@@ -19,13 +18,52 @@ test('what was chosen is kept as it changes', () => {
   assert.equal(new Preferences(place).of('palette').value, 'night')
 })
 
-for (const text of [null, '', 'null', '[]', '{', '{"palette":5,"brightness":"dark"}', '"x"'])
+for (const text of [
+  null,
+  '',
+  'null',
+  '[]',
+  '{',
+  '{"palette":"pink","brightness":2,"units":"furlongs","units.paths":[5]}',
+  '"x"',
+])
   test(`${String(text)} in the browser is as good as nothing`, () => {
-    const { palette, brightness, units } = choicesIn(text)
-    assert.deepEqual([palette, brightness, units], ['auto', 100, 'nautical-metric'])
+    const preferences = new Preferences(storage(text))
+    const found = (['palette', 'brightness', 'units'] as const).map((name) => preferences.of(name).value)
+    assert.deepEqual(found, ['auto', 100, 'nautical-metric'])
+    assert.equal(preferences.unitsAt('navigation.speedOverGround').speed, 'kn')
   })
 
 test('what a later console has kept is left out', () => {
-  assert.equal('wings' in choicesIn('{"wings":2,"hand":"left"}'), false)
-  assert.equal(choicesIn('{"wings":2,"hand":"left"}').hand, 'left')
+  const { own } = new Preferences(storage('{"wings":2,"hand":"left"}'))
+  assert.equal('wings' in own.value, false)
+  assert.equal(own.value.hand, 'left')
+})
+
+test('one measure, or one path, can have a unit of its own', () => {
+  const preferences = new Preferences(storage())
+  preferences.of('units.windSpeed').value = 'm/s'
+  assert.deepEqual([preferences.units.value.windSpeed, preferences.units.value.speed], ['m/s', 'kn'])
+  preferences.of('units.paths').value = { 'environment.depth.belowKeel': 'ft' }
+  assert.equal(preferences.unitsAt('environment.depth.belowKeel').depth, 'ft')
+  assert.equal(preferences.unitsAt('environment.depth.belowSurface').depth, 'm')
+})
+
+test('a unit that is none changes nothing', () => {
+  const preferences = new Preferences(storage())
+  preferences.of('units.paths').value = { 'environment.depth.belowKeel': 'fathoms' }
+  assert.deepEqual(preferences.unitsAt('environment.depth.belowKeel'), preferences.units.value)
+})
+
+test('what one person chose does not hold for the next, and what belongs to the device does', () => {
+  const place = storage()
+  const preferences = new Preferences(place)
+  preferences.belongTo('Anna')
+  preferences.of('language').value = 'de'
+  preferences.of('palette').value = 'red'
+  new Preferences(place).belongTo('Anna')
+  assert.equal(new Preferences(place).of('language').value, 'de')
+  const next = new Preferences(place)
+  next.belongTo('Ben')
+  assert.deepEqual([next.of('language').value, next.of('palette').value], ['auto', 'red'])
 })

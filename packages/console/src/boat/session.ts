@@ -23,10 +23,15 @@ export class Session {
     this.mayAdminister = computed(() => this.#me.value.mayAdminister)
   }
 
+  /** The boat has said who sits here. */
+  know(me: Visitor): void {
+    this.#me.value = me
+  }
+
   /** Asks again who sits here: a role may have been changed, or taken away. */
   async refresh(): Promise<Visitor> {
     const me = await this.#client.call<Visitor>('GET', 'access/me')
-    this.#me.value = me
+    this.know(me)
     return me
   }
 

@@ -48,6 +48,11 @@ export class Values {
     return [...this.#readings].flatMap(([path, { value }]) => (value === undefined ? [] : [path]))
   }
 
+  /** Knows again what was known on an earlier visit, as old as it is. */
+  recall(path: string, reading: Reading): void {
+    this.#signalOf(path).value = reading
+  }
+
   /** Takes what the stream says of the own vessel; `now` is when it came. */
   take({ context, updates }: SentDelta, now: number): void {
     if (context !== selfContext) return

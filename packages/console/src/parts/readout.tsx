@@ -57,9 +57,7 @@ export const Readout = ({ path, quantity, label, name, testId, suffix = '' }: Re
   )
   const number = numberIn(reading.value)
   const has = age.value !== 'dead' && number !== undefined
-  const { text, unit } = has
-    ? shown(quantity, number, preferences.of('units').value)
-    : { text: dashes, unit: '' }
+  const { text, unit } = has ? shown(quantity, number, preferences.unitsAt(path)) : { text: dashes, unit: '' }
   const silence = age.value === 'dead' ? silenceText(reading.value, old.value) : undefined
   return (
     <div class="readout" data-testid={testId} data-age={age.value} title={silence}>

@@ -1,5 +1,6 @@
 import type { ComponentChildren, JSX } from 'preact'
 import { useEffect, useRef } from 'preact/hooks'
+import { useConsole } from '#app/console-context.ts'
 import { t } from '#words/words.ts'
 
 export interface SheetProps {
@@ -9,9 +10,13 @@ export interface SheetProps {
   readonly children: ComponentChildren
 }
 
-/** One question at a time, over the screen; Escape and a tap beside it take it back. */
+/** One question at a time, over the screen; Escape, a tap beside it and whatever is more urgent take it back. */
 export const Sheet = ({ title, onClose, testId, children }: SheetProps): JSX.Element => {
   const sheet = useRef<HTMLDivElement>(null)
+  const isInTheWay = useConsole().urgent.value !== undefined
+  useEffect(() => {
+    if (isInTheWay) onClose()
+  }, [isInTheWay])
   useEffect(() => {
     const before = document.activeElement
     sheet.current?.querySelector<HTMLElement>('button:not(:disabled), input, select')?.focus()

@@ -1,6 +1,7 @@
 import { t, type WordKey } from '#words/words.ts'
 import type { Hindrance } from './pilot.ts'
 import { isDodging, isOffline, type PilotReport } from './pilot-report.ts'
+import type { WishPhase } from './target-wish.ts'
 
 /** Modes that many pilots have under the same name; any other is called as its maker calls it. */
 const modeWords: Readonly<Record<string, WordKey>> = {
@@ -34,6 +35,13 @@ const stateWords: Readonly<Record<PilotLook, WordKey>> = {
 export const stateText = (report: PilotReport, lostSeconds: number | undefined): string => {
   const state = t(stateWords[pilotLook(report)])
   return lostSeconds === undefined ? state : t('helm.lostState', { state, seconds: lostSeconds })
+}
+
+/** How far a wish has come. */
+export const wishWords: Readonly<Record<WishPhase, WordKey>> = {
+  requested: 'helm.requested',
+  accepted: 'helm.accepted',
+  unconfirmed: 'helm.notConfirmed',
 }
 
 /** Why a command cannot be given, for people to read. */

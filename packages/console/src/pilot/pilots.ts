@@ -13,6 +13,9 @@ const firstQuietMs = 300
 const refreshMs = 5_000
 const none: ReadonlyMap<string, PilotReport> = new Map()
 
+/** One that is gone, with its plugin, has no state any more; off-line is one. */
+const isThere = ({ state }: PilotReport): boolean => state !== null
+
 /** The default one first, then by name. */
 const inOrder = (reports: Iterable<PilotReport>): readonly PilotReport[] =>
   [...reports].toSorted((a, b) => Number(b.isDefault) - Number(a.isDefault) || a.id.localeCompare(b.id))
@@ -40,10 +43,10 @@ export class Pilots implements Disposable {
 
   constructor(boat: Pick<Boat, 'client' | 'link' | 'onDelta'>) {
     this.#boat = boat
-    this.all = computed(() => inOrder(this.#reports.value.values()))
+    this.all = computed(() => inOrder([...this.#reports.value.values()].filter(isThere)))
     this.chosen = computed(() => {
-      const id = this.#choice.value
-      return (id === undefined ? undefined : this.#reports.value.get(id)) ?? this.all.value[0]
+      const choice = this.#choice.value
+      return this.all.value.find(({ id }) => id === choice) ?? this.all.value[0]
     })
     this.description = computed(() => {
       const described = this.#described.value
@@ -121,4 +124,4 @@ export class Pilots implements Disposable {
 
 /** Whether there is anything to command: a pilot that is there and answers. */
 export const isReachable = (report: PilotReport | undefined): report is PilotReport =>
-  report !== undefined && report.state !== null && !isOffline(report)
+  report !== undefined && !isOffline(report)

@@ -25,3 +25,7 @@ export const stationName = (clues: StationClues): string => {
   const device = deviceOf(clues)
   return (clues.person === null ? device : `${clues.person}, ${device}`).slice(0, longest)
 }
+
+/** Where a station is, without whoever sits at it. */
+export const stationPlace = (station: string, person: string | null): string =>
+  person !== null && station.startsWith(`${person}, `) ? station.slice(person.length + 2) : station

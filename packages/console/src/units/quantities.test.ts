@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { bearingText, shown, sideText, type Quantity, type UnitPreset } from './quantities.ts'
+import { bearingText, shown, sideText, unitsOf, type Quantity, type UnitPreset } from './quantities.ts'
 
 const degree = Math.PI / 180
 
@@ -35,6 +35,9 @@ const cases: readonly (readonly [Quantity, number, UnitPreset, string, string])[
   ['depth', 12.94, 'nautical-metric', '12.9', 'm'],
   ['depth', 3.048, 'nautical-imperial', '10.0', 'ft'],
   ['distance', 1_852, 'nautical-metric', '1.00', 'NM'],
+  ['crossTrack', -37, 'nautical-metric', 'P0.02', 'NM'],
+  ['crossTrack', 370.4, 'metric', 'S0.37', 'km'],
+  ['crossTrack', -5, 'nautical-metric', '0.00', 'NM'],
   ['length', 45.4, 'nautical-metric', '45', 'm'],
   ['temperature', 273.15, 'metric', '0.0', '°C'],
   ['temperature', 273.15, 'nautical-imperial', '32', '°F'],
@@ -46,3 +49,14 @@ for (const [quantity, value, preset, text, unit] of cases)
   test(`${quantity} ${value} is ${text} ${unit} in ${preset}`, () => {
     assert.deepEqual(shown(quantity, value, preset), { text, unit })
   })
+
+test('wind in metres a second stands beside a speed in knots', () => {
+  const units = { ...unitsOf('nautical-metric'), windSpeed: 'm/s' } as const
+  assert.deepEqual(shown('windSpeed', 7, units), { text: '7.0', unit: 'm/s' })
+  assert.deepEqual(shown('speed', 3.2, units), { text: '6.2', unit: 'kn' })
+})
+
+test('lengths go with the depth', () => {
+  const units = { ...unitsOf('metric'), depth: 'ft' } as const
+  assert.deepEqual(shown('length', 30.48, units), { text: '100', unit: 'ft' })
+})

@@ -8,12 +8,36 @@ export type Quantity =
   | 'depth'
   | 'length'
   | 'distance'
+  | 'crossTrack'
   | 'temperature'
   | 'pressure'
   | 'ratio'
   | 'seconds'
 
-export type UnitPreset = 'nautical-metric' | 'nautical-imperial' | 'metric'
+/** What can be chosen for what is measured; lengths go with the depth. */
+export const unitChoices = {
+  speed: ['kn', 'km/h', 'm/s'],
+  windSpeed: ['kn', 'm/s', 'km/h'],
+  depth: ['m', 'ft'],
+  distance: ['NM', 'km'],
+  temperature: ['°C', '°F'],
+} as const
+
+export type Measure = keyof typeof unitChoices
+export type Units = { readonly [Name in Measure]: (typeof unitChoices)[Name][number] }
+
+export const unitPresets = ['nautical-metric', 'nautical-imperial', 'metric'] as const
+export type UnitPreset = (typeof unitPresets)[number]
+
+const unitsByPreset: Readonly<Record<UnitPreset, Units>> = {
+  'nautical-metric': { speed: 'kn', windSpeed: 'kn', depth: 'm', distance: 'NM', temperature: '°C' },
+  'nautical-imperial': { speed: 'kn', windSpeed: 'kn', depth: 'ft', distance: 'NM', temperature: '°F' },
+  metric: { speed: 'km/h', windSpeed: 'm/s', depth: 'm', distance: 'km', temperature: '°C' },
+}
+
+/** The units of a preset, or those that were chosen one by one. */
+export const unitsOf = (units: UnitPreset | Units): Units =>
+  typeof units === 'string' ? unitsByPreset[units] : units
 
 export interface Shown {
   readonly text: string
@@ -22,8 +46,17 @@ export interface Shown {
 
 const degrees = 180 / Math.PI
 const metresPerNauticalMile = 1_852
-const metresPerFoot = 0.3048
-const knotsPerMetreSecond = 3_600 / metresPerNauticalMile
+
+/** What a unit of the boat's own is in another. */
+const factors: Readonly<Record<Exclude<Units[Measure], '°C' | '°F'>, number>> = {
+  kn: 3_600 / metresPerNauticalMile,
+  'km/h': 3.6,
+  'm/s': 1,
+  m: 1,
+  ft: 1 / 0.3048,
+  NM: 1 / metresPerNauticalMile,
+  km: 0.001,
+}
 
 const whole = (value: number): number => Math.round(value) || 0
 const fixed = (value: number, digits: number): string => {
@@ -43,47 +76,24 @@ export const sideText = (radians: number): string => {
   return `${angle < 0 ? 'P' : 'S'}${Math.abs(angle)}`
 }
 
-interface Scale {
-  readonly factor: number
-  readonly unit: string
-  readonly digits: number
+type Scaled = Exclude<Measure, 'temperature'> | 'length'
+const digits: Readonly<Record<Scaled, number>> = { speed: 1, windSpeed: 1, depth: 1, length: 0, distance: 2 }
+
+const scaled = (quantity: Scaled, value: number, units: Units): Shown => {
+  const unit = units[quantity === 'length' ? 'depth' : quantity]
+  return { text: fixed(value * factors[unit], digits[quantity]), unit }
 }
 
-const knots: Scale = { factor: knotsPerMetreSecond, unit: 'kn', digits: 1 }
-const metres: Scale = { factor: 1, unit: 'm', digits: 1 }
-const wholeMetres: Scale = { factor: 1, unit: 'm', digits: 0 }
-const feet: Scale = { factor: 1 / metresPerFoot, unit: 'ft', digits: 0 }
-const nauticalMiles: Scale = { factor: 1 / metresPerNauticalMile, unit: 'NM', digits: 2 }
-
-const scales: Readonly<
-  Record<'speed' | 'windSpeed' | 'depth' | 'length' | 'distance', Record<UnitPreset, Scale>>
-> = {
-  speed: {
-    'nautical-metric': knots,
-    'nautical-imperial': knots,
-    metric: { factor: 3.6, unit: 'km/h', digits: 1 },
-  },
-  windSpeed: {
-    'nautical-metric': knots,
-    'nautical-imperial': knots,
-    metric: { factor: 1, unit: 'm/s', digits: 1 },
-  },
-  depth: { 'nautical-metric': metres, 'nautical-imperial': { ...feet, digits: 1 }, metric: metres },
-  length: { 'nautical-metric': wholeMetres, 'nautical-imperial': feet, metric: wholeMetres },
-  distance: {
-    'nautical-metric': nauticalMiles,
-    'nautical-imperial': nauticalMiles,
-    metric: { factor: 0.001, unit: 'km', digits: 2 },
-  },
+/** How far off the track, and on which side of it the boat is: `P0.02`. What is too little to be seen is on neither. */
+const crossTrackShown = (value: number, units: Units): Shown => {
+  const { text, unit } = scaled('distance', Math.abs(value), units)
+  if (Number(text) === 0) return { text, unit }
+  return { text: `${value < 0 ? 'P' : 'S'}${text}`, unit }
 }
 
-const scaled = (value: number, { factor, unit, digits }: Scale): Shown => ({
-  text: fixed(value * factor, digits),
-  unit,
-})
-
-/** A number in the words of a preset. */
-export const shown = (quantity: Quantity, value: number, preset: UnitPreset): Shown => {
+/** A number as whoever looks likes to read it. */
+export const shown = (quantity: Quantity, value: number, wanted: UnitPreset | Units): Shown => {
+  const units = unitsOf(wanted)
   switch (quantity) {
     case 'bearing':
       return { text: bearingText(value), unit: '°' }
@@ -91,8 +101,10 @@ export const shown = (quantity: Quantity, value: number, preset: UnitPreset): Sh
       return { text: sideText(value), unit: '°' }
     case 'rudder':
       return { text: sideText(value), unit: '°' }
+    case 'crossTrack':
+      return crossTrackShown(value, units)
     case 'temperature':
-      return preset === 'nautical-imperial'
+      return units.temperature === '°F'
         ? { text: fixed((value - 273.15) * 1.8 + 32, 0), unit: '°F' }
         : { text: fixed(value - 273.15, 1), unit: '°C' }
     case 'pressure':
@@ -102,6 +114,6 @@ export const shown = (quantity: Quantity, value: number, preset: UnitPreset): Sh
     case 'seconds':
       return { text: fixed(value, 0), unit: 's' }
     default:
-      return scaled(value, scales[quantity][preset])
+      return scaled(quantity, value, units)
   }
 }

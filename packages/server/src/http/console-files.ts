@@ -13,6 +13,14 @@ const types: Readonly<Record<string, string>> = {
   '.css': 'text/css; charset=utf-8',
 }
 
+/** A file whose address is always the same. */
+export interface FixedFile {
+  readonly name: string
+  readonly type: string
+}
+
+const notBuilt = 'The console was not built: "npm run build:console" does it'
+
 const suffixes = { br: '.br', gzip: '.gz' } as const
 
 /** A file is named after its contents, so whoever has it need never ask again. */
@@ -57,13 +65,20 @@ export class ConsoleFiles {
 
   /** Sends the page that everything else is loaded by. */
   async sendPage(reply: FastifyReply): Promise<FastifyReply> {
-    if (!this.#has('index.html'))
-      throw new MarineDataError('not-found', 'The console was not built: "npm run build:console" does it')
+    if (!this.#has('index.html')) throw new MarineDataError('not-found', notBuilt)
     const page = await readFile(new URL('index.html', folder), 'utf8')
     return reply
       .headers(pageHeaders)
       .header('content-type', 'text/html; charset=utf-8')
       .send(page.replaceAll('{word}', this.#productWord))
+  }
+
+  /** Sends what has an address of its own, such as the worker; it is asked for anew whenever it is needed. */
+  async sendFixed(reply: FastifyReply, { name, type }: FixedFile): Promise<FastifyReply> {
+    const contents = await readFile(new URL(`fixed/${name}`, folder)).catch(() => {
+      throw new MarineDataError('not-found', notBuilt)
+    })
+    return reply.headers(pageHeaders).header('content-type', type).send(contents)
   }
 
   #has(name: string): boolean {

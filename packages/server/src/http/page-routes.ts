@@ -55,6 +55,63 @@ const partRoute = (files: ConsoleFiles): Route =>
     handle: (request, reply) => files.send(reply, request.params.file, request.header('accept-encoding')),
   })
 
+const fixedFiles = [
+  {
+    path: '/help/https',
+    name: 'help-https.html',
+    type: types.html,
+    operationId: 'getHttpsHelp',
+    summary: 'How a phone comes to trust the boat',
+  },
+  {
+    path: '/worker.js',
+    name: 'worker.js',
+    type: types.js,
+    operationId: 'getWorker',
+    summary: 'What opens the console where the boat cannot be reached; it keeps nothing that the boat says',
+  },
+  {
+    path: '/manifest.webmanifest',
+    name: 'manifest.webmanifest',
+    type: 'application/manifest+json',
+    operationId: 'getManifest',
+    summary: 'By which the console is put on a home screen',
+  },
+  {
+    path: '/icon.svg',
+    name: 'icon.svg',
+    type: 'image/svg+xml',
+    operationId: 'getIcon',
+    summary: 'The mark of the console',
+  },
+  {
+    path: '/icon-192.png',
+    name: 'icon-192.png',
+    type: 'image/png',
+    operationId: 'getIcon192',
+    summary: 'The mark of the console, for plotters and phones',
+  },
+  {
+    path: '/icon-512.png',
+    name: 'icon-512.png',
+    type: 'image/png',
+    operationId: 'getIcon512',
+    summary: 'The mark of the console, large',
+  },
+] as const
+
+const fixedRoutes = (files: ConsoleFiles): Route[] =>
+  fixedFiles.map(({ name, type, ...facts }) =>
+    route({
+      method: 'GET',
+      ...facts,
+      scope: 'public',
+      responses: { 200: { description: 'The file', contentType: type, schema: Type.String() } },
+      problems: ['not-found'],
+      handle: (_request, reply) => files.sendFixed(reply, { name, type }),
+    }),
+  )
+
 const authorityRoute = ({ authority }: PageRoutesOptions): Route =>
   route({
     method: 'GET',
@@ -91,5 +148,11 @@ const addressesRoute = ({ productWord, addresses }: PageRoutesOptions): Route =>
 /** What people open: the console, and what their phones need to trust it. */
 export const pageRoutes = (options: PageRoutesOptions): Route[] => {
   const files = new ConsoleFiles(options.productWord)
-  return [...consoleRoutes(files), partRoute(files), authorityRoute(options), addressesRoute(options)]
+  return [
+    ...consoleRoutes(files),
+    partRoute(files),
+    ...fixedRoutes(files),
+    authorityRoute(options),
+    addressesRoute(options),
+  ]
 }

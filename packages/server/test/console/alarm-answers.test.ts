@@ -1,4 +1,4 @@
-import type { StationList } from '@marinedata/model'
+import type { Alert, StationList } from '@marinedata/model'
 import assert from 'node:assert/strict'
 import { suite, test } from 'node:test'
 import { alertsApi } from '../alert-asking.ts'
@@ -72,6 +72,88 @@ suite('answering alarms', { timeout: 300_000 }, () => {
     await soundBecomes(guest, 'running')
     sensor.put('notifications.navigation.anchor', { ...alarm, state: 'emergency' })
     await part(guest.page, 'takeover').waitFor()
+  })
+
+  test(
+    'I15: M on any screen tells everyone of a man overboard within a second, and is taken back for five',
+    limit,
+    async () => {
+      await using boat = await startBoat()
+      await using trial = await AlertTrial.start(boat.url)
+      await using guest = await trial.open({ screen: 'helm' })
+      await using other = await trial.open({ screen: 'data', view: { screen: plotter, palette: 'night' } })
+      await guest.page.keyboard.press('M')
+      const pressed = performance.now()
+      await other.page.locator('[data-testid="takeover"][data-priority="emergency"]').waitFor()
+      assert.ok(performance.now() - pressed <= 1_000)
+      assert.match(await textOf(other, 'takeover'), /MAN OVERBOARD/)
+      assert.ok(!(await isShown(other, 'mob-undo')), 'only who called takes it back')
+      await part(guest.page, 'mob-undo').click()
+      for (const station of [guest, other]) await isAway(station, 'takeover')
+      assert.deepEqual(await getJson(boat.url, alertsApi), [])
+      await guest.page.keyboard.press('m')
+      await part(guest.page, 'mob-undo').waitFor()
+      await isAway(guest, 'mob-undo')
+      assert.ok(await isShown(guest, 'takeover'), 'after five seconds it stands')
+      for (const { complaints } of [guest, other]) assert.deepEqual(complaints, [])
+    },
+  )
+
+  test('who may not raise alarms raises none by a key', limit, async () => {
+    await using crew = await Crew.start()
+    await using trial = await AlertTrial.start(crew.url)
+    const cookie = { name: 'marinedata-session', value: crew.tokens.viewer!, url: crew.url }
+    await using guest = await trial.open({ cookies: [cookie], screen: 'helm' })
+    await guest.page.keyboard.press('M')
+    assert.ok(!(await isShown(guest, 'mob-undo')))
+    assert.deepEqual(await crew.must(`GET ${alertsApi}`), [])
+    assert.deepEqual(guest.complaints, [])
+  })
+
+  test('call crew wakes the others, and is over when one of them has heard it', limit, async () => {
+    await using boat = await startBoat()
+    await using trial = await AlertTrial.start(boat.url)
+    await using cockpit = await trial.open({ screen: 'helm', query: 'station=Cockpit' })
+    await using bunk = await trial.open({ screen: 'more', query: 'station=Bunk' })
+    for (const guest of [cockpit, bunk]) await touch(guest)
+    await trial.raise('navigation.anchor', 'alarm', 'Dragging')
+    for (const guest of [cockpit, bunk]) await isReadyToAnswer(guest)
+    await part(cockpit.page, 'call-crew').click()
+    await cockpit.page.locator('[data-testid="call-crew"][data-called="true"]').waitFor()
+    assert.match(await textOf(cockpit, 'call-crew'), /^Call again · 00:0\d$/)
+    await part(cockpit.page, 'takeover-ack').click()
+    await part(bunk.page, 'takeover').getByText('All hands are called (Cockpit)', { exact: true }).waitFor()
+    assert.match(await textOf(bunk, 'takeover'), /ALL HANDS/)
+    await soundBecomes(bunk, 'running')
+    await isAway(cockpit, 'takeover')
+    await soundBecomes(cockpit, 'off')
+    assert.equal(await part(cockpit.page, 'alerts-button').getAttribute('data-flash'), 'true')
+    await isReadyToAnswer(bunk)
+    await part(bunk.page, 'takeover-ack').click()
+    await isAway(bunk, 'takeover')
+    await soundBecomes(bunk, 'off')
+    await eventually('it is over', async () => {
+      const alerts = await getJson<Alert[]>(boat.url, alertsApi)
+      return !alerts.some(({ path }) => path === 'notifications.crew.call')
+    })
+  })
+
+  test('who may not command the anchor reads why, and may still call the crew', limit, async () => {
+    await using crew = await Crew.start()
+    await using trial = await AlertTrial.start(crew.url)
+    const cookie = { name: 'marinedata-session', value: crew.tokens.crew!, url: crew.url }
+    await using guest = await trial.open({ cookies: [cookie], query: 'station=Cockpit' })
+    const body = { path: 'notifications.navigation.anchor', state: 'alarm', message: 'Dragging' }
+    await crew.must(`POST ${alertsApi}`, body)
+    await isReadyToAnswer(guest)
+    assert.ok(await part(guest.page, 'takeover-extend').isDisabled())
+    assert.match(await textOf(guest, 'takeover-extend-note'), /You may look.*role helm/)
+    await part(guest.page, 'call-crew').click()
+    await eventually('the crew is called', async () => {
+      const alerts = await crew.must<Alert[]>(`GET ${alertsApi}`)
+      return alerts.some(({ message }) => message === 'the-crew calls all hands (Cockpit)')
+    })
+    assert.deepEqual(guest.complaints, [])
   })
 
   test('the pilot can be let go while an alarm fills the screen', limit, async () => {

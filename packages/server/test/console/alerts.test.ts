@@ -1,5 +1,8 @@
+import type { PastAlert } from '@marinedata/model'
 import assert from 'node:assert/strict'
 import { after, before, suite, test } from 'node:test'
+import { alertsApi } from '../alert-asking.ts'
+import { getJson } from '../exchange.ts'
 import { startBoat, type Boat } from '../start-boat.ts'
 import { StreamListener } from '../stream-listener.ts'
 import {
@@ -15,6 +18,7 @@ import {
   touch,
 } from './alert-trial.ts'
 import { eventually, part, plotter, titleOf, viewsOf, type Guest } from './console-trial.ts'
+import { CuttableLine } from './cuttable-line.ts'
 
 const limit = { timeout: 60_000 }
 const button = '[data-testid="alerts-button"]'
@@ -42,6 +46,13 @@ const soundsFromNow = async ({ page }: Guest): Promise<string[]> => {
   })
   return heard
 }
+
+/** What the newest of the past are about. */
+const pastPaths = ({ page }: Guest): Promise<(string | undefined)[]> =>
+  part(page, 'past-alert').evaluateAll((rows) =>
+    // Each is a row of the list.
+    rows.map((each) => (each as HTMLElement).dataset['path']),
+  )
 
 suite('alerts on the console', { timeout: 600_000 }, () => {
   let boat: Boat
@@ -83,7 +94,10 @@ suite('alerts on the console', { timeout: 600_000 }, () => {
         assert.match(await rowText(guest, 'three'), /acknowledged by local/)
         await trial.calm()
         await part(guest.page, 'alerts-empty').waitFor()
-        assert.equal(await part(guest.page, 'past-alert').count(), 4, 'what ended is kept')
+        await eventually('all four are listed as past', async () => {
+          const newest = new Set((await pastPaths(guest)).slice(0, 4))
+          return ['one', 'two', 'three', 'four'].every((name) => newest.has(`notifications.${name}`))
+        })
         assert.deepEqual(guest.complaints, [])
       },
     )
@@ -161,7 +175,39 @@ suite('alerts on the console', { timeout: 600_000 }, () => {
     assert.ok(!(await flashes(guest, button)))
     await row(guest, 'smoke').locator('[data-testid="alert-ack"]').click()
     await part(guest.page, 'alerts-empty').waitFor()
-    assert.match(await textOf(guest, 'past-alert'), /Smoke from the engine/)
+    await part(guest.page, 'past-alert').first().getByText(message).waitFor()
+  })
+
+  test('L6: an alert that ended before the page was opened is listed with its time', limit, async () => {
+    await trial.end(await trial.raise('watch', 'warn', 'Fog in the night'))
+    const { endedAt } = (await getJson<PastAlert[]>(boat.url, `${alertsApi}/past`))[0]!
+    await using guest = await trial.open()
+    const past = part(guest.page, 'past-alert').first()
+    assert.match((await past.textContent()) ?? '', /Fog in the night.*Warning.*crew.*stood \d+ s/)
+    assert.equal(await past.locator('time').getAttribute('datetime'), endedAt)
+    const time = await guest.page.evaluate(
+      (at) => new Date(at).toLocaleTimeString('en-GB', { hour: '2-digit', minute: '2-digit' }),
+      endedAt,
+    )
+    assert.ok((await past.locator('time').textContent())?.endsWith(time))
+    assert.ok(!(await flashes(guest, '[data-testid="past-alert"]')))
+  })
+
+  test('on a lost line what went on stays, says how old it is, and is read anew', limit, async () => {
+    await using line = await CuttableLine.to(boat.url)
+    await trial.end(await trial.raise('fog', 'warn', 'Fog'))
+    await using guest = await trial.open({ url: line.url })
+    const newest = part(guest.page, 'past-alert').first()
+    await newest.getByText('Fog', { exact: true }).waitFor()
+    line.cut()
+    await part(guest.page, 'past-note')
+      .getByText(/^As the boat told it \d+ s ago/)
+      .waitFor()
+    assert.match((await newest.textContent()) ?? '', /Fog/)
+    await trial.end(await trial.raise('rain', 'warn', 'Rain'))
+    line.mend()
+    await newest.getByText('Rain', { exact: true }).waitFor()
+    assert.match(await textOf(guest, 'past-note'), /^When each was over/)
   })
 
   test('L4: a caution makes no sound and never goes by itself; a warning is heard once', limit, async () => {

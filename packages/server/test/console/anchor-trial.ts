@@ -1,4 +1,4 @@
-import type { Alert, AnchorState } from '@marinedata/model'
+import type { Alert, AnchorState, Position } from '@marinedata/model'
 import { alertsApi, mustAlerts } from '../alert-asking.ts'
 import { AnchorBoat, home } from '../anchor-boat.ts'
 import { getJson } from '../exchange.ts'
@@ -56,6 +56,11 @@ export class AnchorTrial implements AsyncDisposable {
 
   state(): Promise<AnchorState> {
     return this.boat.state()
+  }
+
+  /** Where the boat is. */
+  place(): Position {
+    return { latitude: home.latitude, longitude: this.#longitude }
   }
 
   alerts(): Promise<readonly Alert[]> {

@@ -1,15 +1,25 @@
+import type { Position } from '@marinedata/model'
 import assert from 'node:assert/strict'
 import { after, afterEach, before, suite, test } from 'node:test'
-import { boatsWatch } from '../anchor-boat.ts'
+import { boatsWatch, home } from '../anchor-boat.ts'
 import { Crew } from '../crew.ts'
 import { startBoat } from '../start-boat.ts'
 import { isAway, isReadyToAnswer, soundBecomes, touch } from './alert-trial.ts'
 import { AnchorTrial, fits, hasText, isStanding, ordersOf, textOf } from './anchor-trial.ts'
+import { boxOf, isStill, pagePixel, placeAt, pressAt } from './chart-trial.ts'
 import { Browsers, eventually, hold, part, phone, plotter, titleOf, viewsOf } from './console-trial.ts'
 import { CuttableLine } from './cuttable-line.ts'
 import { seriousFindings, smallControls } from './looking.ts'
 
 const limit = { timeout: 90_000 }
+const metresPerDegree = 111_195
+
+/** Over a few metres the earth is flat. */
+const metresBetween = (from: Position, to: Position): { readonly east: number; readonly north: number } => ({
+  east: (to.longitude - from.longitude) * metresPerDegree * Math.cos((home.latitude * Math.PI) / 180),
+  north: (to.latitude - from.latitude) * metresPerDegree,
+})
+
 const listenersPath = 'notifications.navigation.anchor.listeners'
 const watchPath = 'notifications.navigation.anchor'
 const commands = [
@@ -108,6 +118,99 @@ suite('the anchor on the console', { timeout: 600_000 }, () => {
     )
 
     test(
+      `A2b ${titleOf(view)}: the anchor is set 30 m east of the boat by bearing and distance, held and not tapped`,
+      limit,
+      async () => {
+        await using guest = await trial.open({ view })
+        await part(guest.page, 'anchor-already').click()
+        await part(guest.page, 'anchor-way-at').click()
+        await part(guest.page, 'anchor-bearing-in').fill('090')
+        await part(guest.page, 'anchor-distance-in').fill('301')
+        await part(guest.page, 'anchor-too-far').waitFor()
+        assert.ok(await part(guest.page, 'anchor-set-at').isDisabled())
+        await part(guest.page, 'anchor-distance-in').fill('30')
+        await isAway(guest, 'anchor-too-far')
+        assert.deepEqual(await fits(guest), [])
+        assert.deepEqual(await smallControls(guest.page), [])
+        assert.deepEqual(await seriousFindings(guest.page), [])
+        await hold(guest.page, 'anchor-set-at', 300)
+        assert.deepEqual(ordersOf(guest), [], 'let go early, nothing is asked')
+        const boat = trial.place()
+        await hold(guest.page, 'anchor-set-at', 1_000)
+        await part(guest.page, 'anchor-circle').waitFor()
+        assert.deepEqual(ordersOf(guest), ['set-at'])
+        const { state, position } = await trial.state()
+        assert.equal(state, 'watching')
+        const { east, north } = metresBetween(boat, position ?? assert.fail())
+        assert.ok(Math.hypot(east - 30, north) < 1, `${east} m east, ${north} m north`)
+        await part(guest.page, 'anchor-arm').click()
+        await hasText(guest, 'anchor-dist', /^30 m of \d+ m$/)
+        assert.deepEqual(guest.complaints, [])
+      },
+    )
+
+    test(
+      `A2b ${titleOf(view)}: an anchor that is watched is dragged in the drawing, and set where it was let go`,
+      limit,
+      async () => {
+        await trial.watch(50)
+        await using guest = await trial.open({ view })
+        await part(guest.page, 'anchor-move').click()
+        await part(guest.page, 'anchor-way-at').click()
+        assert.deepEqual(await fits(guest), [])
+        const grip = await part(guest.page, 'anchor-grip').boundingBox()
+        assert.ok(grip && grip.width >= 44 && grip.height >= 44)
+        const [x, y] = [grip.x + grip.width / 2, grip.y + grip.height / 2]
+        await guest.page.mouse.move(x + 8, y)
+        await guest.page.mouse.down()
+        await guest.page.mouse.move(x + 8, y - 30, { steps: 3 })
+        await guest.page.mouse.move(x + 8, y - 60, { steps: 3 })
+        await guest.page.mouse.up()
+        assert.match(await part(guest.page, 'anchor-bearing-in').inputValue(), /^000$/)
+        const metres = Number(await part(guest.page, 'anchor-distance-in').inputValue())
+        // 60 pixels up, in a drawing that reaches 50 m from its middle to 30 pixels before its edge.
+        const drawn = (await part(guest.page, 'anchor-drawing').boundingBox()) ?? assert.fail()
+        const dragged = (60 * 50) / (Math.min(drawn.width, drawn.height) / 2 - 30)
+        assert.ok(Math.abs(metres - dragged) < 1, `${metres} m, not ${dragged} m`)
+        assert.deepEqual(ordersOf(guest), [], 'nothing is set by dragging')
+        const boat = trial.place()
+        await hold(guest.page, 'anchor-set-at', 1_000)
+        await part(guest.page, 'anchor-circle').waitFor()
+        const { state, maxRadius, position } = await trial.state()
+        assert.deepEqual([state, maxRadius], ['watching', 50], 'the circle is as wide as it was')
+        const { east, north } = metresBetween(boat, position ?? assert.fail())
+        assert.ok(Math.hypot(east, north - metres) < 1.2, `${east} m east, ${north} m north`)
+        assert.deepEqual(guest.complaints, [])
+      },
+    )
+
+    test(
+      `A2 ${titleOf(view)}: after the drop the rode that is typed suggests the circle, and the watch knows it`,
+      limit,
+      async () => {
+        await using guest = await trial.open({ view })
+        await part(guest.page, 'anchor-drop').click()
+        await part(guest.page, 'anchor-rode-out').click()
+        await part(guest.page, 'anchor-rode-in').fill('28')
+        await part(guest.page, 'anchor-depth-in').fill('5.6')
+        await hasText(guest, 'anchor-circle', /Scope 4\.1 : 1/)
+        const { position } = await trial.state()
+        const suggested = await part(guest.page, 'anchor-radius-in').inputValue()
+        assert.equal(await textOf(guest, 'anchor-suggested'), `Suggested: ${suggested} m`)
+        assert.deepEqual(await fits(guest), [])
+        await part(guest.page, 'anchor-arm').click()
+        await part(guest.page, 'anchor-dist').getByText(`of ${suggested} m`).waitFor()
+        await hasText(guest, 'anchor-rode', /^RODEm28$/)
+        await hasText(guest, 'anchor-scope', /3\.9/)
+        const state = await trial.state()
+        assert.deepEqual([state.rodeLength, state.maxRadius], [28, Number(suggested)])
+        assert.deepEqual(state.position, position, 'the anchor stays where it fell')
+        assert.deepEqual(ordersOf(guest), ['drop', 'radius', 'veer'])
+        assert.deepEqual(guest.complaints, [])
+      },
+    )
+
+    test(
       `A5 ${titleOf(view)}: a wider circle is shown before it is asked for, and the anchor is watched all the while`,
       limit,
       async () => {
@@ -152,7 +255,9 @@ suite('the anchor on the console', { timeout: 600_000 }, () => {
       await trial.watch(45)
       await using guest = await trial.open({ view })
       await hasText(guest, 'anchor-dist', /of 45 m$/)
+      await hasText(guest, 'anchor-since', /^00:00$/)
       await guest.page.reload()
+      await hasText(guest, 'anchor-since', /^00:0[01]$/)
       await hasText(guest, 'anchor-dist', /^\d+ m of 45 m$/)
       await isStanding(guest, 'well')
       await part(guest.page, 'anchor-boat').waitFor()
@@ -161,6 +266,39 @@ suite('the anchor on the console', { timeout: 600_000 }, () => {
       assert.deepEqual(await seriousFindings(guest.page), [])
     })
   }
+
+  test(
+    'A2b: a place that was pressed on the chart is filled in, and nothing is set before it is held',
+    limit,
+    async () => {
+      await using guest = await trial.open({ screen: 'chart' })
+      const { page } = guest
+      await page.locator('[data-testid="chart-map"][data-boat="solid"]').waitFor()
+      await isStill(page)
+      const boat = trial.place()
+      const [x, y] = await pagePixel(page, boat, boat)
+      const box = await boxOf(page)
+      const pressed = [Math.min(x + 40, box.x + box.width - 5), y] as const
+      const spot = await placeAt(page, boat, pressed)
+      const { east } = metresBetween(boat, spot)
+      assert.ok(east > 5 && east < 300, `${east} m`)
+      await pressAt(page, ...pressed)
+      await part(page, 'anchor-here').click()
+      await part(page, 'anchor-choose').waitFor()
+      assert.equal(await part(page, 'anchor-way-at').getAttribute('aria-checked'), 'true')
+      const bearing = Number(await part(page, 'anchor-bearing-in').inputValue())
+      const metres = Number(await part(page, 'anchor-distance-in').inputValue())
+      assert.ok(Math.abs(bearing - 90) <= 2, `${bearing}°T`)
+      assert.ok(Math.abs(metres - east) <= 2, `${metres} m, not ${east} m`)
+      assert.deepEqual(ordersOf(guest), [])
+      await page.reload()
+      await part(page, 'anchor-choose').waitFor()
+      await part(page, 'anchor-back').click()
+      await part(page, 'anchor-drop').waitFor()
+      assert.equal(new URL(page.url()).hash, '#/anchor', 'and it does not come back by itself')
+      assert.deepEqual(guest.complaints, [])
+    },
+  )
 
   test('A1: what was done can be taken back for ten seconds, and no longer', limit, async () => {
     await using guest = await trial.open()
@@ -303,6 +441,32 @@ suite('the anchor on the console', { timeout: 600_000 }, () => {
     },
   )
 })
+
+test(
+  'A5: from the alarm itself the circle is made wider, as shown, and the watch stays armed',
+  limit,
+  async () => {
+    await using trial = await AnchorTrial.start()
+    await trial.watch(10)
+    await using bunk = await trial.open({ screen: 'more' })
+    await using cockpit = await trial.open({ screen: 'helm', view: { screen: plotter, palette: 'night' } })
+    trial.driftAt(2)
+    await Promise.all([bunk, cockpit].map(({ page }) => part(page, 'takeover').waitFor({ timeout: 40_000 })))
+    trial.driftAt(0)
+    await isReadyToAnswer(bunk)
+    const [, shown] = /^EXTEND to (\d+)\sm/.exec(await textOf(bunk, 'takeover-extend')) ?? []
+    assert.ok(shown !== undefined)
+    await hold(bunk.page, 'takeover-extend', 300)
+    assert.deepEqual(ordersOf(bunk), [], 'let go early, nothing is asked')
+    await hold(bunk.page, 'takeover-extend', 1_000)
+    for (const guest of [bunk, cockpit]) await isAway(guest, 'takeover')
+    const { state, maxRadius, currentRadius } = await trial.state()
+    assert.equal(state, 'watching')
+    assert.ok(Number(maxRadius) >= Number(shown) && Number(currentRadius) < Number(maxRadius))
+    assert.deepEqual(ordersOf(bunk), ['radius'])
+    assert.deepEqual(bunk.complaints, [])
+  },
+)
 
 test('without a watch the page says so, and where to get one', limit, async () => {
   await using boat = await startBoat()

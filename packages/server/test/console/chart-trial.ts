@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict'
+import { EventEmitter, once } from 'node:events'
 import type { Page } from 'playwright-core'
 import { startBoat, type Boat, type BoatOptions } from '../start-boat.ts'
 import { StreamListener } from '../stream-listener.ts'
@@ -16,39 +17,64 @@ export interface Vessel extends Spot {
   /** Metres per second. */
   readonly speed?: number
   readonly heading?: number
+  /** Further values, by their paths. */
+  readonly more?: Readonly<Record<string, unknown>>
 }
 
 const radians = Math.PI / 180
 const tellMs = 250
 
-const valuesOf = ({ latitude, longitude, name, course, speed, heading }: Vessel): object[] =>
+const valuesOf = ({ latitude, longitude, name, course, speed, heading, more }: Vessel): object[] =>
   Object.entries({
     'navigation.position': { latitude, longitude },
     name,
     'navigation.courseOverGroundTrue': course === undefined ? undefined : course * radians,
     'navigation.headingTrue': heading === undefined ? undefined : heading * radians,
     'navigation.speedOverGround': speed,
+    ...more,
   }).flatMap(([path, value]) => (value === undefined ? [] : [{ path, value }]))
+
+/** By the first digits of its number; a vessel otherwise. */
+const maps: readonly (readonly [prefix: string, map: string])[] = [
+  ['99', 'aton'],
+  ['97', 'sar'],
+  ['1', 'aircraft'],
+]
+
+const contextOf = (mmsi: string): string => {
+  const [, map] = maps.find(([prefix]) => mmsi.startsWith(prefix)) ?? ['', 'vessels']
+  return `${map}.urn:mrn:imo:mmsi:${mmsi}`
+}
 
 /** Instruments that tell the same four times a second, until they are told to tell something else. */
 export class Instruments implements AsyncDisposable {
   readonly #line: StreamListener
   readonly #timer: ReturnType<typeof setInterval>
+  readonly #rhythm = new EventEmitter()
   #vessels = new Map<string, Vessel>()
 
   private constructor(line: StreamListener) {
     this.#line = line
-    this.#timer = setInterval(() => this.#tell(), tellMs)
+    this.#timer = setInterval(() => {
+      this.#tell()
+      this.#rhythm.emit('told')
+    }, tellMs)
   }
 
   static async of(url: string): Promise<Instruments> {
     return new Instruments(await StreamListener.open(url, '?subscribe=none'))
   }
 
-  /** @param mmsi of another vessel; the own one when it is left out */
+  /** @param mmsi of another craft; the own vessel when it is left out */
   async show(vessel: Vessel, mmsi = ''): Promise<void> {
     this.#vessels.set(mmsi, vessel)
     this.#tell()
+    await this.#line.settled()
+  }
+
+  /** Waits until it was told so often: only then does the boat know how often, and what silence is. */
+  async told(times = 3): Promise<void> {
+    for (let count = 0; count < times; count++) await once(this.#rhythm, 'told')
     await this.#line.settled()
   }
 
@@ -65,7 +91,7 @@ export class Instruments implements AsyncDisposable {
   #tell(): void {
     for (const [mmsi, vessel] of this.#vessels)
       this.#line.send({
-        ...(mmsi !== '' && { context: `vessels.urn:mrn:imo:mmsi:${mmsi}` }),
+        ...(mmsi !== '' && { context: contextOf(mmsi) }),
         updates: [{ $source: 'test', values: valuesOf(vessel) }],
       })
   }

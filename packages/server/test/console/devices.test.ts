@@ -2,10 +2,12 @@ import type { PluginReport, PluginSettings } from '@marinedata/model'
 import assert from 'node:assert/strict'
 import { join } from 'node:path'
 import { after, before, suite, test } from 'node:test'
+import { Crew } from '../crew.ts'
 import { exchange, getJson } from '../exchange.ts'
 import { simulator, until } from '../pilot-boat.ts'
+import { nmea0183, SerialBoat, SerialPorts } from '../serial-boat.ts'
 import { startBoat, type Boat } from '../start-boat.ts'
-import { Browsers, eventually, part, titleOf, viewsOf, type Guest } from './console-trial.ts'
+import { allViews, Browsers, eventually, part, phone, titleOf, viewsOf, type Guest } from './console-trial.ts'
 import { seriousFindings, smallControls } from './looking.ts'
 
 const limit = { timeout: 90_000 }
@@ -42,14 +44,9 @@ const stateOf = ({ page }: Guest, name: string): Promise<string | null> =>
 const isIn = (guest: Guest, name: string, state: string): Promise<number> =>
   eventually(`${name} is ${state}`, async () => (await stateOf(guest, name)) === state, 20_000)
 
-/** With its plugin a pilot goes, and whoever asks for it just then is told so; nothing else may go wrong. */
-const assertOnlyPilotsMissed = (guest: Guest, missed: readonly string[]): void => {
-  assert.deepEqual(
-    missed.filter((path) => !path.includes('/autopilots/')),
-    [],
-  )
-  assert.equal(guest.complaints.length, missed.length, guest.complaints.join())
-}
+/** With its plugin a pilot goes, and nobody asks for it any more: nothing is missed, and nothing goes wrong. */
+const assertNothingMissed = ({ complaints }: Guest, missed: readonly string[]): void =>
+  assert.deepEqual([...missed, ...complaints], [])
 
 /** Paths at which the page found nothing. */
 const missedBy = ({ page }: Guest): readonly string[] => {
@@ -106,6 +103,10 @@ suite('devices and plugins', { timeout: 200_000 }, () => {
         const card = part(guest.page, 'plugin-logbook')
         await card.getByText(/[1-9][0-9.]* updates\/s · .* MB/).waitFor()
         await card.getByText('in reach').waitFor()
+        // The page asks for the pilot when it has heard of it, not while it goes.
+        await eventually('the pilot was asked for', () =>
+          guest.requests.some((request) => request.endsWith('/autopilots/wheel')),
+        )
         await part(guest.page, 'plugin-switch-logbook').click()
         await isIn(guest, 'logbook', 'disabled')
         assert.equal((await report(boat.url, 'logbook')).state, 'disabled')
@@ -114,7 +115,7 @@ suite('devices and plugins', { timeout: 200_000 }, () => {
         assert.equal((await report(boat.url, 'logbook')).state, 'running')
         assert.deepEqual(await smallControls(guest.page), [])
         assert.deepEqual(await seriousFindings(guest.page), [])
-        assertOnlyPilotsMissed(guest, missed)
+        assertNothingMissed(guest, missed)
       },
     )
 
@@ -145,6 +146,150 @@ suite('devices and plugins', { timeout: 200_000 }, () => {
       },
     )
   }
+})
+
+const inputStateOf = ({ page }: Guest, id: string): Promise<string | null> =>
+  part(page, `input-${id}`).getAttribute('data-state')
+
+/** Within 10 s. */
+const inputIsIn = (guest: Guest, id: string, state: string): Promise<number> =>
+  eventually(
+    `${id} is ${state}`,
+    async () =>
+      (await part(guest.page, `input-${id}`).count()) === 1 && (await inputStateOf(guest, id)) === state,
+  )
+
+const rateOf = async ({ page }: Guest, id: string): Promise<number> => {
+  const rate = part(page, `input-rate-${id}`)
+  return (await rate.count()) === 0 ? 0 : Number.parseFloat((await rate.textContent())!)
+}
+
+suite('inputs', { timeout: 200_000 }, () => {
+  for (const view of viewsOf('devices')) {
+    test(
+      `V1 ${titleOf(view)}: a port that is plugged in appears within 10 s with its baud, and its rate within 3 s of Use`,
+      limit,
+      async () => {
+        await using serial = await SerialBoat.start()
+        await using browsers = await Browsers.start()
+        await runs(serial.url, 'nmea0183')
+        await using guest = await browsers.open({ url: serial.url, view, screen: 'devices' })
+        const { page } = guest
+        await part(page, 'no-inputs')
+          .getByText(/NMEA 0183/)
+          .waitFor()
+        const id = serial.idOf('gps')
+        await serial.port('gps', { speed: 38_400 })
+        await inputIsIn(guest, id, 'found')
+        const row = part(page, `input-${id}`)
+        await row.getByText(/38400 baud/).waitFor()
+        assert.match((await row.textContent())!, /found, not used.*NMEA 0183, 38400 baud/)
+        await part(page, `input-use-${id}`).click()
+        await eventually('its rate is told', async () => (await rateOf(guest, id)) > 0, 3_000)
+        await inputIsIn(guest, id, 'used')
+        await row.getByText(/^\$GP[A-Z]{3},.*\*[0-9A-F]{2}$/).waitFor()
+        assert.deepEqual(await smallControls(page), [])
+        assert.deepEqual(await seriousFindings(page), [])
+        await part(page, `input-use-${id}`).getByText('Stop using').click()
+        await inputIsIn(guest, id, 'found')
+        assert.deepEqual(guest.complaints, [])
+      },
+    )
+
+    test(
+      `V2 ${titleOf(view)}: a port that is pulled out says so with the time, and comes back by itself`,
+      limit,
+      async () => {
+        await using serial = await SerialBoat.start()
+        await using browsers = await Browsers.start()
+        const id = serial.idOf('gps')
+        const port = await serial.port('gps')
+        await serial.input('gps', ({ state }) => state === 'found')
+        assert.equal((await serial.act('use', 'gps')).status, 200)
+        await using guest = await browsers.open({ url: serial.url, view, screen: 'devices' })
+        await inputIsIn(guest, id, 'used')
+        await port.unplug()
+        await inputIsIn(guest, id, 'lost')
+        const error = part(guest.page, `input-error-${id}`)
+        assert.match((await error.textContent())!, /^[0-9]{2}:[0-9]{2}:[0-9]{2}( UTC)? it was unplugged$/)
+        await port.plugIn()
+        await inputIsIn(guest, id, 'used')
+        await eventually('its rate is told', async () => (await rateOf(guest, id)) > 0)
+        assert.deepEqual(guest.complaints, [])
+      },
+    )
+  }
+
+  test('who does not look after the boat sees what is used, and may not choose', limit, async () => {
+    await using ports = await SerialPorts.make()
+    await using crew = await Crew.start({ plugins: { given: [nmea0183] }, prepare: ports.prepare })
+    await using browsers = await Browsers.start()
+    const id = ports.idOf('gps')
+    await ports.plugIn('gps')
+    await until(
+      () => crew.ask('viewer', `GET ${pluginsApi}/nmea0183`),
+      ({ text }) => text.includes('"state":"found"'),
+      3_000,
+    )
+    const cookies = [{ name: 'marinedata-session', value: crew.tokens.viewer!, url: crew.url }]
+    await using guest = await browsers.open({ url: crew.url, screen: 'devices', cookies })
+    await inputIsIn(guest, id, 'found')
+    assert.equal(await part(guest.page, `input-use-${id}`).isDisabled(), true)
+    await guest.page.getByText('Only the owner chooses what is used.').waitFor()
+  })
+})
+
+/** Pixels that the page has too much. */
+const overflowOf = ({ page }: Guest): Promise<number> =>
+  page.evaluate(() => {
+    const helm = document.querySelector('.helm')!
+    return Math.max(
+      document.documentElement.scrollHeight - innerHeight,
+      helm.scrollHeight - helm.clientHeight,
+    )
+  })
+
+suite('inputs that were found, on the helm', { timeout: 200_000 }, () => {
+  test('over a simulation they are offered and put off; used, they end the simulation', limit, async () => {
+    await using serial = await SerialBoat.start([simulator])
+    await using browsers = await Browsers.start()
+    await Promise.all(['gps', 'compass'].map((name) => serial.port(name)))
+    for (const name of ['gps', 'compass']) await serial.input(name, ({ state }) => state === 'found')
+    await runs(serial.url, 'simulator')
+    await using guest = await browsers.open({ url: serial.url, screen: 'helm' })
+    const { page } = guest
+    const card = part(page, 'found-inputs')
+    await part(page, 'sim-badge').waitFor()
+    await part(page, 'engage').waitFor()
+    const keyBefore = await part(page, 'engage').boundingBox()
+    await card.getByText('This is a simulation. Found 2 inputs.').waitFor({ timeout: 20_000 })
+    for (const { screen } of allViews) {
+      await page.setViewportSize(screen)
+      assert.equal(await overflowOf(guest), 0, screen.name)
+      assert.deepEqual(await smallControls(page), [])
+    }
+    await page.setViewportSize(phone)
+    assert.deepEqual(await part(page, 'engage').boundingBox(), keyBefore, 'no key has moved')
+    assert.deepEqual(await seriousFindings(page), [])
+    await part(page, 'later-inputs').click()
+    await card.waitFor({ state: 'detached' })
+    await page.reload()
+    await serial.port('wind')
+    // Put off are the two; with the third there is news.
+    await card.getByText('This is a simulation. Found 3 inputs.').waitFor({ timeout: 30_000 })
+    await part(page, 'use-inputs').click()
+    await card.getByText(/^3 in use, [1-9][0-9.]* sentences\/s$/).waitFor()
+    const { status } = await until(
+      () => report(serial.url, 'simulator'),
+      (told) => told.status?.level === 'warning',
+    )
+    assert.match(status!.message, /^A real position came from nmea0183\..*: the simulation has ended$/)
+    await eventually('no badge', async () => (await part(page, 'sim-badge').count()) === 0)
+    await eventually('the speed is real', async () =>
+      (await part(page, 'rd-sog').textContent())!.includes('6.2'),
+    )
+    await card.waitFor({ state: 'detached', timeout: 15_000 })
+  })
 })
 
 suite('the simulator', { timeout: 200_000 }, () => {
@@ -185,7 +330,7 @@ suite('the simulator', { timeout: 200_000 }, () => {
         await show('helm')
         await isOfAge('fresh')
         await part(page, 'sim-badge').waitFor()
-        assertOnlyPilotsMissed(guest, missed)
+        assertNothingMissed(guest, missed)
       },
     )
 })

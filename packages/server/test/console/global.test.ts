@@ -15,31 +15,50 @@ import {
   type Guest,
 } from './console-trial.ts'
 import { CuttableLine } from './cuttable-line.ts'
+import { heapOf } from './heap.ts'
 import { brightestPixel, seriousFindings, smallControls, unreachedControls } from './looking.ts'
 
 const limit = { timeout: 60_000 }
 /** Gates of luminance, and a little for how browsers round. */
 const gates = { night: 0.5, red: 0.3 } as const
 const budgets = { requests: 6, bytes: 60 * 1_024 }
-const everyScreen = [
-  'helm',
-  'chart',
-  'anchor',
-  'alerts',
-  'data',
-  'devices',
-  'access',
-  'developer',
-  'settings',
-  'more',
-]
+const growthLimit = 2 * 1_024 * 1_024
+const minuteMs = 60_000
+/** Until everything that comes later has come. */
+const settleMs = 5_000
+const leastScreens = 10
+
+/** Every screen, as the console itself offers them. */
+const screensOn = async ({ page }: Guest): Promise<string[]> => {
+  await page.evaluate(() => (location.hash = '#/more'))
+  await page.locator('[data-screen="more"]').waitFor()
+  const links = page.locator('nav a[href^="#/"]')
+  const names = await links.evaluateAll((all) => all.map((link) => link.getAttribute('href')!.slice(2)))
+  assert.ok(new Set(names).size >= leastScreens, names.join())
+  return [...new Set(names)]
+}
+
+/** What a screen fetches has come: there are as many controls as there were a moment ago. */
+const isAtRest = async ({ page }: Guest): Promise<void> => {
+  const controls = page.locator('a[href], button, input, select')
+  let count = -1
+  await eventually('the screen is at rest', async () => {
+    const earlier = count
+    await page.waitForTimeout(400)
+    count = await controls.count()
+    return count === earlier
+  })
+}
 
 suite('everywhere in the console', { timeout: 600_000 }, () => {
   let boat: PilotBoat
   let browsers: Browsers
+  let everyScreen: readonly string[]
   before(async () => {
     boat = await PilotBoat.start({}, [boatsWatch.place])
     browsers = await Browsers.start()
+    await using guest = await open({ screen: phone, palette: 'day' })
+    everyScreen = await screensOn(guest)
   })
   after(async () => {
     await browsers?.[Symbol.asyncDispose]()
@@ -238,8 +257,27 @@ suite('everywhere in the console', { timeout: 600_000 }, () => {
       for (const screen of everyScreen) {
         await guest.page.evaluate((name) => (location.hash = `#/${name}`), screen)
         await guest.page.locator(`[data-screen="${screen}"]`).waitFor()
+        await isAtRest(guest)
         assert.deepEqual(await unreachedControls(guest.page), [], screen)
       }
+    },
+  )
+
+  test(
+    'G12: a minute at the helm leaves no error behind, and takes less than 2 MB of memory',
+    { timeout: 150_000 },
+    async () => {
+      await using guest = await open({ screen: phone, palette: 'day' })
+      const { page, context, complaints } = guest
+      await isLive(guest)
+      const session = await context.newCDPSession(page)
+      await page.waitForTimeout(settleMs)
+      const first = await heapOf(session)
+      await page.waitForTimeout(minuteMs)
+      const growth = (await heapOf(session)) - first
+      console.log(`a minute at the helm: heap ${(growth / 1_024).toFixed(0)} kB more`)
+      assert.deepEqual(complaints, [])
+      assert.ok(growth < growthLimit, `${growth} bytes`)
     },
   )
 

@@ -4,6 +4,7 @@ import { setTimeout as pause } from 'node:timers/promises'
 import type { DeltaStream } from '@marinedata/client'
 import type { CDPSession, Page } from 'playwright-core'
 import { Browsers, phone, part } from '../console/console-trial.ts'
+import { heapOf } from '../console/heap.ts'
 import { startBoat } from '../start-boat.ts'
 
 const limit = { timeout: 330_000 }
@@ -37,12 +38,6 @@ const feed = async (stream: DeltaStream, count: number, hertz: number): Promise<
     for (; tick < due; tick++) stream.send({ updates: [{ $source: 'bridge.1', values: instruments(tick) }] })
     await pause(5)
   }
-}
-
-const heapOf = async (session: CDPSession): Promise<number> => {
-  await session.send('HeapProfiler.collectGarbage')
-  const { usedSize } = await session.send('Runtime.getHeapUsage')
-  return usedSize
 }
 
 interface Work {

@@ -6,14 +6,16 @@ import type { Sound } from './sound.ts'
 
 /** Makes heard what stands in the list, for as long as it is not disposed of. */
 export const startSounding = (
-  alerts: Pick<Alerts, 'list'>,
+  alerts: Pick<Alerts, 'forHere'>,
   sound: Sound,
   { link, now }: Pick<Boat, 'link' | 'now'>,
 ): Disposable => {
   const times = new WarningTimes()
-  const looping = effect(() => sound.play(loopFor(alerts.list.value, link.isLost.value)))
+  const looping = effect(() =>
+    sound.play(loopFor(alerts.forHere.value, link.isLost.value && link.hasSpoken.value)),
+  )
   const warning = effect(() => {
-    const list = alerts.list.value
+    const list = alerts.forHere.value
     const isDrownedOut = loopFor(list, false) !== undefined
     if (isDrownedOut || !sound.isArmed.value || !times.isDue(list, now.value)) return
     if (sound.once('warning')) times.note(list, now.value)

@@ -2,6 +2,7 @@ import type { JSX } from 'preact'
 import { useState } from 'preact/hooks'
 import type { Credential, Pairing, Person, PersonRole } from '@marinedata/model'
 import { SureButton } from '#parts/sure-button.tsx'
+import { momentText } from '#words/times.ts'
 import { t } from '#words/words.ts'
 import { personRoles, type AccessBook, type AccessPage } from './access-book.ts'
 
@@ -13,9 +14,7 @@ interface RowProps {
   readonly change: Change
 }
 
-/** A moment as people on this device write it. */
-const moment = (time: string): string =>
-  new Date(time).toLocaleString([], { dateStyle: 'medium', timeStyle: 'short', hourCycle: 'h23' })
+const moment = (time: string): string => momentText(Date.parse(time), Date.now())
 
 interface RoleChoiceProps {
   readonly role: PersonRole

@@ -1,12 +1,13 @@
 import type { JSX } from 'preact'
+import type { PastAlert } from '@marinedata/model'
 import { hrefOf } from '#app/router.ts'
 import { useBoat } from '#boat/boat-context.ts'
 import { ageText } from '#parts/readout.tsx'
 import type { Refusal } from '#pilot/commands.ts'
+import { momentText } from '#words/times.ts'
 import { t } from '#words/words.ts'
-import { isAcknowledgeable, isSilenceable, screenOf, type ShownAlert } from '#alerts/alert.ts'
+import { isAcknowledgeable, isSilenceable, priorityOf, screenOf, type ShownAlert } from '#alerts/alert.ts'
 import { AlertIcon } from '#alerts/alert-icon.tsx'
-import type { PastAlert } from '#alerts/alert-log.ts'
 import { useAlerts } from '#alerts/alerts-context.tsx'
 import { AnswerButton } from '#alerts/answers.tsx'
 
@@ -83,23 +84,44 @@ export const AlertRow = ({ alert }: RowProps): JSX.Element => (
   </li>
 )
 
-/** One that is gone. */
-export const PastRow = ({ past: { alert, endedAt } }: { readonly past: PastAlert }): JSX.Element => {
-  const { now } = useBoat()
+interface PastProps {
+  readonly past: PastAlert
+}
+
+/** Longer, or less than nothing, is a clock that was set meanwhile. */
+const longestStoodMs = 30 * 86_400_000
+
+/** When it was over, and how long it had stood. */
+const When = ({ past: { raisedAt, endedAt } }: PastProps): JSX.Element => {
+  const stoodMs = Date.parse(endedAt) - Date.parse(raisedAt)
   return (
-    <li class="alerts-row past" data-testid="past-alert">
-      <AlertIcon alert={{ priority: alert.priority, status: 'rectified' }} />
+    <p class="alerts-when">
+      <time dateTime={endedAt}>{momentText(Date.parse(endedAt), Date.now())}</time>
+      {stoodMs >= 0 && stoodMs <= longestStoodMs && (
+        <span>{t('alerts.stood', { time: ageText(stoodMs) })}</span>
+      )}
+    </p>
+  )
+}
+
+/** One that is over. */
+export const PastRow = ({ past }: PastProps): JSX.Element => {
+  const priority = priorityOf(past.state)
+  return (
+    <li class="alerts-row past" data-testid="past-alert" data-path={past.path}>
+      <AlertIcon alert={{ priority, status: 'rectified' }} />
       <div class="alerts-words">
-        <p>{alert.message}</p>
+        <p>{past.message}</p>
         <p class="alerts-meta">
-          <span>{t(`alerts.priority.${alert.priority}`)}</span>
-          <span>{alert.source}</span>
-          <span>{t('alerts.ended', { age: ageText(now.value - endedAt) })}</span>
-          {alert.acknowledgedBy !== undefined && (
-            <span>{t('alerts.status.acknowledged', { who: alert.acknowledgedBy })}</span>
+          <span>{t(`alerts.priority.${priority}`)}</span>
+          <span>{past.source}</span>
+          {past.acknowledgedBy !== undefined && (
+            <span>{t('alerts.status.acknowledged', { who: past.acknowledgedBy })}</span>
           )}
+          {past.ending === 'made-room' && <span>{t('alerts.madeRoom')}</span>}
         </p>
       </div>
+      <When past={past} />
     </li>
   )
 }

@@ -1,11 +1,14 @@
 import type { JSX } from 'preact'
+import { useEffect, useState } from 'preact/hooks'
 import { useBoat } from '#boat/boat-context.ts'
 import { usePilot } from '#pilot/pilot-context.ts'
+import { ageText } from '#parts/readout.tsx'
 import { t } from '#words/words.ts'
 import { isAcknowledgeable, isSilenceable } from '#alerts/alert.ts'
 import { useAlerts } from '#alerts/alerts-context.tsx'
 import { AnswerButton, AnswerNote } from '#alerts/answers.tsx'
 import { AlertRow, PastRow, RefusedRow } from './alert-row.tsx'
+import { PastBook, type PastPage } from './past-book.ts'
 import './alerts-screen.css'
 
 const Calm = (): JSX.Element => {
@@ -114,15 +117,38 @@ const SoundCard = (): JSX.Element => {
   )
 }
 
+/** How far what is listed can be relied on. */
+const PastNote = ({ page }: { readonly page: PastPage | undefined }): JSX.Element => {
+  const { link, now } = useBoat()
+  const words = (): string => {
+    if (link.isLost.value)
+      return page === undefined
+        ? t('alerts.pastUnknown')
+        : t('alerts.pastOld', { age: ageText(now.value - page.askedAt) })
+    if (page === undefined) return t('alerts.pastAsked')
+    return t(page.alerts.length === 0 ? 'alerts.pastNone' : 'alerts.pastNote')
+  }
+  return (
+    <p class="quiet small" data-testid="past-note">
+      {words()}
+    </p>
+  )
+}
+
+/** What went on before, for whoever takes over the watch. */
 const Past = (): JSX.Element => {
-  const past = useAlerts().alerts.past.value
+  const boat = useBoat()
+  const { alerts } = useAlerts()
+  const [book] = useState(() => new PastBook(boat, alerts.list))
+  useEffect(() => () => book[Symbol.dispose](), [book])
+  const page = book.page.value
   return (
     <section class="alerts-past">
       <h2>{t('alerts.past')}</h2>
-      <p class="quiet small">{`${t('alerts.pastNote')}${past.length === 0 ? ` ${t('alerts.pastNone')}` : ''}`}</p>
+      <PastNote page={page} />
       <ul class="alerts-list">
-        {past.map((entry) => (
-          <PastRow key={entry.alert.id} past={entry} />
+        {page?.alerts.map((past) => (
+          <PastRow key={past.id} past={past} />
         ))}
       </ul>
     </section>

@@ -1,16 +1,17 @@
 import type { JSX } from 'preact'
 import { useEffect, useState } from 'preact/hooks'
-import { signal } from '@preact/signals'
+import { signal, useSignalEffect } from '@preact/signals'
 import { useAlerts } from '#alerts/alerts-context.tsx'
 import { useConsole } from '#app/console-context.ts'
 import { useKeys } from '#app/keys.ts'
-import { hrefOf } from '#app/router.ts'
+import { hrefOf, type Route } from '#app/router.ts'
 import { useBoat, useFollow } from '#boat/boat-context.ts'
 import { t } from '#words/words.ts'
 import { AnchorContext, useAnchor, type AnchorParts, type Step } from './anchor-context.ts'
 import { BowView } from './bow-view.tsx'
 import { ChooseView } from './choosing/choose-view.tsx'
 import { CircleView } from './choosing/circle-view.tsx'
+import { placeInRoute } from './choosing/spot.ts'
 import { IdleView } from './idle-view.tsx'
 import { AnchorDesk } from './state/anchor-desk.ts'
 import { anchorPaths } from './state/figures.ts'
@@ -55,14 +56,31 @@ const View = (): JSX.Element => {
   const { desk, step } = useAnchor()
   const isDown = desk.isDown.value
   const { provider } = desk
-  if (provider.value === 'asking') return <div class="empty">{t('shell.loading')}</div>
+  const { link } = useBoat()
+  const { rest } = useConsole().router.route.value
+  if (provider.value === 'asking')
+    return <div class="empty">{t(link.isLost.value ? 'link.never' : 'shell.loading')}</div>
   if (provider.value === 'none' && !isDown) return <NoWatch />
   // A circle is set for an anchor that is down; someone else may have raised it.
   if (step.value !== 'none' && (isDown || step.value !== 'circle')) {
     const StepView = stepViews[step.value]
-    return <StepView />
+    // Another place that is asked for begins anew.
+    return <StepView key={rest} />
   }
   return isDown ? <WatchView /> : <IdleView />
+}
+
+const isAsked = ({ screen, rest }: Route): boolean => screen === 'anchor' && placeInRoute(rest) !== undefined
+
+/** An address with a place opens the question where the anchor lies; whoever is done with that leaves the address. */
+const useAskedPlace = ({ step }: AnchorParts): void => {
+  const { router } = useConsole()
+  useSignalEffect(() => {
+    if (isAsked(router.route.value)) step.value = 'choose'
+  })
+  useSignalEffect(() => {
+    if (step.value !== 'choose' && isAsked(router.route.peek())) router.open('anchor')
+  })
 }
 
 /** The anchor: let go, watched, and raised. */
@@ -70,6 +88,7 @@ export const AnchorScreen = (): JSX.Element => {
   useFollow(following)
   const parts = usePartsOf()
   const { preferences } = useConsole()
+  useAskedPlace(parts)
   useKeys({ Escape: () => (parts.step.value = 'none') })
   return (
     <AnchorContext.Provider value={parts}>

@@ -3,7 +3,7 @@ import { useConsole } from '#app/console-context.ts'
 import { useBoat } from '#boat/boat-context.ts'
 import type { Boat } from '#boat/boat.ts'
 import { ageText } from '#parts/readout.tsx'
-import { shown, type Quantity, type Shown, type UnitPreset } from '#units/quantities.ts'
+import { shown, type Quantity, type Shown, type Units } from '#units/quantities.ts'
 import { t, type WordKey } from '#words/words.ts'
 import { useAnchor } from './anchor-context.ts'
 import {
@@ -26,8 +26,8 @@ const scopeShown = (scope: number): Shown => ({ text: scope.toFixed(1), unit: ':
 
 const inUnits =
   (quantity: Quantity) =>
-  (value: number, preset: UnitPreset): Shown =>
-    shown(quantity, value, preset)
+  (value: number, units: Units): Shown =>
+    shown(quantity, value, units)
 
 /** `P 38°`: a side first, and then how far. */
 const bearingShown = (angle: number): Shown => {
@@ -38,7 +38,7 @@ const bearingShown = (angle: number): Shown => {
 interface Told {
   readonly label: WordKey
   readonly name: WordKey
-  readonly write: (value: number, preset: UnitPreset) => Shown
+  readonly write: (value: number, units: Units) => Shown
 }
 
 const told: Readonly<Record<FigureName, Told>> = {
@@ -91,10 +91,10 @@ const spokenOf = (written: Omit<Written, 'spoken'>, label: string): string => {
 
 const useWritten = (name: FigureName): Written => {
   const { now } = useBoat()
-  const preset = useConsole().preferences.of('units').value
+  const units = useConsole().preferences.units.value
   const { value, age, heardAt } = useFigure(name)
   const { label, name: word, write } = told[name]
-  const text = value === undefined || age === 'dead' ? { text: dashes, unit: '' } : write(value, preset)
+  const text = value === undefined || age === 'dead' ? { text: dashes, unit: '' } : write(value, units)
   const old = age === 'stale' && heardAt !== undefined ? ageText(now.value - heardAt) : ''
   const written = { ...text, label: t(label), age: value === undefined ? ('dead' as const) : age, old }
   return { ...written, spoken: spokenOf(written, t(word)) }

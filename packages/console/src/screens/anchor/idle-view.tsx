@@ -1,5 +1,6 @@
 import type { JSX } from 'preact'
 import { useBoat } from '#boat/boat-context.ts'
+import { dateText } from '#words/times.ts'
 import { t } from '#words/words.ts'
 import { useAnchor } from './anchor-context.ts'
 import { BowButton } from './bow-button.tsx'
@@ -74,8 +75,7 @@ const shownStays = 3
 
 const StayLine = ({ stay }: { readonly stay: Stay }): JSX.Element => {
   const { text } = useLengths()
-  const from = new Date(stay.from)
-  const when = from.toLocaleDateString('en-GB', { day: 'numeric', month: 'short' })
+  const when = dateText(Date.parse(stay.from))
   const hours = hoursText(Date.parse(stay.to) - Date.parse(stay.from))
   return (
     <li data-testid="anchor-stay">

@@ -2,6 +2,7 @@ import type { JSX } from 'preact'
 import { AlertIcon } from '#alerts/alert-icon.tsx'
 import { useBoat } from '#boat/boat-context.ts'
 import { ageText } from '#parts/readout.tsx'
+import { timeOfDay } from '#words/times.ts'
 import { t } from '#words/words.ts'
 import { useAnchor } from './anchor-context.ts'
 import { useOwnPlace } from './drawing/own-boat.tsx'
@@ -66,7 +67,7 @@ export const Status = ({ children }: { readonly children?: JSX.Element | null })
   )
 }
 
-const clockText = (ms: number): string => new Date(ms).toLocaleTimeString('en-GB')
+const clockText = (ms: number): string => timeOfDay(ms, 'second')
 
 /** When the boat was last seen, while it is not. */
 export const LastFix = (): JSX.Element | null => {

@@ -9,6 +9,6 @@ export interface Lengths {
 
 /** Lengths in the units of whoever looks. */
 export const useLengths = (): Lengths => {
-  const unit = lengthUnitOf(useConsole().preferences.of('units').value)
+  const unit = lengthUnitOf(useConsole().preferences.units.value)
   return { unit, text: (metres) => `${Math.round(metres / unit.metres)} ${unit.unit}` }
 }

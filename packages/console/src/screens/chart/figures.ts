@@ -2,15 +2,16 @@ import { useConsole } from '#app/console-context.ts'
 import type { Place } from '#boat/reading.ts'
 import { shown, type Quantity } from '#units/quantities.ts'
 import { bearingBetween, distanceBetween } from './geo/earth.ts'
+import { useTable } from './table-context.ts'
 
 export const dashes = '---'
 
 /** Writes numbers as the skipper likes to read them. */
 export const useFigures = (): ((quantity: Quantity, value: number | undefined) => string) => {
-  const preset = useConsole().preferences.of('units').value
+  const units = useConsole().preferences.units.value
   return (quantity, value) => {
     if (value === undefined) return dashes
-    const { text, unit } = shown(quantity, value, preset)
+    const { text, unit } = shown(quantity, value, units)
     return quantity === 'bearing' ? `${text}°T` : `${text} ${unit}`
   }
 }
@@ -23,3 +24,13 @@ export const seenFrom = (
   bearing: from && bearingBetween(from, to),
   range: from && distanceBetween(from, to),
 })
+
+/** Which way and how far it is from the boat, as text. */
+export const useSeen = (): ((place: Place) => string) => {
+  const figures = useFigures()
+  const own = useTable().lookout.own.value
+  return (place) => {
+    const { bearing, range } = seenFrom(own?.place, place)
+    return `${figures('bearing', bearing)} · ${figures('distance', range)}`
+  }
+}

@@ -20,12 +20,12 @@ export const MapPlace = (): JSX.Element => {
   const place = useRef<HTMLDivElement>(null)
   useEffect(() => (place.current === null ? undefined : table.spread(place.current)), [])
   const spoken = useComputed(() => {
-    const own = table.own.value
+    const own = table.lookout.own.value
     return own === undefined ? t('chart.mapUnplaced') : t('chart.mapSpoken', { place: placeText(own.place) })
   })
   const heed = (event: KeyboardEvent): void => {
     const push = event.ctrlKey && Object.hasOwn(pushes, event.key) ? pushes[event.key] : undefined
-    if (push !== undefined) table.panBy(push)
+    if (push !== undefined) table.view.panBy(push)
     else if (event.key === 'Enter') table.askAtMiddle()
     else return
     event.preventDefault()
@@ -38,7 +38,7 @@ export const MapPlace = (): JSX.Element => {
       tabIndex={0}
       aria-label={spoken.value}
       data-testid="chart-map"
-      data-following={table.isFollowing.value}
+      data-following={table.view.isFollowing.value}
       onKeyDown={heed}
     />
   )

@@ -5,6 +5,7 @@ import { Sheet } from '#parts/sheet.tsx'
 import { t } from '#words/words.ts'
 import { valueText } from './data-row.tsx'
 import { curlOf, subscriptionOf, type DataRow, type PathMeta } from './data-table.ts'
+import { PathUnit } from './path-unit.tsx'
 
 export interface DataDetailsProps {
   readonly row: DataRow
@@ -28,6 +29,7 @@ export const DataDetails = ({ row, meta, onClose }: DataDetailsProps): JSX.Eleme
         <dt>{t('data.source')}</dt>
         <dd>{row.source}</dd>
       </dl>
+      <PathUnit path={row.path} value={row.value} unit={meta.units} />
       <Copyable
         title={t('data.curl')}
         text={curlOf(location.origin, productWord, row.path)}

@@ -1,5 +1,8 @@
 import type { JSX } from 'preact'
+import { useConsole } from '#app/console-context.ts'
 import { ageText } from '#parts/readout.tsx'
+import { shown } from '#units/quantities.ts'
+import { quantityAt } from '#units/path-measures.ts'
 import { t } from '#words/words.ts'
 import type { DataRow, PathMeta } from './data-table.ts'
 
@@ -10,6 +13,26 @@ export const valueText = (value: unknown): string => {
   if (value === null) return t('data.null')
   if (typeof value === 'number') return String(Number(value.toPrecision(7)))
   return typeof value === 'string' ? value : JSON.stringify(value)
+}
+
+interface ValueProps {
+  readonly path: string
+  readonly value: unknown
+  readonly meta: PathMeta
+}
+
+/** The value as whoever looks likes to read it, beside the one that is told. */
+const InOwnUnits = ({ path, value, meta }: ValueProps): JSX.Element | null => {
+  const { preferences } = useConsole()
+  const quantity = quantityAt(path, meta.units)
+  if (quantity === undefined || typeof value !== 'number') return null
+  const { text, unit } = shown(quantity, value, preferences.unitsAt(path))
+  return (
+    <span class="data-own">
+      {text}
+      <span class="quiet"> {unit}</span>
+    </span>
+  )
 }
 
 export interface DataRowProps {
@@ -39,8 +62,11 @@ export const DataRowView = ({ row, meta, top, now, ...look }: DataRowProps): JSX
       onClick={look.onChoose}
     >
       <span class="data-path">{row.path}</span>
-      <span class="data-value" data-testid="data-value">
-        {valueText(row.value)} <span class="quiet">{meta.units ?? ''}</span>
+      <span class="data-value">
+        <InOwnUnits path={row.path} value={row.value} meta={meta} />
+        <span class="data-told" data-testid="data-value">
+          {valueText(row.value)} <span class="quiet">{meta.units ?? ''}</span>
+        </span>
       </span>
       <span class="data-source quiet">
         {look.isWinner && <span class="data-winner" title={t('data.winner')} aria-label={t('data.winner')} />}

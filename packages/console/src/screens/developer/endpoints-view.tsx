@@ -1,4 +1,4 @@
-import type { JSX } from 'preact'
+import { Fragment, type JSX } from 'preact'
 import { useState } from 'preact/hooks'
 import { hrefOf } from '#app/router.ts'
 import { t } from '#words/words.ts'
@@ -26,7 +26,15 @@ const EndpointLink = ({
         <span class="developer-method" data-method={method}>
           {method}
         </span>
-        <span class="developer-path">{path}</span>
+        <span class="developer-path">
+          {path.split('/').map((name, at) => (
+            <Fragment key={at}>
+              {at > 0 && '/'}
+              <wbr />
+              {name}
+            </Fragment>
+          ))}
+        </span>
         <span class="developer-summary quiet small">{summary}</span>
       </a>
     </li>

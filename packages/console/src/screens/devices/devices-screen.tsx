@@ -4,6 +4,7 @@ import type { PluginReport } from '@marinedata/model'
 import { useBoat } from '#boat/boat-context.ts'
 import { sentenceOf } from '#boat/refusals.ts'
 import { t } from '#words/words.ts'
+import { Inputs } from './inputs-view.tsx'
 import { PluginLogView, PluginSettingsForm } from './plugin-settings.tsx'
 import { PluginShelf } from './plugin-shelf.ts'
 import './devices.css'
@@ -144,7 +145,7 @@ const PluginCard = ({ plugin, shelf }: CardProps): JSX.Element => (
   </section>
 )
 
-/** What feeds the boat, and what it costs: every plugin with its devices, its troubles and its switch. */
+/** What feeds the boat, and what it costs: the inputs, and every plugin with its devices, its troubles and its switch. */
 export const DevicesScreen = (): JSX.Element => {
   const { client, link } = useBoat()
   const [shelf] = useState(() => new PluginShelf(client))
@@ -166,6 +167,7 @@ export const DevicesScreen = (): JSX.Element => {
     <div class="page devices-page">
       {said !== '' && <p class="notice">{said}</p>}
       {plugins === undefined && <p class="quiet">{t('shell.loading')}</p>}
+      {plugins !== undefined && <Inputs plugins={plugins} shelf={shelf} />}
       {plugins?.map((plugin) => (
         <PluginCard key={plugin.name} plugin={plugin} shelf={shelf} />
       ))}

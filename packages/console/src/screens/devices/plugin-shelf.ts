@@ -31,6 +31,19 @@ export class PluginShelf {
     }
   }
 
+  /** Uses an input, or no more; resolves when its data flows, or ends. */
+  async choose(
+    { plugin, id }: { readonly plugin: string; readonly id: string },
+    isUsed: boolean,
+  ): Promise<void> {
+    try {
+      const action = isUsed ? 'use' : 'release'
+      await this.#client.call('POST', ['plugins', plugin, 'actions', action], { body: { id } })
+    } finally {
+      await this.refresh()
+    }
+  }
+
   settings(name: string): Promise<PluginSettings> {
     return this.#client.call('GET', ['plugins', name, 'settings'])
   }

@@ -42,7 +42,7 @@ const onlyWide: readonly Shown[] = [
   },
   {
     path: 'navigation.courseGreatCircle.crossTrackError',
-    quantity: 'distance',
+    quantity: 'crossTrack',
     label: 'XTE',
     word: 'helm.xte',
     testId: 'rd-xte',

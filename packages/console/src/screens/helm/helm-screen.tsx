@@ -1,7 +1,8 @@
 import type { JSX } from 'preact'
 import { useSignal, type Signal } from '@preact/signals'
 import { useConsole } from '#app/console-context.ts'
-import { useFollow } from '#boat/boat-context.ts'
+import { useBoat, useFollow } from '#boat/boat-context.ts'
+import { FoundInputsPlace } from '#inputs/found-inputs-place.tsx'
 import { usePilot } from '#pilot/pilot-context.ts'
 import { PilotNotice } from '#pilot/pilot-notice.tsx'
 import { t } from '#words/words.ts'
@@ -20,12 +21,15 @@ import './helm.css'
 
 const following = { paths: helmPaths }
 
-const NoPilot = (): JSX.Element => (
-  <div class="helm-controls helm-none" data-testid="no-pilot">
-    <strong>{t('helm.noPilot')}</strong>
-    <p class="quiet">{t('helm.noPilotMore')}</p>
-  </div>
-)
+const NoPilot = (): JSX.Element => {
+  const isLost = useBoat().link.isLost.value
+  return (
+    <div class="helm-controls helm-none" data-testid="no-pilot">
+      <strong>{t(isLost ? 'helm.pilotUnknown' : 'helm.noPilot')}</strong>
+      {!isLost && <p class="quiet">{t('helm.noPilotMore')}</p>}
+    </div>
+  )
+}
 
 interface Opened {
   readonly sheet: Signal<HelmSheet>
@@ -64,6 +68,10 @@ export const HelmScreen = (): JSX.Element => {
   return (
     <div class="helm" data-hand={preferences.of('hand').value}>
       <div class="helm-face">
+        {/* It takes its room from the dial alone: no key moves under a finger. */}
+        <div class="helm-found">
+          <FoundInputsPlace />
+        </div>
         <div class="helm-dial-place">
           <Dial draft={draft} onTarget={() => (sheet.value = 'target')} />
         </div>

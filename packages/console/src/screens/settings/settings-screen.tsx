@@ -1,56 +1,13 @@
-import type { ComponentChildren, JSX } from 'preact'
+import type { JSX } from 'preact'
 import { useConsole } from '#app/console-context.ts'
+import { helpAddress } from '#app/device/advice.tsx'
 import { useBoat } from '#boat/boat-context.ts'
-import type { ChoiceName, Choices } from '#boat/preferences.ts'
 import { palettes } from '#look/palettes.ts'
 import { t } from '#words/words.ts'
+import { Card, Choosing, useChoice } from './choosing.tsx'
 import { KeyList } from './key-list.tsx'
+import { OwnCard } from './own-card.tsx'
 import './settings.css'
-
-interface Choice<Value extends string> {
-  readonly value: Value
-  readonly label: string
-}
-
-/** A choice of a few, all to be seen at once. */
-const Choosing = <Value extends string>(props: {
-  readonly label: string
-  readonly value: Value
-  readonly choices: readonly Choice<Value>[]
-  readonly onChoose: (value: Value) => void
-}): JSX.Element => (
-  <div class="settings-choice" role="radiogroup" aria-label={props.label}>
-    <span class="quiet small">{props.label}</span>
-    <div class="row wrap">
-      {props.choices.map(({ value, label }) => (
-        <button
-          key={value}
-          type="button"
-          class="button"
-          role="radio"
-          aria-checked={value === props.value}
-          data-testid={`choose-${value}`}
-          onClick={() => props.onChoose(value)}
-        >
-          {label}
-        </button>
-      ))}
-    </div>
-  </div>
-)
-
-const Card = ({
-  title,
-  children,
-}: {
-  readonly title: string
-  readonly children: ComponentChildren
-}): JSX.Element => (
-  <section class="card settings-card">
-    <h2>{title}</h2>
-    {children}
-  </section>
-)
 
 const LookCard = (): JSX.Element => {
   const { look } = useConsole()
@@ -82,48 +39,30 @@ const LookCard = (): JSX.Element => {
   )
 }
 
-/** What can be chosen for one of the preferences. */
-const useChoice = <Name extends ChoiceName>(name: Name): [Choices[Name], (value: Choices[Name]) => void] => {
-  const choice = useConsole().preferences.of(name)
-  return [
-    choice.value,
-    (value) => {
-      choice.value = value
-    },
-  ]
-}
+const yesAndNo = ['on', 'off'] as const
 
-const unitPresets = ['nautical-metric', 'nautical-imperial', 'metric'] as const
-const hands = ['left', 'right'] as const
-
-const UnitsCard = (): JSX.Element => {
-  const [units, setUnits] = useChoice('units')
-  const [language, setLanguage] = useChoice('language')
+const AwakeChoosing = (): JSX.Element => {
+  const [isAwake, setAwake] = useChoice('awake')
   return (
-    <Card title={t('settings.units')}>
+    <>
       <Choosing
-        label={t('settings.units')}
-        value={units}
-        choices={unitPresets.map((value) => ({ value, label: t(`settings.units.${value}`) }))}
-        onChoose={setUnits}
+        of="awake"
+        label={t('settings.awake')}
+        value={isAwake ? 'on' : 'off'}
+        choices={yesAndNo.map((value) => ({ value, label: t(`settings.awake.${value}`) }))}
+        onChoose={(value) => setAwake(value === 'on')}
       />
-      <Choosing
-        label={t('settings.language')}
-        value={language}
-        choices={[
-          { value: 'auto', label: t('settings.language.auto') },
-          { value: 'en', label: 'English' },
-          { value: 'de', label: 'Deutsch' },
-        ]}
-        onChoose={setLanguage}
-      />
-    </Card>
+      {!isSecureContext && (
+        <p class="quiet">
+          {t('shell.advice')} <a href={helpAddress}>{t('shell.adviceHow')}</a>
+        </p>
+      )}
+    </>
   )
 }
 
 const StationCard = (): JSX.Element => {
   const [station, setStation] = useChoice('station')
-  const [hand, setHand] = useChoice('hand')
   return (
     <Card title={t('settings.station')}>
       <label class="field">
@@ -135,17 +74,13 @@ const StationCard = (): JSX.Element => {
           onChange={({ currentTarget }) => setStation(currentTarget.value.trim())}
         />
       </label>
-      <Choosing
-        label={t('settings.hand')}
-        value={hand}
-        choices={hands.map((value) => ({ value, label: t(`settings.hand.${value}`) }))}
-        onChoose={setHand}
-      />
+      <AwakeChoosing />
     </Card>
   )
 }
 
 const PersonCard = (): JSX.Element => {
+  const { leave } = useConsole()
   const { session } = useBoat()
   const { name, roles, boat } = session.me.value
   return (
@@ -160,7 +95,7 @@ const PersonCard = (): JSX.Element => {
           type="button"
           class="button"
           data-testid="sign-out"
-          onClick={() => void session.signOut().finally(() => location.reload())}
+          onClick={() => void session.signOut().finally(leave)}
         >
           {t('settings.signOut')}
         </button>
@@ -169,11 +104,11 @@ const PersonCard = (): JSX.Element => {
   )
 }
 
-/** How this screen looks and speaks. Everything here is kept on this device. */
+/** How the console looks and speaks: on this device, and to whoever sits at it. */
 export const SettingsScreen = (): JSX.Element => (
   <div class="page settings-page">
     <LookCard />
-    <UnitsCard />
+    <OwnCard />
     <StationCard />
     <PersonCard />
     <KeyList />

@@ -82,6 +82,7 @@ export const helm = {
   'helm.willFollow': 'will follow the route',
   'helm.willKeep': 'will hold what the boat does now',
   'helm.noPilot': 'No autopilot',
+  'helm.pilotUnknown': 'What the pilot does is not known here',
   'helm.noPilotMore': 'The dial and the values stay live. A pilot appears here as soon as one is connected.',
   'helm.padTitle': 'New target',
   'helm.padSet': 'SET',

@@ -1,22 +1,26 @@
 import type { JSX } from 'preact'
 import { useState } from 'preact/hooks'
+import { useConsole } from '#app/console-context.ts'
 import { useBoat } from '#boat/boat-context.ts'
 import { HoldButton } from '#parts/hold-button.tsx'
+import { timeOfDay } from '#words/times.ts'
 import { t } from '#words/words.ts'
 import { useAnchor } from '#screens/anchor/anchor-context.ts'
 import { ChooseDrawing } from './choose-drawing.tsx'
 import { useOwnPlace } from '#screens/anchor/drawing/own-boat.tsx'
 import { distanceBetween } from '#screens/anchor/drawing/plane.ts'
 import type { TrackPoint } from '#screens/anchor/drawing/swing-track.ts'
-import { RodeFields } from './length-field.tsx'
-import { Problem } from '#screens/anchor/notices.tsx'
-import { bowHeightOf } from '#screens/anchor/state/figures.ts'
-import { scopeOf } from '#screens/anchor/state/rode.ts'
 import { useLengths } from '#screens/anchor/use-lengths.ts'
+import { Question } from './question.tsx'
+import { RodePart } from './rode-part.tsx'
+import { placeInRoute } from './spot.ts'
+import { SpotDrawing } from './spot-drawing.tsx'
+import { SpotPart } from './spot-part.tsx'
 import { useRodeDraft } from './use-rode-draft.ts'
+import { useSpotDraft, type SpotDraft } from './use-spot-draft.ts'
 import { ageText } from '#parts/readout.tsx'
 
-type Way = 'rode' | 'track' | 'again'
+type Way = 'rode' | 'track' | 'at' | 'again'
 
 const holdMs = 800
 
@@ -28,35 +32,22 @@ const useSet = (): ((asked: Promise<boolean>) => void) => {
     })
 }
 
-/** What the rode that is typed would be: enough of it, or too short to reach the ground. */
-const ScopeWords = ({ scope }: { readonly scope: number | undefined }): JSX.Element | null => {
-  if (scope === undefined) return null
-  return scope <= 1 ? (
-    <p class="anchor-problem">{t('anchor.tooShort')}</p>
-  ) : (
-    <p class="quiet">{t('anchor.scopeIs', { scope: scope.toFixed(1) })}</p>
-  )
-}
-
 /** The anchor lies at the end of the rode. */
 const ByRode = (): JSX.Element => {
-  const boat = useBoat()
   const { desk } = useAnchor()
   const set = useSet()
   const draft = useRodeDraft()
-  const { rode = 0, depth } = draft
-  const scope = depth === undefined ? undefined : scopeOf({ rode, depth, bowHeight: bowHeightOf(boat) })
+  const { told } = draft
   const isIdle = desk.hindrance.value === undefined && desk.busy.value === undefined
   return (
     <>
-      <RodeFields draft={draft} />
-      <ScopeWords scope={scope} />
+      <RodePart draft={draft} />
       <button
         type="button"
         class="button strong anchor-big"
         data-testid="anchor-set-rode"
-        disabled={!isIdle || scope === undefined || scope <= 1}
-        onClick={() => depth !== undefined && set(desk.reposition(rode, depth))}
+        disabled={!isIdle || told === undefined}
+        onClick={() => told !== undefined && set(desk.reposition(told.rode, told.depth))}
       >
         {t('anchor.setRode')}
       </button>
@@ -69,8 +60,7 @@ interface Chosen {
   readonly onIndex: (index: number) => void
 }
 
-const clockText = (time: string): string =>
-  new Date(time).toLocaleTimeString('en-GB', { hour: '2-digit', minute: '2-digit' })
+const clockText = (time: string): string => timeOfDay(Date.parse(time))
 
 const ChosenMoment = ({ point }: { readonly point: TrackPoint }): JSX.Element => {
   const { now } = useBoat()
@@ -123,6 +113,28 @@ const ByTrack = ({ index, onIndex }: Chosen): JSX.Element => {
   )
 }
 
+/** The anchor lies there, as seen from the boat. */
+const BySpot = ({ draft }: { readonly draft: SpotDraft }): JSX.Element => {
+  const { desk } = useAnchor()
+  const set = useSet()
+  const { told } = draft
+  const isIdle = desk.hindrance.value === undefined && desk.busy.value === undefined
+  return (
+    <>
+      <SpotPart draft={draft} />
+      <HoldButton
+        ms={holdMs}
+        class="strong anchor-big"
+        testId="anchor-set-at"
+        disabled={!isIdle || told === undefined}
+        onHeld={() => told !== undefined && set(desk.setAt(told))}
+      >
+        {t('anchor.setAt')} <small>{t('anchor.hold')}</small>
+      </HoldButton>
+    </>
+  )
+}
+
 /** It was weighed and fell anew. */
 const Again = (): JSX.Element => {
   const { desk, step } = useAnchor()
@@ -146,7 +158,7 @@ interface WaysProps {
 
 const Ways = ({ way, onWay }: WaysProps): JSX.Element => {
   const { desk } = useAnchor()
-  const ways: readonly Way[] = desk.isDown.value ? ['rode', 'track', 'again'] : ['rode', 'track']
+  const ways: readonly Way[] = ['rode', 'track', 'at', ...(desk.isDown.value ? (['again'] as const) : [])]
   return (
     <div class="anchor-ways" role="radiogroup" aria-label={t('anchor.choose')}>
       {ways.map((each) => (
@@ -168,33 +180,35 @@ const Ways = ({ way, onWay }: WaysProps): JSX.Element => {
 
 /** Where the anchor lies, by what is known of it. */
 export const ChooseView = (): JSX.Element => {
-  const { logbook, step } = useAnchor()
-  const [way, setWay] = useState<Way>('rode')
+  const { logbook } = useAnchor()
+  const asked = placeInRoute(useConsole().router.route.value.rest)
+  const [way, setWay] = useState<Way>(asked === undefined ? 'rode' : 'at')
+  const draft = useSpotDraft(asked)
   const [picked, setPicked] = useState<number | undefined>(undefined)
   const track = logbook.recorded.value
   const index = Math.min(picked ?? track.length - 1, track.length - 1)
   return (
-    <>
-      <ChooseDrawing chosen={way === 'track' ? track[index] : undefined} onPick={setPicked} />
-      <div class="anchor-panel" data-testid="anchor-choose">
-        <header class="anchor-head row">
-          <h2 class="grow">{t('anchor.choose')}</h2>
-          <button
-            type="button"
-            class="button"
-            data-testid="anchor-back"
-            onClick={() => (step.value = 'none')}
-          >
-            {t('anchor.back')}
-          </button>
-        </header>
-        <Ways way={way} onWay={setWay} />
-        <p class="quiet">{t(`anchor.wayMore.${way}`)}</p>
-        {way === 'rode' && <ByRode />}
-        {way === 'track' && <ByTrack index={index} onIndex={setPicked} />}
-        {way === 'again' && <Again />}
-        <Problem />
-      </div>
-    </>
+    <Question
+      title={t('anchor.choose')}
+      testId="anchor-choose"
+      drawing={
+        way === 'at' ? (
+          <SpotDrawing draft={draft} />
+        ) : (
+          <ChooseDrawing chosen={way === 'track' ? track[index] : undefined} onPick={setPicked} />
+        )
+      }
+      answer={
+        <>
+          {way === 'rode' && <ByRode />}
+          {way === 'track' && <ByTrack index={index} onIndex={setPicked} />}
+          {way === 'at' && <BySpot draft={draft} />}
+          {way === 'again' && <Again />}
+        </>
+      }
+    >
+      <Ways way={way} onWay={setWay} />
+      <p class="quiet">{t(`anchor.wayMore.${way}`)}</p>
+    </Question>
   )
 }

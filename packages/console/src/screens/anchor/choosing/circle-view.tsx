@@ -3,10 +3,13 @@ import { useEffect, useState } from 'preact/hooks'
 import { useBoat } from '#boat/boat-context.ts'
 import { t } from '#words/words.ts'
 import { useAnchor } from '#screens/anchor/anchor-context.ts'
-import { LengthField, RodeFields } from './length-field.tsx'
-import { Problem, Undo } from '#screens/anchor/notices.tsx'
+import { LengthField } from './length-field.tsx'
+import { Question } from './question.tsx'
+import { RodePart } from './rode-part.tsx'
+import { Undo } from '#screens/anchor/notices.tsx'
 import { bowHeightOf, fromBowOf } from '#screens/anchor/state/figures.ts'
-import { radiusForRode, radiusLimits } from '#screens/anchor/state/rode.ts'
+import { radiusLimits } from '#alerts/anchor/circle.ts'
+import { radiusForRode } from '#screens/anchor/state/rode.ts'
 import { useLengths } from '#screens/anchor/use-lengths.ts'
 import { useRodeDraft, type RodeDraft } from './use-rode-draft.ts'
 import { WatchDrawing } from '#screens/anchor/watching/watch-drawing.tsx'
@@ -33,13 +36,20 @@ const usePreview = (radius: number | undefined): void => {
   }, [radius])
 }
 
-const ArmButton = ({ radius }: { readonly radius: number | undefined }): JSX.Element => {
+interface ArmProps {
+  readonly radius: number | undefined
+  /** The rode that the watch is to know as well. */
+  readonly draft: RodeDraft | undefined
+}
+
+const ArmButton = ({ radius, draft }: ArmProps): JSX.Element => {
   const { desk, step } = useAnchor()
   const { text } = useLengths()
-  const arm = (): void => {
-    if (!isRadius(radius)) return
-    void desk.askRadius(radius)
+  const arm = async (metres: number): Promise<void> => {
     step.value = 'none'
+    // The circle comes first: it is what wakes people, and stays as it was chosen whatever is told of the rode.
+    await desk.askRadius(metres)
+    if (draft?.told !== undefined) await desk.veer(draft.told.rode, draft.told.depth)
   }
   return (
     <button
@@ -47,7 +57,7 @@ const ArmButton = ({ radius }: { readonly radius: number | undefined }): JSX.Ele
       class="button strong anchor-big"
       data-testid="anchor-arm"
       disabled={!isRadius(radius) || desk.hindrance.value !== undefined}
-      onClick={arm}
+      onClick={() => isRadius(radius) && void arm(radius)}
     >
       {isRadius(radius) ? t('anchor.arm', { radius: text(radius) }) : t('anchor.circle')}
     </button>
@@ -66,7 +76,7 @@ const Suggestion = ({ metres }: { readonly metres: number | undefined }): JSX.El
 
 /** How wide the circle is to be. The one before is watched until then. */
 export const CircleView = (): JSX.Element => {
-  const { desk, step } = useAnchor()
+  const { desk } = useAnchor()
   const [isSetting] = useState(desk.state.value === 'setting')
   const draft = useRodeDraft()
   const suggested = useSuggestion(isSetting, draft)
@@ -74,34 +84,27 @@ export const CircleView = (): JSX.Element => {
   const radius = typed === undefined ? (suggested ?? desk.limit.value) : typed.metres
   usePreview(radius)
   return (
-    <>
-      <WatchDrawing />
-      <div class="anchor-panel" data-testid="anchor-circle">
-        <header class="anchor-head row">
-          <h2 class="grow">{t('anchor.circle')}</h2>
-          <button
-            type="button"
-            class="button"
-            data-testid="anchor-back"
-            onClick={() => (step.value = 'none')}
-          >
-            {t('anchor.back')}
-          </button>
-        </header>
-        {isSetting && <p class="quiet">{t('anchor.circle.byRode')}</p>}
-        {isSetting && <RodeFields draft={draft} />}
-        <Suggestion metres={suggested} />
-        <LengthField
-          label={t('anchor.circle.radius')}
-          value={radius}
-          onValue={(metres) => setTyped({ metres })}
-          step={5}
-          testId="anchor-radius-in"
-        />
-        <Problem />
-        <Undo />
-        <ArmButton radius={radius} />
-      </div>
-    </>
+    <Question
+      title={t('anchor.circle')}
+      testId="anchor-circle"
+      drawing={<WatchDrawing />}
+      answer={
+        <>
+          <Undo />
+          <ArmButton radius={radius} draft={isSetting ? draft : undefined} />
+        </>
+      }
+    >
+      {isSetting && <p class="quiet">{t('anchor.circle.byRode')}</p>}
+      {isSetting && <RodePart draft={draft} />}
+      <Suggestion metres={suggested} />
+      <LengthField
+        label={t('anchor.circle.radius')}
+        value={radius}
+        onValue={(metres) => setTyped({ metres })}
+        step={5}
+        testId="anchor-radius-in"
+      />
+    </Question>
   )
 }

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { frameOf, pointAt, reachOf, scaleBarMetres, steppedUp } from './frame.ts'
+import { frameOf, offsetAt, pointAt, reachOf, scaleBarMetres, steppedUp } from './frame.ts'
 import { hullPath, hullShape } from './hull.ts'
-import { distanceBetween, moved, offsetFrom } from './plane.ts'
+import { directionOf, distanceBetween, lengthOf, moved, offsetFrom, placeFrom } from './plane.ts'
 
 const near = (one: number, other: number, by = 0.01): void =>
   assert.ok(Math.abs(one - other) <= by, `${one} is not ${other}`)
@@ -23,6 +23,42 @@ test('ahead of a boat that points east is east', () => {
   const bow = moved({ east: 0, north: 0 }, Math.PI / 2, 9)
   near(bow.east, 9)
   near(bow.north, 0)
+})
+
+test('30 m to the east of the boat is a place, and from there the boat sees it so again', () => {
+  const here = { latitude: 54.4321, longitude: 10.1234 }
+  const spot = placeFrom(here, moved({ east: 0, north: 0 }, Math.PI / 2, 30))
+  near(spot.latitude, here.latitude, 1e-9)
+  near((spot.longitude - here.longitude) * 111_195 * Math.cos((here.latitude * Math.PI) / 180), 30)
+  for (const degrees of [0, 1, 90, 179.5, 180, 270, 359])
+    for (const metres of [1, 30, 299]) {
+      const there = placeFrom(here, moved({ east: 0, north: 0 }, (degrees * Math.PI) / 180, metres))
+      const seen = offsetFrom(here, there)
+      near(lengthOf(seen), metres, 1e-6)
+      near(Math.cos(directionOf(seen) - (degrees * Math.PI) / 180), 1, 1e-9)
+    }
+})
+
+test('a spot on the other side of the dateline is on the globe, and as far off as it was told', () => {
+  const east = { latitude: -16.5, longitude: 179.9999 }
+  const there = placeFrom(east, { east: 30, north: 0 })
+  assert.ok(there.longitude < -179.99 && there.longitude >= -180, `${there.longitude}`)
+  near(offsetFrom(east, there).east, 30, 1e-6)
+  const back = placeFrom(there, { east: -30, north: 0 })
+  near(back.longitude, east.longitude, 1e-9)
+})
+
+test('a direction is from north by way of east, and never negative', () => {
+  near(directionOf({ east: 0, north: 1 }), 0)
+  near(directionOf({ east: 1, north: 0 }), Math.PI / 2)
+  near(directionOf({ east: -1, north: 0 }), 1.5 * Math.PI)
+})
+
+test('where a finger is means a place, and that place is drawn under the finger', () => {
+  const frame = frameOf({ width: 390, height: 300 }, 45)
+  const { x, y } = pointAt(frame, offsetAt(frame, { x: 250, y: 40 }))
+  near(x, 250)
+  near(y, 40)
 })
 
 test('the circle fills the drawing, and what lies beyond it is still drawn', () => {

@@ -48,6 +48,12 @@ export const pointAt = ({ width, height, pixelsPerMetre }: Frame, { east, north 
   y: height / 2 - north * pixelsPerMetre,
 })
 
+/** What a pixel of the drawing means; the other way round. */
+export const offsetAt = ({ width, height, pixelsPerMetre }: Frame, { x, y }: Point): Offset => ({
+  east: (x - width / 2) / pixelsPerMetre,
+  north: (height / 2 - y) / pixelsPerMetre,
+})
+
 /** A round length for the scale bar, of at most so many pixels. */
 export const scaleBarMetres = (
   { pixelsPerMetre }: Pick<Frame, 'pixelsPerMetre'>,

@@ -42,7 +42,7 @@ export const useOwnPlace = (): OwnPlace | undefined => {
 }
 
 /** Where the bow is, by a heading that is known. */
-const bowAt = (at: Offset, heading: number | undefined, { fromBow = 0 }: Hull): Offset =>
+export const bowAt = (at: Offset, heading: number | undefined, { fromBow = 0 }: Hull): Offset =>
   heading === undefined ? at : moved(at, heading, fromBow)
 
 export interface OwnBoatProps {

@@ -18,7 +18,20 @@ export const offsetFrom = (origin: Place, place: Place): Offset => {
   }
 }
 
-const lengthOf = ({ east, north }: Offset): number => Math.hypot(east, north)
+/** The place that is so far off; the other way round. */
+export const placeFrom = (origin: Place, { east, north }: Offset): Place => {
+  const longitude = origin.longitude + east / (metresPerDegree * Math.cos(origin.latitude * degree))
+  return {
+    latitude: origin.latitude + north / metresPerDegree,
+    longitude: longitude > 180 ? longitude - 360 : longitude < -180 ? longitude + 360 : longitude,
+  }
+}
+
+/** Where that lies, from true north in radians: 0 to a full turn. */
+export const directionOf = ({ east, north }: Offset): number =>
+  (Math.atan2(east, north) + 2 * Math.PI) % (2 * Math.PI)
+
+export const lengthOf = ({ east, north }: Offset): number => Math.hypot(east, north)
 
 export const distanceBetween = (one: Place, other: Place): number => lengthOf(offsetFrom(one, other))
 

@@ -20,7 +20,7 @@ const problemMs = 8_000
 /** Whether there is anyone who watches. */
 export type Provider = 'asking' | 'none' | 'there'
 
-type Order = 'drop' | 'radius' | 'reposition' | 'raise' | 'set-from-track'
+type Order = 'drop' | 'radius' | 'reposition' | 'veer' | 'raise' | 'set-from-track' | 'set-at'
 
 interface Heard {
   readonly report: AnchorState
@@ -99,9 +99,19 @@ export class AnchorDesk implements Disposable {
     return await this.#begin('reposition', { rodeLength, anchorDepth })
   }
 
+  /** So much rode is out, and the anchor stays where it fell; metres. */
+  async veer(rodeLength: number, anchorDepth: number): Promise<boolean> {
+    return (await this.#send('veer', { rodeLength, anchorDepth })) !== undefined
+  }
+
   /** The anchor fell where the boat was then. */
   async setFromTrack(time: string): Promise<boolean> {
     return await this.#begin('set-from-track', { time })
+  }
+
+  /** The anchor lies there. */
+  async setAt({ latitude, longitude }: Place): Promise<boolean> {
+    return await this.#begin('set-at', { latitude, longitude })
   }
 
   async raise(): Promise<void> {

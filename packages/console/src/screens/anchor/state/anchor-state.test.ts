@@ -1,11 +1,12 @@
 import type { Station } from '@marinedata/model'
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { clampedRadius, extendedRadius } from '#alerts/anchor/circle.ts'
 import { combined, type Figure } from './figures.ts'
 import { lengthText, lengthTyped, lengthUnitOf, steppedRadius } from './lengths.ts'
 import { listenersOf } from './listeners.ts'
 import { afterReport, agedWish, stepFrom, type RadiusWish } from './radius-wish.ts'
-import { clampedRadius, extendedRadius, radiusForRode, scopeOf } from './rode.ts'
+import { radiusForRode, scopeOf } from './rode.ts'
 import { circleTone, standingOf, toneOf, type StandingFacts } from './standing.ts'
 import { hoursText, timeSpanText } from './time-text.ts'
 

@@ -1,4 +1,4 @@
-import type { UnitPreset } from '#units/quantities.ts'
+import { unitsOf, type UnitPreset, type Units } from '#units/quantities.ts'
 
 /** How lengths are read and typed: the boat itself speaks metres. */
 export interface LengthUnit {
@@ -11,8 +11,8 @@ export interface LengthUnit {
 const metre: LengthUnit = { unit: 'm', metres: 1, step: 5 }
 const foot: LengthUnit = { unit: 'ft', metres: 0.3048, step: 15 }
 
-export const lengthUnitOf = (preset: UnitPreset): LengthUnit =>
-  preset === 'nautical-imperial' ? foot : metre
+export const lengthUnitOf = (units: UnitPreset | Units): LengthUnit =>
+  unitsOf(units).depth === 'ft' ? foot : metre
 
 /** A length as it is shown in a field: whole, or with one digit where it is small. */
 export const lengthText = (metres: number, { metres: size }: LengthUnit): string => {

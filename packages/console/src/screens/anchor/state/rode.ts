@@ -1,3 +1,5 @@
+import { clampedRadius, upToFive } from '#alerts/anchor/circle.ts'
+
 /** Metres; what is not known is undefined. */
 export interface RodeFacts {
   readonly rode: number
@@ -14,9 +16,6 @@ const usualFromBow = 10
 const margin = 10
 const leastRadius = 30
 
-/** As the watch takes them. */
-export const radiusLimits = { least: 5, most: 2_000 } as const
-
 /** How many metres of rode there are for each metre that it has to go down; undefined when it hangs straight. */
 export const scopeOf = ({
   rode,
@@ -26,11 +25,6 @@ export const scopeOf = ({
   const height = depth + bowHeight
   return height > 0 && rode > 0 ? rode / height : undefined
 }
-
-const upToFive = (metres: number): number => Math.ceil(metres / 5 - 1e-9) * 5
-
-export const clampedRadius = (metres: number): number =>
-  Math.min(Math.max(metres, radiusLimits.least), radiusLimits.most)
 
 /**
  * The circle for so much rode: as far as the boat can be, and a margin. Undefined when the rode does not reach the sea-bed.
@@ -47,13 +41,6 @@ export const radiusForRode = ({
   const swing = Math.sqrt(rode ** 2 - height ** 2) + fromBow
   return clampedRadius(Math.max(leastRadius, upToFive(swing + margin)))
 }
-
-const roomBeyond = 1.25
-const leastMore = 10
-
-/** The circle that has room for where the boat is now: for one that lies well, further out. */
-export const extendedRadius = (distance: number, limit: number): number =>
-  clampedRadius(upToFive(Math.max(distance * roomBeyond, limit + leastMore)))
 
 /** How full the circle is, from 0 to 1 and beyond. */
 export const fillOf = (distance: number, limit: number): number => (limit > 0 ? distance / limit : 0)

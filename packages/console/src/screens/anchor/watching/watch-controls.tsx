@@ -1,13 +1,11 @@
 import type { JSX } from 'preact'
-import { useState } from 'preact/hooks'
-import { useBoat } from '#boat/boat-context.ts'
+import { clampedRadius } from '#alerts/anchor/circle.ts'
+import { ExtendButton } from '#alerts/anchor/extend-button.tsx'
 import { HoldButton } from '#parts/hold-button.tsx'
 import { t } from '#words/words.ts'
 import { useAnchor } from '#screens/anchor/anchor-context.ts'
-import { distanceOf } from '#screens/anchor/state/figures.ts'
 import { steppedRadius } from '#screens/anchor/state/lengths.ts'
 import { stepFrom } from '#screens/anchor/state/radius-wish.ts'
-import { clampedRadius, extendedRadius } from '#screens/anchor/state/rode.ts'
 import { useLengths } from '#screens/anchor/use-lengths.ts'
 
 const holdMs = 800
@@ -84,34 +82,16 @@ export const RadiusRow = (): JSX.Element => {
   )
 }
 
-/** A wider circle while the old one is watched; shown before it is asked for, and asked for as it was shown. */
-export const ExtendButton = (): JSX.Element => {
-  const boat = useBoat()
+/** What would be watched is drawn before it is. */
+export const Extend = (): JSX.Element => {
   const { desk, preview } = useAnchor()
-  const { text } = useLengths()
-  const [held, setHeld] = useState<number | undefined>(undefined)
-  const limit = desk.limit.value
-  const distance = distanceOf(boat)
-  const isKnown = distance.age === 'fresh' && distance.value !== undefined
-  const next = extendedRadius(isKnown ? (distance.value ?? 0) : 0, limit ?? 0)
-  const radius = held ?? next
-  const show = (isHolding: boolean): void => {
-    setHeld(isHolding ? next : undefined)
-    preview.value = isHolding ? next : undefined
-  }
   return (
-    <HoldButton
-      ms={holdMs}
+    <ExtendButton
       testId="anchor-extend"
-      disabled={desk.hindrance.value !== undefined || limit === undefined}
-      onHolding={show}
-      onHeld={() => void desk.askRadius(radius)}
-    >
-      <span>
-        {t('anchor.extend', { radius: text(radius).replace(' ', '\u00A0') })}
-        <small>{t('anchor.hold')}</small>
-      </span>
-    </HoldButton>
+      isHindered={desk.hindrance.value !== undefined}
+      onExtend={(radius) => void desk.askRadius(radius)}
+      onPreview={(radius) => (preview.value = radius)}
+    />
   )
 }
 

@@ -5,7 +5,7 @@ import { FigureTile, type FigureName } from '#screens/anchor/figure-tiles.tsx'
 import { Problem, Undo } from '#screens/anchor/notices.tsx'
 import { Status } from '#screens/anchor/status.tsx'
 import { Wakes } from '#screens/anchor/wakes.tsx'
-import { ExtendButton, MoveButton, RadiusRow, RaiseButton } from './watch-controls.tsx'
+import { Extend, MoveButton, RadiusRow, RaiseButton } from './watch-controls.tsx'
 import { WatchDrawing } from './watch-drawing.tsx'
 
 const figures: readonly FigureName[] = ['bearing', 'depth', 'rode', 'scope', 'wind']
@@ -31,7 +31,7 @@ export const WatchView = (): JSX.Element => {
         <RadiusRow />
         <div class="anchor-actions">
           <MoveButton />
-          <ExtendButton />
+          <Extend />
           <RaiseButton />
         </div>
       </div>

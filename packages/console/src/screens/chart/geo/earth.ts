@@ -1,12 +1,9 @@
+import { wrapFull } from '@marinedata/model'
 import type { Place } from '#boat/reading.ts'
 
 const radius = 6_371_008.8
-const turn = 2 * Math.PI
 const inRadians = (degrees: number): number => (degrees * Math.PI) / 180
 const inDegrees = (radians: number): number => (radians * 180) / Math.PI
-
-/** An angle from 0 up to, and not including, a whole turn. */
-export const wrapFull = (angle: number): number => ((angle % turn) + turn) % turn
 
 /** A longitude from −180 up to, and not including, 180. */
 export const wrapLongitude = (longitude: number): number => ((((longitude + 180) % 360) + 360) % 360) - 180

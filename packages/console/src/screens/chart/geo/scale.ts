@@ -1,4 +1,4 @@
-import type { UnitPreset } from '#units/quantities.ts'
+import { unitsOf, type UnitPreset, type Units } from '#units/quantities.ts'
 import { resolutionOf, toMap, trueScale, zoomOf } from './mercator.ts'
 
 export interface Size {
@@ -44,11 +44,10 @@ const metre: Unit = { metres: 1, name: 'm' }
 const foot: Unit = { metres: 0.3048, name: 'ft' }
 
 /** What far and near are told in. */
-const units: Readonly<Record<UnitPreset, readonly [far: Unit, near: Unit]>> = {
-  'nautical-metric': [mile, metre],
-  'nautical-imperial': [mile, foot],
-  metric: [kilometre, metre],
-}
+const farAndNear = ({ distance, depth }: Units): readonly [far: Unit, near: Unit] => [
+  distance === 'km' ? kilometre : mile,
+  depth === 'ft' ? foot : metre,
+]
 
 const roundNumbers = [1, 2, 5] as const
 
@@ -60,9 +59,13 @@ const roundBelow = (value: number): number => {
 }
 
 /** A round distance that fits into so many pixels. */
-export const scaleBarOf = (metresPerPixel: number, mostPixels: number, preset: UnitPreset): ScaleBar => {
+export const scaleBarOf = (
+  metresPerPixel: number,
+  mostPixels: number,
+  units: UnitPreset | Units,
+): ScaleBar => {
   const most = metresPerPixel * mostPixels
-  const [far, near] = units[preset]
+  const [far, near] = farAndNear(unitsOf(units))
   const unit = most >= far.metres * 0.2 ? far : near
   const count = roundBelow(most / unit.metres)
   const digits = Math.max(0, -Math.floor(Math.log10(count)))

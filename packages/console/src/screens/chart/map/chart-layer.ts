@@ -1,16 +1,7 @@
 import TileLayer from 'ol/layer/Tile.js'
 import XYZ from 'ol/source/XYZ.js'
 import type { ReadableChart } from '@marinedata/model'
-import { toMap, worldWidth } from '#screens/chart/geo/mercator.ts'
-
-/** West, south, east, north in map metres; over the date line the east lies in the next copy of the world. */
-const extentOf = ({
-  bounds: [west, south, east, north],
-}: ReadableChart): [number, number, number, number] => {
-  const [left, bottom] = toMap({ latitude: south, longitude: west })
-  const [right, top] = toMap({ latitude: north, longitude: east })
-  return [left, bottom, right < left ? right + worldWidth : right, top]
-}
+import { extentOf } from './chart-extent.ts'
 
 /** A chart of pictures; finer than its finest, that is shown larger. */
 export const chartLayer = (chart: ReadableChart, productWord: string, zIndex: number): TileLayer<XYZ> => {

@@ -11,6 +11,9 @@ const names = [
   'fg2',
   'panel',
   'ok',
+  'caut',
+  'port',
+  'starboard',
 ] as const
 export type ColourName = (typeof names)[number]
 

@@ -19,17 +19,20 @@ import { PointDragging, type Grip } from './point-dragging.ts'
 export interface PlotterOptions {
   readonly element: HTMLElement
   readonly productWord: string
-  readonly paintCoast: Paint
+  /** What everything lies on. */
+  readonly paintGround: Paint
   readonly paintPicture: Paint
   readonly onTap: (at: Pixel) => void
   readonly onLongPress: (at: MapPoint) => void
   /** The chart was pushed aside by hand. */
   readonly onPan: () => void
+  /** Where a mouse points; undefined when it has left. A finger points at nothing. */
+  readonly onPoint: (at: Pixel | undefined) => void
   /** What can be taken hold of and moved, such as a point of a route. */
   readonly grip: Grip
 }
 
-const zIndexes = { coast: 0, charts: 1, tint: 50, picture: 60 } as const
+const zIndexes = { ground: 0, charts: 1, tint: 50, picture: 60 } as const
 const zoomMs = 160
 
 /** Darkens charts of pictures by night: what was drawn for daylight blinds. */
@@ -54,7 +57,7 @@ export class Plotter implements Disposable {
   #wasHeld = false
 
   constructor(options: PlotterOptions) {
-    const { element, paintCoast, paintPicture, grip } = options
+    const { element, paintGround, paintPicture, grip } = options
     this.#productWord = options.productWord
     this.#view = new View({
       center: [0, 0],
@@ -74,7 +77,7 @@ export class Plotter implements Disposable {
         new PointDragging(grip),
       ],
       layers: [
-        canvasLayer(paintCoast, zIndexes.coast),
+        canvasLayer(paintGround, zIndexes.ground),
         tintLayer(),
         canvasLayer((context, frame) => {
           this.#note(frame)
@@ -177,7 +180,7 @@ export class Plotter implements Disposable {
     this.#map.dispose()
   }
 
-  #heed({ onTap, onPan }: PlotterOptions): void {
+  #heed({ onTap, onPan, onPoint }: PlotterOptions): void {
     this.#map.on('click', ({ pixel: [x = 0, y = 0] }) => {
       if (!this.#wasHeld) onTap([x, y])
       this.#wasHeld = false
@@ -186,9 +189,15 @@ export class Plotter implements Disposable {
       // Two fingers zoom, and the boat stays where it is.
       if (activePointers.length < 2) onPan()
     })
-    this.#map.getViewport().addEventListener('pointerdown', () => {
+    const viewport = this.#map.getViewport()
+    viewport.addEventListener('pointerdown', () => {
       this.#wasHeld = false
     })
+    viewport.addEventListener('pointermove', ({ pointerType, clientX, clientY }) => {
+      const { left, top } = viewport.getBoundingClientRect()
+      if (pointerType === 'mouse') onPoint([clientX - left, clientY - top])
+    })
+    viewport.addEventListener('pointerleave', () => onPoint(undefined))
   }
 
   /** Tells of another sight once it is drawn, and after the drawing: what hangs on it may change the page. */

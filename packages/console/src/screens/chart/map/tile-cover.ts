@@ -30,9 +30,9 @@ export const addressOf = ({ z, x, y }: TileSpot): string => {
 export const parentOf = ({ z, x, y }: TileSpot): TileSpot | undefined =>
   z === 0 ? undefined : { z: z - 1, x: Math.floor(x / 2), y: Math.floor(y / 2) }
 
-/** The tiles that a frame shows, whichever way it is turned. */
-export const tilesIn = (frame: Frame): TileSpot[] => {
-  const z = Math.max(0, Math.min(deepestCoast, Math.round(frame.zoom)))
+/** The tiles of a zoom that a frame shows, whichever way it is turned. */
+export const tilesIn = (frame: Frame, zoom: number): TileSpot[] => {
+  const z = Math.max(0, zoom)
   const side = tileSide({ z })
   const { width, height } = frame
   const corners = (

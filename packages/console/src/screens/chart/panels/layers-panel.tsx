@@ -1,41 +1,111 @@
 import type { JSX } from 'preact'
 import type { Chart } from '@marinedata/model'
 import { t } from '#words/words.ts'
-import { isDrawable } from '#screens/chart/state/chart-shelf.ts'
+import { isReadable } from '#screens/chart/state/chart-shelf.ts'
+import { angleLimits, type ChosenAngles } from '#screens/chart/state/memory.ts'
 import { useTable } from '#screens/chart/table-context.ts'
 import { Panel } from './panel.tsx'
+
+interface LayerProps {
+  readonly testId: string
+  readonly name: string
+  readonly about: string
+  readonly isShown: boolean
+  readonly isDisabled?: boolean
+  readonly onToggle: () => void
+}
+
+const Layer = (props: LayerProps): JSX.Element => (
+  <label class="chart-layer">
+    <input
+      type="checkbox"
+      data-testid={props.testId}
+      checked={props.isShown}
+      disabled={props.isDisabled}
+      onChange={props.onToggle}
+    />
+    <span>
+      <strong>{props.name}</strong>
+      <span class="quiet small">{props.about}</span>
+    </span>
+  </label>
+)
 
 /** What is to be said of a chart: why it cannot be shown, or whose work it is. */
 const about = (chart: Chart): string => {
   if ('problem' in chart) return chart.problem
-  if (!isDrawable(chart)) return t('chart.vectorChart')
-  const zooms = t('chart.zooms', { from: chart.minzoom, to: chart.maxzoom })
-  return chart.attribution === undefined ? zooms : `${zooms} · ${chart.attribution}`
+  const parts = [t('chart.zooms', { from: chart.minzoom, to: chart.maxzoom })]
+  if (chart.kind === 'vector') parts.push(t('chart.vectorChart'))
+  if (chart.attribution !== undefined) parts.push(chart.attribution)
+  return parts.join(' · ')
 }
 
 const ChartEntry = ({ chart }: { readonly chart: Chart }): JSX.Element => {
   const { shelf } = useTable()
-  const isShown = shelf.shown.value.some(({ id }) => id === chart.id)
   return (
     <li>
-      <label class="chart-layer">
-        <input
-          type="checkbox"
-          data-testid={`layer-${chart.id}`}
-          checked={isShown}
-          disabled={!isDrawable(chart)}
-          onChange={() => shelf.toggle(chart.id)}
-        />
-        <span>
-          <strong>{chart.name}</strong>
-          <span class="quiet small">{about(chart)}</span>
-        </span>
-      </label>
+      <Layer
+        testId={`layer-${chart.id}`}
+        name={chart.name}
+        about={about(chart)}
+        isShown={shelf.shown.value.some(({ id }) => id === chart.id)}
+        isDisabled={!isReadable(chart)}
+        onToggle={() => shelf.toggle(chart.id)}
+      />
     </li>
   )
 }
 
-/** What the chart is made of: the coastline, and the files that were put aboard. */
+/** An angle that is assumed where the boat knows none. */
+const AngleStepper = ({ way }: { readonly way: keyof ChosenAngles }): JSX.Element => {
+  const { angles } = useTable().memory
+  const { least, most } = angleLimits[way]
+  const angle = angles.value[way]
+  const step = (by: number, sign: string, word: 'chart.less' | 'chart.more'): JSX.Element => (
+    <button
+      type="button"
+      class="button"
+      data-testid={`${way}-${by < 0 ? 'less' : 'more'}`}
+      aria-label={t(word, { name: t(`chart.angle.${way}`) })}
+      disabled={angle + by < least || angle + by > most}
+      onClick={() => (angles.value = { ...angles.peek(), [way]: angle + by })}
+    >
+      {sign}
+    </button>
+  )
+  return (
+    <div class="chart-stepper">
+      <span class="grow">{t(`chart.angle.${way}`)}</span>
+      {step(-1, '−', 'chart.less')}
+      <output data-testid={`${way}-angle`}>{angle}°</output>
+      {step(1, '+', 'chart.more')}
+    </div>
+  )
+}
+
+const LaylinesEntry = (): JSX.Element => {
+  const { memory, hasWind } = useTable()
+  const isShown = memory.hasLaylines.value
+  return (
+    <li>
+      <Layer
+        testId="layer-laylines"
+        name={t('chart.laylines')}
+        about={t(hasWind.value ? 'chart.laylinesWhat' : 'chart.laylinesNoWind')}
+        isShown={isShown}
+        onToggle={() => (memory.hasLaylines.value = !isShown)}
+      />
+      {isShown && (
+        <>
+          <AngleStepper way="beat" />
+          <AngleStepper way="gybe" />
+        </>
+      )}
+    </li>
+  )
+}
+
+/** What the chart is made of: the files that were put aboard, the coastline, and what is reckoned. */
 export const LayersPanel = (): JSX.Element => {
   const table = useTable()
   const charts = table.shelf.charts.value
@@ -51,6 +121,7 @@ export const LayersPanel = (): JSX.Element => {
             <span class="quiet small">{t('chart.coastlineWhat')}</span>
           </span>
         </li>
+        <LaylinesEntry />
       </ul>
       {charts.length === 0 && <p class="quiet small">{t('chart.noCharts')}</p>}
     </Panel>

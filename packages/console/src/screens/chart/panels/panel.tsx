@@ -59,3 +59,27 @@ export const Choice = (props: {
     {t(props.word)}
   </button>
 )
+
+/** A name that can be changed; told whole when whoever types leaves it, or presses Enter. */
+export const NameField = (props: {
+  readonly label: string
+  readonly value: string
+  readonly testId: string
+  readonly onLeave?: (name: string) => void
+  readonly onType?: (name: string) => void
+  readonly isDisabled?: boolean
+}): JSX.Element => (
+  <input
+    class="chart-name"
+    aria-label={props.label}
+    maxLength={128}
+    data-testid={props.testId}
+    value={props.value}
+    disabled={props.isDisabled}
+    onInput={({ currentTarget }) => props.onType?.(currentTarget.value)}
+    onChange={({ currentTarget }) => props.onLeave?.(currentTarget.value)}
+    onKeyDown={(event) => {
+      if (event.key === 'Enter') event.currentTarget.blur()
+    }}
+  />
+)

@@ -1,20 +1,17 @@
 import type { JSX } from 'preact'
-import type { Route } from '@marinedata/model'
-import { HoldButton } from '#parts/hold-button.tsx'
+import type { Route, Waypoint } from '@marinedata/model'
 import { t } from '#words/words.ts'
-import { useFigures } from '#screens/chart/figures.ts'
+import { useFigures, useSeen } from '#screens/chart/figures.ts'
 import { lengthOf } from '#screens/chart/geo/earth.ts'
 import { useTable } from '#screens/chart/table-context.ts'
-import { nextRouteName } from './route-name.ts'
+import { nextName } from './next-name.ts'
 import { Choice, Panel } from './panel.tsx'
-
-const removeMs = 800
 
 const RouteChoices = ({ route }: { readonly route: Route }): JSX.Element => {
   const table = useTable()
-  const { courses, sketching } = table
+  const { asker, courses, drawings, sketching } = table
   const isSailed = courses.course.value?.route?.id === route.id
-  const isHindered = courses.hindrance.value !== undefined
+  const isHindered = asker.hindrance.value !== undefined
   const sail = async (): Promise<void> => {
     if (await courses.sail(route.id)) table.close()
   }
@@ -31,14 +28,12 @@ const RouteChoices = ({ route }: { readonly route: Route }): JSX.Element => {
         isDisabled={isHindered}
         onClick={() => table.beginSketch(() => sketching.change(route))}
       />
-      <HoldButton
-        ms={removeMs}
+      <Choice
         testId="route-remove"
-        disabled={isHindered || isSailed}
-        onHeld={() => void courses.remove(route.id)}
-      >
-        {t('chart.remove')}
-      </HoldButton>
+        word="chart.remove"
+        isDisabled={isHindered || isSailed}
+        onClick={() => void drawings.routes.remove(route)}
+      />
     </div>
   )
 }
@@ -57,12 +52,48 @@ const RouteEntry = ({ route }: { readonly route: Route }): JSX.Element => {
   )
 }
 
-/** The routes that were drawn, and the way to another. */
+const WaypointEntry = ({ waypoint }: { readonly waypoint: Waypoint }): JSX.Element => {
+  const table = useTable()
+  const seen = useSeen()
+  return (
+    <li>
+      <button
+        type="button"
+        class="chart-row one"
+        data-testid="waypoint-row"
+        onClick={() => table.showWaypoint(waypoint)}
+      >
+        <span class="chart-row-name">{waypoint.name}</span>
+        <span class="chart-row-place">{seen(waypoint.position)}</span>
+      </button>
+    </li>
+  )
+}
+
+const Waypoints = (): JSX.Element => {
+  const waypoints = useTable().drawings.waypoints.items.value
+  return (
+    <>
+      <h3>{t('chart.waypoints')}</h3>
+      {waypoints.length === 0 ? (
+        <p class="quiet">{t('chart.noWaypoints')}</p>
+      ) : (
+        <ul class="chart-list">
+          {waypoints.map((waypoint) => (
+            <WaypointEntry key={waypoint.id} waypoint={waypoint} />
+          ))}
+        </ul>
+      )}
+    </>
+  )
+}
+
+/** The routes that were drawn, the way to another, and the places that were kept. */
 export const RoutesPanel = (): JSX.Element => {
   const table = useTable()
-  const { courses, sketching } = table
-  const routes = courses.routes.value
-  const hindrance = courses.hindrance.value
+  const { asker, drawings, sketching } = table
+  const routes = drawings.routes.items.value
+  const hindrance = asker.hindrance.value
   return (
     <Panel title={t('chart.routes')} testId="route-list" onClose={() => table.close()}>
       <Choice
@@ -70,7 +101,7 @@ export const RoutesPanel = (): JSX.Element => {
         word="chart.newRoute"
         isStrong
         isDisabled={hindrance !== undefined}
-        onClick={() => table.beginSketch(() => sketching.draw(nextRouteName(routes)))}
+        onClick={() => table.beginSketch(() => sketching.draw(nextName('chart.routeNumber', routes)))}
       />
       {hindrance !== undefined && <p class="quiet small">{t(hindrance)}</p>}
       {routes.length === 0 ? (
@@ -82,6 +113,7 @@ export const RoutesPanel = (): JSX.Element => {
           ))}
         </ul>
       )}
+      <Waypoints />
     </Panel>
   )
 }

@@ -4,6 +4,7 @@ import { seenFrom, useFigures } from '#screens/chart/figures.ts'
 import { lengthOf } from '#screens/chart/geo/earth.ts'
 import type { Draft } from '#screens/chart/state/sketching.ts'
 import { useTable } from '#screens/chart/table-context.ts'
+import { NameField } from './panel.tsx'
 
 /** A way has two ends. */
 const leastPoints = 2
@@ -27,28 +28,18 @@ const Summary = ({ draft }: { readonly draft: Draft }): JSX.Element => {
   )
 }
 
-const NameField = ({ draft }: { readonly draft: Draft }): JSX.Element => {
-  const { sketching } = useTable()
-  return (
-    <input
-      class="chart-name"
-      aria-label={t('chart.routeName')}
-      maxLength={128}
-      data-testid="draw-name"
-      value={draft.name}
-      onInput={({ currentTarget }) => sketching.rename(currentTarget.value)}
-    />
-  )
-}
-
 const FinishButton = ({ draft }: { readonly draft: Draft }): JSX.Element => {
-  const { courses, sketching } = useTable()
+  const { asker, drawings, sketching } = useTable()
   const { points } = draft.drawing
   const name = draft.name.trim()
-  const isReady = points.length >= leastPoints && name !== '' && courses.hindrance.value === undefined
+  const isReady = points.length >= leastPoints && name !== '' && asker.hindrance.value === undefined
   const finish = async (): Promise<void> => {
+    const { routes } = drawings
+    const content = { name, points: [...points] }
+    const { route } = draft
+    const kept = await (route === undefined ? routes.make(content) : routes.change(route, content))
     // What was refused stays on the chart.
-    if (await courses.save(draft.routeId, { name, points: [...points] })) sketching.end()
+    if (kept !== undefined) sketching.end()
   }
   return (
     <button
@@ -69,7 +60,16 @@ export const SketchPanel = ({ draft }: { readonly draft: Draft }): JSX.Element =
   const isMeasuring = draft.kind === 'measuring'
   return (
     <section class="chart-panel" data-testid="sketch-bar" data-points={draft.drawing.points.length}>
-      {isMeasuring ? <h2>{t('chart.measure')}</h2> : <NameField draft={draft} />}
+      {isMeasuring ? (
+        <h2>{t('chart.measure')}</h2>
+      ) : (
+        <NameField
+          label={t('chart.routeName')}
+          value={draft.name}
+          testId="draw-name"
+          onType={(name) => sketching.rename(name)}
+        />
+      )}
       <Summary draft={draft} />
       <div class="chart-choices">
         <button

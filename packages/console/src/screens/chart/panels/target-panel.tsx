@@ -3,18 +3,20 @@ import { ageText } from '#parts/readout.tsx'
 import { t } from '#words/words.ts'
 import { dashes, seenFrom, useFigures } from '#screens/chart/figures.ts'
 import { useTable } from '#screens/chart/table-context.ts'
-import { timeText, type Target } from '#screens/chart/traffic/target.ts'
+import { beaconOf, timeText, type Target } from '#screens/chart/traffic/target.ts'
 import { Fact, Panel } from './panel.tsx'
 
-const Facts = ({ target }: { readonly target: Target }): JSX.Element => {
-  const { own } = useTable()
+interface TargetProps {
+  readonly target: Target
+}
+
+/** How near a ship comes. */
+const ApproachFacts = ({ target: { approach, danger } }: TargetProps): JSX.Element => {
   const figures = useFigures()
-  const { bearing, range } = seenFrom(own.value?.place, target.place)
-  const { approach, danger } = target
   const isGrave = danger !== undefined
   const time = approach === undefined ? dashes : timeText(approach.timeTo)
   return (
-    <dl class="chart-facts">
+    <>
       <Fact
         label={t('chart.cpa')}
         spoken={t('chart.cpaLong')}
@@ -29,40 +31,85 @@ const Facts = ({ target }: { readonly target: Target }): JSX.Element => {
         testId="target-tcpa"
         isGrave={isGrave}
       />
-      <Fact label={t('chart.range')} value={figures('distance', range)} testId="target-range" />
-      <Fact label={t('chart.bearing')} value={figures('bearing', bearing)} testId="target-bearing" />
-      <Fact label="SOG" spoken={t('chart.sog')} value={figures('speed', target.speed)} testId="target-sog" />
-      <Fact
-        label="COG"
-        spoken={t('chart.cog')}
-        value={figures('bearing', target.course)}
-        testId="target-cog"
-      />
-    </dl>
+    </>
   )
 }
 
-const Standing = ({ target }: { readonly target: Target }): JSX.Element => {
-  if (target.danger !== undefined)
-    return <p class={`chart-standing ${target.danger}`}>{t(`chart.danger.${target.danger}`)}</p>
-  const age = ageText(target.age)
-  return <p class="quiet">{t(target.isLost ? 'chart.lost' : 'chart.heard', { age })}</p>
+const PlaceFacts = ({ target }: TargetProps): JSX.Element => {
+  const { own } = useTable().lookout
+  const figures = useFigures()
+  const { bearing, range } = seenFrom(own.value?.place, target.place)
+  return (
+    <>
+      <Fact label={t('chart.range')} value={figures('distance', range)} testId="target-range" />
+      <Fact label={t('chart.bearing')} value={figures('bearing', bearing)} testId="target-bearing" />
+    </>
+  )
 }
 
-/** All that is known of one ship. */
+const MotionFacts = ({ target: { speed, course } }: TargetProps): JSX.Element => {
+  const figures = useFigures()
+  return (
+    <>
+      <Fact label="SOG" spoken={t('chart.sog')} value={figures('speed', speed)} testId="target-sog" />
+      <Fact label="COG" spoken={t('chart.cog')} value={figures('bearing', course)} testId="target-cog" />
+    </>
+  )
+}
+
+const Standing = ({ target }: TargetProps): JSX.Element | null => {
+  const { kind, danger, isTest } = target
+  if (kind === 'beacon')
+    return (
+      <p class={isTest ? 'chart-standing' : 'chart-standing alarm'} data-testid="target-standing">
+        {t(isTest ? 'chart.beaconTest' : 'chart.distress')}
+      </p>
+    )
+  if (danger === undefined) return null
+  return (
+    <p class={`chart-standing ${danger}`} data-testid="target-standing">
+      {t(`chart.danger.${danger}`)}
+    </p>
+  )
+}
+
+/** What it is, in its own words where it has any. */
+const kindText = (target: Target): string => {
+  const { kind, aidType, isVirtual, isOffPosition } = target
+  if (kind === 'beacon') return t(`chart.beacon.${beaconOf(target)}`)
+  if (kind !== 'aid') return t(`chart.kind.${kind}`)
+  const parts = [aidType ?? t('chart.kind.aid')]
+  if (isVirtual) parts.push(t('chart.virtual'))
+  if (isOffPosition) parts.push(t('chart.offPosition'))
+  return parts.join(' · ')
+}
+
+const Card = ({ target }: TargetProps): JSX.Element => {
+  const age = ageText(target.age)
+  return (
+    <>
+      <Standing target={target} />
+      <p class="quiet">
+        <span data-testid="target-kind">{kindText(target)}</span>
+        {' · '}
+        <span data-testid="target-age">{t(target.isLost ? 'chart.lost' : 'chart.heard', { age })}</span>
+      </p>
+      <dl class={target.kind === 'vessel' ? 'chart-facts many' : 'chart-facts'}>
+        {target.kind === 'vessel' && <ApproachFacts target={target} />}
+        <PlaceFacts target={target} />
+        {target.kind !== 'aid' && <MotionFacts target={target} />}
+      </dl>
+    </>
+  )
+}
+
+/** All that is known of one target. */
 export const TargetPanel = ({ context }: { readonly context: string }): JSX.Element => {
   const table = useTable()
-  const target = table.targets.value.find((each) => each.context === context)
+  const target = table.lookout.targets.value.find((each) => each.context === context)
   return (
     <Panel title={target?.name ?? dashes} testId="target-card" onClose={() => table.close()}>
-      {target === undefined ? (
-        <p class="quiet">{t('chart.gone')}</p>
-      ) : (
-        <>
-          <Standing target={target} />
-          <Facts target={target} />
-        </>
-      )}
+      {target === undefined ? <p class="quiet">{t('chart.gone')}</p> : <Card target={target} />}
     </Panel>
   )
 }

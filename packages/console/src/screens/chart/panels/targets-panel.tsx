@@ -1,42 +1,53 @@
 import type { JSX } from 'preact'
 import { t } from '#words/words.ts'
-import { dashes, seenFrom, useFigures } from '#screens/chart/figures.ts'
+import { dashes, useFigures, useSeen } from '#screens/chart/figures.ts'
 import { useTable } from '#screens/chart/table-context.ts'
-import { timeText, type Target } from '#screens/chart/traffic/target.ts'
+import { timeText, type Target, type TargetKind } from '#screens/chart/traffic/target.ts'
 import { Panel } from './panel.tsx'
+
+/** As they are drawn; a ship needs no sign. */
+const signs: Readonly<Record<TargetKind, string>> = { vessel: '', aircraft: '✈ ', aid: '◇ ', beacon: '⊗ ' }
+
+const signOf = ({ kind, danger }: Target): string => {
+  if (kind !== 'vessel' || danger === undefined) return signs[kind]
+  return danger === 'alarm' ? '▲ ' : '● '
+}
 
 const Row = ({ target }: { readonly target: Target }): JSX.Element => {
   const table = useTable()
   const figures = useFigures()
-  const { range, bearing } = seenFrom(table.own.value?.place, target.place)
-  const { approach, danger, isLost, name } = target
+  const seen = useSeen()
+  const { approach, danger, isLost, kind, name } = target
   return (
     <li>
       <button
         type="button"
         class={`chart-row ${danger ?? ''} ${isLost ? 'lost' : ''}`}
         data-testid="target-row"
+        data-kind={kind}
         data-tcpa={approach?.timeTo}
         onClick={() => table.showTarget(target)}
       >
         <span class="chart-row-name">
-          {danger !== undefined && <span aria-hidden="true">{danger === 'alarm' ? '▲ ' : '● '}</span>}
+          <span aria-hidden="true">{signOf(target)}</span>
           {name}
         </span>
-        <span class="chart-row-place">
-          {figures('bearing', bearing)} · {figures('distance', range)}
-        </span>
-        <span>{figures('distance', approach?.distance)}</span>
-        <span>{approach === undefined ? dashes : timeText(approach.timeTo)}</span>
+        <span class="chart-row-place">{seen(target.place)}</span>
+        {kind === 'vessel' && (
+          <>
+            <span>{figures('distance', approach?.distance)}</span>
+            <span>{approach === undefined ? dashes : timeText(approach.timeTo)}</span>
+          </>
+        )}
       </button>
     </li>
   )
 }
 
-/** Every ship in sight, whoever is soonest closest first. */
+/** All that is heard, whoever is soonest closest first. */
 export const TargetsPanel = (): JSX.Element => {
   const table = useTable()
-  const targets = table.targets.value
+  const targets = table.lookout.targets.value
   return (
     <Panel title={`${t('chart.ships')} ${targets.length}`} testId="target-list" onClose={() => table.close()}>
       {targets.length === 0 ? (

@@ -24,10 +24,7 @@ export const ToolsPanel = (): JSX.Element => {
               type="button"
               class="button"
               data-testid={`tool-${icon}`}
-              onClick={() => {
-                table.panel.value = { kind }
-                if (kind === 'layers') void table.shelf.load()
-              }}
+              onClick={() => table.open(kind)}
             >
               <Icon />
               {t(word)}

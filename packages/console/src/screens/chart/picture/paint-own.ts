@@ -1,6 +1,6 @@
 import type { Pixel } from '#screens/chart/geo/frame.ts'
 import { placeFrom } from '#screens/chart/geo/earth.ts'
-import type { OwnBoat } from '#screens/chart/state/own-ship.ts'
+import type { Hull, OwnBoat } from '#screens/chart/state/own-ship.ts'
 import { fillDot, shapeAt, strokeHaloed, strokeLine, strokeRing, type Pen } from './pen.ts'
 
 /** A hull from above, bow upwards, one long and a third of that wide. */
@@ -23,15 +23,21 @@ const leastLength = 34
 const vectorSeconds = 360
 const arrow = 9
 
+/** At its true size it has its true width, and lies around the antenna as it does. */
+const trueHull = ({ length = 0, beam, fromBow, fromCentre = 0 }: Hull, perMetre: number): Pixel[] => {
+  const width = beam === undefined ? length : beam / hullWidth
+  const back = fromBow === undefined ? 0 : length / 2 - fromBow
+  return hull.map(([x, y]) => [(x * width - fromCentre) * perMetre, (y * length + back) * perMetre])
+}
+
 const hullAt = (pen: Pen, own: OwnBoat, at: Pixel): Pixel[] | undefined => {
   const direction = own.pointing
   if (direction === undefined) return undefined
-  const trueLength = own.length === undefined ? 0 : pen.frame.pixelsFor(own.length, own.place)
-  const length = Math.max(leastLength, trueLength)
-  const ratio = own.length === undefined || own.beam === undefined ? hullWidth : own.beam / own.length
-  // At its true size it has its true width.
-  const width = (trueLength > leastLength ? ratio / hullWidth : 1) * length
-  const points = hull.map(([x, y]): Pixel => [x * width, y * length])
+  const perMetre = pen.frame.pixelsFor(1, own.place)
+  const points =
+    (own.hull.length ?? 0) * perMetre > leastLength
+      ? trueHull(own.hull, perMetre)
+      : hull.map(([x, y]): Pixel => [x * leastLength, y * leastLength])
   return shapeAt(at, direction + pen.frame.rotation, points)
 }
 

@@ -1,3 +1,4 @@
+import { Labels } from './labels.ts'
 import {
   paintCasualty,
   paintLeg,
@@ -7,18 +8,39 @@ import {
   paintSketch,
   paintTrack,
 } from './paint-course.ts'
+import { paintLaylines } from './paint-laylines.ts'
 import { paintOwn } from './paint-own.ts'
-import { paintTargets } from './paint-targets.ts'
+import { nameTargets, paintTargets, targetsIn } from './paint-targets.ts'
+import { nameWaypoints, paintWaypoints, waypointsIn } from './paint-waypoints.ts'
 import type { Pen } from './pen.ts'
 import type { Scene } from './scene.ts'
 
+/** What is around, with its names below it: a name must not hide anything. */
+const paintSurroundings = (pen: Pen, { own, leg, targets, waypoints, chosen }: Scene): void => {
+  const [seen, kept] = [targetsIn(pen, targets), waypointsIn(pen, waypoints)]
+  const labels = new Labels(pen)
+  for (const { place } of [...seen, ...kept]) labels.keepClear(pen.frame.pixelOfPlace(place))
+  for (const place of [own?.place, leg?.end])
+    if (place !== undefined) labels.keepClear(pen.frame.pixelOfPlace(place))
+  nameTargets(pen, labels, { targets: seen, chosen })
+  nameWaypoints(pen, labels, kept)
+  paintWaypoints(pen, kept, chosen)
+  paintTargets(pen, seen, chosen)
+}
+
+/** Where the boat was and is to go. */
+const paintWays = (pen: Pen, { own, track, route, leg, laylines }: Scene): void => {
+  paintTrack(pen, track)
+  if (route.length > 0) paintRoute(pen, route)
+  if (laylines !== undefined) paintLaylines(pen, laylines)
+  if (leg !== undefined) paintLeg(pen, leg, own)
+}
+
 /** Everything that moves upon the chart, from below to above. */
 export const paintScene = (pen: Pen, scene: Scene): void => {
-  const { own, leg, sketch, mark, casualty } = scene
-  paintTrack(pen, scene.track)
-  if (scene.route.length > 0) paintRoute(pen, scene.route)
-  if (leg !== undefined) paintLeg(pen, leg, own)
-  paintTargets(pen, scene.targets, scene.chosen)
+  const { own, sketch, mark, casualty } = scene
+  paintWays(pen, scene)
+  paintSurroundings(pen, scene)
   if (sketch !== undefined) paintSketch(pen, sketch)
   if (mark !== undefined) paintMark(pen, mark)
   else if (scene.isAdrift && sketch === undefined) paintMiddle(pen)

@@ -17,7 +17,9 @@ export interface Stroke {
   readonly dash?: readonly number[]
 }
 
-const font = '550 13px system-ui, "Noto Sans", "Segoe UI", Roboto, sans-serif'
+const family = 'system-ui, "Noto Sans", "Segoe UI", Roboto, sans-serif'
+const font = `550 13px ${family}`
+const fineFont = `400 11px ${family}`
 
 export const strokeLine = (
   { context, colours }: Pen,
@@ -72,13 +74,21 @@ export const widthOf = ({ context }: Pen, text: string): number => {
   return context.measureText(text).width
 }
 
+export interface Writing {
+  readonly text: string
+  readonly colour: ColourName
+  readonly align?: CanvasTextAlign
+  /** As a chart is lettered, below all that moves upon it. */
+  readonly isFine?: boolean
+}
+
 /** Words with a rim of sea, so that they can be read on anything. */
 export const write = (
   { context, colours }: Pen,
   [x, y]: Pixel,
-  { text, colour, align = 'left' }: { text: string; colour: ColourName; align?: CanvasTextAlign },
+  { text, colour, align = 'left', isFine = false }: Writing,
 ): void => {
-  context.font = font
+  context.font = isFine ? fineFont : font
   context.textAlign = align
   context.textBaseline = 'middle'
   context.lineJoin = 'round'

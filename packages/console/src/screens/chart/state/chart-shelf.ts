@@ -4,9 +4,8 @@ import type { Boat } from '#boat/boat.ts'
 import type { Place } from '#boat/reading.ts'
 import type { ChartMemory } from './memory.ts'
 
-/** Whether a chart of the folder can be drawn here: pictures can, vectors of others cannot. */
-export const isDrawable = (chart: ReadableChart | UnreadableChart): chart is ReadableChart =>
-  'kind' in chart && chart.kind === 'raster'
+/** Whether a chart of the folder can be drawn. */
+export const isReadable = (chart: ReadableChart | UnreadableChart): chart is ReadableChart => 'kind' in chart
 
 /** Whether a chart shows a place at that zoom, or coarser. */
 export const covers = ({ bounds, minzoom }: ReadableChart, place: Place, zoom: number): boolean => {
@@ -27,16 +26,21 @@ export class ChartShelf {
   readonly charts: ReadonlySignal<readonly Chart[]> = this.#charts
   /** The coarse ones first, so that the fine ones lie on top. */
   readonly shown: ReadonlySignal<readonly ReadableChart[]>
+  /** Charts of pictures lie above those of vectors: their makers have drawn them. */
+  readonly pictures: ReadonlySignal<readonly ReadableChart[]>
+  readonly vectors: ReadonlySignal<readonly ReadableChart[]>
 
   constructor(boat: Boat, memory: ChartMemory) {
     this.#boat = boat
     this.#memory = memory
     this.shown = computed(() =>
       this.#charts.value
-        .filter(isDrawable)
+        .filter(isReadable)
         .filter(({ id }) => !memory.hidden.value.includes(id))
         .toSorted((one, other) => one.maxzoom - other.maxzoom),
     )
+    this.pictures = computed(() => this.shown.value.filter(({ kind }) => kind === 'raster'))
+    this.vectors = computed(() => this.shown.value.filter(({ kind }) => kind === 'vector'))
   }
 
   /** Asked for when the chart is opened, and when the list is looked at: a file may have come. */

@@ -1,6 +1,7 @@
+import { wrapFull } from '@marinedata/model'
 import type { Boat } from '#boat/boat.ts'
 import { ageOf, numberIn, placeIn, type Place, type Reading } from '#boat/reading.ts'
-import { wrapFull } from '#screens/chart/geo/earth.ts'
+import { liveNumber } from './live-number.ts'
 
 /** What the chart shows of the own boat, besides where it is. */
 export const ownPaths = [
@@ -14,8 +15,19 @@ export const ownPaths = [
   'environment.depth.belowKeel',
   'design.length',
   'design.beam',
+  'sensors.gps.fromBow',
+  'sensors.gps.fromCenter',
   'navigation.courseGreatCircle.*',
 ] as const
+
+/** How large the boat is, and where on it the antenna is whose place is told; metres. */
+export interface Hull {
+  readonly length: number | undefined
+  readonly beam: number | undefined
+  readonly fromBow: number | undefined
+  /** To starboard of the middle. */
+  readonly fromCentre: number | undefined
+}
 
 /** The own boat: where it is, or was when it was last known. */
 export interface OwnBoat {
@@ -31,8 +43,7 @@ export interface OwnBoat {
   readonly pointing: number | undefined
   /** As far as it may have gone since the fix, in metres. */
   readonly drift: number
-  readonly length: number | undefined
-  readonly beam: number | undefined
+  readonly hull: Hull
 }
 
 interface Fix {
@@ -74,8 +85,16 @@ export class OwnShip {
       speed: this.#live('navigation.speedOverGround', now),
       pointing: heading ?? course ?? lastHeading,
       drift: isOld ? (lastSpeed * age) / 1_000 : 0,
+      hull: this.#hull,
+    }
+  }
+
+  get #hull(): Hull {
+    return {
       length: overallIn(this.#boat.values.of('design.length').peek()),
       beam: this.#last('design.beam'),
+      fromBow: this.#last('sensors.gps.fromBow'),
+      fromCentre: this.#last('sensors.gps.fromCenter'),
     }
   }
 
@@ -93,7 +112,6 @@ export class OwnShip {
   }
 
   #live(path: string, now: number): number | undefined {
-    const reading = this.#boat.values.of(path).peek()
-    return ageOf(reading, now, this.#boat.link.isLost.peek()) === 'fresh' ? numberIn(reading) : undefined
+    return liveNumber(this.#boat, path, now)
   }
 }

@@ -11,8 +11,8 @@ import { blank, drawingOf, lifted, moved, undone, withPoint, type Drawing } from
 export interface Draft extends Pick<Sketch, 'kind'> {
   readonly drawing: Drawing
   readonly name: string
-  /** Of the route that is drawn anew; undefined for a new one. */
-  readonly routeId: string | undefined
+  /** The route that is drawn anew; undefined for a new one. */
+  readonly route: Route | undefined
 }
 
 /** Pixels: so near a finger takes hold of a point. */
@@ -43,15 +43,16 @@ export class Sketching implements Grip {
 
   draw(name: string, from?: Place): void {
     const drawing = from === undefined ? blank : withPoint(blank, from)
-    this.#draft.value = { kind: 'drawing', drawing, name, routeId: undefined }
+    this.#draft.value = { kind: 'drawing', drawing, name, route: undefined }
   }
 
-  change({ id, name, points }: Route): void {
-    this.#draft.value = { kind: 'drawing', drawing: drawingOf(points), name, routeId: id }
+  change(route: Route): void {
+    const { name, points } = route
+    this.#draft.value = { kind: 'drawing', drawing: drawingOf(points), name, route }
   }
 
   measure(from: Place): void {
-    this.#draft.value = { kind: 'measuring', drawing: withPoint(blank, from), name: '', routeId: undefined }
+    this.#draft.value = { kind: 'measuring', drawing: withPoint(blank, from), name: '', route: undefined }
   }
 
   rename(name: string): void {

@@ -1,13 +1,11 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { ReadableChart } from '@marinedata/model'
-import type { Reading } from '#boat/reading.ts'
 import { Frame } from '../geo/frame.ts'
 import { toMap } from '../geo/mercator.ts'
-import { nextRouteName } from '../panels/route-name.ts'
-import { covers, isDrawable } from './chart-shelf.ts'
+import { nextName } from '../panels/next-name.ts'
+import { covers, isReadable } from './chart-shelf.ts'
 import { rememberedIn } from './memory.ts'
-import { casualtyIn } from './overboard.ts'
 import { blank, lifted, mostPoints, moved, undone, withPoint } from './pencil.ts'
 import { Sketching } from './sketching.ts'
 
@@ -68,34 +66,23 @@ test('a finger that took hold of a point and moved nothing has nothing to undo',
 })
 
 test('a new route has a name that no other has', () => {
-  assert.equal(nextRouteName([]), 'Route 1')
-  assert.equal(nextRouteName([{ name: 'Route 1' }, { name: 'Home' }, { name: 'Route 2' }]), 'Route 3')
-})
-
-const reading = (value: unknown): Reading => ({
-  value,
-  source: 'crew',
-  heardAt: 0,
-  isStale: false,
-  staleAfterMs: undefined,
-})
-
-test('someone is overboard while it is an emergency, with or without a position', () => {
-  const place = at(59.8, 22.9)
-  assert.deepEqual(casualtyIn(reading({ state: 'emergency', status: 'active', position: place })), { place })
-  assert.deepEqual(casualtyIn(reading({ state: 'emergency', status: 'acknowledged', position: null })), {
-    place: undefined,
-  })
-  assert.equal(casualtyIn(reading({ state: 'normal', status: 'rectified', position: place })), undefined)
-  assert.equal(casualtyIn(reading(null)), undefined)
-  assert.equal(casualtyIn(undefined), undefined)
+  assert.equal(nextName('chart.routeNumber', []), 'Route 1')
+  const named = [{ name: 'Route 1' }, { name: 'Home' }, { name: 'Route 2' }]
+  assert.equal(nextName('chart.routeNumber', named), 'Route 3')
+  assert.equal(nextName('chart.waypointNumber', named), 'Waypoint 1')
 })
 
 test('what the browser kept is taken so far as it makes sense', () => {
-  const kept = '{"orientation":"head","hidden":["a",3]}'
-  assert.deepEqual(rememberedIn(kept), { orientation: 'head', hidden: ['a'] })
-  for (const text of [null, '', '[]', 'null', '{"orientation":"up"}', '{'])
-    assert.deepEqual(rememberedIn(text), { orientation: 'north', hidden: [] })
+  const usual = { orientation: 'north', hidden: [], hasLaylines: true, angles: { beat: 45, gybe: 150 } }
+  const kept = '{"orientation":"head","hidden":["a",3],"hasLaylines":false,"angles":{"beat":38,"gybe":9}}'
+  assert.deepEqual(rememberedIn(kept), {
+    orientation: 'head',
+    hidden: ['a'],
+    hasLaylines: false,
+    angles: { beat: 38, gybe: 150 },
+  })
+  for (const text of [null, '', '[]', 'null', '{"orientation":"up"}', '{"angles":7}', '{'])
+    assert.deepEqual(rememberedIn(text), usual)
 })
 
 const chart: ReadableChart = {
@@ -117,8 +104,8 @@ test('a chart covers what it shows, also over the date line, and not from too fa
   assert.equal(covers(pacific, at(-17, 0), 9), false)
 })
 
-test('pictures can be drawn; vectors of others and broken files cannot', () => {
-  assert.equal(isDrawable(chart), true)
-  assert.equal(isDrawable({ ...chart, kind: 'vector', format: 'pbf' }), false)
-  assert.equal(isDrawable({ id: 'x', name: 'x', problem: 'It is no chart' }), false)
+test('pictures and vectors can be drawn; a broken file cannot', () => {
+  assert.equal(isReadable(chart), true)
+  assert.equal(isReadable({ ...chart, kind: 'vector', format: 'pbf' }), true)
+  assert.equal(isReadable({ id: 'x', name: 'x', problem: 'It is no chart' }), false)
 })

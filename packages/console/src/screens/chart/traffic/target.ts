@@ -8,12 +8,19 @@ export interface Approach {
   readonly timeTo: number
 }
 
-/** What the boat warns of. */
+/** What is to be looked at first. */
 export type Danger = 'alarm' | 'warn'
 
-/** Another vessel, as the chart shows it. */
+/** A ship, an aircraft that searches, a buoy or another aid to navigation, someone in distress. */
+export type TargetKind = 'vessel' | 'aircraft' | 'aid' | 'beacon'
+
+/** Who calls for help, as the number tells. */
+export type BeaconKind = 'sart' | 'mob' | 'epirb' | 'other'
+
+/** Something that is heard by radio, as the chart shows it. */
 export interface Target {
   readonly context: string
+  readonly kind: TargetKind
   /** As people call it; its number when it has no name. */
   readonly name: string
   readonly place: Place
@@ -27,12 +34,27 @@ export interface Target {
   readonly length: number | undefined
   readonly approach: Approach | undefined
   readonly danger: Danger | undefined
+  /** Of an aid to navigation only: what it marks, in its own words; that there is none on the water; that it has drifted. */
+  readonly aidType: string | undefined
+  readonly isVirtual: boolean
+  readonly isOffPosition: boolean
+  /** Of a beacon only: someone tries it out. */
+  readonly isTest: boolean
 }
 
-/** What is still to come, then what has passed, then what nobody knows. */
-const turnOf = ({ approach }: Pick<Target, 'approach'>): number => {
-  if (approach === undefined) return 2
-  return approach.timeTo < 0 ? 1 : 0
+/** `vessels.urn:mrn:imo:mmsi:230001234` is 230001234. */
+export const numberIn = (context: string): string => context.split(/[:.]/).at(-1) ?? ''
+
+const beaconByPrefix: Readonly<Record<string, BeaconKind>> = { '970': 'sart', '972': 'mob', '974': 'epirb' }
+
+export const beaconOf = ({ context }: Pick<Target, 'context'>): BeaconKind =>
+  beaconByPrefix[numberIn(context).slice(0, 3)] ?? 'other'
+
+/** Whoever calls for help, then what is still to come, then what has passed, then what nobody knows. */
+const turnOf = ({ approach, kind, isTest }: Target): number => {
+  if (kind === 'beacon' && !isTest) return 0
+  if (approach === undefined) return 3
+  return approach.timeTo < 0 ? 2 : 1
 }
 
 /** Whoever is soonest closest comes first; who has passed comes after, the latest first. */
@@ -40,7 +62,7 @@ export const byTimeToApproach = (one: Target, other: Target): number => {
   const order = turnOf(one) - turnOf(other)
   if (order !== 0) return order
   const [mine, theirs] = [one.approach?.timeTo ?? 0, other.approach?.timeTo ?? 0]
-  if (mine !== theirs) return turnOf(one) === 0 ? mine - theirs : theirs - mine
+  if (mine !== theirs) return turnOf(one) === 2 ? theirs - mine : mine - theirs
   return one.name < other.name ? -1 : 1
 }
 

@@ -3,8 +3,8 @@ import { test } from 'node:test'
 import type { SentDelta } from '@marinedata/model'
 import { Frame } from '../geo/frame.ts'
 import { toMap } from '../geo/mercator.ts'
-import { targetNear } from './target-near.ts'
-import { byTimeToApproach, timeText } from './target.ts'
+import { nearest } from '../geo/nearest.ts'
+import { beaconOf, byTimeToApproach, timeText } from './target.ts'
 import { Targets } from './targets.ts'
 
 const anna = 'vessels.urn:mrn:imo:mmsi:230000001'
@@ -45,8 +45,72 @@ test('a ship without a name is called by its number', () => {
 test('the own boat is not another ship', () => {
   const targets = new Targets()
   hear(targets, 'vessels.self', { 'navigation.position': place })
-  hear(targets, 'aton.urn:mrn:imo:mmsi:992300001', { 'navigation.position': place })
+  hear(targets, 'meteo.urn:mrn:imo:mmsi:992300001', { 'navigation.position': place })
   assert.deepEqual(targets.seen(0), [])
+})
+
+const buoy = 'aton.urn:mrn:imo:mmsi:992351042'
+const sart = 'sar.urn:mrn:imo:mmsi:970123456'
+
+test('an aid to navigation tells what it is, whether it is there, and whether it has drifted', () => {
+  const targets = new Targets()
+  hear(targets, buoy, { 'navigation.position': place, atonType: { id: 23, name: 'Cardinal Mark W' } })
+  const [first] = targets.seen(0)
+  assert.deepEqual(
+    [first?.kind, first?.aidType, first?.isVirtual, first?.isOffPosition, first?.danger],
+    ['aid', 'Cardinal Mark W', false, false, undefined],
+  )
+  hear(targets, buoy, { virtual: true, offPosition: true })
+  const [second] = targets.seen(0)
+  assert.deepEqual([second?.isVirtual, second?.isOffPosition], [true, true])
+})
+
+test('a beacon is an alarm, unless it says that it is only tried out', () => {
+  const targets = new Targets()
+  hear(targets, sart, { 'navigation.position': place })
+  assert.equal(targets.seen(0)[0]?.danger, 'alarm')
+  hear(targets, sart, { 'navigation.state': 'default' })
+  assert.deepEqual([targets.seen(0)[0]?.isTest, targets.seen(0)[0]?.danger], [true, undefined])
+  hear(targets, sart, { 'navigation.state': 'ais-sart' })
+  assert.equal(targets.seen(0)[0]?.danger, 'alarm')
+})
+
+test('the number of a beacon tells who calls', () => {
+  const kinds = [970123456, 972123456, 974123456, 979123456].map((mmsi) =>
+    beaconOf({ context: `sar.urn:mrn:imo:mmsi:${mmsi}` }),
+  )
+  assert.deepEqual(kinds, ['sart', 'mob', 'epirb', 'other'])
+})
+
+test('where someone called for help stays on the chart when a ship is long forgotten', () => {
+  const targets = new Targets()
+  for (const context of [anna, sart, 'aircraft.urn:mrn:imo:mmsi:111232511'])
+    hear(targets, context, { 'navigation.position': place })
+  const [seen, ...more] = targets.seen(60 * minute)
+  assert.deepEqual([seen?.kind, seen?.isLost, seen?.danger, more.length], ['beacon', true, 'alarm', 0])
+})
+
+test('however many ships come, whoever calls for help keeps a place', () => {
+  const targets = new Targets()
+  targets.take(delta(sart, { 'navigation.position': place }), () => -minute)
+  for (let index = 0; index < 600; index++)
+    targets.take(delta(`vessels.urn:mrn:imo:mmsi:${index}`, { 'navigation.position': place }), () => index)
+  assert.ok(targets.seen(600).some(({ kind }) => kind === 'beacon'))
+})
+
+test('whoever calls for help heads the list', () => {
+  const targets = new Targets()
+  hear(targets, anna, {
+    'navigation.position': place,
+    'navigation.closestApproach': { distance: 1, timeTo: 5 },
+  })
+  hear(targets, buoy, { 'navigation.position': place })
+  hear(targets, sart, { 'navigation.position': place })
+  const kinds = targets
+    .seen(0)
+    .toSorted(byTimeToApproach)
+    .map(({ kind }) => kind)
+  assert.deepEqual(kinds, ['beacon', 'vessel', 'aid'])
 })
 
 test('who was not heard for long is lost, and later gone', () => {
@@ -142,7 +206,7 @@ test('a finger means the nearest ship, and none when none is near', () => {
   hear(targets, 'vessels.nearer', { 'navigation.position': { ...place, longitude: 22.901 } })
   const frame = new Frame({ center: toMap(place), resolution: 10, rotation: 0, width: 400, height: 400 })
   const seen = targets.seen(0)
-  assert.equal(targetNear(frame, seen, [210, 200])?.context, 'vessels.nearer')
-  assert.equal(targetNear(frame, seen, [196, 200])?.context, 'vessels.near')
-  assert.equal(targetNear(frame, seen, [260, 260]), undefined)
+  assert.equal(nearest(frame, seen, [210, 200])?.context, 'vessels.nearer')
+  assert.equal(nearest(frame, seen, [196, 200])?.context, 'vessels.near')
+  assert.equal(nearest(frame, seen, [260, 260]), undefined)
 })

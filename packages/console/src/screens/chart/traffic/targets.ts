@@ -1,29 +1,22 @@
 import { selfContext, type SentDelta } from '@marinedata/model'
-import type { Place } from '#boat/reading.ts'
-import type { Approach, Danger, Target } from './target.ts'
+import {
+  approachOf,
+  isHeardPath,
+  kindOf,
+  memberOf,
+  numberMemberOf,
+  numberOf,
+  placeOf,
+  textOf,
+  type Heard,
+  type HeardPath,
+} from './heard.ts'
+import { numberIn, type Danger, type Target, type TargetKind } from './target.ts'
 
-/** What is asked of every other vessel. */
-export const targetPaths = [
-  'name',
-  'navigation.position',
-  'navigation.courseOverGroundTrue',
-  'navigation.speedOverGround',
-  'navigation.headingTrue',
-  'navigation.closestApproach',
-  'design.length',
-] as const
-
-type TargetPath = (typeof targetPaths)[number]
-
-interface Heard {
-  readonly value: unknown
-  /** On the clock of `performance.now()`. */
-  readonly at: number
-  readonly isStale: boolean
-}
-
-interface Vessel {
-  readonly values: Map<TargetPath, Heard>
+/** One of those around, with all that was heard of it. */
+interface Station {
+  readonly kind: TargetKind
+  readonly values: Map<HeardPath, Heard>
   heardAt: number
 }
 
@@ -40,60 +33,63 @@ export interface Warning {
   readonly source: string
 }
 
-const vesselRoot = 'vessels.'
 const dangerRoot = 'notifications.navigation.closestApproach.'
-const mostVessels = 500
+const mostStations = 500
+const hour = 3_600_000
 /** What the server calls stale is lost no sooner than this: nobody hears every report. */
 const leastLostMs = 60_000
 const lostMs = 360_000
-const goneMs = 900_000
-
-const isTargetPath = (path: string): path is TargetPath => (targetPaths as readonly string[]).includes(path)
-
-const numberOf = (heard: Heard | undefined): number | undefined =>
-  typeof heard?.value === 'number' ? heard.value : undefined
-
-const memberOf = (value: unknown, name: string): number | undefined => {
-  // Whatever it is, a member that is no number is none.
-  const member = (Object(value) as Readonly<Record<string, unknown>>)[name]
-  return typeof member === 'number' ? member : undefined
+/** Where someone called for help is looked for as long as anyone may be found. */
+const goneMs: Readonly<Record<TargetKind, number>> = {
+  vessel: hour / 4,
+  aircraft: hour / 4,
+  aid: hour / 4,
+  beacon: 24 * hour,
 }
 
-const placeOf = (value: unknown): Place | undefined => {
-  const [latitude, longitude] = [memberOf(value, 'latitude'), memberOf(value, 'longitude')]
-  return latitude === undefined || longitude === undefined ? undefined : { latitude, longitude }
-}
-
-/** What is not live any more is not told: an old approach is worse than none. */
-const approachOf = (heard: Heard | undefined): Approach | undefined => {
-  if (heard === undefined || heard.isStale) return undefined
-  const [distance, timeTo] = [memberOf(heard.value, 'distance'), memberOf(heard.value, 'timeTo')]
-  return distance === undefined || timeTo === undefined ? undefined : { distance, timeTo }
-}
-
-/** `vessels.urn:mrn:imo:mmsi:230001234` is 230001234. */
-const numberIn = (context: string): string => context.split(/[:.]/).at(-1) ?? ''
+/** As a transponder for distress says that it is only tried out, or has not been switched on. */
+const testState = 'default'
 
 const dangerIn = (value: unknown): Danger | undefined => {
-  const { state } = Object(value) as { readonly state?: unknown }
+  const state = memberOf(value, 'state')
   if (state === 'warn') return 'warn'
   return state === 'alarm' || state === 'emergency' ? 'alarm' : undefined
 }
 
-/** The other vessels, with how old the news of each is. */
+/** What only some kinds tell of themselves. */
+const natureOf = ({
+  kind,
+  values,
+}: Station): Pick<Target, 'aidType' | 'isVirtual' | 'isOffPosition' | 'isTest'> => ({
+  aidType: textOf(memberOf(values.get('atonType')?.value, 'name')),
+  isVirtual: values.get('virtual')?.value === true,
+  isOffPosition: values.get('offPosition')?.value === true,
+  isTest: kind === 'beacon' && values.get('navigation.state')?.value === testState,
+})
+
+const isCallForHelp = (station: Station): boolean => station.kind === 'beacon' && !natureOf(station).isTest
+
+const motionOf = (values: Station['values']): Pick<Target, 'course' | 'heading' | 'speed'> => ({
+  course: numberOf(values.get('navigation.courseOverGroundTrue')),
+  heading: numberOf(values.get('navigation.headingTrue')),
+  speed: numberOf(values.get('navigation.speedOverGround')),
+})
+
+/** All that is heard by radio, with how old the news of each is. */
 export class Targets {
-  readonly #vessels = new Map<string, Vessel>()
+  readonly #stations = new Map<string, Station>()
   /** By vessel and by who warns of it: the boat's own watch may not be the only one. */
   readonly #dangers = new Map<string, Map<string, Danger>>()
 
   /** @param heardAt when a moment of the boat's calendar was, on the clock of `performance.now()` */
   take({ context, updates }: SentDelta, heardAt: (timestamp: string) => number): void {
     const isOwn = context === selfContext
-    if (!isOwn && !context.startsWith(vesselRoot)) return
+    const kind = kindOf(context)
+    if (kind === undefined) return
     for (const { $source: source = '', timestamp, values = [] } of updates)
       for (const told of values)
         if (isOwn) this.warn({ ...told, source })
-        else this.#note(context, told, heardAt(timestamp))
+        else this.#note(told, heardAt(timestamp), () => this.#stationOf(context, kind))
   }
 
   /** What the own vessel's alerts say of another. */
@@ -111,59 +107,61 @@ export class Targets {
   /** Whoever has a place; whoever was silent for too long is forgotten. */
   seen(now: number): Target[] {
     const targets: Target[] = []
-    for (const [context, vessel] of this.#vessels) {
-      if (now - vessel.heardAt > goneMs) this.#vessels.delete(context)
-      const target = this.#targetOf(context, vessel, now)
-      if (target !== undefined && target.age <= goneMs) targets.push(target)
+    for (const [context, station] of this.#stations) {
+      const gone = goneMs[station.kind]
+      if (now - station.heardAt > gone) this.#stations.delete(context)
+      const target = this.#targetOf(context, station, now)
+      if (target !== undefined && target.age <= gone) targets.push(target)
     }
     return targets
   }
 
-  #note(context: string, { path, value, stale = false }: Told, at: number): void {
-    if (!isTargetPath(path)) return
-    const vessel = this.#vesselOf(context, at)
+  #note({ path, value, stale = false }: Told, at: number, stationOf: () => Station): void {
+    if (!isHeardPath(path)) return
+    const station = stationOf()
     // The same value again, marked: it was heard when it was first told.
-    const heardAt = stale ? Math.min(vessel.values.get(path)?.at ?? at, at) : at
-    vessel.values.set(path, { value, at: heardAt, isStale: stale })
+    const heardAt = stale ? Math.min(station.values.get(path)?.at ?? at, at) : at
+    station.values.set(path, { value, at: heardAt, isStale: stale })
     // That how near it comes is told does not mean that it was heard.
-    if (path !== 'navigation.closestApproach') vessel.heardAt = Math.max(vessel.heardAt, heardAt)
+    if (path !== 'navigation.closestApproach') station.heardAt = Math.max(station.heardAt, heardAt)
   }
 
-  #vesselOf(context: string, at: number): Vessel {
-    const known = this.#vessels.get(context)
+  #stationOf(context: string, kind: TargetKind): Station {
+    const known = this.#stations.get(context)
     if (known !== undefined) return known
-    if (this.#vessels.size >= mostVessels) this.#makeRoom()
-    const made: Vessel = { values: new Map(), heardAt: at }
-    this.#vessels.set(context, made)
+    if (this.#stations.size >= mostStations) this.#makeRoom()
+    const made: Station = { kind, values: new Map(), heardAt: Number.NEGATIVE_INFINITY }
+    this.#stations.set(context, made)
     return made
   }
 
-  /** Whoever was not heard for the longest gives way. */
+  /** Whoever was not heard for the longest gives way; whoever calls for help, last. */
   #makeRoom(): void {
-    let [oldest, oldestAt] = ['', Number.POSITIVE_INFINITY]
-    for (const [context, { heardAt }] of this.#vessels)
-      if (heardAt < oldestAt) [oldest, oldestAt] = [context, heardAt]
-    this.#vessels.delete(oldest)
+    const [oldest] = [...this.#stations].toSorted(
+      ([, one], [, other]) =>
+        Number(one.kind === 'beacon') - Number(other.kind === 'beacon') || one.heardAt - other.heardAt,
+    )
+    if (oldest !== undefined) this.#stations.delete(oldest[0])
   }
 
-  #targetOf(context: string, { values }: Vessel, now: number): Target | undefined {
+  #targetOf(context: string, station: Station, now: number): Target | undefined {
+    const { kind, values } = station
     const position = values.get('navigation.position')
     const place = placeOf(position?.value)
     if (position === undefined || place === undefined) return undefined
     const age = now - position.at
-    const name = values.get('name')?.value
     return {
       context,
-      name: typeof name === 'string' && name !== '' ? name : numberIn(context),
+      kind,
+      name: textOf(values.get('name')?.value) ?? numberIn(context),
       place,
       age,
       isLost: age > lostMs || (position.isStale && age > leastLostMs),
-      course: numberOf(values.get('navigation.courseOverGroundTrue')),
-      heading: numberOf(values.get('navigation.headingTrue')),
-      speed: numberOf(values.get('navigation.speedOverGround')),
-      length: memberOf(values.get('design.length')?.value, 'overall'),
+      ...motionOf(values),
+      length: numberMemberOf(values.get('design.length')?.value, 'overall'),
       approach: approachOf(values.get('navigation.closestApproach')),
-      danger: this.#dangerOf(numberIn(context)),
+      ...natureOf(station),
+      danger: isCallForHelp(station) ? 'alarm' : this.#dangerOf(numberIn(context)),
     }
   }
 

@@ -2,6 +2,7 @@ import type { JSX } from 'preact'
 import { useEffect } from 'preact/hooks'
 import { useComputed, type ReadonlySignal, type Signal } from '@preact/signals'
 import { usePilot } from '#pilot/pilot-context.ts'
+import { wishWords } from '#pilot/pilot-words.ts'
 import { targetText } from '#pilot/steering-kind.ts'
 import { bearingText } from '#units/quantities.ts'
 import { t, type WordKey } from '#words/words.ts'
@@ -35,12 +36,6 @@ interface TargetShown {
   readonly look: string
 }
 
-const phaseWords = {
-  requested: 'helm.requested',
-  accepted: 'helm.accepted',
-  unconfirmed: 'helm.notConfirmed',
-} as const satisfies Readonly<Record<string, WordKey>>
-
 const useTargetShown = (draft: Signal<TargetDraft | undefined>): ReadonlySignal<TargetShown> => {
   const { pilots, commands } = usePilot()
   return useComputed(() => {
@@ -58,7 +53,7 @@ const useTargetShown = (draft: Signal<TargetDraft | undefined>): ReadonlySignal<
     if (wish === undefined) return { text: held, label: 'helm.target', look: 'held' }
     return {
       text: `${held} ▸ ${targetText(wish.wanted, kind)}`,
-      label: phaseWords[wish.phase],
+      label: wishWords[wish.phase],
       look: wish.phase,
     }
   })

@@ -1,5 +1,5 @@
 /** Degrees clockwise from the top, radii in the units of the drawing. */
-export const radii = { ring: 186, band: 158, labels: 133, inner: 112 } as const
+export const radii = { ring: 186, band: 158, labels: 138, inner: 112 } as const
 
 /** What is drawn: the middle of the card is not that of the drawing, as nothing but marks stands above and beside the ring. */
 export const frame = { left: -211, top: -220, size: 422 } as const
@@ -33,15 +33,17 @@ export const tickPath = ({ every, butEvery, length }: Ticks): string => {
 const letters: Readonly<Record<number, string>> = { 0: 'N', 90: 'E', 180: 'S', 270: 'W' }
 
 export interface Label {
-  readonly degrees: number
   readonly text: string
   readonly isLetter: boolean
+  /** Its middle. */
+  readonly at: readonly [x: number, y: number]
 }
 
 export const labels: readonly Label[] = Array.from({ length: 12 }, (_, index) => {
   const degrees = index * 30
   const letter = letters[degrees]
-  return { degrees, text: letter ?? String(degrees), isLetter: letter !== undefined }
+  const text = letter ?? String(degrees)
+  return { text, isLetter: letter !== undefined, at: pointAt(degrees, radii.labels) }
 })
 
 /** The shorter way from one direction to another, in degrees, positive to starboard. */

@@ -18,15 +18,23 @@ const bugShape = 'M0 -184L-15 -207H15Z'
 const { left, top, size } = frame
 
 /** What never changes: drawn once. */
-const card = (
+const ticks = (
   <>
     <path class="tick fine" d={fine} />
     <path class="tick" d={tens} />
     <path class="tick strong" d={thirties} />
-    {labels.map(({ degrees, text, isLetter }) => (
-      <text key={text} class={isLetter ? 'letter' : ''} y={-radii.labels} transform={`rotate(${degrees})`}>
-        {text}
-      </text>
+  </>
+)
+
+/** Upright, however the card stands: a 60 on its head reads 09. */
+const Labels = ({ dial }: { readonly dial: DialSignals }): JSX.Element => (
+  <>
+    {labels.map(({ text, isLetter, at: [x, y] }) => (
+      <g key={text} transform={`translate(${x} ${y})`}>
+        <Turning to={dial.pointsTo}>
+          <text class={isLetter ? 'letter' : ''}>{text}</text>
+        </Turning>
+      </g>
     ))}
   </>
 )
@@ -86,7 +94,8 @@ export const Dial = ({ draft, onTarget }: DialProps): JSX.Element => {
       <svg viewBox={`${left} ${top} ${size} ${size}`} role="img" aria-label={t('helm.dial')}>
         {still}
         <Turning to={dial.pointsTo} isCard class="card">
-          {card}
+          {ticks}
+          <Labels dial={dial} />
           <Turning to={dial.course} class="course" testId="cog-mark">
             <path d="M0 -129L-8 -113H8Z" />
           </Turning>

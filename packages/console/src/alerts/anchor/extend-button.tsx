@@ -1,0 +1,55 @@
+import type { JSX } from 'preact'
+import { useState } from 'preact/hooks'
+import { useConsole } from '#app/console-context.ts'
+import { useBoat } from '#boat/boat-context.ts'
+import { ageOf, numberIn } from '#boat/reading.ts'
+import { HoldButton } from '#parts/hold-button.tsx'
+import { shown } from '#units/quantities.ts'
+import { t } from '#words/words.ts'
+import { extendedRadius } from './circle.ts'
+
+const holdMs = 800
+
+/** The circle that is watched, and a wider one; undefined while nothing is watched. Metres. */
+const useNextRadius = (): number | undefined => {
+  const { values, now, link } = useBoat()
+  const limit = numberIn(values.of('navigation.anchor.maxRadius').value)
+  const reading = values.of('navigation.anchor.currentRadius').value
+  const isKnown = ageOf(reading, now.value, link.isLost.value) === 'fresh'
+  return limit === undefined ? undefined : extendedRadius((isKnown && numberIn(reading)) || 0, limit)
+}
+
+export interface ExtendButtonProps {
+  readonly testId: string
+  readonly isHindered: boolean
+  readonly onExtend: (radius: number) => void
+  /** What would be watched, while it is held. */
+  readonly onPreview?: (radius: number | undefined) => void
+}
+
+/** A wider circle while the old one is watched; shown before it is asked for, and asked for as it was shown. */
+export const ExtendButton = ({ testId, isHindered, onExtend, onPreview }: ExtendButtonProps): JSX.Element => {
+  const { preferences } = useConsole()
+  const [held, setHeld] = useState<number | undefined>(undefined)
+  const next = useNextRadius()
+  const radius = held ?? next
+  const { text, unit } = shown('length', radius ?? 0, preferences.units.value)
+  const show = (isHolding: boolean): void => {
+    setHeld(isHolding ? next : undefined)
+    onPreview?.(isHolding ? next : undefined)
+  }
+  return (
+    <HoldButton
+      ms={holdMs}
+      testId={testId}
+      disabled={isHindered || radius === undefined}
+      onHolding={show}
+      onHeld={() => radius !== undefined && onExtend(radius)}
+    >
+      <span>
+        {t('anchor.extend', { radius: radius === undefined ? '---' : `${text}\u00A0${unit}` })}
+        <small>{t('anchor.hold')}</small>
+      </span>
+    </HoldButton>
+  )
+}

@@ -1,0 +1,126 @@
+import type { JSX } from 'preact'
+import { useEffect, useRef } from 'preact/hooks'
+import { AlertIcon } from '#alerts/alert-icon.tsx'
+import { useAlerts } from '#alerts/alerts-context.tsx'
+import { useSettled } from '#alerts/takeover/settled.ts'
+import { Standby } from '#alerts/takeover/standby.tsx'
+import { useConsole } from '#app/console-context.ts'
+import { HoldButton } from '#parts/hold-button.tsx'
+import { usePilot } from '#pilot/pilot-context.ts'
+import type { Pilot } from '#pilot/pilot.ts'
+import { targetText } from '#pilot/steering-kind.ts'
+import { bearingText, sideText } from '#units/quantities.ts'
+import { t } from '#words/words.ts'
+import { markOf, type AskedTurn } from './turn-question.ts'
+import './next-leg.css'
+
+const turnMs = 600
+const dashes = '---'
+
+const courseText = (course: number | null): string => (course === null ? dashes : `${bearingText(course)}°T`)
+
+/** `S 90°`: a side first, and then how far. */
+const turnText = (turn: number | null): string =>
+  turn === null ? dashes : `${sideText(turn).replace(/^([PS])/, '$1 ')}°`
+
+/** What a new leg does to whoever steers: nothing by itself. */
+const steeringText = ({ pilots }: Pick<Pilot, 'pilots'>): string => {
+  const { target = null, isEngaged = false } = pilots.chosen.value ?? {}
+  const kind = pilots.kind.value
+  if (!isEngaged) return t('leg.byHand')
+  if (kind === 'route' || target === null) return t('leg.byRoute')
+  return t('leg.byPilot', { target: targetText(target, kind) })
+}
+
+const Courses = ({ asked: { leg } }: NextLegDialogProps): JSX.Element => (
+  <>
+    <p class="leg-courses">
+      <output data-testid="next-leg-from">{courseText(leg.from)}</output>
+      <span aria-label={t('leg.to')}>→</span>
+      <output class="leg-new" data-testid="next-leg-to">
+        {courseText(leg.to)}
+      </output>
+    </p>
+    <p class="leg-point">
+      <strong data-testid="next-leg-by">{turnText(leg.turn)}</strong>
+      {' · '}
+      {t('leg.point', { number: leg.leg + 1, count: leg.points, route: leg.route })}
+    </p>
+  </>
+)
+
+const Answers = ({ asked }: NextLegDialogProps): JSX.Element => {
+  const { question } = useAlerts()
+  const isSettled = useSettled(markOf(asked))
+  const { to } = asked.leg
+  return (
+    <div class="leg-answers">
+      <HoldButton
+        ms={turnMs}
+        class="strong"
+        testId="next-leg-turn"
+        disabled={!isSettled || question.hindrance.value !== undefined}
+        onHeld={() => void question.turn(asked)}
+      >
+        <span>
+          {to === null ? t('leg.begin') : t('leg.turn', { course: courseText(to) })}
+          <small>{t('helm.hold')}</small>
+        </span>
+      </HoldButton>
+      <button
+        type="button"
+        class="button"
+        data-testid="next-leg-keep"
+        disabled={!isSettled}
+        onClick={() => void question.keep(asked)}
+      >
+        {t('leg.keep')}
+      </button>
+    </div>
+  )
+}
+
+export interface NextLegDialogProps {
+  readonly asked: AskedTurn
+}
+
+/** Turn onto the next leg, or keep the heading: asked over the screen, beside the pilot's strip and the ways to other screens. */
+export const NextLegDialog = ({ asked }: NextLegDialogProps): JSX.Element => {
+  const { question } = useAlerts()
+  const { preferences } = useConsole()
+  const pilot = usePilot()
+  const dialog = useRef<HTMLDivElement>(null)
+  // The question itself, and no button of it: a key that was meant for something else answers nothing.
+  useEffect(() => dialog.current?.focus(), [])
+  const hindrance = question.hindrance.value
+  const note = question.problem.value ?? (hindrance === undefined ? undefined : t(hindrance))
+  return (
+    <div class="leg-back" data-hand={preferences.of('hand').value}>
+      <div
+        ref={dialog}
+        class="leg"
+        role="dialog"
+        aria-modal="true"
+        aria-label={t('leg.title')}
+        tabIndex={-1}
+        data-testid="next-leg"
+        onKeyDown={({ key }) => key === 'Escape' && void question.keep(asked)}
+      >
+        <header>
+          <AlertIcon alert={asked.alert} isSteady />
+          <h2>{t('leg.title')}</h2>
+        </header>
+        <Courses asked={asked} />
+        <p class="quiet">{steeringText(pilot)}</p>
+        {note !== undefined && (
+          <p class="alerts-note" role="status" data-testid="next-leg-note">
+            {note}
+          </p>
+        )}
+        <Answers asked={asked} />
+        <p class="quiet small">{t('leg.silence')}</p>
+        <Standby testId="next-leg-standby" />
+      </div>
+    </div>
+  )
+}

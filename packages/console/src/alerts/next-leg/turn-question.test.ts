@@ -1,0 +1,33 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import type { NextLeg } from '@marinedata/model'
+import { alertIn } from '#alerts/alert.ts'
+import { askedTurn } from './turn-question.ts'
+
+const path = 'notifications.navigation.course.arrival'
+const leg: NextLeg = {
+  route: 'Home',
+  leg: 2,
+  points: 3,
+  position: { latitude: 60, longitude: 20 },
+  from: 0,
+  to: 1.5,
+  turn: 1.5,
+}
+
+const told = (status: string, state = 'warn') => {
+  const value = { id: 'a', status, state, method: [], message: 'Point 2 is reached' }
+  return alertIn({ path, source: 'course', value }, undefined) ?? assert.fail('It is no alert')
+}
+
+test('a turn is asked while it waits and nobody has answered, silenced or not', () => {
+  for (const status of ['active', 'silenced']) assert.equal(askedTurn([told(status)], leg)?.leg, leg, status)
+})
+
+test('what is answered, over, no turn, or not told, is not asked', () => {
+  for (const status of ['acknowledged', 'rectified']) assert.equal(askedTurn([told(status)], leg), undefined)
+  assert.equal(askedTurn([told('active', 'alert')], leg), undefined)
+  assert.equal(askedTurn([told('active')], null), undefined)
+  assert.equal(askedTurn([told('active')], undefined), undefined)
+  assert.equal(askedTurn([], leg), undefined)
+})

@@ -1,0 +1,23 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import type { Reading } from '#boat/reading.ts'
+import { casualtyIn } from './overboard.ts'
+
+const reading = (value: unknown): Reading => ({
+  value,
+  source: 'crew',
+  heardAt: 0,
+  isStale: false,
+  staleAfterMs: undefined,
+})
+
+test('someone is overboard while it is an emergency, with or without a position', () => {
+  const place = { latitude: 59.8, longitude: 22.9 }
+  assert.deepEqual(casualtyIn(reading({ state: 'emergency', status: 'active', position: place })), { place })
+  assert.deepEqual(casualtyIn(reading({ state: 'emergency', status: 'acknowledged', position: null })), {
+    place: undefined,
+  })
+  assert.equal(casualtyIn(reading({ state: 'normal', status: 'rectified', position: place })), undefined)
+  assert.equal(casualtyIn(reading(null)), undefined)
+  assert.equal(casualtyIn(undefined), undefined)
+})

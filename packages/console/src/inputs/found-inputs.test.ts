@@ -1,0 +1,47 @@
+import type { PluginInput, PluginReport } from '@marinedata/model'
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { idleFinders, inputsOf } from './found-inputs.ts'
+
+const input = (name: string, more: Partial<PluginInput> = {}): PluginInput => ({
+  id: name,
+  name,
+  address: '/dev/ttyUSB0',
+  protocol: 'NMEA 0183',
+  state: 'found',
+  chosen: false,
+  rate: 0,
+  damaged: 0,
+  ...more,
+})
+
+// As much of a report as is looked at.
+const report = (more: Partial<PluginReport>): PluginReport =>
+  ({ name: 'nmea0183', state: 'running', inputs: [], manifest: null, ...more }) as PluginReport
+
+const choosing = { actions: { use: {}, release: {} } }
+
+test('what is used stands first, then what could be, then the rest', () => {
+  const inputs = [
+    input('c', { state: 'silent' }),
+    input('b'),
+    input('a'),
+    input('z', { state: 'lost', chosen: true }),
+  ]
+  assert.deepEqual(
+    inputsOf([report({ inputs, manifest: choosing })]).map(({ name, plugin }) => `${plugin} ${name}`),
+    ['nmea0183 z', 'nmea0183 a', 'nmea0183 b', 'nmea0183 c'],
+  )
+})
+
+test('only a plugin with the actions to choose lets people choose', () => {
+  for (const manifest of [null, {}, { actions: 5 }, { actions: { use: {} } }])
+    assert.equal(inputsOf([report({ inputs: [input('a')], manifest })])[0]?.isChoosable, false)
+  assert.equal(inputsOf([report({ inputs: [input('a')], manifest: choosing })])[0]?.isChoosable, true)
+})
+
+test('who would look for inputs but is switched off is named', () => {
+  const off = report({ state: 'disabled', manifest: choosing })
+  assert.deepEqual(idleFinders([off, report({ name: 'simulator' })]), ['nmea0183'])
+  assert.deepEqual(idleFinders([report({ manifest: choosing })]), [])
+})

@@ -1,0 +1,82 @@
+import type { JSX } from 'preact'
+import { HoldButton } from '#parts/hold-button.tsx'
+import { Sheet } from '#parts/sheet.tsx'
+import { t } from '#words/words.ts'
+import { usePilot } from '#pilot/pilot-context.ts'
+import { stateText } from '#pilot/pilot-words.ts'
+
+const takeMs = 800
+
+/** Which of several pilots this page looks at. */
+const Choice = (): JSX.Element | null => {
+  const { pilots } = usePilot()
+  const { all, chosen } = pilots
+  if (all.value.length < 2) return null
+  return (
+    <div class="pilot-choice" role="group" aria-label={t('helm.choose')}>
+      {all.value.map((report) => (
+        <button
+          key={report.id}
+          type="button"
+          class="button"
+          aria-pressed={report.id === chosen.value?.id}
+          data-testid={`pilot-${report.id}`}
+          onClick={() => pilots.choose(report.id)}
+        >
+          <span class="grow">
+            {report.id}
+            {report.isDefault && <small> · {t('helm.default')}</small>}
+          </span>
+          <small>{stateText(report, undefined)}</small>
+        </button>
+      ))}
+    </div>
+  )
+}
+
+const helmWords = (isOwn: boolean, other: string | undefined): string => {
+  if (isOwn) return t('helm.youHaveHelm')
+  return other === undefined ? t('helm.nobodyHasHelm') : t('helm.othersHelm', { holder: other })
+}
+
+/** Who commands, and how that changes. */
+const HelmPart = ({ mayTake }: { readonly mayTake: boolean }): JSX.Element => {
+  const { lease, commands, hindrance } = usePilot()
+  const { isOwn, other } = lease
+  return (
+    <div class="row">
+      <p class="grow">{helmWords(isOwn.value, other.value)}</p>
+      {isOwn.value && (
+        <button type="button" class="button" data-testid="helm-release" onClick={() => void lease.release()}>
+          {t('helm.release')}
+        </button>
+      )}
+      {other.value !== undefined && mayTake && (
+        <HoldButton
+          ms={takeMs}
+          testId="helm-take"
+          disabled={hindrance.value !== 'held'}
+          onHeld={() => void commands.takeHelm()}
+        >
+          <small>{t('helm.hold')}</small>
+          {t('helm.take')}
+        </HoldButton>
+      )}
+    </div>
+  )
+}
+
+export interface PilotSheetProps {
+  readonly onClose: () => void
+  /** Elsewhere the helm is taken from the strip itself. */
+  readonly mayTake: boolean
+}
+
+/** Which pilot, and whose helm. */
+export const PilotSheet = ({ onClose, mayTake }: PilotSheetProps): JSX.Element => (
+  <Sheet title={t('helm.pilot')} onClose={onClose} testId="pilot-sheet">
+    <Choice />
+    <HelmPart mayTake={mayTake} />
+    <p class="quiet small">{t('helm.helmMeaning')}</p>
+  </Sheet>
+)

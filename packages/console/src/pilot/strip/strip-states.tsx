@@ -1,0 +1,73 @@
+import type { JSX } from 'preact'
+import { turnBetween } from '@marinedata/model'
+import { useBoat, useFollow } from '#boat/boat-context.ts'
+import { t } from '#words/words.ts'
+import { usePilot } from '#pilot/pilot-context.ts'
+import { presentPaths } from '#pilot/pilot.ts'
+import { isDodging, type PilotReport } from '#pilot/pilot-report.ts'
+import { clockText, offsetText } from '#pilot/pilot-words.ts'
+import { leftToTurn } from '#pilot/steering-kind.ts'
+
+interface StateProps {
+  readonly report: PilotReport
+}
+
+const degrees = 180 / Math.PI
+const following = { paths: presentPaths }
+
+/** How far a manoeuvre still is from its end. */
+const Progress = ({ report }: StateProps): JSX.Element => {
+  useFollow(following)
+  const { present } = usePilot()
+  const { manoeuvre, target } = report
+  const side = manoeuvre?.direction ?? 'port'
+  const left =
+    present.value === undefined || target === null ? undefined : leftToTurn(present.value, target, side)
+  return (
+    <span class="pilot-event">
+      <strong>{t(`helm.turning.${manoeuvre?.kind ?? 'tack'}.${side}`)}</strong>
+      {left !== undefined && <span class="pilot-left"> {t('helm.toGo', { degrees: Math.round(left) })}</span>}
+    </span>
+  )
+}
+
+/** A tack or a gybe under way, and the way back. */
+export const TurnState = ({ report }: StateProps): JSX.Element | null => {
+  const { commands, hindrance, present } = usePilot()
+  if (report.manoeuvre === null) return null
+  const back = report.targetBefore ?? present.value
+  return (
+    <>
+      <Progress report={report} />
+      <button
+        type="button"
+        class="button"
+        data-testid="tack-cancel"
+        disabled={hindrance.value !== undefined || back === undefined}
+        onClick={() => back !== undefined && void commands.cancelTurn(back)}
+      >
+        {t('helm.cancel')}
+      </button>
+    </>
+  )
+}
+
+/** How far and for how long it has turned away, as far as this page saw it begin. */
+export const DodgeState = ({ report }: StateProps): JSX.Element | null => {
+  const { now } = useBoat()
+  if (!isDodging(report)) return null
+  const { dodge, target } = report
+  const offset =
+    dodge?.from === undefined || dodge.from === null || target === null
+      ? ''
+      : ` ${offsetText(turnBetween(dodge.from, target) * degrees)}`
+  return (
+    <span class="pilot-event" data-testid="dodging">
+      <strong>
+        {t('helm.dodging')}
+        {offset}
+      </strong>
+      {dodge !== undefined && <span class="pilot-left"> {clockText(now.value - dodge.since)}</span>}
+    </span>
+  )
+}

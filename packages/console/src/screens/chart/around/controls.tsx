@@ -1,0 +1,146 @@
+import type { ComponentChildren, JSX } from 'preact'
+import { useRef } from 'preact/hooks'
+import { t, type WordKey } from '#words/words.ts'
+import { chartIcons, UpArrow } from '#screens/chart/chart-icons.tsx'
+import type { Orientation } from '#screens/chart/state/memory.ts'
+import { useTable } from '#screens/chart/table-context.ts'
+
+interface ToolProps {
+  readonly testId: string
+  readonly word: WordKey
+  readonly onClick: () => void
+  readonly isPressed?: boolean
+  readonly class?: string
+  readonly children: ComponentChildren
+}
+
+const Tool = ({ testId, word, onClick, isPressed, class: extra = '', children }: ToolProps): JSX.Element => (
+  <button
+    type="button"
+    class={`button chart-button ${extra}`}
+    data-testid={testId}
+    aria-label={t(word)}
+    title={t(word)}
+    aria-pressed={isPressed}
+    onClick={onClick}
+  >
+    {children}
+  </button>
+)
+
+const letters: Readonly<Record<Orientation, string>> = { north: 'N', head: 'H', course: 'C' }
+
+const Orienting = (): JSX.Element => {
+  const { memory, view } = useTable()
+  const up = view.orientation.value
+  return (
+    <button
+      type="button"
+      class="button chart-button"
+      data-testid="orientation"
+      data-up={up}
+      aria-label={t(`chart.orientation.${up}`)}
+      title={t(`chart.orientation.${up}`)}
+      onClick={() => memory.turn()}
+    >
+      <UpArrow letter={letters[up]} />
+    </button>
+  )
+}
+
+/** Told when the finger comes down: that is where the server has the boat then. */
+const MobButton = (): JSX.Element => {
+  const { overboard } = useTable()
+  const hindrance = overboard.hindrance.value
+  const wasTouched = useRef(false)
+  return (
+    <button
+      type="button"
+      class="button strong chart-mob"
+      data-testid="mob"
+      aria-label={t('chart.mobSpoken')}
+      title={hindrance && t(hindrance)}
+      disabled={hindrance !== undefined}
+      onPointerDown={({ button }) => {
+        wasTouched.current = button === 0
+        if (button === 0) void overboard.press()
+      }}
+      onClick={() => {
+        // By keyboard there is no finger.
+        if (!wasTouched.current) void overboard.press()
+        wasTouched.current = false
+      }}
+    >
+      {t('chart.mob')}
+    </button>
+  )
+}
+
+const openers = [
+  { kind: 'tools', icon: 'tools', word: 'chart.tools', place: 'only-phone' },
+  { kind: 'targets', icon: 'ships', word: 'chart.ships', place: 'only-wide' },
+  { kind: 'routes', icon: 'routes', word: 'chart.routes', place: 'only-wide' },
+  { kind: 'layers', icon: 'layers', word: 'chart.layers', place: 'only-wide' },
+] as const
+
+/** Ships, routes and charts: three buttons where there is room, one on a phone. */
+const Openers = (): JSX.Element => {
+  const table = useTable()
+  const { panel, lookout } = table
+  const open = panel.value?.kind
+  const hasDanger = lookout.targets.value.some(({ danger }) => danger !== undefined)
+  const toggle = (kind: (typeof openers)[number]['kind']): void => {
+    if (open === kind) table.close()
+    else table.open(kind)
+  }
+  return (
+    <>
+      {openers.map(({ kind, icon, word, place }) => {
+        const Icon = chartIcons[icon]
+        const isGrave = hasDanger && (kind === 'targets' || kind === 'tools')
+        return (
+          <Tool
+            key={kind}
+            testId={icon}
+            word={word}
+            class={isGrave ? `${place} chart-danger` : place}
+            isPressed={open === kind}
+            onClick={() => toggle(kind)}
+          >
+            <Icon />
+          </Tool>
+        )
+      })}
+    </>
+  )
+}
+
+/** What is done to the chart, in reach of the thumb; where there is room, what is needed seldom stands above. */
+export const Controls = (): JSX.Element => {
+  const { view } = useTable()
+  return (
+    <div class="chart-controls">
+      <div class="chart-tools">
+        <Tool
+          testId="follow"
+          word="chart.follow"
+          isPressed={view.isFollowing.value}
+          onClick={() => view.follow()}
+        >
+          <chartIcons.follow />
+        </Tool>
+        <Orienting />
+        <Openers />
+      </div>
+      <div class="chart-zoom">
+        <Tool testId="zoom-out" word="chart.zoomOut" onClick={() => view.zoomBy(-1)}>
+          <chartIcons.minus />
+        </Tool>
+        <Tool testId="zoom-in" word="chart.zoomIn" onClick={() => view.zoomBy(1)}>
+          <chartIcons.plus />
+        </Tool>
+        <MobButton />
+      </div>
+    </div>
+  )
+}

@@ -1,0 +1,61 @@
+import type { JSX } from 'preact'
+import { useKeys } from '#app/keys.ts'
+import { usePilot } from '#pilot/pilot-context.ts'
+import { wishWords } from '#pilot/pilot-words.ts'
+import { targetText } from '#pilot/steering-kind.ts'
+import { AdjustKeys } from '#screens/helm/adjust-keys.tsx'
+import { whyNotAim } from '#screens/helm/use-may-aim.ts'
+import { t } from '#words/words.ts'
+
+/** What the pilot holds, and what it was asked to. */
+const Target = (): JSX.Element => {
+  const { pilots, commands } = usePilot()
+  const kind = pilots.kind.value
+  const target = pilots.chosen.value?.target ?? null
+  const wish = commands.wish.value
+  const held = target === null ? '---' : targetText(target, kind)
+  return (
+    <output class="chart-pilot-target" data-testid="mini-target" data-look={wish?.phase ?? 'held'}>
+      <strong>{wish === undefined ? held : `${held} ▸ ${targetText(wish.wanted, kind)}`}</strong>
+      <small>{t(wish === undefined ? 'helm.target' : wishWords[wish.phase])}</small>
+    </output>
+  )
+}
+
+const useSteeringKeys = (): void => {
+  const pilot = usePilot()
+  const adjust = (by: number) => (): void => {
+    if (whyNotAim(pilot) === undefined) pilot.commands.adjust(by)
+  }
+  useKeys({
+    ArrowLeft: adjust(-1),
+    ArrowRight: adjust(1),
+    'Shift+ArrowLeft': adjust(-10),
+    'Shift+ArrowRight': adjust(10),
+  })
+}
+
+const Steering = (): JSX.Element => {
+  const { commands, mayStandBy } = usePilot()
+  useSteeringKeys()
+  return (
+    <section class="chart-pilot" data-testid="mini-pilot" aria-label={t('helm.pilot')}>
+      <AdjustKeys />
+      <Target />
+      <button
+        type="button"
+        class="button strong"
+        data-testid="mini-standby"
+        aria-label={t('helm.standby')}
+        disabled={!mayStandBy.value}
+        onClick={() => void commands.standby()}
+      >
+        ■ {t('chart.standby')}
+      </button>
+    </section>
+  )
+}
+
+/** While the pilot steers, and there is room: the keys that it is steered by. */
+export const MiniPilot = (): JSX.Element | null =>
+  usePilot().pilots.chosen.value?.isEngaged === true ? <Steering /> : null

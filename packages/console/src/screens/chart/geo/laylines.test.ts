@@ -1,0 +1,101 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { bearingBetween, distanceBetween, placeFrom } from './earth.ts'
+import { directionOf, laylinesTo, steadied, type Laylines } from './laylines.ts'
+
+const degree = Math.PI / 180
+const mile = 1_852
+const own = { latitude: 59.8, longitude: 22.9 }
+const angles = { beat: 45 * degree, gybe: 150 * degree }
+
+/** Both angles in degrees. */
+const ask = (
+  bearing: number,
+  wind: number,
+  { miles = 2, from = own }: { readonly miles?: number; readonly from?: typeof own } = {},
+): Laylines | undefined =>
+  laylinesTo({
+    own: from,
+    mark: placeFrom(from, bearing * degree, miles * mile),
+    wind: wind * degree,
+    angles,
+  })
+
+const isAngle = (actual: number, degrees: number): boolean =>
+  Math.abs(((actual / degree - degrees + 540) % 360) - 180) < 0.1
+
+const courseOf = (line: readonly [typeof own, typeof own]): number => bearingBetween(...line)
+
+test('dead upwind, both ways are equally long, and each tack has its own side', () => {
+  const found = ask(0, 0)
+  assert.equal(found?.way, 'beat')
+  const [port, starboard] = found.lines
+  assert.equal(port.tack, 'port')
+  assert.equal(starboard.tack, 'starboard')
+  // With the wind from starboard, the bow is to the left of the wind.
+  assert.ok(isAngle(courseOf(starboard.line), 315))
+  assert.ok(isAngle(courseOf(port.line), 45))
+  const [one, other] = [distanceBetween(...port.line), distanceBetween(...starboard.line)]
+  assert.ok(Math.abs(one - other) < 2)
+  assert.ok(Math.abs(one - 2 * mile * Math.SQRT1_2) < 5)
+})
+
+test('the boat gets to a layline on the other tack', () => {
+  const [port, starboard] = ask(20, 0)!.lines
+  assert.ok(isAngle(courseOf(starboard.approach!), 45), 'on port tack to the starboard layline')
+  assert.ok(isAngle(courseOf(port.approach!), 315))
+  assert.deepEqual(starboard.approach![0], own)
+  assert.deepEqual(starboard.approach![1], starboard.line[0])
+})
+
+test('before the wind it gybes, and the wind stays on the side of the tack', () => {
+  const found = ask(180, 0)
+  assert.equal(found?.way, 'gybe')
+  const [port, starboard] = found.lines
+  assert.ok(isAngle(courseOf(starboard.line), 210))
+  assert.ok(isAngle(courseOf(port.line), 150))
+})
+
+test('on a reach the way is straight', () => {
+  assert.equal(ask(90, 0), undefined)
+  assert.equal(ask(300, 40), undefined)
+})
+
+test('a mark that can nearly be fetched keeps its lines, without a way to a turn', () => {
+  const found = ask(52, 0)
+  assert.equal(found?.way, 'beat')
+  assert.deepEqual(
+    found.lines.map(({ approach }) => approach),
+    [undefined, undefined],
+  )
+  assert.equal(ask(65, 0), undefined)
+})
+
+test('over the date line, and with the wind about north, nothing changes', () => {
+  const east = { latitude: -17, longitude: 179.99 }
+  const [port, starboard] = ask(90, 85, { miles: 3, from: east })!.lines
+  assert.ok(isAngle(courseOf(starboard.line), 40))
+  assert.ok(isAngle(courseOf(port.line), 130))
+  for (const place of [...port.line, ...starboard.line])
+    assert.ok(distanceBetween(east, place) < 4 * mile, JSON.stringify(place))
+  assert.ok(ask(358, 2) !== undefined && ask(2, 358) !== undefined)
+})
+
+test('at the mark, and an ocean away from it, there are none', () => {
+  assert.equal(ask(0, 0, { miles: 0.01 }), undefined)
+  assert.equal(ask(0, 0, { miles: 200 }), undefined)
+})
+
+test('a gust does not swing the lines; a shift does, in time', () => {
+  let wind = steadied(undefined, 10 * degree, 0)
+  wind = steadied(wind, 40 * degree, 500)
+  assert.ok(directionOf(wind) < 12 * degree)
+  for (let at = 1_000; at <= 40_000; at += 500) wind = steadied(wind, 40 * degree, at)
+  assert.ok(isAngle(directionOf(wind), 40) || Math.abs(directionOf(wind) / degree - 40) < 1)
+})
+
+test('between north by west and north by east lies north', () => {
+  let wind = steadied(undefined, 355 * degree, 0)
+  for (let at = 500; at <= 60_000; at += 500) wind = steadied(wind, (at % 1_000 === 0 ? 355 : 5) * degree, at)
+  assert.ok(Math.abs(((directionOf(wind) / degree + 180) % 360) - 180) < 3)
+})

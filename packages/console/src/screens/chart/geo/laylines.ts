@@ -1,0 +1,93 @@
+import { turnBetween, wrapFull } from '@marinedata/model'
+import type { Place } from '#boat/reading.ts'
+import { bearingBetween, distanceBetween, placeFrom } from './earth.ts'
+
+export type Tack = 'port' | 'starboard'
+
+/** How near to the wind the boat sails, and how deep; radians off the direction that the wind comes from. */
+export interface SailingAngles {
+  readonly beat: number
+  readonly gybe: number
+}
+
+export interface LaylineQuestion {
+  readonly own: Place
+  readonly mark: Place
+  /** Where the true wind comes from, radians from true north. */
+  readonly wind: number
+  readonly angles: SailingAngles
+}
+
+/** The last leg to the mark on one tack, and where the boat would turn onto it. */
+export interface Layline {
+  readonly tack: Tack
+  /** From where to the mark. */
+  readonly line: readonly [Place, Place]
+  /** From the boat on the other tack to where it turns; undefined when the boat has overstood this line. */
+  readonly approach: readonly [Place, Place] | undefined
+}
+
+export interface Laylines {
+  readonly way: keyof SailingAngles
+  readonly lines: readonly [Layline, Layline]
+}
+
+const degree = Math.PI / 180
+/** So far beside the cone the lines are still of use: the wind shifts. */
+const beside = 15 * degree
+/** Metres. Nearer the boat is there; farther off it will be another wind. */
+const [nearest, farthest] = [30, 100_000]
+
+/** Whether the mark can only be reached against the wind, only before it, or straight. */
+const wayTo = (offWind: number, { beat, gybe }: SailingAngles): keyof SailingAngles | undefined => {
+  if (offWind <= beat + beside) return 'beat'
+  return offWind >= gybe - beside ? 'gybe' : undefined
+}
+
+/**
+ * The two lines on which the mark is fetched without another turn, as far back as the boat would turn onto them. Without
+ * current and leeway. Undefined when the mark lies on a reach: then the straight line is the way.
+ */
+export const laylinesTo = ({ own, mark, wind, angles }: LaylineQuestion): Laylines | undefined => {
+  const [bearing, distance] = [bearingBetween(own, mark), distanceBetween(own, mark)]
+  const way = wayTo(Math.abs(turnBetween(wind, bearing)), angles)
+  if (way === undefined || distance < nearest || distance > farthest) return undefined
+  const angle = angles[way]
+  const headings = { starboard: wrapFull(wind - angle), port: wrapFull(wind + angle) }
+  // The way to the mark, taken apart into the two headings; negative where the line is overstood.
+  const lengths = {
+    starboard: (distance * Math.sin(headings.port - bearing)) / Math.sin(2 * angle),
+    port: (distance * Math.sin(bearing - headings.starboard)) / Math.sin(2 * angle),
+  }
+  const isBetween = lengths.starboard > 0 && lengths.port > 0
+  const lineOn = (tack: Tack): Layline => {
+    const turn = placeFrom(mark, headings[tack] + Math.PI, isBetween ? lengths[tack] : distance)
+    return { tack, line: [turn, mark], approach: isBetween ? [own, turn] : undefined }
+  }
+  return { way, lines: [lineOn('port'), lineOn('starboard')] }
+}
+
+/** What a direction is remembered as while it is steadied. */
+export interface Steadied {
+  readonly east: number
+  readonly north: number
+  /** Milliseconds, on any clock. */
+  readonly at: number
+}
+
+/** Gusts come and go in seconds; a line that is steered by does not. */
+const steadyMs = 10_000
+
+/** Takes another look at a direction that swings. @param before undefined to begin anew */
+export const steadied = (before: Steadied | undefined, direction: number, at: number): Steadied => {
+  const [east, north] = [Math.sin(direction), Math.cos(direction)]
+  if (before === undefined) return { east, north, at }
+  const share = 1 - Math.exp(-Math.max(0, at - before.at) / steadyMs)
+  return {
+    east: before.east + (east - before.east) * share,
+    north: before.north + (north - before.north) * share,
+    at,
+  }
+}
+
+export const directionOf = ({ east, north }: Steadied): number => wrapFull(Math.atan2(east, north))

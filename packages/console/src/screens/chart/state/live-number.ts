@@ -1,0 +1,12 @@
+import type { Boat } from '#boat/boat.ts'
+import { ageOf, numberIn } from '#boat/reading.ts'
+
+/** A number of the own vessel that is fresh; undefined when it is not. To be asked again with every tick of `now`. */
+export const liveNumber = (
+  { values, link }: Pick<Boat, 'values' | 'link'>,
+  path: string,
+  now: number,
+): number | undefined => {
+  const reading = values.of(path).peek()
+  return ageOf(reading, now, link.isLost.peek()) === 'fresh' ? numberIn(reading) : undefined
+}

@@ -1,0 +1,130 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { drawnTile } from './drawn-tile.ts'
+import { hasLandBelow, lookOf } from './layer-looks.ts'
+import { mixed } from './mixed.ts'
+import { makeTile } from './tile-trial.ts'
+import { layersOf } from './vector-tile.ts'
+
+const square = [0, 0, 1024, 0, 1024, 1024, 0, 1024]
+
+const bank = layersOf(
+  makeTile({
+    DEPARE: [
+      { type: 3, paths: [square], tags: { DRVAL1: -2.5, OBJNAM: 'Bank', dries: true } },
+      { type: 2, paths: [[5, 5, -10, 9]] },
+    ],
+  }),
+)
+
+test('layers and shapes are read as they were written', () => {
+  assert.deepEqual(
+    bank.map(({ name, extent }) => [name, extent]),
+    [['DEPARE', 4096]],
+  )
+  assert.deepEqual(
+    bank.flatMap(({ features }) => features.map(({ kind, paths }) => [kind, paths])),
+    [
+      ['area', [square]],
+      ['line', [[5, 5, -10, 9]]],
+    ],
+  )
+})
+
+test('tags are numbers, words and facts; one that is not there is none', () => {
+  const tags = bank.flatMap(({ features }) =>
+    features.map((feature) => ['DRVAL1', 'OBJNAM', 'dries', 'DRVAL2'].map((name) => feature.tag(name))),
+  )
+  assert.deepEqual(tags, [
+    [-2.5, 'Bank', true, undefined],
+    [undefined, undefined, undefined, undefined],
+  ])
+})
+
+test('a tile that is cut off is refused, and not drawn half', () => {
+  const tile = makeTile({ land: [{ type: 3, paths: [square], tags: { name: 'Isle' } }] })
+  for (const length of [1, 9, 25, tile.length - 1])
+    assert.throws(() => drawnTile(tile.subarray(0, length)), RangeError)
+})
+
+for (const [name, look] of [
+  ['LNDARE', 'land'],
+  ['earth', 'land'],
+  ['water', 'water'],
+  ['DEPARE', 'depths'],
+  ['SOUNDG', 'sounding'],
+  ['UWTROC', 'danger'],
+  ['BOYLAT', 'mark'],
+  ['transportation', 'ashore'],
+  ['M_COVR', 'hidden'],
+  ['RESARE', 'other'],
+] as const)
+  test(`the layer ${name} is drawn as ${look}`, () => {
+    assert.equal(lookOf(name), look)
+  })
+
+test('a map of the land means land where it says nothing; a sea chart does not', () => {
+  assert.equal(hasLandBelow(['water', 'landcover']), true)
+  assert.equal(hasLandBelow(['earth', 'water', 'roads']), false)
+  assert.equal(hasLandBelow(['DEPARE', 'SOUNDG']), false)
+  assert.equal(hasLandBelow(['M_COVR', 'UNSARE']), false)
+  assert.equal(hasLandBelow([]), false)
+})
+
+test('shallow water is darker than deep, what dries is darkest, and unknown depths are not shaded', () => {
+  const shadeOf = (tags: Readonly<Record<string, number | string>>): number =>
+    drawnTile(makeTile({ DEPARE: [{ type: 3, paths: [square], tags }] })).shapes[0]!.shade
+  const shades = [-1, 1, 4, 8, 15, 30].map((DRVAL1) => shadeOf({ DRVAL1 }))
+  assert.deepEqual(
+    shades,
+    shades.toSorted((one, other) => other - one),
+  )
+  assert.equal(new Set(shades).size, 6)
+  assert.equal(shadeOf({ DRVAL1: '4' }), shadeOf({ DRVAL1: 4 }))
+  assert.equal(shadeOf({ depth: -30 }), 0, 'thirty metres down dries nowhere')
+  assert.equal(shadeOf({ name: 'deep' }), 0)
+})
+
+test('soundings have tenths where it is shallow; one without a depth is not written as zero', () => {
+  const { spots } = drawnTile(
+    makeTile({
+      SOUNDG: [
+        { type: 1, paths: [[2048, 1024]], tags: { DEPTH: 4.26 } },
+        { type: 1, paths: [[1, 1]], tags: { DEPTH: 31.4 } },
+        { type: 1, paths: [[9, 9]] },
+      ],
+    }),
+  )
+  assert.deepEqual(spots, [
+    { x: 0.5, y: 0.25, look: 'sounding', text: '4.3' },
+    { x: 1 / 4096, y: 1 / 4096, look: 'sounding', text: '31' },
+  ])
+})
+
+test('land lies on the depths, lines on both, whatever their order in the file; and what nobody knows is drawn', () => {
+  const line = { type: 2, paths: [[0, 0, 10, 10]] } as const
+  const area = { type: 3, paths: [square] } as const
+  const { shapes, spots } = drawnTile(
+    makeTile({
+      COALNE: [line],
+      LNDARE: [area],
+      DEPARE: [area],
+      TSSLPT: [area],
+      NEWDGR: [{ type: 1, paths: [[7, 7]] }],
+      roads: [line],
+    }),
+  )
+  assert.deepEqual(
+    shapes.map(({ look }) => look),
+    ['depths', 'land', 'other', 'coast'],
+  )
+  assert.deepEqual(
+    spots.map(({ look }) => look),
+    ['other'],
+  )
+})
+
+test('colours are mixed by halves and by nothing', () => {
+  assert.equal(mixed('#000000', '#ffffff', 0.5), '#808080')
+  assert.equal(mixed('#d6e6f2', '#4c525a', 0), '#d6e6f2')
+})

@@ -1,0 +1,111 @@
+import type { JSX } from 'preact'
+import { useConsole } from '#app/console-context.ts'
+import type { Keeping } from '#boat/preferences-aboard.ts'
+import { unitChoices, unitPresets, type Measure } from '#units/quantities.ts'
+import { t, type WordKey } from '#words/words.ts'
+import { Card, Choosing, useChoice } from './choosing.tsx'
+
+const measures = Object.keys(unitChoices) as readonly Measure[]
+
+/** The unit of one thing that is measured, where it is not that of the preset. */
+const MeasureChoosing = ({ measure }: { readonly measure: Measure }): JSX.Element => {
+  const [unit, setUnit] = useChoice(`units.${measure}`)
+  return (
+    <Choosing
+      of={measure}
+      label={t(`settings.measure.${measure}`)}
+      value={unit}
+      choices={[
+        { value: 'preset', label: t('settings.asPreset') },
+        ...unitChoices[measure].map((value) => ({ value, label: value })),
+      ]}
+      onChoose={setUnit}
+    />
+  )
+}
+
+const UnitsChoosing = (): JSX.Element => {
+  const [units, setUnits] = useChoice('units')
+  return (
+    <>
+      <Choosing
+        label={t('settings.units')}
+        value={units}
+        choices={unitPresets.map((value) => ({ value, label: t(`settings.units.${value}`) }))}
+        onChoose={setUnits}
+      />
+      <details class="settings-details">
+        <summary data-testid="one-by-one">{t('settings.oneByOne')}</summary>
+        <div class="settings-card">
+          {measures.map((measure) => (
+            <MeasureChoosing key={measure} measure={measure} />
+          ))}
+        </div>
+      </details>
+    </>
+  )
+}
+
+const clocks = ['local', 'utc'] as const
+const hands = ['left', 'right'] as const
+
+const HabitsChoosing = (): JSX.Element => {
+  const [language, setLanguage] = useChoice('language')
+  const [clock, setClock] = useChoice('clock')
+  const [hand, setHand] = useChoice('hand')
+  return (
+    <>
+      <Choosing
+        label={t('settings.language')}
+        value={language}
+        choices={[
+          { value: 'auto', label: t('settings.language.auto') },
+          { value: 'en', label: 'English' },
+          { value: 'de', label: 'Deutsch' },
+        ]}
+        onChoose={setLanguage}
+      />
+      <Choosing
+        label={t('settings.clock')}
+        value={clock}
+        choices={clocks.map((value) => ({ value, label: t(`settings.clock.${value}`) }))}
+        onChoose={setClock}
+      />
+      <Choosing
+        label={t('settings.hand')}
+        value={hand}
+        choices={hands.map((value) => ({ value, label: t(`settings.hand.${value}`) }))}
+        onChoose={setHand}
+      />
+    </>
+  )
+}
+
+const hints: Readonly<Record<Keeping, WordKey>> = {
+  asking: 'settings.ownWaits',
+  kept: 'settings.ownHint',
+  alone: 'settings.ownAlone',
+}
+
+/** What belongs to whoever sits here, and goes with them. */
+export const OwnCard = (): JSX.Element => {
+  const { aboard } = useConsole()
+  const keeping = aboard.state.value
+  const problem = aboard.problem.value
+  return (
+    <Card title={t('settings.own')} isTall>
+      <p class="quiet small" data-testid="own-keeping" data-state={keeping}>
+        {t(hints[keeping])}
+      </p>
+      {problem !== undefined && (
+        <p class="settings-problem" role="alert">
+          {problem}
+        </p>
+      )}
+      <fieldset class="settings-card settings-own" disabled={keeping === 'asking'}>
+        <UnitsChoosing />
+        <HabitsChoosing />
+      </fieldset>
+    </Card>
+  )
+}

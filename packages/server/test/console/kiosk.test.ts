@@ -1,0 +1,210 @@
+import type { StationList } from '@marinedata/model'
+import assert from 'node:assert/strict'
+import { networkInterfaces } from 'node:os'
+import { after, before, suite, test } from 'node:test'
+import type { Page } from 'playwright-core'
+import { accessApi, Crew, owner } from '../crew.ts'
+import { getJson } from '../exchange.ts'
+import { PilotBoat } from '../pilot-boat.ts'
+import { Browsers, eventually, part, phone, type Guest } from './console-trial.ts'
+
+const limit = { timeout: 60_000 }
+
+const isLive = (page: Page): Promise<void> =>
+  page.locator('[data-testid="rd-sog"][data-age="fresh"]').waitFor()
+
+/** Everything on the page that has a name. */
+const namesOn = (page: Page): Promise<string[]> =>
+  page
+    .locator('[data-testid]')
+    .evaluateAll((all) => [...new Set(all.map((one) => one.getAttribute('data-testid')!))].toSorted())
+
+/** Two fingers that part, in the middle of an element. */
+const pinch = async ({ page, context }: Guest, selector: string): Promise<void> => {
+  const box = await page.locator(selector).boundingBox()
+  assert.ok(box, `${selector} is not to be seen`)
+  const session = await context.newCDPSession(page)
+  await session.send('Input.synthesizePinchGesture', {
+    x: Math.round(box.x + box.width / 2),
+    y: Math.round(box.y + box.height / 2),
+    scaleFactor: 2,
+    gestureSourceType: 'touch',
+  })
+}
+
+const scaleOf = (page: Page): Promise<number> => page.evaluate(() => visualViewport!.scale)
+
+/** What the browser would do of its own accord: mark text, zoom by two fingers or by the wheel, open its menu. */
+const mannersOf = (page: Page) =>
+  page.evaluate(() => {
+    const { userSelect: selecting, touchAction: fingers } = getComputedStyle(document.documentElement)
+    const dial = document.querySelector('[data-testid="helm-dial"]')!
+    const asked = { bubbles: true, cancelable: true }
+    return {
+      selecting,
+      fingers,
+      opensMenu: dial.dispatchEvent(new MouseEvent('contextmenu', asked)),
+      zoomsByWheel: dial.dispatchEvent(new WheelEvent('wheel', { ...asked, ctrlKey: true, deltaY: -100 })),
+    }
+  })
+
+/** An address of this machine in a network like a boat's, that is not loopback. */
+const addressAboard = (): string | undefined =>
+  Object.values(networkInterfaces())
+    .flatMap((list = []) => list)
+    .map(({ address }) => address)
+    .find((address) => /^(?:10\.|192\.168\.|172\.(?:1[6-9]|2\d|3[01])\.|f[cd])/i.test(address))
+
+suite('a screen that is built in', { timeout: 300_000 }, () => {
+  let boat: PilotBoat
+  let browsers: Browsers
+  before(async () => {
+    boat = await PilotBoat.start()
+    browsers = await Browsers.start()
+  })
+  after(async () => {
+    await browsers?.[Symbol.asyncDispose]()
+    await boat?.[Symbol.asyncDispose]()
+  })
+
+  const open = (query: string, screen = 'helm'): Promise<Guest> =>
+    browsers.open({ url: boat.url, query, screen, view: { screen: phone, palette: 'day' } })
+
+  test(
+    'hides nothing, marks no text, opens no menu of the browser, and stays at its size',
+    limit,
+    async () => {
+      await boat.must('POST main/engage')
+      await using usual = await open('')
+      await using kiosk = await open('kiosk=1')
+      for (const { page } of [usual, kiosk]) {
+        await isLive(page)
+        await part(page, 'standby').waitFor()
+      }
+      await eventually(
+        'both show the same',
+        async () => JSON.stringify(await namesOn(kiosk.page)) === JSON.stringify(await namesOn(usual.page)),
+      )
+      assert.deepEqual(await mannersOf(usual.page), {
+        selecting: 'auto',
+        fingers: 'auto',
+        opensMenu: true,
+        zoomsByWheel: true,
+      })
+      assert.deepEqual(await mannersOf(kiosk.page), {
+        selecting: 'none',
+        fingers: 'pan-x pan-y',
+        opensMenu: false,
+        zoomsByWheel: false,
+      })
+      await boat.must('POST main/disengage')
+    },
+  )
+
+  test('zooms its chart as ever', limit, async () => {
+    await using guest = await open('kiosk=1', 'chart')
+    const { page } = guest
+    const zoom = (): Promise<number> =>
+      page.locator('[data-zoom]').evaluate((chart: HTMLElement) => Number(chart.dataset['zoom']))
+    await page.locator('[data-zoom][data-boat="solid"]').waitFor()
+    const first = await zoom()
+    // A chart that is just being laid out heeds no fingers.
+    await eventually('the chart is larger', async () => {
+      await pinch(guest, '[data-zoom]')
+      return (await zoom()) > first + 0.3
+    })
+    assert.equal(await scaleOf(page), 1)
+  })
+
+  test('goes by the name that its address gives it', limit, async () => {
+    await using guest = await open('kiosk=1&station=Cockpit')
+    await isLive(guest.page)
+    await eventually('the boat knows the name', async () => {
+      const stations = await getJson<StationList>(boat.url, '/marinedata/v2/api/stations')
+      return stations.some(({ name }) => name === 'Cockpit')
+    })
+  })
+
+  test('stays awake while the boat is watched on it, and only then', limit, async () => {
+    await using guest = await open('kiosk=1')
+    const { page } = guest
+    const isAwake = (state: string): Promise<void> => page.locator(`html[data-awake="${state}"]`).waitFor()
+    await isAwake('on')
+    await page.evaluate(() => (location.hash = '#/settings'))
+    await isAwake('off')
+    await part(page, 'choose-awake-off').click()
+    await page.evaluate(() => (location.hash = '#/anchor'))
+    await page.locator('[data-screen="anchor"]').waitFor()
+    assert.equal(await page.locator('html').getAttribute('data-awake'), 'off')
+    await page.evaluate(() => (location.hash = '#/settings'))
+    await part(page, 'choose-awake-on').click()
+    await page.evaluate(() => (location.hash = '#/chart'))
+    await isAwake('on')
+  })
+
+  test('asks anew to stay awake when it is seen again', limit, async () => {
+    await using guest = await open('')
+    const { page } = guest
+    await page.locator('html[data-awake="on"]').waitFor()
+    const see = (isHidden: boolean): Promise<void> =>
+      page.evaluate((hidden) => {
+        Object.defineProperty(document, 'hidden', { value: hidden, configurable: true })
+        document.dispatchEvent(new Event('visibilitychange'))
+      }, isHidden)
+    await see(true)
+    await page.locator('html[data-awake="off"]').waitFor()
+    await see(false)
+    await page.locator('html[data-awake="on"]').waitFor()
+  })
+})
+
+suite('a phone over plain http', { timeout: 200_000 }, () => {
+  const address = addressAboard()
+  const skip = address === undefined && 'this machine is in no network like a boat’s'
+  let crew: Crew
+  let browsers: Browsers
+  before(async () => {
+    crew = await Crew.start()
+    browsers = await Browsers.start()
+  })
+  after(async () => {
+    await browsers?.[Symbol.asyncDispose]()
+    await crew?.[Symbol.asyncDispose]()
+  })
+
+  test(
+    'is told once how it could stay awake and open without the boat, and a film keeps it awake meanwhile',
+    { ...limit, skip },
+    async () => {
+      const host = address!.includes(':') ? `[${address}]` : address!
+      const url = crew.url.replace('127.0.0.1', host)
+      const { headers } = await crew.ask('nobody', `POST ${accessApi}/sign-in`, { body: owner })
+      const [name = '', value = ''] = String(headers['set-cookie']).split(';')[0]!.split('=')
+      const view = { screen: phone, palette: 'day' } as const
+      await using guest = await browsers.open({ url, view, cookies: [{ name, value, url }] })
+      const { page, complaints } = guest
+      assert.equal(await part(page, 'advice').count(), 0, 'one thing at a time')
+      await part(page, 'sound-chip').click()
+      await part(page, 'advice').waitFor()
+      assert.equal(await page.evaluate(() => isSecureContext || 'wakeLock' in navigator), false)
+      await page.locator('html[data-awake="on"]').waitFor()
+      const film = page.locator('video.film')
+      assert.equal(await film.evaluate((video: HTMLVideoElement) => video.paused || !video.muted), false)
+      const help = (await part(page, 'advice').getByRole('link').getAttribute('href'))!
+      await part(page, 'advice-close').click()
+      await part(page, 'advice').waitFor({ state: 'detached' })
+      await page.evaluate(() => (location.hash = '#/settings'))
+      await film.waitFor({ state: 'detached' })
+      await page.reload()
+      await page.locator('[data-testid="link"][data-state="live"]').waitFor()
+      assert.equal(await part(page, 'advice').count(), 0)
+      await page.goto(`${url}${help}`)
+      await page.getByRole('heading', { name: 'Install the boat' }).waitFor()
+      // What browsers say of every page that comes over such a line.
+      assert.deepEqual(
+        complaints.filter((complaint) => !complaint.includes('Opener-Policy')),
+        [],
+      )
+    },
+  )
+})

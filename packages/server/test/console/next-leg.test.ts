@@ -1,0 +1,227 @@
+import type { Alert, Course, Position, Route, RouteCompleted } from '@marinedata/model'
+import assert from 'node:assert/strict'
+import { after, afterEach, before, suite, test } from 'node:test'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { alertsApi, mustAlerts } from '../alert-asking.ts'
+import { arrivalPath, askCourse, courseApi, drawRoute, mustCourse, routesApi } from '../course-asking.ts'
+import { Crew } from '../crew.ts'
+import { getJson } from '../exchange.ts'
+import { simulator, until } from '../pilot-boat.ts'
+import { isAway, soundBecomes, touch } from './alert-trial.ts'
+import { Browsers, eventually, hold, part, phone, plotter, titleOf, viewsOf } from './console-trial.ts'
+import { HelmTrial, isDisabled, isEnabled, says, textOf, type Helmsman } from './helm-trial.ts'
+import { brightestPixel, seriousFindings, smallControls } from './looking.ts'
+
+const limit = { timeout: 90_000 }
+const positionApi = '/marinedata/v1/api/vessels/self/navigation/position/value'
+const brightestAtNight = 0.5
+const asked = 2_000
+/** As far as a minute of latitude. */
+const minute = 1 / 60
+
+/** From where the boat is, a point that it reaches at once, and behind that a turn to starboard. */
+const roundTheCorner = ({ latitude, longitude }: Position): Position[] => [
+  { latitude, longitude },
+  { latitude: latitude + 0.05 * minute, longitude },
+  { latitude: latitude + 0.05 * minute, longitude: longitude + 4 * minute },
+  { latitude: latitude - 3 * minute, longitude: longitude + 4 * minute },
+]
+
+const isAsked = ({ page }: Helmsman): Promise<void> => part(page, 'next-leg').waitFor({ timeout: asked })
+
+/** Who sails the route now, and what the crew was told of it. */
+const standingOf = async (
+  url: string,
+): Promise<{ readonly course: Course; readonly alert: Alert | undefined }> => {
+  const alerts = await getJson<Alert[]>(url, alertsApi)
+  return {
+    course: await getJson<Course>(url, courseApi),
+    alert: alerts.find(({ path }) => path === arrivalPath),
+  }
+}
+
+suite('the next leg', { timeout: 400_000 }, () => {
+  let trial: HelmTrial
+
+  before(async () => {
+    trial = await HelmTrial.start()
+  })
+  after(() => trial?.[Symbol.asyncDispose]())
+  afterEach(async () => {
+    const { url } = trial.boat
+    await mustCourse(url, 'DELETE course')
+    for (const { id } of await getJson<Route[]>(url, routesApi)) await askCourse(url, `DELETE routes/${id}`)
+    for (const { id, raisedBy } of await getJson<Alert[]>(url, alertsApi))
+      if (raisedBy !== undefined) await mustAlerts(url, `DELETE ${id}`)
+    await mustAlerts(url, 'POST acknowledge')
+  })
+
+  /** The boat reaches a point behind which it turns. */
+  const arrive = async (): Promise<void> => {
+    const { url } = trial.boat
+    const route = await drawRoute(url, roundTheCorner(await getJson(url, positionApi)), 'Harbour')
+    await mustCourse(url, 'PUT course/route', { id: route.id })
+  }
+
+  test(
+    'I8: a sharp turn is asked on every station and every screen within 2 s, with both courses and with sound; one answer is everyone’s',
+    limit,
+    async () => {
+      await trial.standBy()
+      await using helm = await trial.open({ station: 'Cockpit' })
+      await using data = await trial.open({
+        station: 'Chart table',
+        screen: 'data',
+        view: { screen: plotter, palette: 'night' },
+      })
+      const pages = [helm, data]
+      await touch(data)
+      await arrive()
+      await Promise.all([...pages.map(isAsked), soundBecomes(data, 'running', asked)])
+      for (const { page } of pages) {
+        assert.equal(await textOf(page, 'next-leg-from'), '000°T')
+        assert.match(await textOf(page, 'next-leg-to'), /^(?:089|090|091)°T$/)
+        assert.match(await textOf(page, 'next-leg-by'), /^S (?:89|90|91)°$/)
+        assert.match(await textOf(page, 'next-leg'), /point 3 of 4, Harbour/)
+        assert.match(await textOf(page, 'next-leg-turn'), /^TURN TO (?:089|090|091)°T/)
+      }
+      await sleep(3_000)
+      const kept = await standingOf(trial.boat.url)
+      assert.deepEqual([kept.course.route?.leg, kept.course.isWaiting], [1, true], 'no answer keeps')
+      await hold(data.page, 'next-leg-turn', 250)
+      assert.equal((await standingOf(trial.boat.url)).course.route?.leg, 1, 'let go early, nothing is begun')
+      await hold(data.page, 'next-leg-turn', 900)
+      await Promise.all(pages.map((guest) => isAway(guest, 'next-leg')))
+      const turned = await standingOf(trial.boat.url)
+      assert.deepEqual([turned.course.route?.leg, turned.course.isWaiting], [2, false])
+      await eventually('nothing is left to acknowledge', async () => {
+        const { alert } = await standingOf(trial.boat.url)
+        return alert === undefined
+      })
+      for (const { complaints } of pages) assert.deepEqual(complaints, [])
+    },
+  )
+
+  test(
+    'I8: whoever keeps the heading answers for everyone, and the leg waits on for the chart',
+    limit,
+    async () => {
+      await trial.standBy()
+      await using helm = await trial.open()
+      await using chart = await trial.open({ screen: 'chart', view: { screen: plotter, palette: 'day' } })
+      await arrive()
+      await Promise.all([helm, chart].map(isAsked))
+      await isEnabled(helm.page, 'next-leg-keep')
+      await part(helm.page, 'next-leg-keep').click()
+      await Promise.all([helm, chart].map((guest) => isAway(guest, 'next-leg')))
+      const { course, alert } = await standingOf(trial.boat.url)
+      assert.deepEqual([course.route?.leg, course.isWaiting, alert?.status], [1, true, 'acknowledged'])
+      await part(chart.page, 'course-advance').click()
+      await eventually('the leg is begun', async () => {
+        const { course: now } = await standingOf(trial.boat.url)
+        return now.route?.leg === 2
+      })
+    },
+  )
+
+  for (const [name, press] of [
+    ['Space', (page: Helmsman['page']) => page.keyboard.press('Space')],
+    [
+      'Space with the focus on TURN',
+      async (page: Helmsman['page']) => {
+        await part(page, 'next-leg-turn').focus()
+        await page.keyboard.press('Space', { delay: 900 })
+      },
+    ],
+    ['STANDBY at the helm', (page: Helmsman['page']) => part(page, 'next-leg-standby').click()],
+  ] as const)
+    test(
+      `I8: ${name} lets the pilot go while it is asked, and the pilot’s strip is in sight`,
+      limit,
+      async () => {
+        await trial.steer(250)
+        await using helm = await trial.open()
+        await arrive()
+        await isAsked(helm)
+        await isEnabled(helm.page, 'next-leg-turn')
+        await says(helm.page, 'next-leg', /The pilot goes on holding 250°/)
+        assert.ok(await part(helm.page, 'pilot-strip').isVisible())
+        await press(helm.page)
+        await eventually('the pilot is off', async () => !(await trial.boat.describe('main')).engaged)
+        assert.equal((await standingOf(trial.boat.url)).course.route?.leg, 1)
+        assert.ok(await part(helm.page, 'next-leg').isVisible())
+      },
+    )
+
+  test('I8: an alarm stands before it, and what else was open is closed', limit, async () => {
+    await trial.standBy()
+    await using helm = await trial.open()
+    await part(helm.page, 'pilot-open').click()
+    await part(helm.page, 'pilot-sheet').waitFor()
+    await arrive()
+    await isAsked(helm)
+    await isAway(helm, 'pilot-sheet')
+    await mustAlerts(trial.boat.url, 'POST', {
+      path: 'notifications.smoke',
+      state: 'alarm',
+      message: 'Smoke',
+    })
+    await part(helm.page, 'takeover').waitFor()
+    await isAway(helm, 'next-leg')
+    assert.equal(await helm.page.getByRole('dialog').count(), 0)
+    await isEnabled(helm.page, 'takeover-ack')
+    await part(helm.page, 'takeover-ack').click()
+    await isAsked(helm)
+    await isAway(helm, 'takeover')
+  })
+
+  for (const view of viewsOf('everywhere'))
+    test(`I8 ${titleOf(view)}: it can be read and pressed by everyone`, limit, async () => {
+      await trial.standBy()
+      await using helm = await trial.open({ view })
+      await arrive()
+      await isAsked(helm)
+      await isEnabled(helm.page, 'next-leg-turn')
+      const { page } = helm
+      assert.deepEqual(await seriousFindings(page), [])
+      assert.deepEqual(await smallControls(page), [])
+      if (view.palette === 'night')
+        assert.ok(
+          (await brightestPixel(page.context().browser()!, await page.screenshot())) <= brightestAtNight,
+        )
+    })
+})
+
+test('I8: who may only look reads why, and has the question off their own screen alone', limit, async () => {
+  await using crew = await Crew.start({ plugins: { given: [simulator] } })
+  await using browsers = await Browsers.start()
+  const open = (kind: 'viewer' | 'helm') =>
+    browsers.open({
+      url: crew.url,
+      view: { screen: phone, palette: 'day' },
+      cookies: [{ name: 'marinedata-session', value: crew.tokens[kind]!, url: crew.url }],
+    })
+  const { text } = await until(
+    () => crew.ask('owner', `GET ${positionApi}`),
+    ({ status }) => status === 200,
+    1_500,
+  )
+  const body = { name: 'Harbour', points: roundTheCorner(JSON.parse(text) as Position) }
+  const { route } = await crew.must<RouteCompleted>(`POST ${routesApi}`, body)
+  await crew.must(`PUT ${courseApi}/route`, { id: route.id })
+  await using viewer = await open('viewer')
+  await using helm = await open('helm')
+  for (const { page } of [viewer, helm]) await part(page, 'next-leg').waitFor()
+  await isEnabled(viewer.page, 'next-leg-keep')
+  await isDisabled(viewer.page, 'next-leg-turn')
+  assert.match(await textOf(viewer.page, 'next-leg-note'), /You may look.*role helm/)
+  await part(viewer.page, 'next-leg-keep').click()
+  await isAway(viewer, 'next-leg')
+  assert.ok(await part(helm.page, 'next-leg').isVisible())
+  const [alert] = await crew.must<Alert[]>(`GET ${alertsApi}`)
+  assert.equal(alert?.status, 'active')
+  await isEnabled(helm.page, 'next-leg-turn')
+  await hold(helm.page, 'next-leg-turn', 900)
+  await isAway(helm, 'next-leg')
+  assert.equal((await crew.must<Course>(`GET ${courseApi}`)).route?.leg, 2)
+})
