@@ -26,15 +26,14 @@ test('a boat that has lain there for long tells by that how wide the circle is',
   assert.ok(trial.watch.track.length > 20, 'where it was before belongs to the stay')
 })
 
-test('moved to another place the anchor keeps its circle, its rode and its age', () => {
+test('moved to another place the anchor keeps its circle, its rode, its depth and its age', () => {
   const trial = lying()
-  trial.watch.drop(trial.time)
-  trial.watch.veer(trial.time, { rodeLength: 40, anchorDepth: 6 })
+  trial.watch.reposition(trial.time, { rodeLength: 40, anchorDepth: 5 })
   const before = trial.lie(100, { north: -39, east: 0 }, north).watch.report
   trial.watch.setAt(trial.time, trial.at(5, 3))
   const { state, position, maxRadius, rodeLength, downFor } = trial.watch.report
   assert.equal(state, 'watching')
-  assert.deepEqual(position, { ...trial.at(5, 3), altitude: -6 })
+  assert.deepEqual(position, { ...trial.at(5, 3), altitude: -5 })
   assert.deepEqual([maxRadius, rodeLength, downFor], [before.maxRadius, before.rodeLength, before.downFor])
 })
 
