@@ -354,11 +354,19 @@ test(
   },
 )
 
-/** Everything in a folder, byte by byte. */
-const bytesIn = (folder: string): readonly (readonly [string, Buffer])[] =>
-  readdirSync(folder, { recursive: true, withFileTypes: true })
-    .filter((entry) => entry.isFile())
-    .map((entry) => [entry.name, readFileSync(join(entry.parentPath, entry.name))])
+type Bytes = readonly (readonly [string, Buffer])[]
+
+/** Everything in a folder, byte by byte. A running boat gives files their names: what is gone is looked for anew. */
+const bytesIn = (folder: string, tries = 10): Bytes => {
+  try {
+    return readdirSync(folder, { recursive: true, withFileTypes: true })
+      .filter((entry) => entry.isFile())
+      .map((entry) => [entry.name, readFileSync(join(entry.parentPath, entry.name))])
+  } catch (error) {
+    if (tries === 0 || (error as NodeJS.ErrnoException).code !== 'ENOENT') throw error
+    return bytesIn(folder, tries - 1)
+  }
+}
 
 /** Each entry holds the hash of the one before it, and its own is that of all it says. */
 const assertWhole = (entries: readonly AuditDeed[]): void => {

@@ -148,8 +148,9 @@ export class Inputs implements AsyncDisposable {
     const text = JSON.stringify(inputs)
     if (text === this.#told) return
     this.#told = text
-    this.#boat.inputs(inputs)
+    // The word for people first: whoever sees the list can rely on it.
     this.#tellStatus(inputs)
+    this.#boat.inputs(inputs)
   }
 
   #tellStatus(inputs: readonly PluginInput[]): void {

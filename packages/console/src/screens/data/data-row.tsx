@@ -30,7 +30,7 @@ const InOwnUnits = ({ path, value, meta }: ValueProps): JSX.Element | null => {
   return (
     <span class="data-own">
       {text}
-      <span class="quiet"> {unit}</span>
+      <span class="quiet">{unit === '°' ? unit : ` ${unit}`}</span>
     </span>
   )
 }

@@ -9,6 +9,26 @@ const meets = (one: Box, other: Box): boolean =>
 
 const halfLine = 9
 
+export interface Label {
+  readonly text: string
+  readonly colour: ColourName
+  /** Where a line leads from what is named: the text stands on the other side. */
+  readonly awayFrom?: Pixel | undefined
+}
+
+/** Where a text may stand, the best first. */
+const spotsBeside = ([x, y]: Pixel, width: number, awayFrom: Pixel = [x, y]): readonly Pixel[] => {
+  const [right, left] = [x + 20, x - 20 - width]
+  const [near, far] = awayFrom[0] > x ? [left, right] : [right, left]
+  const [below, above] = awayFrom[1] > y ? [y - 16, y + 16] : [y + 16, y - 16]
+  return [
+    [near, below],
+    [near, above],
+    [far, below],
+    [far, above],
+  ]
+}
+
 /** Names beside what they name; one that would lie over another, or over something that is drawn, is left out. */
 export class Labels {
   readonly #pen: Pen
@@ -24,15 +44,9 @@ export class Labels {
   }
 
   /** Those that are written first stay. */
-  write([x, y]: Pixel, text: string, colour: ColourName): void {
+  write(named: Pixel, { text, colour, awayFrom }: Label): void {
     const width = widthOf(this.#pen, text)
-    const spots: readonly Pixel[] = [
-      [x + 20, y + 16],
-      [x + 20, y - 16],
-      [x - 20 - width, y + 16],
-      [x - 20 - width, y - 16],
-    ]
-    for (const at of spots) {
+    for (const at of spotsBeside(named, width, awayFrom)) {
       const box: Box = [at[0], at[1] - halfLine, at[0] + width, at[1] + halfLine]
       if (this.#taken.some((other) => meets(box, other))) continue
       this.#taken.push(box)

@@ -31,10 +31,16 @@ const colourOf = ({ danger, isLost, isOffPosition }: Target): ColourName => {
   return isOffPosition ? 'caut' : 'fg'
 }
 
-const paintVector = (pen: Pen, { place, course, speed = 0, isLost }: Target, colour: ColourName): void => {
-  if (isLost || course === undefined || speed < underWay) return
-  const from = pen.frame.pixelOfPlace(place)
-  const to = pen.frame.pixelOfPlace(placeFrom(place, course, speed * vectorSeconds))
+/** Where it will be, as it goes now; undefined when nobody knows, or it lies still. */
+const vectorEnd = ({ frame }: Pen, { place, course, speed = 0, isLost }: Target): Pixel | undefined =>
+  isLost || course === undefined || speed < underWay
+    ? undefined
+    : frame.pixelOfPlace(placeFrom(place, course, speed * vectorSeconds))
+
+const paintVector = (pen: Pen, target: Target, colour: ColourName): void => {
+  const to = vectorEnd(pen, target)
+  if (to === undefined) return
+  const from = pen.frame.pixelOfPlace(target.place)
   strokeLine(pen, [from, to], { colour, width: 1.5, dash: [7, 5] })
 }
 
@@ -84,13 +90,18 @@ const labelOf = ({ name, isOffPosition }: Target): string =>
 
 /** The most important first; dangers from any distance. @param chosen the context of the one whose card is open */
 export const nameTargets = (
-  { frame }: Pen,
+  pen: Pen,
   labels: Labels,
   { targets, chosen }: { readonly targets: readonly Target[]; readonly chosen: string | undefined },
 ): void => {
   for (const target of targets.toReversed()) {
-    const isNamed = frame.zoom >= nameZoom || target.danger !== undefined || target.context === chosen
-    if (isNamed) labels.write(frame.pixelOfPlace(target.place), labelOf(target), colourOf(target))
+    const isNamed = pen.frame.zoom >= nameZoom || target.danger !== undefined || target.context === chosen
+    if (!isNamed) continue
+    labels.write(pen.frame.pixelOfPlace(target.place), {
+      text: labelOf(target),
+      colour: colourOf(target),
+      awayFrom: vectorEnd(pen, target),
+    })
   }
 }
 

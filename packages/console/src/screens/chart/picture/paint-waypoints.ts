@@ -24,7 +24,8 @@ export const waypointsIn = ({ frame }: Pen, waypoints: readonly NamedPlace[]): N
 
 export const nameWaypoints = ({ frame }: Pen, labels: Labels, waypoints: readonly NamedPlace[]): void => {
   if (frame.zoom < nameZoom) return
-  for (const { name, place } of waypoints) labels.write(frame.pixelOfPlace(place), name, 'set')
+  for (const { name, place } of waypoints)
+    labels.write(frame.pixelOfPlace(place), { text: name, colour: 'set' })
 }
 
 export const paintWaypoints = (
