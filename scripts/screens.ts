@@ -18,7 +18,7 @@ const viewports = [
 ] as const
 const palettes = ['day', 'night'] as const
 /** Long enough for a screen to be filled, and for a link to be lost. */
-const settleMs = 2_500
+const settleMs = 3_500
 const lostMs = 7_500
 const printedMs = 30_000
 

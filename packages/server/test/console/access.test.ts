@@ -7,6 +7,7 @@ import { encode } from 'uqr'
 import { accessApi, Crew, owner } from '../crew.ts'
 import { pilots, simulator, until } from '../pilot-boat.ts'
 import { startBoat } from '../start-boat.ts'
+import { CuttableLine } from './cuttable-line.ts'
 import { Browsers, eventually, part, titleOf, viewsOf, type Guest, type View } from './console-trial.ts'
 import { seriousFindings, smallControls } from './looking.ts'
 
@@ -77,14 +78,14 @@ suite('access', { timeout: 400_000 }, () => {
   }
 
   /** Someone who is not aboard opens a way in. */
-  const stranger = async (view: View, path: string): Promise<Guest> => {
-    const guest = await browsers.open({ url: crew.url, view })
-    await guest.page.goto(`${crew.url}${path}`)
+  const stranger = async (view: View, path: string, url = crew.url): Promise<Guest> => {
+    const guest = await browsers.open({ url, view })
+    await guest.page.goto(`${url}${path}`)
     return guest
   }
 
-  const ownerAt = async (view: View): Promise<Guest> => {
-    const guest = await stranger(view, '/sign-in')
+  const ownerAt = async (view: View, url = crew.url): Promise<Guest> => {
+    const guest = await stranger(view, '/sign-in', url)
     await guest.page.getByLabel('Your name').fill(owner.name)
     await guest.page.getByLabel('Your pass-phrase').fill(owner.passphrase)
     await guest.page.getByRole('button', { name: 'Sign in' }).click()
@@ -228,6 +229,22 @@ suite('access', { timeout: 400_000 }, () => {
       await eventually('it is signed out', isOut, 2_000)
       assert.equal(await part(guest.page, 'helm-dial').count(), 0)
     })
+
+    test(
+      `on a lost link everyone can be read and nobody let in or sent away (${titleOf(view)})`,
+      limit,
+      async () => {
+        await using line = await CuttableLine.to(crew.url)
+        await using guest = await ownerAt(view, line.url)
+        await showScreen(guest.page, 'access')
+        const buttons = part(guest.page, 'access-people').getByRole('button')
+        await buttons.first().waitFor()
+        assert.equal(await buttons.first().isEnabled(), true)
+        line.cut()
+        await eventually('nothing can be done', async () => await buttons.first().isDisabled(), 8_000)
+        await part(guest.page, 'access-people').getByText(owner.name).first().waitFor()
+      },
+    )
 
     test(
       `S4 ${titleOf(view)}: before there is an owner, nobody in the boat’s network can steer`,

@@ -126,6 +126,23 @@ suite('everywhere in the console', { timeout: 600_000 }, () => {
       },
     )
 
+    test(`on a lost link no value and no plugin looks live (${titleOf(view)})`, limit, async () => {
+      await using line = await CuttableLine.to(boat.url)
+      await using data = await browsers.open({ url: line.url, view, screen: 'data' })
+      await using devices = await browsers.open({ url: line.url, view, screen: 'devices' })
+      const fresh = data.page.locator('[data-testid="data-row"][data-stale="false"]')
+      await fresh.first().waitFor()
+      const dot = devices.page.locator('.devices-dot[data-state="running"]').first()
+      await dot.waitFor()
+      const fillOf = (): Promise<string> => dot.evaluate((one) => getComputedStyle(one).backgroundColor)
+      const running = await fillOf()
+      line.cut()
+      await eventually('no row is fresh', async () => (await fresh.count()) === 0, 8_000)
+      await eventually('no dot is filled', async () => (await fillOf()) !== running, 8_000)
+      line.mend()
+      await fresh.first().waitFor()
+    })
+
     test(
       `G7 ${titleOf(view)}: a sensor that falls silent is stale, then dead, and never zero; the others stay`,
       limit,

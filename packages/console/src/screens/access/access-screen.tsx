@@ -59,8 +59,9 @@ interface BookProps {
   readonly change: Change
 }
 
+/** On a lost line everything can be read, and nothing can be done. */
 const Book = ({ book, page, change }: BookProps): JSX.Element => (
-  <>
+  <fieldset class="access-book" disabled={useBoat().link.isLost.value}>
     <List title={t('access.waiting')} empty={t('access.nobodyWaits')} testId="access-waiting">
       {page.pairings.map((pairing) => (
         <WaitingRow key={pairing.id} pairing={pairing} book={book} change={change} />
@@ -82,7 +83,7 @@ const Book = ({ book, page, change }: BookProps): JSX.Element => (
         <AuditRow key={entry.number} entry={entry} />
       ))}
     </List>
-  </>
+  </fieldset>
 )
 
 interface Said {

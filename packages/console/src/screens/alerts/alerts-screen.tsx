@@ -121,12 +121,10 @@ const SoundCard = (): JSX.Element => {
 const PastNote = ({ page }: { readonly page: PastPage | undefined }): JSX.Element => {
   const { link, now } = useBoat()
   const words = (): string => {
-    if (link.isLost.value)
-      return page === undefined
-        ? t('alerts.pastUnknown')
-        : t('alerts.pastOld', { age: ageText(now.value - page.askedAt) })
-    if (page === undefined) return t('alerts.pastAsked')
-    return t(page.alerts.length === 0 ? 'alerts.pastNone' : 'alerts.pastNote')
+    if (page === undefined) return t(link.isLost.value ? 'alerts.pastUnknown' : 'alerts.pastAsked')
+    const note = t(page.alerts.length === 0 ? 'alerts.pastNone' : 'alerts.pastNote')
+    if (!link.isLost.value) return note
+    return `${t('alerts.pastOld', { age: ageText(now.value - page.askedAt) })} ${note}`
   }
   return (
     <p class="quiet small" data-testid="past-note">

@@ -42,6 +42,8 @@ export interface DataRowProps {
   readonly now: number
   /** The source that the boat goes by. */
   readonly isWinner: boolean
+  /** Whether there is no line to the boat: whatever it said is old. */
+  readonly isLost: boolean
   readonly isChosen: boolean
   readonly onChoose: () => void
 }
@@ -55,7 +57,7 @@ export const DataRowView = ({ row, meta, top, now, ...look }: DataRowProps): JSX
       data-testid="data-row"
       data-path={row.path}
       data-source={row.source}
-      data-stale={row.isStale}
+      data-stale={row.isStale || look.isLost}
       data-winner={look.isWinner}
       data-chosen={look.isChosen}
       style={{ top: `${top}px`, height: `${rowHeight}px` }}

@@ -80,7 +80,7 @@ interface ListProps {
 
 /** Only what is to be seen is in the page: a boat has thousands of values. */
 const List = ({ rows, table, chosen, onChoose }: ListProps): JSX.Element => {
-  const { values, now } = useBoat()
+  const { values, now, link } = useBoat()
   const place = useRef<HTMLDivElement>(null)
   const [scrollTop, setScrollTop] = useState(0)
   const height = place.current?.clientHeight ?? 800
@@ -104,6 +104,7 @@ const List = ({ rows, table, chosen, onChoose }: ListProps): JSX.Element => {
             top={(from + at) * rowHeight}
             now={now.peek()}
             isWinner={values.of(row.path).peek()?.source === row.source}
+            isLost={link.isLost.value}
             isChosen={chosen === `${row.path} ${row.source}`}
             onChoose={() => onChoose(row)}
           />

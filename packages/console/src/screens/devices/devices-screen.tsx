@@ -164,7 +164,8 @@ export const DevicesScreen = (): JSX.Element => {
   }, [])
   const plugins = shelf.plugins.value
   return (
-    <div class="page devices-page">
+    <div class="page devices-page" data-lost={link.isLost.value}>
+      {link.isLost.value && <p class="devices-warning">{t('devices.asTold')}</p>}
       {said !== '' && <p class="notice">{said}</p>}
       {plugins === undefined && <p class="quiet">{t('shell.loading')}</p>}
       {plugins !== undefined && <Inputs plugins={plugins} shelf={shelf} />}

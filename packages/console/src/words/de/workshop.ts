@@ -18,6 +18,7 @@ export const workshop: Readonly<Record<keyof typeof english, string>> = {
   'devices.lastFault': '{time} {message}',
   'devices.online': 'erreichbar',
   'devices.offline': 'nicht erreichbar',
+  'devices.asTold': 'Keine Verbindung: So stand das Boot, als es zuletzt zu hören war.',
   'devices.more':
     'Weitere Plugins gehören in den Ordner „plugins“ in den Daten des Bootes oder werden beim Start genannt.',
   'devices.state.disabled': 'aus',

@@ -17,6 +17,7 @@ export const workshop = {
   'devices.lastFault': '{time} {message}',
   'devices.online': 'in reach',
   'devices.offline': 'out of reach',
+  'devices.asTold': 'No link: this is how the boat stood when it was last heard.',
   'devices.more':
     'More plugins go into the plugins folder of the boat’s data, or are named when the server is started.',
   'devices.state.disabled': 'off',

@@ -1,5 +1,6 @@
 import type { JSX } from 'preact'
 import { useKeys } from '#app/keys.ts'
+import { useBoat } from '#boat/boat-context.ts'
 import { usePilot } from '#pilot/pilot-context.ts'
 import { wishWords } from '#pilot/pilot-words.ts'
 import { targetText } from '#pilot/steering-kind.ts'
@@ -9,13 +10,15 @@ import { t } from '#words/words.ts'
 
 /** What the pilot holds, and what it was asked to. */
 const Target = (): JSX.Element => {
+  const { link } = useBoat()
   const { pilots, commands } = usePilot()
   const kind = pilots.kind.value
   const target = pilots.chosen.value?.target ?? null
   const wish = commands.wish.value
   const held = target === null ? '---' : targetText(target, kind)
+  const look = link.isLost.value ? 'lost' : (wish?.phase ?? 'held')
   return (
-    <output class="chart-pilot-target" data-testid="mini-target" data-look={wish?.phase ?? 'held'}>
+    <output class="chart-pilot-target" data-testid="mini-target" data-look={look}>
       <strong>{wish === undefined ? held : `${held} ▸ ${targetText(wish.wanted, kind)}`}</strong>
       <small>{t(wish === undefined ? 'helm.target' : wishWords[wish.phase])}</small>
     </output>

@@ -8,6 +8,8 @@ const meets = (one: Box, other: Box): boolean =>
   one[0] < other[2] && other[0] < one[2] && one[1] < other[3] && other[1] < one[3]
 
 const halfLine = 9
+/** Where readouts and controls stand on the chart: a name would be seen by half. */
+const edges = { top: 74, bottom: 90 } as const
 
 export interface Label {
   readonly text: string
@@ -36,6 +38,8 @@ export class Labels {
 
   constructor(pen: Pen) {
     this.#pen = pen
+    const { width, height } = pen.frame
+    this.#taken.push([0, 0, width, edges.top], [0, height - edges.bottom, width, height])
   }
 
   /** Nothing is written there. */
