@@ -55,8 +55,8 @@ describe('serial ports', { skip, concurrency: 3 }, () => {
     assert.deepEqual([used?.state, used?.chosen, used?.lastSentence], ['used', true, east.trim()])
     assert.ok((used?.rate ?? 0) > 0)
     assert.equal(await plugin.next(heading), Math.PI / 2)
-    const { rate } = await inputOf(plugin, id, (input) => input.rate > 8)
-    assert.ok(rate < 12, String(rate))
+    // Ten a second; a machine that was busy hears some of them late, and then more at once.
+    await inputOf(plugin, id, ({ rate }) => rate > 8 && rate < 12)
     assert.deepEqual(sourcesOf(plugin), [`nmea0183.${id}`])
     await plugin.act('release', { id })
     const released = plugin.inputs.find((input) => input.id === id)

@@ -25,11 +25,11 @@ export const allViews: readonly View[] = [phone, tablet, plotter].flatMap((scree
 const on = (screen: Screen, palette: View['palette']): View => ({ screen, palette })
 
 /**
- * What a screen does hardly depends on its size or palette, and the gate has half an hour: the helm is tried in two views and
- * each other screen in one, so that all six are seen. `CONSOLE_VIEWS=all` tries everything in all of them.
+ * What a screen does hardly depends on its size or palette, and the gate has half an hour: each screen is tried in one view,
+ * so that all six are seen. `CONSOLE_VIEWS=all` tries everything in all of them.
  */
 const usualViews = {
-  helm: [on(phone, 'day'), on(plotter, 'night')],
+  helm: [on(phone, 'day')],
   everywhere: [on(plotter, 'night')],
   access: [on(phone, 'day')],
   alerts: [on(phone, 'night')],

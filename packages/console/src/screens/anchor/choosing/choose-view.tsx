@@ -1,5 +1,5 @@
 import type { JSX } from 'preact'
-import { useState } from 'preact/hooks'
+import { useEffect, useState } from 'preact/hooks'
 import { useConsole } from '#app/console-context.ts'
 import { useBoat } from '#boat/boat-context.ts'
 import { HoldButton } from '#parts/hold-button.tsx'
@@ -23,6 +23,7 @@ import { ageText } from '#parts/readout.tsx'
 type Way = 'rode' | 'track' | 'at' | 'again'
 
 const holdMs = 800
+const lookEveryMs = 1_000
 
 const useSet = (): ((asked: Promise<boolean>) => void) => {
   const { step } = useAnchor()
@@ -74,11 +75,25 @@ const ChosenMoment = ({ point }: { readonly point: TrackPoint }): JSX.Element =>
   )
 }
 
+/** Whoever wants the track need not wait for its turn to be read again. */
+const useTrack = (): readonly TrackPoint[] => {
+  const { logbook } = useAnchor()
+  useEffect(() => {
+    const look = (): void => {
+      if (logbook.recorded.peek().length === 0) void logbook.readTrack()
+    }
+    look()
+    const looking = setInterval(look, lookEveryMs)
+    return () => clearInterval(looking)
+  }, [])
+  return logbook.recorded.value
+}
+
 /** The anchor fell where the boat was then. */
 const ByTrack = ({ index, onIndex }: Chosen): JSX.Element => {
-  const { desk, logbook } = useAnchor()
+  const { desk } = useAnchor()
   const set = useSet()
-  const track = logbook.recorded.value
+  const track = useTrack()
   const point = track[index]
   const time = point?.time
   if (point === undefined || time === undefined)

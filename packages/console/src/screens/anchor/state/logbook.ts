@@ -41,7 +41,7 @@ export class Logbook implements Disposable {
       const known = [this.#recorded.value[0]?.at, this.#downAt.value].filter((at) => at !== undefined)
       return known.length === 0 ? undefined : Math.min(...known)
     })
-    const reading = setInterval(() => void this.#readTrack(), readEveryMs)
+    const reading = setInterval(() => void this.readTrack(), readEveryMs)
     this.#ends = [() => clearInterval(reading), effect(() => this.#follow()), this.#turnPage()]
   }
 
@@ -61,7 +61,7 @@ export class Logbook implements Disposable {
         this.#downAt.value = isDown ? performance.now() : undefined
       }
       before = isDown
-      void this.#readTrack()
+      void this.readTrack()
       void this.#readStays()
     })
   }
@@ -73,7 +73,8 @@ export class Logbook implements Disposable {
     this.#live.value = withFix(this.#live.peek(), { ...place, at: reading.heardAt })
   }
 
-  async #readTrack(): Promise<void> {
+  /** Asks the watch for what it has by now. */
+  async readTrack(): Promise<void> {
     const track = await this.#ask<AnchorTrack>('track')
     // What was asked before the anchor fell, or was raised, is of another time.
     if (track === undefined || (track.state === 'raised') === this.#desk.isDown.peek()) return
