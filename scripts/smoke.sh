@@ -62,29 +62,21 @@ echo "smoke: the console is served by $script"
 curl --silent --show-error --fail --max-time 10 --output /dev/null "$url/charts/coast/0/0/0"
 echo
 
-# The anchor is watched from the first start, without anyone asking for it. Nobody is aboard yet, so the process tells.
-for _ in $(seq 100); do
-  watch=$(pgrep -P "$server" -f '/plugin-anchor-watch/dist/index.js' || true)
-  if [ -n "$watch" ]; then break; fi
-  sleep 0.1
-done
-if [ -z "$watch" ]; then
-  echo "smoke: nobody watches the anchor"
+# What a boat has from its first start, without anyone asking for it. Nobody is aboard yet, so the process tells.
+runs_from_the_start() {
+  for _ in $(seq 100); do
+    if pgrep -P "$server" -f "/plugin-$1/dist/index.js" >/dev/null; then
+      echo "smoke: $1 runs"
+      return 0
+    fi
+    sleep 0.1
+  done
+  echo "smoke: $1 does not run"
   cat "$work/out"
-  exit 1
-fi
-echo "smoke: the anchor is watched"
-for _ in $(seq 100); do
-  reader=$(pgrep -P "$server" -f '/plugin-nmea0183/dist/index.js' || true)
-  if [ -n "$reader" ]; then break; fi
-  sleep 0.1
-done
-if [ -z "$reader" ]; then
-  echo "smoke: nobody looks for inputs"
-  cat "$work/out"
-  exit 1
-fi
-echo "smoke: inputs are looked for"
+  return 1
+}
+runs_from_the_start anchor-watch
+runs_from_the_start nmea0183
 
 kill -TERM "$server"
 for _ in $(seq 100); do

@@ -1,11 +1,9 @@
 import type { JSX } from 'preact'
-import { HoldButton } from '#parts/hold-button.tsx'
 import { Sheet } from '#parts/sheet.tsx'
 import { t } from '#words/words.ts'
 import { usePilot } from '#pilot/pilot-context.ts'
 import { stateText } from '#pilot/pilot-words.ts'
-
-const takeMs = 800
+import { TakeHelm } from './take-helm.tsx'
 
 /** Which of several pilots this page looks at. */
 const Choice = (): JSX.Element | null => {
@@ -41,7 +39,7 @@ const helmWords = (isOwn: boolean, other: string | undefined): string => {
 
 /** Who commands, and how that changes. */
 const HelmPart = ({ mayTake }: { readonly mayTake: boolean }): JSX.Element => {
-  const { lease, commands, hindrance } = usePilot()
+  const { lease } = usePilot()
   const { isOwn, other } = lease
   return (
     <div class="row">
@@ -51,17 +49,7 @@ const HelmPart = ({ mayTake }: { readonly mayTake: boolean }): JSX.Element => {
           {t('helm.release')}
         </button>
       )}
-      {other.value !== undefined && mayTake && (
-        <HoldButton
-          ms={takeMs}
-          testId="helm-take"
-          disabled={hindrance.value !== 'held'}
-          onHeld={() => void commands.takeHelm()}
-        >
-          <small>{t('helm.hold')}</small>
-          {t('helm.take')}
-        </HoldButton>
-      )}
+      {other.value !== undefined && mayTake && <TakeHelm />}
     </div>
   )
 }

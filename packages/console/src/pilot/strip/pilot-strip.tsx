@@ -2,7 +2,6 @@ import type { JSX } from 'preact'
 import { useState } from 'preact/hooks'
 import { useConsole } from '#app/console-context.ts'
 import { useBoat } from '#boat/boat-context.ts'
-import { HoldButton } from '#parts/hold-button.tsx'
 import { t } from '#words/words.ts'
 import { usePilot } from '#pilot/pilot-context.ts'
 import { PilotNotice } from '#pilot/pilot-notice.tsx'
@@ -12,14 +11,13 @@ import { modeName, pilotLook, stateText } from '#pilot/pilot-words.ts'
 import { useStandbyKey } from './standby-key.ts'
 import { targetText } from '#pilot/steering-kind.ts'
 import { DodgeState, TurnState } from './strip-states.tsx'
+import { TakeHelm } from './take-helm.tsx'
 import '#pilot/pilot.css'
 
 interface StripPart {
   readonly report: PilotReport
   readonly isHelm: boolean
 }
-
-const takeMs = 800
 
 /** What it holds, on screens that have no dial to say so. */
 const StripTarget = ({ report }: { readonly report: PilotReport }): JSX.Element | null => {
@@ -85,18 +83,7 @@ const StandbyButton = (): JSX.Element => {
 
 const StripButtons = ({ report, isHelm }: StripPart): JSX.Element | null => {
   const { commands, hindrance, lease } = usePilot()
-  if (isHelm)
-    return lease.other.value === undefined ? null : (
-      <HoldButton
-        ms={takeMs}
-        testId="helm-take"
-        disabled={hindrance.value !== 'held'}
-        onHeld={() => void commands.takeHelm()}
-      >
-        <small>{t('helm.hold')}</small>
-        {t('helm.take')}
-      </HoldButton>
-    )
+  if (isHelm) return lease.other.value === undefined ? null : <TakeHelm />
   return (
     <>
       {isDodging(report) && (
