@@ -56,8 +56,8 @@ export const AnchorFacts = (): JSX.Element => {
 
 const radiusPath = 'vessels/self/navigation/anchor/radius'
 
-/** More room for a boat that has found it; the watch goes on. */
-export const Extension = ({ isIdle }: { readonly isIdle: boolean }): JSX.Element => {
+/** More room for a boat that has found it; the watch goes on. Who holds it means it, also when it becomes worse meanwhile. */
+export const Extension = (): JSX.Element => {
   const { client, session, link } = useBoat()
   const [isAsking, setAsking] = useState(false)
   const [refusal, setRefusal] = useState<string | undefined>(undefined)
@@ -73,7 +73,7 @@ export const Extension = ({ isIdle }: { readonly isIdle: boolean }): JSX.Element
     <>
       <ExtendButton
         testId="takeover-extend"
-        isHindered={isIdle || isForbidden || isAsking || link.isLost.value}
+        isHindered={isForbidden || isAsking || link.isLost.value}
         onExtend={(radius) => void extend(radius)}
       />
       {note !== undefined && (

@@ -85,7 +85,7 @@ const Answers = ({ alert, isSettled, part }: FullProps): JSX.Element => {
         isIdle={!isSettled}
         onAnswer={() => void alerts.acknowledge([alert])}
       />
-      {part && <part.Extension isIdle={!isSettled} />}
+      {part && <part.Extension />}
     </div>
   )
 }

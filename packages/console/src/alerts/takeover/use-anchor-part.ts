@@ -7,7 +7,7 @@ import { useLater } from '#parts/later.ts'
 /** What an anchor alarm has besides: the figures, a wider circle, a call for the crew. */
 export interface AnchorPart {
   readonly AnchorFacts: FunctionComponent
-  readonly Extension: FunctionComponent<{ readonly isIdle: boolean }>
+  readonly Extension: FunctionComponent
   readonly CallButton: FunctionComponent
 }
 
