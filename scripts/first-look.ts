@@ -9,7 +9,7 @@ const limitMs = 5_000
 const patienceMs = 60_000
 const root = join(import.meta.dirname, '..')
 const built = join(root, 'packages/server/dist/cli/main.js')
-const executablePath = process.env['CHROMIUM'] ?? '/usr/bin/chromium'
+const executablePath = process.env['CHROMIUM'] ?? '/usr/bin/chromium-headless-shell'
 
 if (!existsSync(built)) throw new Error('The server was not built: "npm run build" does it')
 const browser = await chromium.launch({ executablePath, args: ['--no-sandbox'] })

@@ -9,7 +9,7 @@ import { chromium, request, type APIRequestContext, type Browser, type Page } fr
 const root = join(import.meta.dirname, '..')
 const folder = join(root, 'docs/screens')
 const main = join(root, 'packages/server/src/cli/main.ts')
-const executablePath = process.env['CHROMIUM'] ?? '/usr/bin/chromium'
+const executablePath = process.env['CHROMIUM'] ?? '/usr/bin/chromium-headless-shell'
 
 const viewports = [
   { name: 'phone', width: 390, height: 844 },

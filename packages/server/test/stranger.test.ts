@@ -10,7 +10,7 @@ import { startCli, temporaryFolder } from './start-cli.ts'
 
 const limit = { timeout: 90_000 }
 /** Debian's; another can be named. */
-const executablePath = process.env['CHROMIUM'] ?? '/usr/bin/chromium'
+const executablePath = process.env['CHROMIUM'] ?? '/usr/bin/chromium-headless-shell'
 /** Where to keep what was seen; a folder that goes with the test when none is named. */
 const pictures = process.env['MARINEDATA_PICTURES']
 const phone = { viewport: { width: 390, height: 844 }, deviceScaleFactor: 2 }

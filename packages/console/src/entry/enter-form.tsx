@@ -2,7 +2,7 @@ import type { JSX } from 'preact'
 import { useState } from 'preact/hooks'
 import type { MarineDataClient } from '@marinedata/client'
 import { sentenceOf } from '#boat/refusals.ts'
-import { t, type WordKey } from '#words/words.ts'
+import { t, type WordKey } from '#words/people.ts'
 
 /** What is done with a name and a pass-phrase. */
 export type Deed = 'claim' | 'join' | 'sign-in'

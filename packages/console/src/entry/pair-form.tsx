@@ -2,7 +2,7 @@ import type { JSX } from 'preact'
 import { useEffect, useState } from 'preact/hooks'
 import type { MarineDataClient } from '@marinedata/client'
 import { sentenceOf } from '#boat/refusals.ts'
-import { t } from '#words/words.ts'
+import { t } from '#words/people.ts'
 import { askPairing, isLetIn, keepPairing, keptPairing, type AskedPairing } from './pairing.ts'
 
 const askEveryMs = 1_000

@@ -1,6 +1,6 @@
 import type { JSX } from 'preact'
 import { useState } from 'preact/hooks'
-import { t } from '#words/words.ts'
+import { t } from '#words/workshop.ts'
 import './copyable.css'
 
 export interface CopyableProps {

@@ -1,13 +1,17 @@
 import { alerts } from './en/alerts.ts'
-import { anchor } from './en/anchor.ts'
-import { chart } from './en/chart.ts'
+import type { anchor } from './en/anchor.ts'
+import type { chart } from './en/chart.ts'
 import { helm } from './en/helm.ts'
-import { people } from './en/people.ts'
+import type { people } from './en/people.ts'
 import { shell } from './en/shell.ts'
-import { workshop } from './en/workshop.ts'
+import type { workshop } from './en/workshop.ts'
 
-/** Every text of the console. A text is a sentence or a label; `{name}` stands for what is filled in. */
-export const en = { ...shell, ...people, ...helm, ...alerts, ...anchor, ...chart, ...workshop } as const
+/** What every screen may say. A text is a sentence or a label; `{name}` stands for what is filled in. */
+export const en = { ...shell, ...helm, ...alerts } as const
 
 export type WordKey = keyof typeof en
-export type Dictionary = Readonly<Record<WordKey, string>>
+
+type OfRooms = typeof anchor & typeof chart & typeof people & typeof workshop
+
+/** Every text of the console, those of its rooms too. */
+export type Dictionary = Readonly<Record<WordKey | keyof OfRooms, string>>

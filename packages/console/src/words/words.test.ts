@@ -1,15 +1,23 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { t as tOfAnchor } from './anchor.ts'
 import { de } from './de.ts'
-import { en, type WordKey } from './en.ts'
+import { en as always, type Dictionary } from './en.ts'
+import { anchor } from './en/anchor.ts'
+import { chart } from './en/chart.ts'
+import { people } from './en/people.ts'
+import { workshop } from './en/workshop.ts'
 import { languageOf, speak, t } from './words.ts'
+
+const en: Dictionary = { ...always, ...anchor, ...chart, ...people, ...workshop }
 
 const fillings = (text: string): string[] =>
   [...text.matchAll(/\{(\w+)\}/g)].map(([, name = '']) => name).toSorted()
 
 test('every text is there in both languages, with the same fillings', () => {
   assert.deepEqual(Object.keys(de).toSorted(), Object.keys(en).toSorted())
-  for (const key of Object.keys(en) as WordKey[]) assert.deepEqual(fillings(de[key]), fillings(en[key]), key)
+  for (const key of Object.keys(en) as (keyof Dictionary)[])
+    assert.deepEqual(fillings(de[key]), fillings(en[key]), key)
 })
 
 test('no text is empty', () => {
@@ -31,6 +39,10 @@ test('the language is the chosen one, or the first of the device that we have', 
 test('once spoken, every text is in that language', async () => {
   await speak('de')
   assert.equal(t('screen.anchor'), 'Anker')
+  assert.equal(tOfAnchor('screen.anchor'), 'Anker')
+  assert.equal(tOfAnchor('anchor.none'), de['anchor.none'])
   await speak('en')
   assert.equal(t('screen.anchor'), 'Anchor')
+  assert.equal(tOfAnchor('screen.anchor'), 'Anchor')
+  assert.equal(tOfAnchor('anchor.none'), 'No anchor watch')
 })

@@ -8,7 +8,7 @@ import { accessApi, Crew, owner } from '../crew.ts'
 import { pilots, simulator, until } from '../pilot-boat.ts'
 import { startBoat } from '../start-boat.ts'
 import { CuttableLine } from './cuttable-line.ts'
-import { Browsers, eventually, part, titleOf, viewsOf, type Guest, type View } from './console-trial.ts'
+import { Browsers, eventually, part, titleOf, triedViews, type Guest, type View } from './console-trial.ts'
 import { seriousFindings, smallControls } from './looking.ts'
 
 const limit = { timeout: 90_000 }
@@ -133,12 +133,12 @@ suite('access', { timeout: 400_000 }, () => {
     )
   }
 
-  for (const view of viewsOf('access')) {
+  for (const view of triedViews) {
     test(
       `S1 ${titleOf(view)}: a viewer can press no command, reads why, and a request of hers is refused in words`,
       limit,
       async () => {
-        const name = `Vera ${view.screen.name}`
+        const name = `Vera on ${titleOf(view)}`
         await hasPilot()
         await using guest = await invited(view, name, 'viewer')
         await part(guest.page, 'engage').getByText('You may look, but not steer').waitFor()
@@ -178,7 +178,7 @@ suite('access', { timeout: 400_000 }, () => {
       async () => {
         await using captain = await ownerAt(view)
         await using device = await stranger(view, '/pair')
-        const name = `Plotter ${view.screen.name}`
+        const name = `Plotter of ${titleOf(view)}`
         const digits = await asksToPair(device, name)
         assert.match(digits, /^[0-9]{3} [0-9]{3}$/)
         await letsIn(captain, name, digits)
@@ -205,7 +205,7 @@ suite('access', { timeout: 400_000 }, () => {
         assert.equal(drawn, drawnLike(link))
         // The link names an address of the boat's network, which this machine may not have.
         await using guest = await stranger(view, `/join#${new URL(link).hash.slice(1)}`)
-        await guest.page.getByLabel('Your name').fill(`Bo ${view.screen.name}`)
+        await guest.page.getByLabel('Your name').fill(`Bo on ${titleOf(view)}`)
         await guest.page.getByLabel('A pass-phrase').fill('eleven wet oilskins drying')
         await guest.page.getByRole('button', { name: 'Come aboard' }).click()
         await part(guest.page, 'link').waitFor()
@@ -214,7 +214,7 @@ suite('access', { timeout: 400_000 }, () => {
     )
 
     test(`S3 ${titleOf(view)}: whoever is revoked is signed out within two seconds`, limit, async () => {
-      const name = `Rolf ${view.screen.name}`
+      const name = `Rolf on ${titleOf(view)}`
       await using captain = await ownerAt(view)
       await using guest = await invited(view, name, 'helm')
       await eventually(

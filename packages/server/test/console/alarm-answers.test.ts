@@ -8,7 +8,7 @@ import { PilotBoat } from '../pilot-boat.ts'
 import { startBoat } from '../start-boat.ts'
 import { StreamListener } from '../stream-listener.ts'
 import { AlertTrial, isAway, isReadyToAnswer, isShown, soundBecomes, textOf, touch } from './alert-trial.ts'
-import { eventually, part, phone, plotter, titleOf, viewsOf } from './console-trial.ts'
+import { eventually, part, phone, plotter, titleOf, triedViews } from './console-trial.ts'
 import { CuttableLine } from './cuttable-line.ts'
 import { brightestPixel, seriousFindings, smallControls } from './looking.ts'
 
@@ -174,7 +174,7 @@ suite('answering alarms', { timeout: 300_000 }, () => {
     }
   })
 
-  for (const view of viewsOf('alerts'))
+  for (const view of triedViews)
     test(`${titleOf(view)}: an alarm and the list can be read and pressed by everyone`, limit, async () => {
       await using boat = await startBoat()
       await using trial = await AlertTrial.start(boat.url)

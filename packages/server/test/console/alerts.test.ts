@@ -17,7 +17,7 @@ import {
   textOf,
   touch,
 } from './alert-trial.ts'
-import { eventually, part, plotter, titleOf, viewsOf, type Guest } from './console-trial.ts'
+import { eventually, part, plotter, titleOf, triedViews, type Guest } from './console-trial.ts'
 import { CuttableLine } from './cuttable-line.ts'
 
 const limit = { timeout: 60_000 }
@@ -66,7 +66,7 @@ suite('alerts on the console', { timeout: 600_000 }, () => {
     await boat?.[Symbol.asyncDispose]()
   })
 
-  for (const view of viewsOf('alerts')) {
+  for (const view of triedViews) {
     test(
       `L1 ${titleOf(view)}: four priorities stand in order, each with its shape, and only alarms flash`,
       limit,

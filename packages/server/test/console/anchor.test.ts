@@ -7,7 +7,7 @@ import { startBoat } from '../start-boat.ts'
 import { isAway, isReadyToAnswer, soundBecomes, touch } from './alert-trial.ts'
 import { AnchorTrial, fits, hasText, isStanding, ordersOf, textOf } from './anchor-trial.ts'
 import { boxOf, isStill, pagePixel, placeAt, pressAt } from './chart-trial.ts'
-import { Browsers, eventually, hold, part, phone, plotter, titleOf, viewsOf } from './console-trial.ts'
+import { Browsers, eventually, hold, part, phone, plotter, titleOf, triedViews } from './console-trial.ts'
 import { CuttableLine } from './cuttable-line.ts'
 import { seriousFindings, smallControls } from './looking.ts'
 
@@ -65,7 +65,7 @@ suite('the anchor on the console', { timeout: 600_000 }, () => {
     },
   )
 
-  for (const view of viewsOf('anchor')) {
+  for (const view of triedViews) {
     test(
       `A1 ${titleOf(view)}: the anchor drops with one tap, is watched within a second, and can be taken back`,
       limit,

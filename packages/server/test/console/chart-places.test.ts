@@ -21,7 +21,7 @@ import {
   told,
   type Spot,
 } from './chart-trial.ts'
-import { Browsers, eventually, part, titleOf, viewsOf } from './console-trial.ts'
+import { Browsers, eventually, part, titleOf, triedViews } from './console-trial.ts'
 import { HelmTrial } from './helm-trial.ts'
 
 const limit = { timeout: 60_000 }
@@ -53,7 +53,7 @@ suite('places on the chart', { timeout: 600_000 }, () => {
     await browsers?.[Symbol.asyncDispose]()
   })
 
-  for (const view of viewsOf('chart')) {
+  for (const view of triedViews) {
     const title = titleOf(view)
 
     test(
@@ -279,8 +279,7 @@ suite('places on the chart', { timeout: 600_000 }, () => {
     })
   }
 
-  const wideViews = viewsOf('chart').filter(({ screen }) => screen.width >= 900)
-  for (const view of wideViews)
+  for (const view of triedViews.filter(({ screen }) => screen.width >= 900))
     test(
       `C12 ${titleOf(view)}: while the pilot steers, it is steered and stopped from the chart, and MOB stays where it is`,
       { timeout: 120_000 },

@@ -25,7 +25,7 @@ import {
   told,
   zoomOf,
 } from './chart-trial.ts'
-import { Browsers, eventually, part, titleOf, viewsOf } from './console-trial.ts'
+import { Browsers, eventually, part, titleOf, triedViews } from './console-trial.ts'
 import { brightestPixel } from './looking.ts'
 
 const limit = { timeout: 60_000 }
@@ -55,7 +55,7 @@ suite('the chart', { timeout: 600_000 }, () => {
     await browsers?.[Symbol.asyncDispose]()
   })
 
-  for (const view of viewsOf('chart')) {
+  for (const view of triedViews) {
     const title = titleOf(view)
 
     test(

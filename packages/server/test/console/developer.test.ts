@@ -5,7 +5,7 @@ import { after, before, suite, test } from 'node:test'
 import { promisify } from 'node:util'
 import { getJson } from '../exchange.ts'
 import { PilotBoat, pilots } from '../pilot-boat.ts'
-import { Browsers, eventually, part, titleOf, viewsOf, type Guest } from './console-trial.ts'
+import { Browsers, eventually, part, titleOf, triedViews, type Guest } from './console-trial.ts'
 import { seriousFindings, smallControls } from './looking.ts'
 
 const limit = { timeout: 60_000 }
@@ -26,7 +26,7 @@ suite('the developer’s screen', { timeout: 300_000 }, () => {
     await boat?.[Symbol.asyncDispose]()
   })
 
-  for (const view of viewsOf('developer')) {
+  for (const view of triedViews) {
     const opened = (rest: string): Promise<Guest> =>
       browsers.open({ url: boat.url, view, screen: `developer/${rest}` })
     const textOf = async ({ page }: Guest, testId: string): Promise<string> =>

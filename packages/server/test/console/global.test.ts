@@ -10,7 +10,7 @@ import {
   part,
   phone,
   titleOf,
-  viewsOf,
+  triedViews,
   type View,
   type Guest,
 } from './console-trial.ts'
@@ -69,7 +69,7 @@ suite('everywhere in the console', { timeout: 600_000 }, () => {
   const isLive = ({ page }: Guest): Promise<void> =>
     page.locator('[data-testid="rd-sog"][data-age="fresh"]').waitFor()
 
-  for (const view of viewsOf('everywhere')) {
+  for (const view of triedViews) {
     test(
       `G1 ${titleOf(view)}: the dial and a speed that changes are there within 3 s, and no dialog`,
       limit,
@@ -224,6 +224,8 @@ suite('everywhere in the console', { timeout: 600_000 }, () => {
     const session = await context.newCDPSession(page)
     await session.send('Network.enable')
     await session.send('Network.setCacheDisabled', { cacheDisabled: true })
+    // As a phone on the boat's plain line asks for it; over https Brotli makes it less.
+    await session.send('Network.setExtraHTTPHeaders', { headers: { 'accept-encoding': 'gzip' } })
     let bytes = 0
     session.on('Network.loadingFinished', ({ encodedDataLength }) => {
       bytes += encodedDataLength
@@ -232,6 +234,7 @@ suite('everywhere in the console', { timeout: 600_000 }, () => {
     await page.reload()
     await isLive(guest)
     const first = [...requests]
+    console.log(`the first load: ${first.length} requests, ${(bytes / 1_000).toFixed(1)} kB`)
     assert.ok(first.length <= budgets.requests, first.join('\n'))
     assert.ok(bytes > 0 && bytes <= budgets.bytes, `${bytes} bytes`)
     assert.deepEqual([...hosts], [new URL(boat.url).host])

@@ -3,7 +3,7 @@ import { after, before, suite, test } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { startBoat } from '../start-boat.ts'
 import { StreamListener } from '../stream-listener.ts'
-import { Browsers, eventually, hold, part, phone, titleOf, viewsOf, type View } from './console-trial.ts'
+import { Browsers, eventually, hold, part, phone, titleOf, triedViews, type View } from './console-trial.ts'
 import { CuttableLine } from './cuttable-line.ts'
 import {
   assertSent,
@@ -40,7 +40,7 @@ suite('the helm', { timeout: 300_000 }, () => {
   after(() => trial[Symbol.asyncDispose]())
 
   const check = (title: string, run: (view: View) => Promise<void>): void => {
-    for (const view of viewsOf('helm')) test(`${title} (${titleOf(view)})`, limit, () => run(view))
+    for (const view of triedViews) test(`${title} (${titleOf(view)})`, limit, () => run(view))
   }
 
   check(

@@ -6,7 +6,7 @@ import type { Page } from 'playwright-core'
 import { accessApi, Crew, owner } from '../crew.ts'
 import { getJson } from '../exchange.ts'
 import { PilotBoat } from '../pilot-boat.ts'
-import { Browsers, eventually, part, phone, type Guest } from './console-trial.ts'
+import { Browsers, eventually, part, phone, windowed, type Guest } from './console-trial.ts'
 
 const limit = { timeout: 60_000 }
 
@@ -60,7 +60,7 @@ suite('a screen that is built in', { timeout: 300_000 }, () => {
   let browsers: Browsers
   before(async () => {
     boat = await PilotBoat.start()
-    browsers = await Browsers.start()
+    browsers = await Browsers.start(windowed)
   })
   after(async () => {
     await browsers?.[Symbol.asyncDispose]()

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, before, suite, test } from 'node:test'
 import { PilotBoat } from '../pilot-boat.ts'
-import { Browsers, eventually, part, titleOf, viewsOf } from './console-trial.ts'
+import { Browsers, eventually, part, titleOf, triedViews } from './console-trial.ts'
 
 const limit = { timeout: 60_000 }
 
@@ -17,7 +17,7 @@ suite('a locked screen', { timeout: 200_000 }, () => {
     await boat?.[Symbol.asyncDispose]()
   })
 
-  for (const view of viewsOf('lock'))
+  for (const view of triedViews)
     test(`I13 ${titleOf(view)}: nothing reacts but standby and the slider`, limit, async () => {
       await boat.must('POST main/engage')
       await using guest = await browsers.open({ url: boat.url, view, query: 'lock=1' })

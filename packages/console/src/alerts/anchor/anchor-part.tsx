@@ -6,7 +6,7 @@ import { durationText } from '#alerts/durations.ts'
 import { useBoat, useFollow } from '#boat/boat-context.ts'
 import { sentenceOf } from '#boat/refusals.ts'
 import { Readout } from '#parts/readout.tsx'
-import { t } from '#words/words.ts'
+import { t } from '#words/anchor.ts'
 import { ExtendButton } from './extend-button.tsx'
 
 /** The best that the boat has comes first. */

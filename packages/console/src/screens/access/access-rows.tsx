@@ -3,7 +3,7 @@ import { useState } from 'preact/hooks'
 import type { Credential, Pairing, Person, PersonRole } from '@marinedata/model'
 import { SureButton } from '#parts/sure-button.tsx'
 import { momentText } from '#words/times.ts'
-import { t } from '#words/words.ts'
+import { t } from '#words/people.ts'
 import { personRoles, type AccessBook, type AccessPage } from './access-book.ts'
 
 /** Does something to the book, and says what became of it. */

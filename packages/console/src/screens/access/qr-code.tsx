@@ -1,6 +1,6 @@
 import type { JSX } from 'preact'
 import { encode } from 'uqr'
-import { t } from '#words/words.ts'
+import { t } from '#words/people.ts'
 
 /** A link as a picture that a phone reads: black on white in every palette, or it could not. */
 export const QrCode = ({ text }: { readonly text: string }): JSX.Element => {

@@ -1,5 +1,5 @@
 import type { JSX } from 'preact'
-import { t } from '#words/words.ts'
+import { t } from '#words/anchor.ts'
 import { useAnchor } from './anchor-context.ts'
 
 /** To the big figures, from the corner of the drawing. */

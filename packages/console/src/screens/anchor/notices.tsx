@@ -1,5 +1,5 @@
 import type { JSX } from 'preact'
-import { t } from '#words/words.ts'
+import { t } from '#words/anchor.ts'
 import { useAnchor } from './anchor-context.ts'
 
 /** Why the last command was not done, or why none can be given from here. */

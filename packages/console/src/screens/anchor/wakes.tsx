@@ -2,7 +2,7 @@ import type { JSX } from 'preact'
 import type { Station } from '@marinedata/model'
 import { AlertIcon } from '#alerts/alert-icon.tsx'
 import { useAlerts } from '#alerts/alerts-context.tsx'
-import { t } from '#words/words.ts'
+import { t } from '#words/anchor.ts'
 import { listenersOf, type Listeners } from './state/listeners.ts'
 
 const percent = (battery: number): number => Math.round(battery * 100)

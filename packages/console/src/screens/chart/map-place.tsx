@@ -1,7 +1,7 @@
 import type { JSX } from 'preact'
 import { useEffect, useRef } from 'preact/hooks'
 import { useComputed } from '@preact/signals'
-import { t } from '#words/words.ts'
+import { t } from '#words/chart.ts'
 import { placeText } from './geo/earth.ts'
 import type { Pixel } from './geo/frame.ts'
 import { useTable } from './table-context.ts'

@@ -2,7 +2,7 @@ import type { JSX } from 'preact'
 import { useEffect, useState } from 'preact/hooks'
 import type { PluginLog, PluginReport } from '@marinedata/model'
 import { sentenceOf } from '#boat/refusals.ts'
-import { t } from '#words/words.ts'
+import { t } from '#words/workshop.ts'
 import type { PluginShelf } from './plugin-shelf.ts'
 import { fieldsOf, settingsOf, typedOf, type SettingField } from './settings-form.ts'
 

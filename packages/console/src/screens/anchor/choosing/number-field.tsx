@@ -1,6 +1,6 @@
 import type { JSX } from 'preact'
 import { useId, useState } from 'preact/hooks'
-import { t } from '#words/words.ts'
+import { t } from '#words/anchor.ts'
 
 /** How a number is read and typed. */
 export interface Measure {

@@ -6,7 +6,7 @@ import type { Alerts } from '#alerts/alerts.ts'
 import type { Boat } from '#boat/boat.ts'
 import { ageOf, numberIn, placeIn, textIn, type Place } from '#boat/reading.ts'
 import { sentenceOf } from '#boat/refusals.ts'
-import type { WordKey } from '#words/words.ts'
+import type { WordKey } from '#words/anchor.ts'
 import { afterReport, agedWish, type RadiusWish } from './radius-wish.ts'
 import { standingOf, type Standing } from './standing.ts'
 

@@ -1,6 +1,6 @@
 import type { ComponentChildren, JSX } from 'preact'
 import { useRef } from 'preact/hooks'
-import { t, type WordKey } from '#words/words.ts'
+import { t, type WordKey } from '#words/chart.ts'
 import { chartIcons, UpArrow } from '#screens/chart/chart-icons.tsx'
 import type { Orientation } from '#screens/chart/state/memory.ts'
 import { useTable } from '#screens/chart/table-context.ts'

@@ -6,7 +6,7 @@ import { wishWords } from '#pilot/pilot-words.ts'
 import { targetText } from '#pilot/steering-kind.ts'
 import { AdjustKeys } from '#screens/helm/adjust-keys.tsx'
 import { whyNotAim } from '#screens/helm/use-may-aim.ts'
-import { t } from '#words/words.ts'
+import { t } from '#words/chart.ts'
 
 /** What the pilot holds, and what it was asked to. */
 const Target = (): JSX.Element => {

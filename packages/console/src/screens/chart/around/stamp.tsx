@@ -1,6 +1,6 @@
 import type { JSX } from 'preact'
 import { useComputed } from '@preact/signals'
-import { t } from '#words/words.ts'
+import { t } from '#words/chart.ts'
 import { toPlace } from '#screens/chart/geo/mercator.ts'
 import { covers, type ChartShelf } from '#screens/chart/state/chart-shelf.ts'
 import type { Frame } from '#screens/chart/geo/frame.ts'

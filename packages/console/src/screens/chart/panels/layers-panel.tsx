@@ -1,6 +1,6 @@
 import type { JSX } from 'preact'
 import type { Chart } from '@marinedata/model'
-import { t } from '#words/words.ts'
+import { t } from '#words/chart.ts'
 import { isReadable } from '#screens/chart/state/chart-shelf.ts'
 import { angleLimits, type ChosenAngles } from '#screens/chart/state/memory.ts'
 import { useTable } from '#screens/chart/table-context.ts'

@@ -1,4 +1,4 @@
-import { t } from '#words/words.ts'
+import { t } from '#words/chart.ts'
 
 /** A name that none has yet: `Route 3`. */
 export const nextName = (

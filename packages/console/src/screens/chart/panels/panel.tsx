@@ -1,5 +1,5 @@
 import type { ComponentChildren, JSX } from 'preact'
-import { t, type WordKey } from '#words/words.ts'
+import { t, type WordKey } from '#words/chart.ts'
 
 export interface PanelProps {
   readonly title: ComponentChildren

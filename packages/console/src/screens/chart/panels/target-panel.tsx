@@ -1,6 +1,6 @@
 import type { JSX } from 'preact'
 import { ageText } from '#parts/readout.tsx'
-import { t } from '#words/words.ts'
+import { t } from '#words/chart.ts'
 import { dashes, seenFrom, useFigures } from '#screens/chart/figures.ts'
 import { useTable } from '#screens/chart/table-context.ts'
 import { beaconOf, timeText, type Target } from '#screens/chart/traffic/target.ts'

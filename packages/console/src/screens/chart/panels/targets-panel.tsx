@@ -1,5 +1,5 @@
 import type { JSX } from 'preact'
-import { t } from '#words/words.ts'
+import { t } from '#words/chart.ts'
 import { dashes, useFigures, useSeen } from '#screens/chart/figures.ts'
 import { useTable } from '#screens/chart/table-context.ts'
 import { timeText, type Target, type TargetKind } from '#screens/chart/traffic/target.ts'

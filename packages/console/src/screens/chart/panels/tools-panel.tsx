@@ -1,5 +1,5 @@
 import type { JSX } from 'preact'
-import { t } from '#words/words.ts'
+import { t } from '#words/chart.ts'
 import { chartIcons } from '#screens/chart/chart-icons.tsx'
 import { useTable } from '#screens/chart/table-context.ts'
 import { Panel } from './panel.tsx'

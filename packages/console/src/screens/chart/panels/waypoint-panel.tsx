@@ -1,6 +1,6 @@
 import type { JSX } from 'preact'
 import type { Waypoint } from '@marinedata/model'
-import { t } from '#words/words.ts'
+import { t } from '#words/chart.ts'
 import { dashes, useSeen } from '#screens/chart/figures.ts'
 import { placeText } from '#screens/chart/geo/earth.ts'
 import { useTable } from '#screens/chart/table-context.ts'

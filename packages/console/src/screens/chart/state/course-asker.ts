@@ -1,7 +1,7 @@
 import { computed, signal, type ReadonlySignal } from '@preact/signals'
 import type { Boat } from '#boat/boat.ts'
 import { sentenceOf } from '#boat/refusals.ts'
-import type { WordKey } from '#words/words.ts'
+import type { WordKey } from '#words/chart.ts'
 
 const problemMs = 8_000
 
