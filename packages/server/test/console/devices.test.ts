@@ -57,6 +57,13 @@ const isIn = (guest: Guest, name: string, state: string): Promise<number> =>
 const assertNothingMissed = ({ complaints }: Guest, missed: readonly string[]): void =>
   assert.deepEqual([...missed, ...complaints], [])
 
+/** The page has asked for the pilot, as it does when it first hears of it: what is asked while a pilot goes may cross with that. */
+const knowsPilot = async ({ requests }: Guest, id: string): Promise<void> => {
+  await eventually(`${id} was asked for`, () =>
+    requests.some((request) => request.endsWith(`/autopilots/${id}`)),
+  )
+}
+
 /** Paths at which the page found nothing. */
 const missedBy = ({ page }: Guest): readonly string[] => {
   const missed: string[] = []
@@ -114,10 +121,7 @@ suite('devices and plugins', { timeout: 200_000 }, () => {
         const card = part(guest.page, 'plugin-logbook')
         await card.getByText(/[1-9][0-9.]* updates\/s · .* MB/).waitFor()
         await card.getByText('in reach').waitFor()
-        // The page asks for the pilot when it has heard of it, not while it goes.
-        await eventually('the pilot was asked for', () =>
-          guest.requests.some((request) => request.endsWith('/autopilots/wheel')),
-        )
+        await knowsPilot(guest, 'wheel')
         await part(guest.page, 'plugin-switch-logbook').click()
         await isIn(guest, 'logbook', 'disabled')
         assert.equal((await report(boat.url, 'logbook')).state, 'disabled')
@@ -327,6 +331,7 @@ suite('the simulator', { timeout: 200_000 }, () => {
         await show('helm')
         await isOfAge('fresh')
         await part(page, 'sim-badge').waitFor()
+        await knowsPilot(guest, 'main')
         await show('devices')
         await part(page, 'plugin-switch-simulator').click()
         await isIn(guest, 'simulator', 'disabled')
