@@ -114,9 +114,9 @@ export class ChartTrial implements AsyncDisposable {
     return new ChartTrial(boat, await Instruments.of(boat.url), browsers)
   }
 
-  /** The chart with the boat on it, if the boat is anywhere. */
-  async open(view: View, boatIs: 'solid' | 'none' = 'solid'): Promise<Guest> {
-    const guest = await this.#browsers.open({ url: this.boat.url, view, screen: 'chart' })
+  /** The chart with the boat on it, if the boat is anywhere. @param url another way to the boat */
+  async open(view: View, boatIs: 'solid' | 'none' = 'solid', url = this.boat.url): Promise<Guest> {
+    const guest = await this.#browsers.open({ url, view, screen: 'chart' })
     await guest.page.locator(`[data-testid="chart-map"][data-boat="${boatIs}"]`).waitFor()
     return guest
   }

@@ -25,6 +25,7 @@ import {
   told,
   zoomOf,
 } from './chart-trial.ts'
+import { CuttableLine } from './cuttable-line.ts'
 import { Browsers, eventually, part, titleOf, triedViews } from './console-trial.ts'
 import { brightestPixel } from './looking.ts'
 
@@ -408,4 +409,22 @@ suite('the chart', { timeout: 600_000 }, () => {
       assert.equal(between.every(Boolean), true, between.map(Number).join(''))
     })
   }
+
+  test('on a lost link no ship looks live; with the link they are back', limit, async () => {
+    const [view] = triedViews
+    await watched.instruments.show({ ...openSea, course: 0, speed: 3, heading: 0 })
+    const ship = { latitude: 59.41, longitude: 22.61, course: 180, speed: 5, name: 'NEAR', heading: 180 }
+    await watched.instruments.show(ship, '230000009')
+    await using line = await CuttableLine.to(watched.boat.url)
+    await using guest = await watched.open(view!, 'solid', line.url)
+    await openTool(guest.page, 'ships')
+    const near = guest.page.locator('[data-testid="target-row"]').filter({ hasText: 'NEAR' })
+    const looksLost = async (): Promise<boolean> => /\blost\b/.test((await near.getAttribute('class')) ?? '')
+    await near.waitFor()
+    assert.equal(await looksLost(), false)
+    line.cut()
+    await eventually('it looks lost', looksLost, 8_000)
+    line.mend()
+    await eventually('it is back', async () => !(await looksLost()), 12_000)
+  })
 })

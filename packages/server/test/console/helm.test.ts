@@ -311,6 +311,7 @@ suite('the helm', { timeout: 300_000 }, () => {
     await helm.page.keyboard.press('ArrowRight')
     await helm.page.keyboard.press('Space')
     assert.equal(await part(helm.page, 'helm-dial').getAttribute('data-age'), 'stale')
+    assert.equal(await part(helm.page, 'target').getAttribute('data-look'), 'lost')
     line.mend()
     // It may have come back by itself meanwhile.
     await helm.page.evaluate(() => document.querySelector<HTMLElement>('[data-testid="link-retry"]')?.click())

@@ -42,10 +42,15 @@ test('all words of a filter must be found, in the path or the source', () => {
 
 test('how often it comes is learned from its intervals', () => {
   const table = new DataTable()
-  table.take(delta('a', 0), 0)
+  // What was there before, and the first that comes, whenever that is.
+  table.take(delta('a', 0), 95)
+  table.take(delta('a', 0), 100)
   assert.equal(table.rows('')[0]?.hertz, undefined)
-  for (let tick = 1; tick <= 50; tick++) table.take(delta('a', tick), tick * 100)
+  for (let tick = 2; tick <= 50; tick++) table.take(delta('a', tick), tick * 100)
   assert.ok(Math.abs((table.rows('')[0]?.hertz ?? 0) - 10) < 0.1)
+  // Two that come together are no hundred a second.
+  table.take(delta('a', 51), 5_010)
+  assert.ok((table.rows('')[0]?.hertz ?? 0) < 13)
 })
 
 test('a mark of staleness makes a row neither newer nor more frequent', () => {

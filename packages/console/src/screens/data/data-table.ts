@@ -8,8 +8,13 @@ export interface DataRow {
   /** On the clock of `performance.now()`. */
   readonly heardAt: number
   readonly isStale: boolean
-  /** How often it comes, by the mean of the last intervals; undefined until it came twice. */
+  /** How often it comes, by the mean of the last intervals; undefined until there is one. */
   readonly hertz: number | undefined
+}
+
+/** What was already there when the page asked came at that moment, not at its own: the interval after it says nothing. */
+interface KeptRow extends DataRow {
+  readonly isFirst: boolean
 }
 
 export interface PathMeta {
@@ -22,16 +27,16 @@ const keyOf = (path: string, source: string): string => `${path} ${source}`
 /** How much of a new interval counts against those before. */
 const share = 0.2
 
-const nextHertz = (before: DataRow | undefined, now: number): number | undefined => {
-  if (before === undefined) return undefined
-  const interval = Math.max(now - before.heardAt, 1)
-  const latest = 1_000 / interval
-  return before.hertz === undefined ? latest : before.hertz + share * (latest - before.hertz)
+const nextHertz = (before: KeptRow | undefined, now: number): number | undefined => {
+  if (before === undefined || before.isFirst) return undefined
+  const latest = Math.max(now - before.heardAt, 1)
+  const usual = before.hertz === undefined ? latest : 1_000 / before.hertz
+  return 1_000 / (usual + share * (latest - usual))
 }
 
 /** Everything that was said of one vessel, by path and source. Bounded: the server bounds its paths and sources. */
 export class DataTable {
-  readonly #rows = new Map<string, DataRow>()
+  readonly #rows = new Map<string, KeptRow>()
   readonly #meta = new Map<string, PathMeta>()
   #order: readonly DataRow[] | undefined
 
@@ -77,8 +82,8 @@ export class DataTable {
     if (before === undefined) this.#order = undefined
     // A mark that it is stale is no news from the source.
     const fresh = told.isStale
-      ? { heardAt: before?.heardAt ?? now, hertz: before?.hertz }
-      : { heardAt: now, hertz: nextHertz(before, now) }
+      ? { heardAt: before?.heardAt ?? now, hertz: before?.hertz, isFirst: before?.isFirst ?? true }
+      : { heardAt: now, hertz: nextHertz(before, now), isFirst: before === undefined }
     this.#rows.set(key, { ...told, ...fresh })
   }
 }

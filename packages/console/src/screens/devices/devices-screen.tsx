@@ -26,7 +26,7 @@ const Figures = ({ plugin }: { readonly plugin: PluginReport }): JSX.Element | n
     t('devices.rate', { rate: deltasPerSecond.toFixed(1) }),
     ...(cpuShare === null ? [] : [t('devices.cpu', { share: (cpuShare * 100).toFixed(1) })]),
     ...(residentBytes === null ? [] : [t('devices.memory', { megabytes: megabytes(residentBytes) })]),
-    t('devices.restarts', { count: restarts }),
+    ...(restarts === 0 ? [] : [t('devices.restarts', { count: restarts })]),
   ]
   return <p class="quiet small">{figures.join(' · ')}</p>
 }
@@ -72,35 +72,38 @@ const useSwitch = ({ plugin, shelf }: CardProps) => {
   return { said, isBusy, change: (verb: 'enable' | 'disable' | 'restart') => void change(verb) }
 }
 
-/** Settings and log are opened one at a time. */
-const More = ({ plugin, shelf, isOff }: CardProps & { readonly isOff: boolean }): JSX.Element => {
-  const [open, setOpen] = useState<'settings' | 'log' | undefined>(undefined)
-  return (
-    <>
-      <div class="row wrap">
-        {(['settings', 'log'] as const).map((part) => (
-          <button
-            key={part}
-            type="button"
-            class="button"
-            disabled={isOff}
-            aria-expanded={open === part}
-            onClick={() => setOpen(open === part ? undefined : part)}
-          >
-            {t(`devices.${part}`)}
-          </button>
-        ))}
-      </div>
-      {open === 'settings' && <PluginSettingsForm plugin={plugin} shelf={shelf} />}
-      {open === 'log' && <PluginLogView plugin={plugin} shelf={shelf} />}
-    </>
-  )
+const leaves = ['settings', 'log'] as const
+type Leaf = (typeof leaves)[number]
+
+interface LeavesProps {
+  readonly open: Leaf | undefined
+  readonly isOff: boolean
+  readonly onOpen: (leaf: Leaf | undefined) => void
 }
+
+/** Settings and log are opened one at a time. */
+const LeafButtons = ({ open, isOff, onOpen }: LeavesProps): JSX.Element => (
+  <>
+    {leaves.map((leaf) => (
+      <button
+        key={leaf}
+        type="button"
+        class="button"
+        disabled={isOff}
+        aria-expanded={open === leaf}
+        onClick={() => onOpen(open === leaf ? undefined : leaf)}
+      >
+        {t(`devices.${leaf}`)}
+      </button>
+    ))}
+  </>
+)
 
 /** Only for those who look after the boat. */
 const Controls = ({ plugin, shelf }: CardProps): JSX.Element => {
   const boat = useBoat()
   const { said, isBusy, change } = useSwitch({ plugin, shelf })
+  const [open, setOpen] = useState<Leaf | undefined>(undefined)
   const isOff = boat.link.isLost.value || !boat.session.mayAdminister.value
   return (
     <>
@@ -119,13 +122,15 @@ const Controls = ({ plugin, shelf }: CardProps): JSX.Element => {
             {t('devices.restart')}
           </button>
         )}
+        <LeafButtons open={open} isOff={isOff} onOpen={setOpen} />
       </div>
       {said !== '' && (
         <p class="devices-warning" role="alert">
           {said}
         </p>
       )}
-      <More plugin={plugin} shelf={shelf} isOff={isOff} />
+      {open === 'settings' && <PluginSettingsForm plugin={plugin} shelf={shelf} />}
+      {open === 'log' && <PluginLogView plugin={plugin} shelf={shelf} />}
     </>
   )
 }

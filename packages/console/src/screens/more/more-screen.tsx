@@ -28,10 +28,10 @@ export const MoreScreen = (): JSX.Element => (
   <nav class="page more-list" aria-label={t('screen.more')}>
     {screenList
       .filter(({ place }) => place !== 'bar')
-      .map(({ id, icon, word }) => {
+      .map(({ id, icon, word, place }) => {
         const Icon = icons[icon]
         return (
-          <a key={id} class="button" href={hrefOf(id)}>
+          <a key={id} class={`button ${place === 'rail' ? 'only-narrow' : ''}`} href={hrefOf(id)}>
             <Icon />
             <span class="grow">{t(word)}</span>
           </a>

@@ -14,7 +14,7 @@ export const workshop: Readonly<Record<keyof typeof english, string>> = {
   'devices.rate': '{rate} Werte/s',
   'devices.cpu': '{share} % eines Kerns',
   'devices.memory': '{megabytes} MB',
-  'devices.restarts': '{count}-mal neu gestartet',
+  'devices.restarts': 'Neustarts: {count}',
   'devices.lastFault': '{time} {message}',
   'devices.online': 'erreichbar',
   'devices.offline': 'nicht erreichbar',

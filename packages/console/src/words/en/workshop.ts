@@ -13,7 +13,7 @@ export const workshop = {
   'devices.rate': '{rate} updates/s',
   'devices.cpu': '{share} % of a core',
   'devices.memory': '{megabytes} MB',
-  'devices.restarts': 'started again {count} times',
+  'devices.restarts': 'restarts: {count}',
   'devices.lastFault': '{time} {message}',
   'devices.online': 'in reach',
   'devices.offline': 'out of reach',

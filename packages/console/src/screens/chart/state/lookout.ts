@@ -51,7 +51,12 @@ export class Lookout implements Disposable {
     if (own !== undefined && !own.isOld) this.#track.add(own.place, Date.now() - own.age)
     if (now - this.#seenAt < lookoutMs) return
     this.#seenAt = now
-    this.#seen.value = this.#targets.seen(now).toSorted(byTimeToApproach)
+    // Nobody tells of them any more when the link is lost: how old each is would be too kind.
+    const isCut = this.#boat.link.isLost.peek()
+    this.#seen.value = this.#targets
+      .seen(now)
+      .map((target) => (isCut ? { ...target, isLost: true } : target))
+      .toSorted(byTimeToApproach)
   }
 
   [Symbol.dispose](): void {

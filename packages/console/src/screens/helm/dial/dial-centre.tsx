@@ -1,6 +1,7 @@
 import type { JSX } from 'preact'
 import { useEffect } from 'preact/hooks'
 import { useComputed, type ReadonlySignal, type Signal } from '@preact/signals'
+import { useBoat } from '#boat/boat-context.ts'
 import { usePilot } from '#pilot/pilot-context.ts'
 import { wishWords } from '#pilot/pilot-words.ts'
 import { targetText } from '#pilot/steering-kind.ts'
@@ -37,6 +38,7 @@ interface TargetShown {
 }
 
 const useTargetShown = (draft: Signal<TargetDraft | undefined>): ReadonlySignal<TargetShown> => {
+  const { link } = useBoat()
   const { pilots, commands } = usePilot()
   return useComputed(() => {
     const kind = pilots.kind.value
@@ -44,6 +46,7 @@ const useTargetShown = (draft: Signal<TargetDraft | undefined>): ReadonlySignal<
     const target = report?.isEngaged === true ? report.target : null
     if (target === null || kind === undefined) return { text: dashes, label: 'helm.target', look: 'none' }
     const held = targetText(target, kind)
+    if (link.isLost.value) return { text: held, label: 'helm.target', look: 'lost' }
     const drafted = draft.value
     if (drafted !== undefined) {
       const label = drafted.isWaiting ? 'helm.tapAgain' : 'helm.releaseToSet'
