@@ -5,9 +5,17 @@ import { useConsole } from './console-context.ts'
 import { hrefOf, type ScreenId } from './router.ts'
 import { screenList } from './screen-list.ts'
 
-/** On a phone, screens without a place of their own are shown under "More". */
+const placeOf = (id: ScreenId) => screenList.find((entry) => entry.id === id)?.place
+
+/** Screens without a place of their own are shown under "More". */
 const isCurrent = (id: ScreenId, open: ScreenId): boolean =>
-  id === open || (id === 'more' && screenList.some((entry) => entry.id === open && entry.place === 'more'))
+  id === open || (id === 'more' && placeOf(open) === 'more')
+
+/** On a phone, a screen of the rail is one of those, too. */
+const classOf = (id: ScreenId, open: ScreenId): string => {
+  if (placeOf(id) === 'rail') return 'only-wide'
+  return id === 'more' && placeOf(open) === 'rail' ? 'holds-open' : ''
+}
 
 export const Navigation = (): JSX.Element => {
   const { router, urgent } = useConsole()
@@ -16,13 +24,13 @@ export const Navigation = (): JSX.Element => {
     <nav class="navigation" aria-label={t('shell.boat')} inert={urgent.value === 'alarm'}>
       {screenList
         .filter(({ place }) => place !== 'more')
-        .map(({ id, icon, word, place }) => {
+        .map(({ id, icon, word }) => {
           const Icon = icons[icon]
           return (
             <a
               key={id}
               href={hrefOf(id)}
-              class={place === 'rail' ? 'only-wide' : ''}
+              class={classOf(id, open)}
               aria-current={isCurrent(id, open) ? 'page' : undefined}
               data-testid={`nav-${id}`}
             >
