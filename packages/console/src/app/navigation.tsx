@@ -4,6 +4,7 @@ import { t } from '#words/words.ts'
 import { useConsole } from './console-context.ts'
 import { hrefOf, type ScreenId } from './router.ts'
 import { screenList } from './screen-list.ts'
+import './navigation.css'
 
 const placeOf = (id: ScreenId) => screenList.find((entry) => entry.id === id)?.place
 

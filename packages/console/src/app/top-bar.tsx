@@ -8,6 +8,7 @@ import { textIn } from '#boat/reading.ts'
 import { icons } from '#parts/icons.tsx'
 import { t, type WordKey } from '#words/words.ts'
 import { useConsole } from './console-context.ts'
+import './top-bar.css'
 
 const brightHoldMs = 2_000
 
