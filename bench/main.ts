@@ -4,10 +4,12 @@ import { readPlan, type Plan } from './plan.ts'
 import { pinLoad } from './targets/process-probe.ts'
 import { formatTable, makeLine, showProgress, type Line } from './report.ts'
 import { buildPrograms, type TargetName } from './targets/targets.ts'
-import type { Reading, Readings, Workload } from './workload.ts'
+import { requireMeasured, type Reading, type Readings, type Workload } from './workload.ts'
 import { contexts10k, contexts50k } from './workloads/contexts.ts'
 import { fanOut, fanOutDistinct } from './workloads/fan-out.ts'
+import { idleBoat } from './workloads/idle-boat.ts'
 import { ingest } from './workloads/ingest.ts'
+import { ordinaryBoat } from './workloads/ordinary-boat.ts'
 import { overloadAlarm } from './workloads/overload.ts'
 import { pilotCommand } from './workloads/pilot-command.ts'
 import { pluginIdle } from './workloads/plugin-idle.ts'
@@ -35,6 +37,8 @@ const workloads: readonly Workload[] = [
   pluginPipe,
   pilotStatus,
   pilotCommand,
+  ordinaryBoat,
+  idleBoat,
 ]
 
 const messageOf = (error: unknown): string => (error instanceof Error ? error.message : String(error))
@@ -62,7 +66,9 @@ const measureAll = async (workload: Workload, plan: Plan): Promise<Readings> => 
   for (let repetition = 1; repetition <= repetitions; repetition++) {
     for (const target of targetsOf(workload, plan)) {
       showProgress(`${workload.name}: ${target} ${repetition}/${repetitions}`)
-      readings[target].push(await workload.measure(target, plan))
+      const reading = await workload.measure(target, plan)
+      requireMeasured(workload, target, reading)
+      readings[target].push(reading)
     }
   }
   return {
@@ -96,8 +102,18 @@ const withInstalledPeer = async (plan: Plan): Promise<Plan> => {
   }
 }
 
+/** Ends the whole run as failed when it takes longer than the plan allows. */
+const limitRun = ({ limitMs }: Plan): void => {
+  if (limitMs === undefined) return
+  setTimeout(() => {
+    console.error(`the run took longer than --limit ${limitMs / 1000} s: not every workload was measured`)
+    process.exit(1)
+  }, limitMs).unref()
+}
+
 const run = async (): Promise<void> => {
   const wanted = readPlan(process.argv.slice(2))
+  limitRun(wanted)
   const chosen = workloads.filter(({ name }) => wanted.only === undefined || name === wanted.only)
   if (chosen.length === 0) {
     console.error(`--only ${wanted.only} is none of ${workloads.map(({ name }) => name).join(', ')}`)

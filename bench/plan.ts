@@ -1,10 +1,13 @@
 import { parseArgs } from 'node:util'
+import { BenchError } from './bench-error.ts'
 
 /** How long and how often to measure. */
 export interface Plan {
   readonly isQuick: boolean
   readonly only: string | undefined
   readonly withPeer: boolean
+  /** A run that takes longer fails; undefined: as long as it takes. */
+  readonly limitMs: number | undefined
   readonly repetitions: number
   readonly warmMs: number
   readonly windowMs: number
@@ -15,11 +18,23 @@ export interface Plan {
 const quick = { repetitions: 1, warmMs: 300, windowMs: 750, drainMs: 300 }
 const full = { repetitions: 3, warmMs: 1500, windowMs: 2000, drainMs: 1000 }
 
+const secondsOf = (text: string): number => {
+  const seconds = Number(text)
+  if (seconds > 0 && seconds < 86_400) return seconds
+  throw new BenchError(`--limit takes a number of seconds, not "${text}"`)
+}
+
 export const readPlan = (args: readonly string[]): Plan => {
   const { values } = parseArgs({
     args: [...args],
-    options: { quick: { type: 'boolean' }, only: { type: 'string' }, peer: { type: 'boolean' } },
+    options: {
+      quick: { type: 'boolean' },
+      only: { type: 'string' },
+      peer: { type: 'boolean' },
+      limit: { type: 'string' },
+    },
   })
   const isQuick = values.quick === true
-  return { isQuick, only: values.only, withPeer: values.peer === true, ...(isQuick ? quick : full) }
+  const limitMs = values.limit === undefined ? undefined : secondsOf(values.limit) * 1000
+  return { isQuick, only: values.only, withPeer: values.peer === true, limitMs, ...(isQuick ? quick : full) }
 }

@@ -26,7 +26,8 @@ export const makeLine = (workload: Workload, readings: Readings): Line => {
     ours: rounded(ours.value),
     bare: rounded(bare.value),
     ...(peer && { peer: rounded(peer.value) }),
-    ratio: rounded(ours.value / bare.value),
+    // Beside nothing there is no ratio.
+    ...(bare.value !== 0 && { ratio: rounded(ours.value / bare.value) }),
     ...(corked && { corked: rounded(corked.value) }),
     ...extras('', ours.extra),
     ...extras('bare', bare.extra),

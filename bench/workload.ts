@@ -1,3 +1,4 @@
+import { BenchError } from './bench-error.ts'
 import type { Plan } from './plan.ts'
 import type { TargetName } from './targets/targets.ts'
 
@@ -21,11 +22,29 @@ export interface Verdict {
   readonly ok: boolean
 }
 
+/**
+ * Asks that a target was measured at all, however well or badly it did.
+ * @throws BenchError when the figure is not a number, or when nothing that was sent to ours arrived
+ */
+export const requireMeasured = (
+  { isOverload = false }: Pick<Workload, 'isOverload'>,
+  target: TargetName,
+  { value, extra }: Reading,
+): void => {
+  if (!Number.isFinite(value)) throw new BenchError(`the figure of ${target} is ${value}, not a number`)
+  const arrived = extra['deliveredRatio'] ?? extra['arrivedRatio'] ?? 1
+  // A bare engine may drown: its figure is then of what it did deliver.
+  if (target === 'ours' && !isOverload && !(arrived > 0))
+    throw new BenchError('nothing that was sent to ours arrived')
+}
+
 export interface Workload {
   readonly name: string
   readonly unit: string
   /** Measured against the corked engine too, when there is time. */
   readonly hasCorked?: boolean
+  /** More is sent than anyone can deliver. */
+  readonly isOverload?: boolean
   /** How many runs of each target; as many as the plan says when absent. */
   readonly repetitions?: number
   measure(target: TargetName, plan: Plan): Promise<Reading>

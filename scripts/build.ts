@@ -1,7 +1,8 @@
 import { spawnSync } from 'node:child_process'
 import { chmodSync, copyFileSync, existsSync, readdirSync, readFileSync, rmSync } from 'node:fs'
 import { basename, join } from 'node:path'
-import { pack } from './pack.ts'
+import { fillCompileCache } from './fill-compile-cache.ts'
+import { loadedOnDemand, pack } from './pack.ts'
 
 const root = join(import.meta.dirname, '..')
 const compiler = join(root, 'node_modules', '.bin', 'tsc')
@@ -52,12 +53,14 @@ for (const plugin of ['anchor-watch', 'closest-approach', 'nmea0183'])
   pack({ root, file: join(root, 'plugins', plugin, 'dist/index.js') })
 // What every plugin's process loads; hosts and tests load the rest of the package as it is.
 pack({ root, file: join(root, 'packages/plugin-api/dist/index.js') })
+// The program itself is a few lines that have what they load compiled once and for all.
 const program = join(root, 'packages/server/dist/cli/main.js')
-// Metrics and QR codes are loaded when they are first asked for, so they stay outside; so does what Fastify brings for
-// those who do not bring their own: a quarter of the text, and never loaded here.
-const onDemand = ['@fastify/ajv-compiler', '@fastify/fast-json-stringify-compiler', 'light-my-request']
-pack({ root, file: program, external: ['prom-client', 'uqr', ...onDemand] })
+const commands = join(root, 'packages/server/dist/cli/run-command.js')
+pack({ root, file: commands, external: loadedOnDemand })
+// The thread that writes to the disk is started from a file of its own.
+pack({ root, file: join(root, 'packages/server/dist/storage/writer/writer-thread.js') })
 makeExecutable(program)
+await fillCompileCache(program).catch((error: Error) => fail(error.message))
 const seconds = ((performance.now() - startedAt) / 1000).toFixed(1)
 const names = foldersInOrder.map((folder) => basename(folder))
 process.stdout.write(`build: ${names.join(', ')} in ${seconds} s\n`)

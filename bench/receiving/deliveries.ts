@@ -1,5 +1,6 @@
 import type { FrameContent } from './frame-content.ts'
 import { LatencyHistogram } from './latency-histogram.ts'
+import { sendTimes } from '../sending/send-clock.ts'
 
 /**
  * What arrived, seen two ways. By time of arrival inside the window: the work that the CPU time of the
@@ -35,7 +36,7 @@ export class Deliveries {
       if (time < this.#from || time >= this.#to) continue
       const count = counts[at] ?? 0
       this.valuesOfWindow += count
-      this.latencies.add(now - time, count)
+      this.latencies.add((now - time) * sendTimes.millisecondsPerUnit, count)
     }
   }
 }

@@ -1,4 +1,5 @@
 import { readAlarm } from '../sending/deltas.ts'
+import { sendTimes } from '../sending/send-clock.ts'
 
 /** What a frame holds: values, each send time with the number of values that carry it, and an alarm. */
 export interface FrameContent {
@@ -11,8 +12,8 @@ export interface FrameContent {
 
 const valueMark = '"value":'
 const staleMark = ',"stale":true'
-// Send times are milliseconds since 1970; no other number in a frame comes near.
-const earliestTime = 1e12
+
+const isSendTime = (value: number): boolean => value >= sendTimes.earliest && value <= sendTimes.latest
 
 const numberEnd = (text: string, start: number): number => {
   let end = start
@@ -46,7 +47,7 @@ export const scanFrame = (text: string): FrameContent => {
     if (text.startsWith(staleMark, end)) continue
     values++
     const time = end > mark ? Number(text.slice(mark, end)) : 0
-    if (time > earliestTime) found.push(time)
+    if (isSendTime(time)) found.push(time)
   }
   const { times, counts } = runs(Float64Array.from(found).toSorted())
   return { values, times, counts, alarm: readAlarm(text), isConflated: text.includes('"conflated":true') }

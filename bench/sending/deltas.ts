@@ -7,7 +7,7 @@ export const timedValuesPerAisDelta = 3
 
 const source = 'bench.115'
 const batteryCount = 25
-const leaves = ['voltage', 'current', 'temperature', 'capacity'] as const
+const leaves = ['voltage', 'current', 'temperature', 'lifetimeDischarge'] as const
 
 const batteryPath = (battery: number, leaf: string): string =>
   `electrical.batteries.b${String(battery).padStart(2, '0')}.${leaf}`
@@ -40,20 +40,56 @@ const aisLeaf = 'navigation.speedOverGround'
 export const aisLeafPath = (vessel: number): string =>
   `vessels/${aisIdentifier(vessel)}/${aisLeaf.replaceAll('.', '/')}`
 
+/** A position and three numbers. */
+const movement = (
+  context: string,
+  { latitude, longitude }: { readonly latitude: number; readonly longitude: number },
+  sentAt: number,
+): string => {
+  const position =
+    `{"path":"navigation.position","value":{"latitude":${latitude.toFixed(5)},` +
+    `"longitude":${longitude.toFixed(5)}}}`
+  const numbers = [aisLeaf, 'navigation.courseOverGroundTrue', 'navigation.headingTrue']
+  return envelope(context, [position, ...numbers.map((path) => timed(path, sentAt))].join(','))
+}
+
 /** Ships of an AIS picture: a position and three numbers each, the fleet in turn. */
 export const aisDelta =
   (fleet: number): DeltaMaker =>
   (index, sentAt) => {
     const vessel = index % fleet
-    const latitude = (54 + (vessel % 1000) / 500 + (index % 100) / 1e4).toFixed(5)
-    const longitude = (8 + Math.floor(vessel / 1000) / 10).toFixed(5)
-    const position = `{"path":"navigation.position","value":{"latitude":${latitude},"longitude":${longitude}}}`
-    const numbers = [aisLeaf, 'navigation.courseOverGroundTrue', 'navigation.headingTrue']
-    return envelope(
-      `vessels.${aisIdentifier(vessel)}`,
-      [position, ...numbers.map((path) => timed(path, sentAt))].join(','),
-    )
+    const latitude = 54 + (vessel % 1000) / 500 + (index % 100) / 1e4
+    const longitude = 8 + Math.floor(vessel / 1000) / 10
+    return movement(`vessels.${aisIdentifier(vessel)}`, { latitude, longitude }, sentAt)
   }
+
+/** Four deltas in turn: where the boat is, two of its batteries, and one of the ships around it. */
+const boatTurn = 4
+const shipsAround = 30
+const shipDelta = aisDelta(shipsAround)
+
+/** An ordinary boat under way. */
+export const boatDelta: DeltaMaker = (index, sentAt) => {
+  const round = Math.floor(index / boatTurn)
+  switch (index % boatTurn) {
+    case 0:
+      return movement('vessels.self', { latitude: 54 + (round % 1000) / 1e5, longitude: 7.9 }, sentAt)
+    case boatTurn - 1:
+      return shipDelta(round, sentAt)
+    default:
+      return selfDelta(index, sentAt)
+  }
+}
+
+/** How many values of so many deltas of `boatDelta` carry the send time. */
+export const timedValuesOfBoat = (first: number, sent: number): number => {
+  let values = 0
+  for (let delta = first; delta < first + sent; delta++) {
+    const isMovement = delta % boatTurn === 0 || delta % boatTurn === boatTurn - 1
+    values += isMovement ? timedValuesPerAisDelta : timedValuesPerSelfDelta
+  }
+  return values
+}
 
 const alarmMark = 'bench alarm sent at '
 const alarmBytes = Buffer.from(alarmMark)

@@ -1,7 +1,7 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import { BenchError } from '../bench-error.ts'
 import type { DeltaMaker } from './deltas.ts'
-import { pingFrame, textFrame, type RawWebSocket } from '../sockets/raw-websocket.ts'
+import { textFrame, type RawWebSocket } from '../sockets/raw-websocket.ts'
 import type { SendClock } from './send-clock.ts'
 
 export const deltasPerChunk = 500
@@ -9,29 +9,28 @@ export const deltasPerChunk = 500
 const chunksUnderWay = 8
 const answerLimitMs = 10_000
 
-/** Frames of deltas, made before the clock runs; each chunk ends in a ping that the target answers in turn. */
+/** Frames of deltas, made before the clock runs. */
 export const makeChunks = (count: number, make: DeltaMaker, clock: SendClock): readonly Buffer[] =>
   Array.from({ length: Math.ceil(count / deltasPerChunk) }, (_, chunk) => {
     const size = Math.min(deltasPerChunk, count - chunk * deltasPerChunk)
     const frames = Array.from({ length: size }, (_delta, at) =>
       textFrame(make(chunk * deltasPerChunk + at, clock.next())),
     )
-    return Buffer.concat([...frames, pingFrame])
+    return Buffer.concat(frames)
   })
 
-/** Sends chunks as fast as the target takes them while `next` gives one; ends when all are answered. */
+/** Sends chunks, each with a ping behind it, as fast as the target takes them while `next` gives one; ends when all are answered. */
 export const flood = async (socket: RawWebSocket, next: () => Buffer | undefined): Promise<void> => {
-  let asked = socket.pongs
   let heardAt = performance.now()
   let heard = socket.pongs
   let isOver = false
-  while (!isOver || socket.pongs < asked) {
-    while (!isOver && asked - socket.pongs < chunksUnderWay) {
+  while (!isOver || socket.pongs < socket.pings) {
+    while (!isOver && socket.pings - socket.pongs < chunksUnderWay) {
       const chunk = next()
       if (chunk === undefined) isOver = true
       else {
         socket.sendFrames(chunk)
-        asked++
+        socket.ping()
       }
     }
     await nextTurn()

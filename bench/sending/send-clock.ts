@@ -1,20 +1,23 @@
-const stepsPerMs = 100
+/** A send time is a number that any path may have: a speed, an angle, a voltage. It passes every check of values. */
+export const sendTimes = { earliest: 1, latest: 2 * Math.PI, millisecondsPerUnit: 1e6 }
+
+const stepsPerUnit = 1e8
 
 /**
- * Send times in milliseconds since 1970 on the monotonic clock, each later than the one before by at
- * least 0.01 ms: a send time names its delta.
+ * Send times: 1 when the bench was started, and 1 more for every 1,000 seconds since, on the monotonic clock. Each is
+ * later than the one before by at least 0.01 ms, so that a send time names its delta.
  */
 export class SendClock {
   #last = 0
 
   /** The present, not used up: for marking the ends of a window and for latencies. */
   now(): number {
-    return performance.timeOrigin + performance.now()
+    return sendTimes.earliest + performance.now() / sendTimes.millisecondsPerUnit
   }
 
   next(): number {
-    const steps = Math.round(this.now() * stepsPerMs)
+    const steps = Math.round(this.now() * stepsPerUnit)
     this.#last = Math.max(this.#last + 1, steps)
-    return this.#last / stepsPerMs
+    return this.#last / stepsPerUnit
   }
 }

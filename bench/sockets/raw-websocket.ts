@@ -30,8 +30,6 @@ const masked = (opcode: number, payload: Buffer): Buffer => {
 /** A text message as a client's frame. */
 export const textFrame = (text: string): Buffer => masked(opcodes.text, Buffer.from(text))
 
-export const pingFrame: Buffer = masked(opcodes.ping, Buffer.alloc(0))
-
 const headerLength = (buffer: Buffer, start: number): number => {
   const short = (buffer[start + 1] ?? 0) & 0x7f
   return short < 126 ? 2 : short === 126 ? 4 : 10
@@ -64,7 +62,9 @@ export class RawWebSocket {
   #handshake: string | undefined = ''
   #pending = Buffer.alloc(0)
   #pendingLength = 0
-  /** Answers to pings so far. */
+  /** Pings sent so far. */
+  pings = 0
+  /** Pings answered so far: each has its number, and one answer stands for those before it. */
   pongs = 0
   isClosed = false
 
@@ -103,6 +103,13 @@ export class RawWebSocket {
   /** Sends frames made before. */
   sendFrames(frames: Buffer): void {
     this.#socket.write(frames)
+  }
+
+  /** Asks for an answer, which comes after all that was sent before has been read. */
+  ping(): void {
+    const number = Buffer.alloc(4)
+    number.writeUInt32BE(++this.pings)
+    this.#socket.write(masked(opcodes.ping, number))
   }
 
   close(): void {
@@ -192,7 +199,7 @@ export class RawWebSocket {
     if (opcode === opcodes.text) {
       this.#greeted.resolve()
       this.#onText(buffer, payload, end)
-    } else if (opcode === opcodes.pong) this.pongs++
+    } else if (opcode === opcodes.pong) this.pongs = buffer.readUInt32BE(payload)
     else if (opcode === opcodes.ping) {
       this.#socket.write(masked(opcodes.pong, Buffer.from(buffer.subarray(payload, end))))
     } else if (opcode === opcodes.close) this.close()

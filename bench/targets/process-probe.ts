@@ -33,6 +33,37 @@ export const readCpuSeconds = (pid: number): number => {
   return (Number(fields[11]) + Number(fields[12])) / ticksPerSecond
 }
 
+/** How often the threads of a process have gone to sleep so far: each time something had to wake them. */
+export const readWakeUps = (pid: number): number => {
+  let wakeUps = 0
+  for (const thread of readdirSync(`/proc/${pid}/task`)) {
+    const status = readFileSync(`/proc/${pid}/task/${thread}/status`, 'utf8')
+    wakeUps += Number(/^voluntary_ctxt_switches:\s+(\d+)$/m.exec(status)?.[1] ?? 0)
+  }
+  return wakeUps
+}
+
+const parentOf = (pid: number): number | undefined => {
+  try {
+    const stat = readFileSync(`/proc/${pid}/stat`, 'utf8')
+    return Number(stat.slice(stat.lastIndexOf(')') + 2).split(' ')[1])
+  } catch {
+    return undefined
+  }
+}
+
+/** A process and all that it started, directly or not; a sandbox is a process between the server and its plugin. */
+export const processTree = (root: number): readonly number[] => {
+  const children = new Map<number, number[]>()
+  for (const entry of readdirSync('/proc')) {
+    const pid = Number(entry)
+    const parent = Number.isInteger(pid) ? parentOf(pid) : undefined
+    if (parent !== undefined) children.set(parent, [...(children.get(parent) ?? []), pid])
+  }
+  const below = (pid: number): readonly number[] => [pid, ...(children.get(pid) ?? []).flatMap(below)]
+  return below(root)
+}
+
 /** Resident memory of a process in megabytes (10^6 bytes). */
 export const readResidentMb = (pid: number): number => {
   const found = /^VmRSS:\s+(\d+) kB$/m.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))
@@ -46,6 +77,16 @@ export interface Memory {
   /** What it wrote itself and nobody can share, whoever else runs the same program. */
   readonly ownMb: number
 }
+
+/** Memory of a process and all that it started, in megabytes (10^6 bytes). */
+export const readTreeMemory = (root: number): Memory =>
+  processTree(root)
+    .map((pid) => readMemory(pid))
+    .reduce((sum, memory) => ({
+      residentMb: sum.residentMb + memory.residentMb,
+      proportionalMb: sum.proportionalMb + memory.proportionalMb,
+      ownMb: sum.ownMb + memory.ownMb,
+    }))
 
 /** Memory of a process in megabytes (10^6 bytes). */
 export const readMemory = (pid: number): Memory => {
@@ -77,11 +118,12 @@ const hasTaskset = findTaskset()
 export const pinnedCommand = (command: readonly string[]): readonly string[] =>
   hasTaskset ? ['taskset', '-c', targetCore, ...command] : command
 
-/** Moves a process that makes load, all threads, to the load's core; `false` where that cannot be done. */
-export const pinLoad = (pid: number = process.pid): boolean => {
+/** Moves a process that makes load and all that it started to the load's core; `false` where that cannot be done. */
+export const pinLoad = (root: number = process.pid): boolean => {
   if (!hasTaskset) return false
   try {
-    execFileSync('taskset', ['-a', '-c', '-p', loadCore, String(pid)], { stdio: 'ignore' })
+    for (const pid of processTree(root))
+      execFileSync('taskset', ['-a', '-c', '-p', loadCore, String(pid)], { stdio: 'ignore' })
     return true
   } catch {
     return false

@@ -18,7 +18,10 @@ export interface TargetWish {
   readonly bare: BareProgram
   /** Room for more contexts than a boat needs by default. */
   readonly manyContexts?: boolean
-  /** Plugins that ours finds; none runs before it is enabled. */
+  /**
+   * Plugins that ours finds beside its own, none of which runs before it is enabled; with an empty list too the plugins
+   * of every boat run. Absent: ours runs no plugin and enables none, as the bare engine and the peer have none either.
+   */
   readonly plugins?: readonly InstalledPlugin[]
 }
 
@@ -42,7 +45,6 @@ const ourCommand = (dataFolder: string, wish: TargetWish): ServerCommand => {
     writeFileSync(join(dataFolder, 'settings.json'), JSON.stringify(ourSettingsForManyContexts))
   }
   installPlugins(dataFolder, wish.plugins ?? [])
-  // The bare engine and the peer have no plugins beside them either, unless plugins are what is measured.
   const safe = wish.plugins === undefined ? ['--safe'] : []
   return {
     command: [process.execPath, ourProgram, '--open', '--port', '0', '--data', dataFolder, ...safe],

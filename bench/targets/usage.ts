@@ -1,4 +1,4 @@
-import { readCpuSeconds } from './process-probe.ts'
+import { processTree, readCpuSeconds } from './process-probe.ts'
 
 export interface Usage {
   readonly seconds: number
@@ -6,6 +6,19 @@ export interface Usage {
   readonly cpuSeconds: number
   /** Share of its core that the load itself used: near 1 the figures tell of the load, not of the target. */
   readonly loadBusy: number
+}
+
+const cpuOfTree = (root: number): number =>
+  processTree(root).reduce((sum, pid) => sum + readCpuSeconds(pid), 0)
+
+/** Begins to count CPU time of a process and all that it started, none of which may end meanwhile. */
+export const countTreeUsage = (root: number): (() => Pick<Usage, 'seconds' | 'cpuSeconds'>) => {
+  const startedAt = performance.now()
+  const cpuBefore = cpuOfTree(root)
+  return () => ({
+    seconds: (performance.now() - startedAt) / 1000,
+    cpuSeconds: cpuOfTree(root) - cpuBefore,
+  })
 }
 
 /** Begins to count CPU time; call the result for what was used since. */

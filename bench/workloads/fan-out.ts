@@ -85,7 +85,8 @@ interface FanOutTarget {
 }
 
 const targetByClients: Readonly<Record<number, FanOutTarget>> = {
-  100: { ratio: 0.3, p99Ms: 50, isComplete: true },
+  20: { ratio: 0.6, p99Ms: 50, isComplete: true },
+  100: { ratio: 0.25, p99Ms: 50, isComplete: true },
   500: { ratio: 0.15, p99Ms: 100, isComplete: true },
   2000: { p99Ms: 500, isComplete: false },
 }

@@ -12,6 +12,7 @@ import { countUsage } from '../targets/usage.ts'
 import type { Reading, Workload } from '../workload.ts'
 
 const preparedDeltas = 10_000
+const warmTimes = 4
 const visibleLimitMs = 20_000
 const lastLeaf = `vessels/self/${(selfPaths[0]?.[0] ?? '').replaceAll('.', '/')}`
 
@@ -37,7 +38,8 @@ const measure = async (name: TargetName, plan: Plan): Promise<Reading> => {
   await using target = await startTarget(name, { bare: 'ws-echo' })
   const chunks = makeChunks(preparedDeltas, selfDelta, new SendClock())
   const socket = await RawWebSocket.open({ port: target.port, path: `${target.stream}?subscribe=none` })
-  await floodFor(socket, chunks, plan.warmMs)
+  // Until all of the road is compiled: either target is twice as slow at first.
+  await floodFor(socket, chunks, warmTimes * plan.warmMs)
   const usage = countUsage(target.pid)
   const sent = await floodFor(socket, chunks, plan.windowMs)
   await waitForLast(socket, target)
@@ -54,5 +56,5 @@ export const ingest: Workload = {
   name: 'ingest',
   unit: 'deltas/s',
   measure,
-  judge: ({ ours, bare }) => ({ target: 'at least 0.5 of bare', ok: ours.value >= 0.5 * bare.value }),
+  judge: ({ ours, bare }) => ({ target: 'at least 0.7 of bare', ok: ours.value >= 0.7 * bare.value }),
 }

@@ -41,7 +41,7 @@ const commandPilot = async ({ port }: Target, plan: Plan): Promise<Reading> => {
 
 const measure = async (name: TargetName, plan: Plan): Promise<Reading> => {
   if (name === 'peer') throw new BenchError('it does not wait for the device')
-  await using target = await startTarget(name, { bare: 'fastify-route' })
+  await using target = await startTarget(name, { bare: 'fastify-route', plugins: [] })
   if (name === 'ours') return await commandPilot(target, plan)
   return await timeAll(plan, () =>
     requestOnce({ port: target.port, path: bodyPath, method: 'PUT', body: '{}' }),

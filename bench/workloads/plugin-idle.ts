@@ -3,9 +3,9 @@ import { BenchError } from '../bench-error.ts'
 import type { Plan } from '../plan.ts'
 import { idle } from '../plugins/idle.ts'
 import { enablePlugin, readPlugin } from '../targets/plugins.ts'
-import { readMemory } from '../targets/process-probe.ts'
+import { readMemory, readTreeMemory, type Memory } from '../targets/process-probe.ts'
 import { startBareChild, startTarget, type TargetName } from '../targets/targets.ts'
-import { countUsage } from '../targets/usage.ts'
+import { countTreeUsage, countUsage } from '../targets/usage.ts'
 import type { Reading, Workload } from '../workload.ts'
 
 const pluginCount = 4
@@ -25,13 +25,26 @@ interface Cost {
 const average = (numbers: readonly number[]): number =>
   numbers.reduce((sum, number) => sum + number, 0) / numbers.length
 
+interface Probe {
+  readonly count: (pid: number) => () => { readonly seconds: number; readonly cpuSeconds: number }
+  readonly read: (pid: number) => Memory
+}
+
+const ofProcess: Probe = { count: countUsage, read: readMemory }
+/** A plugin's sandbox is part of its cost. */
+const ofTree: Probe = { count: countTreeUsage, read: readTreeMemory }
+
 /** What processes cost that are left alone, each of them on average. */
-const averageCost = async (pids: readonly number[], plan: Plan): Promise<Cost> => {
+const averageCost = async (
+  pids: readonly number[],
+  plan: Plan,
+  { count, read }: Probe = ofProcess,
+): Promise<Cost> => {
   await sleep(plan.warmMs)
-  const usages = pids.map((pid) => countUsage(pid))
+  const usages = pids.map((pid) => count(pid))
   await sleep(plan.isQuick ? windowMs.quick : windowMs.full)
   const used = usages.map((usage) => usage())
-  const memory = pids.map((pid) => readMemory(pid))
+  const memory = pids.map((pid) => read(pid))
   return {
     residentMb: average(memory.map(({ residentMb }) => residentMb)),
     proportionalMb: average(memory.map(({ proportionalMb }) => proportionalMb)),
@@ -49,7 +62,10 @@ const measureOurs = async (plan: Plan): Promise<Reading> => {
     await enablePlugin({ port: target.port, name })
     pids.push((await readPlugin({ port: target.port, name })).pid)
   }
-  const [child, server] = await Promise.all([averageCost(pids, plan), averageCost([target.pid], plan)])
+  const [child, server] = await Promise.all([
+    averageCost(pids, plan, ofTree),
+    averageCost([target.pid], plan),
+  ])
   return {
     value: child.proportionalMb,
     extra: {

@@ -7,7 +7,7 @@ import { readResidentMb } from '../targets/process-probe.ts'
 import { startTarget, type TargetName } from '../targets/targets.ts'
 import type { Reading, Workload } from '../workload.ts'
 
-const startLimitMs = 1000
+const startLimitMs = 250
 const residentLimitMb = 80
 const answerLimitMs = 30_000
 

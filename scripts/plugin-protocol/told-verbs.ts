@@ -288,7 +288,7 @@ export const manifestMeanings: Readonly<Record<string, string>> = {
   actions: 'what a person can ask of the plugin itself; each comes as a `command` without `device`',
   'actions.*.description': 'one sentence for people',
   needs:
-    'what it needs of the machine beyond its own folder and the line. Plugins that the server’s own Node runs are held to it (`network` excepted); for other languages it is a promise that people read before they install',
+    'what it needs of the machine beyond its own folder and the line. The sandbox holds every plugin to it; where there is none, only those that the server’s own Node runs are held to it (`network` excepted)',
 }
 
 /** What the members of shared shapes mean, where the schema itself does not say. */
@@ -356,7 +356,7 @@ export const shapeMeanings: Readonly<Record<string, Readonly<Record<string, stri
     period: 'milliseconds between values',
     minPeriod: 'least milliseconds between two values of a path',
     policy:
-      '`instant`: every change, at most one in `minPeriod`. `fixed`: the latest value every `period`, if there was one. `ideal`: as `instant`, and repeated every `period` when nothing changes. Absent: `fixed` when there is a `period`, else `instant`',
+      '`instant`: every change, at most one in `minPeriod`. `fixed`: the latest value every `period`, if there was one. `ideal`: as `instant`, and repeated every `period` (200 at least) when nothing changes. Absent: `fixed` when there is a `period`, else `instant`',
     format: 'may be left out',
   },
   BoundingBox: {
@@ -386,7 +386,7 @@ export const textMeanings: Readonly<Record<string, string>> = {
   InputState:
     '`found`: it speaks, and nobody uses it. `used`: its data flows. `silent`: nothing that can be understood comes from it. `lost`: it was chosen, and is gone. `refused`: the machine does not let it be read',
   PluginName: 'a plugin’s name',
-  AutopilotId: 'the id of a device',
+  DeviceId: 'the id of a device; the device is a source of that name',
   StorageKey: 'a key of the plugin’s storage',
   SourceName: 'the name of a source; inside a plugin at most 64 characters',
   Timestamp: 'ISO 8601, in UTC, with a `Z` at the end',
@@ -399,6 +399,9 @@ export const refusalMeanings: Readonly<Record<Refusal, string>> = {
   'invalid-path':
     'the path breaks the [grammar](#paths-contexts-and-sources), or metadata came for a path without a value',
   'invalid-value': 'too long, too deep, too large, not finite, or with a member name that is not allowed',
+  'not-a-number': 'the path has a unit, and the value is no number',
+  'out-of-range': 'the number is not possible in the unit of the path; usually it is in another unit',
+  'invalid-date': 'the path takes a date, or the `timestamp` names one, and there is no such day',
   'half-position': 'a position must have latitude and longitude, both in range, in one value',
   'invalid-notification': 'it is not of the shape [Condition](#condition)',
   'too-many-contexts': 'the tree is full of other vessels',
@@ -408,5 +411,6 @@ export const refusalMeanings: Readonly<Record<Refusal, string>> = {
   'foreign-source': '`writes.sources` of the manifest does not name the source',
   'undeclared-context': '`writes.contexts` of the manifest does not cover the context',
   'undeclared-path': '`writes.paths` of the manifest does not cover the path',
-  'reserved-path': '`steering.autopilot` and `notifications` are never published as data',
+  'reserved-path':
+    '`steering.autopilot` and `notifications` are never published as data; alarms of a pilot and of the anchor are for those who provide them',
 }

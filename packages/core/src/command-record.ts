@@ -1,5 +1,5 @@
 import type { Clock } from './clock.ts'
-import { MarineDataError } from '@marinedata/model'
+import { MarineDataError, problemOf } from '@marinedata/model'
 
 /** One command from beginning to end, for the audit. */
 export interface CommandRecord<Command = unknown> {
@@ -15,13 +15,16 @@ export interface CommandRecord<Command = unknown> {
   readonly milliseconds: number
 }
 
-/** Where what was done is written down, and the clock by which. */
+/** Where commands are recorded, and the clock by which. */
 export interface CommandLog<Command> {
   readonly clock: Clock
   readonly record: (record: CommandRecord<Command>) => void
+  /** A command could not be recorded. It is carried out and answered all the same. */
+  readonly onFault: (error: unknown) => void
 }
 
-interface Asking {
+/** A command as it is asked for. */
+export interface Asking {
   readonly device: string
   readonly asked: unknown
   readonly asker: { readonly who: string; readonly from: string }
@@ -43,44 +46,51 @@ export class Attempt<Command> {
     this.#before = asking.look()
   }
 
-  /** Carries it out, and writes down what became of it. */
+  /** Carries it out, and records what became of it. */
   async keepIn<T>(log: CommandLog<Command>, carryOut: () => Promise<T>): Promise<T> {
     const startedAt = log.clock.now()
     let outcome = done
     try {
       return await carryOut()
     } catch (error) {
-      outcome = error instanceof MarineDataError ? error.code : 'internal'
+      outcome = codeOf(error)
       throw error
     } finally {
       this.#writeDown(log, { outcome, milliseconds: log.clock.now() - startedAt })
     }
   }
 
-  /** What was done is done, also when it cannot be written down. */
+  /** The same for what is done at once, without a device. */
+  keepNow<T>(log: CommandLog<Command>, carryOut: () => T): T {
+    let outcome = done
+    try {
+      return carryOut()
+    } catch (error) {
+      outcome = codeOf(error)
+      throw error
+    } finally {
+      this.#writeDown(log, { outcome, milliseconds: 0 })
+    }
+  }
+
+  /** A full disk must not turn a command that was carried out into a failed one. */
   #writeDown(log: CommandLog<Command>, end: { outcome: string; milliseconds: number }): void {
     const { device, asked, asker, look } = this.#asking
     const { who, from } = asker
+    const before = this.#before ?? null
     try {
-      log.record({
-        device,
-        who,
-        from,
-        asked,
-        before: this.#before ?? null,
-        sent: this.sent,
-        reported: look() ?? null,
-        ...end,
-      })
-    } catch (cause) {
-      if (end.outcome !== done) return
-      throw new MarineDataError('internal', 'It was done, but it could not be written down', {
-        outcome: 'applied',
-        cause,
-      })
+      log.record({ device, who, from, asked, before, sent: this.sent, reported: look() ?? null, ...end })
+    } catch (error) {
+      log.onFault(error)
     }
   }
 }
+
+/** Whether a command was refused with certainty: nothing came of it, and asking again cannot do it twice. */
+export const changedNothing = (error: unknown): boolean =>
+  error instanceof MarineDataError && problemOf(error).outcome === 'none'
+
+const codeOf = (error: unknown): string => (error instanceof MarineDataError ? error.code : 'internal')
 
 interface Confirming {
   readonly clock: Clock

@@ -4,6 +4,9 @@ export type Refusal =
   | 'invalid-context'
   | 'invalid-path'
   | 'invalid-value'
+  | 'not-a-number'
+  | 'out-of-range'
+  | 'invalid-date'
   | 'half-position'
   | 'invalid-notification'
   | 'too-many-contexts'
@@ -22,6 +25,9 @@ export class Counters {
     'invalid-context': 0,
     'invalid-path': 0,
     'invalid-value': 0,
+    'not-a-number': 0,
+    'out-of-range': 0,
+    'invalid-date': 0,
     'half-position': 0,
     'invalid-notification': 0,
     'too-many-contexts': 0,
@@ -35,7 +41,10 @@ export class Counters {
   }
   deltas = 0
   values = 0
+  replacedTimestamps = 0
+  refusedServerDeltas = 0
   evictedContexts = 0
+  evictedSources = 0
   expiredContexts = 0
   staleValues = 0
   sourceSwitches = 0
@@ -45,6 +54,13 @@ export class Counters {
   fallenBehind = 0
   evictedAlerts = 0
   evictedStations = 0
+  /** Idempotency keys that a principal had too many of. */
+  evictedAnswers = 0
   alertsWithoutRoom = 0
   unkeptAlerts = 0
+  droppedAlertDeeds = 0
+  /** Times that the anchor's state could not be saved. */
+  unsavedAnchors = 0
+  /** Commands that were carried out and could not be recorded. */
+  unrecordedCommands = 0
 }

@@ -18,6 +18,8 @@ export interface Cell {
   /** The usual time between two values; 0 until two were heard. */
   intervalMs: number
   isStale: boolean
+  /** The source's own time was more than a day off, so `timestamp` is when the value was received. */
+  isTimestampReplaced: boolean
 }
 
 /** One path of one context: the preferred source's cell, and the others. */
@@ -28,8 +30,6 @@ export interface Row {
   others: Cell[] | undefined
   /** The change that made the row or last described it. */
   describedAt: number
-  /** A place for the subscriptions to remember who listens to this row. */
-  audience: unknown
 }
 
 /** Everything known of one vessel, aircraft, aid to navigation or beacon. */
@@ -45,6 +45,13 @@ export interface ContextNode {
   /** The newest change in it. */
   sequence: number
   heardAt: number
+  /** The position at the newest change, the one before it, and the changes that brought them: for boxes. */
+  lastPosition: Position | undefined
+  positionBefore: Position | undefined
+  movedAt: number
+  movedBeforeAt: number
+  /** A place for the subscriptions to keep what contexts of one kind share; nothing of its own. */
+  audience: unknown
 }
 
 export const cellsOf = (row: Row): Cell[] =>
@@ -58,6 +65,12 @@ export const cellsFor = (row: Row, wantsAllSources: boolean): Cell[] =>
 export const metadataJsonOf = ({ path, context }: Row): string | undefined => {
   const own = context.metadataByPath?.get(path)
   return own === undefined ? path.metadataJson : JSON.stringify({ ...path.metadata, ...own })
+}
+
+/** What is to be known of a value beside itself, as further members of its JSON. */
+export const marksJson = ({ isStale, isTimestampReplaced }: Cell): string => {
+  if (isTimestampReplaced) return `${isStale ? ',"stale":true' : ''},"timestampReplaced":true`
+  return isStale ? ',"stale":true' : ''
 }
 
 /** How many values one change may carry, so that a selection of them fits a bit mask. */

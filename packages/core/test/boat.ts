@@ -4,20 +4,21 @@ import {
   Counters,
   defaultBounds,
   DeltaTree,
-  FreeAuthor,
   Intake,
+  ServerAuthor,
   ManualClock,
   SourceRanking,
   SubscriptionHub,
   subscriptionsOf,
   TreeReader,
+  type Author,
   type SourceOrder,
   type TreeBounds,
 } from '@marinedata/core'
 import { RecordingOutlet } from './recording-outlet.ts'
 
 /** Who says what no test ascribes to anyone. */
-export const origin = new FreeAuthor('origin')
+export const origin: Author = Object.assign(new ServerAuthor(), { sourceOf: (named = 'origin') => named })
 
 export const ownMmsi = '230000001'
 
@@ -64,7 +65,12 @@ export class Boat {
     })
     this.hub = new SubscriptionHub({ source: this.tree, clock, counters })
     this.tree.observe(this.hub)
-    this.intake = new Intake({ writer: this.tree, clock, counters })
+    this.intake = new Intake({
+      writer: this.tree,
+      clock,
+      counters,
+      metadataOf: (segments) => table.of(segments),
+    })
     this.reader = new TreeReader({ tree: this.tree, clock, productWord, version: 'V2.0.0' })
   }
 
@@ -75,11 +81,12 @@ export class Boat {
       ...(timestamp && { timestamp }),
       values: Object.entries(values).map(([path, value]) => ({ path, value })),
     }
-    return this.intake.accept({ ...(context && { context }), updates: [update] }, origin)
+    return this.intake.accept({ ...(context && { context }), updates: [update] }, origin)?.reason
   }
 
   describe(path: string, value: Metadata, context?: string) {
-    return this.intake.accept({ ...(context && { context }), updates: [{ meta: [{ path, value }] }] }, origin)
+    const updates = [{ meta: [{ path, value }] }]
+    return this.intake.accept({ ...(context && { context }), updates }, origin)?.reason
   }
 
   row(path: string, context = 'vessels.self') {

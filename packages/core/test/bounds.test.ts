@@ -38,6 +38,20 @@ test('a path too many in one vessel is refused and counted', () => {
   assert.equal(boat.hear({ 'a.b': 6 }), undefined)
 })
 
+test('values and notifications of the own vessel do not take each other’s room, and man overboard has its own', () => {
+  const boat = new Boat({ bounds: { ...bounds, values: 100 } })
+  const alarm = { state: 'alarm', method: ['visual'], message: 'x' }
+  const notes = ['n0', 'n1', 'n2', 'n3'].map((name) => [`notifications.${name}`, alarm] as const)
+  assert.equal(boat.hear(Object.fromEntries(notes)), 'too-many-paths')
+  assert.equal(boat.row('notifications.n3'), undefined)
+  assert.equal(boat.hear({ 'a.b': 1, 'a.c': 2, 'a.d': 3 }), undefined)
+  assert.equal(boat.hear({ 'a.e': 4 }), 'too-many-paths')
+  boat.tree.open({ context: 'vessels.self', source: 'crew', timestamp: '2026-01-01T00:00:00.000Z' })
+  assert.equal(boat.tree.put('notifications.mob', alarm), undefined)
+  boat.tree.commit()
+  assert.ok(boat.row('notifications.mob'))
+})
+
 test('a source too many at one path is refused and counted', () => {
   const boat = new Boat({ bounds })
   boat.hear({ 'a.b': 1 }, { source: 'one' })
@@ -100,4 +114,42 @@ test('a vessel unheard for ten minutes is forgotten', () => {
   assert.equal(boat.tree.context(vessel(230000010)), undefined)
   assert.equal(boat.counters.expiredContexts, 1)
   assert.equal(boat.leaf('name')?.value, 'Own')
+})
+
+test('a source that went silent makes room for a new one; one that is live does not', () => {
+  const boat = new Boat({ bounds: { sourcesPerPath: 3 } })
+  const speed = 'navigation.speedOverGround'
+  for (let name = 0; name < 34; name++) {
+    assert.equal(boat.hear({ [speed]: 5 }, { source: `gps-${name}` }), undefined, `gps-${name}`)
+    boat.pass(120_000)
+  }
+  assert.equal(boat.counters.evictedSources, 31)
+  assert.equal(boat.tree.size.values, 3)
+  assert.equal(boat.leaf(speed)?.source, 'gps-33')
+  for (const source of ['a', 'b', 'c']) boat.hear({ [speed]: 5 }, { source })
+  assert.equal(boat.hear({ [speed]: 5 }, { source: 'd' }), 'too-many-sources')
+})
+
+test('the silent source that was heard longest ago goes first, and not-available counts as silent', () => {
+  const boat = new Boat({ bounds: { sourcesPerPath: 3 } })
+  boat.hear({ 'a.b': 1 }, { source: 'live' })
+  boat.hear({ 'a.b': null }, { source: 'older' })
+  boat.pass(1_000)
+  boat.hear({ 'a.b': null }, { source: 'newer' })
+  assert.equal(boat.hear({ 'a.b': 2 }, { source: 'next' }), undefined)
+  const row = boat.row('a.b')
+  assert.deepEqual(
+    row?.others?.map(({ source }) => source),
+    ['newer', 'next'],
+  )
+})
+
+test('a fact that was last heard ten minutes ago makes room too, an alarm never does', () => {
+  const boat = new Boat({ bounds: { sourcesPerPath: 2 } })
+  const alarm = { state: 'alarm', method: [], message: 'x' }
+  for (const source of ['one', 'two']) boat.hear({ 'a.fact': 'x', 'notifications.x': alarm }, { source })
+  assert.equal(boat.hear({ 'a.fact': 'x' }, { source: 'three' }), 'too-many-sources')
+  boat.pass(601_000)
+  assert.equal(boat.hear({ 'a.fact': 'x' }, { source: 'three' }), undefined)
+  assert.equal(boat.hear({ 'notifications.x': alarm }, { source: 'three' }), 'too-many-sources')
 })

@@ -43,7 +43,7 @@ const wish: fc.Arbitrary<Wish> = fc
       {},
       { period: 50 },
       { minPeriod: 30 },
-      { policy: 'ideal' as const, period: 70 },
+      { policy: 'ideal' as const, period: 200 },
     ),
   })
   .map(({ rhythm, ...rest }) => ({ ...rest, ...rhythm }))

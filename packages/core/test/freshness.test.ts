@@ -195,3 +195,41 @@ test('an update without a time is stamped by the wall clock of the moment', () =
   boat.hear({ [speed]: 1 })
   assert.equal(boat.leaf(speed)?.timestamp, '2026-01-01T00:00:00.000Z')
 })
+
+test('a source that is heard every ten minutes is stale after fifteen, not after fifty', () => {
+  const boat = new Boat()
+  for (let count = 0; count < 6; count++) {
+    boat.pass(600_000)
+    boat.hear({ 'my.level': count })
+  }
+  boat.pass(890_000)
+  assert.equal(isStale(boat, 'my.level'), false)
+  boat.pass(20_000)
+  assert.equal(isStale(boat, 'my.level'), true)
+})
+
+test('a source that is heard every half minute is stale after two minutes', () => {
+  const boat = new Boat()
+  repeat(boat, 30_000, 20)
+  boat.pass(115_000)
+  assert.equal(isStale(boat, speed), false)
+  boat.pass(10_000)
+  assert.equal(isStale(boat, speed), true)
+})
+
+test('a value whose own time is a year off is live, stamped with the time of receipt, and marked', async () => {
+  const boat = new Boat({ clock: new ManualClock(Date.UTC(2026, 10, 15)) })
+  const { outlet } = boat.listen([speed])
+  boat.hear({ [speed]: 3 }, { timestamp: '2025-12-31T00:00:00Z' })
+  await boat.settle(50)
+  const leaf = await boat.body(['vessels', 'self', 'navigation', 'speedOverGround'])
+  assert.partialDeepStrictEqual(leaf, {
+    value: 3,
+    $source: 'gps',
+    timestamp: '2026-11-15T00:00:00.000Z',
+    timestampReplaced: true,
+  })
+  assert.match(JSON.stringify(outlet), /timestampReplaced/)
+  boat.hear({ [speed]: 4 })
+  assert.equal(boat.leaf(speed)?.isTimestampReplaced, false)
+})

@@ -14,7 +14,7 @@ test('no path, however malicious, throws, takes long, spills over or leaves a tr
     fc.property(path, fc.nat(3), (text, craft) => {
       const context = craft === 0 ? 'vessels.self' : `vessels.urn:mrn:imo:mmsi:23000002${craft}`
       const message = { context, updates: [{ values: [{ path: text, value: 'x' }] }] }
-      const refusal = trial.timed(() => trial.boat.intake.accept(message, origin))
+      const refusal = trial.timed(() => trial.boat.intake.accept(message, origin)?.reason)
       const address = ['vessels', context.slice('vessels.'.length), ...text.split('.')]
       const found = trial.read(address)
       if (refusal === undefined) {

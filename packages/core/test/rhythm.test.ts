@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { Boat, type Listener } from './boat.ts'
+import { Boat, vessel, type Listener } from './boat.ts'
+import { BusyClock } from './busy-clock.ts'
 
 const speed = 'navigation.speedOverGround'
 
@@ -45,10 +46,10 @@ test('the last value of a least period is not lost', async () => {
 test('an ideal wish repeats a value that has been quiet, and only that', async () => {
   const boat = new Boat()
   const listener = boat.listen([{ path: 'navigation.*', policy: 'ideal', period: 1_000 }])
-  boat.hear({ 'navigation.headingTrue': 7 })
+  boat.hear({ 'navigation.headingTrue': 6 })
   await begin(boat, listener)
   await sail(boat, 3_000)
-  assert.deepEqual(listener.outlet.values('navigation.headingTrue'), [7, 7])
+  assert.deepEqual(listener.outlet.values('navigation.headingTrue'), [6, 6])
   assert.equal(listener.outlet.values(speed).length, 30)
 })
 
@@ -66,12 +67,53 @@ test('an ideal wish repeats what each autopilot said', async () => {
   )
 })
 
+test('an ideal subscription to a large fleet repeats it in slices, one search after the other', async () => {
+  const boat = new Boat()
+  const vessels = 8_000
+  for (let index = 0; index < vessels; index++)
+    boat.hear({ name: `Vessel ${index}` }, { context: vessel(231_000_000 + index) })
+  const listener = boat.listen(
+    ['name'].map((path) => ({ path, policy: 'ideal' as const, period: 200 })),
+    {
+      context: 'vessels.*',
+      sendCachedValues: false,
+    },
+  )
+  await begin(boat, listener)
+  await boat.settle(650)
+  const { frames } = listener.outlet
+  assert.equal(listener.outlet.values('name').length, 3 * vessels)
+  const largest = Math.max(...frames.map(({ values }) => values))
+  assert.ok(largest < vessels / 2, `${largest} values in one frame`)
+})
+
+test('an ideal subscription searches the tree once at a time, however long a search takes', async () => {
+  const clock = new BusyClock(1)
+  const boat = new Boat({ clock })
+  for (let index = 0; index < 100; index++) boat.hear({ name: 'x' }, { context: vessel(231_000_000 + index) })
+  let searches = 0
+  const contexts = boat.tree.contexts.bind(boat.tree)
+  boat.tree.contexts = () => {
+    searches++
+    return contexts()
+  }
+  const listener = boat.listen([{ path: '*', policy: 'ideal', period: 200 }], {
+    context: 'vessels.*',
+    sendCachedValues: false,
+  })
+  await begin(boat, listener)
+  searches = 0
+  // Each look at this clock costs a millisecond, and a search is a hundred looks with rests between them.
+  await boat.settle(2_000)
+  assert.ok(searches >= 2 && searches <= 10, `${searches} searches in 2 s`)
+})
+
 test('repetition ends with the last client that wanted it', async () => {
   const boat = new Boat()
   boat.hear({ [speed]: 1 })
-  const listener = boat.listen([{ path: speed, policy: 'ideal', period: 100 }])
+  const listener = boat.listen([{ path: speed, policy: 'ideal', period: 200 }])
   await begin(boat, listener)
-  await boat.settle(350)
+  await boat.settle(700)
   assert.deepEqual(listener.outlet.values(speed), [1, 1, 1])
   boat.hub.close(listener.session)
   await boat.settle(1_000)

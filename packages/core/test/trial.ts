@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { performance } from 'node:perf_hooks'
 import process from 'node:process'
+import { isNotificationPath } from '@marinedata/model'
 import { Boat } from './boat.ts'
 
 /** Small, so that every bound is reached. */
@@ -8,6 +9,14 @@ const bounds = { contexts: 5, pathsPerContext: 6, sourcesPerPath: 3, values: 24 
 
 const runs = 100_000
 const mostMs = 5
+const repetitions = 5
+
+const processorMs = (call: () => unknown): number => {
+  const before = process.threadCpuUsage()
+  call()
+  const { user, system } = process.threadCpuUsage(before)
+  return (user + system) / 1000
+}
 
 const languageNames = (): string =>
   [Object.prototype, Array.prototype].flatMap((each) => Object.getOwnPropertyNames(each)).join()
@@ -27,15 +36,13 @@ export class Trial {
     this.boat.describe('a.b', { units: 'm' })
   }
 
-  /** Calls once, and once more when it took long: a pause of the machine is not the code's fault. */
+  /** Calls once, and again when it took long: what the code itself needs is the least processor time of several calls. */
   timed<T>(call: () => T): T {
     const began = performance.now()
     const result = call()
     if (performance.now() - began <= mostMs) return result
-    const before = process.threadCpuUsage()
-    call()
-    const { user, system } = process.threadCpuUsage(before)
-    assert.ok((user + system) / 1000 <= mostMs, `took ${(user + system) / 1000} ms`)
+    const least = Math.min(...Array.from({ length: repetitions }, () => processorMs(call)))
+    assert.ok(least <= mostMs, `took ${least} ms`)
     return result
   }
 
@@ -60,8 +67,11 @@ export class Trial {
     assert.ok(tree.size.contexts <= bounds.contexts)
     assert.ok(tree.size.values <= bounds.values)
     let values = 0
-    for (const { rowByPath, metadataByPath } of tree.contexts()) {
-      assert.ok(rowByPath.size <= bounds.pathsPerContext)
+    for (const { isSelf, rowByPath, metadataByPath } of tree.contexts()) {
+      // On the own vessel, alarms and values do not take each other's room.
+      const alarms = isSelf ? [...rowByPath.keys()].filter(({ text }) => isNotificationPath(text)).length : 0
+      assert.ok(alarms <= bounds.pathsPerContext)
+      assert.ok(rowByPath.size - alarms <= bounds.pathsPerContext)
       assert.ok((metadataByPath?.size ?? 0) <= rowByPath.size)
       for (const { others } of rowByPath.values()) {
         const cells = 1 + (others?.length ?? 0)

@@ -33,6 +33,7 @@ export const problems = {
   busy: { status: 409, title: 'Another manoeuvre is under way', retryable: true },
   'input-stale': { status: 409, title: 'An input that is needed is not fresh', retryable: true },
   'helm-held': { status: 409, title: 'Another client holds the helm', retryable: false },
+  'helm-contested': { status: 409, title: 'Two clients steer against each other', retryable: false },
   'idempotency-conflict': { status: 409, title: 'The key was used for another request', retryable: false },
   'anchor-no-position': { status: 409, title: 'There is no fresh position', retryable: true },
   'anchor-not-down': { status: 409, title: 'The anchor is not down', retryable: false },

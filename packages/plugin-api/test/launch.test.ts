@@ -4,6 +4,7 @@ import {
   existsSync,
   mkdirSync,
   mkdtempSync,
+  readdirSync,
   readFileSync,
   realpathSync,
   rmSync,
@@ -12,18 +13,26 @@ import {
 } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
-import { test, type TestContext } from 'node:test'
+import { describe, test, type TestContext } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import {
   askManifest,
+  findSandbox,
   LaunchedPlugin,
   LinePace,
   readProgram,
   writeManifest,
   type LaunchOptions,
+  type Sandbox,
 } from '#host.ts'
 import { startPlugin } from '#testing.ts'
+
+const walls = {
+  both: await findSandbox(),
+  /** Node's permission model alone, as on a machine without bubblewrap. */
+  second: { missing: 'not asked for' },
+} as const satisfies Readonly<Record<string, Sandbox>>
 
 const fixture = (path: string): string => fileURLToPath(new URL(`plugins/${path}`, import.meta.url))
 
@@ -40,13 +49,14 @@ const nobodyHome = new Proxy({} as LaunchOptions['handlers'], {
 })
 
 /** A process, and what came from it that is no message. */
-const launch = (program: LaunchOptions['program'], run?: string[]) => {
+const launch = (program: LaunchOptions['program'], run?: string[], sandbox: Sandbox = walls.both) => {
   const heard: Heard = { complaints: [], noiseBytes: 0, malformed: 0 }
   const launched = new LaunchedPlugin({
     name: 'tried',
     program,
     manifest: run === undefined ? {} : { run },
-    settings: {},
+    chosen: {},
+    place: { sandbox },
     handlers: nobodyHome,
     pace: new LinePace(() => performance.now()),
     events: {
@@ -68,58 +78,66 @@ const fails = (code: string, message?: RegExp) => (error: unknown) => {
   return true
 }
 
-test('a program that prints nothing but binary garbage harms nobody', async () => {
-  const { launched, heard, ping } = launch(readProgram(fixture('garbage.ts')))
-  await assert.rejects(ping(800), fails('unconfirmed'))
-  assert.ok(heard.noiseBytes > 10_000, `${heard.noiseBytes} bytes`)
-  launched.kill()
-  assert.equal((await launched.ended).signal, 'SIGKILL')
-})
+/** Processes of this machine that were started with that word. */
+const processesWith = (word: string): string[] =>
+  readdirSync('/proc').filter((pid) => {
+    try {
+      return readFileSync(`/proc/${pid}/cmdline`, 'utf8').split('\0').includes(word)
+    } catch {
+      return false
+    }
+  })
 
-test('a program that is not there is told of as such', async () => {
-  const { launched, ping } = launch(here, ['/no/such/program'])
-  await assert.rejects(ping(2_000), fails('plugin-not-running'))
-  const { code, signal, lastWords } = await launched.ended
-  assert.deepEqual([code, signal], [null, null])
-  assert.match(lastWords, /ENOENT/)
-  assert.equal(launched.pid, undefined)
-})
+for (const [name, sandbox] of Object.entries(walls))
+  describe(`behind ${name === 'both' ? 'both walls' : 'the second wall'}`, () => {
+    test('a program that prints nothing but binary garbage harms nobody', async () => {
+      const { launched, heard, ping } = launch(readProgram(fixture('garbage.ts')), undefined, sandbox)
+      await assert.rejects(ping(800), fails('unconfirmed'))
+      assert.ok(heard.noiseBytes > 10_000, `${heard.noiseBytes} bytes`)
+      launched.kill()
+      assert.equal((await launched.ended).signal, 'SIGKILL')
+    })
 
-test('a program that ends is told with its code and its last words', async () => {
-  const { launched, ping } = launch(here, ['node', '-e', 'console.error("The keel is off"); process.exit(3)'])
-  await assert.rejects(ping(3_000), fails('plugin-not-running'))
-  assert.deepEqual(await launched.ended, { code: 3, signal: null, lastWords: 'The keel is off' })
-})
+    test('a program that is not there is told of as such', async () => {
+      const { launched, ping } = launch(here, ['/no/such/program'], sandbox)
+      await assert.rejects(ping(2_000), fails('plugin-not-running'))
+      assert.match((await launched.ended).lastWords, /ENOENT|no such file/i)
+    })
 
-test('last words without an end of line are heard too', async () => {
-  const { launched, heard } = launch(here, ['node', '-e', 'process.stderr.write("Glug")'])
-  assert.equal((await launched.ended).lastWords, 'Glug')
-  assert.deepEqual(heard.complaints, ['Glug'])
-})
+    test('a program that ends is told with its code and its last words', async () => {
+      const { launched, ping } = launch(
+        here,
+        ['node', '-e', 'console.error("The keel is off"); process.exit(3)'],
+        sandbox,
+      )
+      await assert.rejects(ping(3_000), fails('plugin-not-running'))
+      assert.deepEqual(await launched.ended, { code: 3, signal: null, lastWords: 'The keel is off' })
+    })
 
-const isThere = (pid: number): boolean => {
-  try {
-    process.kill(pid, 0)
-    // A process that ended but was not yet waited for is a name without a body.
-    return !readFileSync(`/proc/${pid}/stat`, 'utf8').includes(') Z ')
-  } catch {
-    return false
-  }
-}
+    test('last words without an end of line are heard too', async () => {
+      const { launched, heard } = launch(here, ['node', '-e', 'process.stderr.write("Glug")'], sandbox)
+      assert.equal((await launched.ended).lastWords, 'Glug')
+      assert.deepEqual(heard.complaints, ['Glug'])
+    })
 
-test('whatever a plugin started ends with it', { skip: process.platform !== 'linux' }, async () => {
-  const { launched, heard } = launch(here, ['sh', '-c', 'sleep 60 & echo $! >&2; wait'])
-  for (let tries = 0; heard.complaints.length === 0 && tries < 200; tries++) await sleep(10)
-  const pid = Number(heard.complaints[0])
-  assert.ok(isThere(pid))
-  launched.kill()
-  await launched.ended
-  for (let tries = 0; isThere(pid) && tries < 100; tries++) await sleep(10)
-  assert.ok(!isThere(pid))
-})
+    test('whatever a plugin started ends with it', { skip: process.platform !== 'linux' }, async () => {
+      const mark = `61.${process.pid}`
+      const { launched, heard } = launch(
+        here,
+        ['sh', '-c', `sleep ${mark} & echo started >&2; wait`],
+        sandbox,
+      )
+      for (let tries = 0; heard.complaints.length === 0 && tries < 200; tries++) await sleep(10)
+      assert.equal(processesWith(mark).length > 0, true)
+      launched.kill()
+      await launched.ended
+      for (let tries = 0; processesWith(mark).length > 0 && tries < 100; tries++) await sleep(10)
+      assert.deepEqual(processesWith(mark), [])
+    })
+  })
 
 test('a program that is no plugin says so by ending without a word', async () => {
-  const asked = askManifest({ ...here, entry: fixture('../suites/nothing.ts') })
+  const asked = askManifest({ ...here, entry: fixture('../suites/nothing.ts') }, walls.both)
   await assert.rejects(asked, fails('plugin-failed', /ended with [01] before it answered/))
 })
 

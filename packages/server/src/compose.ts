@@ -1,7 +1,6 @@
 import * as model from '@marinedata/model'
 import type { IncomingMessage } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { monitorEventLoopDelay } from 'node:perf_hooks'
 import { pino, type Logger } from 'pino'
 import { ClaimNote } from './access/claim-note.ts'
 import { type AccessParts, composeAccess, composeAuthors, keepDoor } from './compose/access.ts'
@@ -9,6 +8,7 @@ import { composeAnchor, composeWindlass } from './compose/anchor.ts'
 import { composeAnnouncer, type AnnounceOptions } from './compose/announce.ts'
 import { composeHelm, composeRegistry } from './compose/autopilots.ts'
 import { composeCharts } from './compose/charts.ts'
+import { composeCommandLog } from './compose/saving-faults.ts'
 import { composeConsole, type ConsoleOptions } from './compose/console.ts'
 import { composeCore, listeningTo, selfOf, type Core } from './compose/core.ts'
 import { composeCourse } from './compose/course.ts'
@@ -16,7 +16,9 @@ import { composePlugins, type PluginOptions } from './compose/plugins.ts'
 import { composeStorage } from './compose/storage.ts'
 import { composeCertificates, composeDoor } from './compose/tls.ts'
 import { documentOf, routesOf, type RouteParts } from './compose/routes.ts'
+import { lockFolder } from './folder-lock.ts'
 import { isLoopback, type Gate } from './gate.ts'
+import { runGuarded, type TimedTask } from './guarded-tasks.ts'
 import { ConnectionGuard, limitsWithin } from './http/defence/connection-guard.ts'
 import { createHttpServer } from './http/http-server.ts'
 import type { FastifyInstance } from 'fastify'
@@ -26,7 +28,7 @@ import { addressesAboard } from './access/own-addresses.ts'
 import { settingDefaults, type Settings } from './settings/settings.ts'
 import { BoatStore } from './storage/boat-store.ts'
 import { StreamServer } from './stream/stream-server.ts'
-import { every } from './system-clock.ts'
+import { LoopDelay } from './loop-delay.ts'
 import type { Certificates } from './tls/credentials.ts'
 
 export interface ServerOptions extends PluginOptions, ConsoleOptions, AnnounceOptions {
@@ -37,6 +39,8 @@ export interface ServerOptions extends PluginOptions, ConsoleOptions, AnnounceOp
   readonly isOpen?: boolean
   /** What was damaged and put right before, as people read it. */
   readonly repairs?: readonly string[]
+  /** Ends the start: what was started until then ends, and the start fails with the signal's reason. */
+  readonly signal?: AbortSignal
 }
 
 /** A running server. Disposing of it ends everything that it started. */
@@ -61,6 +65,8 @@ const rhythm = {
   consoleMs: 1_000,
   heartbeatMs: 1_000,
   pilotMs: 100,
+  /** Without a pilot there is nothing to watch but whether one came: together with the sweep, at no wake-up of its own. */
+  noPilotMs: 250,
   accessMs: 250,
   keepUseMs: 60_000,
 }
@@ -70,13 +76,15 @@ interface StreamParts {
   readonly log: Logger
   readonly gate: Gate
   readonly connections: ConnectionGuard
+  /** Whether a source belongs to a plugin or to a device. */
+  readonly isTaken: (source: string) => boolean
 }
 
 const composeStream = (
   { clock, hub, intake, tree, productWord }: Core,
-  { self, log, gate, connections }: StreamParts,
+  { self, log, gate, connections, isTaken }: StreamParts,
 ): StreamServer => {
-  const authorOf = composeAuthors()
+  const authorOf = composeAuthors(isTaken)
   return new StreamServer({
     productWord,
     gate,
@@ -100,50 +108,32 @@ const composeStream = (
   })
 }
 
-const nanoseconds = 1e9
-const loopResolutionMs = 10
-
-/** How late the loop was: the histogram holds whole intervals, and an interval on time is no delay. */
-const lateness = (interval: number): number => Math.max(0, interval / nanoseconds - loopResolutionMs / 1000)
-
-const readDelay = (histogram: ReturnType<typeof monitorEventLoopDelay>): { p99: number; max: number } => {
-  const delay = { p99: lateness(histogram.percentile(99)), max: lateness(histogram.max) }
-  histogram.reset()
-  return delay
-}
-
-/** Everything that happens by the clock; dispose of it to end that. */
-const keepTime = (
-  { core, stream, registry, helm, access, anchor, course, consoles }: ReturnType<typeof assemble>,
-  log: Logger,
-): DisposableStack => {
-  const rhythms = new DisposableStack()
-  // A card that fails must not end a server that steers; whoever is known stays known.
-  const attempt = (work: () => void): void => {
-    try {
-      work()
-    } catch (error) {
-      log.error({ err: error }, 'what is known of access could not be read or kept')
-    }
-  }
-  rhythms.use(every(rhythm.sweepMs, () => core.tree.sweep()))
-  rhythms.use(every(rhythm.heartbeatMs, () => stream.beat()))
-  rhythms.defer(() => core.alerts.close())
-  rhythms.use(every(rhythm.sweepMs, () => core.alerts.watch()))
-  rhythms.use(every(rhythm.pilotMs, () => registry.watch()))
-  rhythms.use(every(rhythm.pilotMs, () => helm.watch()))
-  rhythms.use(every(rhythm.anchorMs, () => anchor.watch()))
-  rhythms.use(every(rhythm.courseMs, () => course.navigator.watch()))
-  rhythms.use(every(rhythm.consoleMs, () => consoles.watch()))
-  // The command line may have changed who is let in, and whoever's time has run out goes.
-  rhythms.use(
-    every(rhythm.accessMs, () => {
-      attempt(() => access.credentials.refresh())
-      stream.dismiss()
-    }),
-  )
-  rhythms.use(every(rhythm.keepUseMs, () => attempt(() => access.credentials.keepUse())))
-  return rhythms
+/** Everything that happens by the clock. */
+const timedTasks = ({
+  core,
+  stream,
+  registry,
+  helm,
+  access,
+  anchor,
+  course,
+  consoles,
+}: ReturnType<typeof assemble>): TimedTask[] => {
+  const pilotPeriod = (): number => (registry.devices.length > 0 ? rhythm.pilotMs : rhythm.noPilotMs)
+  return [
+    { name: 'tree.sweep', period: rhythm.sweepMs, run: () => core.tree.sweep() },
+    { name: 'stream.beat', period: rhythm.heartbeatMs, run: () => stream.beat() },
+    { name: 'alerts.watch', period: rhythm.sweepMs, run: () => core.alerts.watch() },
+    { name: 'pilots.watch', period: pilotPeriod, run: () => registry.watch() },
+    { name: 'helm.watch', period: pilotPeriod, run: () => helm.watch() },
+    { name: 'anchor.watch', period: rhythm.anchorMs, run: () => anchor.watch() },
+    { name: 'course.watch', period: rhythm.courseMs, run: () => course.navigator.watch() },
+    { name: 'consoles.watch', period: rhythm.consoleMs, run: () => consoles.watch() },
+    // The command line may have changed who is let in, and whoever's time has run out goes.
+    { name: 'access.refresh', period: rhythm.accessMs, run: () => access.credentials.refresh() },
+    { name: 'stream.dismiss', period: rhythm.accessMs, run: () => stream.dismiss() },
+    { name: 'access.keepUse', period: rhythm.keepUseMs, run: () => access.credentials.keepUse() },
+  ]
 }
 
 /** The machine's every address, in both versions of the protocol where it knows both. */
@@ -191,19 +181,21 @@ interface AssemblyOptions extends PluginOptions, ConsoleOptions {
 /** Everything of a server that neither listens nor starts anything. */
 const assemble = (
   options: AssemblyOptions,
-): Omit<RouteParts, 'loopDelay' | 'isReady' | 'onClaimed' | 'repairs'> & AccessParts => {
+): Omit<RouteParts, 'loopDelay' | 'isReady' | 'onClaimEnded' | 'repairs'> & AccessParts => {
   const { settings, log, store, isOpen, certificates } = options
   const self = selfOf(settings, store)
-  const core = composeCore(settings, self, { log, store })
+  const core = composeCore(settings, self, { log, store, folder: options.folder })
   const access = composeAccess(core, store, { settings, isOpen })
   const connections = new ConnectionGuard({ isOpen, limits: limitsWithin(openFileLimit()) })
-  const stream = composeStream(core, { self, log, gate: access.gate, connections })
+  const isTaken = (source: string): boolean => plugins.ownsSource(source)
+  const stream = composeStream(core, { self, log, gate: access.gate, connections, isTaken })
   const registry = composeRegistry(core, store)
-  const anchor = composeAnchor(core, store)
-  const consoles = composeConsole(options, { core, anchor, store })
+  const anchor = composeAnchor(core, store, log)
+  const consoles = composeConsole(options, { core, anchor, store, stream })
   const plugins = composePlugins(options, { core, self, store, registry, anchor })
-  const helm = composeHelm({ core, registry, plugins, store })
-  const windlass = composeWindlass({ core, anchor, plugins, store })
+  const commands = composeCommandLog({ core, store, log })
+  const helm = composeHelm({ core, registry, plugins, commands })
+  const windlass = composeWindlass({ core, anchor, plugins, commands })
   const course = composeCourse({ core, store, log })
   const pages: RouteParts['pages'] = {
     authority: () => certificates?.current().caPem,
@@ -223,7 +215,7 @@ interface OpeningParts {
   readonly parts: ReturnType<typeof assemble>
   readonly certificates: Certificates | undefined
   readonly options: ServerOptions
-  readonly routeParts: Pick<RouteParts, 'repairs' | 'onClaimed'>
+  readonly routeParts: Pick<RouteParts, 'repairs' | 'onClaimEnded'>
 }
 
 /** Everything that a server answers, ready to listen; what it started ends with the stack. */
@@ -232,9 +224,8 @@ const openHttp = (
   started: AsyncDisposableStack,
 ): FastifyInstance => {
   const { gate, connections, rules, stream } = parts
-  const histogram = monitorEventLoopDelay({ resolution: loopResolutionMs })
+  const loopDelay = started.use(new LoopDelay())
   let isReady = true
-  const loopDelay = (): { p99: number; max: number } => readDelay(histogram)
   const routes = routesOf({ ...parts, ...routeParts, loopDelay, isReady: () => isReady })
   const { productWord } = parts.core
   const isGuest = (request: IncomingMessage): boolean => rules.isGuest(request)
@@ -244,6 +235,7 @@ const openHttp = (
     log,
     productWord,
     connections,
+    onDiskFault: (error) => parts.core.storage.failed(error),
     ...(settings.access?.origins && { isGuest }),
   })
   // The door first: whoever listens for connections later is told of them in front of it.
@@ -254,13 +246,26 @@ const openHttp = (
   started.defer(() => stream.close())
   // Those who are not through yet go first.
   started.use(door)
-  started.use(keepTime(parts, log))
-  histogram.enable()
-  started.defer(() => void histogram.disable())
+  started.defer(() => parts.core.alerts.close())
+  started.use(runGuarded(timedTasks(parts), log))
   started.defer(() => {
     isReady = false
   })
   return http
+}
+
+/** Waits for work, but no longer than until the signal. */
+const unlessAborted = async (work: Promise<void>, signal: AbortSignal | undefined): Promise<void> => {
+  if (signal === undefined) return work
+  const aborted = Promise.withResolvers<void>()
+  const abort = (): void => aborted.reject(signal.reason as Error)
+  if (signal.aborted) abort()
+  signal.addEventListener('abort', abort)
+  try {
+    await Promise.race([work, aborted.promise])
+  } finally {
+    signal.removeEventListener('abort', abort)
+  }
 }
 
 /** Starts a whole server. */
@@ -268,6 +273,7 @@ export const startServer = async (options: ServerOptions): Promise<RunningServer
   const { settings, folder, log, isOpen = false } = options
   const hosts = hostsOf(settings, isOpen)
   await using started = new AsyncDisposableStack()
+  started.use(lockFolder(folder))
   const store = started.use(new BoatStore(folder))
   const certificates = isOpen ? undefined : started.use(composeCertificates(folder, settings))
   const parts = assemble({ ...options, store, isOpen, certificates })
@@ -279,14 +285,14 @@ export const startServer = async (options: ServerOptions): Promise<RunningServer
   started.use(parts.consoles)
   const claimCode = isOpen ? undefined : parts.access.claim.code
   const claimNote = started.use(new ClaimNote(folder, claimCode))
-  const routeParts = { repairs, onClaimed: () => claimNote.remove() }
+  const routeParts = { repairs, onClaimEnded: () => claimNote.remove() }
   const http = openHttp({ parts, certificates, options, routeParts }, started)
   const url = await listen(http, hosts, settings.port ?? settingDefaults.port)
   const port = Number(new URL(url).port)
   const pin = certificates?.current().pin
-  keepDoor(store, { port, host: settings.host, pin })
+  await keepDoor(store, { port, host: settings.host, pin })
   started.use(composeAnnouncer({ ...options, isOpen, port }))
-  await plugins.start()
+  await unlessAborted(plugins.start(), options.signal)
   const running = started.move()
   const told = { url, self, plugins, claimCode, addresses: parts.pages.addresses(port), pin }
   return { ...told, [Symbol.asyncDispose]: () => running.disposeAsync() }
@@ -300,10 +306,10 @@ export const describeServer = (): unknown => {
   return documentOf(
     routesOf({
       ...parts,
-      loopDelay: () => ({ p99: 0, max: 0 }),
+      loopDelay: { read: () => Promise.resolve({ p99: 0, max: 0 }) },
       isReady: () => true,
       repairs: [],
-      onClaimed: () => undefined,
+      onClaimEnded: () => undefined,
     }),
     parts.core.productWord,
   )

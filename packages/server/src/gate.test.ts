@@ -82,7 +82,7 @@ test('on a closed boat a token says who asks, and without one it is nobody', () 
   const { gate, token } = boat
   for (const identify of [gate.identify.bind(gate), gate.identifyStream.bind(gate)]) {
     for (const authorization of [`Bearer ${token}`, `bearer ${token}`])
-      assert.equal(outcome(identify, { headers: { authorization } }), 'phone')
+      assert.equal(outcome(identify, { headers: { authorization } }), 'device.phone')
     assert.equal(outcome(identify, {}), 'nobody')
   }
   assert.throws(() => gate.authorise(gate.identify(stagedRequest()), 'read'), isCode('unauthenticated'))
@@ -114,7 +114,7 @@ test('a cookie is as good as a token, but not for a stream, and an old one just 
     outcome((request) => gate.identify(request), { headers })
   const opens = (headers: NonNullable<Stage['headers']>): string =>
     outcome((request) => gate.identifyStream(request), { headers })
-  assert.equal(asks({ cookie }), 'phone')
+  assert.equal(asks({ cookie }), 'device.phone')
   assert.equal(asks({ cookie: 'marinedata-session=mdt_old' }), 'nobody')
   assert.equal(opens({ cookie, origin: own }), 'nobody')
   assert.equal(opens({ cookie }), 'cross-origin')
@@ -129,7 +129,7 @@ test('a page of another origin that was given leave asks with a token of its own
   const asks = (headers: NonNullable<Stage['headers']>): string =>
     outcome((request) => gate.identify(request), { headers })
   assert.equal(asks({ origin: guest, cookie }), 'nobody')
-  assert.equal(asks({ origin: guest, authorization: `Bearer ${token}` }), 'phone')
+  assert.equal(asks({ origin: guest, authorization: `Bearer ${token}` }), 'device.phone')
 })
 
 test('a ticket opens one stream, and is nothing for a request', () => {
@@ -143,7 +143,7 @@ test('a ticket opens one stream, and is nothing for a request', () => {
   )
   assert.equal(
     outcome((request) => gate.identifyStream(request), stage),
-    'phone',
+    'device.phone',
   )
   assert.equal(
     outcome((request) => gate.identifyStream(request), stage),

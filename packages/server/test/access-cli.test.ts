@@ -13,12 +13,14 @@ import { encode } from 'uqr'
 import { WebSocket } from 'ws'
 import { assertProblem, exchange, type Exchange } from './exchange.ts'
 import { runCli, startCli, temporaryFolder, type CliEnd, type RunningCli } from './start-cli.ts'
+import { timeLimit } from './time-limit.ts'
 
 const limit = { timeout: 40_000 }
 const api = '/marinedata/v2/api'
 const passphrase = 'seven grey seals asleep'
 /** What a running server needs to notice what the shell has changed. */
-const noticeMs = 1_000
+const pollMs = 100
+const noticeMs = timeLimit(1_000)
 
 const ask = (url: string, path: string, token: string): Promise<Exchange> =>
   exchange(url, `${api}${path}`, { headers: { authorization: `Bearer ${token}` } })
@@ -46,7 +48,7 @@ const noticed = async (hasNoticed: () => Promise<boolean>): Promise<number> => {
   while (!(await hasNoticed())) {
     assert.ok(performance.now() - beganAt < noticeMs * 5, 'it is not noticed')
     // Not too often: whoever tries many wrong tokens is no longer told that they are.
-    await sleep(noticeMs / 10)
+    await sleep(pollMs)
   }
   return performance.now() - beganAt
 }
@@ -122,6 +124,22 @@ suite('access on the command line', { concurrency: 2 }, () => {
     },
   )
 
+  test('a code that was wrong five times is dead, and is not printed any more', limit, async () => {
+    await using boat = await startClosed()
+    await boat.server.printed(/(http:\/\/localhost:\d+\/claim#c=[0-9A-Z]{10})/)
+    const guess = { name: 'Eve', passphrase: 'five grey seals guessing', code: '0000000000' }
+    for (let tries = 0; tries < 5; tries++)
+      await exchange(boat.server.url, '/marinedata/v2/api/access/claim', {
+        method: 'POST',
+        headers: { 'content-type': 'application/json' },
+        body: JSON.stringify(guess),
+      })
+    const { code, stdout, stderr } = await boat.access('claim')
+    assert.equal(code, 1)
+    assert.doesNotMatch(stdout, /claim#c=/)
+    assert.match(stderr, /five wrong tries. Restart the server/)
+  })
+
   test(
     'a token made at the shell is printed alone, is good at once, and useless once it is revoked',
     limit,
@@ -139,7 +157,7 @@ suite('access on the command line', { concurrency: 2 }, () => {
         headers: { authorization: `Bearer ${token}` },
       })
       await once(stream, 'open')
-      const closed = once(stream, 'close', { signal: AbortSignal.timeout(noticeMs * 10) })
+      const closed = once(stream, 'close', { signal: AbortSignal.timeout(noticeMs * 2) })
       assert.match(good(await boat.access('revoke', 'logbook')), /The token \S+ of Logbook has ended/)
       const endedAt = performance.now()
       await closed

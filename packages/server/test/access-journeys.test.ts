@@ -8,7 +8,6 @@ import type {
   Visitor,
 } from '@marinedata/model'
 import assert from 'node:assert/strict'
-import { createHash } from 'node:crypto'
 import { once } from 'node:events'
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { networkInterfaces } from 'node:os'
@@ -23,6 +22,7 @@ import { assertProblem, type Exchange } from './exchange.ts'
 import { startBoat } from './start-boat.ts'
 import { startCli, temporaryFolder } from './start-cli.ts'
 import { StreamListener } from './stream-listener.ts'
+import { timeLimit } from './time-limit.ts'
 
 const limit = { timeout: 60_000 }
 const tree = '/marinedata/v1/api'
@@ -247,7 +247,7 @@ suite('people and devices', () => {
           .map(([deed, ms]) => `${deed}: ${ms.toFixed(0)} ms`)
           .join(', '),
       )
-      for (const [deed, ms] of Object.entries(waits)) assert.ok(ms < 1_000, `${deed}: ${ms} ms`)
+      for (const [deed, ms] of Object.entries(waits)) assert.ok(ms < timeLimit(1_000), `${deed}: ${ms} ms`)
     },
   )
 
@@ -311,8 +311,8 @@ suite('people and devices', () => {
     write('steering.autopilot.target')
     assert.deepEqual(await refused(), { 'undeclared-path': 1, 'foreign-source': 2, 'reserved-path': 1 })
     const { text } = await crew.ask('viewer', `GET ${tree}/vessels/self`)
-    assert.match(text, /"\$source":"the-device"/)
-    assert.match(text, /"\$source":"the-device\.115"/)
+    assert.match(text, /"\$source":"device\.the-device"/)
+    assert.match(text, /"\$source":"device\.the-device\.115"/)
     assert.doesNotMatch(text, /speedTrue|speedOverGround|gps/)
     await using viewer = await streamOf(crew.url, crew.tokens.viewer)
     assert.equal((await viewer.ask({ updates: [] })).code, 'forbidden')
@@ -368,10 +368,10 @@ const bytesIn = (folder: string, tries = 10): Bytes => {
   }
 }
 
-/** Each entry holds the hash of the one before it, and its own is that of all it says. */
+/** Each entry holds the hash of the one before it. Only the boat has the key to compute one. */
 const assertWhole = (entries: readonly AuditDeed[]): void => {
   for (const [index, { hash, ...told }] of entries.entries()) {
-    assert.equal(createHash('sha256').update(JSON.stringify(told)).digest('hex'), hash, String(told.number))
+    assert.match(hash, /^[0-9a-f]{64}$/, String(told.number))
     const earlier = entries[index + 1]
     assert.equal(told.previous, earlier?.hash ?? '0'.repeat(64))
   }

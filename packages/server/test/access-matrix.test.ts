@@ -89,7 +89,9 @@ suite('everyone is let through to what is declared, and to nothing else', () => 
   /** So that nothing happens: names of things that are not there, and bodies that no route accepts. */
   const askFor = async ({ method, path, operation }: Row, kind: CrewKind) => {
     const isLast = operation.operationId === 'signOut' && refusalFor(kind, 'read') === undefined
-    const token = isLast ? (await crew.makeToken({ role: kind as 'viewer' })).token : crew.tokens[kind]
+    const token = isLast
+      ? (await crew.makeToken({ role: kind as 'viewer', name: `leaving-${kind}` })).token
+      : crew.tokens[kind]
     return crew.ask(kind, `${method} ${path.replaceAll(/\{[^}]+\}/g, 'no-such-thing')}`, {
       token,
       from: addressFor(kind),
@@ -136,7 +138,7 @@ suite('everyone is let through to what is declared, and to nothing else', () => 
     'whoever signs out with a body is told that it is not heeded, and is still signed in',
     limit,
     async () => {
-      const { token } = await crew.makeToken({ role: 'viewer' })
+      const { token } = await crew.makeToken({ role: 'viewer', name: 'staying' })
       const { status } = await crew.ask('nobody', `POST ${accessApi}/sign-out`, {
         token,
         body: { all: true },

@@ -7,6 +7,7 @@ import { PilotBoat, until } from './pilot-boat.ts'
 import { startBoat } from './start-boat.ts'
 import { startCli, temporaryFolder } from './start-cli.ts'
 import { StreamListener, tell, valueDelta } from './stream-listener.ts'
+import { timeLimit } from './time-limit.ts'
 
 const limit = { timeout: 30_000 }
 const bilge = 'notifications.bilge'
@@ -42,7 +43,7 @@ test('acknowledged on one screen is acknowledged on the other within a second', 
   assert.deepEqual([told.status, told.state, told.method], ['acknowledged', 'alarm', ['visual']])
   const worst = Math.max(...times)
   t.diagnostic(`seen by the other after at most ${worst.toFixed(1)} ms, ${times.length} times`)
-  assert.ok(worst < 1_000, `after ${worst} ms`)
+  assert.ok(worst < timeLimit(1_000), `after ${worst} ms`)
 })
 
 test(
@@ -187,16 +188,16 @@ suite('on a boat with a crew', () => {
     const acknowledged = await crew.ask('helm', `POST ${alertsApi}/${alert.id}/acknowledge`)
     await crew.ask('owner', `POST ${alertsApi}/${alert.id}/acknowledge`)
     const { acknowledgedBy, raisedBy } = (JSON.parse(acknowledged.text) as AlertCompleted).alert
-    assert.deepEqual([raisedBy, acknowledgedBy], ['the-crew', 'the-helm'])
+    assert.deepEqual([raisedBy, acknowledgedBy], ['device.the-crew', 'device.the-helm'])
     await crew.ask('crew', `DELETE ${alertsApi}/${alert.id}`)
     const audit = await crew.must<AuditDeed[]>(`GET ${accessApi}/audit?kind=alert`)
     assert.deepEqual(
       audit.map(({ deed, who, subject }) => [deed, who, subject]),
       [
-        ['ended', 'the-crew', 'notifications.fire'],
-        ['acknowledged', 'the-helm', 'notifications.fire'],
-        ['silenced', 'the-helm', 'notifications.fire'],
-        ['raised', 'the-crew', 'notifications.fire'],
+        ['ended', 'device.the-crew', 'notifications.fire'],
+        ['acknowledged', 'device.the-helm', 'notifications.fire'],
+        ['silenced', 'device.the-helm', 'notifications.fire'],
+        ['raised', 'device.the-crew', 'notifications.fire'],
       ],
     )
   })

@@ -74,7 +74,7 @@ const keepSettings =
   ({ plugin, settings }: AnchorProvider) =>
   async (folder: string): Promise<void> => {
     using store = new BoatStore(folder)
-    store.plugins.decide(plugin, { settings: { ...settings } })
+    void store.plugins.decide(plugin, { settings: { ...settings } })
   }
 
 /** Over a few metres the earth is flat. */

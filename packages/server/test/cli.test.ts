@@ -56,6 +56,13 @@ suite('the command line', { concurrency: 3 }, () => {
     assert.deepEqual(await runCli('--version'), { code: 0, stdout: `${serverVersion}\n`, stderr: '' })
   })
 
+  test('a demonstration with a data folder reads the settings in it', limit, async () => {
+    const words = ['demo', '--port', '0', '--data', 'FOLDER']
+    const { code, stdout, stderr } = await runWithFile('settings.json', '{"nmae":"Seestern"}', ...words)
+    assert.deepEqual([code, stdout], [1, ''])
+    assert.match(stderr, /settings\.json.*\/nmae/s)
+  })
+
   test('misused, the command says how, explains itself and ends with 2', limit, async () => {
     for (const [args, reason] of [
       [['sail'], /"sail" is not a command/],

@@ -278,7 +278,7 @@ suite('on a boat with a crew', { concurrency: 1 }, () => {
       const audit = await crew.must<AuditDeed[]>(`GET ${accessApi}/audit?kind=course`)
       assert.deepEqual(
         audit.map(({ deed, who }) => [deed, who]),
-        [['route-made', 'the-helm']],
+        [['route-made', 'device.the-helm']],
       )
     },
   )

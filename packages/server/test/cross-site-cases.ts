@@ -125,6 +125,7 @@ export const harmOf = ({ invitation, pairing, verifier, session }: Prey): Readon
   setPreferences: { body: { palette: 'bright' } },
   setPluginSettings: { params: simulator, body: { noise: 1 } },
   enablePlugin: { params: simulator },
+  approvePlugin: { params: simulator },
   disablePlugin: { params: simulator },
   restartPlugin: { params: simulator },
   runPluginAction: { params: { ...simulator, action: 'pace' }, body: { factor: 2 } },

@@ -139,7 +139,11 @@ suite('after a file was damaged', { concurrency: 2 }, () => {
           assert.match(sentence, says)
           repair = sentence
           assert.deepEqual(said, {
-            health: { status: 'degraded', repairs: [sentence] },
+            health: {
+              status: 'degraded',
+              conditions: [{ name: 'repaired', reason: sentence }],
+              repairs: [sentence],
+            },
             told: ['warn', 'active', sentence],
             warnings: [sentence],
           })

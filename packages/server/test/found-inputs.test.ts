@@ -16,7 +16,7 @@ const prepare = async (folder: string, ports: SerialPorts): Promise<void> => {
   switchOffUsual(folder)
   await ports.prepare(folder)
   using store = new BoatStore(folder)
-  store.plugins.decide('nmea0183', { isEnabled: true })
+  void store.plugins.decide('nmea0183', { isEnabled: true })
 }
 
 /** The command in a real terminal, at which someone sits. */

@@ -85,7 +85,7 @@ test('the root object is the same with a slash at the end of its address', limit
 test('version, self, sources and resources have addresses of their own', limit, async () => {
   assert.equal(await getJson(boat.url, `${api}/version`), interfaceVersion)
   assert.equal(await getJson(boat.url, `${api}/self`), boat.self)
-  assert.deepEqual(await getJson(boat.url, `${api}/resources`), {})
+  assert.deepEqual(await getJson(boat.url, `${api}/resources`), { routes: {}, waypoints: {} })
   const sources = await getJson<Record<string, unknown>>(boat.url, `${api}/sources`)
   assert.deepEqual(Object.keys(sources).toSorted(), ['log', 'settings', 'test'])
 })
@@ -206,4 +206,30 @@ test('an address that cannot be decoded is malformed, not a failure', limit, asy
 
 test('a query on a tree address changes nothing', limit, async () => {
   assert.equal(await getJson(boat.url, `${api}/self?x=%&y=1`), boat.self)
+})
+
+test('routes and waypoints stand under resources, and a change of them is seen', limit, async () => {
+  const empty = await exchange(boat.url, `${api}/resources`)
+  const body = JSON.stringify({ name: 'Buoy', position: { latitude: 60, longitude: 20 } })
+  const made = await exchange(boat.url, '/marinedata/v2/api/resources/waypoints', {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body,
+  })
+  assert.equal(made.status, 200, made.text)
+  const { waypoints } = await getJson<{ waypoints: Record<string, { name: string }> }>(
+    boat.url,
+    `${api}/resources`,
+  )
+  const [[id, waypoint] = []] = Object.entries(waypoints)
+  assert.equal(waypoint?.name, 'Buoy')
+  assert.equal(await getJson(boat.url, `${api}/resources/waypoints/${id}/name`), 'Buoy')
+  const root = await getJson<{ resources: { waypoints: object } }>(boat.url, api)
+  assert.deepEqual(Object.keys(root.resources.waypoints), [id])
+  const again = await exchange(boat.url, `${api}/resources`, {
+    headers: { 'if-none-match': empty.headers.etag! },
+  })
+  assert.equal(again.status, 200)
+  for (const address of ['resources/charts', 'resources/waypoints/none', `resources/waypoints/${id}/none`])
+    assert.equal((await exchange(boat.url, `${api}/${address}`)).status, 404, address)
 })

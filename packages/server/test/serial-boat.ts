@@ -42,7 +42,7 @@ export class SerialPorts implements AsyncDisposable {
   /** Has a boat look there. As if someone had set it before: a plugin that is set anew is started twice. */
   readonly prepare = async (data: string): Promise<void> => {
     using store = new BoatStore(data)
-    store.plugins.decide('nmea0183', { settings: { ports: [`${this.#folder}/*`] } })
+    void store.plugins.decide('nmea0183', { settings: { ports: [`${this.#folder}/*`] } })
   }
 
   idOf(name: string): string {

@@ -1,8 +1,15 @@
-import { Helmsman, ManualClock, PilotRegistry, defaultCourseLimits, type PilotChoice } from '@marinedata/core'
+import {
+  Counters,
+  Helmsman,
+  ManualClock,
+  PilotRegistry,
+  defaultCourseLimits,
+  type PilotChoice,
+} from '@marinedata/core'
 import { MarineDataError, type AutopilotCommand, type AutopilotReport } from '@marinedata/model'
-import { DatabaseSync } from 'node:sqlite'
+import assert from 'node:assert/strict'
 import { setImmediate as turn } from 'node:timers/promises'
-import { AuditLog } from '../src/storage/audit-log.ts'
+import { BoatStore } from '../src/storage/boat-store.ts'
 
 /** Something that a device did. */
 export interface Effect {
@@ -14,6 +21,9 @@ export interface Effect {
 
 /** One answer to a client. */
 export interface Told {
+  readonly device: string
+  readonly who: string
+  readonly asked: unknown
   readonly sent: AutopilotCommand | null
   readonly outcome: string
   readonly askedAt: number
@@ -29,7 +39,8 @@ export class SimulatedPilot {
   isDown = false
   readonly effects: Effect[] = []
   readonly reports: AutopilotReport[] = []
-  sends = 0
+  /** What was sent to it, in that order. */
+  readonly sent: { readonly command: AutopilotCommand; readonly at: number }[] = []
   /** Commands that came while another was not yet done. */
   overlaps = 0
   heardAt = 0
@@ -99,7 +110,7 @@ export class SimulatedPilot {
     command: AutopilotCommand,
     { deadlineMs, signal }: { readonly deadlineMs: number; readonly signal: AbortSignal },
   ): Promise<unknown> {
-    this.sends++
+    this.sent.push({ command, at: this.#boat.clock.now() })
     if (command.name !== 'disengage' && this.#orders.some((order) => !order.aborted)) this.overlaps++
     this.#orders = [...this.#orders.filter((order) => !order.aborted), signal]
     const { clock } = this.#boat
@@ -169,8 +180,8 @@ export class SimulatedPilots {
   readonly published: { source: string; path: string; value: unknown; at: number }[] = []
   /** What the audit was told, and when: the moment at which the client has its answer. */
   readonly records: Told[] = []
-  readonly database = new DatabaseSync(':memory:')
-  readonly audit = new AuditLog(this.database)
+  readonly store = new BoatStore(undefined)
+  readonly audit = this.store.audit
   readonly registry: PilotRegistry
   readonly helm: Helmsman
   readonly pilots: readonly SimulatedPilot[]
@@ -179,14 +190,13 @@ export class SimulatedPilots {
 
   constructor(ids: readonly string[] = ['main', 'spare']) {
     const { clock } = this
-    const surroundings = { heading: () => 1, windAngle: () => 0.6 }
+    const surroundings = { heading: () => 1, course: () => 1, windAngle: () => 0.6 }
     this.registry = new PilotRegistry({
       clock,
       limits: defaultCourseLimits,
       surroundings,
-      publish: (updates) => {
-        for (const { source, values } of updates)
-          for (const { path, value } of values) this.published.push({ source, path, value, at: clock.now() })
+      publish: ({ source, values }) => {
+        for (const { path, value } of values) this.published.push({ source, path, value, at: clock.now() })
       },
       choices: {
         load: () => this.#choice,
@@ -197,16 +207,18 @@ export class SimulatedPilots {
     })
     this.helm = new Helmsman({
       clock,
+      counters: new Counters(),
       registry: this.registry,
       surroundings,
       send: (device, command, options) =>
         this.pilots.find(({ id }) => id === device.id)?.receive(command, options) ?? Promise.resolve(),
       record: (record) => {
-        const { sent, outcome, milliseconds } = record
+        const { device, who, asked, sent, outcome, milliseconds } = record
         const at = clock.now()
-        this.records.push({ sent, outcome, at, askedAt: at - milliseconds })
+        this.records.push({ device, who, asked, sent, outcome, at, askedAt: at - milliseconds })
         this.audit.recordCommand(record, clock.timestamp())
       },
+      onFault: (error) => assert.fail(String(error)),
       newToken: () => `lease-${++this.#tokens}`,
     })
     this.pilots = ids.map((id) => new SimulatedPilot(this, id))

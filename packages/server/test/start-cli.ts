@@ -9,7 +9,7 @@ import { BoatStore } from '../src/storage/boat-store.ts'
 
 const main = new URL('../src/cli/main.ts', import.meta.url).pathname
 
-const patienceMs = 10_000
+const patienceMs = 30_000
 
 export interface CliEnd {
   readonly code: number | null
@@ -82,7 +82,7 @@ export interface StartCliOptions {
 /** As if the skipper had switched off what every boat has: nothing runs but what is named. */
 export const switchOffUsual = (folder: string): void => {
   using store = new BoatStore(folder)
-  for (const name of usualPlugins) store.plugins.decide(name, { isEnabled: false })
+  for (const name of usualPlugins) void store.plugins.decide(name, { isEnabled: false })
 }
 
 /** Nothing that a test starts speaks to the networks of the machine. */

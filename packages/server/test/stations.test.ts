@@ -3,7 +3,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { AnchorBoat } from './anchor-boat.ts'
 import { alertsApi } from './alert-asking.ts'
-import { answered, askBoat, Crew } from './crew.ts'
+import { answered, askBoat, Crew, type CrewKind } from './crew.ts'
 import { assertProblem, getJson } from './exchange.ts'
 import { until } from './pilot-boat.ts'
 import { startBoat } from './start-boat.ts'
@@ -14,6 +14,7 @@ const stations = '/marinedata/v2/api/stations'
 const listeners = 'notifications.navigation.anchor.listeners'
 const page = 'b1946ac9-2f0e'
 const cockpit = { name: 'Cockpit', screen: 'helm', sound: false }
+const armed = { ...cockpit, sound: true, tested: true }
 
 const put = (url: string, id: string, body: object): Promise<StationList> =>
   answered(askBoat(url, `PUT ${stations}/${id}`, { body }))
@@ -23,7 +24,7 @@ test('a page that says that it is open hears by the same request who else is', l
   assert.deepEqual(await getJson(boat.url, stations), [])
   const [first] = await put(boat.url, page, { ...cockpit, battery: 0.81 })
   const { since = '', age = -1, ...said } = first ?? {}
-  assert.deepEqual(said, { id: page, ...cockpit, battery: 0.81, who: 'local' })
+  assert.deepEqual(said, { id: page, ...cockpit, battery: 0.81, wakes: false, who: 'local' })
   assert.ok(Math.abs(Date.now() - Date.parse(since)) < 5_000 && age >= 0 && age < 5)
   const both = await put(boat.url, 'another-page', { ...cockpit, name: 'Saloon', sound: true })
   assert.deepEqual(
@@ -45,13 +46,36 @@ test('nobody speaks for the page of someone else, or closes it', limit, async ()
   await using crew = await Crew.start()
   const ask = `${stations}/${page}`
   const [mine] = await answered<Station[]>(crew.ask('viewer', `PUT ${ask}`, { body: cockpit }))
-  assert.equal(mine?.who, 'the-viewer')
+  assert.equal(mine?.who, 'device.the-viewer')
   assertProblem(await crew.ask('owner', `PUT ${ask}`, { body: { ...cockpit, sound: true } }), 'forbidden')
   assertProblem(await crew.ask('owner', `DELETE ${ask}`), 'forbidden')
   const [still] = await crew.must<StationList>(`GET ${stations}`)
-  assert.deepEqual([still?.who, still?.sound], ['the-viewer', false])
+  assert.deepEqual([still?.who, still?.sound], ['device.the-viewer', false])
   assert.deepEqual(await answered(crew.ask('viewer', `DELETE ${ask}`)), [])
 })
+
+test(
+  'a script that only says that it would sound does not count: no stream is open under its credential',
+  limit,
+  async () => {
+    await using crew = await Crew.start()
+    const say = (who: CrewKind): Promise<StationList> =>
+      answered(crew.ask(who, `PUT ${stations}/${who}-page-1`, { body: armed }))
+    const [script] = await say('viewer')
+    assert.deepEqual([script?.sound, script?.wakes, script?.who], [true, false, 'device.the-viewer'])
+    await using _stream = await StreamListener.open(crew.url, '', {
+      headers: { authorization: `Bearer ${crew.tokens.owner}` },
+    })
+    const both = await say('owner')
+    assert.deepEqual(
+      both.map(({ who, wakes }) => [who, wakes]),
+      [
+        ['device.the-viewer', false],
+        ['device.the-owner', true],
+      ],
+    )
+  },
+)
 
 test('what is not a station is refused, to the letter', limit, async () => {
   await using boat = await startBoat()
@@ -65,6 +89,7 @@ test('what is not a station is refused, to the letter', limit, async () => {
     { screen: 'x'.repeat(33) },
     { sound: 1 },
     { sound: null },
+    { tested: 'yes' },
     { battery: 81 },
     { battery: '0.81' },
     { more: 1 },
@@ -93,8 +118,9 @@ test(
     await put(boat.url, page, cockpit)
     await boat.bring('watching')
     const { method, message } = await told('alert')
-    assert.deepEqual([method, message], [['visual'], 'No device will sound: arm the sound on a console'])
+    assert.deepEqual([method, message], [['visual'], 'No device will sound: test the sound on a console'])
     await put(boat.url, page, { ...cockpit, sound: true })
+    await put(boat.url, page, armed)
     await told('normal')
     await answered(askBoat(boat.url, `DELETE ${stations}/${page}`))
     await told('alert')
@@ -113,7 +139,8 @@ test('it outlives a restart for as long as it is so', limit, async () => {
   await boat.boat.restart({ isSafe: true })
   const after = await alertAt(boat.url)
   assert.deepEqual([after?.id, after?.status], [before?.id, 'active'])
-  await put(boat.url, page, { ...cockpit, sound: true })
+  await using _stream = await StreamListener.open(boat.url)
+  await put(boat.url, page, armed)
   await until(
     () => alertAt(boat.url),
     (alert) => alert?.status === 'rectified',

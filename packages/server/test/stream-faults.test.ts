@@ -6,6 +6,7 @@ import { assertProblem, type Exchange } from './exchange.ts'
 import { startBoat } from './start-boat.ts'
 import { startCli } from './start-cli.ts'
 import { StreamListener } from './stream-listener.ts'
+import { timeLimit } from './time-limit.ts'
 
 const speed = 'navigation.speedOverGround'
 const limit = { timeout: 10_000 }
@@ -85,7 +86,7 @@ const nonsense: readonly (readonly [message: string, code: ProblemCode])[] = [
   ['{"updates":[{"values":[{"path":"__proto__.x","value":1}]}]}', 'invalid-message'],
   ['{"updates":[{"values":[{"path":"a.b","value":1e999}]}]}', 'invalid-message'],
   ['{"updates":[{"values":[{"path":"navigation.position","value":{"latitude":1}}]}]}', 'invalid-message'],
-  ['{"updates":[{"values":[{"path":"notifications.mob","value":"help"}]}]}', 'invalid-message'],
+  ['{"updates":[{"values":[{"path":"notifications.fire","value":"help"}]}]}', 'invalid-message'],
   ['{"context":"vessels.nobody","updates":[{"values":[]}]}', 'invalid-message'],
   ['{"updates":[{"timestamp":"yesterday","values":[]}]}', 'invalid-message'],
   [`${'{"a":'.repeat(5_000)}1${'}'.repeat(5_000)}`, 'invalid-message'],
@@ -203,11 +204,11 @@ const endOf = async (
 
 test(
   'the command ends well within five seconds of being asked to, with streams open',
-  { timeout: 20_000 },
+  { timeout: 60_000 },
   async () => {
     for (const { code, ms, farewell } of await Promise.all([endOf('SIGTERM'), endOf('SIGINT')])) {
       assert.equal(code, 0)
-      assert.ok(ms < 5_000, `${Math.round(ms)} ms`)
+      assert.ok(ms < timeLimit(5_000), `${Math.round(ms)} ms`)
       assert.equal(farewell, 1001)
     }
   },

@@ -37,7 +37,7 @@ interface Wait {
 }
 
 /** Longer than anything takes here, shorter than the limit of a test, so that what was started is also ended. */
-const patienceMs = 7_000
+const patienceMs = 20_000
 
 const valuesOf = ({ context = '', updates = [], conflated = false }: StreamMessage): HeardValue[] =>
   updates.flatMap(({ $source, timestamp, values = [] }) =>

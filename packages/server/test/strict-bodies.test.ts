@@ -79,6 +79,7 @@ const app = createHttpServer({
   gate: new OpenGate({ rules: new BrowserRules({ isLocal: true }), authorise, stranger: localOwner }),
   log: pino({ level: 'silent' }),
   productWord: 'marinedata',
+  onDiskFault: (error) => assert.fail(String(error)),
   connections: new ConnectionGuard({ isOpen: true }),
 })
 let url = ''

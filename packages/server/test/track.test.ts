@@ -36,7 +36,7 @@ const sailedFor =
   async (folder: string): Promise<void> => {
     using store = new BoatStore(folder)
     const steps = Array.from({ length: minutes - 1 }, () => [60_000, 1_000, 2_000])
-    store.keep('track', JSON.stringify([Date.now() - minutes * 60_000, 54e6, 10e6, ...steps].flat()))
+    void store.keep('track', JSON.stringify([Date.now() - minutes * 60_000, 54e6, 10e6, ...steps].flat()))
   }
 
 test('whoever asks for the last minutes gets those, oldest first; an hour unless said', limit, async () => {
@@ -70,7 +70,7 @@ test('a row that cannot be read is no track, and no reason not to start', limit,
   await using boat = await startBoat({
     prepare: async (folder) => {
       using store = new BoatStore(folder)
-      store.keep('track', 'scribble')
+      void store.keep('track', 'scribble')
     },
   })
   assert.deepEqual(await pointsOf(boat.url), [])

@@ -91,6 +91,6 @@ test('everyone sees waypoints; only who steers keeps them, and the audit knows w
   const audit = await crew.must<AuditDeed[]>(`GET ${accessApi}/audit?kind=course`)
   assert.deepEqual(
     audit.map(({ deed, who }) => [deed, who]),
-    [['waypoint-made', 'the-helm']],
+    [['waypoint-made', 'device.the-helm']],
   )
 })

@@ -1,6 +1,7 @@
 import { startPlugin } from '@marinedata/plugin-api/testing'
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { here, reportOf, shows, south, tell } from './aboard.ts'
 
 const settings = { length: 12, bowHeight: 1.2, fromBow: 9, fromCenter: 0 }
@@ -26,6 +27,20 @@ test('drop, radius, reposition and raise do what the interface says, and answer 
   await command('raise')
   assert.equal(reportOf(plugin).state, 'raised')
   await assert.rejects(command('radius', { value: 50 }), { code: 'anchor-not-down' })
+})
+
+test('a raised anchor with nothing new to report is quiet; what is new is reported within a second', async () => {
+  await using plugin = await startPlugin(here, { settings })
+  const count = (): number => plugin.devices.get('anchor-watch')?.reports.length ?? 0
+  await shows(plugin, ({ state }) => state === 'raised')
+  const before = count()
+  await sleep(3_500)
+  assert.ok(count() - before <= 1, `${count() - before} reports`)
+  tell(plugin, south(9))
+  await plugin.command('anchor-watch', { name: 'drop', input: {} })
+  const down = count()
+  await sleep(2_500)
+  assert.ok(count() - down >= 1, 'while it is down it is reported every second')
 })
 
 test('what is told is on disk before the answer, and a new start watches the same anchor', async () => {

@@ -28,6 +28,7 @@ export class WatchKeeper implements AsyncDisposable {
   readonly #lookout = new Lookout()
   readonly #dangers: DangerWatch
   readonly #stack = new AsyncDisposableStack()
+  #looking: NodeJS.Timeout | undefined
   #hasLooked = false
   #status = ''
 
@@ -38,9 +39,10 @@ export class WatchKeeper implements AsyncDisposable {
   }
 
   async start(): Promise<void> {
+    // Ends last: until then a subscription may make it look again.
+    this.#stack.defer(() => this.#rest())
     await this.#listen()
-    const timer = setInterval(() => this.#look(), lookEveryMs)
-    this.#stack.defer(() => clearInterval(timer))
+    this.#keepLooking()
   }
 
   /** Nobody looks any more: what was raised would stand for ever. */
@@ -54,7 +56,10 @@ export class WatchKeeper implements AsyncDisposable {
   }
 
   async #listen(): Promise<void> {
-    const hear = (delta: SentDelta): void => this.#lookout.hear(delta, this.#now)
+    const hear = (delta: SentDelta): void => {
+      this.#lookout.hear(delta, this.#now)
+      this.#keepLooking()
+    }
     const motions = motionPaths.map((path) => ({ path, minPeriod: hearEveryMs }))
     // A position that was kept for minutes would be taken for one of now.
     const fresh = { context: everyone, sendCachedValues: false, subscribe: motions }
@@ -66,6 +71,16 @@ export class WatchKeeper implements AsyncDisposable {
     this.#stack.use(await this.#boat.subscribe(raised, (delta) => this.#adopt(delta)))
   }
 
+  /** Looks every second while there is anything to look at. */
+  #keepLooking(): void {
+    this.#looking ??= setInterval(() => this.#look(), lookEveryMs)
+  }
+
+  #rest(): void {
+    clearInterval(this.#looking)
+    this.#looking = undefined
+  }
+
   #look(): void {
     this.#hasLooked = true
     const now = this.#now
@@ -75,6 +90,8 @@ export class WatchKeeper implements AsyncDisposable {
     const judged = this.#settings.alarms ? sightings : []
     for (const call of this.#dangers.judge(judged, { speed, isResting }, now)) void this.#call(call)
     this.#tellStatus(now)
+    const isAlone = this.#lookout.size === 0 && this.#dangers.size === 0
+    if (isAlone && !this.#lookout.isOwnKnown(now)) this.#rest()
   }
 
   #publish({ context, approach }: Sighting): void {

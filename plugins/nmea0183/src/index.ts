@@ -5,11 +5,12 @@ import { patternShape } from '#serial/port-pattern.ts'
 
 const strict = { additionalProperties: false } as const
 
-const patterns = (description: string) =>
+const patterns = (description: string, more: { readonly grants?: 'ports' } = {}) =>
   Type.Array(Type.String({ pattern: patternShape.source, maxLength: 256 }), {
     maxItems: 16,
     default: [],
     description,
+    ...more,
   })
 
 const input = Type.Object({ id: Type.String({ minLength: 1, maxLength: 64 }) }, strict)
@@ -23,7 +24,7 @@ const reader = definePlugin({
     'Finds serial ports that speak NMEA 0183 and, when someone chooses one, reads it: own vessel and AIS',
   settings: Type.Object(
     {
-      ports: patterns('where else to look: "/dev/ttyXR0", or "/dev/ttyXR*"'),
+      ports: patterns('where else to look: "/dev/ttyXR0", or "/dev/ttyXR*"', { grants: 'ports' }),
       ignored: patterns('what is never opened, because another program reads it'),
     },
     strict,
@@ -37,7 +38,7 @@ const reader = definePlugin({
     use: { description: 'Reads an input from now on', input, deadline: useSeconds },
     release: { description: 'Reads an input no more', input, deadline: 5 },
   },
-  needs: ['read-files', 'processes'],
+  needs: ['serial-ports', 'processes'],
   start: async (boat, settings) => {
     const inputs = new Inputs(boat, settings)
     await inputs.start()

@@ -2,9 +2,11 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import {
   alertIn,
+  anchorPath,
   byUrgency,
   isAcknowledgeable,
   isFlashing,
+  isSilenceable,
   screenOf,
   shapeOf,
   takeoverOf,
@@ -41,17 +43,46 @@ test('the four states of the data have the priorities and the shapes of the sea'
   ])
 })
 
-test('what has no status is no alert', () => {
+test('what says nothing of how bad it is, or is calm, is no alert', () => {
   const path = 'notifications.bilge'
   for (const value of [
     null,
     'alarm',
     7,
     {},
-    told('alarm', { status: undefined }),
-    told('alarm', { id: undefined }),
+    { state: 'normal', method: [], message: '', id: 'over' },
+    { state: 'warn', method: ['visual'], message: 'no place for it, and nobody is called' },
   ])
     assert.equal(alertIn({ path, source: 'a', value }, undefined), undefined)
+})
+
+test('what the boat has no place for in its list is shown and heard, and cannot be acknowledged', () => {
+  const path = 'notifications.bilge'
+  const value = { state: 'alarm', method: ['visual', 'sound'], message: 'Water' }
+  const loud = alertIn({ path, source: 'a', value }, undefined)
+  assert.ok(loud)
+  assert.deepEqual(
+    [loud.priority, loud.status, loud.hasSound, loud.isListed, loud.message],
+    ['alarm', 'active', true, false, 'Water'],
+  )
+  assert.ok(isFlashing(loud) && isSilenceable(loud) && !isAcknowledgeable(loud))
+  assert.equal(takeoverOf([loud]), loud)
+  const seen = alertIn({ path, source: 'a', value: { ...value, method: ['visual'] } }, undefined)
+  assert.ok(seen && !isFlashing(seen) && !seen.hasSound, 'what does not sound is listed, and calls nobody')
+})
+
+test('the anchor fills the screen before others that are as bad, and what can be acknowledged before what cannot', () => {
+  const unlisted = { ...shown('alarm', {}, 'flood'), isListed: false, raisedAt: '' }
+  const pump = shown('alarm')
+  const anchor = { ...shown('alarm', { raisedAt: '2026-01-01T12:00:00.000Z' }, 'watch'), path: anchorPath }
+  const seen = (...alerts: ShownAlert[]) => takeoverOf(alerts.toSorted(byUrgency))
+  assert.equal(seen(unlisted, pump, anchor), anchor)
+  assert.equal(seen(unlisted, pump), pump)
+  assert.equal(seen(unlisted), unlisted)
+})
+
+test('an alert that is not on disk yet says so', () => {
+  assert.deepEqual([shown('alarm').isSaved, shown('alarm', { saved: false }).isSaved], [true, false])
 })
 
 test('the worst comes first, of equally bad ones the newest, and what is over comes last', () => {

@@ -1,4 +1,4 @@
-import type { AlertStatus, Notification } from '@marinedata/model'
+import { actorLabel, type AlertStatus, type Notification } from '@marinedata/model'
 import type { ScreenId } from '#app/router.ts'
 
 /** The words of the sea for what the data calls emergency, alarm, warn and alert; the worst first. */
@@ -23,6 +23,10 @@ export interface ShownAlert {
   readonly raisedAt: string
   readonly acknowledgedBy: string | undefined
   readonly silencedUntil: string | undefined
+  /** False when the boat has no place for it in its list: it stands and sounds, but cannot be acknowledged yet. */
+  readonly isListed: boolean
+  /** False while the boat could not write it to its disk. */
+  readonly isSaved: boolean
 }
 
 export interface News {
@@ -59,11 +63,17 @@ export const keyOf = ({ path, source }: Pick<ShownAlert, 'path' | 'source'>): st
 
 type AlertWords = Partial<Notification> & Pick<Required<Notification>, 'id' | 'status' | 'state'>
 
-/** Without a status there is no alert. The server speaks by its schema, so only what may be missing is looked for. */
-const isAlert = (value: unknown): value is AlertWords => {
-  if (typeof value !== 'object' || value === null) return false
-  const { id, status, state } = value as Partial<Notification>
-  return id !== undefined && status !== undefined && state !== undefined
+/** An alert of the boat's list. The server speaks by its schema, so only what may be missing is looked for. */
+const isListed = (value: Partial<Notification>): value is AlertWords =>
+  value.id !== undefined && value.status !== undefined && value.state !== undefined
+
+/** What the boat has no place for in its list: an alarm, or what is to be heard. What does not sound calls nobody. */
+const unlisted = (key: string, value: Partial<Notification>): AlertWords | undefined => {
+  const { state, method = [] } = value
+  const priority = state && priorityByState[state]
+  const hasSound = method.includes('sound')
+  if (state === undefined || priority === undefined || (!hasSound && !isAlarm({ priority }))) return undefined
+  return { ...value, id: key, status: hasSound ? 'active' : 'acknowledged', state }
 }
 
 /** What the stream says at a path, if it is an alert. */
@@ -71,29 +81,43 @@ export const alertIn = (
   { path, source, value }: News,
   before: ShownAlert | undefined,
 ): ShownAlert | undefined => {
-  if (!isAlert(value)) return undefined
-  const { id, status, state, message = '', raisedAt = '', acknowledgedBy, silencedUntil } = value
+  if (typeof value !== 'object' || value === null) return undefined
+  const key = keyOf({ path, source })
+  // Each member is looked for before it is used.
+  const told = value as Partial<Notification>
+  const words = isListed(told) ? told : unlisted(key, told)
+  if (words === undefined) return undefined
+  const { id, status, state, message = '', raisedAt = '', acknowledgedBy, silencedUntil } = words
   return {
-    key: keyOf({ path, source }),
+    key,
     id,
     path,
     source,
     message,
     priority: priorityOf(state, before?.priority),
     status,
-    hasSound: value.method?.includes('sound') === true,
+    hasSound: words.method?.includes('sound') === true,
     raisedAt,
-    acknowledgedBy,
+    acknowledgedBy: acknowledgedBy && actorLabel(acknowledgedBy),
     silencedUntil,
+    isListed: words === told,
+    isSaved: words.saved !== false,
   }
 }
 
 const rankOf = ({ priority, status }: ShownAlert): number =>
   status === 'rectified' ? priorities.length : priorities.indexOf(priority)
 
-/** The worst first, of equally bad ones the newest; what is over comes last. */
+/** Man overboard, the anchor and the pilot: of equally bad ones these come first. */
+const isVital = ({ path }: Pick<ShownAlert, 'path'>): boolean =>
+  path === overboardPath || path === anchorPath || path.startsWith('notifications.steering.autopilot.')
+
+/** The worst first, of equally bad ones the vital, the listed, the newest; what is over comes last. */
 export const byUrgency = (one: ShownAlert, other: ShownAlert): number =>
-  rankOf(one) - rankOf(other) || (one.raisedAt < other.raisedAt ? 1 : -1)
+  rankOf(one) - rankOf(other) ||
+  Number(isVital(other)) - Number(isVital(one)) ||
+  Number(other.isListed) - Number(one.isListed) ||
+  (one.raisedAt < other.raisedAt ? 1 : -1)
 
 /** Somebody has to do something now. */
 export const isAlarm = ({ priority }: Pick<ShownAlert, 'priority'>): boolean =>
@@ -108,19 +132,26 @@ export const isSilenceable = ({ priority, status }: Pick<ShownAlert, 'priority' 
   priority !== 'caution' && status === 'active'
 
 /** What can be acknowledged: also what is over, so that it leaves the list. */
-export const isAcknowledgeable = ({ status }: Pick<ShownAlert, 'status'>): boolean =>
-  status !== 'acknowledged'
+export const isAcknowledgeable = (alert: Pick<ShownAlert, 'status' | 'isListed'>): boolean =>
+  alert.isListed && alert.status !== 'acknowledged'
 
 export const isFlashing = (alert: Pick<ShownAlert, 'priority' | 'status'>): boolean =>
   isAlarm(alert) && isUnanswered(alert)
 
 /**
  * What takes the whole screen: the worst that is active, and of equally bad ones the oldest, so that none is exchanged for
- * another under the finger of whoever answers it.
+ * another under the finger of whoever answers it. What is vital goes before that, and what can be acknowledged.
  */
 export const takeoverOf = (sorted: readonly ShownAlert[]): ShownAlert | undefined => {
   const candidates = sorted.filter((alert) => isAlarm(alert) && alert.status === 'active')
-  return candidates.findLast(({ priority }) => priority === candidates[0]?.priority)
+  const [first] = candidates
+  return candidates.findLast(
+    (alert) =>
+      first !== undefined &&
+      alert.priority === first.priority &&
+      isVital(alert) === isVital(first) &&
+      alert.isListed === first.isListed,
+  )
 }
 
 const screenByPath: readonly (readonly [start: string, screen: ScreenId])[] = [

@@ -46,6 +46,7 @@ const partsOf = (boat: Boat, here: Console, station: () => string): AlertParts =
     name: station(),
     screen: here.router.route.value.screen,
     sound: sound.isArmed.value,
+    tested: sound.isTested.value,
   }))
   const question = new TurnQuestion(boat, alerts)
   effect(() => {

@@ -26,6 +26,7 @@ import { heard, nothingStands, withoutLost, type Standing } from './standing.ts'
 
 const api = 'notifications'
 const problemMs = 8_000
+const silenceMs = 30_000
 
 type AlertBoat = Pick<Boat, 'client' | 'link' | 'values' | 'session' | 'onDelta'>
 
@@ -42,9 +43,12 @@ export class Alerts implements Disposable {
   readonly #ends: (() => void)[]
   #problemEnds: ReturnType<typeof setTimeout> | undefined
 
+  /** What the boat has no place for is silenced on this page alone. */
+  readonly #quietHere = signal<ReadonlySet<string>>(new Set())
+
   /** The worst first. */
   readonly list: ReadonlySignal<readonly ShownAlert[]> = computed(() =>
-    [...this.#standing.value.values()].toSorted(byUrgency),
+    [...this.#standing.value.values()].map((alert) => this.#asHere(alert)).toSorted(byUrgency),
   )
   readonly isFlashing: ReadonlySignal<boolean> = computed(() => this.list.value.some(isFlashing))
   /** A call for hands from this page that nobody has heard yet. */
@@ -86,7 +90,11 @@ export class Alerts implements Disposable {
   }
 
   silence(alerts: readonly ShownAlert[]): Promise<void> {
-    return this.#answer('silence', alerts.filter(isSilenceable))
+    const { listed = [], others = [] } = Object.groupBy(alerts.filter(isSilenceable), ({ isListed }) =>
+      isListed ? 'listed' : 'others',
+    )
+    this.#silenceHere(others)
+    return this.#answer('silence', listed)
   }
 
   /** Only what was shown: one that comes in this very moment is not acknowledged unread. */
@@ -129,6 +137,20 @@ export class Alerts implements Disposable {
     this.#complain(refused === undefined ? undefined : sentenceOf(refused.reason))
   }
 
+  #asHere(alert: ShownAlert): ShownAlert {
+    const isQuiet = !alert.isListed && this.#quietHere.value.has(markOf(alert))
+    return isQuiet ? { ...alert, status: 'silenced', hasSound: false } : alert
+  }
+
+  #silenceHere(alerts: readonly ShownAlert[]): void {
+    if (alerts.length === 0) return
+    const marks = new Set(alerts.map(markOf))
+    this.#quietHere.value = new Set([...this.#quietHere.peek(), ...marks])
+    setTimeout(() => {
+      this.#quietHere.value = new Set([...this.#quietHere.peek()].filter((mark) => !marks.has(mark)))
+    }, silenceMs)
+  }
+
   #complain(message: string | undefined): void {
     clearTimeout(this.#problemEnds)
     this.#problem.value = message
@@ -159,20 +181,21 @@ export class Alerts implements Disposable {
 
   /** A boat that was started anew does not say what ended meanwhile. */
   #catchUpAfterLoss(): () => void {
-    let wasLost = false
+    let lostAt: number | undefined
     return effect(() => {
       const isLost = this.#boat.link.isLost.value
-      if (wasLost && !isLost) void this.#catchUp()
-      wasLost = isLost
+      if (lostAt !== undefined && !isLost) void this.#catchUp(lostAt)
+      lostAt = isLost ? (lostAt ?? performance.now()) : undefined
     })
   }
 
-  async #catchUp(): Promise<void> {
+  async #catchUp(lostAt: number): Promise<void> {
     const askedAt = performance.now()
     try {
       const known = new Set((await this.#boat.client.call<AlertList>('GET', api)).map(({ id }) => id))
-      const isLost = ({ key, id }: ShownAlert): boolean =>
-        !known.has(id) && (this.#toldAt.get(key) ?? 0) < askedAt
+      // The boat does not list all that it tells: of that, what it has not told since is over.
+      const isLost = ({ key, id, isListed }: ShownAlert): boolean =>
+        !known.has(id) && (this.#toldAt.get(key) ?? 0) < (isListed ? askedAt : lostAt)
       this.#standing.value = withoutLost(this.#standing.peek(), isLost)
     } catch {
       // The line is gone again; it is asked anew when it is back.

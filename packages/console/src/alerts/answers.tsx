@@ -1,11 +1,17 @@
 import type { JSX } from 'preact'
 import { t, type WordKey } from '#words/words.ts'
+import type { ShownAlert } from './alert.ts'
 import { useAlerts } from './alerts-context.tsx'
 
+export interface AnswerNoteProps {
+  /** The one that is to be answered, if there is one. */
+  readonly alert?: Pick<ShownAlert, 'isListed'>
+}
+
 /** Why alarms cannot be answered here, or why the last answer was not taken. */
-export const AnswerNote = (): JSX.Element | null => {
+export const AnswerNote = ({ alert }: AnswerNoteProps): JSX.Element | null => {
   const { alerts } = useAlerts()
-  const hindrance = alerts.hindrance.value
+  const hindrance = alerts.hindrance.value ?? (alert?.isListed === false ? 'alerts.unlisted' : undefined)
   const text = alerts.problem.value ?? (hindrance === undefined ? undefined : t(hindrance))
   if (text === undefined) return null
   return (
@@ -20,6 +26,8 @@ export interface AnswerButtonProps {
   readonly word: WordKey
   readonly onAnswer: () => void
   readonly isIdle?: boolean
+  /** It is done on this page, whoever sits here and whether the boat is there or not. */
+  readonly isHere?: boolean
   readonly class?: string
   readonly testId: string
 }
@@ -29,10 +37,12 @@ export const AnswerButton = ({
   word,
   onAnswer,
   isIdle = false,
+  isHere = false,
   testId,
   ...rest
 }: AnswerButtonProps): JSX.Element => {
-  const hindrance = useAlerts().alerts.hindrance.value
+  const { alerts } = useAlerts()
+  const hindrance = isHere ? undefined : alerts.hindrance.value
   return (
     <button
       type="button"

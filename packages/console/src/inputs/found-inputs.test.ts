@@ -40,8 +40,12 @@ test('only a plugin with the actions to choose lets people choose', () => {
   assert.equal(inputsOf([report({ inputs: [input('a')], manifest: choosing })])[0]?.isChoosable, true)
 })
 
-test('who would look for inputs but is switched off is named', () => {
-  const off = report({ state: 'disabled', manifest: choosing })
-  assert.deepEqual(idleFinders([off, report({ name: 'simulator' })]), ['nmea0183'])
+test('a plugin that would look for inputs but does not run is named with its state', () => {
+  const namesOf = (found: readonly PluginReport[]) => found.map(({ name, state }) => [name, state])
+  for (const state of ['disabled', 'starting', 'quarantined'] as const)
+    assert.deepEqual(
+      namesOf(idleFinders([report({ state, manifest: choosing }), report({ name: 'simulator' })])),
+      [['nmea0183', state]],
+    )
   assert.deepEqual(idleFinders([report({ manifest: choosing })]), [])
 })

@@ -34,7 +34,7 @@ export const inputsOf = (plugins: readonly PluginReport[]): FoundInput[] =>
     .toSorted((one, other) => rankOf(one) - rankOf(other) || one.name.localeCompare(other.name))
 
 /** Plugins that would look for inputs, and do not run. */
-export const idleFinders = (plugins: readonly PluginReport[]): string[] => {
+export const idleFinders = (plugins: readonly PluginReport[]): PluginReport[] => {
   const finders = plugins.filter(offersInputs)
-  return finders.some(({ state }) => state === 'running') ? [] : finders.map(({ name }) => name)
+  return finders.some(({ state }) => state === 'running') ? [] : finders
 }

@@ -14,7 +14,7 @@ export const kindOf = (
 ): ModeKind | undefined => {
   if (mode === dodgeMode) return 'heading'
   // The kinds of the server's own table; a newer one would be unknown here, and is shown as such.
-  return description?.options.modes?.find(({ name }) => name === mode)?.kind as ModeKind | undefined
+  return description?.options.modeKinds?.find(({ name }) => name === mode)?.kind as ModeKind | undefined
 }
 
 /** A target in the words of its kind: `250`, or the side that the wind is to come from, `P38`. */

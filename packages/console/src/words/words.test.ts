@@ -25,6 +25,14 @@ test('no text is empty', () => {
     assert.notEqual(text.trim(), '', key)
 })
 
+test('each state of a plugin has words of its own', () => {
+  for (const dictionary of [en, de]) {
+    const states = Object.entries(dictionary).filter(([key]) => key.startsWith('devices.state.'))
+    assert.ok(states.length >= 8)
+    assert.equal(new Set(states.map(([, text]) => text.toLowerCase())).size, states.length)
+  }
+})
+
 test('a text is filled in; what is not given stays to be seen', () => {
   assert.equal(t('link.lost', { seconds: 12 }), 'LOST 12 s')
   assert.equal(t('link.lost'), 'LOST {seconds} s')

@@ -58,7 +58,7 @@ export class Access {
     throw new MarineDataError('unauthenticated', 'The ticket is not known, was used, or is too old')
   }
 
-  /** @throws MarineDataError `invalid-value` */
+  /** @throws MarineDataError `invalid-value` or `name-taken` */
   makeToken(request: TokenRequest, by: By): TokenMade {
     const wanted = newToken(request)
     const { name, role, paths } = wanted

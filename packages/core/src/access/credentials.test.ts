@@ -11,8 +11,8 @@ const day = 86_400_000
 const by = { who: 'Anna', from: '10.0.0.1' }
 const isCode = (code: string) => (error: unknown) => error instanceof MarineDataError && error.code === code
 
-const safe = (store = new MemoryAccessStore(), clock = new ManualClock()) => {
-  const credentials = new Credentials({ clock, store, secrets: new CountedSecrets() })
+const safe = (store = new MemoryAccessStore(), clock = new ManualClock(), secrets = new CountedSecrets()) => {
+  const credentials = new Credentials({ clock, store, secrets })
   const make = (wanted: Partial<NewCredential> = {}): MadeCredential => {
     const asked: NewCredential = { kind: 'token', name: 'plotter', role: 'viewer', ...wanted }
     return credentials.change({ ...by, deed: 'token-made', subject: asked.name }, (records) =>
@@ -27,7 +27,7 @@ test('a token is found by whoever holds it, and by nothing that is not it', () =
   const { token, credential } = make({ role: 'helm' })
   assert.match(token, /^mdt_/)
   const { name, roles, credential: id } = credentials.find(token, '10.0.0.9')!
-  assert.deepEqual([name, roles, id], ['plotter', ['helm'], credential.id])
+  assert.deepEqual([name, roles, id], ['device.plotter', ['helm'], credential.id])
   for (const wrong of ['', 'mdt_', token.slice(4), token.slice(0, -1), `${token}=`, token.toUpperCase()])
     assert.equal(credentials.find(wrong, '10.0.0.9'), undefined, wrong)
 })
@@ -40,11 +40,13 @@ test('the token is kept nowhere, only its digest', () => {
   assert.doesNotMatch(JSON.stringify([{ ...kept, digest: '' }, credentials.list(), store.deeds]), /mdt_/)
 })
 
-test('a device writes under its own name and where it may, others under a name of their credential', () => {
+test('a token writes under its own name and where it may, a person under a name of their session', () => {
   const { credentials, make } = safe()
   const device = credentials.find(make({ role: 'device', name: 'gateway', paths: ['a.*'] }).token, '')!
-  assert.deepEqual([device.source, device.paths], ['gateway', ['a.*']])
-  const owner = credentials.find(make({ role: 'owner', name: 'Anna' }).token, '')!
+  assert.deepEqual([device.source, device.paths], ['device.gateway', ['a.*']])
+  const spaced = credentials.find(make({ role: 'owner', name: 'Boat office' }).token, '')!
+  assert.deepEqual([spaced.name, spaced.source], ['device.Boat office', `stream.${spaced.credential}`])
+  const owner = credentials.find(make({ role: 'owner', name: 'Anna', kind: 'session' }).token, '')!
   assert.deepEqual([owner.source, owner.paths], [`stream.${owner.credential}`, undefined])
 })
 
@@ -88,6 +90,41 @@ test('a clock that is set back brings nothing back that was made later', () => {
   clock.advance(2 * day)
   make({ name: 'a later one' })
   clock.setWall(0)
+  assert.equal(credentials.find(token, ''), undefined)
+})
+
+test('one start with a clock of 2086 neither ends what is good nor makes anything last for ever', () => {
+  const store = new MemoryAccessStore()
+  const secrets = new CountedSecrets()
+  const at = (year: number, date: number) => safe(store, new ManualClock(Date.UTC(year, 0, date)), secrets)
+  const session = at(2026, 1).make({ days: 30 })
+  const guest = at(2086, 1).make({ name: 'Guest', days: 1 })
+  const { clock, credentials, make } = at(2026, 2)
+  assert.equal(credentials.now(), '2026-01-02T00:00:00.000Z')
+  assert.notEqual(credentials.find(session.token, ''), undefined)
+  assert.equal(credentials.find(guest.token, ''), undefined, 'a token for one day is not good until 2086')
+  const later = make({ name: 'later', days: 1 })
+  assert.equal(later.credential.expiresAt, '2026-01-03T00:00:00.000Z')
+  clock.advance(day)
+  assert.equal(credentials.find(later.token, ''), undefined)
+})
+
+test('a clock that finds out that it was wrong is believed from then on', () => {
+  const { clock, credentials, make } = safe()
+  const { token } = make({ days: 30 })
+  clock.setWall(Date.UTC(2029, 0, 1))
+  make({ name: 'made under the wrong clock', days: 1 })
+  assert.equal(credentials.find(token, ''), undefined)
+  clock.setWall(Date.UTC(2026, 0, 5))
+  assert.notEqual(credentials.find(token, ''), undefined)
+})
+
+test('without a clock that was ever set, time goes on all the same', () => {
+  const store = new MemoryAccessStore()
+  safe(store).make({ days: 9 })
+  const { clock, credentials, make } = safe(store, new ManualClock(0))
+  const { token } = make({ name: 'new', days: 1 })
+  clock.advance(day)
   assert.equal(credentials.find(token, ''), undefined)
 })
 

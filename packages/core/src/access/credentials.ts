@@ -1,7 +1,16 @@
 import type { Clock } from '#clock.ts'
-import { MarineDataError, type Credential, type TokenRole } from '@marinedata/model'
+import {
+  checkOf,
+  MarineDataError,
+  SourceName,
+  sourceSpaces,
+  type Credential,
+  type TokenRole,
+} from '@marinedata/model'
+import { checkTokenName } from './names.ts'
 import type { Principal } from './principal.ts'
 import type { AccessDeed, AccessRecords, AccessStore, KeptCredential, Secrets } from './records.ts'
+import { TrustedTime } from './trusted-time.ts'
 
 export interface CredentialsOptions {
   readonly clock: Clock
@@ -46,12 +55,12 @@ export class Credentials {
   readonly #useById = new Map<string, Use>()
   /** Used since that was last kept. */
   readonly #unkeptUse = new Set<string>()
-  /** A clock without a battery may start in 1970, but it is never earlier than what was made by it. */
-  #notBefore = ''
+  readonly #time: TrustedTime
   #changes = -1
 
   constructor(options: CredentialsOptions) {
     this.#options = options
+    this.#time = new TrustedTime(options.clock)
     this.reload()
   }
 
@@ -78,6 +87,7 @@ export class Credentials {
   /** Makes a credential within a step of the store; the token is given here and kept nowhere. */
   add(records: AccessRecords, wanted: NewCredential): MadeCredential {
     const { secrets } = this.#options
+    if (wanted.kind === 'token') checkTokenName(wanted.name, records, this.now())
     this.#makeRoom(records, wanted)
     const token = tokenPrefix + secrets.random()
     const createdAt = this.now()
@@ -96,6 +106,11 @@ export class Credentials {
     }
     records.addCredential(kept)
     return { credential: this.#told(kept), token }
+  }
+
+  /** Whether a token could be called this now. @throws MarineDataError `invalid-value` or `name-taken` */
+  checkTokenName(name: string): void {
+    checkTokenName(name, this.#options.store, this.now())
   }
 
   /** @throws MarineDataError `not-found` */
@@ -117,8 +132,12 @@ export class Credentials {
 
   /** Now, as an ISO date-time. */
   now(): string {
-    const now = this.#options.clock.timestamp()
-    return now > this.#notBefore ? now : this.#notBefore
+    return this.#time.now()
+  }
+
+  /** Whether something that runs out then is still good. What a wrong clock has put off for decades is not. */
+  isStillGood(expiresAt: string): boolean {
+    return expiresAt > this.now() && this.#time.isBelievable(expiresAt)
   }
 
   /** To be called often: takes up what another process has changed. True when there was something. */
@@ -141,7 +160,7 @@ export class Credentials {
       const holding = old !== undefined && isSameRight(old.kept, kept) ? { ...old, kept } : holdingOf(kept)
       this.#holdingByDigest.set(kept.digest, holding)
       this.#holdingById.set(kept.id, holding)
-      if (kept.createdAt > this.#notBefore) this.#notBefore = kept.createdAt
+      this.#time.learn(kept.createdAt)
     }
     for (const id of this.#useById.keys()) if (!this.#holdingById.has(id)) this.#useById.delete(id)
     this.#changes = changes
@@ -171,7 +190,7 @@ export class Credentials {
   }
 
   #isExpired({ kept: { expiresAt } }: Holding): boolean {
-    return expiresAt !== undefined && expiresAt <= this.now()
+    return expiresAt !== undefined && !this.isStillGood(expiresAt)
   }
 
   /** The person's oldest session goes for a new one; what has run out goes when there is no more room. */
@@ -181,7 +200,7 @@ export class Credentials {
     if (kind === 'session' && sessions.length >= limits.sessionsOfPerson)
       records.removeCredential(oldest(sessions).id)
     if (all.length < limits.credentials) return
-    const useless = all.filter(({ expiresAt }) => expiresAt !== undefined && expiresAt <= this.now())
+    const useless = all.filter(({ expiresAt }) => expiresAt !== undefined && !this.isStillGood(expiresAt))
     if (useless.length === 0)
       throw new MarineDataError('storage-full', `There are ${limits.credentials} tokens; revoke some first`)
     records.removeCredential(oldest(useless).id)
@@ -198,12 +217,22 @@ const oldest = (credentials: readonly KeptCredential[]): KeptCredential =>
 const isSameRight = (one: KeptCredential, other: KeptCredential): boolean =>
   one.role === other.role && one.name === other.name && String(one.paths) === String(other.paths)
 
+const sourceName = checkOf<string>(SourceName)
+export const isSourceName = (name: string): boolean => sourceName.accepts(name)
+
+/** Devices and tokens have a name space of their own: a token called Anna is not the person Anna. */
+const tokenActor = (name: string): string => `${sourceSpaces.device}.${name}`
+
 const holdingOf = (kept: KeptCredential): Holding => ({
   kept,
   principal: {
-    name: kept.name,
+    name: kept.kind === 'session' ? kept.name : tokenActor(kept.name),
+    label: kept.name,
     roles: [kept.role],
-    source: kept.role === 'device' ? kept.name : `stream.${kept.id}`,
+    source:
+      kept.kind === 'token' && isSourceName(kept.name)
+        ? tokenActor(kept.name)
+        : `${sourceSpaces.stream}.${kept.id}`,
     ...(kept.paths !== undefined && { paths: kept.paths }),
     credential: kept.id,
   },

@@ -1,9 +1,7 @@
 import type { Clock } from '#clock.ts'
 import {
-  checkOf,
   MarineDataError,
   PathPattern,
-  SourceName,
   type Pairing,
   type PairingApproval,
   type PairingMade,
@@ -11,7 +9,8 @@ import {
   type TokenRequest,
 } from '@marinedata/model'
 import type { Attempts } from './attempts.ts'
-import type { Credentials, MadeCredential, NewCredential } from './credentials.ts'
+import { isSourceName, type Credentials, type MadeCredential, type NewCredential } from './credentials.ts'
+import { checkHolderName } from './names.ts'
 import type { By } from './people.ts'
 import type { Secrets } from './records.ts'
 
@@ -32,8 +31,6 @@ interface Waiting extends Pairing {
 
 const limits = { waiting: 16, perAddress: 3, seconds: 300 }
 
-const isSourceName = (name: string): boolean => checkOf(SourceName).faults(name).length === 0
-
 /**
  * Devices that ask to be let in, show six digits, and wait until the owner has typed these. Only whoever asked can
  * collect the token: it proves so with what the challenge was made of.
@@ -46,9 +43,10 @@ export class Pairings {
     this.#options = options
   }
 
-  /** @throws MarineDataError `too-many-requests` */
+  /** @throws MarineDataError `invalid-value` or `too-many-requests` */
   ask({ name, challenge }: PairingRequest, address: string): PairingMade {
     const { clock, secrets } = this.#options
+    checkHolderName(name)
     const waiting = this.#waiting()
     const mine = waiting.filter((pairing) => pairing.address === address)
     if (waiting.length >= limits.waiting || mine.length >= limits.perAddress)
@@ -74,7 +72,7 @@ export class Pairings {
       .map(({ id, name, address, askedAt }) => ({ id, name, address, askedAt }))
   }
 
-  /** @throws MarineDataError `not-found`, `wrong-secret` or `too-many-requests` */
+  /** @throws MarineDataError `not-found`, `wrong-secret`, `too-many-requests`, `invalid-value` or `name-taken` */
   approve(id: string, { digits, role, paths, days }: PairingApproval, by: By): void {
     const waiting = this.#find(id)
     const attempt = this.#options.attempts.take({ pairing: id })
@@ -82,7 +80,10 @@ export class Pairings {
       throw new MarineDataError('wrong-secret', `Those are not the digits that "${waiting.name}" shows`)
     attempt.giveBack()
     const request = { name: waiting.name, role, ...(paths && { paths }), ...(days !== undefined && { days }) }
-    waiting.granted = { wanted: newToken(request), by }
+    const wanted = newToken(request)
+    // Looked at again when it is collected: the owner is told now.
+    this.#options.credentials.checkTokenName(waiting.name)
+    waiting.granted = { wanted, by }
   }
 
   /** @throws MarineDataError `not-found` */
@@ -139,7 +140,7 @@ export const newToken = ({ name, role, paths, days }: TokenRequest): NewCredenti
   if (isDevice && !isSourceName(name))
     throw new MarineDataError(
       'invalid-value',
-      `"${name}" is not a name of a source: letters, digits and . _ : @ / -`,
+      `"${name}" is not a name of a source: letters, digits and . _ : @ -`,
     )
   const wrong = paths?.find((path) => PathPattern.parse(path) === undefined)
   if (wrong !== undefined) throw new MarineDataError('invalid-value', `"${wrong}" is not a pattern of paths`)

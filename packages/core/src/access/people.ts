@@ -12,6 +12,7 @@ import {
 import type { Attempt, Attempts } from './attempts.ts'
 import { plainCode, type Claim } from './claim.ts'
 import { daysLater, type Credentials, type MadeCredential } from './credentials.ts'
+import { checkHolderName } from './names.ts'
 import type { Principal } from './principal.ts'
 import type { AccessDeed, AccessRecords, AccessStore, KeptPerson, Secrets } from './records.ts'
 
@@ -49,6 +50,7 @@ export class People {
   async claim({ code, name, passphrase }: JoinRequest, from: string): Promise<MadeCredential> {
     const { claim, secrets, credentials } = this.#options
     claim.check(code)
+    checkHolderName(name)
     checkPassphrase(passphrase, name)
     const sealed = await secrets.seal(passphrase)
     return credentials.change({ deed: 'claimed', who: name, from, subject: name }, (records) => {
@@ -66,12 +68,13 @@ export class People {
     isGuarded = true,
   ): Promise<MadeCredential> {
     const { attempts, secrets, credentials } = this.#options
+    checkHolderName(name)
     checkPassphrase(passphrase, name)
     const attempt = attempts.take({ address: from })
     const sealed = await unlessBusy(attempt, secrets.seal(passphrase))
     return credentials.change({ deed: 'joined', who: name, from, subject: name }, (records) => {
       const invitation = records.takeInvitation(secrets.digest(plainCode(code)))
-      if (invitation === undefined || invitation.expiresAt <= credentials.now())
+      if (invitation === undefined || !credentials.isStillGood(invitation.expiresAt))
         throw new MarineDataError('wrong-secret', 'The invitation is not known, was used, or has run out')
       attempt.giveBack()
       if (invitation.isRecovery) forgetOwner(records, name)

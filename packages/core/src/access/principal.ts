@@ -2,8 +2,13 @@ import { MarineDataError, scopesOfRole, type Role, type Scope } from '@marinedat
 
 /** Who asks. */
 export interface Principal {
-  /** As people read it; it stands in the audit. */
+  /**
+   * Known to be this one and nobody else: a person by their name, a device or token as `device.<name>`. It stands in the
+   * audit, signs acknowledgements, and owns preferences.
+   */
   readonly name: string
+  /** As people read it; the name when absent. */
+  readonly label?: string
   /** None for a stranger. */
   readonly roles: readonly Role[]
   /** The name under which it writes when it names no source, and under which alone when it is a device. */
@@ -21,7 +26,7 @@ export interface Caller {
   readonly isGuarded: boolean
 }
 
-export const nobody: Principal = { name: 'nobody', roles: [], source: 'nobody' }
+export const nobody: Principal = { name: 'nobody', roles: [], source: 'stream.nobody' }
 
 /** Whoever runs an open boat's machine. */
 export const localOwner: Principal = { name: 'local', roles: ['owner'], source: 'stream.local' }
@@ -56,12 +61,12 @@ const rolesFor = (scope: Scope): string => {
   return `the ${roles.length === 1 ? 'role' : 'roles'} ${listed(roles)}`
 }
 
-const refuse = ({ name, roles }: Principal, scope: Scope): never => {
+const refuse = ({ name, label = name, roles }: Principal, scope: Scope): never => {
   if (roles.length === 0)
     throw new MarineDataError('unauthenticated', `${deeds[scope]} is only for those who are signed in`)
   throw new MarineDataError(
     'forbidden',
-    `${deeds[scope]} is for ${rolesFor(scope)}; "${name}" has the role ${listed(roles)}. The owner can change that`,
+    `${deeds[scope]} is for ${rolesFor(scope)}; "${label}" has the role ${listed(roles)}. The owner can change that`,
   )
 }
 

@@ -11,7 +11,7 @@ import {
 import type { Clock } from '#clock.ts'
 import { silenceMs, type AlertBook, type Turn } from './alert-book.ts'
 import type { LifeEvent } from './alert-life.ts'
-import { alertOf, usualMethod, without, type AlertRecord } from './alert-record.ts'
+import { alertOf, crewSource, overboardPath, usualMethod, without, type AlertRecord } from './alert-record.ts'
 import type { AlertDeed } from './alert-store.ts'
 import { turned } from './alert-turns.ts'
 
@@ -28,13 +28,12 @@ export interface AlertDeskOptions {
   readonly position: () => Position | null
 }
 
-/** Alerts that people raise stand under this name. */
-export const crewSource = 'crew'
-export const overboardPath = 'notifications.mob'
-
 const maxRemembered = 64
 
-/** What people do with alerts, whichever screen they do it on. */
+/**
+ * What people do with alerts, whichever screen they do it on. It is done and told at once, whatever the disk does; each
+ * promise resolves when it is on disk, or after a second with alerts that are marked as unsaved.
+ */
 export class AlertDesk {
   readonly #options: AlertDeskOptions
   /** Those that are over since lately: who presses at the same time as another is not told of an error. */
@@ -54,34 +53,34 @@ export class AlertDesk {
   }
 
   find(id: string): Alert {
-    return alertOf(this.#record(id))
+    return this.#options.book.alertOf(this.#record(id))
   }
 
   /** Once is enough, for everyone; what is over by then is gone. */
-  acknowledge(id: string, by: AlertBy): Alert {
+  async acknowledge(id: string, by: AlertBy): Promise<Alert> {
     const record = this.#options.book.find(id)
     const over = this.#overById.get(id)
     if (record === undefined && over !== undefined) return over
     return this.#doTo(this.#record(id), 'acknowledged', by)
   }
 
-  acknowledgeAll(by: AlertBy): Alert[] {
+  acknowledgeAll(by: AlertBy): Promise<Alert[]> {
     return this.#doToAll('acknowledged', by)
   }
 
   /** For half a minute, or until it gets worse. */
-  silence(id: string, by: AlertBy): Alert {
+  async silence(id: string, by: AlertBy): Promise<Alert> {
     return this.#doTo(this.#record(id), 'silenced', by)
   }
 
-  silenceAll(by: AlertBy): Alert[] {
+  silenceAll(by: AlertBy): Promise<Alert[]> {
     return this.#doToAll('silenced', by)
   }
 
-  raise(
+  async raise(
     { path, state, message, method = usualMethod(state), escalates, lasts }: AlertRequest,
     by: AlertBy,
-  ): Alert {
+  ): Promise<Alert> {
     if (path === overboardPath)
       throw new MarineDataError('invalid-value', `"${path}" is raised by the man-overboard request`)
     if (parsePath(path) === undefined) throw new MarineDataError('invalid-value', `"${path}" is not a path`)
@@ -91,7 +90,7 @@ export class AlertDesk {
   }
 
   /** Where it happened first stays: a second press does not move it. */
-  manOverboard(by: AlertBy): Alert {
+  async manOverboard(by: AlertBy): Promise<Alert> {
     const { book, position } = this.#options
     const isKnown = book.at(overboardPath, crewSource) !== undefined
     const condition: Condition = { state: 'emergency', method: ['visual', 'sound'], message: 'Man overboard' }
@@ -100,7 +99,7 @@ export class AlertDesk {
   }
 
   /** Ends what was raised by hand, and what nobody watches any more. */
-  end(id: string, by: AlertBy): Alert {
+  async end(id: string, by: AlertBy): Promise<Alert> {
     const { book } = this.#options
     const record = this.#record(id)
     if (record.raisedBy === undefined && book.isHeard(record))
@@ -111,16 +110,16 @@ export class AlertDesk {
     return this.#end(record, by)
   }
 
-  endManOverboard(by: AlertBy): Alert {
+  async endManOverboard(by: AlertBy): Promise<Alert> {
     const record = this.#options.book.at(overboardPath, crewSource)
     if (record === undefined) throw new MarineDataError('alert-not-found', 'Nobody is overboard')
     return this.#end(record, by)
   }
 
-  #end(record: AlertRecord, by: AlertBy): Alert {
+  async #end(record: AlertRecord, by: AlertBy): Promise<Alert> {
     const acknowledged = { ...record, status: 'rectified', ...this.#signature(by) } as const
-    this.#do([{ event: 'rectified', record, next: undefined }], 'ended', by)
-    return alertOf(acknowledged)
+    const isSaved = await this.#do([{ event: 'rectified', record, next: undefined }], 'ended', by)
+    return alertOf(acknowledged, isSaved)
   }
 
   #record(id: string): AlertRecord {
@@ -129,17 +128,20 @@ export class AlertDesk {
     return record
   }
 
-  #doTo(record: AlertRecord, event: 'acknowledged' | 'silenced', by: AlertBy): Alert {
+  async #doTo(record: AlertRecord, event: 'acknowledged' | 'silenced', by: AlertBy): Promise<Alert> {
     const turn = this.#turnOf(record, event, by)
-    if (turn === undefined) return alertOf(record)
-    this.#do([turn], event, by)
-    return this.#after(turn, by)
+    if (turn === undefined) return this.#options.book.alertOf(record)
+    const after = this.#after(turn, by)
+    const isSaved = await this.#do([turn], event, by)
+    return alertOf(after, isSaved)
   }
 
-  #doToAll(event: 'acknowledged' | 'silenced', by: AlertBy): Alert[] {
+  async #doToAll(event: 'acknowledged' | 'silenced', by: AlertBy): Promise<Alert[]> {
     const turns = this.#options.book.records().flatMap((record) => this.#turnOf(record, event, by) ?? [])
-    if (turns.length > 0) this.#do(turns, event, by)
-    return turns.map((turn) => this.#after(turn, by))
+    if (turns.length === 0) return []
+    const after = turns.map((turn) => this.#after(turn, by))
+    const isSaved = await this.#do(turns, event, by)
+    return after.map((record) => alertOf(record, isSaved))
   }
 
   /** Undefined when it would change nothing. */
@@ -152,40 +154,43 @@ export class AlertDesk {
     return next?.status === record.status && next.status !== 'silenced' ? undefined : { event, record, next }
   }
 
-  #after({ record, next }: Turn, by: AlertBy): Alert {
-    if (next !== undefined) return alertOf(next)
-    const over = alertOf({ ...record, status: 'rectified', ...this.#signature(by) })
-    this.#overById.set(record.id, over)
+  /** How it stands then; what is over is remembered for a while. */
+  #after({ record, next }: Turn, by: AlertBy): AlertRecord {
+    if (next !== undefined) return next
+    const over: AlertRecord = { ...record, status: 'rectified', ...this.#signature(by) }
+    this.#overById.set(record.id, alertOf(over))
     const [oldest] = this.#overById.keys()
     if (this.#overById.size > maxRemembered && oldest !== undefined) this.#overById.delete(oldest)
     return over
   }
 
-  #raise(
+  async #raise(
     { path, condition, news }: { path: string; condition: Condition; news: Partial<AlertRecord> },
     deed: Pick<AlertDeed, 'deed'> & AlertBy,
-  ): Alert {
+  ): Promise<Alert> {
     const { book, clock } = this.#options
     const known = book.at(path, crewSource)
     const event = known === undefined ? 'raised' : pressed(known, condition)
     const record = known ?? book.make({ path, source: crewSource, condition })
-    if (record === undefined) throw new MarineDataError('storage-full', 'There are too many alerts')
-    const next = turned(without(record, 'lasts'), event, {
+    if (record === undefined)
+      throw new MarineDataError('storage-full', 'There are too many alerts. Acknowledge or end some first.')
+    const raised = turned(without(record, 'lasts'), event, {
       condition,
       raisedBy: known?.raisedBy ?? deed.who,
       ...news,
     })
     const details = { id: record.id, state: condition.state, ...news }
-    book.do([{ event, record, next }], { ...deed, at: clock.timestamp(), subject: path, details })
-    return alertOf(next ?? record)
+    const turn = { event, record, next: raised }
+    const isSaved = await book.do([turn], { ...deed, at: clock.timestamp(), subject: path, details })
+    return alertOf(raised ?? record, isSaved)
   }
 
-  #do(turns: readonly Turn[], deed: AlertDeed['deed'], { who, from }: AlertBy): void {
+  #do(turns: readonly Turn[], deed: AlertDeed['deed'], { who, from }: AlertBy): Promise<boolean> {
     const { book, clock } = this.#options
     const [first, ...more] = turns
     const subject = first === undefined || more.length > 0 ? 'all' : first.record.path
     const details = { ids: turns.map(({ record }) => record.id) }
-    book.do(turns, { deed, who, from, at: clock.timestamp(), subject, details })
+    return book.do(turns, { deed, who, from, at: clock.timestamp(), subject, details })
   }
 
   #signature({ who }: AlertBy): { acknowledgedBy: string; acknowledgedAt: string } {

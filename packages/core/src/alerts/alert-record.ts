@@ -11,6 +11,17 @@ import {
   type Severity,
 } from '@marinedata/model'
 
+/** Alerts that people raise stand under this name. */
+export const crewSource = 'crew'
+export const overboardPath = 'notifications.mob'
+
+/** A condition of the own vessel, where and by whom it was told. */
+export interface Hearing {
+  readonly path: string
+  readonly source: string
+  readonly condition: Condition
+}
+
 /** An alert as it is kept: what its source said last of what is wrong, and what became of it aboard. */
 export interface AlertRecord {
   readonly id: string
@@ -54,6 +65,12 @@ const methodNow = ({ status, condition, escalatedTo }: AlertRecord): AlertMethod
   return status === 'active' ? method : method.filter((each) => each !== 'sound')
 }
 
+/** The condition without its noise. */
+export const quietly = (condition: Condition): Condition =>
+  condition.method.includes('sound')
+    ? { ...condition, method: condition.method.filter((method) => method !== 'sound') }
+    : condition
+
 /** A record without some of its members. */
 export const without = <Whole extends AlertRecord, Name extends keyof AlertRecord>(
   record: Whole,
@@ -65,16 +82,17 @@ export const without = <Whole extends AlertRecord, Name extends keyof AlertRecor
 }
 
 /** The alert as everyone sees it at its path. */
-export const notificationOf = (record: AlertRecord): Notification => ({
+export const notificationOf = (record: AlertRecord, isSaved = true): Notification => ({
   ...record.condition,
   state: record.status === 'rectified' ? 'normal' : shownState(record),
   method: methodNow(record),
   ...without(record, 'condition', 'escalatedTo', 'path', 'source'),
+  ...(!isSaved && { saved: false }),
 })
 
-export const alertOf = (record: AlertRecord): Alert => {
+export const alertOf = (record: AlertRecord, isSaved = true): Alert => {
   const { path, source, id, status, raisedAt } = record
-  return { path, source, ...notificationOf(record), id, status, raisedAt }
+  return { path, source, ...notificationOf(record, isSaved), id, status, raisedAt }
 }
 
 /** As bad as it was when it last stood. */

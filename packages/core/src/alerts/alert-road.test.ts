@@ -40,14 +40,14 @@ const road = () => {
   return { alerts, shore, put, leading }
 }
 
-test('a condition goes in and an alert comes out', () => {
+test('a condition goes in and an alert comes out', async () => {
   const { put, shore } = road()
   assert.equal(put(bilge, condition('alarm')), undefined)
   assert.equal((shore.arrived.get(bilge) as Notification).status, 'active')
   assert.equal(shore.commits, 1)
 })
 
-test('what is about another vessel, and what is no notification, passes as it is', () => {
+test('what is about another vessel, and what is no notification, passes as it is', async () => {
   const { put, shore, alerts, leading } = road()
   const theirs = condition('alarm')
   put(bilge, theirs, 'other')
@@ -68,7 +68,7 @@ for (const [title, more] of [
   ['something else', { data: 1 }],
   ['an escalation to nowhere', { escalates: { seconds: 60 } }],
 ] as const)
-  test(`a condition that speaks of ${title} is refused, and what stands stays`, () => {
+  test(`a condition that speaks of ${title} is refused, and what stands stays`, async () => {
     const { put, shore } = road()
     put(bilge, condition('alarm'))
     const before = shore.arrived.get(bilge)
@@ -76,19 +76,19 @@ for (const [title, more] of [
     assert.equal(shore.arrived.get(bilge), before)
   })
 
-test('“not available” is not normal: what is raised stays raised', () => {
+test('“not available” is not normal: what is raised stays raised', async () => {
   const { put, shore, alerts } = road()
   put(bilge, null)
   assert.equal(shore.arrived.get(bilge), null)
   put(bilge, condition('alarm'))
   const [alert] = alerts.desk.list()
-  alerts.desk.acknowledge(alert?.id ?? '', anna)
+  await alerts.desk.acknowledge(alert?.id ?? '', anna)
   put(bilge, null)
   const { state, status } = shore.arrived.get(bilge) as Notification
   assert.deepEqual([state, status], ['alarm', 'acknowledged'])
 })
 
-test('a path that breaks the grammar is refused before anything is kept', () => {
+test('a path that breaks the grammar is refused before anything is kept', async () => {
   const { put, alerts } = road()
   assert.equal(put('notifications.a b', condition('alarm')), 'invalid-path')
   assert.equal(alerts.store.writes, 0)

@@ -1,7 +1,6 @@
 import { checkOf, Condition, isNotificationPath, parsePath, type Metadata } from '@marinedata/model'
 import type { Refusal } from '#counters.ts'
 import type { AlertBook } from './alert-book.ts'
-import { notificationOf } from './alert-record.ts'
 
 interface UpdateHead {
   readonly context: string
@@ -63,10 +62,7 @@ export class AlertRoad implements UpdateRoad {
     const { road, book } = this.#options
     if (parsePath(path) === undefined) return 'invalid-path'
     // Not available is not normal: what is raised stays raised.
-    if (value === null) {
-      const known = book.at(path, source)
-      return road.put(path, known === undefined ? null : notificationOf(known))
-    }
+    if (value === null) return road.put(path, book.told(path, source) ?? null)
     if (!conditionCheck.accepts(value)) return 'invalid-notification'
     return road.put(path, book.hear({ path, source, condition: value }))
   }

@@ -24,6 +24,9 @@ export interface AlertStore {
   all(): readonly AlertRecord[]
   /** Those that are over, in the order in which they ended. */
   past(): readonly EndedRecord[]
-  /** All of it, with its audit entry, or none; on disk when it returns. */
-  write(changes: AlertChanges, deed?: AlertDeed): void
+  /**
+   * Writes all of it with its audit entries, or nothing; resolves when it is on disk. Called again only after the call
+   * before has settled.
+   */
+  write(changes: AlertChanges, deeds: readonly AlertDeed[]): Promise<void>
 }

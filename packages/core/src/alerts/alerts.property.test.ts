@@ -54,29 +54,29 @@ class CheckedBoat {
   /** How bad it was when it was last acknowledged or silenced; absent when it is not. */
   readonly #muted = new Map<string, { severity: number; untilMs: number }>()
 
-  play(played: Step): void {
+  async play(played: Step): Promise<void> {
     const before = new Map(paths.map((each) => [each, this.alerts.told.get(each)]))
-    this.#act(played)
+    await this.#act(played)
     for (const each of paths) this.#check(each, before.get(each))
   }
 
-  #act(played: Step): void {
+  async #act(played: Step): Promise<void> {
     const { alerts } = this
-    if (played.kind === 'pass') alerts.pass(played.seconds)
-    else if (played.kind === 'restart') this.#restart()
+    if (played.kind === 'pass') await alerts.pass(played.seconds)
+    else if (played.kind === 'restart') await this.#restart()
     else if (played.kind === 'hear') {
       const escalates = played.escalates ? { escalates: { seconds: 20, state: 'emergency' as const } } : {}
       alerts.hear(played.state, { path: played.path, ...escalates })
-    } else if (played.kind === 'acknowledge-all') this.#note(alerts.desk.acknowledgeAll(anna))
-    else if (played.kind === 'silence-all') this.#note(alerts.desk.silenceAll(anna))
-    else this.#press(played.kind, played.path)
+    } else if (played.kind === 'acknowledge-all') this.#note(await alerts.desk.acknowledgeAll(anna))
+    else if (played.kind === 'silence-all') this.#note(await alerts.desk.silenceAll(anna))
+    else await this.#press(played.kind, played.path)
   }
 
-  #press(kind: 'acknowledge' | 'silence', at: string): void {
+  async #press(kind: 'acknowledge' | 'silence', at: string): Promise<void> {
     const { desk } = this.alerts
     const id = desk.list().find((alert) => alert.path === at)?.id
     if (id === undefined) return
-    this.#note([desk[kind](id, anna)])
+    this.#note([await desk[kind](id, anna)])
   }
 
   #note(pressed: readonly Alert[]): void {
@@ -89,12 +89,12 @@ class CheckedBoat {
   }
 
   /** Nothing that is listed is lost, and no acknowledgement either. */
-  #restart(): void {
+  async #restart(): Promise<void> {
     const listed = this.alerts.desk.list()
     // What is late is on the card after two seconds.
-    this.alerts.pass(2)
+    await this.alerts.pass(2)
     const stood = this.alerts.desk.list()
-    this.alerts = this.alerts.restarted()
+    this.alerts = await this.alerts.restarted()
     const restored = new Map(this.alerts.desk.list().map((alert) => [alert.id, alert]))
     assert.equal(restored.size, listed.length)
     for (const alert of stood) {
@@ -124,11 +124,11 @@ class CheckedBoat {
   }
 }
 
-test('whatever happens: worse is heard, silence ends, and nothing that is listed is lost by a restart', () => {
-  fc.assert(
-    fc.property(fc.array(step, { maxLength: 40 }), (steps) => {
+test('whatever happens: worse is heard, silence ends, and nothing that is listed is lost by a restart', async () => {
+  await fc.assert(
+    fc.asyncProperty(fc.array(step, { maxLength: 40 }), async (steps) => {
       const boat = new CheckedBoat()
-      for (const each of steps) boat.play(each)
+      for (const each of steps) await boat.play(each)
     }),
     { numRuns: 500 },
   )

@@ -8,6 +8,8 @@ export class MemoryAlertStore implements AlertStore {
   writes = 0
   /** As a card that is full. */
   isFailing = false
+  /** A write waits for this, as on a slow card. */
+  delay: Promise<void> | undefined
   readonly #recordById = new Map<string, AlertRecord>()
   #past: readonly EndedRecord[] = []
 
@@ -19,12 +21,13 @@ export class MemoryAlertStore implements AlertStore {
     return this.#past
   }
 
-  write({ kept, over, remembered }: AlertChanges, deed?: AlertDeed): void {
+  async write({ kept, over, remembered }: AlertChanges, deeds: readonly AlertDeed[]): Promise<void> {
+    if (this.delay !== undefined) await this.delay
     if (this.isFailing) throw new RangeError('The card is full')
     this.writes++
-    for (const record of kept) this.#recordById.set(record.id, record)
     for (const { id } of over) this.#recordById.delete(id)
+    for (const record of kept) this.#recordById.set(record.id, record)
     if (over.length > 0) this.#past = [...this.#past, ...over].slice(-remembered)
-    if (deed !== undefined) this.deeds.push(deed)
+    this.deeds.push(...deeds)
   }
 }

@@ -34,10 +34,9 @@ export class PastAlerts {
     return this.#kept.map(({ record }) => pastAlertOf(record)).toReversed()
   }
 
-  /** How many there are when so many more are over. */
-  countWith(more: number): number {
+  count(): number {
     this.#forgetOld()
-    return Math.min(pastLimits.alerts, this.#kept.length + more)
+    return this.#kept.length
   }
 
   add(records: readonly EndedRecord[]): void {

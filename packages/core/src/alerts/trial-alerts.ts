@@ -17,6 +17,11 @@ export const condition = (state: Severity, more: Partial<Condition> = {}): Condi
   ...more,
 })
 
+/** Lets writes that were begun come to their end. */
+export const settled = async (): Promise<void> => {
+  for (let turn = 0; turn < 8; turn++) await Promise.resolve()
+}
+
 /** A boat's alerts on a clock that stands still; what was told last stands in `told`. */
 export class TrialAlerts {
   readonly clock: ManualClock
@@ -44,8 +49,9 @@ export class TrialAlerts {
     this.desk = new AlertDesk({ book: this.book, clock, position: () => this.position })
   }
 
-  /** The same card in a new process. */
-  restarted(): TrialAlerts {
+  /** The same card in a new process; the one before wrote what it had begun to write. */
+  async restarted(): Promise<TrialAlerts> {
+    await settled()
     return new TrialAlerts(this.store, this.clock)
   }
 
@@ -57,10 +63,11 @@ export class TrialAlerts {
   }
 
   /** Lets time go by as it does aboard, where the book looks four times a second. */
-  pass(seconds: number): void {
+  async pass(seconds: number): Promise<void> {
     for (let quarter = 0; quarter < seconds * 4; quarter++) {
       this.clock.advance(250)
       this.book.watch()
+      await settled()
     }
   }
 

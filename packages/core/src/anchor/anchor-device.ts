@@ -3,7 +3,11 @@ import { MarineDataError, type AnchorDetails, type AnchorReport, type AnchorStat
 /** How a provider stands to the boat: one that is gone may come back, but another may take its place. */
 export type AnchorLink = 'unheard' | 'on-line' | 'off-line' | 'gone'
 
+/** Whether what was last reported is on disk. */
+export type SaveState = 'saved' | 'pending' | 'unsaved'
+
 const unheard = { currentRadius: null, bearingTrue: null }
+const notSaved = { saved: false }
 const defaults = { confirmSeconds: 2, silenceSeconds: 15 }
 
 interface Wait {
@@ -26,8 +30,9 @@ export interface AnchorWait extends Disposable {
 export class AnchorDevice {
   readonly id: string
   readonly provider: string
-  /** True when what was last reported is on disk. */
-  isKept = true
+  /** Whether the crew has asked to raise it since it went down. */
+  isRaiseAsked = false
+  #save: SaveState = 'saved'
   #details: AnchorDetails | undefined
   #link: AnchorLink = 'off-line'
   #report: AnchorReport | undefined
@@ -67,7 +72,8 @@ export class AnchorDevice {
   get state(): AnchorState | undefined {
     const online = this.#link === 'on-line'
     const heard = this.#report && { ...this.#report, ...(!online && unheard) }
-    return heard && { ...heard, device: this.id, online, confirmed: online }
+    const isUnsaved = this.#save === 'unsaved'
+    return heard && { ...heard, device: this.id, online, confirmed: online, ...(isUnsaved && notSaved) }
   }
 
   /** Registered, for the first time or again. */
@@ -79,10 +85,17 @@ export class AnchorDevice {
   }
 
   hear(report: AnchorReport, now: number): void {
+    if (!this.isDown && report.state !== 'raised') this.isRaiseAsked = false
     this.#report = report
     this.#heardAt = now
     this.#reports++
     this.#link = 'on-line'
+  }
+
+  /** Whoever waits is told at once when it is on disk, and also when it cannot be: then the state says so. */
+  noteSave(save: SaveState): void {
+    this.#save = save
+    if (save !== 'pending') this.settle()
   }
 
   lose(link: 'off-line' | 'gone'): void {
@@ -115,12 +128,11 @@ export class AnchorDevice {
   /** Tells those who wait what has become of it. */
   settle(): void {
     for (const wait of this.#waits) {
-      const isOver = this.#link !== 'on-line' || this.#shows(wait)
-      if (!isOver) continue
+      const isLost = this.#link !== 'on-line'
+      if (!isLost && (this.#save === 'pending' || !this.#shows(wait))) continue
       this.#waits.delete(wait)
-      if (this.#link !== 'on-line') wait.reject(lost(this.id))
-      else if (this.isKept) wait.resolve()
-      else wait.reject(notKept())
+      if (isLost) wait.reject(lost(this.id))
+      else wait.resolve()
     }
   }
 
@@ -131,6 +143,3 @@ export class AnchorDevice {
 
 const lost = (id: string): MarineDataError =>
   new MarineDataError('no-provider', `The anchor watch "${id}" went off-line`, { outcome: 'unknown' })
-
-const notKept = (): MarineDataError =>
-  new MarineDataError('internal', 'It was done, but it could not be written down', { outcome: 'applied' })

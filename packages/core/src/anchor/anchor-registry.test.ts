@@ -1,7 +1,15 @@
-import type { AnchorAlert } from '@marinedata/model'
+import { MarineDataError, type AnchorAlert } from '@marinedata/model'
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { TrialAnchor, isProblem, notificationPath, raised, setting, watching } from './trial-anchor.ts'
+import {
+  TrialAnchor,
+  isProblem,
+  notificationPath,
+  raised,
+  setting,
+  settle,
+  watching,
+} from './trial-anchor.ts'
 
 const alarm: AnchorAlert = { level: 'alarm', message: 'The boat has left the circle' }
 const kept = { id: 'bower', provider: 'watch', report: watching }
@@ -11,8 +19,9 @@ test('without a provider there is no anchor', () => {
   assert.throws(() => registry.state, isProblem('no-provider'))
 })
 
-test('what is reported is told under the name of the device, and is on disk before', () => {
+test('what is reported is told under the name of the device, and saved', async () => {
   const boat = TrialAnchor.with(watching)
+  await settle()
   const [source, values] = boat.published[0] ?? assert.fail()
   assert.equal(source, 'bower')
   assert.deepEqual(Object.fromEntries(values.map(({ path, value }) => [path, value])), {
@@ -27,13 +36,16 @@ test('what is reported is told under the name of the device, and is on disk befo
   assert.deepEqual(boat.registry.state, { ...watching, device: 'bower', online: true, confirmed: true })
 })
 
-test('only what lasts is written to the disk, not every wave', () => {
+test('only what lasts is written to the disk, not every wave', async () => {
   const boat = TrialAnchor.with(watching)
+  await settle()
   for (const currentRadius of [13, 14, null])
     boat.registry.report('bower', { ...watching, currentRadius, bearingTrue: 2 })
+  await settle()
   assert.equal(boat.saved.length, 1)
   boat.registry.report('bower', { ...watching, alert: alarm })
   boat.registry.report('bower', { ...watching, maxRadius: 41 })
+  await settle()
   assert.equal(boat.saved.length, 3)
 })
 
@@ -145,11 +157,12 @@ test('it is well again only when it is seen where the boat lies', () => {
   assert.equal(boat.level, 'normal')
 })
 
-test('another call is told and kept, and a watch that is lost keeps its number', () => {
+test('another call is told and kept, and a watch that is lost keeps its number', async () => {
   const boat = TrialAnchor.with({ ...watching, alert: { ...alarm, episode: 1 } })
   boat.registry.report('bower', { ...watching, alert: { ...alarm, episode: 2 } })
   const told = (): unknown => (boat.latest(notificationPath) as { episode?: number }).episode
   assert.equal(told(), 2)
+  await settle()
   assert.equal(boat.saved.at(-1)?.report.alert?.episode, 2)
   boat.registry.lose('watch')
   assert.deepEqual([boat.level, told()], ['alarm', 2])
@@ -162,9 +175,94 @@ test('an alarm is told when it changes, and not with every report', () => {
   assert.deepEqual([told(), boat.level], [1, 'warn'])
   boat.registry.report('bower', { ...watching, alert: alarm })
   assert.deepEqual([told(), boat.level], [2, 'alarm'])
-  boat.registry.report('bower', raised)
+  boat.registry.report('bower', watching)
   assert.deepEqual([told(), boat.level], [3, 'normal'])
 })
+
+test('a watch that says raised although nobody asked for it is an alarm until the crew drops or raises', async () => {
+  const boat = TrialAnchor.with(watching)
+  boat.registry.report('bower', raised)
+  boat.registry.report('bower', raised)
+  assert.equal(boat.level, 'alarm')
+  boat.registry.report('bower', setting)
+  assert.equal(boat.level, 'normal')
+  boat.registry.report('bower', raised)
+  assert.equal(boat.level, 'alarm')
+  const asked = boat.ask({ name: 'raise', input: {} })
+  await settle()
+  boat.sent[0]?.answer()
+  boat.registry.report('bower', raised)
+  await asked
+  assert.equal(boat.level, 'normal')
+})
+
+test('a watch that ended unasked is not saved as raised: after a restart it is an alarm again', async () => {
+  const boat = TrialAnchor.with(watching)
+  await settle()
+  boat.registry.report('bower', raised)
+  await settle()
+  assert.deepEqual(boat.saved, [kept])
+  const later = new TrialAnchor(kept)
+  later.register()
+  later.registry.report('bower', raised)
+  assert.equal(later.level, 'alarm')
+  const asked = later.ask({ name: 'raise', input: {} })
+  await settle()
+  later.sent[0]?.answer()
+  later.registry.report('bower', raised)
+  await asked
+  await settle()
+  assert.equal(later.level, 'normal')
+  assert.equal(later.saved.at(-1)?.report.state, 'raised')
+})
+
+test('a watch that is switched off after it ended unasked does not take the alarm with it', () => {
+  const boat = TrialAnchor.with(watching)
+  boat.registry.report('bower', raised)
+  boat.registry.withdraw('bower')
+  assert.equal(boat.level, 'alarm')
+})
+
+test('a raise that was refused does not excuse a watch that ends later', async () => {
+  const boat = TrialAnchor.with(watching)
+  const asked = boat.ask({ name: 'raise', input: {} })
+  await settle()
+  boat.sent[0]?.refuse(new MarineDataError('rejected-by-device', 'No'))
+  await assert.rejects(asked)
+  boat.registry.report('bower', raised)
+  assert.equal(boat.level, 'alarm')
+})
+
+test('that the anchor cannot be saved is told once, and once that it can be again', async () => {
+  const boat = TrialAnchor.with(raised)
+  await settle()
+  boat.isDiskFull = true
+  for (let second = 0; second < 3; second++) {
+    boat.registry.report('bower', watching)
+    await settle()
+  }
+  assert.equal(boat.faults.length, 1)
+  boat.isDiskFull = false
+  for (let second = 0; second < 3; second++) {
+    boat.registry.report('bower', watching)
+    await settle()
+  }
+  assert.deepEqual(boat.faults.slice(1), [undefined])
+  assert.deepEqual(boat.saved.at(-1), kept)
+})
+
+for (const id of ['Pilot 1', 'Piλot', 'a/b', '_x', 'crew'])
+  test(`"${id}" cannot be the id of an anchor watch, and the plugin is told why`, () => {
+    const boat = new TrialAnchor()
+    assert.throws(() => boat.register(id), /cannot be the id of a device/)
+  })
+
+for (const id of ['Pilot-1', 'a:b@c.d', 'x'.repeat(128)])
+  test(`"${id.slice(0, 16)}" can be the id of an anchor watch`, () => {
+    const boat = new TrialAnchor()
+    boat.register(id)
+    assert.equal(boat.registry.device?.id, id)
+  })
 
 test('a server that ends raises no alarm for the plugins that end with it', () => {
   const boat = TrialAnchor.with(watching)
@@ -206,12 +304,19 @@ test('reports of a device that nobody registered are refused', () => {
   assert.throws(() => new TrialAnchor().registry.report('bower', raised), isProblem('device-not-found'))
 })
 
-test('live data go on when the disk is full', () => {
+test('live data go on when the disk is full; the fault is told once, the state says it, and it is saved when there is room', async () => {
   const boat = TrialAnchor.with(watching)
   boat.isDiskFull = true
-  boat.registry.report('bower', { ...watching, maxRadius: 50 })
+  for (let report = 0; report < 3; report++) {
+    boat.registry.report('bower', { ...watching, maxRadius: 50 })
+    await settle()
+  }
   assert.equal(boat.latest('navigation.anchor.maxRadius'), 50)
+  assert.equal(boat.registry.state.saved, false)
+  assert.equal(boat.faults.length, 1)
   boat.isDiskFull = false
   boat.registry.report('bower', { ...watching, maxRadius: 50 })
+  await settle()
   assert.equal(boat.saved.at(-1)?.report.maxRadius, 50)
+  assert.ok(!('saved' in boat.registry.state))
 })

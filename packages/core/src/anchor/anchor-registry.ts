@@ -1,4 +1,5 @@
 import type { Clock } from '#clock.ts'
+import { checkDeviceId, isDeviceId } from '#device-identity.ts'
 import {
   AnchorDetails,
   AnchorReport,
@@ -13,25 +14,15 @@ import {
   type PathValue,
 } from '@marinedata/model'
 import { AnchorDevice } from './anchor-device.ts'
-
-/** What was last reported, and by whom. */
-export interface KeptAnchor {
-  readonly id: string
-  readonly provider: string
-  readonly report: AnchorReport
-}
-
-export interface AnchorStore {
-  load(): unknown
-  /** On disk when it returns. */
-  save(kept: KeptAnchor): void
-}
+import { AnchorSaver, type AnchorStore, type KeptAnchor } from './anchor-saver.ts'
 
 export interface AnchorPorts {
   readonly clock: Clock
   /** Writes one delta under the name of a device. */
   readonly publish: (source: string, values: readonly PathValue[]) => void
   readonly store: AnchorStore
+  /** The state could not be saved; every report tries again. With undefined when it is saved after all. */
+  readonly onFault: (fault: unknown) => void
 }
 
 const detailsCheck = checkOf<AnchorDetails>(AnchorDetails)
@@ -48,6 +39,11 @@ const published = [
 ] as const satisfies readonly (keyof AnchorReport)[]
 
 const unwatched: AnchorAlert = { level: 'alarm', message: 'The anchor is no longer watched' }
+
+const endedUnasked: AnchorAlert = {
+  level: 'alarm',
+  message: 'The anchor watch ended without a command. Drop again, or raise to end it',
+}
 
 const misfit = (what: string, errors: readonly Fault[]): MarineDataError => {
   const list = errors.map(({ path, message }) => `${path} ${message}`).join('; ')
@@ -71,13 +67,9 @@ const conditionOf = ({ level, message, episode }: AnchorAlert): Condition => {
   return { state: level, method: level === 'emergency' ? ['visual', 'sound'] : ['visual'], ...call }
 }
 
-/** What must not be forgotten of a report; the rest moves with the sea. */
-const lastingPart = ({ state, position, maxRadius, rodeLength, since, alert }: AnchorReport): string =>
-  JSON.stringify([state, position, maxRadius, rodeLength, since, alert?.level, alert?.episode])
-
 const isKeptAnchor = (kept: unknown): kept is KeptAnchor => {
   const { id, provider, report } = Object(kept) as Partial<Record<keyof KeptAnchor, unknown>>
-  return typeof id === 'string' && typeof provider === 'string' && reportCheck.accepts(report)
+  return isDeviceId(id) && typeof provider === 'string' && reportCheck.accepts(report)
 }
 
 /**
@@ -89,16 +81,19 @@ export class AnchorRegistry implements Disposable {
   readonly #deviceById = new Map<string, AnchorDevice>()
   /** What was last told of each, as text. */
   readonly #toldById = new Map<string, string>()
-  #keptPart: string | undefined
+  readonly #saver: AnchorSaver
+  /** Those that say raised although nobody asked for it: the crew still believes that the anchor is watched. */
+  readonly #endedUnasked = new Set<string>()
   #isOver = false
 
   constructor(ports: AnchorPorts) {
     this.#ports = ports
     const kept = ports.store.load()
-    if (!isKeptAnchor(kept) || kept.report.state === 'raised') return
+    const isDown = isKeptAnchor(kept) && kept.report.state !== 'raised'
+    this.#saver = new AnchorSaver(ports, isDown ? kept.report : undefined)
+    if (!isDown) return
     const device = new AnchorDevice(kept, ports.clock.now(), kept.report)
     this.#deviceById.set(kept.id, device)
-    this.#keptPart = lastingPart(kept.report)
     this.#publish(device)
     const { alert } = kept.report
     if (alert !== undefined && !isCalm(alert.level)) this.#tell(device, alert)
@@ -120,6 +115,7 @@ export class AnchorRegistry implements Disposable {
   }
 
   register({ id, provider, details }: { id: string; provider: string; details: unknown }): void {
+    checkDeviceId(id)
     if (!detailsCheck.accepts(details))
       throw misfit(`What is said of the anchor watch "${id}"`, detailsCheck.faults(details))
     const now = this.#ports.clock.now()
@@ -130,7 +126,7 @@ export class AnchorRegistry implements Disposable {
     device.declare(details, now)
   }
 
-  /** What the provider says of the anchor: kept first, then told, then those who wait for it. */
+  /** What the provider says of the anchor: told at once; whoever waits for it is answered when it is on disk. */
   report(id: string, told: unknown): void {
     const device = this.#find(id)
     if (!reportCheck.accepts(told) || !isWhole(told))
@@ -139,8 +135,9 @@ export class AnchorRegistry implements Disposable {
       anchorReportMembers.flatMap((name) => (told[name] === undefined ? [] : [[name, told[name]]])),
       // Members of a report that was checked.
     ) as AnchorReport
+    this.#noteUnasked(device, report)
     device.hear(report, this.#ports.clock.now())
-    device.isKept = this.device !== device || this.#keep(device, report)
+    this.#save(device, report)
     this.#publish(device)
     this.#tellAlert(device, report)
     if (device.isDown) this.#forgetGone()
@@ -163,7 +160,7 @@ export class AnchorRegistry implements Disposable {
     const device = this.#deviceById.get(id)
     if (device === undefined) return
     this.#lose(device, 'gone')
-    if (!device.isDown) this.#forget(device)
+    if (!device.isDown && !this.#endedUnasked.has(id)) this.#forget(device)
   }
 
   /** To be called every second or so: who has been silent while the anchor is down. */
@@ -180,6 +177,12 @@ export class AnchorRegistry implements Disposable {
 
   /** The crew has raised the anchor: what others left behind is over. */
   settleRaised(): void {
+    this.#endedUnasked.clear()
+    for (const device of this.#deviceById.values()) {
+      if (device.report === undefined) continue
+      this.#save(device, device.report)
+      this.#tellAlert(device, device.report)
+    }
     this.#forgetGone()
   }
 
@@ -208,6 +211,7 @@ export class AnchorRegistry implements Disposable {
 
   #forget(device: AnchorDevice): void {
     this.#deviceById.delete(device.id)
+    this.#endedUnasked.delete(device.id)
     if (device.isDown || this.#toldById.has(device.id)) this.#tell(device, { level: 'normal', message: '' })
     this.#ports.publish(
       device.id,
@@ -216,17 +220,15 @@ export class AnchorRegistry implements Disposable {
     this.#toldById.delete(device.id)
   }
 
-  /** False when it could not be written down: live data go on all the same. */
-  #keep({ id, provider }: AnchorDevice, report: AnchorReport): boolean {
-    const part = lastingPart(report)
-    if (part === this.#keptPart) return true
-    try {
-      this.#ports.store.save({ id, provider, report })
-    } catch {
-      return false
-    }
-    this.#keptPart = part
-    return true
+  /** A watch that was down and says raised has lost its anchor, unless the crew asked for it. */
+  #noteUnasked(device: AnchorDevice, report: AnchorReport): void {
+    if (report.state !== 'raised') this.#endedUnasked.delete(device.id)
+    else if (device.isDown && !device.isRaiseAsked) this.#endedUnasked.add(device.id)
+  }
+
+  /** While a watch has ended that nobody ended, the disk still says down: so the alarm outlives a restart. */
+  #save(device: AnchorDevice, report: AnchorReport): void {
+    if (this.device === device && !this.#endedUnasked.has(device.id)) this.#saver.save(device, report)
   }
 
   #publish({ id, state }: AnchorDevice): void {
@@ -237,6 +239,7 @@ export class AnchorRegistry implements Disposable {
 
   /** That all is well is told only by what was seen: while the anchor is down, by a position. */
   #tellAlert(device: AnchorDevice, { state, currentRadius, alert }: AnchorReport): void {
+    if (this.#endedUnasked.has(device.id)) return this.#tell(device, endedUnasked)
     const told = alert ?? { level: 'normal', message: '' }
     if (isCalm(told.level) && state !== 'raised' && currentRadius === null) return
     this.#tell(device, told)

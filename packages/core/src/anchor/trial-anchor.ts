@@ -1,3 +1,4 @@
+import { Counters } from '#counters.ts'
 import { ManualClock } from '#manual-clock.ts'
 import type { CommandRecord } from '#command-record.ts'
 import {
@@ -7,7 +8,8 @@ import {
   type PathValue,
   type ProblemCode,
 } from '@marinedata/model'
-import { AnchorRegistry, type KeptAnchor } from './anchor-registry.ts'
+import { AnchorRegistry } from './anchor-registry.ts'
+import type { KeptAnchor } from './anchor-saver.ts'
 import { Windlass, type AnchorOrder } from './windlass.ts'
 
 export const raised: AnchorReport = {
@@ -48,7 +50,10 @@ export class TrialAnchor {
   readonly saved: KeptAnchor[] = []
   readonly sent: Sent[] = []
   readonly records: CommandRecord<AnchorOrder>[] = []
+  readonly faults: unknown[] = []
   isDiskFull = false
+  /** A save waits for this. */
+  disk: Promise<unknown> | undefined
 
   constructor(kept?: unknown) {
     this.registry = new AnchorRegistry({
@@ -56,20 +61,24 @@ export class TrialAnchor {
       publish: (source, values) => void this.published.push([source, values]),
       store: {
         load: () => kept,
-        save: (anchor) => {
+        save: async (anchor) => {
+          await this.disk
           if (this.isDiskFull) throw new MarineDataError('storage-full', 'No room')
           this.saved.push(anchor)
         },
       },
+      onFault: (error) => void this.faults.push(error),
     })
     this.windlass = new Windlass({
       clock: this.clock,
+      counters: new Counters(),
       registry: this.registry,
       send: (_device, command, { signal }) =>
         new Promise((resolve, reject) => {
           this.sent.push({ command, signal, answer: () => resolve(undefined), refuse: reject })
         }),
       record: (record) => this.records.push(record),
+      onFault: (error) => void this.faults.push(error),
     })
   }
 
@@ -86,7 +95,11 @@ export class TrialAnchor {
   }
 
   ask(command: AnchorOrder, idempotencyKey?: string): ReturnType<Windlass['command']> {
-    const asked = this.windlass.command(command, { who: 'Anna', from: '127.0.0.1', idempotencyKey })
+    const asked = this.windlass.command(command, {
+      who: 'Anna',
+      from: '127.0.0.1',
+      idempotencyKey,
+    })
     // Looked at later.
     asked.catch(() => undefined)
     return asked

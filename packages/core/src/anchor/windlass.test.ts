@@ -183,14 +183,42 @@ test('the same key has one effect; another request under it is refused; raising 
   await raising
 })
 
-test('what was done but is not on disk is not told as done', async () => {
+test('a command is done with a full disk as well, and the answer says that it is not saved', async () => {
   const boat = TrialAnchor.with(raised)
   boat.isDiskFull = true
   const asked = boat.ask(drop)
   await settle()
   boat.registry.report('bower', setting)
   boat.sent[0]?.answer()
-  await assert.rejects(asked, isProblem('internal', 'applied'))
+  assert.equal((await asked).saved, false)
+})
+
+test('a command is answered when it is on disk, and not before', async () => {
+  const boat = TrialAnchor.with(raised)
+  const disk = Promise.withResolvers<void>()
+  boat.disk = disk.promise
+  let isAnswered = false
+  const asked = boat.ask(drop).finally(() => void (isAnswered = true))
+  await settle()
+  boat.registry.report('bower', setting)
+  boat.sent[0]?.answer()
+  boat.registry.report('bower', setting)
+  await settle()
+  assert.equal(isAnswered, false)
+  disk.resolve()
+  assert.ok(!('saved' in (await asked)))
+})
+
+test('a disk that takes longer than the crew waits does not undo the command', async () => {
+  const boat = TrialAnchor.with(raised)
+  boat.disk = new Promise(() => undefined)
+  const asked = boat.ask(drop)
+  await settle()
+  boat.registry.report('bower', setting)
+  boat.sent[0]?.answer()
+  await settle()
+  boat.clock.advance(1_000)
+  assert.equal((await asked).saved, false)
 })
 
 test('the audit tells who asked for what, what it was before, and what was reported', async () => {

@@ -1,5 +1,5 @@
-import { Attempt, confirmed, type CommandLog } from '#command-record.ts'
-import { RememberedAnswers } from '#remembered-answers.ts'
+import { Attempt, changedNothing, confirmed, type CommandLog } from '#command-record.ts'
+import { RememberedAnswers, type AnswerMemory } from '#remembered-answers.ts'
 import { Turns } from '#turns.ts'
 import {
   MarineDataError,
@@ -18,13 +18,14 @@ export type AnchorOrder = AnchorCommand | AnchorExtraCommand
 
 /** Who asks, from where, and what goes with it. */
 export interface AnchorAsker {
+  /** The name of the principal, which no other has. */
   readonly who: string
   readonly from: string
   /** One effect for each key. */
   readonly idempotencyKey: string | undefined
 }
 
-export interface WindlassPorts extends CommandLog<AnchorOrder> {
+export interface WindlassPorts extends CommandLog<AnchorOrder>, AnswerMemory {
   readonly registry: AnchorRegistry
   /** Hands a command to the provider; rejects when that refuses. */
   readonly send: (
@@ -81,7 +82,7 @@ export class Windlass {
   constructor(ports: WindlassPorts) {
     this.#ports = ports
     this.#turns = new Turns(ports.clock)
-    this.#answers = new RememberedAnswers(ports.clock)
+    this.#answers = new RememberedAnswers(ports)
   }
 
   /**
@@ -89,11 +90,11 @@ export class Windlass {
    * @throws MarineDataError with what stood in the way
    */
   command(command: AnchorOrder, asker: AnchorAsker): Promise<AnchorState> {
-    const { who, idempotencyKey } = asker
+    const { who, idempotencyKey: key } = asker
     const run = (): Promise<AnchorState> => this.#commandNow(command, asker)
     // To raise it twice is to raise it; no key that was used before may stand in its way.
-    if (idempotencyKey === undefined || command.name === 'raise') return run()
-    return this.#answers.once(`${who} ${idempotencyKey}`, JSON.stringify(command), run)
+    if (key === undefined || command.name === 'raise') return run()
+    return this.#answers.once({ who, key, body: JSON.stringify(command) }, run)
   }
 
   async #commandNow(command: AnchorOrder, asker: AnchorAsker): Promise<AnchorState> {
@@ -116,8 +117,12 @@ export class Windlass {
     if (ordered.command.name === 'raise') {
       // Never kept waiting: whatever else was going on is over.
       using _way = this.#turns.clear(raisedFirst)
+      ordered.device.isRaiseAsked = true
       // Awaited here: the way stays clear, and a turn is kept, until it is done.
-      await this.#confirm(ordered, undefined)
+      await this.#confirm(ordered, undefined).catch((error: unknown) => {
+        if (changedNothing(error)) ordered.device.isRaiseAsked = false
+        throw error
+      })
       return this.#ports.registry.settleRaised()
     }
     using turn = await this.#turns.take()

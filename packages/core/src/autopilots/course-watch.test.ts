@@ -3,6 +3,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { CourseWatch, defaultCourseLimits } from './course-watch.ts'
 import { AutopilotDevice } from './device.ts'
+import type { Surroundings } from './surroundings.ts'
 
 const degree = Math.PI / 180
 const nauticalMile = 1_852
@@ -22,6 +23,9 @@ class Passage {
           { name: 'compass', kind: 'heading' },
           { name: 'wind', kind: 'wind' },
           { name: 'route', kind: 'route' },
+          { name: 'gps', kind: 'course' },
+          { name: 'true', kind: 'heading', north: 'true' },
+          { name: 'follow-up', kind: 'rudder' },
         ],
         operations: [],
       },
@@ -30,6 +34,8 @@ class Passage {
   )
   readonly told: { second: number; name: string; state: string; method: string[] }[] = []
   heading: number | undefined = 1
+  headingTrue: number | undefined
+  course: number | undefined
   windAngle: number | undefined = 0.6
   #watch = new CourseWatch(defaultCourseLimits)
   #second = 0
@@ -44,7 +50,11 @@ class Passage {
     const before = this.told.length
     for (const end = this.#second + seconds; this.#second < end;) {
       this.#second++
-      const surroundings = { heading: () => this.heading, windAngle: () => this.windAngle }
+      const surroundings: Surroundings = {
+        heading: (north) => (north === 'magnetic' ? this.heading : this.headingTrue),
+        course: (north) => (north === 'true' ? this.course : undefined),
+        windAngle: () => this.windAngle,
+      }
       for (const { name, notification } of this.#watch.look(this.device, surroundings, this.#second * 1000))
         this.told.push({
           second: this.#second,
@@ -100,9 +110,70 @@ test('a device that does not steer is off no heading', () => {
   assert.deepEqual(passage.pass(120), [])
 })
 
-test('a device that does not tell how far it is off is believed', () => {
+for (const [title, report, boat] of [
+  ['a heading', { mode: 'compass', target: 1 }, { heading: 1 + 25 * degree }],
+  ['a heading on the other side of north', { mode: 'compass', target: 0.1 }, { heading: 2 * Math.PI - 0.3 }],
+  ['a true heading', { mode: 'true', target: 1 }, { heading: 1, headingTrue: 1 - 25 * degree }],
+  ['a course over ground', { mode: 'gps', target: 1 }, { course: 1 - 25 * degree }],
+  [
+    'an angle to the wind',
+    { mode: 'wind', target: -0.6 },
+    { windAngle: 0.6 + 25 * degree, heading: undefined },
+  ],
+  ['a heading while it dodges', { mode: 'dodge', target: 1 }, { heading: 1 + 25 * degree }],
+] as const)
+  test(`a device that does not say how far it is off ${title} is measured by the boat’s own instruments`, () => {
+    const passage = new Passage()
+    Object.assign(passage, boat)
+    passage.hear(report)
+    assert.deepEqual(passage.pass(50), [])
+    assert.deepEqual(passage.pass(2), ['51 heading alarm'])
+  })
+
+for (const [title, report, boat] of [
+  ['there is no heading to measure by', { mode: 'compass' }, { heading: undefined }],
+  ['only the other north is known of a mode that declares its own', { mode: 'true' }, { heading: 1 + 1 }],
+  ['it steers a route, which has an alarm of its own', { mode: 'route', crossTrack: 0 }, { heading: 2 }],
+  ['it holds the rudder', { mode: 'follow-up', target: 0.1 }, { heading: 2 }],
+  ['the boat is where it should be', { mode: 'compass', target: 1 }, { heading: 1 + 19 * degree }],
+] as const)
+  test(`no heading is off when ${title}`, () => {
+    const passage = new Passage()
+    Object.assign(passage, boat)
+    passage.hear(report)
+    assert.deepEqual(passage.pass(120), [])
+  })
+
+test('a compass that falls silent does not turn the boat by the variation: the other north is another number', () => {
   const passage = new Passage()
-  passage.hear({ error: null })
+  passage.headingTrue = 1 + 25 * degree
+  passage.hear({ target: 1 })
+  passage.pass(40)
+  passage.heading = undefined
+  assert.deepEqual(passage.pass(120), [])
+})
+
+test('on a boat that knows only its true heading, that is what is measured', () => {
+  const passage = new Passage()
+  passage.heading = undefined
+  passage.headingTrue = 1 + 25 * degree
+  passage.hear({ target: 1 })
+  assert.deepEqual(passage.pass(52), ['51 heading alarm'])
+})
+
+test('what the device says of its error counts before what is measured', () => {
+  const passage = new Passage()
+  passage.heading = 2
+  passage.hear({ target: 1, error: 0 })
+  assert.deepEqual(passage.pass(120), [])
+})
+
+test('the wind has not shifted because one compass took over from the other', () => {
+  const passage = new Passage()
+  passage.headingTrue = 1 + 20 * degree
+  passage.hear({ mode: 'wind', target: -0.6 })
+  passage.pass(10)
+  passage.heading = undefined
   assert.deepEqual(passage.pass(120), [])
 })
 

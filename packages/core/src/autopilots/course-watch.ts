@@ -1,10 +1,15 @@
 import {
+  dodgeMode,
+  type AutopilotMode,
   type AutopilotNotificationName,
+  type NorthReference,
   type Notification,
   turnBetween,
   type Radians,
 } from '@marinedata/model'
 import type { AutopilotDevice, OnlineView } from './device.ts'
+import { kindLaws } from './mode-kinds.ts'
+import type { Surroundings } from './surroundings.ts'
 
 /** When the crew is told that a course is not held. Seconds, radians and metres. */
 export interface CourseLimits {
@@ -35,14 +40,6 @@ export const defaultCourseLimits: CourseLimits = {
   windLostSeconds: 5,
 }
 
-/** What the boat itself measures; undefined when there is no fresh value. */
-export interface Surroundings {
-  /** The heading, positive clockwise from north, true or magnetic but always the same. */
-  heading(): Radians | undefined
-  /** The apparent wind angle, positive to starboard. */
-  windAngle(): Radians | undefined
-}
-
 export interface CourseAlarm {
   readonly name: AutopilotNotificationName
   readonly notification: Notification
@@ -60,10 +57,30 @@ class Lasting {
   }
 }
 
+/**
+ * A direction by the first north for which there is one, and by that alone until the next change: a compass that falls
+ * silent must not turn the boat by the variation.
+ */
+class SteadyNorth {
+  #north: NorthReference | undefined
+
+  direction(
+    norths: readonly NorthReference[],
+    directionBy: (north: NorthReference) => Radians | undefined,
+  ): Radians | undefined {
+    this.#north ??= norths.find((north) => directionBy(north) !== undefined)
+    return this.#north === undefined ? undefined : directionBy(this.#north)
+  }
+
+  reset(): void {
+    this.#north = undefined
+  }
+}
+
 type Severity = 'normal' | 'warn' | 'alarm'
 
 /** What was told of a course, and not taken back. */
-export type StandingAlarms = Readonly<Partial<Record<'heading' | 'xte' | 'wind', 'warn' | 'alarm'>>>
+export type StandingAlarms = Readonly<Partial<Record<'heading' | 'xte' | 'wind' | 'helm', 'warn' | 'alarm'>>>
 
 /** What nobody looks at does not last. */
 const over = (lastings: readonly Lasting[]): Severity => {
@@ -83,6 +100,10 @@ const notificationOf = (name: keyof typeof messages, state: Severity): Notificat
   message: messages[name][state],
 })
 
+/** The mode that a device steers by while it dodges: it holds a heading then. */
+const headingModeOf = ({ details: { modes } }: AutopilotDevice): AutopilotMode =>
+  modes.find(({ kind }) => kind === 'heading') ?? { name: dodgeMode, kind: 'heading' }
+
 /** Watches whether one device holds what it is set to; tells each change of that once. */
 export class CourseWatch {
   readonly #limits: CourseLimits
@@ -96,8 +117,10 @@ export class CourseWatch {
   #settings = ''
   #changedAt = -Infinity
   #windDirection: Radians | undefined
+  readonly #targetNorth = new SteadyNorth()
+  readonly #windNorth = new SteadyNorth()
 
-  constructor(limits: CourseLimits, standing: StandingAlarms = {}) {
+  constructor(limits: CourseLimits, standing: Omit<StandingAlarms, 'helm'> = {}) {
     this.#limits = limits
     // The keys are those of the type.
     this.#told = new Map(Object.entries(standing) as [keyof typeof messages, Severity][])
@@ -115,7 +138,7 @@ export class CourseWatch {
     this.#noteChange(view, now)
     const kind = view.engaged && view.manoeuvre === null ? device.mode(view.mode)?.kind : undefined
     return [
-      ...this.#tell('heading', this.#heading(view, now)),
+      ...this.#tell('heading', this.#heading(view, this.#offBy(device, view, surroundings), now)),
       ...this.#tell('xte', kind === 'route' ? this.#track(view, now) : over(offTrack)),
       ...this.#tell('wind', kind === 'wind' ? this.#wind(surroundings, now) : over(offWind)),
     ]
@@ -127,12 +150,28 @@ export class CourseWatch {
     this.#settings = settings
     this.#changedAt = now
     this.#windDirection = undefined
+    this.#targetNorth.reset()
+    this.#windNorth.reset()
   }
 
-  #heading({ engaged, error }: OnlineView, now: number): Severity {
+  /** How far the boat is off its target: as the device says, else as the boat's own instruments show. */
+  #offBy(device: AutopilotDevice, view: OnlineView, surroundings: Surroundings): Radians | undefined {
+    if (view.error !== null) return view.error
+    if (view.target === null) return undefined
+    const mode = view.isDodging ? headingModeOf(device) : device.mode(view.mode)
+    if (mode === undefined) return undefined
+    const { measured, norths } = kindLaws[mode.kind]
+    if (measured === undefined) return undefined
+    const present = this.#targetNorth.direction(mode.north === undefined ? norths : [mode.north], (north) =>
+      measured(surroundings, north),
+    )
+    return present === undefined ? undefined : turnBetween(present, view.target)
+  }
+
+  #heading({ engaged }: OnlineView, offBy: Radians | undefined, now: number): Severity {
     const { offHeading, offHeadingSeconds, settleSeconds } = this.#limits
     const isSettling = now - this.#changedAt < settleSeconds * 1000
-    const isOff = engaged && !isSettling && error !== null && Math.abs(error) > offHeading
+    const isOff = engaged && !isSettling && offBy !== undefined && Math.abs(offBy) > offHeading
     return this.#offHeading.note(isOff, now) >= offHeadingSeconds ? 'alarm' : 'normal'
   }
 
@@ -148,7 +187,7 @@ export class CourseWatch {
 
   #wind(surroundings: Surroundings, now: number): Severity {
     const { windShift, windShiftSeconds, windLostSeconds } = this.#limits
-    const heading = surroundings.heading()
+    const heading = this.#windNorth.direction(['magnetic', 'true'], (north) => surroundings.heading(north))
     const angle = surroundings.windAngle()
     const lost = this.#windLost.note(angle === undefined, now)
     const direction = heading === undefined || angle === undefined ? undefined : heading + angle

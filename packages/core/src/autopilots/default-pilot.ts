@@ -1,3 +1,5 @@
+import { isDeviceId } from '#device-identity.ts'
+
 /** A choice that someone made, by id and provider. */
 export interface PilotChoice {
   readonly id: string
@@ -18,7 +20,9 @@ export class DefaultPilot {
 
   constructor(store: ChoiceStore) {
     this.#store = store
-    this.#chosen = store.load()
+    const kept = store.load()
+    // An id from before that could be no device's today would never come back.
+    this.#chosen = kept !== undefined && isDeviceId(kept.id) ? kept : undefined
   }
 
   get id(): string | undefined {

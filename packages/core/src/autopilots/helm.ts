@@ -24,6 +24,11 @@ export class Helm {
     return { held: true, label: lease.label, secondsLeft: (lease.until - this.#clock.now()) / 1000 }
   }
 
+  /** Whether that token is the one of a lease that has not ended. */
+  isHeldWith(token: string | undefined): boolean {
+    return token !== undefined && this.#present()?.token === token
+  }
+
   /** @throws MarineDataError `helm-held` when another holds the helm */
   check(token: string | undefined): void {
     const lease = this.#present()

@@ -1,9 +1,8 @@
-import { Attempt, confirmed, type CommandLog } from '#command-record.ts'
-import { RememberedAnswers } from '#remembered-answers.ts'
+import { Attempt, changedNothing, confirmed, type Asking, type CommandLog } from '#command-record.ts'
+import { RememberedAnswers, type AnswerMemory } from '#remembered-answers.ts'
 import { Turns, type Turn } from '#turns.ts'
 import {
   MarineDataError,
-  problemOf,
   type AutopilotCommand,
   type HelmRequest,
   type HelmState,
@@ -18,13 +17,15 @@ import {
   type Plan,
   type Situation,
 } from './command-laws.ts'
-import type { Surroundings } from './course-watch.ts'
-import type { AutopilotDevice } from './device.ts'
+import type { AutopilotDevice, OnlineView } from './device.ts'
 import { Helm } from './helm.ts'
+import { HelmContest, turnOf } from './helm-contest.ts'
 import type { PilotRegistry } from './pilot-registry.ts'
+import type { Surroundings } from './surroundings.ts'
 
 /** Who asks, from where, and what goes with it. */
 export interface Asker {
+  /** The name of the principal, which no other has. */
   readonly who: string
   readonly from: string
   /** The token of whoever holds the helm. */
@@ -33,7 +34,7 @@ export interface Asker {
   readonly idempotencyKey: string | undefined
 }
 
-export interface HelmsmanPorts extends CommandLog<AutopilotCommand> {
+export interface HelmsmanPorts extends CommandLog<AutopilotCommand>, AnswerMemory {
   readonly registry: PilotRegistry
   readonly surroundings: Surroundings
   /** Hands a command to the device's provider; rejects when that refuses. */
@@ -58,11 +59,15 @@ const providerCodes: ReadonlySet<ProblemCode> = new Set<ProblemCode>([
 
 const letGoFirst = 'The autopilot was disengaged first'
 
+/** The helm of one device. */
 interface Station {
   readonly turns: Turns
   readonly helm: Helm
-  /** Who was last told to hold the helm. */
-  toldHolder: string | null
+  readonly contest: HelmContest
+  /** Who was last published as the holder of the helm. */
+  publishedHolder: string | null
+  /** Whether the alarm stands that several steer against each other. */
+  isAlarmed: boolean
 }
 
 /** Takes commands to devices, one at a time for each, and says what became of them. A command never writes the tree. */
@@ -73,7 +78,7 @@ export class Helmsman {
 
   constructor(ports: HelmsmanPorts) {
     this.#ports = ports
-    this.#answers = new RememberedAnswers(ports.clock)
+    this.#answers = new RememberedAnswers(ports)
   }
 
   /**
@@ -81,35 +86,73 @@ export class Helmsman {
    * @throws MarineDataError with what stood in the way
    */
   command(id: string, request: PilotRequest, asker: Asker): Promise<string> {
-    const { who, idempotencyKey } = asker
+    const { who, idempotencyKey: key } = asker
     const run = (): Promise<string> => this.#commandNow(id, request, asker)
     // To let go twice is to let go; no key that was used before may stand in its way.
-    if (idempotencyKey === undefined || request.kind === 'disengage') return run()
-    return this.#answers.once(`${who} ${idempotencyKey}`, JSON.stringify([id, request]), run)
+    if (key === undefined || request.kind === 'disengage') return run()
+    return this.#answers.once({ who, key, body: JSON.stringify([id, request]) }, run)
   }
 
   helm(id: string): HelmState {
     return this.#station(this.#ports.registry.find(id)).helm.state
   }
 
-  takeHelm(id: string, request: HelmRequest, lease: string | undefined): HelmTaken {
-    const { helm } = this.#station(this.#ports.registry.find(id))
-    const token = helm.take(request, lease)
-    return { ...helm.state, lease: token }
+  /** Takes the helm or keeps it; what changes hands is recorded, a lease that is only prolonged is not. */
+  takeHelm(id: string, request: HelmRequest, asker: Asker): HelmTaken {
+    const device = this.#ports.registry.find(id)
+    const { helm, contest } = this.#station(device)
+    const take = (): HelmTaken => {
+      const lease = helm.take(request, asker.lease)
+      contest.end()
+      return { ...helm.state, lease }
+    }
+    if (helm.isHeldWith(asker.lease)) return take()
+    const asked = { kind: 'take-helm', ...request }
+    return this.#recorded({ device: device.id, asked, asker, look: () => helm.state }, take)
   }
 
-  /** To be called several times a second: tells when the helm has changed hands, or has been left. */
+  releaseHelm(id: string, asker: Asker): void {
+    const device = this.#ports.registry.find(id)
+    const { helm } = this.#station(device)
+    const asked = { kind: 'release-helm' }
+    this.#recorded({ device: device.id, asked, asker, look: () => helm.state }, () =>
+      helm.release(asker.lease),
+    )
+  }
+
+  /** Makes a device the default, for good; gives its id. */
+  chooseDefault(id: string, asker: Asker): string {
+    const { registry } = this.#ports
+    const { id: device } = registry.find(id)
+    const asked = { kind: 'choose-default' }
+    const look = (): object => ({ default: registry.defaultId })
+    return this.#recorded({ device, asked, asker, look }, () => registry.choose(device).id)
+  }
+
+  /** To be called several times a second: publishes who has the helm, and raises the alarm when it is contested. */
   watch(): void {
+    const { registry } = this.#ports
     for (const [id, station] of this.#stationById) {
       const { label } = station.helm.state
-      if (label === station.toldHolder) continue
-      station.toldHolder = label
-      this.#ports.registry.tellHelm(id, label)
+      if (label !== station.publishedHolder) registry.tellHelm(id, label)
+      station.publishedHolder = label
+      const { parties } = station.contest
+      const isContested = parties !== undefined
+      if (isContested !== station.isAlarmed) registry.tellContest(id, parties)
+      station.isAlarmed = isContested
     }
+    this.#forgetGone()
   }
 
-  releaseHelm(id: string, lease: string | undefined): void {
-    this.#station(this.#ports.registry.find(id)).helm.release(lease)
+  /** The helm of a device that is gone stays until its lease has ended: the device may be back after a restart of its plugin. */
+  #forgetGone(): void {
+    const aboard = new Set(this.#ports.registry.devices.map(({ id }) => id))
+    for (const [id, { helm, isAlarmed }] of this.#stationById)
+      if (!aboard.has(id) && !helm.state.held && !isAlarmed) this.#stationById.delete(id)
+  }
+
+  #recorded<T>(asking: Asking, act: () => T): T {
+    return new Attempt<AutopilotCommand>(asking).keepNow(this.#ports, act)
   }
 
   async #commandNow(id: string, request: PilotRequest, asker: Asker): Promise<string> {
@@ -150,13 +193,21 @@ export class Helmsman {
     const situation: Situation = { device, view, windAngle: this.#ports.surroundings.windAngle() }
     const plan = planOf(request, situation)
     if (plan === undefined) return
+    this.#checkContest(asked, view)
     attempt.sent = plan.command
     if (leadsToStandby(request, device)) device.expectStandby(this.#ports.clock.now())
     await this.#confirm(device, plan, turn?.signal).catch((error: unknown) => {
-      if (isRefusal(error)) device.expectStandby(-Infinity)
+      if (changedNothing(error)) device.expectStandby(-Infinity)
       throw error
     })
     this.#ports.registry.calm(device.id)
+  }
+
+  /** Whoever has the helm steers, and letting go is always allowed. @throws MarineDataError `helm-contested` */
+  #checkContest({ device, request, asker }: Asked, { target }: OnlineView): void {
+    const { helm, contest } = this.#station(device)
+    if (helm.isHeldWith(asker.lease) || leadsToStandby(request, device)) return
+    contest.admit(asker.who, turnOf(request, target))
   }
 
   /** Nothing can be asked of a device that is off-line, but that it stop steering: it may hear what it cannot answer. */
@@ -199,10 +250,14 @@ export class Helmsman {
   #station(device: AutopilotDevice): Station {
     const known = this.#stationById.get(device.id)
     if (known !== undefined) return known
-    const { clock, newToken, registry } = this.#ports
-    const aboard = new Set(registry.devices.map(({ id }) => id))
-    for (const id of this.#stationById.keys()) if (!aboard.has(id)) this.#stationById.delete(id)
-    const station = { turns: new Turns(clock), helm: new Helm(clock, newToken), toldHolder: null }
+    const { clock, newToken } = this.#ports
+    const station: Station = {
+      turns: new Turns(clock),
+      helm: new Helm(clock, newToken),
+      contest: new HelmContest(clock),
+      publishedHolder: null,
+      isAlarmed: false,
+    }
     this.#stationById.set(device.id, station)
     return station
   }
@@ -219,13 +274,9 @@ interface Asked {
 const lost = ({ id }: AutopilotDevice): MarineDataError =>
   new MarineDataError('autopilot-offline', `The autopilot "${id}" went off-line`, { outcome: 'unknown' })
 
-/** Whether nothing came of it, for certain. */
-const isRefusal = (error: unknown): boolean =>
-  error instanceof MarineDataError && problemOf(error).outcome === 'none'
-
 /** Whether there was nobody to tell. */
 const isUnheard = (error: unknown): boolean =>
-  isRefusal(error) && (error as MarineDataError).code === 'autopilot-offline'
+  changedNothing(error) && (error as MarineDataError).code === 'autopilot-offline'
 
 const refusalFrom = (error: unknown, { id }: AutopilotDevice): MarineDataError | undefined => {
   if (!(error instanceof MarineDataError))

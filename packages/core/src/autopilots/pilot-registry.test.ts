@@ -25,7 +25,7 @@ const defaultPath = 'steering.autopilot.defaultPilot'
 /** A registry, what it writes, and what stays on disk. */
 class Harbour {
   readonly clock = new ManualClock()
-  readonly deltas: (readonly PilotUpdate[])[] = []
+  readonly deltas: PilotUpdate[] = []
   wind: number | undefined = 0.5
   standing: StandingAlarms = {}
   kept: PilotChoice | undefined
@@ -41,14 +41,14 @@ class Harbour {
     return new PilotRegistry({
       clock: this.clock,
       limits: defaultCourseLimits,
-      publish: (updates) => void this.deltas.push(updates),
+      publish: (update) => void this.deltas.push(update),
       choices: {
         load: () => this.kept,
         save: (choice) => {
           this.kept = choice
         },
       },
-      surroundings: { heading: () => 1, windAngle: () => this.wind },
+      surroundings: { heading: () => 1, course: () => 1, windAngle: () => this.wind },
       standing: () => this.standing,
     })
   }
@@ -72,7 +72,7 @@ class Harbour {
   }
 
   latest(source: string, path: string): unknown {
-    const values = this.deltas.flat().flatMap((update) => (update.source === source ? update.values : []))
+    const values = this.deltas.flatMap((update) => (update.source === source ? update.values : []))
     return values.findLast((each) => each.path === path)?.value
   }
 
@@ -235,6 +235,26 @@ test('when another is chosen, the place that was only kept is given up', () => {
   )
 })
 
+test('when another is chosen, nothing is published any more of the absent one, not even that it is off-line', () => {
+  const harbour = new Harbour({ id: 'spare', provider: 'provider-of-spare' })
+  harbour.add('main')
+  harbour.write()
+  assert.equal(harbour.latest('spare', 'steering.autopilot.state'), 'off-line')
+  harbour.registry.choose('main')
+  harbour.write()
+  for (const name of ['state', 'mode', 'target', 'engaged'])
+    assert.equal(harbour.latest('spare', `steering.autopilot.${name}`), null, name)
+  assert.equal(harbour.latest('spare', defaultPath), null)
+  assert.equal(harbour.latest('main', defaultPath), 'main')
+})
+
+test('a choice from before of an id that no device can have today does not keep others from being the default', () => {
+  const harbour = new Harbour({ id: 'Pilot 1', provider: 'old' })
+  assert.deepEqual(harbour.registry.devices, [])
+  harbour.add('main')
+  assert.equal(harbour.registry.defaultId, 'main')
+})
+
 test('a chosen device that is withdrawn keeps its place, off-line, as it would over a restart', () => {
   const harbour = new Harbour()
   harbour.add('main', 'spare')
@@ -259,7 +279,7 @@ test('a device that is gone is not told to be off-line: nothing is told of it an
     assert.equal(harbour.latest('spare', `steering.autopilot.${name}`), null, name)
 })
 
-test('devices that change together are told in one delta, each under its own name', () => {
+test('each device has a delta of its own, with all that it changes at once', () => {
   const harbour = new Harbour()
   harbour.add('main', 'spare')
   harbour.write()
@@ -267,8 +287,7 @@ test('devices that change together are told in one delta, each under its own nam
   harbour.registry.report('main', steering)
   harbour.registry.report('spare', standby)
   harbour.write()
-  assert.equal(harbour.deltas.length, 1)
-  const told = harbour.deltas[0]!.map(({ source, values }) => [source, ...values.map(({ value }) => value)])
+  const told = harbour.deltas.map(({ source, values }) => [source, ...values.map(({ value }) => value)])
   assert.deepEqual(told, [
     ['main', 'enabled', 'compass', 1, true],
     ['spare', 'disabled', 'compass', 1, false],
@@ -345,6 +364,23 @@ for (const [title, wrong] of [
     assert.equal(harbour.refusal(register), 'invalid-message')
     assert.deepEqual(harbour.registry.devices, [])
   })
+
+test('a device with an id that no source could have is not registered, and its plugin is told why', () => {
+  const harbour = new Harbour()
+  assert.throws(() => harbour.add('Pilot 1'), /"Pilot 1" cannot be the id of a device: use/)
+  assert.deepEqual(harbour.registry.devices, [])
+  harbour.add('Pilot-1')
+  assert.equal(harbour.registry.find('Pilot-1').id, 'Pilot-1')
+})
+
+test('that two steered against each other before the start is taken back', () => {
+  const harbour = new Harbour()
+  harbour.standing = { helm: 'alarm' }
+  harbour.add('main')
+  harbour.write()
+  const told = harbour.latest('main', 'notifications.steering.autopilot.helm') as { state: string }
+  assert.equal(told.state, 'normal')
+})
 
 test('a device that stops steering by itself raises the alarm, and a command that is obeyed ends it', () => {
   const harbour = new Harbour()

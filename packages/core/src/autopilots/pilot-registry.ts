@@ -1,4 +1,5 @@
 import type { Clock } from '#clock.ts'
+import { checkDeviceId } from '#device-identity.ts'
 import {
   checkOf,
   defaultAutopilot,
@@ -12,10 +13,11 @@ import {
   type Notification,
   type PathValue,
 } from '@marinedata/model'
-import { CourseWatch, type CourseLimits, type StandingAlarms, type Surroundings } from './course-watch.ts'
+import { CourseWatch, type CourseLimits, type StandingAlarms } from './course-watch.ts'
 import { DefaultPilot, type ChoiceStore } from './default-pilot.ts'
 import { AutopilotDevice, type AutopilotView, type DeviceDeclaration } from './device.ts'
 import type { SteeringAlarm } from './steering-states.ts'
+import type { Surroundings } from './surroundings.ts'
 
 /** What devices change, as it goes to the tree: each device under its own name. */
 export interface PilotUpdate {
@@ -25,8 +27,8 @@ export interface PilotUpdate {
 
 export interface RegistryPorts {
   readonly clock: Clock
-  /** Writes one delta. */
-  readonly publish: (updates: readonly PilotUpdate[]) => void
+  /** Writes one delta, of one device: what is wrong with one device must not silence another. Never throws. */
+  readonly publish: (update: PilotUpdate) => void
   readonly choices: ChoiceStore
   readonly surroundings: Surroundings
   readonly limits: CourseLimits
@@ -53,6 +55,7 @@ const misfit = (what: string, errors: readonly Fault[]): MarineDataError => {
 }
 
 const notificationPath = (name: string): string => `notifications.steering.autopilot.${name}`
+const calmCondition: Notification = { state: 'normal', method: [], message: '' }
 
 const viewValues = (view: AutopilotView): PathValue[] => {
   const { state, mode, target, engaged } =
@@ -103,6 +106,7 @@ export class PilotRegistry {
 
   /** A device that a provider serves. @throws MarineDataError when what it declares does not fit */
   register({ id, provider, details }: { id: string; provider: string; details: unknown }): void {
+    checkDeviceId(id)
     if (!detailsCheck.accepts(details) || hasReservedName(details))
       throw misfit(`What is said of the autopilot "${id}"`, detailsCheck.faults(details))
     this.#add({ id, provider, details })
@@ -141,13 +145,12 @@ export class PilotRegistry {
     if (entry === undefined) return
     this.#noteView(entry, entry.device.lose())
     const { chosen } = this.#default
-    const isKept = chosen?.id === id
-    // Off-line is one that may be asked for: of one that is gone there is nothing to tell.
-    if (!isKept) for (const { path } of viewValues(entry.device.view)) this.#change(id, path, null)
-    this.#flush()
-    // As over a restart: the place of the chosen one stays its own.
-    if (isKept) return this.#add({ ...chosen, details: absent })
-    this.#entryById.delete(id)
+    if (chosen?.id === id) {
+      this.#flush()
+      // As over a restart: the place of the chosen one stays its own.
+      return this.#add({ ...chosen, details: absent })
+    }
+    this.#forget(entry)
     this.#default.drop(id)
     if (this.#toldDefault === id) this.#tellDefault(undefined)
     const [only, ...more] = this.devices
@@ -184,13 +187,9 @@ export class PilotRegistry {
     const device = this.find(id)
     const before = this.#default.chosen
     this.#default.choose({ id: device.id, provider: device.provider })
+    const former = before?.id === device.id ? undefined : this.#entryById.get(before?.id ?? '')
     // One that was only kept for having been chosen has no place any more.
-    if (
-      before !== undefined &&
-      before.id !== device.id &&
-      this.#entryById.get(before.id)?.device.details === absent
-    )
-      this.#entryById.delete(before.id)
+    if (former?.device.details === absent) this.#forget(former)
     this.#tellDefault(device.id)
     return device
   }
@@ -209,10 +208,26 @@ export class PilotRegistry {
     this.#change(id, 'steering.autopilot.helm', label)
   }
 
+  /** Raises the alarm that several steer a device against each other, or ends it. */
+  tellContest(id: string, parties: readonly string[] | undefined): void {
+    const alarm: Notification = {
+      state: 'alarm',
+      method: ['visual', 'sound'],
+      message: `${parties?.join(' and ')} steer against each other: one of them has to take the helm`,
+    }
+    this.#change(id, notificationPath('helm'), parties === undefined ? calmCondition : alarm)
+  }
+
   /** Someone has seen to the device: the alarm about it is over. */
   calm(id: string): void {
-    if (this.#alarmed.delete(id))
-      this.#change(id, notificationPath('heading'), { state: 'normal', method: [], message: '' })
+    if (this.#alarmed.delete(id)) this.#change(id, notificationPath('heading'), calmCondition)
+  }
+
+  /** The device has no place any more: of one that is gone nothing is published, not even that it is off-line. */
+  #forget({ device: { id, view } }: Entry): void {
+    for (const { path } of viewValues(view)) this.#change(id, path, null)
+    this.#flush()
+    this.#entryById.delete(id)
   }
 
   #add(declaration: DeviceDeclaration): void {
@@ -229,8 +244,10 @@ export class PilotRegistry {
 
   /** The alarm about the device itself stands until someone has seen to it, over a restart too. */
   #newWatch(id: string): CourseWatch {
-    const { heading, ...standing } = this.#ports.standing?.(id) ?? {}
+    const { heading, helm, ...standing } = this.#ports.standing?.(id) ?? {}
     if (heading !== undefined) this.#alarmed.add(id)
+    // Those who steered against each other before the start have to do it again to be a danger.
+    if (helm !== undefined) this.tellContest(id, undefined)
     return new CourseWatch(this.#ports.limits, standing)
   }
 
@@ -279,19 +296,18 @@ export class PilotRegistry {
     this.#changes.set(id, values.set(path, value))
     if (this.#isFlushing) return
     this.#isFlushing = true
-    // Devices that change together are told together.
+    // What a device changes together goes into one delta.
     this.#ports.clock.soon(() => this.#flush())
   }
 
   /** First the tree, then those who wait: whoever is told of an effect finds it there. */
   #flush(): void {
     this.#isFlushing = false
-    const updates = [...this.#changes].map(([source, values]) => ({
-      source,
-      values: [...values].map(([path, value]) => ({ path, value })),
-    }))
+    const changes = [...this.#changes]
     this.#changes.clear()
-    if (updates.length > 0) this.#ports.publish(updates)
-    for (const { source } of updates) this.#entryById.get(source)?.device.settle()
+    for (const [source, values] of changes) {
+      this.#ports.publish({ source, values: [...values].map(([path, value]) => ({ path, value })) })
+      this.#entryById.get(source)?.device.settle()
+    }
   }
 }

@@ -45,13 +45,13 @@ export type KeptCourse = Static<typeof KeptCourse>
 export type Aim = KeptCourse['aim']
 export type Reached = NonNullable<KeptCourse['reached']>
 
-/** Where all of one kind are kept. What is written is on disk when it returns, with the deed in the audit, or not at all. */
+/** Where all of one kind are kept. A write resolves when it is on disk, with the deed in the audit; else nothing was written. */
 export interface DrawnStore<Item> {
   /** In the order in which they were made. */
   all(): Item[]
   /** It is new, or takes the place of the one with its id. */
-  put(item: Item, deed: CourseDeed): void
-  remove(id: string, deed: CourseDeed): void
+  put(item: Item, deed: CourseDeed): Promise<void>
+  remove(id: string, deed: CourseDeed): Promise<void>
 }
 
 /** Where routes, waypoints and the course are kept. */
@@ -60,8 +60,8 @@ export interface CourseStore {
   readonly waypoints: DrawnStore<Waypoint>
   course(): unknown
   /**
-   * On disk when it returns, with the deed in the audit, or not at all.
+   * Resolves when it is on disk, with the deed in the audit; else nothing was written.
    * @param course null when there is none any more
    */
-  write(course: KeptCourse | null, deed?: CourseDeed): void
+  write(course: KeptCourse | null, deed?: CourseDeed): Promise<void>
 }

@@ -10,60 +10,60 @@ const isProblem =
 
 const points = [at(60, 20), at(61, 20)]
 
-test('a route is made, found, changed and removed, and there again after a restart', () => {
+test('a route is made, found, changed and removed, and there again after a restart', async () => {
   const boat = new TrialCourse()
-  const made = boat.draw(points, 'Home')
+  const made = await boat.draw(points, 'Home')
   assert.deepEqual(boat.routes.find(made.id), { id: made.id, name: 'Home', points })
-  const changed = boat.routes.change(made.id, { name: 'Away', points }, by)
+  const changed = await boat.routes.change(made.id, { name: 'Away', points }, by)
   assert.deepEqual(new TrialCourse(boat.store).routes.list(), [changed])
-  assert.deepEqual(boat.routes.remove(made.id, by), changed)
+  assert.deepEqual(await boat.routes.remove(made.id, by), changed)
   assert.deepEqual(boat.routes.list(), [])
   assert.deepEqual(new TrialCourse(boat.store).routes.list(), [])
-  for (const ask of [
-    () => boat.routes.find(made.id),
-    () => boat.routes.change(made.id, changed, by),
-    () => boat.routes.remove(made.id, by),
-  ])
-    assert.throws(ask, isProblem('route-not-found'))
+  assert.throws(() => boat.routes.find(made.id), isProblem('route-not-found'))
+  for (const ask of [() => boat.routes.change(made.id, changed, by), () => boat.routes.remove(made.id, by)])
+    await assert.rejects(ask, isProblem('route-not-found'))
 })
 
-test('the two hundred and first route finds no room, until another goes', () => {
+test('the two hundred and first route finds no room, until another goes', async () => {
   const boat = new TrialCourse()
-  for (let count = 0; count < 200; count++) boat.draw(points)
-  assert.throws(() => boat.draw(points), isProblem('storage-full'))
-  boat.routes.remove('route-7', by)
-  boat.draw(points)
+  for (let count = 0; count < 200; count++) await boat.draw(points)
+  await assert.rejects(() => boat.draw(points), isProblem('storage-full'))
+  await boat.routes.remove('route-7', by)
+  await boat.draw(points)
   assert.equal(boat.routes.list().length, 200)
 })
 
-test('the route that is sailed is not removed; when the course is over it is', () => {
+test('the route that is sailed is not removed; when the course is over it is', async () => {
   const boat = new TrialCourse()
-  const { id } = boat.draw(points)
-  boat.navigator.follow(id, by)
-  assert.throws(() => boat.routes.remove(id, by), isProblem('route-in-use'))
-  boat.navigator.end(by)
-  boat.routes.remove(id, by)
+  const { id } = await boat.draw(points)
+  await boat.navigator.follow(id, by)
+  await assert.rejects(() => boat.routes.remove(id, by), isProblem('route-in-use'))
+  await boat.navigator.end(by)
+  await boat.routes.remove(id, by)
 })
 
-test('what is not on disk was not done', () => {
+test('what is not on disk was not done', async () => {
   const boat = new TrialCourse()
-  const { id } = boat.draw(points)
+  const { id } = await boat.draw(points)
   boat.store.isFull = true
-  assert.throws(() => boat.draw(points), isProblem('storage-full'))
-  assert.throws(() => boat.routes.remove(id, by), isProblem('storage-full'))
+  await assert.rejects(() => boat.draw(points), isProblem('storage-full'))
+  await assert.rejects(() => boat.routes.remove(id, by), isProblem('storage-full'))
   assert.equal(boat.routes.list().length, 1)
 })
 
-test('a waypoint is kept as a route is, until there are too many', () => {
+test('a waypoint is kept as a route is, until there are too many', async () => {
   const boat = new TrialCourse()
-  const made = boat.waypoints.make({ name: 'Good holding', position: at(60, 20) }, by)
-  assert.deepEqual(boat.waypoints.change(made.id, { ...made, name: 'Rocks' }, by), { ...made, name: 'Rocks' })
-  for (const name of ['Two', 'Three']) boat.waypoints.make({ name, position: at(60, 21) }, by)
-  assert.throws(
+  const made = await boat.waypoints.make({ name: 'Good holding', position: at(60, 20) }, by)
+  assert.deepEqual(await boat.waypoints.change(made.id, { ...made, name: 'Rocks' }, by), {
+    ...made,
+    name: 'Rocks',
+  })
+  for (const name of ['Two', 'Three']) await boat.waypoints.make({ name, position: at(60, 21) }, by)
+  await assert.rejects(
     () => boat.waypoints.make({ name: 'Four', position: at(60, 22) }, by),
     isProblem('storage-full'),
   )
-  boat.waypoints.remove(made.id, by)
+  await boat.waypoints.remove(made.id, by)
   assert.throws(() => boat.waypoints.find(made.id), isProblem('waypoint-not-found'))
   assert.deepEqual(
     new TrialCourse(boat.store).waypoints.list().map(({ name }) => name),

@@ -16,16 +16,16 @@ const none = { destination: null, route: null, start: null, isWaiting: false }
 const mile = 1 / 60
 const minute = 1_853.25
 
-test('without a course nothing is told at all', () => {
+test('without a course nothing is told at all', async () => {
   const boat = new TrialCourse()
   boat.sail(at(60, 20))
   assert.deepEqual([boat.navigator.course, boat.published, boat.told], [none, 0, []])
 })
 
-test('go-to leads from here to there, and says how far, which way and how far off the line', () => {
+test('go-to leads from here to there, and says how far, which way and how far off the line', async () => {
   const boat = new TrialCourse()
   const destination = { position: at(61, 20), name: 'Lighthouse' }
-  assert.deepEqual(boat.navigator.goTo(destination, by), {
+  assert.deepEqual(await boat.navigator.goTo(destination, by), {
     destination,
     route: null,
     start: at(60, 20),
@@ -48,18 +48,18 @@ test('go-to leads from here to there, and says how far, which way and how far of
   )
 })
 
-test('without a fresh position there is no course to begin', () => {
+test('without a fresh position there is no course to begin', async () => {
   const boat = new TrialCourse()
-  const { id } = boat.draw([at(60, 20), at(61, 20)])
+  const { id } = await boat.draw([at(60, 20), at(61, 20)])
   boat.position = null
-  assert.throws(() => boat.navigator.goTo({ position: at(61, 20) }, by), isProblem('input-stale'))
-  assert.throws(() => boat.navigator.follow(id, by), isProblem('input-stale'))
+  await assert.rejects(() => boat.navigator.goTo({ position: at(61, 20) }, by), isProblem('input-stale'))
+  await assert.rejects(() => boat.navigator.follow(id, by), isProblem('input-stale'))
   assert.deepEqual(boat.navigator.course, none)
 })
 
-test('when the position is lost, what depends on it is not available; where to go is still known', () => {
+test('when the position is lost, what depends on it is not available; where to go is still known', async () => {
   const boat = new TrialCourse()
-  boat.navigator.goTo({ position: at(61, 20) }, by)
+  await boat.navigator.goTo({ position: at(61, 20) }, by)
   boat.sail(null)
   for (const name of [
     'crossTrackError',
@@ -73,9 +73,9 @@ test('when the position is lost, what depends on it is not available; where to g
   isClose(boat.value('nextPoint.distance'), 54 * minute, 10)
 })
 
-test('at the destination the crew is told once, and until the course is another', () => {
+test('at the destination the crew is told once, and until the course is another', async () => {
   const boat = new TrialCourse()
-  boat.navigator.goTo({ position: at(61, 20), name: 'Lighthouse' }, by)
+  await boat.navigator.goTo({ position: at(61, 20), name: 'Lighthouse' }, by)
   boat.sail(at(61 - 0.11 * mile, 20))
   assert.deepEqual(boat.told, [])
   boat.sail(at(61 - 0.09 * mile, 20))
@@ -83,47 +83,47 @@ test('at the destination the crew is told once, and until the course is another'
   boat.sail(at(60.9, 20))
   assert.equal(boat.told.length, 1)
   assert.equal(boat.navigator.course.isWaiting, false)
-  boat.navigator.end(by)
+  await boat.navigator.end(by)
   assert.deepEqual([boat.alert?.state, boat.navigator.course], ['normal', none])
   assert.equal(boat.value('nextPoint.position'), null)
   assert.equal(boat.value('crossTrackError'), null)
 })
 
-test('a point that is passed abeam is behind, however far off', () => {
+test('a point that is passed abeam is behind, however far off', async () => {
   const boat = new TrialCourse()
-  boat.navigator.goTo({ position: at(61, 20) }, by)
+  await boat.navigator.goTo({ position: at(61, 20) }, by)
   boat.sail(at(60.999, 20.1))
   assert.deepEqual(boat.told, [])
   boat.sail(at(61.001, 20.1))
   assert.equal(boat.alert?.message, 'The destination is abeam')
 })
 
-test('a route leads to its first point, then along its legs', () => {
+test('a route leads to its first point, then along its legs', async () => {
   const boat = new TrialCourse()
-  const { id, name } = boat.draw([at(60.5, 20), at(61, 20)])
-  const course = boat.navigator.follow(id, by)
+  const { id, name } = await boat.draw([at(60.5, 20), at(61, 20)])
+  const course = await boat.navigator.follow(id, by)
   assert.deepEqual(course, {
     destination: { position: at(60.5, 20) },
     route: { id, name, leg: 0 },
     start: at(60, 20),
     isWaiting: false,
   })
-  const next = boat.navigator.advance(by)
+  const next = await boat.navigator.advance(by)
   assert.deepEqual([next.route?.leg, next.start, next.destination?.position], [1, at(60.5, 20), at(61, 20)])
-  assert.throws(() => boat.navigator.advance(by), isProblem('no-next-leg'))
+  await assert.rejects(() => boat.navigator.advance(by), isProblem('no-next-leg'))
 })
 
-test('a route that begins where the boat is begins with its first leg', () => {
+test('a route that begins where the boat is begins with its first leg', async () => {
   const boat = new TrialCourse()
-  const { id } = boat.draw([at(60, 20), at(61, 20)])
-  const { route, start } = boat.navigator.follow(id, by)
+  const { id } = await boat.draw([at(60, 20), at(61, 20)])
+  const { route, start } = await boat.navigator.follow(id, by)
   assert.deepEqual([route?.leg, start], [1, at(60, 20)])
 })
 
-test('the next leg begins by itself when that is hardly a turn, and the crew is told for half a minute', () => {
+test('the next leg begins by itself when that is hardly a turn, and the crew is told for half a minute', async () => {
   const boat = new TrialCourse()
-  const { id } = boat.draw([at(60, 20), at(60.5, 20), at(61, 20.15)])
-  boat.navigator.follow(id, by)
+  const { id } = await boat.draw([at(60, 20), at(60.5, 20), at(61, 20.15)])
+  await boat.navigator.follow(id, by)
   boat.sail(at(60.5, 20))
   const { route, start, isWaiting } = boat.navigator.course
   assert.deepEqual([route?.leg, start, isWaiting], [2, at(60.5, 20), false])
@@ -140,10 +140,10 @@ test('the next leg begins by itself when that is hardly a turn, and the crew is 
   assert.equal(boat.alert?.state, 'normal')
 })
 
-test('it never turns by itself: the turn waits, however long, until someone advances', () => {
+test('it never turns by itself: the turn waits, however long, until someone advances', async () => {
   const boat = new TrialCourse()
-  const { id } = boat.draw([at(60, 20), at(60.5, 20), at(60.5, 21)])
-  boat.navigator.follow(id, by)
+  const { id } = await boat.draw([at(60, 20), at(60.5, 20), at(60.5, 21)])
+  await boat.navigator.follow(id, by)
   boat.sail(at(60.5, 20))
   assert.deepEqual([boat.alert?.state, boat.alert?.method], ['warn', ['visual', 'sound']])
   assert.match(
@@ -153,14 +153,14 @@ test('it never turns by itself: the turn waits, however long, until someone adva
   for (let seconds = 0; seconds < 600; seconds++) boat.sail(at(60.5 + seconds * 1e-5, 20))
   const { route, isWaiting } = boat.navigator.course
   assert.deepEqual([route?.leg, isWaiting, boat.told.length], [1, true, 1])
-  assert.equal(boat.navigator.advance(by).isWaiting, false)
+  assert.equal((await boat.navigator.advance(by)).isWaiting, false)
   assert.equal(boat.alert?.state, 'normal')
 })
 
-test('every screen can tell what waits: from which course to which, by how much, and to where', () => {
+test('every screen can tell what waits: from which course to which, by how much, and to where', async () => {
   const boat = new TrialCourse()
-  const { id } = boat.draw([at(60, 20), at(60.5, 20), at(60.5, 19), at(60, 19)])
-  boat.navigator.follow(id, by)
+  const { id } = await boat.draw([at(60, 20), at(60.5, 20), at(60.5, 19), at(60, 19)])
+  await boat.navigator.follow(id, by)
   assert.equal(boat.value('nextLeg'), null)
   boat.sail(at(60.5, 20))
   const { from, to, turn, ...rest } = boat.value('nextLeg') as NextLeg
@@ -170,46 +170,47 @@ test('every screen can tell what waits: from which course to which, by how much,
   isClose(turn, -0.5 * Math.PI, 0.01)
   boat.sail(null)
   assert.notEqual(boat.value('nextLeg'), null, 'it waits on, also for a boat that has lost its position')
-  boat.navigator.advance(by)
+  await boat.navigator.advance(by)
   assert.equal(boat.value('nextLeg'), null)
   boat.sail(at(60.5, 19))
-  boat.navigator.end(by)
+  await boat.navigator.end(by)
   assert.equal(boat.value('nextLeg'), null)
 })
 
-test('whoever decides the same turn on two screens leaves no leg out', () => {
+test('whoever decides the same turn on two screens leaves no leg out', async () => {
   const boat = new TrialCourse()
-  const { id } = boat.draw([at(60, 20), at(60.5, 20), at(60.5, 21), at(60, 21)])
-  boat.navigator.follow(id, by)
+  const { id } = await boat.draw([at(60, 20), at(60.5, 20), at(60.5, 21), at(60, 21)])
+  await boat.navigator.follow(id, by)
   boat.sail(at(60.5, 20))
-  assert.equal(boat.navigator.advance(by, 2).route?.leg, 2)
-  assert.equal(boat.navigator.advance(by, 2).route?.leg, 2)
-  assert.throws(() => boat.navigator.advance(by, 1), isProblem('no-next-leg'))
-  assert.throws(() => boat.navigator.advance(by, 4), isProblem('no-next-leg'))
+  assert.equal((await boat.navigator.advance(by, 2)).route?.leg, 2)
+  assert.equal((await boat.navigator.advance(by, 2)).route?.leg, 2)
+  await assert.rejects(() => boat.navigator.advance(by, 1), isProblem('no-next-leg'))
+  await assert.rejects(() => boat.navigator.advance(by, 4), isProblem('no-next-leg'))
   assert.equal(boat.navigator.course.route?.leg, 2)
   assert.equal(boat.store.deeds.filter(({ deed }) => deed === 'leg-advanced').length, 1)
 })
 
-test('eleven degrees are a turn, nine are not', () => {
+test('eleven degrees are a turn, nine are not', async () => {
   for (const [turn, leg] of [
     [9, 2],
     [11, 1],
   ] as const) {
     const boat = new TrialCourse()
     boat.position = at(0, 0)
-    const { id } = boat.draw([at(0, 0), at(0.5, 0), at(1, 0.5 * Math.tan((turn * Math.PI) / 180))])
-    boat.navigator.follow(id, by)
+    const { id } = await boat.draw([at(0, 0), at(0.5, 0), at(1, 0.5 * Math.tan((turn * Math.PI) / 180))])
+    await boat.navigator.follow(id, by)
     boat.sail(at(0.5, 0))
     assert.equal(boat.navigator.course.route?.leg, leg, `${turn}°`)
   }
 })
 
-test('a restart changes nothing: same course, same wait, and nobody is told twice', () => {
+test('a restart changes nothing: same course, same wait, and nobody is told twice', async () => {
   const store = new MemoryCourseStore()
   const before = new TrialCourse(store)
-  const { id } = before.draw([at(60, 20), at(60.5, 20), at(60.5, 21)])
-  before.navigator.follow(id, by)
+  const { id } = await before.draw([at(60, 20), at(60.5, 20), at(60.5, 21)])
+  await before.navigator.follow(id, by)
   before.sail(at(60.5, 20))
+  await Promise.resolve()
   const after = new TrialCourse(store, 'warn')
   assert.deepEqual(after.navigator.course, before.navigator.course)
   after.sail(null)
@@ -217,13 +218,13 @@ test('a restart changes nothing: same course, same wait, and nobody is told twic
   assert.deepEqual(after.value('nextPoint.position'), at(60.5, 20))
 })
 
-test('what stood before a restart, and is no longer so, is taken back', () => {
+test('what stood before a restart, and is no longer so, is taken back', async () => {
   const boat = new TrialCourse(undefined, 'warn')
   boat.sail(at(60, 20))
   assert.equal(boat.alert?.state, 'normal')
 })
 
-test('what cannot be read, or leads by a route that is gone, is no course', () => {
+test('what cannot be read, or leads by a route that is gone, is no course', async () => {
   const nonsense = [
     { aim: { kind: 'route', id: 'gone', leg: 0 }, start: at(1, 1), reached: null },
     { aim: { kind: 'point', position: { latitude: 1 } }, start: at(1, 1), reached: null },
@@ -236,45 +237,46 @@ test('what cannot be read, or leads by a route that is gone, is no course', () =
   }
 })
 
-test('whoever draws the sailed route anew changes where the boat goes', () => {
+test('whoever draws the sailed route anew changes where the boat goes', async () => {
   const boat = new TrialCourse()
-  const { id, name } = boat.draw([at(60, 20), at(60.5, 20), at(60.5, 21)])
-  boat.navigator.follow(id, by)
+  const { id, name } = await boat.draw([at(60, 20), at(60.5, 20), at(60.5, 21)])
+  await boat.navigator.follow(id, by)
   boat.sail(at(60.5, 20))
   assert.equal(boat.navigator.course.isWaiting, true)
-  boat.routes.change(id, { name, points: [at(60, 20), at(60.7, 20), at(60.5, 21)] }, by)
+  await boat.routes.change(id, { name, points: [at(60, 20), at(60.7, 20), at(60.5, 21)] }, by)
   boat.sail(at(60.5, 20))
   const { destination, isWaiting } = boat.navigator.course
   assert.deepEqual([destination?.position, isWaiting, boat.alert?.state], [at(60.7, 20), false, 'normal'])
-  boat.navigator.advance(by)
-  boat.routes.change(id, { name, points: [at(60, 20), at(60.8, 20)] }, by)
+  await boat.navigator.advance(by)
+  await boat.routes.change(id, { name, points: [at(60, 20), at(60.8, 20)] }, by)
   assert.equal(boat.navigator.course.route?.leg, 1, 'the last that there is')
 })
 
-test('a full disk keeps nobody from going on, but nobody is promised anything', () => {
+test('a full disk keeps nobody from going on, but nobody is promised anything', async () => {
   const boat = new TrialCourse()
-  const { id } = boat.draw([at(60, 20), at(60.5, 20), at(61, 20)])
-  boat.navigator.follow(id, by)
+  const { id } = await boat.draw([at(60, 20), at(60.5, 20), at(61, 20)])
+  await boat.navigator.follow(id, by)
   boat.store.isFull = true
   boat.sail(at(60.5, 20))
   assert.equal(boat.navigator.course.route?.leg, 2)
+  for (let turn = 0; turn < 5; turn++) await Promise.resolve()
   assert.equal(boat.faults.length, 1)
-  assert.throws(() => boat.navigator.end(by), isProblem('storage-full'))
+  await assert.rejects(() => boat.navigator.end(by), isProblem('storage-full'))
   assert.equal(boat.navigator.course.route?.leg, 2)
 })
 
-test('a destination where the boat is already is reached at once', () => {
+test('a destination where the boat is already is reached at once', async () => {
   const boat = new TrialCourse()
-  boat.navigator.goTo({ position: at(60, 20) }, by)
+  await boat.navigator.goTo({ position: at(60, 20) }, by)
   assert.equal(boat.alert?.state, 'alert')
   assert.equal(boat.value('crossTrackError'), null)
   assert.equal(boat.value('bearingTrackTrue'), null)
 })
 
-test('over the date line it is as anywhere', () => {
+test('over the date line it is as anywhere', async () => {
   const boat = new TrialCourse()
   boat.position = at(0, 179.9)
-  boat.navigator.goTo({ position: at(0, -179.9) }, by)
+  await boat.navigator.goTo({ position: at(0, -179.9) }, by)
   boat.sail(at(-0.1 * mile, 180))
   isClose(boat.value('crossTrackError'), 0.1 * minute, 0.1)
   isClose(boat.value('nextPoint.distance'), 6 * minute, 2)
@@ -282,15 +284,15 @@ test('over the date line it is as anywhere', () => {
   assert.equal(boat.alert?.message, 'The destination is reached')
 })
 
-test('who did what is written down, and what the boat did by itself is not a deed', () => {
+test('who did what is written down, and what the boat did by itself is not a deed', async () => {
   const boat = new TrialCourse()
-  const { id } = boat.draw([at(60, 20), at(60.5, 20), at(61, 20), at(61, 21)])
-  boat.navigator.follow(id, by)
+  const { id } = await boat.draw([at(60, 20), at(60.5, 20), at(61, 20), at(61, 21)])
+  await boat.navigator.follow(id, by)
   boat.sail(at(60.5, 20))
-  boat.navigator.advance(by)
-  boat.navigator.goTo({ position: at(1, 2) }, by)
-  boat.navigator.end(by)
-  boat.navigator.end(by)
+  await boat.navigator.advance(by)
+  await boat.navigator.goTo({ position: at(1, 2) }, by)
+  await boat.navigator.end(by)
+  await boat.navigator.end(by)
   assert.deepEqual(
     boat.store.deeds.map(({ deed, who, subject }) => [deed, who, subject]),
     [

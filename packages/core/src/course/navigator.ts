@@ -12,6 +12,7 @@ import {
   type Severity,
 } from '@marinedata/model'
 import type { Clock } from '#clock.ts'
+import { OneAtATime } from '#one-at-a-time.ts'
 import { arrived, calm, isGentle, waitsForTurn, wentOn } from './arrival.ts'
 import { KeptCourse, type Aim, type CourseBy, type CourseDeed, type CourseStore } from './course-store.ts'
 import { courseMetadata, courseValues, noCourseValues } from './course-values.ts'
@@ -46,10 +47,13 @@ const none: Course = { destination: null, route: null, start: null, isWaiting: f
  */
 export class Navigator {
   readonly #ports: NavigatorPorts
+  readonly #changes = new OneAtATime()
   #kept: KeptCourse | null
   #wentOn: { readonly condition: Condition; readonly at: number } | undefined
   #toldText: string | undefined
   #isDescribed = false
+  /** While the crew's change is being written. */
+  #isSetting = false
 
   constructor(ports: NavigatorPorts) {
     this.#ports = ports
@@ -66,22 +70,27 @@ export class Navigator {
   }
 
   /** @throws MarineDataError `input-stale` */
-  goTo({ position, name }: DestinationRequest, by: CourseBy): Course {
-    const aim: Aim = { kind: 'point', position, ...(name !== undefined && { name }) }
-    const subject = name ?? `${position.latitude} ${position.longitude}`
-    return this.#set({ aim, start: this.#fix(), reached: null }, { deed: 'destination-set', subject, ...by })
+  goTo({ position, name }: DestinationRequest, by: CourseBy): Promise<Course> {
+    return this.#changes.run(async () => {
+      const aim: Aim = { kind: 'point', position, ...(name !== undefined && { name }) }
+      const subject = name ?? `${position.latitude} ${position.longitude}`
+      const kept = { aim, start: this.#fix(), reached: null }
+      return await this.#set(kept, { deed: 'destination-set', subject, ...by })
+    })
   }
 
   /**
    * Sails to the first point of the route, or from it when the boat is there.
    * @throws MarineDataError `route-not-found`, `input-stale`
    */
-  follow(id: string, by: CourseBy): Course {
-    const [first] = this.#ports.route(id).points
-    const start = this.#fix()
-    const isThere = first !== undefined && distanceBetween(start, first) <= arrivalDistance
-    const aim: Aim = { kind: 'route', id, leg: isThere ? 1 : 0 }
-    return this.#set({ aim, start, reached: null }, { deed: 'route-followed', subject: id, ...by })
+  follow(id: string, by: CourseBy): Promise<Course> {
+    return this.#changes.run(async () => {
+      const [first] = this.#ports.route(id).points
+      const start = this.#fix()
+      const isThere = first !== undefined && distanceBetween(start, first) <= arrivalDistance
+      const aim: Aim = { kind: 'route', id, leg: isThere ? 1 : 0 }
+      return await this.#set({ aim, start, reached: null }, { deed: 'route-followed', subject: id, ...by })
+    })
   }
 
   /**
@@ -89,21 +98,31 @@ export class Navigator {
    * @param leg the one that is meant: whoever decides the same on another screen has done it already
    * @throws MarineDataError `no-next-leg`
    */
-  advance(by: CourseBy, leg?: number): Course {
+  advance(by: CourseBy, leg?: number): Promise<Course> {
+    return this.#changes.run(() => this.#advance(by, leg))
+  }
+
+  end(by: CourseBy): Promise<Course> {
+    return this.#changes.run(async () => {
+      if (this.#kept === null) return none
+      await this.#set(null, { deed: 'course-ended', subject: 'course', ...by })
+      this.#ports.publish(noCourseValues, [])
+      return none
+    })
+  }
+
+  async #advance(by: CourseBy, leg?: number): Promise<Course> {
     const itinerary = this.#itinerary
     if (leg !== undefined && this.course.route?.leg === leg) return this.course
     if (itinerary?.nextLeg === undefined)
       throw new MarineDataError('no-next-leg', 'No route is sailed, or this is its last leg')
     if (leg !== undefined && leg !== itinerary.index + 1)
       throw new MarineDataError('no-next-leg', `The next leg is ${itinerary.index + 1}, not ${leg}`)
-    return this.#set(itinerary.advanced(), { deed: 'leg-advanced', subject: itinerary.pointName, ...by })
-  }
-
-  end(by: CourseBy): Course {
-    if (this.#kept === null) return none
-    this.#set(null, { deed: 'course-ended', subject: 'course', ...by })
-    this.#ports.publish(noCourseValues, [])
-    return none
+    return await this.#set(itinerary.advanced(), {
+      deed: 'leg-advanced',
+      subject: itinerary.pointName,
+      ...by,
+    })
   }
 
   /** To be called every second: where the boat stands now, and what it has reached. */
@@ -136,9 +155,14 @@ export class Navigator {
     return position
   }
 
-  #set(kept: KeptCourse | null, deed: Omit<CourseDeed, 'at'>): Course {
+  async #set(kept: KeptCourse | null, deed: Omit<CourseDeed, 'at'>): Promise<Course> {
     const { store, clock } = this.#ports
-    store.write(kept, { ...deed, at: clock.timestamp() })
+    this.#isSetting = true
+    try {
+      await store.write(kept, { ...deed, at: clock.timestamp() })
+    } finally {
+      this.#isSetting = false
+    }
     this.#kept = kept
     this.#wentOn = undefined
     this.watch()
@@ -147,7 +171,8 @@ export class Navigator {
 
   #noteArrival(position: Position): void {
     const itinerary = this.#itinerary
-    if (itinerary === undefined || itinerary.reached !== null) return
+    // While the crew changes the course, nothing is written that belongs to the one before.
+    if (itinerary === undefined || itinerary.reached !== null || this.#isSetting) return
     const { kept, leg, nextLeg, pointName } = itinerary
     const how = howReached(progressOn(leg, position))
     if (how === undefined) return
@@ -160,11 +185,7 @@ export class Navigator {
   /** The boat has moved whether that can be written down or not. */
   #happened(kept: KeptCourse): void {
     this.#kept = kept
-    try {
-      this.#ports.store.write(kept)
-    } catch (error) {
-      this.#ports.onFault(error)
-    }
+    this.#ports.store.write(kept).catch(this.#ports.onFault)
   }
 
   #publish(position: Position | null): void {

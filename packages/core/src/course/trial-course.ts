@@ -30,7 +30,8 @@ export class MemoryCourseStore implements CourseStore {
     return this.#course
   }
 
-  write(course: KeptCourse | null, deed?: CourseDeed): void {
+  async write(course: KeptCourse | null, deed?: CourseDeed): Promise<void> {
+    await Promise.resolve()
     this.#note(deed)
     this.#course = JSON.parse(JSON.stringify(course))
   }
@@ -39,11 +40,13 @@ export class MemoryCourseStore implements CourseStore {
     const itemById = new Map<string, Item>()
     return {
       all: () => [...itemById.values()],
-      put: (item, deed) => {
+      put: async (item, deed) => {
+        await Promise.resolve()
         this.#note(deed)
         itemById.set(item.id, item)
       },
-      remove: (id, deed) => {
+      remove: async (id, deed) => {
+        await Promise.resolve()
         this.#note(deed)
         itemById.delete(id)
       },
@@ -109,7 +112,7 @@ export class TrialCourse {
     })
   }
 
-  draw(points: readonly Position[], name = 'Round the island'): Route {
+  draw(points: readonly Position[], name = 'Round the island'): Promise<Route> {
     const request: RouteRequest = { name, points: [...points] }
     return this.routes.make(request, by)
   }

@@ -1,15 +1,27 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { DeviceAuthor, FreeAuthor } from './author.ts'
+import { DeviceAuthor, PersonAuthor } from './author.ts'
 
-const gateway = new DeviceAuthor('gateway', ['environment.*', 'navigation.position'])
+const gateway = new DeviceAuthor('device.gateway', ['environment.*', 'navigation.position'])
 
-test('a device writes in its own name, or below it, and in no other', () => {
-  assert.equal(gateway.sourceOf(undefined), 'gateway')
-  assert.equal(gateway.sourceOf('gateway'), 'gateway')
-  assert.equal(gateway.sourceOf('gateway.115'), 'gateway.115')
-  for (const foreign of ['gps', 'gatewa', 'gateway2', 'gateway-115', 'Gateway', 'x.gateway', ''])
-    assert.equal(gateway.sourceOf(foreign), undefined, foreign)
+test('a device writes in its own name space, or below it, and in no other', () => {
+  assert.equal(gateway.sourceOf(undefined), 'device.gateway')
+  for (const own of ['device.gateway', 'gateway']) assert.equal(gateway.sourceOf(own), 'device.gateway')
+  for (const below of ['device.gateway.115', 'gateway.115'])
+    assert.equal(gateway.sourceOf(below), 'device.gateway.115')
+  const foreign = [
+    'gps',
+    'gatewa',
+    'gateway2',
+    'gateway-115',
+    'Gateway',
+    'x.gateway',
+    'device.gps',
+    'device',
+    'crew',
+    '',
+  ]
+  for (const source of foreign) assert.equal(gateway.sourceOf(source), undefined, source)
 })
 
 test('a device writes where it was told that it may, and nowhere else', () => {
@@ -19,20 +31,26 @@ test('a device writes where it was told that it may, and nowhere else', () => {
     assert.equal(gateway.refusalOf(path), 'undeclared-path', path)
 })
 
-test('steering is not for devices, whatever they were told', () => {
-  const eager = new DeviceAuthor('eager', ['*', 'steering.*', 'steering.autopilot.target'])
-  for (const path of ['steering.autopilot', 'steering.autopilot.target', 'steering.autopilot.mode'])
-    assert.equal(eager.refusalOf(path), 'reserved-path', path)
-  assert.equal(eager.refusalOf('steering.rudderAngle'), undefined)
-})
-
 test('a pattern that is none allows nothing', () => {
   assert.equal(new DeviceAuthor('broken', ['__proto__', 'a..b', '']).refusalOf('a.b'), 'undeclared-path')
 })
 
-test('whoever is free of bounds writes under any name, and under the own one when none is said', () => {
-  const free = new FreeAuthor('stream.1')
-  assert.equal(free.sourceOf(undefined), 'stream.1')
-  assert.equal(free.sourceOf('gps'), 'gps')
-  assert.equal(free.refusalOf(), undefined)
+test('a person writes under a source of their own, or under a name that is nobody’s', () => {
+  const anna = new PersonAuthor('stream.1', (source) => source === 'main' || source.startsWith('weather.'))
+  assert.equal(anna.sourceOf(undefined), 'stream.1')
+  for (const free of ['stream.1', 'stream.1.gps', 'gps', 'saloon.tanks', 'crewed'])
+    assert.equal(anna.sourceOf(free), free)
+  const foreign = [
+    'crew',
+    'server',
+    'zones.x',
+    'anchor',
+    'device.gps',
+    'stream.2',
+    'stream.10',
+    'simulator',
+    'Crew',
+  ]
+  for (const source of [...foreign, 'nmea0183.gps', 'main', 'weather.x'])
+    assert.equal(anna.sourceOf(source), undefined, source)
 })

@@ -1,22 +1,23 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import type { Metadata } from '@marinedata/model'
+import { PathMetadataTable, type Metadata } from '@marinedata/model'
 import { Counters, type Refusal } from '#counters.ts'
 import { ManualClock } from '#manual-clock.ts'
-import { FreeAuthor, type Author } from './author.ts'
+import { DeviceAuthor, PersonAuthor, ServerAuthor, type Author } from './author.ts'
 import { Intake, type UpdateWriter } from './intake.ts'
 
-const origin = new FreeAuthor('origin')
+const origin: Author = Object.assign(new ServerAuthor(), { sourceOf: (named = 'origin') => named })
+const table = new PathMetadataTable()
 
 /** Writes down what the intake lets through. */
 class Log implements UpdateWriter {
-  readonly heads: { context: string; source: string; timestamp: string }[] = []
+  readonly heads: { context: string; source: string; timestamp: string; isTimestampReplaced?: boolean }[] = []
   readonly values: [path: string, value: unknown][] = []
   readonly descriptions: [path: string, metadata: Metadata][] = []
   commits = 0
   closed: Refusal | undefined
 
-  open(head: { context: string; source: string; timestamp: string }): Refusal | undefined {
+  open(head: Log['heads'][number]): Refusal | undefined {
     if (this.closed === undefined) this.heads.push(head)
     return this.closed
   }
@@ -38,9 +39,14 @@ class Log implements UpdateWriter {
 const door = () => {
   const log = new Log()
   const counters = new Counters()
-  const intake = new Intake({ writer: log, clock: new ManualClock(Date.UTC(2026, 5, 1)), counters })
+  const intake = new Intake({
+    writer: log,
+    clock: new ManualClock(Date.UTC(2026, 5, 1)),
+    counters,
+    metadataOf: (segments) => table.of(segments),
+  })
   const put = (path: string, value: unknown): Refusal | undefined =>
-    intake.accept({ updates: [{ values: [{ path, value }] }] }, origin)
+    intake.accept({ updates: [{ values: [{ path, value }] }] }, origin)?.reason
   return { log, counters, intake, put }
 }
 
@@ -49,7 +55,7 @@ const nest = (depth: number): unknown => (depth === 0 ? 1 : { a: nest(depth - 1)
 test('what is not a delta is refused and counted', () => {
   const { intake, counters, log } = door()
   for (const message of [null, 1, 'x', [], {}, { updates: {} }, { updates: [], more: 1 }])
-    assert.equal(intake.accept(message, origin), 'invalid-delta')
+    assert.equal(intake.accept(message, origin)?.reason, 'invalid-delta')
   assert.equal(counters.refused['invalid-delta'], 7)
   assert.equal(counters.deltas, 0)
   assert.deepEqual(log.heads, [])
@@ -171,7 +177,7 @@ test('one bad value does not spoil the others, and the first reason is given', (
     { path: 'navigation.position', value: 1 },
     { path: 'a.c', value: 3 },
   ]
-  assert.equal(intake.accept({ updates: [{ values }] }, origin), 'invalid-value')
+  assert.equal(intake.accept({ updates: [{ values }] }, origin)?.reason, 'invalid-value')
   assert.deepEqual(log.values, [['a.c', 3]])
   assert.equal(log.commits, 1)
   assert.equal(counters.refused['invalid-value'] + counters.refused['half-position'], 2)
@@ -183,14 +189,14 @@ test('every description that is refused is counted', () => {
     { path: 'unknown', value: { units: 'm' } },
     { path: 'unknown', value: { units: 'm' } },
   ]
-  assert.equal(intake.accept({ updates: [{ meta }] }, origin), 'invalid-path')
+  assert.equal(intake.accept({ updates: [{ meta }] }, origin)?.reason, 'invalid-path')
   assert.equal(counters.refused['invalid-path'], 2)
 })
 
 test('a description that is very deep or very large is refused', () => {
   const { intake, log } = door()
   const describe = (value: object): Refusal | undefined =>
-    intake.accept({ updates: [{ meta: [{ path: 'a.b', value }] }] }, origin)
+    intake.accept({ updates: [{ meta: [{ path: 'a.b', value }] }] }, origin)?.reason
   let deep: unknown = 1
   for (let depth = 0; depth < 100_000; depth++) deep = [deep]
   assert.equal(describe({ properties: { deep } }), 'invalid-value')
@@ -209,7 +215,7 @@ test('an update whose context is refused is counted and left', () => {
   const { intake, log, counters } = door()
   log.closed = 'invalid-context'
   const updates = [{ values: [{ path: 'a', value: 1 }] }]
-  assert.equal(intake.accept({ context: 'boats.x', updates }, origin), 'invalid-context')
+  assert.equal(intake.accept({ context: 'boats.x', updates }, origin)?.reason, 'invalid-context')
   assert.deepEqual([log.values, log.commits], [[], 0])
   assert.equal(counters.refused['invalid-context'], 1)
 })
@@ -227,17 +233,126 @@ test('an author writes under its own names only, and only where it may', () => {
     { path: 'propulsion.main.revolutions', value: 20 },
     { path: '', value: { name: 'Pirate' } },
   ]
-  assert.equal(intake.accept({ updates: [{ values }, { $source: 'gps' }] }, harbourPilot), 'undeclared-path')
+  assert.equal(
+    intake.accept({ updates: [{ values }, { $source: 'gps' }] }, harbourPilot)?.reason,
+    'undeclared-path',
+  )
   assert.deepEqual(
     log.heads.map(({ source }) => source),
     ['pilot.own', 'pilot.gps'],
   )
-  assert.equal(intake.accept({ updates: [{ $source: 'compass', values }] }, harbourPilot), 'foreign-source')
+  assert.equal(
+    intake.accept({ updates: [{ $source: 'compass', values }] }, harbourPilot)?.reason,
+    'foreign-source',
+  )
   const other = { context: 'vessels.urn:mrn:imo:mmsi:230000002', updates: [{ values }] }
-  assert.equal(intake.accept(other, harbourPilot), 'undeclared-context')
+  assert.equal(intake.accept(other, harbourPilot)?.reason, 'undeclared-context')
   const meta = [{ path: 'tanks.fuel', value: { description: 'mine' } }]
-  assert.equal(intake.accept({ updates: [{ meta }] }, harbourPilot), 'undeclared-path')
+  assert.equal(intake.accept({ updates: [{ meta }] }, harbourPilot)?.reason, 'undeclared-path')
   assert.equal(counters.refused['undeclared-path'], 3)
   assert.equal(counters.refused['foreign-source'], 1)
   assert.equal(counters.refused['undeclared-context'], 1)
+})
+
+const self = (values: Record<string, unknown>) => ({
+  updates: [{ values: Object.entries(values).map(([path, value]) => ({ path, value })) }],
+})
+
+test('a value that its unit does not allow is refused, counted, and named with path and unit', () => {
+  const { intake, counters, log } = door()
+  const told = (path: string, value: unknown) => intake.accept(self({ [path]: value }), origin)
+  const course = told('navigation.courseOverGroundTrue', 270)
+  assert.equal(course?.reason, 'out-of-range')
+  assert.match(
+    course?.describe() ?? '',
+    /"navigation\.courseOverGroundTrue": 270 rad.*Did you mean degrees\?/,
+  )
+  const voltage = told('electrical.batteries.a.voltage', '12,5')
+  assert.equal(voltage?.reason, 'not-a-number')
+  assert.match(voltage?.describe() ?? '', /"12,5" is not a number\. Send a number in V/)
+  assert.equal(told('navigation.datetime', '2026-02-30T00:00:00Z')?.reason, 'invalid-date')
+  assert.equal(told('environment.depth.belowTransducer', true)?.reason, 'not-a-number')
+  assert.equal(told('environment.water.temperature', -1)?.reason, 'out-of-range')
+  assert.deepEqual(log.values, [])
+  assert.equal(counters.refused['out-of-range'], 2)
+  assert.equal(counters.refused['not-a-number'], 2)
+  assert.equal(counters.refused['invalid-date'], 1)
+})
+
+test('a path without metadata takes what it took before', () => {
+  const { put } = door()
+  for (const value of ['fast', true, 1e9, { a: 1 }, null]) assert.equal(put('my.own.path', value), undefined)
+})
+
+test('a timestamp of a day that does not exist is refused', () => {
+  const { intake, counters } = door()
+  for (const timestamp of ['2026-02-30T00:00:00Z', '2026-02-29T00:00:00Z', '2026-04-31T12:00:00.5Z']) {
+    const refusal = intake.accept({ updates: [{ timestamp, values: [{ path: 'a.b', value: 1 }] }] }, origin)
+    assert.equal(refusal?.reason, 'invalid-date')
+    assert.ok(refusal?.describe().includes(timestamp))
+  }
+  assert.equal(counters.refused['invalid-date'], 3)
+})
+
+test('a timestamp more than a day off is replaced by the time of receipt, marked and counted', () => {
+  const { intake, log, counters } = door()
+  const values = [{ path: 'a.b', value: 1 }]
+  const now = '2026-06-01T00:00:00.000Z'
+  for (const timestamp of ['1970-01-01T00:00:00Z', '2099-01-01T00:00:00Z', '2025-12-31T00:00:00Z'])
+    assert.equal(intake.accept({ updates: [{ timestamp, values }] }, origin), undefined)
+  for (const head of log.heads) assert.deepEqual([head.timestamp, head.isTimestampReplaced], [now, true])
+  assert.equal(counters.replacedTimestamps, 3)
+  for (const timestamp of ['2026-05-31T00:00:01Z', '2026-06-01T23:59:59Z']) {
+    intake.accept({ updates: [{ timestamp, values }] }, origin)
+    assert.deepEqual(
+      [log.heads.at(-1)?.timestamp, log.heads.at(-1)?.isTimestampReplaced],
+      [timestamp, undefined],
+    )
+  }
+})
+
+test('a server whose own clock was never set takes every timestamp as it is', () => {
+  const log = new Log()
+  const clock = new ManualClock(0)
+  const intake = new Intake({ writer: log, clock, counters: new Counters(), metadataOf: () => undefined })
+  intake.accept({ updates: [{ timestamp: '2026-06-01T00:00:00Z', values: [] }] }, origin)
+  assert.equal(log.heads[0]?.timestamp, '2026-06-01T00:00:00Z')
+})
+
+const alarm = { state: 'normal', method: [], message: '' }
+const owned: Record<string, unknown> = {
+  'steering.autopilot.engaged': true,
+  'notifications.steering.autopilot.heading': alarm,
+  'notifications.navigation.anchor': alarm,
+  'notifications.mob': alarm,
+  'notifications.server.storage': alarm,
+}
+
+test('what belongs to a part of the boat is written by nobody else, whatever they may write', () => {
+  const { intake, log } = door()
+  const person = new PersonAuthor('stream.1', () => false)
+  const device = new DeviceAuthor('device.x', ['*'])
+  for (const author of [person, device])
+    for (const [path, value] of Object.entries(owned)) {
+      const refusal = intake.accept(self({ [path]: value }), author)
+      assert.equal(refusal?.reason, 'reserved-path', path)
+      assert.ok(refusal?.describe().startsWith(`"${path}" is written by the `), path)
+      const meta = [{ path, value: { units: 'm' } }]
+      assert.equal(intake.accept({ updates: [{ meta }] }, author)?.reason, 'reserved-path')
+    }
+  assert.deepEqual(log.values, [])
+  for (const [path, value] of Object.entries(owned))
+    assert.equal(intake.accept(self({ [path]: value }), new ServerAuthor()), undefined)
+  const watch: Author = Object.assign(new DeviceAuthor('x', ['*']), {
+    speaksFor: (owner: string) => owner === 'anchor',
+  })
+  assert.equal(intake.accept(self({ 'notifications.navigation.anchor': alarm }), watch), undefined)
+  assert.equal(intake.accept(self({ 'notifications.mob': alarm }), watch)?.reason, 'reserved-path')
+})
+
+test('what does not fit the schema of a delta is named', () => {
+  const { intake } = door()
+  const refusal = intake.accept({ updates: [], request: 1 }, origin)
+  assert.match(refusal?.describe() ?? '', /"\/request" is not a known member/)
+  assert.deepEqual(refusal?.faults(), [{ path: '/request', message: 'is not a known member' }])
 })

@@ -1,6 +1,7 @@
 import {
   checkOf,
   Delta,
+  namesPossibleDay,
   selfContext,
   type Metadata,
   type PathMetadata,
@@ -10,34 +11,51 @@ import {
 import type { Clock } from '#clock.ts'
 import type { Counters, Refusal } from '#counters.ts'
 import type { Author } from './author.ts'
-import { fitsAsMetadata, isPositionLike, refusalOf } from './value-check.ts'
+import { deltaRefusal, type DeltaRefusal, type RefusalSubject } from './delta-refusal.ts'
+import { fitsAsMetadata, isPositionLike, PathRules } from './path-rules.ts'
+import { TimestampCheck } from './timestamp-check.ts'
 
 /** What the intake writes to: one update at a time. */
 export interface UpdateWriter {
-  open(head: {
-    readonly context: string
-    readonly source: string
-    readonly timestamp: string
-  }): Refusal | undefined
+  open(head: UpdateHead): Refusal | undefined
   put(path: string, value: unknown): Refusal | undefined
   describe(path: string, metadata: Metadata): Refusal | undefined
   commit(): void
+}
+
+interface UpdateHead {
+  readonly context: string
+  readonly source: string
+  readonly timestamp: string
+  /** The sender's time was impossible, so this is when it was received. */
+  readonly isTimestampReplaced?: boolean
 }
 
 export interface IntakeOptions {
   readonly writer: UpdateWriter
   readonly clock: Clock
   readonly counters: Counters
+  readonly metadataOf: (segments: readonly string[]) => Metadata | undefined
 }
 
 const delta = checkOf<Delta>(Delta)
 
+const sourceLength = 128
+const longSource = {
+  path: '/updates/0/$source',
+  message: `is longer than ${sourceLength} characters together with the name of its owner`,
+}
+
 /** The door: what comes in is checked, stamped and written, or refused and counted. Nothing here throws. */
 export class Intake {
   readonly #options: IntakeOptions
+  readonly #rules: PathRules
+  readonly #timestamps: TimestampCheck
 
   constructor(options: IntakeOptions) {
     this.#options = options
+    this.#rules = new PathRules(options.metadataOf)
+    this.#timestamps = new TimestampCheck(options.clock)
   }
 
   /**
@@ -45,11 +63,11 @@ export class Intake {
    * @param author under whose name, and within whose rights
    * @returns the first reason for which any of it was refused, or undefined when all of it was taken
    */
-  accept(message: unknown, author: Author): Refusal | undefined {
-    if (!delta.accepts(message)) return this.#refuse('invalid-delta')
+  accept(message: unknown, author: Author): DeltaRefusal | undefined {
+    if (!delta.accepts(message)) return this.#refuse('invalid-delta', { faults: () => delta.faults(message) })
     this.#options.counters.deltas++
     const context = message.context ?? selfContext
-    let first: Refusal | undefined
+    let first: DeltaRefusal | undefined
     for (const update of message.updates) {
       const refusal = this.#acceptUpdate(context, update, author)
       first ??= refusal
@@ -57,21 +75,44 @@ export class Intake {
     return first
   }
 
-  #acceptUpdate(context: string, update: Update, author: Author): Refusal | undefined {
-    const { writer, clock } = this.#options
+  #acceptUpdate(context: string, update: Update, author: Author): DeltaRefusal | undefined {
+    const { writer } = this.#options
     const source = author.sourceOf(update.$source ?? update.source?.label)
-    if (source === undefined) return this.#refuse('foreign-source')
-    if (!author.mayWriteTo(context)) return this.#refuse('undeclared-context')
-    const closed = writer.open({ context, source, timestamp: update.timestamp ?? clock.timestamp() })
-    if (closed !== undefined) return this.#refuse(closed)
+    const refusal = this.#refusalOfSource(update, source) ?? this.#refusalOfHead(context, update, author)
+    if (refusal !== undefined || source === undefined) return refusal
+    const closed = writer.open(this.#headOf(context, source, update.timestamp))
+    if (closed !== undefined) return this.#refuse(closed, { context })
     const refusedValue = update.values && this.#acceptValues(update.values, author)
     const refusedMetadata = update.meta && this.#acceptMetadata(update.meta, author)
     writer.commit()
     return refusedValue ?? refusedMetadata
   }
 
-  #acceptValues(values: readonly PathValue[], author: Author): Refusal | undefined {
-    let first: Refusal | undefined
+  #refusalOfSource(update: Update, source: string | undefined): DeltaRefusal | undefined {
+    if (source === undefined)
+      return this.#refuse('foreign-source', { source: update.$source ?? update.source?.label })
+    return source.length > sourceLength
+      ? this.#refuse('invalid-delta', { faults: () => [longSource] })
+      : undefined
+  }
+
+  #refusalOfHead(context: string, { timestamp }: Update, author: Author): DeltaRefusal | undefined {
+    if (!author.mayWriteTo(context)) return this.#refuse('undeclared-context', { context })
+    return timestamp === undefined || namesPossibleDay(timestamp)
+      ? undefined
+      : this.#refuse('invalid-date', { timestamp })
+  }
+
+  #headOf(context: string, source: string, timestamp: string | undefined): UpdateHead {
+    const { clock, counters } = this.#options
+    if (timestamp === undefined) return { context, source, timestamp: clock.timestamp() }
+    if (!this.#timestamps.isFarOff(timestamp)) return { context, source, timestamp }
+    counters.replacedTimestamps++
+    return { context, source, timestamp: clock.timestamp(), isTimestampReplaced: true }
+  }
+
+  #acceptValues(values: readonly PathValue[], author: Author): DeltaRefusal | undefined {
+    let first: DeltaRefusal | undefined
     for (const { path, value } of values) {
       const refusal = path === '' ? this.#acceptRoot(value, author) : this.#acceptValue(path, value, author)
       first ??= refusal
@@ -79,33 +120,43 @@ export class Intake {
     return first
   }
 
-  #acceptMetadata(entries: readonly PathMetadata[], author: Author): Refusal | undefined {
-    let first: Refusal | undefined
+  #acceptMetadata(entries: readonly PathMetadata[], author: Author): DeltaRefusal | undefined {
+    let first: DeltaRefusal | undefined
     for (const { path, value } of entries) {
-      const refusal =
+      const { owner } = this.#rules.of(path)
+      const reason =
+        refusalOfOwned(owner, author) ??
         author.refusalOf(path) ??
         (fitsAsMetadata(value) ? this.#options.writer.describe(path, value) : 'invalid-value')
-      if (refusal === undefined) continue
-      this.#refuse(refusal)
+      if (reason === undefined) continue
+      const refusal = this.#refuse(reason, { path, owner })
       first ??= refusal
     }
     return first
   }
 
-  #acceptValue(path: string, value: unknown, author: Author): Refusal | undefined {
-    const refusal = author.refusalOf(path) ?? refusalOf(path, value) ?? this.#options.writer.put(path, value)
-    return refusal === undefined ? undefined : this.#refuse(refusal)
+  #acceptValue(path: string, value: unknown, author: Author): DeltaRefusal | undefined {
+    const rule = this.#rules.of(path)
+    const { owner } = rule
+    const reason =
+      refusalOfOwned(owner, author) ??
+      author.refusalOf(path) ??
+      rule.refusalOf(value) ??
+      this.#options.writer.put(path, value)
+    if (reason === undefined) return undefined
+    const isOfMetadata = reason === 'not-a-number' || reason === 'out-of-range' || reason === 'invalid-date'
+    return this.#refuse(reason, { path, owner, ...(isOfMetadata && { detail: () => rule.describe(value) }) })
   }
 
   /** The empty path merges an object into the context's root: `{"name": …, "communication": {"callsignVhf": …}}`. */
-  #acceptRoot(value: unknown, author: Author): Refusal | undefined {
+  #acceptRoot(value: unknown, author: Author): DeltaRefusal | undefined {
     if (typeof value !== 'object' || value === null || Array.isArray(value))
-      return this.#refuse('invalid-value')
-    let first: Refusal | undefined
+      return this.#refuse('invalid-value', { path: '' })
+    let first: DeltaRefusal | undefined
     let members = 0
     for (const [path, member] of flatten(value, '', 1)) {
       if (++members > maxMergeMembers) {
-        const refusal = this.#refuse('invalid-value')
+        const refusal = this.#refuse('invalid-value', { path: '' })
         return first ?? refusal
       }
       const refusal = this.#acceptValue(path, member, author)
@@ -114,11 +165,14 @@ export class Intake {
     return first
   }
 
-  #refuse(reason: Refusal): Refusal {
+  #refuse(reason: Refusal, subject: RefusalSubject): DeltaRefusal {
     this.#options.counters.refused[reason]++
-    return reason
+    return deltaRefusal(reason, subject)
   }
 }
+
+const refusalOfOwned = (owner: ReturnType<PathRules['of']>['owner'], author: Author): Refusal | undefined =>
+  owner === undefined || author.speaksFor?.(owner) === true ? undefined : 'reserved-path'
 
 const maxMergeDepth = 4
 // As many as an update may have values.

@@ -1,3 +1,4 @@
+import { sourceSpaces } from '@marinedata/model'
 import type { InternedPath } from '#interned-path.ts'
 
 /** The skipper's order of sources for the paths below a prefix; the first is the best. */
@@ -9,7 +10,10 @@ export interface SourceOrder {
 
 const unranked = 1_000
 
-/** Ranks sources by the longest matching prefix; a source that is not listed comes after all that are. */
+/**
+ * Ranks sources by the longest matching prefix; a source that is not listed comes after all that are. A device may be
+ * listed without its name space: `gps` is `device.gps` too.
+ */
 export class SourceRanking {
   readonly #orders: readonly SourceOrder[]
 
@@ -20,7 +24,10 @@ export class SourceRanking {
   /** Lower is better. */
   readonly rankOf = (source: string, { text }: InternedPath): number => {
     const order = this.#orders.find(({ path }) => text === path || text.startsWith(`${path}.`))
-    const place = order?.sources.indexOf(source) ?? -1
+    if (order === undefined) return unranked
+    const place = order.sources.findIndex(
+      (name) => name === source || `${sourceSpaces.device}.${name}` === source,
+    )
     return place < 0 ? unranked : place
   }
 }

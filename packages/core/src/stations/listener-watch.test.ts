@@ -34,7 +34,7 @@ test('at anchor without a listener for half a minute, the crew is told, once and
   assert.deepEqual(lie({ isNeeded: true }, 30), [])
   assert.deepEqual(lie({}, 60), ['alert'])
   assert.deepEqual(told, [
-    { state: 'alert', method: ['visual'], message: 'No device will sound: arm the sound on a console' },
+    { state: 'alert', method: ['visual'], message: 'No device will sound: test the sound on a console' },
   ])
 })
 

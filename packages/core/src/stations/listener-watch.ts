@@ -17,7 +17,7 @@ export interface ListenerWatchOptions {
 const nobody: Condition = {
   state: 'alert',
   method: ['visual'],
-  message: 'No device will sound: arm the sound on a console',
+  message: 'No device will sound: test the sound on a console',
 }
 const somebody: Condition = { state: 'normal', method: [], message: '' }
 

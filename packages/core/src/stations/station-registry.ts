@@ -4,9 +4,17 @@ import { MarineDataError, type Station, type StationRequest } from '@marinedata/
 
 export const stationLimits = { stations: 64, silenceMs: 15_000 } as const
 
+/** Whose page it is. */
+export interface StationOwner {
+  /** The name of the principal. */
+  readonly who: string
+  /** Undefined on an open boat. */
+  readonly credential: string | undefined
+}
+
 interface Entry {
   readonly request: StationRequest
-  readonly who: string
+  readonly owner: StationOwner
   readonly since: string
   /** Monotonic. */
   readonly heardAt: number
@@ -15,6 +23,8 @@ interface Entry {
 export interface StationRegistryOptions {
   readonly clock: Clock
   readonly counters: Pick<Counters, 'evictedStations'>
+  /** Whether a stream is open under that credential: without one a page hears of no alarm. */
+  readonly hasStream: (owner: StationOwner) => boolean
 }
 
 /** The console pages that are open somewhere. A page that is not heard for a while is closed, or its device sleeps. */
@@ -27,43 +37,31 @@ export class StationRegistry {
     this.#options = options
   }
 
-  /** Someone there would hear an alarm. */
-  get hasSound(): boolean {
+  /** There is a page where an alarm will be heard. */
+  get hasListener(): boolean {
     this.#forgetSilent()
-    return [...this.#entryById.values()].some(({ request }) => request.sound)
+    return [...this.#entryById.values()].some((entry) => this.#wakes(entry))
   }
 
   list(): Station[] {
     this.#forgetSilent()
     const now = this.#options.clock.now()
-    return [...this.#entryById].map(
-      ([
-        id,
-        {
-          request: { name, screen, sound, battery },
-          ...entry
-        },
-      ]) => ({
-        id,
-        name,
-        screen,
-        sound,
-        battery: battery ?? null,
-        who: entry.who,
-        since: entry.since,
-        age: Math.round((now - entry.heardAt) / 100) / 10,
-      }),
-    )
+    return [...this.#entryById].map(([id, entry]) => {
+      const { name, screen, sound, battery = null } = entry.request
+      const wakes = this.#wakes(entry)
+      const age = Math.round((now - entry.heardAt) / 100) / 10
+      return { id, name, screen, sound, battery, wakes, who: entry.owner.who, since: entry.since, age }
+    })
   }
 
   /** A page says that it is there, for the first time or again. @throws MarineDataError `forbidden` */
-  put(id: string, request: StationRequest, who: string): void {
-    const known = this.#ownedBy(who, id)
+  put(id: string, request: StationRequest, owner: StationOwner): void {
+    const known = this.#ownedBy(owner.who, id)
     if (known === undefined) this.#makeRoom()
     const { clock } = this.#options
     this.#entryById.set(id, {
       request,
-      who,
+      owner,
       since: known?.since ?? clock.timestamp(),
       heardAt: clock.now(),
     })
@@ -78,9 +76,14 @@ export class StationRegistry {
   #ownedBy(who: string, id: string): Entry | undefined {
     this.#forgetSilent()
     const known = this.#entryById.get(id)
-    if (known !== undefined && known.who !== who)
-      throw new MarineDataError('forbidden', `The station "${id}" is of "${known.who}"`)
+    if (known !== undefined && known.owner.who !== who)
+      throw new MarineDataError('forbidden', `The station "${id}" is of "${known.owner.who}"`)
     return known
+  }
+
+  /** What a page says of itself is not enough: it must have been tried, and be one that hears of alarms. */
+  #wakes({ request, owner }: Entry): boolean {
+    return request.sound && request.tested === true && this.#options.hasStream(owner)
   }
 
   #forgetSilent(): void {

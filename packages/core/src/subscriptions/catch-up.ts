@@ -26,7 +26,7 @@ export class CatchUp {
   readonly #upTo: number
 
   /** @param upTo the newest change to be told; what changes while it is told comes after, once */
-  constructor(group: Group, lag: Lag, upTo = Infinity) {
+  constructor(group: Group, lag: Lag, upTo: number) {
     this.#group = group
     this.#lag = lag
     this.#upTo = upTo
@@ -60,12 +60,14 @@ export class CatchUp {
   #collect(context: ContextNode, { cells, described }: Lack): boolean {
     const { since, sinceForNew } = this.#lag
     if (context.sequence <= Math.min(since, sinceForNew)) return false
+    const subscriptions = this.#group.subscriptions.in(context)
+    if (subscriptions.length === 0) return true
     for (const row of context.rowByPath.values()) {
-      const wish = this.#group.wishIn(row)
-      if (wish === undefined) continue
+      const serving = subscriptions.find(({ path }) => path.matches(row.path))
+      if (serving === undefined) continue
       const from = this.#toldUpTo(row)
       if (this.#group.wantsMetadata && this.#isBetween(from, row.describedAt)) described.push(row)
-      for (const cell of cellsFor(row, wish.wantsAllSources))
+      for (const cell of cellsFor(row, serving.wantsAllSources))
         if (this.#isBetween(from, cell.sequence)) cells.push(cell)
     }
     return true
@@ -75,13 +77,12 @@ export class CatchUp {
     return sequence > from && sequence <= this.#upTo
   }
 
-  /** The change up to which a row was told: 0 when its context came into a box meanwhile. */
+  /** The change up to which a row was told: 0 when its context came into a box since, or may have. */
   #toldUpTo(row: Row): number {
     const { since, sinceForNew, before } = this.#lag
-    const toldBefore = before?.toldSince(row)
-    const toldSince = toldBefore ?? this.#group.toldSince(row) ?? 0
-    if (toldSince > since) return 0
-    return toldBefore === undefined ? sinceForNew : since
+    const wasCovered = before?.coveredAt(row, since) ?? false
+    if (wasCovered !== false) return wasCovered === true ? since : 0
+    return this.#group.subscriptions.coveredAt(row, sinceForNew) === true ? sinceForNew : 0
   }
 
   #frame({ cells, described }: Lack, clock: Clock): Frame | undefined {

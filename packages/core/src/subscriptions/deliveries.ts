@@ -97,8 +97,13 @@ export class Deliveries {
     const taken = [...this.#waiting].map((group) => group.take(sequence))
     this.#waiting.clear()
     this.#owed = 0
-    for (const session of this.#rejoining) this.#rejoin(session)
+    const rejoining = [...this.#rejoining].map((session) => ({ session, lag: session.lag }))
     this.#rejoining.clear()
+    for (const { session, lag } of rejoining) {
+      // One that has changed its subscriptions since is on its way again.
+      if (session.lag === lag) this.#rejoin(session, sequence)
+      yield
+    }
     // What may be equal goes out together, so that no frame is kept longer than it is of use.
     for (const alike of Map.groupBy(taken, ({ signature }) => signature).values()) {
       const shared = new SharedFrames()
@@ -118,7 +123,7 @@ export class Deliveries {
     if (session.lag === undefined && session.outlet.backlog() > limits.behindAboveBytes) {
       counters.fallenBehind++
       const since = group.deliveredTo
-      this.catchUp(session, { since, sinceForNew: since, before: group, isConflated: true })
+      this.catchUp(session, { since, sinceForNew: since, before: group.subscriptions, isConflated: true })
     }
     if (session.lag !== undefined) {
       counters.conflatedValues += frame.values
@@ -145,7 +150,8 @@ export class Deliveries {
       const reached = await this.#tell(session, group, lag)
       // The wishes may have changed again before this goes on.
       if (reached === undefined || session.lag !== lag) return
-      session.lag = { since: reached, sinceForNew: reached, before: group, isConflated: lag.isConflated }
+      const { subscriptions: before } = group
+      session.lag = { since: reached, sinceForNew: reached, before, isConflated: lag.isConflated }
       if (source.sequence - reached < limits.shortRest) break
     }
     this.#rejoining.add(session)
@@ -179,11 +185,12 @@ export class Deliveries {
       await new Promise<void>((resolve) => void clock.after(limits.drainPollMs, resolve))
   }
 
-  #rejoin(session: Session): void {
+  /** Tells the short rest up to what the round has taken; what changes from then on waits in the group. */
+  #rejoin(session: Session, sequence: number): void {
     const { lag, group } = session
     if (lag === undefined || group === undefined) return
     const { source, clock } = this.#options
-    const frame = new CatchUp(group, lag).rest(source, clock)
+    const frame = new CatchUp(group, lag, sequence).rest(source, clock)
     session.lag = undefined
     session.liveFrom = this.#rounds.number
     if (frame !== undefined) this.#send(session, frame)

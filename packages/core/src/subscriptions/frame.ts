@@ -1,5 +1,5 @@
 import type { Cell, ContextNode, Row } from '#row.ts'
-import { metadataJsonOf } from '#row.ts'
+import { marksJson, metadataJsonOf } from '#row.ts'
 import { jsonOf } from '#json.ts'
 
 /** What goes to a client in one write: a few deltas as JSON, encoded once for everyone who gets the same. */
@@ -46,7 +46,7 @@ export class Fragment {
 }
 
 export const valueJson = (cell: Cell): string =>
-  `${cell.row.path.head}${jsonOf(cell.value)}${cell.isStale ? ',"stale":true}' : '}'}`
+  `${cell.row.path.head}${jsonOf(cell.value)}${marksJson(cell)}}`
 
 /** Joined in one pass: a text put together bit by bit is put together again at each use. */
 const joined = (head: string, parts: string[], tail: string): string => {

@@ -1,20 +1,25 @@
-import type { Clock } from '#clock.ts'
-import type { Cell, Change, ContextNode, Row } from '#row.ts'
+import type { BoundingBox } from '@marinedata/model'
+import type { InternedPath } from '#interned-path.ts'
+import type { Cell, Change, ContextNode } from '#row.ts'
 import type { ContextSource } from './context-source.ts'
 import { frameOf, latestFragments, type Fragment, type Frame } from './frame.ts'
 import { Pending } from './pending.ts'
 import type { Session } from './session.ts'
-import type { Rhythm, Subscription } from './subscription.ts'
+import { groupKey, slowness, SubscriptionSet } from './matching/subscription-set.ts'
+import type { Subscription } from './matching/subscription.ts'
+import { TimedChannel, type HeldCells } from './timed-channel.ts'
 
-/** Why a row's changes go to a group: by which wish, and at which rhythm. */
-export interface Interest {
+/** One subscription of a group: made once, and referred to by every path that it covers. */
+export interface GroupSubscription {
   readonly group: Group
+  readonly subscription: Subscription
   /** Undefined when every change is sent. */
   readonly channel: TimedChannel | undefined
-  readonly subscription: Subscription
-  readonly wantsAllSources: boolean
-  /** The row is the position by which contexts come into the wish's box; it is not itself wished for. */
-  readonly isLookout: boolean
+}
+
+/** A subscription to what is inside a box. */
+export interface BoxedSubscription extends GroupSubscription {
+  readonly box: BoundingBox
 }
 
 /** What a round took from a group. */
@@ -25,17 +30,23 @@ export interface Taken {
   readonly latest: () => Frame[]
 }
 
-const slowness = ({ kind, periodMs }: Rhythm): number => (kind === 'every-change' ? 0 : periodMs)
+export interface GroupOptions {
+  readonly subscriptions: readonly Subscription[]
+  readonly wantsMetadata: boolean
+  readonly source: ContextSource
+  readonly held: HeldCells
+}
 
 /** Everyone who subscribed to exactly the same: they get the same frames at the same time. */
 export class Group {
   readonly key: string
-  readonly subscriptions: readonly Subscription[]
+  readonly subscriptions: SubscriptionSet
   readonly wantsMetadata: boolean
   readonly sessions = new Set<Session>()
   readonly channels: readonly TimedChannel[]
-  /** Contexts inside the box of a wish, with the change that brought them in. */
-  readonly #enteredAtByWish = new Map<Subscription, Map<ContextNode, number>>()
+  readonly boxed: readonly BoxedSubscription[]
+  /** In the order of the set: fastest first. */
+  readonly #members: readonly (GroupSubscription | BoxedSubscription)[]
   /** What waits for the next round, value by value. */
   readonly pending = new Pending()
   /** What waits for the next round, latest values only. */
@@ -54,44 +65,40 @@ export class Group {
   settledAt: number
 
   /** The group begins with nothing to tell: whoever joins is told what is there by catching up. */
-  constructor(subscriptions: readonly Subscription[], wantsMetadata: boolean, source: ContextSource) {
+  constructor({ subscriptions, wantsMetadata, source, held }: GroupOptions) {
     this.key = groupKey(subscriptions, wantsMetadata)
     this.deliveredTo = source.sequence
     this.settledAt = source.sequence
-    // The fastest wish for a row serves it.
-    this.subscriptions = subscriptions.toSorted((a, b) => slowness(a.rhythm) - slowness(b.rhythm))
+    this.subscriptions = new SubscriptionSet(subscriptions)
     this.wantsMetadata = wantsMetadata
     const rhythms = new Map(subscriptions.map(({ rhythm }) => [slowness(rhythm), rhythm]))
-    this.channels = [...rhythms.values()]
-      .filter(({ kind }) => kind !== 'every-change')
-      .map((rhythm) => new TimedChannel(this, rhythm))
-    for (const wish of subscriptions)
-      if (wish.box !== undefined) this.#enteredAtByWish.set(wish, contextsInside(wish, source))
+    const channels = new Map(
+      [...rhythms].flatMap(([slow, rhythm]) =>
+        rhythm.kind === 'every-change' ? [] : [[slow, new TimedChannel(this, rhythm, held)] as const],
+      ),
+    )
+    this.channels = [...channels.values()]
+    this.#members = this.subscriptions.all.map((subscription) => {
+      const channel = channels.get(slowness(subscription.rhythm))
+      const { box } = subscription
+      return { group: this, subscription, channel, ...(box !== undefined && { box }) }
+    })
+    this.boxed = this.#members.filter((member) => 'box' in member)
   }
 
-  /** The wishes that a row serves: each one inside a box, and the fastest of the others. */
-  interestsIn(row: Row): Interest[] {
-    const interests: Interest[] = []
-    for (const subscription of this.subscriptions) {
-      if (!subscription.matches(row)) continue
-      interests.push(this.#interestBy(subscription, false))
+  /**
+   * The subscriptions that serve a path in contexts that match these patterns: each one with a box, and the fastest of the
+   * others.
+   */
+  servingAt(path: InternedPath, patterns: ReadonlySet<string>): (GroupSubscription | BoxedSubscription)[] {
+    const serving: (GroupSubscription | BoxedSubscription)[] = []
+    for (const member of this.#members) {
+      const { subscription } = member
+      if (!patterns.has(subscription.context.text) || !subscription.path.matches(path)) continue
+      serving.push(member)
       if (subscription.box === undefined) break
     }
-    if (row.path.text === 'navigation.position') this.#addLookouts(row, interests)
-    return interests
-  }
-
-  /** The wish by which a row is told now: the fastest one whose box, if any, holds the context. */
-  wishIn(row: Row): Interest | undefined {
-    return this.interestsIn(row).find(
-      ({ subscription, isLookout }) => !isLookout && this.#enteredAt(subscription, row.context) !== undefined,
-    )
-  }
-
-  /** The change since which the members are told of a row, 0 for always; undefined when they are not told now. */
-  toldSince(row: Row): number | undefined {
-    const wish = this.wishIn(row)
-    return wish && this.#enteredAt(wish.subscription, row.context)
+    return serving
   }
 
   get isWaiting(): boolean {
@@ -142,105 +149,23 @@ export class Group {
     return { group: this, fragments, signature, latest }
   }
 
-  /** Where a change finds its context as seen by a wish with a box; `entered` is what this very change made of it. */
-  locate(wish: Subscription, { context, sequence }: Change): 'outside' | 'entering' | 'entered' | 'inside' {
-    const enteredAtByContext = this.#enteredAtByWish.get(wish)
-    if (enteredAtByContext === undefined) return 'inside'
-    if (!wish.admits(context)) {
-      enteredAtByContext.delete(context)
-      return 'outside'
-    }
-    const enteredAt = enteredAtByContext.get(context)
-    if (enteredAt !== undefined) return enteredAt < sequence ? 'inside' : 'entered'
-    enteredAtByContext.set(context, sequence)
-    return 'entering'
-  }
-
   forget(context: ContextNode): void {
-    for (const enteredAtByContext of this.#enteredAtByWish.values()) enteredAtByContext.delete(context)
+    for (const channel of this.channels) channel.forget(context)
   }
 
+  /** Lets go of all data: a session that is catching up may refer to the group for a while. */
   stop(): void {
     for (const channel of this.channels) channel.stop()
-  }
-
-  #enteredAt(wish: Subscription, context: ContextNode): number | undefined {
-    return wish.box === undefined ? 0 : this.#enteredAtByWish.get(wish)?.get(context)
-  }
-
-  /** A box is watched by the position, also when the position itself is not wished for. */
-  #addLookouts(row: Row, interests: Interest[]): void {
-    for (const wish of this.#enteredAtByWish.keys()) {
-      const isThere = interests.some(({ subscription }) => subscription === wish)
-      if (!isThere && wish.context.matches(row.context)) interests.push(this.#interestBy(wish, true))
-    }
+    this.pending.take()
+    this.latest.clear()
+    this.#readLatest = undefined
+    this.change = undefined
   }
 
   /** A source that has lost its place while its value waited is passed over, so that the last word is the winner's. */
   #isStillTold(cell: Cell): boolean {
     const { row } = cell
     if (cell === row.preferred || row.path.isPerSource) return true
-    return this.wishIn(row)?.wantsAllSources === true
-  }
-
-  #interestBy(subscription: Subscription, isLookout: boolean): Interest {
-    const channel = this.channels.find(({ rhythm }) => slowness(rhythm) === slowness(subscription.rhythm))
-    const { wantsAllSources } = subscription
-    return { group: this, channel, subscription, wantsAllSources, isLookout }
-  }
-}
-
-const contextsInside = (wish: Subscription, source: ContextSource): Map<ContextNode, number> => {
-  const inside = new Map<ContextNode, number>()
-  for (const context of source.contexts())
-    if (wish.context.matches(context) && wish.admits(context)) inside.set(context, 0)
-  return inside
-}
-
-/** Equal sets of wishes have equal keys. */
-export const groupKey = (subscriptions: readonly Subscription[], wantsMetadata: boolean): string =>
-  [wantsMetadata, ...subscriptions.map(({ key }) => key).toSorted()].join('\n')
-
-/** Holds back the changes of one rhythm until its period is over. */
-export class TimedChannel {
-  readonly group: Group
-  readonly rhythm: Rhythm
-  /** The change before the first one that it holds; Infinity when it holds nothing. */
-  heldFrom = Infinity
-  readonly #latest = new Set<Cell>()
-  #timer: Disposable | undefined
-  #releasedAt: number | undefined
-
-  constructor(group: Group, rhythm: Rhythm) {
-    this.group = group
-    this.rhythm = rhythm
-  }
-
-  /** Keeps the cell until the period is over, then calls back. */
-  hold(cell: Cell, clock: Clock, release: (channel: TimedChannel) => void): void {
-    this.#latest.add(cell)
-    this.heldFrom = Math.min(this.heldFrom, cell.sequence - 1)
-    if (this.#timer !== undefined) return
-    const now = clock.now()
-    // The first value of `at most every` need not wait; the first of `every` waits one period.
-    this.#releasedAt ??= this.rhythm.kind === 'every' ? now : -Infinity
-    const delay = Math.max(0, this.#releasedAt + this.rhythm.periodMs - now)
-    this.#timer = clock.after(delay, () => {
-      this.#timer = undefined
-      this.#releasedAt = clock.now()
-      release(this)
-    })
-  }
-
-  /** Hands what was held to the group's next round. */
-  letGo(): void {
-    for (const cell of this.#latest) this.group.latest.add(cell)
-    this.#latest.clear()
-    this.heldFrom = Infinity
-  }
-
-  stop(): void {
-    this.#timer?.[Symbol.dispose]()
-    this.#timer = undefined
+    return this.subscriptions.serving(row)?.wantsAllSources === true
   }
 }

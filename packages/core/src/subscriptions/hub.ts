@@ -1,13 +1,17 @@
-import { MarineDataError } from '@marinedata/model'
+import { isInside, MarineDataError } from '@marinedata/model'
 import { cellsFor, type Cell, type Change, type ChangeObserver, type ContextNode, type Row } from '#row.ts'
 import { Audiences } from './audiences.ts'
 import { ChangeEncoder } from './change-encoder.ts'
 import { Deliveries, type DeliveriesOptions } from './deliveries.ts'
 import { Fragment, frameOf, latestFragments, metadataJson } from './frame.ts'
-import type { Group, Interest, TimedChannel } from './group.ts'
+import type { BoxedSubscription, Group, GroupSubscription } from './group.ts'
+import { noteMove } from './matching/moves.ts'
 import { Repetition } from './repetition.ts'
+import { Scans } from './scans.ts'
 import { Session, type Lag, type Outlet } from './session.ts'
-import type { Subscription } from './subscription.ts'
+import { slowness } from './matching/subscription-set.ts'
+import type { Subscription } from './matching/subscription.ts'
+import type { TimedChannel } from './timed-channel.ts'
 
 export interface SubscribeOptions {
   /** Whether the present values come first. */
@@ -24,14 +28,21 @@ export class SubscriptionHub implements ChangeObserver {
   readonly #audiences = new Audiences()
   readonly #sessions = new Set<Session>()
   readonly #repetitionByGroup = new Map<Group, Repetition>()
+  readonly #scans: Scans
 
   constructor(options: DeliveriesOptions) {
     this.#options = options
     this.#deliveries = new Deliveries(options)
+    this.#scans = new Scans({ ...options, isOverloaded: () => this.isOverloaded, tell: this.#tell })
   }
 
   get size(): { sessions: number; groups: number } {
     return { sessions: this.#sessions.size, groups: this.#audiences.size }
+  }
+
+  /** References in the index of subscriptions by path and by place, and cells that wait for a period to be over. */
+  get held(): { readonly indexEntries: number; readonly cells: number } {
+    return this.#audiences.held
   }
 
   get isOverloaded(): boolean {
@@ -74,13 +85,15 @@ export class SubscriptionHub implements ChangeObserver {
   }
 
   changed(change: Change): void {
+    const hasMoved = change.kind === 'values' && noteMove(change.context, change.sequence)
     if (this.#audiences.size === 0) return
     if (change.kind === 'metadata') return this.#describe(change)
+    const inside = this.#boxesAround(change, hasMoved)
     const touched: Group[] = []
     let urgentMask = 0
     for (const [index, { row }] of change.cells.entries()) {
       if (row.path.isNotification) urgentMask |= 1 << index
-      this.#select(row, change, index, touched)
+      this.#select(row, change, index, inside, touched)
     }
     if (touched.length === 0) return
     const encoder = new ChangeEncoder(change)
@@ -93,21 +106,32 @@ export class SubscriptionHub implements ChangeObserver {
 
   // This road is taken for each value and each group: it stays flat and allocates nothing.
   // oxlint-disable-next-line max-params -- an object for each value would cost more than the work itself
-  #select(row: Row, change: Change, index: number, touched: Group[]): void {
+  #select(
+    row: Row,
+    change: Change,
+    index: number,
+    inside: readonly BoxedSubscription[],
+    touched: Group[],
+  ): void {
     const bit = 1 << index
-    const { plain, special } = this.#audiences.of(row)
+    const { plain, special, boxed } = this.#audiences.of(row)
     if ((change.preferredMask & bit) !== 0)
       for (const group of plain) if (group.select(change, bit, false)) touched.push(group)
-    for (const interest of special) this.#offer(interest, change, index, touched)
+    for (const member of special) this.#offer(member, change, index, touched)
+    if (boxed.size === 0) return
+    for (const member of inside) if (boxed.has(member)) this.#offer(member, change, index, touched)
   }
 
   // oxlint-disable-next-line max-params -- as above
-  #offer(interest: Interest, change: Change, index: number, touched: Group[]): void {
+  #offer(
+    { group, channel, subscription }: GroupSubscription,
+    change: Change,
+    index: number,
+    touched: Group[],
+  ): void {
     const bit = 1 << index
     const cell = change.cells[index]
-    if (cell === undefined || ((change.preferredMask & bit) === 0 && !interest.wantsAllSources)) return
-    if (interest.subscription.box !== undefined && !this.#isInside(interest, change)) return
-    const { group, channel } = interest
+    if (cell === undefined || ((change.preferredMask & bit) === 0 && !subscription.wantsAllSources)) return
     const isHeld = channel !== undefined && !cell.row.path.isNotification
     if (isHeld) channel.hold(cell, this.#options.clock, this.#release)
     if (group.select(change, bit, isHeld)) touched.push(group)
@@ -152,20 +176,26 @@ export class SubscriptionHub implements ChangeObserver {
     const fragment = encoder.metadata(1)
     if (row === undefined || fragment === undefined) return
     for (const group of this.#audiences.groupsOf(row)) {
-      if (!group.wantsMetadata || group.wishIn(row) === undefined) continue
+      if (!group.wantsMetadata || group.subscriptions.serving(row) === undefined) continue
       group.keep(fragment)
       this.#deliveries.request(group)
     }
   }
 
-  /** Whether the context was inside the wish's box already; one that just came in is told whole. */
-  #isInside(interest: Interest, change: Change): boolean {
-    const place = interest.group.locate(interest.subscription, change)
-    if (place === 'entering') this.#tellWhole(interest, change)
-    return place === 'inside' && !interest.isLookout
+  /** The subscriptions whose box the context was in already; those that it has just come into are told it whole. */
+  #boxesAround(change: Change, hasMoved: boolean): readonly BoxedSubscription[] {
+    const { context } = change
+    const around = this.#audiences.boxesAt(context.position)
+    const { positionBefore } = context
+    if (!hasMoved || around.length === 0) return around
+    const wasInside = ({ box }: BoxedSubscription): boolean =>
+      positionBefore !== undefined && isInside(box, positionBefore)
+    for (const member of around)
+      if (!wasInside(member) && member.subscription.context.matches(context)) this.#tellWhole(member, change)
+    return around.filter(wasInside)
   }
 
-  #tellWhole({ group, subscription }: Interest, { context, timestamp }: Change): void {
+  #tellWhole({ group, subscription }: GroupSubscription, { context, timestamp }: Change): void {
     const rows = [...context.rowByPath.values()].filter((row) => subscription.path.matches(row.path))
     const json = group.wantsMetadata ? metadataJson(rows, timestamp) : undefined
     if (json !== undefined) group.keep(new Fragment(context, json))
@@ -186,8 +216,18 @@ export class SubscriptionHub implements ChangeObserver {
   }
 
   readonly #release = (channel: TimedChannel): void => {
-    channel.letGo()
-    this.#deliveries.request(channel.group)
+    const { group } = channel
+    const searchFrom = channel.release()
+    if (group.isWaiting) this.#deliveries.request(group)
+    if (searchFrom === undefined) return
+    const isOfChannel = ({ rhythm }: Subscription): boolean => slowness(rhythm) === slowness(channel.rhythm)
+    this.#scans.start({
+      group,
+      isWanted: ({ sequence }, subscription) => sequence > searchFrom && isOfChannel(subscription),
+      end: () => {
+        if (channel.endSearch()) this.#release(channel)
+      },
+    })
   }
 
   #regroup(session: Session, sendsCachedValues: boolean): void {
@@ -203,15 +243,16 @@ export class SubscriptionHub implements ChangeObserver {
     }
     if (!this.#repetitionByGroup.has(group)) this.#repeat(group)
     const sinceForNew = sendsCachedValues ? 0 : sequence
-    this.#deliveries.catchUp(session, { ...lagBefore(lag, before, sequence), sinceForNew, before })
+    this.#deliveries.catchUp(session, {
+      ...lagBefore(lag, before, sequence),
+      sinceForNew,
+      before: before?.subscriptions,
+    })
   }
 
   #repeat(group: Group): void {
-    const repetition = Repetition.of(group)
-    if (repetition === undefined) return
-    this.#repetitionByGroup.set(group, repetition)
-    const { source, clock } = this.#options
-    repetition.start(source, clock, this.#tell)
+    const repetition = Repetition.of(group, { ...this.#options, scans: this.#scans })
+    if (repetition !== undefined) this.#repetitionByGroup.set(group, repetition)
   }
 
   #tidyRepetitions(): void {

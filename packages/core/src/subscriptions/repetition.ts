@@ -1,64 +1,62 @@
-import { pause, type Clock } from '#clock.ts'
-import { cellsFor, type Cell, type Row } from '#row.ts'
+import type { Clock } from '#clock.ts'
 import type { ContextSource } from './context-source.ts'
 import type { Group } from './group.ts'
+import type { Scans } from './scans.ts'
 
-const sliceRows = 2_000
+export interface RepetitionOptions {
+  readonly source: ContextSource
+  readonly clock: Clock
+  readonly scans: Scans
+}
 
-type Telling = (group: Group, cells: readonly Cell[]) => void
-
-/** Repeats the latest values of the rows whose wish asks for it and that were quiet since the last time. */
+/** Repeats the latest values of the rows whose subscription asks for it and that were quiet since the last time. */
 export class Repetition {
   readonly #group: Group
   readonly #periodMs: number
+  readonly #options: RepetitionOptions
   #quietSince: number
+  #dueAt: number
   #timer: Disposable | undefined
 
-  /** Gives undefined when no wish of the group asks for repetition. */
-  static of(group: Group): Repetition | undefined {
-    const periods = group.subscriptions.map(({ rhythm }) => rhythm.repeatMs).filter((period) => period > 0)
-    return periods.length === 0 ? undefined : new Repetition(group, Math.min(...periods))
+  /** Gives undefined when no subscription of the group asks for repetition. */
+  static of(group: Group, options: RepetitionOptions): Repetition | undefined {
+    const periods = group.subscriptions.all
+      .map(({ rhythm }) => rhythm.repeatMs)
+      .filter((period) => period > 0)
+    return periods.length === 0 ? undefined : new Repetition(group, Math.min(...periods), options)
   }
 
-  private constructor(group: Group, periodMs: number) {
+  private constructor(group: Group, periodMs: number, options: RepetitionOptions) {
     this.#group = group
     this.#periodMs = periodMs
+    this.#options = options
     this.#quietSince = group.settledAt
-  }
-
-  start(source: ContextSource, clock: Clock, tell: Telling): void {
-    this.#timer = clock.after(this.#periodMs, () => {
-      if (this.#group.sessions.size === 0) return
-      this.start(source, clock, tell)
-      void this.#repeat(source, clock, tell)
-    })
+    this.#dueAt = options.clock.now()
+    this.#schedule()
   }
 
   stop(): void {
     this.#timer?.[Symbol.dispose]()
+    this.#timer = undefined
+    this.#options.scans.stop(this.#group)
   }
 
-  async #repeat(source: ContextSource, clock: Clock, tell: Telling): Promise<void> {
+  /** The next search begins a period after the last one began, or after its end when it took longer; never beside it. */
+  readonly #schedule = (): void => {
+    const now = this.#options.clock.now()
+    this.#dueAt += this.#periodMs
+    if (this.#dueAt <= now) this.#dueAt = now + this.#periodMs
+    this.#timer = this.#options.clock.after(this.#dueAt - now, this.#repeat)
+  }
+
+  readonly #repeat = (): void => {
+    const { source, scans } = this.#options
     const quietSince = this.#quietSince
     this.#quietSince = source.sequence
-    const isQuiet = ({ sequence }: Cell): boolean => sequence <= quietSince
-    const quiet: Row[] = []
-    let rows = 0
-    for (const context of source.contexts())
-      for (const row of context.rowByPath.values()) {
-        if (this.#repeated(row).some(isQuiet)) quiet.push(row)
-        if (++rows % sliceRows === 0) await pause(clock)
-      }
-    // Some may have been heard of while others were looked at.
-    tell(
-      this.#group,
-      quiet.flatMap((row) => this.#repeated(row).filter(isQuiet)),
-    )
-  }
-
-  #repeated(row: Row): readonly Cell[] {
-    const wish = this.#group.wishIn(row)
-    if (wish === undefined || wish.subscription.rhythm.repeatMs === 0) return []
-    return cellsFor(row, wish.wantsAllSources)
+    scans.start({
+      group: this.#group,
+      isWanted: ({ sequence }, { rhythm }) => rhythm.repeatMs > 0 && sequence <= quietSince,
+      end: this.#schedule,
+    })
   }
 }

@@ -1,6 +1,7 @@
 import type { Frame } from './frame.ts'
 import type { Group } from './group.ts'
-import type { Subscription } from './subscription.ts'
+import type { SubscriptionSet } from './matching/subscription-set.ts'
+import type { Subscription } from './matching/subscription.ts'
 
 /** Where a session's frames go; the stream's side of a socket. */
 export interface Outlet {
@@ -16,7 +17,8 @@ export interface Lag {
   readonly since: number
   /** The change up to which it is taken to have the other rows: 0 to be told all of them. */
   readonly sinceForNew: number
-  readonly before: Group | undefined
+  /** What it was subscribed to up to `since`. */
+  readonly before: SubscriptionSet | undefined
   /** True when values were passed over because the reader was slow. */
   readonly isConflated: boolean
 }

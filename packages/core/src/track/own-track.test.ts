@@ -19,9 +19,10 @@ const boat = ({ clock = new ManualClock(), row = { text: undefined as string | u
     store: {
       load: () => row.text,
       save: (packed) => {
-        if (!present.isCardGood) throw new Error('The card is full')
+        if (!present.isCardGood) return Promise.reject(new Error('The card is full'))
         row.text = packed
         saved.push(packed)
+        return Promise.resolve()
       },
     },
     onFault: (error) => faults.push(error),
@@ -160,11 +161,12 @@ test('a process that starts without knowing the date has the track of the one be
   assert.deepEqual(next.track.since(60), track.since(day))
 })
 
-test('a card that fails is told of, and tried again a minute later', () => {
+test('a card that fails is told of, and tried again a minute later', async () => {
   const { present, faults, saved, sail } = boat()
   present.position = home
   present.isCardGood = false
   sail(61, 3)
+  await Promise.resolve()
   assert.deepEqual([faults.length, saved.length], [1, 0])
   present.isCardGood = true
   sail(60, 3)

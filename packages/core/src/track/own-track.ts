@@ -14,7 +14,8 @@ const keepEveryMs = 60_000
 export interface TrackStore {
   /** What was saved last; anything else, or nothing, is no track. */
   load(): string | undefined
-  save(packed: string): void
+  /** Resolves when it is on disk; saves end in the order in which they began. */
+  save(packed: string): Promise<void>
 }
 
 export interface OwnTrackOptions {
@@ -107,11 +108,10 @@ export class OwnTrack implements Disposable {
     const { clock, store, onFault } = this.#options
     this.#savedAt = clock.now()
     if (this.#isSaved) return
-    try {
-      store.save(packedTrack(this.#kept.map(({ point }) => point)))
-      this.#isSaved = true
-    } catch (error) {
+    this.#isSaved = true
+    store.save(packedTrack(this.#kept.map(({ point }) => point))).catch((error: unknown) => {
+      this.#isSaved = false
       onFault(error)
-    }
+    })
   }
 }

@@ -17,6 +17,7 @@ export interface UpdateHead {
   readonly context: string
   readonly source: string
   readonly timestamp: string
+  readonly isTimestampReplaced?: boolean
 }
 
 interface OpenUpdate extends Hearing {
@@ -77,7 +78,12 @@ export class DeltaTree {
   }
 
   /** Begins an update; gives the reason when its context is refused. */
-  open({ context: text, source: name, timestamp }: UpdateHead): Refusal | undefined {
+  open({
+    context: text,
+    source: name,
+    timestamp,
+    isTimestampReplaced = false,
+  }: UpdateHead): Refusal | undefined {
     const context = this.#store.context(text) ?? this.#store.addContext(text)
     if (typeof context === 'string') return context
     const now = this.#now()
@@ -85,7 +91,7 @@ export class DeltaTree {
     context.heardAt = now
     this.#store.contexts.touch(context)
     const change = newChange('values', { context, source, timestamp, sequence: ++this.#sequence })
-    this.#update = { context, source, timestamp, now, change }
+    this.#update = { context, source, timestamp, isTimestampReplaced, now, change }
     return undefined
   }
 
@@ -166,6 +172,7 @@ export class DeltaTree {
     cell.value = value
     cell.isStale = false
     cell.timestamp = update.timestamp
+    cell.isTimestampReplaced = update.isTimestampReplaced
     if (!wasLive) cell.liveSince = update.now
     if (row.path.isPerSource) return this.#append(update, cell, true)
     const chosen = this.#choose(cell, update.now)

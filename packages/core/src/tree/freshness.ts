@@ -4,22 +4,31 @@ import type { ListedContext } from './context-list.ts'
 const slotMs = 250
 const slots = 64
 const leastTimeoutMs = 2_000
+// Five intervals of a slow source would call a value live that is an hour old.
+const patientTimeoutMs = 120_000
+const mostTimeoutMs = 900_000
 // A measurement heard once has no usual interval yet; a minute of silence is then enough to doubt it.
 const provisionalTimeoutMs = 60_000
 
 const declaredTimeout = ({ path, context }: Row): number | undefined =>
   context.metadataByPath?.get(path)?.timeout ?? path.metadata?.timeout
 
-/** How long a cell stays live without being heard: from metadata, or five usual intervals; Infinity for facts. */
+/** How long a cell stays live without being heard: from metadata, or learned from the usual interval; Infinity for facts. */
 export const timeoutOf = (cell: Cell): number => {
   const { path } = cell.row
   if (path.isNotification || path.isAttribute || path.isDecision) return Infinity
   const declared = declaredTimeout(cell.row)
   if (declared !== undefined) return declared * 1000
-  if (cell.intervalMs > 0) return Math.max(leastTimeoutMs, 5 * cell.intervalMs)
+  if (cell.intervalMs > 0) return learnedTimeout(cell.intervalMs)
   return path.metadata?.units === undefined && path.text !== 'navigation.position'
     ? Infinity
     : provisionalTimeoutMs
+}
+
+/** Five usual intervals; for a source that is heard every minute or less often, one and a half, and at most 15 minutes. */
+const learnedTimeout = (intervalMs: number): number => {
+  const patient = Math.max(patientTimeoutMs, 1.5 * intervalMs)
+  return Math.min(mostTimeoutMs, Math.max(leastTimeoutMs, Math.min(5 * intervalMs, patient)))
 }
 
 /** Notes that a cell was heard, and learns its usual interval. */

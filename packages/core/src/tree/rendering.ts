@@ -1,9 +1,9 @@
 import { identityMembers, type ProductWord } from '@marinedata/model'
 import { jsonOf } from '#json.ts'
-import { cellsOf, metadataJsonOf, type Cell, type ContextNode, type Row } from '#row.ts'
+import { cellsOf, marksJson, metadataJsonOf, type Cell, type ContextNode, type Row } from '#row.ts'
 
 const sourceLeaf = (cell: Cell): string =>
-  `"value":${jsonOf(cell.value)},"$source":"${cell.source}","timestamp":"${cell.timestamp}"${cell.isStale ? ',"stale":true' : ''}`
+  `"value":${jsonOf(cell.value)},"$source":"${cell.source}","timestamp":"${cell.timestamp}"${marksJson(cell)}`
 
 const sourceLeaves = (row: Row): string =>
   row.others === undefined
@@ -24,7 +24,14 @@ export const leafJson = (row: Row): string => {
 const byPath = (a: Row, b: Row): number => (a.path.order < b.path.order ? -1 : 1)
 
 // A child of a leaf cannot stand beside the leaf's own members under one of their names.
-const leafMemberNames: ReadonlySet<string> = new Set(['value', 'values', 'meta', 'timestamp', 'stale'])
+const leafMemberNames: ReadonlySet<string> = new Set([
+  'value',
+  'values',
+  'meta',
+  'timestamp',
+  'stale',
+  'timestampReplaced',
+])
 
 const sharedDepth = (a: readonly string[], b: readonly string[]): number => {
   let depth = 0

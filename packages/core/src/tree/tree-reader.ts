@@ -25,6 +25,15 @@ export interface TreeReaderOptions {
   readonly clock: Clock
   readonly productWord: ProductWord
   readonly version: string
+  /** What people have stored, such as routes and waypoints; nothing when absent. */
+  readonly resources?: ResourceSource
+}
+
+/** Stored resources as the root object shows them: by kind, then by id. */
+export interface ResourceSource {
+  /** Grows with every change. */
+  readonly revision: number
+  kinds(): readonly (readonly [kind: string, items: readonly { readonly id: string }[]])[]
 }
 
 const sliceCharacters = 65_536
@@ -46,7 +55,8 @@ export class TreeReader {
   /** @param address the segments below the root, decoded; gives undefined when nothing is known there */
   answer(address: readonly string[]): TreeAnswer | undefined {
     const [first, identifier] = address
-    if (first === undefined) return { sequence: this.#options.tree.sequence, body: this.#root() }
+    if (first === undefined) return { sequence: this.#sequence(), body: this.#root() }
+    if (first === 'resources') return this.#resourceAnswer(address.slice(1))
     if (!isMapName(first)) return identifier === undefined ? this.#rootMember(first) : undefined
     if (identifier === undefined) return this.#mapAnswer(first)
     const context = this.#options.tree.context(`${first}.${identifier}`)
@@ -57,8 +67,33 @@ export class TreeReader {
     const { sequence } = this.#options.tree
     if (name === 'version') return { sequence: 0, body: JSON.stringify(this.#options.version) }
     if (name === 'self') return { sequence: 0, body: JSON.stringify(this.self) }
-    if (name === 'sources') return { sequence, body: this.#sources() }
-    return name === 'resources' ? { sequence: 0, body: '{}' } : undefined
+    return name === 'sources' ? { sequence, body: this.#sources() } : undefined
+  }
+
+  /** Neither of the two ever gets less, so their sum is the same only while both are. */
+  #sequence(): number {
+    return this.#options.tree.sequence + (this.#options.resources?.revision ?? 0)
+  }
+
+  #resourceAnswer([kind, id, ...rest]: readonly string[]): TreeAnswer | undefined {
+    const sequence = this.#options.resources?.revision ?? 0
+    if (kind === undefined) return { sequence, body: this.#sliced(this.#resourcePieces()) }
+    const items = this.#options.resources?.kinds().find(([name]) => name === kind)?.[1]
+    if (items === undefined) return undefined
+    if (id === undefined) return { sequence, body: this.#sliced(itemPieces(items)) }
+    const item = items.find((one) => one.id === id)
+    const body = item && memberJson(JSON.stringify(item), rest)
+    return body === undefined ? undefined : { sequence, body }
+  }
+
+  *#resourcePieces(): Generator<string> {
+    let separator = '{'
+    for (const [kind, items] of this.#options.resources?.kinds() ?? []) {
+      yield `${separator}${JSON.stringify(kind)}:`
+      yield* itemPieces(items)
+      separator = ','
+    }
+    yield separator === '{' ? '{}' : '}'
   }
 
   #mapAnswer(map: MapName): TreeAnswer {
@@ -97,7 +132,9 @@ export class TreeReader {
       yield `,"${map}":`
       yield* this.#sliced(this.#mapPieces(map))
     }
-    yield `,"sources":${this.#sources()},"resources":{}}`
+    yield `,"sources":${this.#sources()},"resources":`
+    yield* this.#sliced(this.#resourcePieces())
+    yield '}'
   }
 
   #isEmpty(map: MapName): boolean {
@@ -137,6 +174,15 @@ export class TreeReader {
       for (const cell of cellsOf(row)) names.add(cell.source)
     return `{${[...names].map((name) => `"${name}":{"label":"${name}"}`).join(',')}}`
   }
+}
+
+function* itemPieces(items: readonly { readonly id: string }[]): Generator<string> {
+  let separator = '{'
+  for (const item of items) {
+    yield `${separator}${JSON.stringify(item.id)}:${JSON.stringify(item)}`
+    separator = ','
+  }
+  yield separator === '{' ? '{}' : '}'
 }
 
 const sequenceOf = (row: Row): number =>

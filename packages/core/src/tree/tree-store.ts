@@ -1,7 +1,9 @@
 import {
   contextText,
+  isNotificationPath,
   parseContext,
   parsePath,
+  pathOwnerOf,
   selfContext,
   type Metadata,
   type ProductWord,
@@ -11,6 +13,7 @@ import { InternedPath } from '#interned-path.ts'
 import type { Cell, ContextNode, Row } from '#row.ts'
 import type { TreeBounds } from './bounds.ts'
 import { ContextList, type ListedContext } from './context-list.ts'
+import { isLive } from './source-choice.ts'
 
 export interface TreeStoreOptions {
   readonly bounds: TreeBounds
@@ -30,6 +33,7 @@ const maxSourceNames = 4_096
 export interface Hearing {
   readonly source: string
   readonly timestamp: string
+  readonly isTimestampReplaced: boolean
   readonly now: number
 }
 
@@ -42,6 +46,8 @@ export class TreeStore {
   /** One text for each source, so that a thousand cells do not keep a thousand copies of its name. */
   readonly #sourceNames = new Map<string, string>()
   #values = 0
+  /** Paths of the own vessel's notifications. */
+  #ownNotifications = 0
 
   constructor(options: TreeStoreOptions) {
     this.#options = options
@@ -93,7 +99,7 @@ export class TreeStore {
     const known = this.#pathByText.get(text)
     const segments = known?.segments ?? parsePath(text)
     if (segments === undefined) return 'invalid-path'
-    if (!this.#mayHavePath(context, known)) return 'too-many-paths'
+    if (!this.#mayHavePath(context, text)) return 'too-many-paths'
     if (!this.#hasRoomFor(context)) return 'too-many-values'
     const path = known ?? new InternedPath(text, segments, this.#options.metadataOf(segments))
     const row = newRow(context, path, (made) =>
@@ -101,6 +107,7 @@ export class TreeStore {
     )
     context.rowByPath.set(path, row)
     if (path.rows++ === 0) this.#pathByText.set(text, path)
+    if (context.isSelf && isNotificationPath(text)) this.#ownNotifications++
     this.#values++
     return row
   }
@@ -110,7 +117,8 @@ export class TreeStore {
     const known = row.others?.find((cell) => cell.source === hearing.source)
     if (known !== undefined) return known
     const { bounds, rankOf } = this.#options
-    if (1 + (row.others?.length ?? 0) >= bounds.sourcesPerPath) return 'too-many-sources'
+    if (1 + (row.others?.length ?? 0) >= bounds.sourcesPerPath && !this.#evictSource(row, hearing.now))
+      return 'too-many-sources'
     // Rows are made by this store, in listed contexts only.
     if (!this.#hasRoomFor(row.context as ListedContext)) return 'too-many-values'
     const cell = newCell(row, rankOf(hearing.source, row.path), hearing)
@@ -129,16 +137,42 @@ export class TreeStore {
   }
 
   // A new path costs more than a row, and one craft with names of its own could bring as many as there are values.
-  #mayHavePath(context: ListedContext, known: InternedPath | undefined): boolean {
+  #mayHavePath(context: ListedContext, text: string): boolean {
     const { pathsPerContext, distinctPaths } = this.#options.bounds
+    if (context.isSelf) return this.#mayHaveOwnPath(text)
     if (context.rowByPath.size >= pathsPerContext) return false
-    return known !== undefined || context.isSelf || this.#pathByText.size < distinctPaths
+    return this.#pathByText.has(text) || this.#pathByText.size < distinctPaths
+  }
+
+  /** Alarms and values do not take each other's room, and what only the server writes always has some. */
+  #mayHaveOwnPath(text: string): boolean {
+    const { pathsPerContext } = this.#options.bounds
+    if (!isNotificationPath(text)) return this.self.rowByPath.size - this.#ownNotifications < pathsPerContext
+    return this.#ownNotifications < pathsPerContext || pathOwnerOf(text) !== undefined
   }
 
   #hasRoomFor(context: ListedContext): boolean {
     // A forgotten context may have had no values at all.
     while (this.#values >= this.#options.bounds.values) if (!this.#makeRoom(context)) return false
     return true
+  }
+
+  /** Drops the cell that was heard longest ago among those that say nothing any more. */
+  #evictSource(row: Row, now: number): boolean {
+    const oldest = row.others
+      ?.filter((cell) => this.#isSilent(cell, now))
+      .reduce<Cell | undefined>((one, cell) => (one && one.heardAt <= cell.heardAt ? one : cell), undefined)
+    if (oldest === undefined) return false
+    row.others = row.others?.filter((cell) => cell !== oldest)
+    this.#values--
+    this.#options.counters.evictedSources++
+    return true
+  }
+
+  /** Stale, not available, or a fact that was last heard as long ago as another vessel is remembered. */
+  #isSilent(cell: Cell, now: number): boolean {
+    if (!isLive(cell)) return true
+    return !cell.row.path.isNotification && now - cell.heardAt > this.#options.bounds.contextTimeoutMs
   }
 
   /** Forgets the context unheard for longest, other than the own vessel and the one being written. */
@@ -161,12 +195,17 @@ const newContext = (text: string, map: string, identifier: string): ListedContex
   position: undefined,
   sequence: 0,
   heardAt: 0,
+  lastPosition: undefined,
+  positionBefore: undefined,
+  movedAt: 0,
+  movedBeforeAt: 0,
+  audience: undefined,
   newer: undefined,
   older: undefined,
   checkAt: -1,
 })
 
-const newCell = (row: Row, rank: number, { source, timestamp, now }: Hearing): Cell => ({
+const newCell = (row: Row, rank: number, { source, timestamp, isTimestampReplaced, now }: Hearing): Cell => ({
   row,
   source,
   rank,
@@ -177,6 +216,7 @@ const newCell = (row: Row, rank: number, { source, timestamp, now }: Hearing): C
   liveSince: now,
   intervalMs: 0,
   isStale: false,
+  isTimestampReplaced,
 })
 
 // A row and its first cell know each other, so the row is completed by its cell.
@@ -187,7 +227,6 @@ const newRow = (context: ContextNode, path: InternedPath, firstCell: (row: Row) 
     preferred: undefined as never,
     others: undefined,
     describedAt: 0,
-    audience: undefined,
   }
   const complete = row as Row
   complete.preferred = firstCell(complete)

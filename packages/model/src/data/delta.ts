@@ -2,6 +2,7 @@ import { Type, type Static } from '#schema-language.ts'
 import { maxContextLength } from '#naming/context.ts'
 import { Metadata } from './metadata.ts'
 import { pathLimits } from '#naming/paths.ts'
+import { SourceName } from '#naming/source-names.ts'
 
 const path = Type.String({
   maxLength: pathLimits.length,
@@ -20,13 +21,6 @@ export const PathMetadata = Type.Object(
   { $id: 'PathMetadata', additionalProperties: false },
 )
 export type PathMetadata = Static<typeof PathMetadata>
-
-/** Where data came from; the grammar leaves room for names such as `nmea2000.115` or `gps@deck`. */
-export const SourceName = Type.String({
-  $id: 'SourceName',
-  pattern: '^[A-Za-z0-9][A-Za-z0-9._:@/-]{0,127}$',
-})
-export type SourceName = Static<typeof SourceName>
 
 /** An ISO 8601 date-time in UTC. */
 export const Timestamp = Type.String({
@@ -68,7 +62,17 @@ export const SentDelta = Type.Object(
         timestamp: Type.String(),
         values: Type.Optional(
           Type.Array(
-            Type.Object({ path: Type.String(), value: Type.Unknown(), stale: Type.Optional(Type.Boolean()) }),
+            Type.Object({
+              path: Type.String(),
+              value: Type.Unknown(),
+              stale: Type.Optional(Type.Boolean()),
+              timestampReplaced: Type.Optional(
+                Type.Boolean({
+                  description:
+                    'true when the source’s own time was more than a day off; the timestamp is when the value was received',
+                }),
+              ),
+            }),
           ),
         ),
         meta: Type.Optional(Type.Array(PathMetadata)),

@@ -8,6 +8,12 @@ const sourceLeaf = {
   stale: Type.Optional(
     Type.Boolean({ description: 'true once the source has been silent past its timeout' }),
   ),
+  timestampReplaced: Type.Optional(
+    Type.Boolean({
+      description:
+        'true when the source’s own time was more than a day off; the timestamp is when the value was received',
+    }),
+  ),
 }
 
 /** A value in the tree, with where it came from and when; `values` appears with the second source. */

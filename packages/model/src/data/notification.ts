@@ -61,6 +61,11 @@ export const CallLength = Type.Number({
   description: 'seconds; it is a call, over as soon as someone has acknowledged it, and after so long',
 })
 
+/** The disk is full or fails: it is so aboard, and would not outlive a restart. */
+export const UnsavedMark = Type.Literal(false, {
+  description: 'not on disk: it is saved as soon as that is possible; absent when it is saved',
+})
+
 /** The members of a notification that tell the life of the alert. */
 export const alertMembers = {
   id: Type.String({ maxLength: 64, description: 'the same for the whole life of the alert' }),
@@ -74,6 +79,7 @@ export const alertMembers = {
   position: Type.Optional(
     Type.Union([Position, Type.Null()], { description: 'where it happened; null when no fix was fresh' }),
   ),
+  saved: Type.Optional(UnsavedMark),
 }
 
 /**

@@ -1,6 +1,13 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { isForbiddenName, isNotificationPath, isPathSegment, parsePath, pathLimits } from './paths.ts'
+import {
+  isForbiddenName,
+  isNotificationPath,
+  isPathSegment,
+  parsePath,
+  pathLimits,
+  pathOwnerOf,
+} from './paths.ts'
 
 for (const [text, segments] of [
   ['name', ['name']],
@@ -61,4 +68,24 @@ test('notifications are known by their first segment', () => {
   assert.ok(isNotificationPath('notifications.navigation.anchor'))
   assert.equal(isNotificationPath('notificationsOf.anchor'), false)
   assert.equal(isNotificationPath('navigation.notifications'), false)
+})
+
+test('a path belongs to what reports it, and everything below it too', () => {
+  const owners: [path: string, owner: string | undefined][] = [
+    ['steering.autopilot.engaged', 'autopilots'],
+    ['steering.autopilot', 'autopilots'],
+    ['notifications.steering.autopilot.heading', 'autopilots'],
+    ['notifications.navigation.anchor', 'anchor'],
+    ['notifications.navigation.anchor.listeners', 'anchor'],
+    ['notifications.mob', 'crew'],
+    ['notifications.mob.beacon', 'crew'],
+    ['notifications.plugins.gps', 'server'],
+    ['notifications.server.storage', 'server'],
+    ['steering.autopilots', undefined],
+    ['steering.rudderAngle', undefined],
+    ['notifications.mobile', undefined],
+    ['notifications.navigation.anchorage', undefined],
+    ['navigation.anchor.position', undefined],
+  ]
+  for (const [path, owner] of owners) assert.equal(pathOwnerOf(path), owner, path)
 })

@@ -30,6 +30,24 @@ export const parsePath = (text: string): readonly string[] | undefined => {
 export const isNotificationPath = (text: string): boolean =>
   text === 'notifications' || text.startsWith('notifications.')
 
+const isAtOrBelow = (text: string, head: string): boolean =>
+  text.startsWith(head) && (text.length === head.length || text[head.length] === '.')
+
 /** Written by the reports of autopilots, and by nothing else. */
-export const isSteeringPath = (text: string): boolean =>
-  text === 'steering.autopilot' || text.startsWith('steering.autopilot.')
+export const isSteeringPath = (text: string): boolean => isAtOrBelow(text, 'steering.autopilot')
+
+/** Parts of the boat whose paths nobody else writes. */
+export type PathOwner = 'autopilots' | 'anchor' | 'crew' | 'server'
+
+const ownedPaths: readonly (readonly [head: string, owner: PathOwner])[] = [
+  ['steering.autopilot', 'autopilots'],
+  ['notifications.steering.autopilot', 'autopilots'],
+  ['notifications.navigation.anchor', 'anchor'],
+  ['notifications.mob', 'crew'],
+  ['notifications.plugins', 'server'],
+  ['notifications.server', 'server'],
+]
+
+/** Who alone writes this path: an alarm of the anchor comes from what watches it. Undefined when anyone may. */
+export const pathOwnerOf = (text: string): PathOwner | undefined =>
+  ownedPaths.find(([head]) => isAtOrBelow(text, head))?.[1]

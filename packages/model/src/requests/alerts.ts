@@ -1,5 +1,12 @@
 import { Type, type Static } from '#schema-language.ts'
-import { alertMembers, AlertMethod, CallLength, Escalation, Notification } from '#data/notification.ts'
+import {
+  alertMembers,
+  AlertMethod,
+  CallLength,
+  Escalation,
+  Notification,
+  UnsavedMark,
+} from '#data/notification.ts'
 import { pathLimits } from '#naming/paths.ts'
 import { Completed } from './autopilot.ts'
 
@@ -64,14 +71,14 @@ export type AlertRequest = Static<typeof AlertRequest>
 
 /** What was asked is done, and this is how the alert stands now. */
 export const AlertCompleted = Type.Object(
-  { ...Completed.properties, alert: Alert },
+  { ...Completed.properties, saved: Type.Optional(UnsavedMark), alert: Alert },
   { $id: 'AlertCompleted' },
 )
 export type AlertCompleted = Static<typeof AlertCompleted>
 
 /** The same for all at once: those that were changed by it. */
 export const AlertsCompleted = Type.Object(
-  { ...Completed.properties, alerts: AlertList },
+  { ...Completed.properties, saved: Type.Optional(UnsavedMark), alerts: AlertList },
   { $id: 'AlertsCompleted' },
 )
 export type AlertsCompleted = Static<typeof AlertsCompleted>

@@ -90,6 +90,11 @@ export const AnchorState = Type.Object(
     confirmed: Type.Optional(
       Type.Boolean({ description: 'false while this is only what was last heard, and nobody watches' }),
     ),
+    saved: Type.Optional(
+      Type.Boolean({
+        description: 'false while it is not on disk: a restart would bring back an earlier state',
+      }),
+    ),
   },
   { $id: 'AnchorState' },
 )

@@ -1,6 +1,7 @@
 import { Type, type Static } from '#schema-language.ts'
 import { autopilotNotificationNames, Condition } from '#data/notification.ts'
-import { AutopilotId, TurnDirection } from './autopilot.ts'
+import { TurnDirection } from './autopilot.ts'
+import { DeviceId } from '#naming/source-names.ts'
 
 const strict = { additionalProperties: false } as const
 const name = Type.String({ minLength: 1, maxLength: 64 })
@@ -9,6 +10,9 @@ export const modeKinds = ['heading', 'course', 'wind', 'route', 'rudder'] as con
 /** What a mode steers by. The kind gives the range of its targets and how they wrap. */
 export const ModeKind = Type.Enum([...modeKinds], { $id: 'ModeKind' })
 export type ModeKind = (typeof modeKinds)[number]
+
+/** The north that a direction is measured from. */
+export type NorthReference = 'true' | 'magnetic'
 
 export const autopilotOperations = [
   'set-state',
@@ -37,6 +41,12 @@ export const AutopilotMode = Type.Object(
         exclusiveMinimum: 0,
         maximum: 1.6,
         description: 'radians to either side, for the kind "rudder"',
+      }),
+    ),
+    north: Type.Optional(
+      Type.Enum(['true', 'magnetic'], {
+        description:
+          'what targets of the kinds "heading" and "course" refer to; when absent, magnetic for a heading and true for a course',
       }),
     ),
   },
@@ -145,7 +155,7 @@ export type AutopilotCommand = Static<typeof AutopilotCommand>
 
 /** An alarm of a device, under one of the normalised names. */
 export const AutopilotNotification = Type.Object(
-  { device: AutopilotId, name: Type.Enum([...autopilotNotificationNames]), notification: Condition },
+  { device: DeviceId, name: Type.Enum([...autopilotNotificationNames]), notification: Condition },
   { $id: 'AutopilotNotification', ...strict },
 )
 export type AutopilotNotification = Static<typeof AutopilotNotification>

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { checkOf } from '#faults.ts'
-import { AngleRequest, AutopilotId, Completed, NameRequest, TurnDirection } from './autopilot.ts'
+import { AngleRequest, Completed, NameRequest, TurnDirection } from './autopilot.ts'
 
 const placesOf = (text: string): string[] => {
   const body: unknown = JSON.parse(text)
@@ -65,12 +65,6 @@ test('a turn is to port or to starboard', () => {
   assert.ok(check.accepts('port'))
   assert.ok(check.accepts('starboard'))
   for (const text of ['left', 'Port', '', null]) assert.equal(check.accepts(text), false)
-})
-
-test('an identifier has 1 to 128 characters, no slash and no leading underscore', () => {
-  const check = checkOf(AutopilotId)
-  for (const id of ['a', 'pilot-1', 'Ruder Nr. 2', 'a_b', 'x'.repeat(128)]) assert.ok(check.accepts(id))
-  for (const id of ['', '_default', '_x', 'a/b', '/', 'x'.repeat(129)]) assert.equal(check.accepts(id), false)
 })
 
 test('success has one form', () => {

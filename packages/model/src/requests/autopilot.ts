@@ -1,10 +1,6 @@
 import { Type, type Static } from '#schema-language.ts'
 import { AngleUnits } from './units.ts'
 
-/** Identifiers are assigned by the provider; a leading underscore is kept for the interface itself. */
-export const AutopilotId = Type.String({ $id: 'AutopilotId', pattern: '^[^_/][^/]{0,127}$' })
-export type AutopilotId = Static<typeof AutopilotId>
-
 /** The segment that stands for whatever device is the default. */
 export const defaultAutopilot = '_default'
 
@@ -29,7 +25,12 @@ export const AutopilotDescription = Type.Object(
       state: names,
       mode: names,
       states: Type.Optional(Type.Array(Type.Object({ name: Type.String(), engaged: Type.Boolean() }))),
-      modes: Type.Optional(Type.Array(Type.Object({ name: Type.String(), kind: Type.String() }))),
+      modes: Type.Optional(Type.Array(Type.String(), { description: 'the same as `mode`' })),
+      modeKinds: Type.Optional(
+        Type.Array(Type.Object({ name: Type.String(), kind: Type.String() }), {
+          description: 'what each mode steers by',
+        }),
+      ),
       actions: Type.Optional(Type.Array(AutopilotAction)),
     }),
     state: Type.String(),

@@ -13,11 +13,15 @@ export const pluginStates = [
   'waiting',
   'quarantined',
   'safe-mode',
+  'needs-sandbox',
+  'needs-consent',
   'unusable',
 ] as const
 /**
  * Where a plugin is in its life. `waiting`: it failed and is started again soon. `quarantined`: it failed too often and
- * stays down until someone enables it. `safe-mode`: nothing runs, as the server was asked. `unusable`: it cannot be read.
+ * stays down until someone restarts or enables it, or the server is restarted. `safe-mode`: nothing runs, as the server was
+ * asked. `needs-sandbox`: the settings require a sandbox, and there is none. `needs-consent`: it claims more than an owner
+ * agreed to. `unusable`: it cannot be read.
  */
 export const PluginState = Type.Enum([...pluginStates], { $id: 'PluginState' })
 export type PluginState = (typeof pluginStates)[number]
@@ -30,6 +34,7 @@ export const pluginFaultKinds = [
   'hung',
   'memory',
   'flooding',
+  'stderr-flooding',
   'protocol',
   'stop-ignored',
 ] as const
@@ -95,6 +100,38 @@ export type PluginInput = Static<typeof PluginInput>
 /** More inputs than a boat has; a plugin that finds more tells the first of them. */
 export const mostInputs = 64
 
+/** Something that a plugin claims for itself, and that an owner agrees to by enabling it. */
+export const PluginClaim = Type.Object(
+  {
+    kind: Type.Enum([
+      'package',
+      'program',
+      'need',
+      'write',
+      'write-context',
+      'write-source',
+      'read',
+      'read-context',
+      'notification',
+      'provide',
+      'grant',
+    ]),
+    value: Type.String(),
+  },
+  { $id: 'PluginClaim' },
+)
+export type PluginClaim = Static<typeof PluginClaim>
+
+/** Whether plugins run in a sandbox of the operating system. */
+export const PluginSandbox = Type.Object(
+  {
+    active: Type.Boolean({ description: 'false: they run with the permissions of Node only' }),
+    reason: Type.Optional(Type.String({ description: 'why there is none' })),
+  },
+  { $id: 'PluginSandbox' },
+)
+export type PluginSandbox = Static<typeof PluginSandbox>
+
 /** Everything that is known of a plugin. */
 export const PluginReport = Type.Object(
   {
@@ -116,7 +153,7 @@ export const PluginReport = Type.Object(
     pid: orNull(Type.Integer()),
     restarts: Type.Integer({ description: 'since the server started' }),
     lastFault: orNull(PluginFault),
-    quarantine: orNull(Type.String({ description: 'why it is kept down' })),
+    quarantine: orNull(Type.String({ description: 'why it was stopped' })),
     faults: Type.Record(Type.String(), Type.Integer(), { description: 'by kind, since the server started' }),
     cpuSeconds: orNull(Type.Number({ description: 'of the present process' })),
     cpuShare: orNull(Type.Number({ description: 'of one core, over the last seconds' })),
@@ -132,6 +169,10 @@ export const PluginReport = Type.Object(
     devices: Type.Array(PluginDevice),
     inputs: Type.Array(PluginInput, {
       description: 'what it last told of its inputs; none while it does not run',
+    }),
+    sandbox: orNull(PluginSandbox),
+    newClaims: Type.Array(PluginClaim, {
+      description: 'what it claims beyond what an owner agreed to; it does not run until an owner approves',
     }),
   },
   { $id: 'PluginReport' },

@@ -8,7 +8,7 @@ const members = {
     description: 'as people call the place, such as Cockpit',
   }),
   screen: Type.String({ minLength: 1, maxLength: 32, description: 'what it shows' }),
-  sound: Type.Boolean({ description: 'armed: an alarm will be heard there' }),
+  sound: Type.Boolean({ description: 'armed: the page may use the loudspeaker' }),
 }
 
 const Battery = Type.Union([Type.Number({ minimum: 0, maximum: 1 }), Type.Null()], {
@@ -17,7 +17,13 @@ const Battery = Type.Union([Type.Number({ minimum: 0, maximum: 1 }), Type.Null()
 
 /** What a page says of itself: to be said every five seconds, as it is forgotten fifteen after the last word. */
 export const StationRequest = Type.Object(
-  { ...members, battery: Type.Optional(Battery) },
+  {
+    ...members,
+    tested: Type.Optional(
+      Type.Boolean({ description: 'someone there had the test tone played, and it was played to its end' }),
+    ),
+    battery: Type.Optional(Battery),
+  },
   { $id: 'StationRequest', additionalProperties: false },
 )
 export type StationRequest = Static<typeof StationRequest>
@@ -28,6 +34,10 @@ export const Station = Type.Object(
     id: Type.String({ description: 'chosen by the page' }),
     ...members,
     battery: Battery,
+    wakes: Type.Boolean({
+      description:
+        'an alarm will be heard there: armed, tested, and a stream is open under the same credential',
+    }),
     who: Type.String({ description: 'who is signed in there' }),
     since: Timestamp,
     age: Type.Number({ minimum: 0, description: 'seconds since it was last heard' }),

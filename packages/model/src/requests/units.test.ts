@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { wrapFull } from '#data/angles.ts'
 import { degrees, radiansOf, toDegrees } from './units.ts'
 
 const isClose = (one: number, other: number): boolean => Math.abs(one - other) < 1e-12
@@ -20,4 +21,13 @@ test('ten degrees in a request are ten degrees', () => {
 test('a request without units is in radians, as one that names them', () => {
   assert.equal(radiansOf({ value: 0.5 }), 0.5)
   assert.equal(radiansOf({ value: 0.5, units: 'rad' }), 0.5)
+})
+
+test('what is in degrees is not taken for radians, by the compiler', () => {
+  const heading = toDegrees(1)
+  // @ts-expect-error -- degrees where radians are wanted
+  wrapFull(heading)
+  // @ts-expect-error -- degrees where radians are wanted
+  toDegrees(heading)
+  assert.equal(Math.round(toDegrees(degrees(heading))), 57)
 })

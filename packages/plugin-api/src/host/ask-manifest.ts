@@ -3,6 +3,7 @@ import { protocolVersion } from '#protocol/limits.ts'
 import { MarineDataError } from '@marinedata/model'
 import { LaunchedPlugin, type LaunchOptions } from './launch.ts'
 import { checkedManifest, type Program } from './program.ts'
+import type { Sandbox } from './sandbox/find-sandbox.ts'
 
 const deadlineMs = 10_000
 
@@ -29,15 +30,21 @@ const refusals: LaunchOptions['handlers'] = {
 }
 
 /**
- * Runs a plugin just long enough to be told its manifest.
+ * Runs a plugin just long enough to be told its manifest; ends it at once when the signal says so.
  * @throws MarineDataError `plugin-failed` when it ends or does not answer, `invalid-settings` when the manifest is not acceptable
  */
-export const askManifest = async (program: Program): Promise<PluginManifest> => {
+export const askManifest = async (
+  program: Program,
+  sandbox: Sandbox,
+  signal?: AbortSignal,
+): Promise<PluginManifest> => {
+  signal?.throwIfAborted()
   const plugin = new LaunchedPlugin({
     name: 'unknown',
     program,
     manifest: {},
-    settings: {},
+    chosen: {},
+    place: { sandbox },
     handlers: refusals,
     events: {
       noise: () => undefined,
@@ -46,11 +53,13 @@ export const askManifest = async (program: Program): Promise<PluginManifest> => 
       complaint: () => undefined,
     },
   })
-  const ended = plugin.ended.then(({ code, signal, lastWords }) => {
-    const end = `ended with ${signal ?? code ?? 'nothing'} before it answered`
+  const end = (): void => plugin.kill()
+  signal?.addEventListener('abort', end)
+  const ended = plugin.ended.then(({ code, signal: by, lastWords }) => {
+    const how = `ended with ${by ?? code ?? 'nothing'} before it answered`
     throw new MarineDataError(
       'plugin-failed',
-      `${program.entry ?? program.folder} ${end}\n${lastWords}`.trim(),
+      `${program.entry ?? program.folder} ${how}\n${lastWords}`.trim(),
     )
   })
   try {
@@ -59,6 +68,7 @@ export const askManifest = async (program: Program): Promise<PluginManifest> => 
     const { manifest } = await Promise.race([hello, ended])
     return checkedManifest(manifest, `What ${program.entry ?? program.folder} says of itself`)
   } finally {
+    signal?.removeEventListener('abort', end)
     plugin.kill()
     await ended.catch(() => undefined)
   }

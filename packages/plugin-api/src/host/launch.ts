@@ -1,22 +1,15 @@
 import { checkOf, type ProductWord } from '@marinedata/model'
-import { spawn, type ChildProcessWithoutNullStreams } from 'node:child_process'
-import { once } from 'node:events'
-import { setPriority } from 'node:os'
-import { setTimeout as sleep } from 'node:timers/promises'
 import { FramedReader, type ReaderEvents, type ReadingPace } from '#line/framed-reader.ts'
 import { FramedWriter } from '#line/framed-writer.ts'
 import { Line, type Handlers, type LineOptions } from '#line/line.ts'
 import { lineLimits } from '#protocol/limits.ts'
 import { serverVerbs, type PluginVerbs, type ServerVerbs } from '#protocol/verbs.ts'
-import { commandLine, environmentOf, type StartedManifest } from './command-line.ts'
-import { LineSplitter } from './line-splitter.ts'
-import type { Program } from './program.ts'
+import type { StartOptions } from './command-line.ts'
+import { PluginProcess, type ProcessEnd } from './plugin-process.ts'
+import { StderrReader } from './stderr-reader.ts'
 
-export interface LaunchOptions {
+export interface LaunchOptions extends StartOptions {
   readonly name: string
-  readonly program: Program
-  readonly manifest: StartedManifest
-  readonly settings: Readonly<Record<string, unknown>>
   readonly handlers: Handlers<ServerVerbs>
   readonly events: ReaderEvents & {
     /** A line that the plugin wrote to stderr. */
@@ -24,52 +17,35 @@ export interface LaunchOptions {
   }
   readonly onRefused?: NonNullable<LineOptions<ServerVerbs>['onRefused']>
   readonly pace?: ReadingPace
+  /** How far its process stands below others; 10 unless said otherwise. */
+  readonly niceness?: number
   readonly productWord?: ProductWord
 }
 
 /** How a plugin's process came to its end. */
-export interface PluginEnd {
-  readonly code: number | null
-  readonly signal: NodeJS.Signals | null
+export interface PluginEnd extends ProcessEnd {
   /** The end of what it wrote to stderr, or why it could not be started at all. */
   readonly lastWords: string
 }
 
 /** Below everyone who is steering, above nobody. */
-const niceness = 10
-const lastWordsBytes = 2_048
-/** What a process wrote before its end may still be under way. */
-const afterglowMs = 50
+const defaultNiceness = 10
 
 /** A plugin's process, and the line to it. */
 export class LaunchedPlugin {
   readonly line: Line<ServerVerbs, PluginVerbs>
   readonly ended: Promise<PluginEnd>
-  readonly #child: ChildProcessWithoutNullStreams
+  readonly #process: PluginProcess
   readonly #writer: FramedWriter
-  readonly #complaints: LineSplitter
-  #lastWords = ''
+  readonly #complaints: StderrReader
 
   constructor(options: LaunchOptions) {
-    const { program, manifest, settings, events } = options
-    const [command, ...words] = commandLine(program, manifest, settings)
-    this.#child = spawn(command, words, {
-      cwd: program.folder,
-      env: environmentOf(options.name),
-      shell: false,
-      // A group of its own: whatever it starts ends with it, and Ctrl-C in a terminal is not for it.
-      detached: true,
-      windowsHide: true,
-    })
-    this.#yieldToOthers()
-    this.#complaints = new LineSplitter((line) => {
-      this.#lastWords = `${this.#lastWords}${line}\n`.slice(-lastWordsBytes)
-      events.complaint(line)
-    })
-    this.#child.stderr.on('data', (chunk: Buffer) => this.#complaints.write(chunk))
-    this.#writer = new FramedWriter(this.#child.stdin)
+    this.#process = new PluginProcess({ ...options, niceness: options.niceness ?? defaultNiceness })
+    const { stdin, stdout, stderr } = this.#process.streams
+    this.#complaints = new StderrReader(stderr, (line) => options.events.complaint(line))
+    this.#writer = new FramedWriter(stdin)
     this.line = new Line<ServerVerbs, PluginVerbs>({
-      reader: new FramedReader(this.#child.stdout, { ...options, messageBytes: lineLimits.messageBytes }),
+      reader: new FramedReader(stdout, { ...options, messageBytes: lineLimits.messageBytes }),
       writer: this.#writer,
       verbs: serverVerbs,
       handlers: options.handlers,
@@ -80,14 +56,19 @@ export class LaunchedPlugin {
     this.ended = this.#end()
   }
 
-  /** Undefined when the process could not be started. */
+  /** The plugin's own process; undefined when it could not be started, and until its number is known. */
   get pid(): number | undefined {
-    return this.#child.pid
+    return this.#process.pid
   }
 
   /** Bytes that the plugin has not yet read. */
   get backlog(): number {
     return this.#writer.backlog
+  }
+
+  /** For how long it has been writing more to stderr than is read. */
+  get stderrPressedMs(): number {
+    return this.#complaints.pressedMs
   }
 
   /** Sends deltas that are JSON already. */
@@ -102,35 +83,14 @@ export class LaunchedPlugin {
 
   /** Ends the process and all it started, at once. */
   kill(): void {
-    const { pid } = this.#child
-    if (pid === undefined) return
-    try {
-      process.kill(-pid, 'SIGKILL')
-    } catch {
-      // The group is gone already; so is the process.
-      this.#child.kill('SIGKILL')
-    }
-  }
-
-  #yieldToOthers(): void {
-    const { pid } = this.#child
-    if (pid === undefined) return
-    try {
-      setPriority(pid, niceness)
-    } catch {
-      // It has ended already, or the machine does not know priorities.
-    }
+    this.#process.kill()
   }
 
   async #end(): Promise<PluginEnd> {
-    const closed = once(this.#child, 'close')
-    closed.catch(() => undefined)
     try {
-      const [code, signal] = (await once(this.#child, 'exit')) as [number | null, NodeJS.Signals | null]
-      await Promise.race([closed, sleep(afterglowMs)])
-      this.kill()
+      const end = await this.#process.ended
       this.#complaints.end()
-      return { code, signal, lastWords: this.#lastWords.trim() }
+      return { ...end, lastWords: this.#complaints.lastWords }
     } catch (error) {
       return { code: null, signal: null, lastWords: (error as Error).message }
     } finally {

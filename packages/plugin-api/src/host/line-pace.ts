@@ -1,44 +1,28 @@
 import type { ReadingPace } from '#line/framed-reader.ts'
 import { lineLimits } from '#protocol/limits.ts'
+import { Allowance } from './allowance.ts'
 
 const shortestWaitMs = 5
 
-/** A bucket that fills at a rate and holds a burst. */
-class Allowance {
-  readonly #perMs: number
-  readonly #most: number
-  #left: number
-
-  constructor(perSecond: number, burstSeconds: number) {
-    this.#perMs = perSecond / 1000
-    this.#most = perSecond * burstSeconds
-    this.#left = this.#most
-  }
-
-  refill(elapsedMs: number): void {
-    this.#left = Math.min(this.#most, this.#left + elapsedMs * this.#perMs)
-  }
-
-  /** Gives the milliseconds until what was taken is made good. */
-  take(amount: number): number {
-    this.#left -= amount
-    return this.#left >= 0 ? 0 : -this.#left / this.#perMs
-  }
-
-  get isComfortable(): boolean {
-    return this.#left > this.#most / 2
-  }
+export interface PaceLimits {
+  readonly messagesPerSecond: number
+  readonly bytesPerSecond: number
+  /** Seconds' worth that may come at once. */
+  readonly burstSeconds: number
 }
 
 /** How fast one plugin may talk: whoever is faster waits at the pipe, and whoever keeps at it is found out. */
 export class LinePace implements ReadingPace {
   readonly #now: () => number
-  readonly #messages = new Allowance(lineLimits.messagesPerSecond, lineLimits.burstSeconds)
-  readonly #bytes = new Allowance(lineLimits.bytesPerSecond, lineLimits.burstSeconds)
+  readonly #messages: Allowance
+  readonly #bytes: Allowance
   #takenAt: number
   #shortSince: number | undefined
 
-  constructor(now: () => number) {
+  constructor(now: () => number, limits: PaceLimits = lineLimits) {
+    const { messagesPerSecond, bytesPerSecond, burstSeconds } = limits
+    this.#messages = new Allowance(messagesPerSecond, burstSeconds)
+    this.#bytes = new Allowance(bytesPerSecond, burstSeconds)
     this.#now = now
     this.#takenAt = now()
   }

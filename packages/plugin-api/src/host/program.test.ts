@@ -4,8 +4,8 @@ import { mkdirSync, mkdtempSync, realpathSync, rmSync, symlinkSync, writeFileSyn
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { test, type TestContext } from 'node:test'
-import { commandLine, environmentOf } from './command-line.ts'
-import { checkedManifest, manifestFaults, readProgram } from './program.ts'
+import { commandLine, environmentOf, type StartOptions } from './command-line.ts'
+import { checkedManifest, manifestFaults, readProgram, type Program } from './program.ts'
 
 const manifest = { name: 'tank-watch', version: '1.0.0', description: 'Watches the tanks' }
 
@@ -19,6 +19,15 @@ const folderWith = (t: TestContext, files: Readonly<Record<string, unknown>>): s
   }
   return folder
 }
+
+const place = { sandbox: { missing: 'not asked for' } } as const
+
+/** The words with which a plugin is started behind Node's permission model alone. */
+const wordsOf = (
+  program: Program,
+  started: StartOptions['manifest'],
+  chosen: StartOptions['chosen'] = {},
+): readonly string[] => commandLine({ program, manifest: started, chosen, place })
 
 const pathsOf = (candidate: unknown): string[] => manifestFaults(candidate).map(({ path }) => path)
 
@@ -75,6 +84,21 @@ test('a single module is a plugin that has to be asked for its manifest', (t) =>
   })
 })
 
+test('the main module of an updated package is the one that it names now', (t) => {
+  const folder = folderWith(t, {
+    'marinedata-plugin.json': manifest,
+    'package.json': { name: 'mast', exports: { '.': { nobody: './none.js', default: './old.js' } } },
+    'old.js': '',
+    'new.js': '',
+    'newer.js': '',
+  })
+  assert.equal(readProgram(folder).entry, join(folder, 'old.js'))
+  writeFileSync(join(folder, 'package.json'), JSON.stringify({ name: 'mast', exports: './new.js' }))
+  assert.equal(readProgram(folder).entry, join(folder, 'new.js'))
+  writeFileSync(join(folder, 'package.json'), JSON.stringify({ name: 'mast', main: 'newer' }))
+  assert.equal(readProgram(folder).entry, join(folder, 'newer.js'))
+})
+
 test('a package is run by its main module, whichever way it names it', (t) => {
   for (const names of [{ exports: './lib/main.js' }, { main: 'lib/main.js' }, { main: './lib/main' }]) {
     const folder = folderWith(t, {
@@ -90,7 +114,7 @@ test('a plugin in another language is run as its manifest says', (t) => {
   const filed = { ...manifest, run: ['python3', 'main.py'] }
   const folder = folderWith(t, { 'marinedata-plugin.json': filed })
   assert.deepEqual(readProgram(folder), { folder, entry: undefined, manifest: filed })
-  assert.deepEqual(commandLine(readProgram(folder), filed, {}), ['python3', 'main.py'])
+  assert.deepEqual(wordsOf(readProgram(folder), filed), ['python3', 'main.py'])
 })
 
 test('a link leads to the plugin itself', (t) => {
@@ -123,7 +147,7 @@ test('a plugin may read its folder and what it imports, and what its settings gr
     },
   }
   const given = { chart: '/charts/north.txt', near: 'relative.txt', note: '/etc/passwd' }
-  const words = commandLine(program, { settings }, given)
+  const words = wordsOf(program, { settings }, given)
   assert.ok(words.includes('--permission'))
   assert.deepEqual(
     words.filter((word) => word.startsWith('--allow')),
@@ -137,22 +161,67 @@ test('a plugin may read its folder and what it imports, and what its settings gr
 test('what a plugin needs is granted, one by one', (t) => {
   const program = readProgram(join(folderWith(t, { 'mast.js': '' }), 'mast.js'))
   const flags = (needs: readonly string[]): string[] =>
-    commandLine(program, { needs: needs as never }, {}).filter((word) => word.startsWith('--allow'))
+    wordsOf(program, { needs: needs as never }).filter((word) => word.startsWith('--allow'))
   const plain = flags([])
   const more = (need: string): string[] => flags([need]).slice(plain.length)
   assert.deepEqual(more('processes'), ['--allow-child-process'])
   assert.deepEqual(more('native-code'), ['--allow-addons'])
   assert.deepEqual(more('read-files'), ['--allow-fs-read=*'])
   assert.deepEqual(more('write-files'), ['--allow-fs-write=*'])
+  assert.deepEqual(more('serial-ports'), [
+    '--allow-fs-read=/dev',
+    '--allow-fs-read=/sys',
+    '--allow-fs-read=/proc/consoles',
+  ])
   assert.deepEqual(more('network'), [])
 })
 
 test('half of its memory is the heap', (t) => {
   const program = readProgram(join(folderWith(t, { 'mast.js': '' }), 'mast.js'))
-  assert.ok(commandLine(program, { memory: 64 }, {}).includes('--max-old-space-size=32'))
-  assert.ok(commandLine(program, {}, {}).includes('--max-old-space-size=96'))
+  assert.ok(wordsOf(program, { memory: 64 }).includes('--max-old-space-size=32'))
+  assert.ok(wordsOf(program, {}).includes('--max-old-space-size=96'))
 })
 
-test('a plugin is told nothing of the machine but its path, and what it is called', () => {
-  assert.deepEqual(Object.keys(environmentOf('mast')).toSorted(), ['LANG', 'MARINEDATA_PLUGIN', 'PATH', 'TZ'])
+test('a plugin is told nothing of the machine but its path, its name and its own folder', () => {
+  const names = (ownFolder?: string): string[] =>
+    Object.keys(environmentOf('mast', { ...place, ownFolder })).toSorted()
+  assert.deepEqual(names(), ['LANG', 'MARINEDATA_PLUGIN', 'PATH', 'TZ'])
+  assert.deepEqual(names('/boat/plugin-data/mast'), [
+    'HOME',
+    'LANG',
+    'MARINEDATA_PLUGIN',
+    'MARINEDATA_PLUGIN_DATA',
+    'PATH',
+    'TZ',
+  ])
+})
+
+test('a plugin runs without the database module and without a debugger that a signal opens', (t) => {
+  const words = wordsOf(readProgram(join(folderWith(t, { 'mast.js': '' }), 'mast.js')), {})
+  assert.ok(
+    words.includes('--no-experimental-sqlite') && words.includes('--disable-sigusr1'),
+    words.join(' '),
+  )
+})
+
+test('a plugin with a link that leads out of it is refused, and the link is named', (t) => {
+  const folder = folderWith(t, {
+    'boat/marinedata.db': '',
+    'boat/plugins/mast/package.json': { name: 'mast', main: 'mast.js' },
+    'boat/plugins/mast/mast.js': '',
+    'boat/plugins/mast/lib/part.js': '',
+  })
+  const mast = join(folder, 'boat', 'plugins', 'mast')
+  symlinkSync('lib/part.js', join(mast, 'inside'))
+  symlinkSync('/usr/bin/env', join(mast, 'env'))
+  assert.equal(readProgram(mast).folder, mast)
+  const targets = ['../../../marinedata.db', '../../..', '../../../not-yet.db', '/etc/passwd']
+  for (const target of targets) {
+    const link = join(mast, 'lib', 'out')
+    symlinkSync(target, link)
+    const isNamed = (error: unknown): boolean =>
+      (error as Error).message.startsWith(`${link} is a symbolic link`)
+    assert.throws(() => readProgram(mast), isNamed, target)
+    rmSync(link)
+  }
 })

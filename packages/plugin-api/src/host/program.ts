@@ -10,6 +10,8 @@ import { existsSync, readFileSync, realpathSync, statSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { dirname, join, resolve } from 'node:path'
 import { manifestFile, PluginManifest } from '#protocol/manifest.ts'
+import { linkOut } from './sandbox/links-out.ts'
+import { readablePlaces } from './sandbox/readable-places.ts'
 
 /** A plugin on disk: where it is and how it is run. */
 export interface Program {
@@ -83,13 +85,35 @@ export const checkedManifest = (manifest: unknown, place: string): PluginManifes
   return manifest as PluginManifest
 }
 
+/** Those of Node for an imported module, and those that this Node was started with. */
+const activeConditions = (): ReadonlySet<string> => {
+  const own = process.execArgv.flatMap((word) => /^(?:-C|--conditions)=(.+)$/.exec(word)?.[1] ?? [])
+  return new Set([...own, 'node', 'import', 'module-sync', 'require', 'default'])
+}
+
+/** What `exports` names as the main module; the first condition that is met counts. */
+const exportedMain = (exports: unknown, conditions: ReadonlySet<string>): string | undefined => {
+  if (typeof exports === 'string') return exports
+  if (typeof exports !== 'object' || exports === null) return undefined
+  const met = Object.entries(exports).filter(([name]) => name === '.' || conditions.has(name))
+  for (const [, target] of met) {
+    const found = exportedMain(target, conditions)
+    if (found !== undefined) return found
+  }
+  return undefined
+}
+
+/** The package is read here, not by Node: it remembers a package for the life of the process, also when it was updated. */
 const entryOf = (folder: string): string => {
   const packageFile = join(folder, 'package.json')
-  const { name, exports } = jsonIn(packageFile) as { name?: unknown; exports?: unknown }
+  const { name, main, exports } = jsonIn(packageFile) as Readonly<Record<string, unknown>>
   if (typeof name !== 'string') return invalid(`${packageFile} has no name`)
+  const named = exports === undefined ? main : exportedMain(exports, activeConditions())
+  if (named !== undefined && typeof named !== 'string') return invalid(`${packageFile} names no main module`)
+  if (exports !== undefined && named === undefined)
+    return invalid(`${packageFile} names no main module: exports has none for "."`)
   try {
-    // By its own name, so that `exports` decides; a package without them is known by its folder alone.
-    return createRequire(packageFile).resolve(exports === undefined ? folder : name)
+    return createRequire(packageFile).resolve(resolve(folder, named ?? 'index'))
   } catch (error) {
     return invalid(`${packageFile} names no main module: ${(error as Error).message}`)
   }
@@ -101,7 +125,16 @@ export const moduleProgram = (place: string): Program => {
   return { folder, entry: entryOf(folder), manifest: undefined }
 }
 
+const refuseLinksOut = (folder: string): void => {
+  const link = linkOut(folder, readablePlaces({ folder }))
+  if (link === undefined) return
+  invalid(
+    `${link} is a symbolic link that leads out of the plugin. Put what it names into the plugin’s folder`,
+  )
+}
+
 const programIn = (folder: string): Program => {
+  refuseLinksOut(folder)
   const file = join(folder, manifestFile)
   const manifest = existsSync(file) ? checkedManifest(jsonIn(file), file) : undefined
   return { folder, entry: manifest?.run === undefined ? entryOf(folder) : undefined, manifest }

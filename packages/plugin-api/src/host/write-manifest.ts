@@ -4,6 +4,7 @@ import { isDeepStrictEqual } from 'node:util'
 import { manifestFile, type PluginManifest } from '#protocol/manifest.ts'
 import { askManifest } from './ask-manifest.ts'
 import { moduleProgram } from './program.ts'
+import { findSandbox } from './sandbox/find-sandbox.ts'
 
 const storedIn = (file: string): unknown => {
   try {
@@ -25,7 +26,7 @@ export const writeManifest = async (folder: string): Promise<PluginManifest | un
   const file = join(folder, manifestFile)
   const stored = storedIn(file)
   if (namesItsOwnProgram(stored)) return undefined
-  const manifest = await askManifest(moduleProgram(folder))
+  const manifest = await askManifest(moduleProgram(folder), await findSandbox())
   if (isDeepStrictEqual(stored, manifest)) return undefined
   writeFileSync(file, `${JSON.stringify(manifest, null, 2)}\n`)
   return manifest

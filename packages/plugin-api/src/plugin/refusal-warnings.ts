@@ -2,6 +2,8 @@
 export interface NamedRefusal {
   readonly delta: number
   readonly reason: string
+  /** The reason in a sentence. */
+  readonly detail?: string
 }
 
 interface RefusalWarningsOptions {
@@ -33,9 +35,9 @@ export class RefusalWarnings {
   }
 
   tell(refused: readonly NamedRefusal[], texts: readonly string[]): void {
-    for (const { delta, reason } of refused) {
+    for (const { delta, reason, detail } of refused) {
       const place = placeOf(texts[delta])
-      const advice = adviceByReason[reason]
+      const advice = adviceByReason[reason] ?? detail
       this.#once(`Refused as ${reason}: ${place}${advice === undefined ? '' : `; ${advice}`}`)
     }
   }

@@ -12,11 +12,22 @@ export const lineLimits = {
   deltasPerMessage: 512,
 } as const
 
+/** What of a plugin's stderr is read. The server drops lines beyond it, and ends a plugin that keeps writing more bytes. */
+export const stderrLimits = {
+  linesPerSecond: 200,
+  bytesPerSecond: 1_000_000,
+  /** Seconds' worth that may come at once. */
+  burstSeconds: 2,
+  lineBytes: 4_096,
+  /** The end of it that is told when the process has ended. */
+  lastWordsBytes: 2_048,
+} as const
+
 /** What the server keeps for one plugin. */
 export const storageLimits = {
   keys: 1_000,
   valueBytes: 16_384,
   totalBytes: 1_048_576,
-  /** Writes wait for the disk, and everyone waits with them. */
+  /** A card wears out by being written to. */
   writesPerSecond: 10,
 } as const

@@ -9,17 +9,24 @@ export const PluginName = Type.String({ $id: 'PluginName', pattern: '^[a-z][a-z0
 export type PluginName = Static<typeof PluginName>
 
 /** A name inside a plugin; the server puts the plugin's own before it. */
-export const InnerSourceName = Type.String({ pattern: '^(?:\\*|[A-Za-z0-9][A-Za-z0-9._:@/-]{0,63})$' })
+export const InnerSourceName = Type.String({ pattern: '^(?:\\*|[A-Za-z0-9][A-Za-z0-9._:@-]{0,63})$' })
 
 export const providerKinds = ['autopilot', 'anchor'] as const
 /** What a plugin can be for the boat, beyond a source of data. */
 export const ProviderKind = Type.Enum([...providerKinds], { $id: 'ProviderKind' })
 export type ProviderKind = (typeof providerKinds)[number]
 
-export const needs = ['network', 'read-files', 'write-files', 'processes', 'native-code'] as const
+export const needs = [
+  'network',
+  'read-files',
+  'write-files',
+  'processes',
+  'native-code',
+  'serial-ports',
+] as const
 /**
- * What a plugin needs of the machine beyond its own folder and the line. For plugins that run in the server's own Node,
- * all but `network` is held by Node's permission model; for others it is a promise.
+ * What a plugin needs of the machine beyond its own folder and the line. The sandbox holds every plugin to it; where there is
+ * none, Node's permission model holds those that the server's own Node runs to all but `network`.
  */
 export const Need = Type.Enum([...needs], { $id: 'Need' })
 export type Need = (typeof needs)[number]
@@ -76,7 +83,7 @@ export const PluginManifest = Type.Object(
         minItems: 1,
         maxItems: 32,
         description:
-          'the program and its words, started in the plugin’s folder without a shell; when absent, the main module of the package is run by the server’s own Node',
+          'the program and its words, started in the plugin’s folder without a shell; `node` is the server’s own Node; when absent, the main module of the package is run by the server’s own Node',
       }),
     ),
     provides: Type.Optional(Type.Array(ProviderKind, { maxItems: providerKinds.length })),
@@ -100,7 +107,7 @@ export const PluginManifest = Type.Object(
     settings: Type.Optional(
       Type.Unknown({
         description:
-          'JSON Schema of its settings, an object; a text member with `"grants": "read"` names a file that it may then read',
+          'JSON Schema of its settings, an object; a text member with `"grants": "read"` names a file that it may then read, and one with `"grants": "ports"` places of serial ports',
       }),
     ),
   },

@@ -1,7 +1,7 @@
 import {
-  AutopilotId,
   AutopilotNotification,
   Delta,
+  DeviceId,
   Condition,
   mostInputs,
   PluginInput,
@@ -80,7 +80,7 @@ export const pluginVerbs = {
     kind: 'request',
     scope: 'plugin',
     summary:
-      'Asked four times a second. No answer for 1.2 s means that the plugin hangs; it is ended and started again.',
+      'Asked twice a second. No answer for 1.2 s, in which the plugin could have run, means that it hangs; it is ended and started again.',
     params: nothing,
     result: nothing,
   },
@@ -91,7 +91,7 @@ export const pluginVerbs = {
       'Do something: for a device of yours, or, without `device`, an action of your manifest. `$/cancelRequest` takes it back. After the deadline nobody waits for the answer any more, and nothing may be done.',
     params: Type.Object(
       {
-        device: Type.Optional(AutopilotId),
+        device: Type.Optional(DeviceId),
         name: Type.String({ maxLength: 64 }),
         input: Type.Optional(Type.Unknown()),
         deadline: Type.Number({ description: 'seconds from now' }),
@@ -129,9 +129,16 @@ export const serverVerbs = {
     ),
     result: Type.Object(
       {
-        refused: Type.Array(Type.Object({ delta: Type.Integer(), reason: Type.String() }), {
-          description: 'place in the batch and the first reason; at most 16 are named',
-        }),
+        refused: Type.Array(
+          Type.Object({
+            delta: Type.Integer(),
+            reason: Type.String(),
+            detail: Type.Optional(
+              Type.String({ description: 'the reason in a sentence, with path and unit' }),
+            ),
+          }),
+          { description: 'place in the batch and the first reason; at most 16 are named' },
+        ),
       },
       { $id: 'PublishResult' },
     ),
@@ -155,7 +162,7 @@ export const serverVerbs = {
     scope: 'plugin',
     summary: 'A device that this plugin serves. An id belongs to one plugin.',
     params: Type.Object(
-      { device: AutopilotId, kind: ProviderKind, details: Type.Optional(record) },
+      { device: DeviceId, kind: ProviderKind, details: Type.Optional(record) },
       { $id: 'DeviceRegisterParams', ...strict },
     ),
     result: nothing,
@@ -164,7 +171,7 @@ export const serverVerbs = {
     kind: 'request',
     scope: 'plugin',
     summary: 'What the device itself says of its state. Only a report changes what others see of a device.',
-    params: Type.Object({ device: AutopilotId, report: record }, { $id: 'DeviceReportParams', ...strict }),
+    params: Type.Object({ device: DeviceId, report: record }, { $id: 'DeviceReportParams', ...strict }),
     result: nothing,
   },
   'device/notify': {
@@ -179,7 +186,7 @@ export const serverVerbs = {
     kind: 'request',
     scope: 'plugin',
     summary: 'The device is gone for good.',
-    params: Type.Object({ device: AutopilotId }, { $id: 'DeviceWithdrawParams', ...strict }),
+    params: Type.Object({ device: DeviceId }, { $id: 'DeviceWithdrawParams', ...strict }),
     result: nothing,
   },
   'notification/raise': {

@@ -35,7 +35,7 @@ export class Subject implements AsyncDisposable {
   /** A process that has not been greeted yet. */
   async launched(): Promise<TestedProcess> {
     const found = await this.found()
-    return new TestedProcess({ ...found, settings: settingsFor(found, this.#given) })
+    return new TestedProcess({ ...found, chosen: this.#given })
   }
 
   /** A process of its own that has been started. */

@@ -1,4 +1,4 @@
-import { AutopilotId, checkOf } from '@marinedata/model'
+import { checkOf, DeviceId } from '@marinedata/model'
 import assert from 'node:assert/strict'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { ProviderKind } from '#protocol/manifest.ts'
@@ -6,7 +6,7 @@ import { isRefused, tempo, type Subject } from './conformance.ts'
 import type { TestedProcess } from './tested-process.ts'
 
 const unlikely = 'no-such-thing-aboard'
-const deviceId = checkOf<string>(AutopilotId)
+const deviceId = checkOf<string>(DeviceId)
 
 /** What a kind of device reports of itself that only a command changes; the rest may move with the sea. */
 const steadyMembers = {

@@ -96,6 +96,11 @@ export class StartedPlugin implements AsyncDisposable {
     return this.#tested.boat.storage
   }
 
+  /** Its process on this machine; undefined when it is gone before it was known. */
+  get pid(): number | undefined {
+    return this.#tested.launched.pid
+  }
+
   /** Settles when the process is gone, for whatever reason. */
   get ended(): Promise<PluginEnd> {
     return this.#tested.launched.ended
@@ -198,7 +203,7 @@ export const startPlugin = async (
   const values = new PublishedValues()
   const tested = new TestedProcess({
     ...found,
-    settings,
+    chosen: options.settings ?? {},
     ...(storage && { storage }),
     onPublished: (delta) => values.hear(delta),
   })

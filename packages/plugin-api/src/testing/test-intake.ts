@@ -4,10 +4,13 @@ import {
   isWholePosition,
   parseContext,
   parsePath,
+  PathMetadataTable,
   selfContext,
   type PathValue,
   type SentDelta,
   type Update,
+  valueDemandOf,
+  valueFaultOf,
 } from '@marinedata/model'
 import type { Capabilities } from '#protocol/capabilities.ts'
 
@@ -24,8 +27,22 @@ const shape = checkOf<Delta>(Delta)
 
 const isPositionLike = (value: object): boolean => 'latitude' in value || 'longitude' in value
 
+const metadata = new PathMetadataTable()
+
+/** As aboard: the metadata of the path decides what its values are. */
+const refusalOfKind = (path: string, segments: readonly string[], value: unknown): string | undefined => {
+  const demand = valueDemandOf(path, metadata.of(segments))
+  return demand && valueFaultOf(value, demand)
+}
+
 const refusalOfValue = ({ path, value }: PathValue): string | undefined => {
-  if (parsePath(path) === undefined) return 'invalid-path'
+  const segments = parsePath(path)
+  if (segments === undefined) return 'invalid-path'
+  const refusal = refusalOfPosition(path, value)
+  return refusal ?? refusalOfKind(path, segments, value)
+}
+
+const refusalOfPosition = (path: string, value: unknown): string | undefined => {
   const isPosition = path.startsWith('navigation.') && path.endsWith('.position')
   if (value === null || typeof value !== 'object')
     return isPosition && value !== null ? 'half-position' : undefined

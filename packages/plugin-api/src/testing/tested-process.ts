@@ -1,7 +1,11 @@
 import { MarineDataError, type SentDelta } from '@marinedata/model'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { LaunchedPlugin, type PluginEnd } from '#host/launch.ts'
 import { LinePace } from '#host/line-pace.ts'
 import type { Program } from '#host/program.ts'
+import type { Sandbox } from '#host/sandbox/find-sandbox.ts'
 import type { PluginManifest } from '#protocol/manifest.ts'
 import type { Params, PluginVerbs, Result } from '#protocol/verbs.ts'
 import { TestBoat } from './test-boat.ts'
@@ -9,7 +13,9 @@ import { TestBoat } from './test-boat.ts'
 export interface TestedProcessOptions {
   readonly program: Program
   readonly manifest: PluginManifest
-  readonly settings: Readonly<Record<string, unknown>>
+  readonly sandbox: Sandbox
+  /** Its settings as a person would have set them. */
+  readonly chosen?: Readonly<Record<string, unknown>>
   readonly storage?: Readonly<Record<string, unknown>>
   readonly onPublished?: (delta: SentDelta) => void
 }
@@ -23,12 +29,15 @@ export class TestedProcess implements AsyncDisposable {
   readonly launched: LaunchedPlugin
   /** Messages that were too long or none at all. */
   badMessages = 0
+  /** Its own folder, which goes with it. */
+  readonly #folder = mkdtempSync(join(tmpdir(), 'marinedata-plugin-'))
   #noise: Buffer = Buffer.alloc(0)
 
   constructor({
     program,
     manifest,
-    settings,
+    sandbox,
+    chosen = {},
     storage = {},
     onPublished = () => undefined,
   }: TestedProcessOptions) {
@@ -38,7 +47,8 @@ export class TestedProcess implements AsyncDisposable {
       name: manifest.name,
       program,
       manifest,
-      settings,
+      chosen,
+      place: { sandbox, ownFolder: this.#folder },
       handlers: this.boat.handlers(),
       pace: new LinePace(() => performance.now()),
       onRefused: (verb, { code, message }) => refused.push({ verb, reason: code, message }),
@@ -49,6 +59,7 @@ export class TestedProcess implements AsyncDisposable {
         complaint: (line) => this.complaints.push(line),
       },
     })
+    void this.launched.ended.then(() => rmSync(this.#folder, { recursive: true, force: true }))
   }
 
   /** What came on stdout and is no message. */

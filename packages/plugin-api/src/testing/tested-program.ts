@@ -2,6 +2,7 @@ import { MarineDataError } from '@marinedata/model'
 import { fileURLToPath } from 'node:url'
 import { askManifest } from '#host/ask-manifest.ts'
 import { readProgram, type Program } from '#host/program.ts'
+import { findSandbox, type Sandbox } from '#host/sandbox/find-sandbox.ts'
 import { settledSettings } from '#host/settled-settings.ts'
 import { protocolVersion } from '#protocol/limits.ts'
 import type { PluginManifest } from '#protocol/manifest.ts'
@@ -13,13 +14,23 @@ import type { TestedProcess } from './tested-process.ts'
 export interface TestedProgram {
   readonly program: Program
   readonly manifest: PluginManifest
+  readonly sandbox: Sandbox
 }
 
 /** A plugin does not change while it is tested, so one without a manifest file is asked once. */
 const askedByEntry = new Map<string | undefined, Promise<PluginManifest>>()
 
-const askOnce = async (program: Program): Promise<PluginManifest> => {
-  const asked = askedByEntry.get(program.entry) ?? askManifest(program)
+/** What the machine can do does not change either. */
+const sandboxByMachine = new Map<'here', Promise<Sandbox>>()
+
+const sandboxHere = async (): Promise<Sandbox> => {
+  const found = sandboxByMachine.get('here') ?? findSandbox()
+  sandboxByMachine.set('here', found)
+  return await found
+}
+
+const askOnce = async (program: Program, sandbox: Sandbox): Promise<PluginManifest> => {
+  const asked = askedByEntry.get(program.entry) ?? askManifest(program, sandbox)
   askedByEntry.set(program.entry, asked)
   return await asked
 }
@@ -27,7 +38,8 @@ const askOnce = async (program: Program): Promise<PluginManifest> => {
 /** Reads the plugin at a place: a folder, or a single module. */
 export const testedProgram = async (place: string | URL): Promise<TestedProgram> => {
   const program = readProgram(typeof place === 'string' ? place : fileURLToPath(place))
-  return { program, manifest: program.manifest ?? (await askOnce(program)) }
+  const sandbox = await sandboxHere()
+  return { program, sandbox, manifest: program.manifest ?? (await askOnce(program, sandbox)) }
 }
 
 /** What the server says first. */

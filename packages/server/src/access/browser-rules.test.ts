@@ -97,6 +97,23 @@ test('a name that is not the boat’s is refused before anything else is looked 
   }
 })
 
+test('of a whole address, its own name counts, whatever the Host header says', () => {
+  for (const isStream of [false, true]) {
+    const at = (url: string, host = '127.0.0.1:3000') => answer({ url, headers: { host } }, {}, isStream)
+    for (const url of [
+      'http://evil.example/marinedata',
+      'HTTPS://evil.example',
+      'ws://evil.example:3000/x',
+      'http://127.0.0.1@evil.example/',
+      'http:///marinedata',
+    ])
+      assert.equal(at(url), 'misdirected', url)
+    assert.equal(at('http://127.0.0.1:3000/marinedata'), 'yes')
+    assert.equal(at('http://127.0.0.1:3000/marinedata', 'evil.example'), 'misdirected')
+    assert.equal(at('/marinedata?next=http://evil.example/'), 'yes')
+  }
+})
+
 test('pages of origins that were given leave may ask, and only of exactly those', () => {
   const options = { origins: [guest] }
   for (const isStream of [false, true]) {

@@ -56,12 +56,13 @@ export class BrowserRules {
 
   /** @throws MarineDataError `misdirected`, `forbidden`, `tls-required` or `cross-origin` */
   check(request: IncomingMessage): RequestLine {
-    const { headers, method = 'GET' } = request
-    if (!this.#names.has(headers.host))
-      refuse(
-        'misdirected',
-        `"${headers.host ?? ''}" is not a name of this boat; names can be added to the settings`,
-      )
+    const { method = 'GET' } = request
+    for (const host of hostsOf(request))
+      if (!this.#names.has(host))
+        refuse(
+          'misdirected',
+          `"${host ?? ''}" is not a name of this boat; names can be added to the settings`,
+        )
     const line = this.#lineOf(request)
     const isSafe = safeMethods.has(method)
     // An open boat trusts whoever is on the machine: there, not even reading is for foreign pages.
@@ -97,6 +98,15 @@ export class BrowserRules {
     if (origin === undefined || origin === ownOrigin(request) || this.#origins.has(origin)) return
     refuse('cross-origin', `Pages of ${origin} may not ask`)
   }
+}
+
+/** An address as it is sent to a proxy: `http://boat/…`. */
+const absoluteForm = /^[a-z][a-z0-9+.-]*:\/\/([^/?#]*)/i
+
+/** The names by which is asked: that of the `Host` header, and that of a whole address, which counts before it. */
+const hostsOf = ({ url = '', headers }: IncomingMessage): readonly (string | undefined)[] => {
+  const target = absoluteForm.exec(url)?.[1]
+  return target === undefined ? [headers.host] : [target, headers.host]
 }
 
 const isOverTls = ({ socket }: IncomingMessage): boolean => (socket as Partial<TLSSocket>).encrypted === true

@@ -1,6 +1,7 @@
+import { MarineDataError } from '@marinedata/model'
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { demoWords, simulatorSettings } from './demo-scenarios.ts'
+import { beginDemo, demoWords, simulatorSettings } from './demo-scenarios.ts'
 
 const demo = { kind: 'demo', folder: undefined, overrides: {} } as const
 
@@ -30,4 +31,31 @@ test('the words say whether the anchor holds', () => {
   assert.match(demoWords({ ...demo, atAnchor: {} }, vessel), /The anchor holds\./)
   assert.match(demoWords({ ...demo, atAnchor: { drag: 'fast' } }, vessel), /lets go after 60 s, at 0\.3 m\/s/)
   assert.match(demoWords(demo, vessel), /is under way/)
+})
+
+test('a plugin that is slow to start does not end the demo: it is tried again', async () => {
+  const tries: string[] = []
+  const plugins = {
+    settings: () => ({}),
+    configure: () => Promise.resolve(),
+    enable: async (name: string) => {
+      tries.push(name)
+      if (tries.length === 1) throw new MarineDataError('plugin-failed', 'No answer to "hello" within 10 s')
+    },
+  }
+  await beginDemo(demo, plugins, new AbortController().signal)
+  assert.deepEqual(tries, ['simulator', 'simulator'])
+})
+
+test('the demo stops trying when it is asked to end', async () => {
+  const ending = new AbortController()
+  const plugins = {
+    settings: () => ({}),
+    configure: () => Promise.resolve(),
+    enable: () => {
+      setImmediate(() => ending.abort())
+      return Promise.reject(new MarineDataError('plugin-failed', 'No answer to "hello" within 10 s'))
+    },
+  }
+  await assert.rejects(beginDemo(demo, plugins, ending.signal), { name: 'AbortError' })
 })

@@ -1,4 +1,5 @@
-import type { PluginSettings } from '@marinedata/model'
+import { MarineDataError, type PluginSettings } from '@marinedata/model'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { isDeepStrictEqual } from 'node:util'
 import type { PluginHost } from '../plugin-host/plugin-host.ts'
 import type { DemoCommand, DragName } from './command.ts'
@@ -35,13 +36,36 @@ export const simulatorSettings = (atAnchor: AtAnchor, kept: PluginSettings): Plu
   return Object.fromEntries(Object.entries(kept).filter(([name]) => !Object.hasOwn(ofTheBay, name)))
 }
 
+const tryAgainMs = 1_000
+
+/** What the demo needs of the plugins. */
+export type DemoPlugins = Pick<PluginHost, 'settings' | 'configure' | 'enable'>
+
+/** A plugin that does not start is tried again: on a busy machine it may take several attempts. */
+const untilDone = async (work: () => Promise<void>, signal: AbortSignal): Promise<void> => {
+  for (;;) {
+    try {
+      return await work()
+    } catch (error) {
+      if (!(error instanceof MarineDataError) || error.code !== 'plugin-failed') throw error
+      process.stderr.write(`marinedata: trying again: ${error.message.split('\n')[0]}\n`)
+      await sleep(tryAgainMs, undefined, { signal })
+    }
+  }
+}
+
 /** Has the plugins run that it takes; returns when they do. */
-export const beginDemo = async ({ atAnchor }: DemoCommand, plugins: PluginHost): Promise<void> => {
+export const beginDemo = async (
+  { atAnchor }: DemoCommand,
+  plugins: DemoPlugins,
+  signal: AbortSignal,
+): Promise<void> => {
   const kept = plugins.settings(simulator)
   const settings = simulatorSettings(atAnchor, kept)
-  if (!isDeepStrictEqual(settings, kept)) await plugins.configure(simulator, settings)
-  await plugins.enable(simulator)
-  if (atAnchor !== undefined) await plugins.enable(watch)
+  if (!isDeepStrictEqual(settings, kept))
+    await untilDone(() => plugins.configure(simulator, settings), signal)
+  await untilDone(() => plugins.enable(simulator), signal)
+  if (atAnchor !== undefined) await untilDone(() => plugins.enable(watch), signal)
 }
 
 const json = `-H 'content-type: application/json' -d`

@@ -1,46 +1,15 @@
 #!/usr/bin/env node
-import { parseCommand, usage } from './command.ts'
-import { explain } from './explain.ts'
-import { runDemo } from './run-demo.ts'
-import { makePlugin } from './make-plugin.ts'
-import { runAccess } from './access/run-access.ts'
-import { runPlugin, writeManifestOf } from './run-plugin.ts'
-import { runServer } from './run-server.ts'
-import { validateFile } from './validate-file.ts'
-import { serverVersion } from '../settings/server-version.ts'
+import { enableCompileCache } from 'node:module'
+import { join } from 'node:path'
+import { keepYoungSpaceSmall } from './heap-settings.ts'
 
-const command = parseCommand(process.argv.slice(2))
+// Node would open a debugger, with which any program of the same user could run code in the server.
+process.on('SIGUSR1', () => undefined)
 
-switch (command.kind) {
-  case 'help':
-    process.stdout.write(usage)
-    break
-  case 'version':
-    process.stdout.write(`${serverVersion}\n`)
-    break
-  case 'validate':
-    process.exitCode = validateFile(command.file)
-    break
-  case 'start':
-    await explain(() => runServer(command))
-    break
-  case 'demo':
-    await explain(() => runDemo(command))
-    break
-  case 'plugin-new':
-    await explain(() => makePlugin(command.name))
-    break
-  case 'plugin-run':
-    await explain(() => runPlugin(command))
-    break
-  case 'plugin-manifest':
-    await explain(() => writeManifestOf(command.place))
-    break
-  case 'access':
-    await explain(() => runAccess(command))
-    break
-  case 'misused':
-    process.stderr.write(`marinedata: ${command.reason}\n\n${usage}`)
-    process.exitCode = 2
-    break
-}
+// The built program keeps its compiled code in its own package: it then starts in two thirds of the time and takes 6 MB
+// less. Nobody else can write there, unlike in the temporary folder that is the default, where others could leave code.
+if (import.meta.filename.endsWith('.js'))
+  enableCompileCache(join(import.meta.dirname, '..', '..', '.compile-cache'))
+keepYoungSpaceSmall()
+
+await import('./run-command.ts')

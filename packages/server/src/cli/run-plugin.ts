@@ -5,7 +5,7 @@ import { pino } from 'pino'
 import { startServer, type RunningServer } from '../compose.ts'
 import { checkedSettings } from '../settings/settings.ts'
 import type { Command } from './command.ts'
-import { endOnSignal } from './run-server.ts'
+import { runUntilSignal } from './server-process.ts'
 import { temporaryFolder } from './temporary-folder.ts'
 
 type RunCommand = Extract<Command, { kind: 'plugin-run' }>
@@ -80,19 +80,20 @@ const reloadOnChange = (server: RunningServer, place: string): Disposable => {
 
 /** Runs a server with one plugin for whoever is writing it; without a data folder, nothing is kept. */
 export const runPlugin = async ({ place, folder, overrides }: RunCommand): Promise<void> => {
-  await using started = new AsyncDisposableStack()
   const settings = checkedSettings(overrides, 'The command line')
   const path = resolve(place)
   await writeManifest(path)
   const log = pino({ level: 'info' }, readable)
-  const data = folder ?? started.use(await temporaryFolder()).path
-  const server = started.use(
-    await startServer({ settings, folder: data, log, isOpen: true, plugins: { given: [path] } }),
-  )
-  started.use(reloadOnChange(server, path))
-  say(`marinedata is listening on ${server.url} for ${server.self}`)
-  const names = server.plugins.plugins.filter((plugin) => plugin.place === path).map(({ name }) => name)
-  for (const name of names)
-    say(`see ${server.url}/${settings.productWord ?? 'marinedata'}/v2/api/plugins/${name}`)
-  endOnSignal(started.move(), log)
+  await runUntilSignal(log, async (running, signal) => {
+    const data = folder ?? running.use(await temporaryFolder()).path
+    const plugins = { given: [path] }
+    const server = running.use(
+      await startServer({ settings, folder: data, log, isOpen: true, plugins, signal }),
+    )
+    running.use(reloadOnChange(server, path))
+    say(`marinedata is listening on ${server.url} for ${server.self}`)
+    const names = server.plugins.plugins.filter((plugin) => plugin.place === path).map(({ name }) => name)
+    for (const name of names)
+      say(`see ${server.url}/${settings.productWord ?? 'marinedata'}/v2/api/plugins/${name}`)
+  })
 }

@@ -2,9 +2,9 @@ import {
   Access,
   authorise,
   DeviceAuthor,
-  FreeAuthor,
   localOwner,
   nobody,
+  PersonAuthor,
   tokenPrefix,
 } from '@marinedata/core'
 import type { Author, Principal } from '@marinedata/core'
@@ -57,7 +57,7 @@ interface AccessRouteParts extends Pick<AccessParts, 'access'> {
   readonly productWord: string
   readonly store: BoatStore
   readonly isOpen: boolean
-  readonly onClaimed: () => void
+  readonly onClaimEnded: () => void
 }
 
 export const accessRoutesOf = ({
@@ -65,7 +65,7 @@ export const accessRoutesOf = ({
   productWord,
   store,
   isOpen,
-  onClaimed,
+  onClaimEnded,
 }: AccessRouteParts): Route[] => {
   const base = `/${productWord}/v2/api/access`
   return [
@@ -75,20 +75,23 @@ export const accessRoutesOf = ({
       isOpen,
       scopesOf: (roles) => scopes.filter((scope) => roles.some((role) => scopesOfRole[role].includes(scope))),
       cookie: sessionCookie,
-      onClaimed,
+      onClaimEnded,
     }),
     ...crewRoutes({ base, access, audit: (page) => store.audit.page(page) }),
   ]
 }
 
-/** In whose name each principal writes; made once for each. */
-export const composeAuthors = (): ((principal: Principal) => Author) => {
+/**
+ * In whose name each principal writes; made once for each.
+ * @param isTaken whether a source belongs to a plugin or to a device
+ */
+export const composeAuthors = (isTaken: (source: string) => boolean): ((principal: Principal) => Author) => {
   const authorByPrincipal = new WeakMap<Principal, Author>()
   return (principal) => {
     const known = authorByPrincipal.get(principal)
     if (known !== undefined) return known
     const { source, paths } = principal
-    const author = paths === undefined ? new FreeAuthor(source) : new DeviceAuthor(source, paths)
+    const author = paths === undefined ? new PersonAuthor(source, isTaken) : new DeviceAuthor(source, paths)
     authorByPrincipal.set(principal, author)
     return author
   }
@@ -106,9 +109,9 @@ export interface ServerDoor {
 const doorFact = 'door'
 
 /** Remembers how the server is found, for commands that print links to it. */
-export const keepDoor = (store: BoatStore, door: ServerDoor): void => {
+export const keepDoor = async (store: BoatStore, door: ServerDoor): Promise<void> => {
   const kept = JSON.stringify(door)
-  if (store.recall(doorFact) !== kept) store.keep(doorFact, kept)
+  if (store.recall(doorFact) !== kept) await store.keep(doorFact, kept)
 }
 
 const recallDoor = (store: BoatStore): ServerDoor => {

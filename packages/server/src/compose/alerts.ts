@@ -10,6 +10,7 @@ import {
 } from '@marinedata/core'
 import { isWholePosition, selfContext, type Condition, type Position, type Severity } from '@marinedata/model'
 import { randomUUID } from 'node:crypto'
+import { setTimeout as sleep } from 'node:timers/promises'
 import type { Logger } from 'pino'
 
 interface AlertParts {
@@ -18,10 +19,14 @@ interface AlertParts {
   readonly counters: Counters
   readonly store: AlertStore
   readonly log: Logger
+  /** Called when alerts could not be written. */
+  readonly onDiskFault: (error: unknown) => void
 }
 
 const zoneSource = 'zones'
 const freshFixMs = 10_000
+/** How long the end waits for the last alerts to be written. */
+const lastWriteMs = 2_000
 
 /** This very process: what it found wrong before the start it finds again, or it is over. */
 const isOwnSource = (source: string): boolean => source === 'server' || source === 'plugins'
@@ -44,21 +49,27 @@ const zonedValues = function* (tree: DeltaTree) {
   }
 }
 
-/** The alerts of the own vessel, as they were when the last process ended; a stretch of the road leads through them. */
-export const composeAlerts = (parts: AlertParts) => {
-  const { tree, clock, counters, store, log } = parts
-  const book = new AlertBook({
+const bookOf = ({ tree, clock, counters, store, log, onDiskFault }: AlertParts): AlertBook =>
+  new AlertBook({
     store,
     clock,
     counters,
     newId: randomUUID,
-    onFault: (error) => log.error({ err: error }, 'alerts could not be written'),
+    onFault: (error) => {
+      log.error({ event: 'alerts.write_failed', err: error }, 'alerts could not be written')
+      onDiskFault(error)
+    },
     tell: ({ path, source, value }) => {
       tree.open({ context: selfContext, source, timestamp: clock.timestamp() })
       tree.put(path, value)
       tree.commit()
     },
   })
+
+/** The alerts of the own vessel, as they were when the last process ended; a stretch of the road leads through them. */
+export const composeAlerts = (parts: AlertParts) => {
+  const { tree, clock } = parts
+  const book = bookOf(parts)
   const isOwn = (context: string): boolean =>
     context === selfContext || tree.context(context)?.isSelf === true
   /** What stands at a path in the name of a source; undefined when there is no alert. */
@@ -83,5 +94,8 @@ export const composeAlerts = (parts: AlertParts) => {
     zones.watch()
     book.watch()
   }
-  return { road, desk, stateAt, watch, close: () => book.close() }
+  /** What was said so far is written, unless that takes too long; what plugins say because they are stopped is not. */
+  const close = (): Promise<void> =>
+    Promise.race([book.close(), sleep(lastWriteMs, undefined, { ref: false })])
+  return { road, desk, book, stateAt, watch, close }
 }

@@ -1,4 +1,6 @@
-import { AnchorMemory, AnchorRegistry, FreeAuthor, Windlass } from '@marinedata/core'
+import { AnchorMemory, AnchorRegistry, Windlass } from '@marinedata/core'
+import type { Logger } from 'pino'
+import { warnOfFault, type CommandRecording } from './saving-faults.ts'
 import type { Core } from './core.ts'
 import type { PluginHost } from '../plugin-host/plugin-host.ts'
 import type { BoatStore } from '../storage/boat-store.ts'
@@ -16,33 +18,39 @@ const parsed = (kept: string | undefined): unknown => {
 }
 
 /** The anchor, as its providers tell it; what was last told is in the tree before anyone is let in. */
-export const composeAnchor = (core: Core, store: BoatStore): AnchorRegistry => {
-  const author = new FreeAuthor('anchor')
-  return new AnchorRegistry({
+export const composeAnchor = (core: Core, store: BoatStore, log: Logger): AnchorRegistry =>
+  new AnchorRegistry({
     clock: core.clock,
-    publish: (source, values) =>
-      void core.intake.accept({ updates: [{ $source: source, values: [...values] }] }, author),
+    publish: (source, values) => core.voice.publish(source, values),
     store: {
       load: () => parsed(store.recall(anchorFact)),
       save: (kept) => store.keep(anchorFact, JSON.stringify(kept)),
     },
+    onFault: warnOfFault(core, log, {
+      name: 'anchor',
+      event: 'anchor.save_failed',
+      path: 'notifications.navigation.anchor.storage',
+      severity: 'alarm',
+      message: 'The anchor’s state cannot be saved: after a restart it would not be watched',
+      count: (counters) => counters.unsavedAnchors++,
+    }),
   })
-}
 
 interface WindlassParts {
   readonly core: Core
   readonly anchor: AnchorRegistry
   readonly plugins: PluginHost
-  readonly store: BoatStore
+  readonly commands: CommandRecording
 }
 
 /** Commands, taken to whoever watches the anchor. */
-export const composeWindlass = ({ core, anchor, plugins, store }: WindlassParts): Windlass =>
+export const composeWindlass = ({ core, anchor, plugins, commands }: WindlassParts): Windlass =>
   new Windlass({
     clock: core.clock,
+    counters: core.counters,
     registry: anchor,
     send: (device, command, options) => plugins.command(device, command, options),
-    record: (record) => store.audit.recordCommand(record, core.clock.timestamp()),
+    ...commands,
   })
 
 /** Questions, taken there as well. */

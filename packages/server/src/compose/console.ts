@@ -1,4 +1,4 @@
-import { FreeAuthor, ListenerWatch, OwnTrack, StationRegistry, type AnchorRegistry } from '@marinedata/core'
+import { ListenerWatch, OwnTrack, StationRegistry, type AnchorRegistry } from '@marinedata/core'
 import { isCalm } from '@marinedata/model'
 import type { Logger } from 'pino'
 import { freshFix } from './alerts.ts'
@@ -8,6 +8,7 @@ import { preferenceRoutes } from '../http/routes/console/preference-routes.ts'
 import { stationRoutes } from '../http/routes/console/station-routes.ts'
 import { trackRoutes } from '../http/routes/console/track-routes.ts'
 import type { BoatStore } from '../storage/boat-store.ts'
+import type { StreamServer } from '../stream/stream-server.ts'
 
 export interface ConsoleOptions {
   readonly log: Logger
@@ -19,6 +20,7 @@ interface ConsoleParts {
   readonly core: Core
   readonly anchor: AnchorRegistry
   readonly store: BoatStore
+  readonly stream: StreamServer
 }
 
 const trackFact = 'track'
@@ -30,26 +32,24 @@ const watchListeners = (
   { core, anchor }: ConsoleParts,
   stations: StationRegistry,
   patienceMs: number,
-): ListenerWatch => {
-  const author = new FreeAuthor(source)
-  return new ListenerWatch({
+): ListenerWatch =>
+  new ListenerWatch({
     clock: core.clock,
     isNeeded: () => anchor.device?.isDown === true,
-    hasListener: () => stations.hasSound,
+    hasListener: () => stations.hasListener,
     patienceMs,
     stands: !isCalm(core.alerts.stateAt(listenersPath, source) ?? 'normal'),
-    tell: (value) =>
-      void core.intake.accept({ updates: [{ values: [{ path: listenersPath, value }] }] }, author),
+    tell: (value) => core.voice.publish(source, [{ path: listenersPath, value }]),
   })
-}
 
 /** What the consoles need of the boat: who else is there, and where it has been. */
 export const composeConsole = (
   { log, listenerPatienceMs = usualPatienceMs }: ConsoleOptions,
   parts: ConsoleParts,
 ) => {
-  const { core, store } = parts
-  const stations = new StationRegistry(core)
+  const { core, store, stream } = parts
+  const { clock, counters } = core
+  const stations = new StationRegistry({ clock, counters, hasStream: (owner) => stream.isOpenFor(owner) })
   const listeners = watchListeners(parts, stations, listenerPatienceMs)
   const track = new OwnTrack({
     clock: core.clock,

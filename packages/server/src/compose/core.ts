@@ -2,8 +2,8 @@ import {
   Counters,
   defaultBounds,
   DeltaTree,
-  FreeAuthor,
   Intake,
+  ServerVoice,
   SourceRanking,
   SubscriptionHub,
   subscriptionsOf,
@@ -12,8 +12,12 @@ import {
 } from '@marinedata/core'
 import * as model from '@marinedata/model'
 import { randomUUID } from 'node:crypto'
+import { statfs } from 'node:fs/promises'
 import type { Logger } from 'pino'
 import { composeAlerts } from './alerts.ts'
+import { Resources } from './resources.ts'
+import { HealthConditions } from '../health/health-conditions.ts'
+import { StorageMonitor } from '../health/storage-monitor.ts'
 import { settingDefaults, type Settings } from '../settings/settings.ts'
 import type { BoatStore } from '../storage/boat-store.ts'
 import type { StreamActions } from '../stream/verbs.ts'
@@ -37,23 +41,52 @@ export const selfOf = ({ mmsi, productWord }: Settings, store: BoatStore): strin
   return `vessels.${identifier}`
 }
 
+interface CoreParts {
+  readonly log: Logger
+  readonly store: BoatStore
+  /** The data folder. */
+  readonly folder: string
+}
+
+const probeFact = 'storage-probe'
+
+const freeBytesAt = async (folder: string): Promise<number> => {
+  const { bavail, bsize } = await statfs(folder)
+  return bavail * bsize
+}
+
+const storageOf = (folder: string, store: BoatStore, unsaved: () => number): StorageMonitor =>
+  new StorageMonitor({
+    freeBytes: () => freeBytesAt(folder),
+    probe: () => store.keep(probeFact, new Date().toISOString()),
+    unsaved,
+  })
+
+const voiceOf = (
+  { intake, counters }: { readonly intake: Intake; readonly counters: Counters },
+  log: Logger,
+): ServerVoice =>
+  new ServerVoice({
+    intake,
+    counters,
+    onRefused: (refused) =>
+      log.error({ event: 'server.publish_refused', ...refused }, 'a value of the server was refused'),
+  })
+
 /** The core, wired: the data road from the door to the outlets. */
-export const composeCore = (
-  settings: Settings,
-  self: string,
-  { log, store }: { readonly log: Logger; readonly store: BoatStore },
-) => {
+export const composeCore = (settings: Settings, self: string, { log, store, folder }: CoreParts) => {
   const clock = new SystemClock()
   const counters = new Counters()
   const productWord = settings.productWord ?? settingDefaults.productWord
   const metadata = new model.PathMetadataTable(settings.metadata)
+  const metadataOf = (segments: readonly string[]): model.Metadata | undefined => metadata.of(segments)
   const tree = new DeltaTree({
     clock,
     counters,
     bounds: boundsOf(settings),
     self,
     productWord,
-    metadataOf: (segments) => metadata.of(segments),
+    metadataOf,
     rankOf: new SourceRanking(settings.sources ?? []).rankOf,
     onSourceSwitch: (row, from) =>
       log.info(
@@ -63,15 +96,17 @@ export const composeCore = (
   })
   const hub = new SubscriptionHub({ source: tree, clock, counters })
   tree.observe(hub)
-  const alerts = composeAlerts({ tree, clock, counters, store: store.alerts, log })
-  const intake = new Intake({ writer: alerts.road, clock, counters })
-  const reader = new TreeReader({ tree, clock, productWord, version: model.interfaceVersion })
-  if (settings.name !== undefined)
-    intake.accept(
-      { updates: [{ values: [{ path: 'name', value: settings.name }] }] },
-      new FreeAuthor('settings'),
-    )
-  return { clock, counters, productWord, tree, hub, intake, alerts, reader }
+  const storage = storageOf(folder, store, () => alerts.book.unsaved)
+  const onDiskFault = (error: unknown): void => storage.failed(error)
+  const alerts = composeAlerts({ tree, clock, counters, store: store.alerts, log, onDiskFault })
+  const intake = new Intake({ writer: alerts.road, clock, counters, metadataOf })
+  const voice = voiceOf({ intake, counters }, log)
+  const resources = new Resources()
+  const reader = new TreeReader({ tree, clock, productWord, version: model.interfaceVersion, resources })
+  if (settings.name !== undefined) voice.publish('settings', [{ path: 'name', value: settings.name }])
+  const health = new HealthConditions()
+  const core = { clock, counters, productWord, tree, hub, intake, voice, alerts, reader, resources }
+  return { ...core, storage, health }
 }
 
 export type Core = ReturnType<typeof composeCore>

@@ -1,4 +1,4 @@
-import { DrawnBook, FreeAuthor, Navigator } from '@marinedata/core'
+import { DrawnBook, Navigator } from '@marinedata/core'
 import type { RouteRequest, WaypointRequest } from '@marinedata/model'
 import { randomUUID } from 'node:crypto'
 import type { Logger } from 'pino'
@@ -27,8 +27,7 @@ export interface ComposedCourse {
 
 /** The routes and waypoints, and where the boat is to go, as they were when the last process ended. */
 export const composeCourse = ({ core, store, log }: CourseParts): ComposedCourse => {
-  const { clock, intake, alerts } = core
-  const author = new FreeAuthor(source)
+  const { clock, voice, alerts } = core
   const making = { clock, newId: randomUUID }
   const waypoints = new DrawnBook({
     ...making,
@@ -43,14 +42,15 @@ export const composeCourse = ({ core, store, log }: CourseParts): ComposedCourse
     store: store.course.routes,
     isSailed: (id) => navigator.isSailing(id),
   })
+  core.resources.add('routes', routes)
+  core.resources.add('waypoints', waypoints)
   const navigator = new Navigator({
     clock,
     store: store.course,
     route: (id) => routes.find(id),
     position: () => freshFix(core),
-    publish: (values, meta) =>
-      void intake.accept({ updates: [{ values: [...values], meta: [...meta] }] }, author),
-    tell: (value) => void intake.accept({ updates: [{ values: [{ path: arrivalPath, value }] }] }, author),
+    publish: (values, meta) => voice.publish(source, values, meta),
+    tell: (value) => voice.publish(source, [{ path: arrivalPath, value }]),
     told: () => alerts.stateAt(arrivalPath, source),
     onFault: (error) => log.error({ err: error }, 'the course could not be written'),
   })

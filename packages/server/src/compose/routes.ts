@@ -7,6 +7,7 @@ import { consoleRoutesOf, type Consoles } from './console.ts'
 import { composeAnchorMemory } from './anchor.ts'
 import type { Core } from './core.ts'
 import { courseRoutesOf, type ComposedCourse } from './course.ts'
+import type { HealthCondition } from '../health/health-conditions.ts'
 import type { ConnectionGuard } from '../http/defence/connection-guard.ts'
 import { anchorRoutes } from '../http/routes/anchor-routes.ts'
 import { alertRoutes } from '../http/routes/alert-routes.ts'
@@ -14,7 +15,7 @@ import { autopilotRoutes } from '../http/routes/autopilot-routes.ts'
 import { discoveryRoutes } from '../http/routes/discovery-routes.ts'
 import { docsRoutes } from '../http/docs-routes.ts'
 import { helmRoutes } from '../http/routes/helm-routes.ts'
-import { metricsRoutes } from '../http/routes/metrics-routes.ts'
+import { metricsRoutes, type Vitals } from '../http/routes/metrics-routes.ts'
 import { openApiDocument } from '../http/openapi.ts'
 import { pageRoutes, type PageRoutesOptions } from '../http/page-routes.ts'
 import { pluginRoutes } from '../http/routes/plugin-routes.ts'
@@ -51,13 +52,13 @@ export interface RouteParts {
   readonly store: BoatStore
   readonly access: Access
   readonly isOpen: boolean
-  /** The first owner was made. */
-  readonly onClaimed: () => void
+  /** The code of the first owner is no longer good. */
+  readonly onClaimEnded: () => void
   readonly self: string
   readonly connections: ConnectionGuard
   /** What the pages tell of how the server is found and trusted. */
   readonly pages: Pick<PageRoutesOptions, 'authority' | 'addresses'>
-  readonly loopDelay: () => { p99: number; max: number }
+  readonly loopDelay: Vitals['loopDelay']
   readonly isReady: () => boolean
   readonly repairs: readonly string[]
 }
@@ -69,6 +70,7 @@ const pilotRoutesOf = ({ core, registry, helm, store }: RouteParts): Route[] => 
       base,
       autopilots: registry,
       command: (id, request, asker) => helm.command(id, request, asker),
+      chooseDefault: (id, asker) => helm.chooseDefault(id, asker),
     }),
     ...helmRoutes({ base, helm, audit: (id, page) => store.audit.of(registry.find(id).id, page) }),
   ]
@@ -85,13 +87,28 @@ const anchorRoutesOf = ({ core, anchor, plugins, windlass }: RouteParts): Route[
   })
 }
 
+const metricsRoutesOf = ({ core, stream, connections, access, plugins, loopDelay }: RouteParts): Route[] =>
+  metricsRoutes({
+    counters: core.counters,
+    tree: core.tree,
+    hub: core.hub,
+    alerts: core.alerts.book,
+    loopDelay,
+    streams: stream,
+    connections,
+    tickets: access.tickets,
+    plugins: () => plugins.plugins,
+    walls: plugins.walls,
+  })
+
 /** Every route of the server. */
 export const routesOf = (parts: RouteParts): Route[] => {
-  const { core, stream, plugins, store, self, connections, loopDelay, isReady, repairs } = parts
-  const { productWord, reader, counters, tree, hub } = core
+  const { core, plugins, store } = parts
+  const { productWord, reader } = core
+  const conditions = (): HealthCondition[] => core.health.list()
   let document: unknown
   const routes: Route[] = [
-    ...discoveryRoutes({ productWord, serverVersion, self, isReady, repairs }),
+    ...discoveryRoutes({ ...parts, productWord, serverVersion, conditions, walls: plugins.walls }),
     ...treeRoutes({
       productWord,
       answer: (address) => reader.answer(address),
@@ -109,15 +126,7 @@ export const routesOf = (parts: RouteParts): Route[] => {
       note: (deed) => store.audit.recordDeed({ kind: 'plugin', ...deed }, core.clock.timestamp()),
     }),
     ...accessRoutesOf({ ...parts, productWord }),
-    ...metricsRoutes({
-      counters,
-      tree,
-      hub,
-      loopDelay,
-      closedStreams: () => stream.closedStuck,
-      connections,
-      plugins: () => plugins.plugins,
-    }),
+    ...metricsRoutesOf(parts),
     ...pageRoutes({ productWord, ...parts.pages }),
     ...docsRoutes(productWord, () => {
       document ??= documentOf(routes, productWord)

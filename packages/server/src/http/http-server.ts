@@ -26,6 +26,8 @@ export interface HttpServerOptions {
   readonly log: Logger
   readonly productWord: ProductWord
   readonly connections: ConnectionGuard
+  /** Called with every error that a full or failing disk caused. */
+  readonly onDiskFault: (error: unknown) => void
   /** Whether a page of another origin asks that was given leave to; absent when none was. */
   readonly isGuest?: CrossOriginOptions['isGuest']
 }
@@ -87,7 +89,13 @@ const serverOptions = (broken: BrokenRequests, productWord: ProductWord): Fastif
 /** The HTTP side: nothing can be reached that is not in the route table, and nothing in it without its scope. */
 export const createHttpServer = (options: HttpServerOptions): FastifyInstance => {
   const { routes, log, productWord, connections } = options
-  const broken = new BrokenRequests({ productWord, count: (reason) => connections.count(reason) })
+  const broken = new BrokenRequests({
+    productWord,
+    onRefused: (reason, socket) => {
+      connections.count(reason)
+      connections.dismiss(socket)
+    },
+  })
   const app = fastify(serverOptions(broken, productWord))
   broken.attach(app.server)
   const unread = new UnreadBodies(limits.bodyBytes)
@@ -101,6 +109,7 @@ export const createHttpServer = (options: HttpServerOptions): FastifyInstance =>
   app.setErrorHandler((error, _request, reply) => {
     const known = marineDataErrorOf(error)
     if (known.code === 'internal') log.error({ err: error }, 'a request failed')
+    if (known.code === 'storage-full' && known.cause !== undefined) options.onDiskFault(known.cause)
     return sendProblem(reply, known, productWord)
   })
   // Before a byte of the body is read, so that an unknown address is just that, whatever is sent to it.

@@ -30,6 +30,13 @@ test('an error of the HTTP side keeps its meaning and its words', () => {
   }
 })
 
+test('a full disk is no failure of the server: 507, with what is wrong', () => {
+  for (const more of [{ code: 'ERR_SQLITE_ERROR', errcode: 13 }, { code: 'ENOSPC' }]) {
+    const known = marineDataErrorOf(Object.assign(new Error('at /secret/place'), more))
+    assert.deepEqual([known.code, known.message], ['storage-full', 'The disk is full: nothing was changed'])
+  }
+})
+
 test('text that is not JSON is a fault of the body', () => {
   const error = Object.assign(new SyntaxError('Unexpected token'), { statusCode: 400 })
   assert.equal(marineDataErrorOf(error).code, 'invalid-body')

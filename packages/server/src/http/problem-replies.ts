@@ -1,5 +1,6 @@
 import { MarineDataError, problemOf, type ProblemCode, type ProductWord } from '@marinedata/model'
 import type { FastifyError, FastifyReply } from 'fastify'
+import { diskFaultOf } from '../disk-faults.ts'
 
 const codeOfStatus: Readonly<Record<number, ProblemCode>> = {
   404: 'not-found',
@@ -23,6 +24,9 @@ const httpProblemCode = (error: FastifyError): ProblemCode => {
 /** Any error as one with a code; what is not expected stays inside and is only called a failure. */
 export const marineDataErrorOf = (error: unknown): MarineDataError => {
   if (error instanceof MarineDataError) return error
+  const diskFault = diskFaultOf(error)
+  if (diskFault !== undefined)
+    return new MarineDataError('storage-full', `${diskFault}: nothing was changed`, { cause: error })
   if (!isHttpError(error)) return new MarineDataError('internal', 'The server failed', { cause: error })
   const code = httpProblemCode(error)
   return new MarineDataError(code, code === 'internal' ? 'The server failed' : error.message, {

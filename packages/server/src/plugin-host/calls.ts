@@ -1,7 +1,9 @@
-import type { Author, Clock, Session } from '@marinedata/core'
+import type { Author, Clock, DeltaRefusal, Session } from '@marinedata/core'
 import {
+  isReservedName,
   MarineDataError,
   selfContext,
+  sourceOwner,
   type Delta,
   type Notification,
   type Scope,
@@ -21,8 +23,8 @@ import type { PluginLedger } from './plugin-ledger.ts'
 
 /** What plugins act on; wired in one place. */
 export interface PluginActions {
-  /** Takes in a delta; gives the reason when any of it was refused. */
-  accept(delta: unknown, author: Author): string | undefined
+  /** Takes in a delta; gives the first refusal when any of it was refused. */
+  accept(delta: unknown, author: Author): DeltaRefusal | undefined
   subscribe(session: Session, message: SubscribeMessage): void
   unsubscribe(session: Session, context: string, paths: readonly string[]): void
 }
@@ -30,7 +32,8 @@ export interface PluginActions {
 /** The shelf on which the values of plugins are kept. */
 export interface Shelf {
   value(plugin: string, key: string): unknown
-  keep(plugin: string, values: Readonly<Record<string, unknown>>, limits: ShelfLimits): void
+  /** Resolves when they are on disk. */
+  keep(plugin: string, values: Readonly<Record<string, unknown>>, limits: ShelfLimits): Promise<void>
 }
 
 export interface CallsOptions {
@@ -85,12 +88,13 @@ const publishing = ({
 }: CallsOptions): Pick<Handlers<ServerVerbs>, 'publish'> => ({
   publish: ({ deltas }) => {
     ledger.deltas.add(deltas.length)
-    const refused: { delta: number; reason: string }[] = []
+    const refused: { delta: number; reason: string; detail: string }[] = []
     for (const [index, delta] of deltas.entries()) {
-      const reason = actions.accept(delta, capabilities)
-      if (reason === undefined) continue
+      const refusal = actions.accept(delta, capabilities)
+      if (refusal === undefined) continue
+      const { reason } = refusal
       ledger.refuse(reason)
-      if (refused.length < refusalsNamed) refused.push({ delta: index, reason })
+      if (refused.length < refusalsNamed) refused.push({ delta: index, reason, detail: refusal.describe() })
     }
     return { refused }
   },
@@ -129,6 +133,9 @@ const serving = ({
 > => ({
   'device/register': ({ device, kind, details }) => {
     if (!capabilities.provides(kind)) undeclared(`"${kind}" among what it provides`)
+    const owner = sourceOwner(device)
+    if (owner !== name && isReservedName(owner))
+      throw new MarineDataError('name-taken', `A device cannot be called "${device}": the name is reserved`)
     devices.register(name, { id: device, kind, details })
     return {}
   },
@@ -153,14 +160,22 @@ const alarming = ({
   actions,
   capabilities,
 }: CallsOptions): Pick<Handlers<ServerVerbs>, 'notification/raise' | 'notification/clear'> => {
-  // The manifest was asked already; the source is the plugin itself.
-  const author: Author = { sourceOf: () => name, mayWriteTo: () => true, refusalOf: () => undefined }
+  // The manifest was asked already; the source is the plugin itself. Alarms of the anchor are for those who watch it.
+  const author: Author = {
+    sourceOf: () => name,
+    mayWriteTo: () => true,
+    refusalOf: () => undefined,
+    speaksFor: (owner) => owner === 'anchor' && capabilities.provides('anchor'),
+  }
   const write = (path: string, value: Notification): Record<string, never> => {
     if (!capabilities.mayNotify(path)) undeclared(`"${path}" among its notifications`)
     const delta: Delta = { updates: [{ values: [{ path, value }] }] }
     const refusal = actions.accept(delta, author)
     if (refusal !== undefined)
-      throw new MarineDataError('invalid-message', `The alarm was refused: ${refusal}`)
+      throw new MarineDataError(
+        'invalid-message',
+        `The alarm was refused: ${refusal.reason}. ${refusal.describe()}`,
+      )
     return {}
   }
   return {
@@ -180,9 +195,9 @@ const keeping = ({
       const value = shelf.value(name, key)
       return value === undefined ? {} : { value }
     },
-    'storage/set': ({ values }) => {
+    'storage/set': async ({ values }) => {
       turnstile.pass('writes')
-      shelf.keep(name, values, storageLimits)
+      await shelf.keep(name, values, storageLimits)
       return {}
     },
   }

@@ -1,7 +1,7 @@
 import { MarineDataError } from '@marinedata/model'
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { DeviceRegistry } from './device-registry.ts'
+import { DeviceRegistry, type DeviceKind } from './device-registry.ts'
 
 const at = '2026-01-01T00:00:00Z'
 const isCode = (code: string) => (error: unknown) => error instanceof MarineDataError && error.code === code
@@ -41,4 +41,26 @@ test('a plugin serves at most 32 devices', () => {
     isCode('too-many-requests'),
   )
   devices.register('north', { id: 'pilot-7', kind: 'autopilot' })
+})
+
+test('a device that is registered again as another kind is gone from the kind that it was', () => {
+  const listed = { autopilot: new Set<string>(), anchor: new Set<string>() }
+  const kindOf = (ids: Set<string>): DeviceKind => ({
+    register: ({ id }) => void ids.add(id),
+    report: () => undefined,
+    notify: () => undefined,
+    lose: () => undefined,
+    withdraw: (id) => void ids.delete(id),
+  })
+  const devices = new DeviceRegistry({ autopilot: kindOf(listed.autopilot), anchor: kindOf(listed.anchor) })
+  devices.register('north', { id: 'main', kind: 'autopilot' })
+  devices.report('north', 'main', { report: { state: 'auto' }, at })
+  devices.register('north', { id: 'main', kind: 'anchor' })
+  assert.deepEqual([[...listed.autopilot], [...listed.anchor]], [[], ['main']])
+  assert.deepEqual(
+    devices.of('north').map(({ kind, report }) => [kind, report]),
+    [['anchor', null]],
+  )
+  devices.forget('north')
+  assert.deepEqual([[...listed.autopilot], [...listed.anchor]], [[], []])
 })

@@ -44,6 +44,10 @@ export class DeviceRegistry {
     this.#kinds = kinds
   }
 
+  has(id: string): boolean {
+    return this.#deviceById.has(id)
+  }
+
   register(
     plugin: string,
     { id, kind, details = {} }: { id: string; kind: ProviderKind; details?: Values | undefined },
@@ -52,14 +56,18 @@ export class DeviceRegistry {
     if (known === undefined && this.of(plugin).length >= devicesPerPlugin)
       throw new MarineDataError('too-many-requests', `A plugin serves at most ${devicesPerPlugin} devices`)
     this.#kinds[kind]?.register({ id, provider: plugin, details })
-    this.#deviceById.set(id, {
-      plugin,
-      kind,
-      details,
-      isOnline: true,
-      report: known?.report ?? null,
-      reportedAt: known?.reportedAt ?? null,
-    })
+    const { report, reportedAt } = this.#asBefore(known, { id, kind })
+    this.#deviceById.set(id, { plugin, kind, details, isOnline: true, report, reportedAt })
+  }
+
+  /** What a device reported before. Registered again as another kind, the device that it was is gone, and so is its report. */
+  #asBefore(
+    known: Device | undefined,
+    { id, kind }: { readonly id: string; readonly kind: ProviderKind },
+  ): Pick<Device, 'report' | 'reportedAt'> {
+    if (known?.kind === kind) return known
+    if (known !== undefined) this.#kinds[known.kind]?.withdraw(id)
+    return { report: null, reportedAt: null }
   }
 
   report(plugin: string, id: string, { report, at }: { report: Values; at: string }): void {

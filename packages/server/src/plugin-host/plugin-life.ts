@@ -1,19 +1,46 @@
 import type { Clock } from '@marinedata/core'
-import { MarineDataError, type PluginState } from '@marinedata/model'
-import type { PluginRun, RunFault } from './plugin-run.ts'
-import { RestartPolicy } from './restart-policy.ts'
+import { MarineDataError, type PluginFaultKind, type PluginState } from '@marinedata/model'
+import { RestartPolicy } from './supervision/restart-policy.ts'
+import type { StartSlots } from './supervision/start-slots.ts'
+
+/** Why a process is over, when that was not asked for. */
+export interface RunFault {
+  readonly kind: PluginFaultKind
+  readonly message: string
+  /** The machine was too busy: not a fault of the plugin. */
+  readonly isStarved?: boolean
+}
+
+/** One process, as far as its life is concerned. */
+export interface LifeRun {
+  /** Resolves when the process is gone: with the fault, or with nothing when it was asked to stop. */
+  readonly over: Promise<RunFault | undefined>
+  /** Starts the plugin; gives false when that failed, and `over` then tells why. */
+  begin(): Promise<boolean>
+  /** Ends the process; returns when it is gone. */
+  stop(): Promise<void>
+}
 
 /** Who leads the life, and hears of it. */
-export interface LifeOwner {
+export interface LifeOwner<Run extends LifeRun> {
   readonly clock: Clock
-  /** Starts a process; throws when there is none to start. */
-  launch(): PluginRun
+  readonly slots: StartSlots
+  /** Providers of the anchor watch and of autopilots start first, and are started again for ever. */
+  isProvider(): boolean
+  /**
+   * Starts a process; throws when there is none to start.
+   * @param attempt 1 for the first, higher after faults
+   */
+  launch(attempt: number): Run
   entered(state: PluginState): void
   /** A process is over, whatever the reason. */
   ended(): void
-  failed(fault: RunFault): void
-  /** It is not tried again: it has failed too often, or there was nothing to start at all. */
+  /** @param isRepeated it has failed often, and is started again all the same */
+  failed(fault: RunFault, isRepeated: boolean): void
+  /** It is not started again: it has failed too often, or there was nothing to start at all. */
   gaveUp(fault: RunFault, hasFailedOften: boolean): void
+  /** One of the calls above threw: the life goes on. */
+  callFailed(error: unknown): void
 }
 
 /** How a run came to its end. */
@@ -22,29 +49,38 @@ interface RunEnd {
   readonly wasLaunched: boolean
 }
 
-/** One process after the other, for as long as the plugin is wanted and not hopeless. */
-export class PluginLife {
-  readonly #owner: LifeOwner
-  readonly #policy = new RestartPolicy()
+/** A request that waits until the plugin is as it was asked to be. */
+interface Waiter {
+  readonly isWanted: boolean
+  readonly resolve: () => void
+  readonly reject: (error: Error) => void
+}
+
+/**
+ * Keeps a plugin as it is wanted. Requests change the wanted state, which gives it a new generation, and wait for it; one
+ * loop alone starts and stops processes, so that no request can get between another and its process.
+ */
+export class PluginLife<Run extends LifeRun> {
+  readonly #owner: LifeOwner<Run>
+  #policy: RestartPolicy
   #isWanted = false
-  #run: PluginRun | undefined
-  /** The present attempt to start: settled when the plugin runs, or has failed. */
-  #attempt: PromiseWithResolvers<void> | undefined
-  #wake: (() => void) | undefined
-  #living: Promise<void> | undefined
+  #generation = 0
+  /** Resolves when there is a newer generation. */
+  #superseded = Promise.withResolvers<void>()
+  #phase: 'idle' | 'starting' | 'running' | 'resting' = 'idle'
+  #isReconciling = false
+  #waiters: readonly Waiter[] = []
+  #run: Run | undefined
   #restarts = 0
 
-  constructor(owner: LifeOwner) {
+  constructor(owner: LifeOwner<Run>) {
     this.#owner = owner
+    this.#policy = new RestartPolicy({ isForever: owner.isProvider() })
   }
 
   /** The present process. */
-  get run(): PluginRun | undefined {
+  get run(): Run | undefined {
     return this.#run
-  }
-
-  get isLed(): boolean {
-    return this.#living !== undefined
   }
 
   /** Times that it was started again after a fault. */
@@ -52,87 +88,99 @@ export class PluginLife {
     return this.#restarts
   }
 
-  /** Begins the life, or hurries one that waits; returns when the plugin runs. Faults of before are forgiven. */
-  async begin(): Promise<void> {
-    this.#policy.forgive()
-    if (this.#run !== undefined && this.#attempt === undefined) return
-    const { promise } = this.#present()
-    this.#isWanted = true
-    this.#living ??= this.#live()
-    this.#wake?.()
-    await promise
+  /** Returns when the plugin runs; it is started unless it runs or starts already. Faults of before are forgiven. */
+  async start(): Promise<void> {
+    const isUnderWay = this.#isWanted && (this.#phase === 'starting' || this.#phase === 'running')
+    if (isUnderWay && this.#phase === 'running') return
+    if (isUnderWay) await this.#wait()
+    else await this.#want(true)
   }
 
-  /** Ends the process and starts another; returns when that runs. */
+  /** Ends the present process, if there is one, and starts another; returns when that runs. */
   async restart(): Promise<void> {
-    const run = this.#run
-    if (run === undefined) return this.begin()
-    this.#policy.forgive()
-    const { promise } = this.#present()
-    this.#owner.entered('stopping')
-    await run.stop()
-    await promise
+    await this.#want(true)
   }
 
-  /** Ends the process, and starts no other. */
-  async end(): Promise<void> {
-    this.#isWanted = false
-    this.#wake?.()
-    if (this.#run !== undefined) {
-      this.#owner.entered('stopping')
-      await this.#run.stop()
+  /** Ends the process and starts no other; returns when it is gone. */
+  async stop(): Promise<void> {
+    await this.#want(false)
+  }
+
+  async #want(isWanted: boolean): Promise<void> {
+    this.#isWanted = isWanted
+    this.#generation++
+    this.#policy = new RestartPolicy({ isForever: this.#owner.isProvider() })
+    this.#superseded.resolve()
+    this.#superseded = Promise.withResolvers()
+    const waiting = this.#wait()
+    if (!this.#isReconciling) void this.#reconcile()
+    await waiting
+  }
+
+  #wait(): Promise<void> {
+    const { promise, resolve, reject } = Promise.withResolvers<void>()
+    this.#waiters = [...this.#waiters, { isWanted: this.#isWanted, resolve, reject }]
+    return promise
+  }
+
+  async #reconcile(): Promise<void> {
+    this.#isReconciling = true
+    for (let isSettled = false; !isSettled;) {
+      const generation = this.#generation
+      if (!this.#isWanted) this.#enterDisabled()
+      // There is no process now: whoever switched it off is answered, although someone has switched it on since.
+      this.#settle(false)
+      isSettled = !this.#isWanted || (await this.#runOnce(generation))
+      if (generation !== this.#generation) isSettled = false
     }
-    await this.#living
+    this.#isReconciling = false
   }
 
-  #present(): PromiseWithResolvers<void> {
-    if (this.#attempt !== undefined) return this.#attempt
-    this.#attempt = Promise.withResolvers()
-    // Whoever waits for it hears of it; often nobody does.
-    this.#attempt.promise.catch(() => undefined)
-    return this.#attempt
+  #enterDisabled(): void {
+    this.#phase = 'idle'
+    this.#call(() => this.#owner.entered('disabled'))
+    this.#settle(true, new MarineDataError('plugin-not-running', 'It was switched off'))
   }
 
-  async #live(): Promise<void> {
-    let hopeless: RunEnd | undefined
-    while (this.#isWanted && hopeless === undefined) hopeless = await this.#runAndRest()
-    this.#living = undefined
-    if (hopeless?.fault === undefined) this.#owner.entered('disabled')
-    else this.#owner.gaveUp(hopeless.fault, hopeless.wasLaunched)
-    this.#settle((attempt) =>
-      attempt.reject(new MarineDataError('plugin-not-running', 'It was switched off')),
-    )
-  }
-
-  /** Gives the end after which there is no hope. */
-  async #runAndRest(): Promise<RunEnd | undefined> {
-    const end = await this.#runOnce()
-    const { fault } = end
-    this.#owner.ended()
-    if (fault === undefined) return undefined
-    this.#owner.failed(fault)
-    this.#settle((attempt) => attempt.reject(new MarineDataError('plugin-failed', fault.message)))
-    const waitMs = this.#policy.waitAfterFault(this.#owner.clock.now())
-    // What could not even be launched will not fare better the next time.
-    if (waitMs === undefined || !end.wasLaunched) return end
-    this.#owner.entered('waiting')
-    await this.#restFor(waitMs)
+  /** One process, from its start to the rest after it; gives true when it is not to be started again. */
+  async #runOnce(generation: number): Promise<boolean> {
+    const superseded = this.#superseded.promise
+    const { fault, wasLaunched } = await this.#runProcess(generation, superseded)
+    this.#phase = 'resting'
+    this.#call(() => this.#owner.ended())
+    if (fault === undefined) return false
+    const { waitMs, isRepeated } = this.#policy.afterFault(this.#owner.clock.now(), fault.isStarved !== true)
+    const isGivenUp = waitMs === undefined || !wasLaunched
+    this.#call(() => this.#owner.failed(fault, isRepeated && !isGivenUp))
+    if (generation !== this.#generation) return false
+    if (isGivenUp) {
+      this.#phase = 'idle'
+      this.#call(() => this.#owner.gaveUp(fault, wasLaunched))
+    } else this.#call(() => this.#owner.entered('waiting'))
+    this.#settle(true, new MarineDataError('plugin-failed', fault.message))
+    if (isGivenUp) return true
+    await this.#rest(waitMs, superseded)
     this.#restarts++
-    return undefined
+    return false
   }
 
-  async #runOnce(): Promise<RunEnd> {
-    this.#present()
-    this.#owner.entered('starting')
+  async #runProcess(generation: number, superseded: Promise<void>): Promise<RunEnd> {
+    this.#phase = 'starting'
+    this.#call(() => this.#owner.entered('starting'))
+    using slot = this.#owner.slots.enter(this.#owner.isProvider())
+    await Promise.race([slot.ready, superseded])
+    if (generation !== this.#generation) return { fault: undefined, wasLaunched: false }
     try {
-      const run = this.#owner.launch()
+      const run = this.#owner.launch(this.#policy.failures + 1)
       this.#run = run
-      const hasBegun = await Promise.race([run.begin(), run.over.then(() => false)])
-      if (hasBegun) {
-        this.#owner.entered('running')
-        this.#settle((attempt) => attempt.resolve())
+      const hasBegun = await Promise.race([run.begin(), run.over.then(() => false), superseded])
+      slot[Symbol.dispose]()
+      if (hasBegun === true && generation === this.#generation) {
+        this.#phase = 'running'
+        this.#call(() => this.#owner.entered('running'))
+        this.#settle(true)
       }
-      return { fault: await run.over, wasLaunched: true }
+      return { fault: await this.#endOf(run, superseded), wasLaunched: true }
     } catch (error) {
       return { fault: { kind: 'start-failed', message: (error as Error).message }, wasLaunched: false }
     } finally {
@@ -140,17 +188,35 @@ export class PluginLife {
     }
   }
 
-  #settle(how: (attempt: PromiseWithResolvers<void>) => void): void {
-    const attempt = this.#attempt
-    this.#attempt = undefined
-    if (attempt !== undefined) how(attempt)
+  async #endOf(run: Run, superseded: Promise<void>): Promise<RunFault | undefined> {
+    const isOver = await Promise.race([run.over.then(() => true), superseded.then(() => false)])
+    if (!isOver) {
+      this.#call(() => this.#owner.entered('stopping'))
+      await run.stop()
+    }
+    return run.over
   }
 
-  async #restFor(waitMs: number): Promise<void> {
+  /** Answers all who wait for this: called when the present generation is reached, so none of them asked for a later one. */
+  #settle(isWanted: boolean, error?: Error): void {
+    const settled = this.#waiters.filter((waiter) => waiter.isWanted === isWanted)
+    this.#waiters = this.#waiters.filter((waiter) => waiter.isWanted !== isWanted)
+    for (const { resolve, reject } of settled)
+      if (error === undefined) resolve()
+      else reject(error)
+  }
+
+  async #rest(waitMs: number, superseded: Promise<void>): Promise<void> {
     const { promise, resolve } = Promise.withResolvers<void>()
     using _timer = this.#owner.clock.after(waitMs, resolve)
-    this.#wake = resolve
-    await promise
-    this.#wake = undefined
+    await Promise.race([promise, superseded])
+  }
+
+  #call(notify: () => void): void {
+    try {
+      notify()
+    } catch (error) {
+      this.#owner.callFailed(error)
+    }
   }
 }

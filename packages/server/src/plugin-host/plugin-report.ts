@@ -14,6 +14,8 @@ type Told =
   | 'quarantine'
   | 'devices'
   | 'inputs'
+  | 'sandbox'
+  | 'newClaims'
 
 export interface ReportParts extends Pick<PluginReport, Told> {
   readonly manifest: PluginManifest | null

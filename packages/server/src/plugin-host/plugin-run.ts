@@ -1,74 +1,84 @@
 import type { Clock } from '@marinedata/core'
-import { MarineDataError, type PluginFaultKind, type ProductWord } from '@marinedata/model'
+import { MarineDataError, type ProductWord } from '@marinedata/model'
 import {
   defaultMemoryMegabytes,
   LaunchedPlugin,
   LinePace,
   protocolVersion,
   type Handlers,
-  type PluginEnd,
+  type Params,
   type PluginManifest,
+  type PluginPlace,
+  type PluginVerbs,
   type Program,
+  type Result,
   type ServerVerbs,
 } from '@marinedata/plugin-api/host'
 import { isDeepStrictEqual } from 'node:util'
-import { setTimeout as sleep } from 'node:timers/promises'
 import { every } from '../system-clock.ts'
 import type { PluginLedger } from './plugin-ledger.ts'
-import { usageOf, type ProcessUsage } from './process-usage.ts'
-import { lowerSession, sessionNiceness } from './session-priority.ts'
+import type { LifeRun, RunFault } from './plugin-life.ts'
+import { isProvider } from './supervision/providers.ts'
+import { endFault, isClosedLine, ProtocolFault, startFault, withLastWords } from './supervision/run-faults.ts'
+import { usageOf, type ProcessUsage } from './supervision/process-usage.ts'
+import { ResponseWatch, type ResponseWatchOptions, type Silence } from './supervision/response-watch.ts'
+import { lowerSession, nicenessOf, type Niceness } from './supervision/session-priority.ts'
+import { threadTimesOf } from './supervision/thread-times.ts'
 
 export interface RunOptions {
   readonly program: Program
   readonly manifest: PluginManifest
   readonly settings: Readonly<Record<string, unknown>>
+  /** The settings as a person has set them, without defaults. */
+  readonly chosen: Readonly<Record<string, unknown>>
+  readonly place: PluginPlace
   /** The own vessel's context, in full. */
   readonly self: string
   readonly handlers: Handlers<ServerVerbs>
   readonly ledger: PluginLedger
   readonly clock: Clock
+  /** 1 for the first start, higher after faults: the longer it may take to start. */
+  readonly attempt: number
   readonly productWord: ProductWord
   readonly serverVersion: string
   readonly write: (level: 'debug' | 'info' | 'warn' | 'error', message: string) => void
 }
 
-/** Why a process is over, when that was not asked for. */
-export interface RunFault {
-  readonly kind: PluginFaultKind
-  readonly message: string
-}
-
 const tempo = {
-  beatMs: 250,
-  /** A ping that is not answered for so long means that the plugin hangs. */
+  /** How often a plugin that is well is asked for a sign of life and measured; all plugins in the same moment. */
+  beatMs: 500,
+  /** A ping that was not answered for so long, although the plugin could have answered, means that it hangs. */
   hangMs: 1_200,
-  /** When our own beat is this late, it is we who were held up. */
-  ownDelayMs: 300,
   insistMs: 1_000,
   lostLineMs: 300,
-  helloMs: 10_000,
+  /** For each of `hello` and `start`; doubled with each attempt, up to the most. */
   startMs: 10_000,
+  mostStartMs: 60_000,
   stopMs: 1_500,
   shareMs: 2_000,
 }
+
+/** However busy the machine is. */
+const longest = { answerMs: 600_000, stopMs: 4_000 }
+
 const noiseShown = 120
 
 /** One process of a plugin, from its start to its end, watched all the while. */
-export class PluginRun {
-  /** Resolves when the process is gone: with the fault, or with nothing when it was asked to stop. */
+export class PluginRun implements LifeRun {
   readonly over: Promise<RunFault | undefined>
   readonly #options: RunOptions
   readonly #launched: LaunchedPlugin
   readonly #pace: LinePace
-  readonly #watch: Disposable
+  readonly #beats: Disposable
   #fault: RunFault | undefined
   #isStopping = false
+  readonly #niceness: Niceness
   /** How low its session is, and how low it should be. */
-  #niceness = 0
-  #wantedNiceness: number = sessionNiceness.starting
-  #beatAt: number
-  #askedAt: number | undefined
-  #isPinged = false
+  #sessionNiceness = 0
+  #wantedSessionNiceness: number
+  /** It has said hello: from then on it is asked for signs of life. */
+  #isGreeted = false
+  #isAsked = false
   #usage: ProcessUsage | undefined
   #share: { readonly at: number; readonly cpuSeconds: number } | undefined
   #cpuShare: number | undefined
@@ -76,10 +86,13 @@ export class PluginRun {
   constructor(options: RunOptions) {
     const { clock, ledger, manifest, write } = options
     this.#options = options
+    this.#niceness = nicenessOf(isProvider(manifest))
+    this.#wantedSessionNiceness = this.#niceness.starting
     this.#pace = new LinePace(() => clock.now())
     this.#launched = new LaunchedPlugin({
       ...options,
       name: manifest.name,
+      niceness: this.#niceness.process,
       pace: {
         take: (messages, bytes) => {
           ledger.messages.add(messages)
@@ -95,8 +108,7 @@ export class PluginRun {
       onRefused: (verb, { code, message }) => this.#refuse(code, `${verb}: ${message}`),
     })
     this.#lower()
-    this.#beatAt = clock.now()
-    this.#watch = every(tempo.beatMs, () => this.#beat())
+    this.#beats = every(tempo.beatMs, () => this.#beat())
     this.over = this.#end()
   }
 
@@ -121,18 +133,13 @@ export class PluginRun {
     this.#fail({ kind: 'hung', message: `It does not read: ${reason}` })
   }
 
-  /** Greets and starts the plugin; gives false when that failed, and `over` then tells why. */
   async begin(): Promise<boolean> {
     const { settings, self } = this.#options
     try {
       await this.#greet()
-      this.#isPinged = true
-      await this.#launched.line.ask(
-        'start',
-        { settings: { ...settings }, self },
-        { deadlineMs: tempo.startMs },
-      )
-      this.#wantedNiceness = sessionNiceness.running
+      this.#isGreeted = true
+      await this.#startVerb('start', { settings: { ...settings }, self })
+      this.#wantedSessionNiceness = this.#niceness.running
       this.#lower()
       return this.#fault === undefined && !this.#isStopping
     } catch (error) {
@@ -169,30 +176,36 @@ export class PluginRun {
 
   /** Asks the plugin to end, and ends it when it does not. */
   async stop(): Promise<void> {
-    const { ledger, write } = this.#options
     this.#isStopping = true
-    const patience = sleep(tempo.stopMs, 'late' as const, { ref: false })
-    const asked = this.#launched.line.ask('stop', {}, { deadlineMs: tempo.stopMs })
+    const overdue = Promise.withResolvers<Silence>()
+    using _watch = this.#watch({
+      limitMs: tempo.stopMs,
+      longestMs: longest.stopMs,
+      onOverdue: overdue.resolve,
+    })
+    const asked = this.#launched.line.ask('stop', {}, { deadlineMs: longest.stopMs })
     // Whether it answered does not matter: it must be gone.
     asked.catch(() => undefined)
-    if ((await Promise.race([this.#launched.ended, patience])) === 'late') {
-      const { message } = ledger.fail(
-        'stop-ignored',
-        `It did not stop within ${tempo.stopMs / 1000} s and was ended`,
-      )
-      write('error', message)
+    const silence = await Promise.race([this.#launched.ended.then(() => undefined), overdue.promise])
+    if (silence !== undefined) {
+      this.#noteIgnoredStop(silence)
       this.#launched.kill()
     }
     await this.over
   }
 
+  #noteIgnoredStop({ elapsedMs, isStarved }: Silence): void {
+    const { ledger, write } = this.#options
+    const message = `It did not stop within ${(elapsedMs / 1000).toFixed(1)} s and was ended`
+    if (isStarved) return write('warn', `${message}: the machine is busy`)
+    ledger.fail('stop-ignored', message)
+    write('error', message)
+  }
+
   async #greet(): Promise<void> {
     const { manifest, productWord, serverVersion } = this.#options
-    const answer = await this.#launched.line.ask(
-      'hello',
-      { protocols: [protocolVersion], server: { name: productWord, version: serverVersion } },
-      { deadlineMs: tempo.helloMs },
-    )
+    const server = { name: productWord, version: serverVersion }
+    const answer = await this.#startVerb('hello', { protocols: [protocolVersion], server })
     if (answer.protocol !== protocolVersion)
       throw new ProtocolFault(
         `It speaks version ${String(answer.protocol)} of the protocol, not ${protocolVersion}`,
@@ -201,13 +214,41 @@ export class PluginRun {
       throw new ProtocolFault('It tells another manifest than its file; write the file anew')
   }
 
+  /** Asks one of the verbs of the start; a process that does not answer in time is ended. */
+  async #startVerb<Name extends 'hello' | 'start'>(
+    name: Name,
+    params: Params<PluginVerbs[Name]>,
+  ): Promise<Result<PluginVerbs[Name]>> {
+    const limitMs = Math.min(tempo.mostStartMs, tempo.startMs * 2 ** (this.#options.attempt - 1))
+    using _watch = this.#watch({
+      limitMs,
+      longestMs: longest.answerMs,
+      onOverdue: ({ elapsedMs, isStarved }) =>
+        this.#fail({
+          kind: 'start-timeout',
+          message: `No answer to "${name}" within ${Math.round(elapsedMs / 1000)} s`,
+          isStarved,
+        }),
+    })
+    return await this.#launched.line.ask(name, params, { deadlineMs: longest.answerMs })
+  }
+
+  #watch(options: Pick<ResponseWatchOptions, 'limitMs' | 'longestMs' | 'onOverdue'>): ResponseWatch {
+    const { clock } = this.#options
+    const threadTimes = (): ReturnType<typeof threadTimesOf> => {
+      const { pid } = this.#launched
+      return pid === undefined ? undefined : threadTimesOf(pid)
+    }
+    return new ResponseWatch({ ...options, clock, threadTimes })
+  }
+
   async #end(): Promise<RunFault | undefined> {
     const end = await this.#launched.ended
-    this.#watch[Symbol.dispose]()
+    this.#beats[Symbol.dispose]()
     this.#options.ledger.spentCpuSeconds += this.#usage?.cpuSeconds ?? 0
     this.#usage = undefined
     if (this.#isStopping) return undefined
-    return this.#fault === undefined ? endFault(end, this.#isPinged) : withLastWords(this.#fault, end)
+    return this.#fault === undefined ? endFault(end, this.#isGreeted) : withLastWords(this.#fault, end)
   }
 
   #fail(fault: RunFault): void {
@@ -217,36 +258,45 @@ export class PluginRun {
   }
 
   #beat(): void {
-    const now = this.#options.clock.now()
-    const isHeldUp = now - this.#beatAt > tempo.beatMs + tempo.ownDelayMs
-    this.#beatAt = now
     this.#lower()
-    this.#measure(now)
+    this.#measure(this.#options.clock.now())
     if (this.#pace.pressedMs > tempo.insistMs)
       return this.#fail({ kind: 'flooding', message: 'It kept sending more than it may' })
-    if (!this.#isPinged || this.#isStopping) return
-    if (this.#askedAt === undefined) return this.#ping(now)
-    // While we were held up its answer could not be read.
-    if (isHeldUp) this.#askedAt = now
-    if (now - this.#askedAt > tempo.hangMs) setImmediate(() => this.#checkHang())
+    if (this.#launched.stderrPressedMs > tempo.insistMs)
+      return this.#fail({ kind: 'stderr-flooding', message: 'It kept writing more to stderr than is read' })
+    if (this.#isGreeted && !this.#isStopping && !this.#isAsked) void this.#ping()
   }
 
   #lower(): void {
     const { pid } = this.#launched
-    if (pid === undefined || this.#niceness === this.#wantedNiceness) return
-    if (lowerSession(pid, this.#wantedNiceness)) this.#niceness = this.#wantedNiceness
+    if (pid === undefined || this.#sessionNiceness === this.#wantedSessionNiceness) return
+    if (lowerSession(pid, this.#wantedSessionNiceness)) this.#sessionNiceness = this.#wantedSessionNiceness
   }
 
-  #ping(now: number): void {
-    this.#askedAt = now
-    const answered = (): void => {
-      this.#askedAt = undefined
-    }
-    // Any answer is a sign of life, even a refusal.
-    this.#launched.line.ask('ping', {}, { deadlineMs: tempo.helloMs }).then(answered, (error: unknown) => {
-      answered()
-      if (isClosedLine(error)) this.#noteLostLine()
+  async #ping(): Promise<void> {
+    this.#isAsked = true
+    using watch = this.#watch({
+      limitMs: tempo.hangMs,
+      onOverdue: ({ elapsedMs }) =>
+        this.#fail({ kind: 'hung', message: `It has not answered for ${(elapsedMs / 1000).toFixed(1)} s` }),
     })
+    try {
+      await this.#launched.line.ask('ping', {}, { deadlineMs: longest.answerMs })
+    } catch (error) {
+      // Any answer is a sign of life, even a refusal.
+      if (isClosedLine(error)) this.#noteLostLine()
+    } finally {
+      this.#isAsked = false
+      this.#noteSlowness(watch.silence)
+    }
+  }
+
+  #noteSlowness({ elapsedMs }: Silence): void {
+    if (this.#fault !== undefined || this.#isStopping || elapsedMs < tempo.hangMs) return
+    this.#options.write(
+      'warn',
+      `It answered after ${(elapsedMs / 1000).toFixed(1)} s: the machine is too busy to run it`,
+    )
   }
 
   /** A line is lost when the process ends, which tells more; a process that lives on without it is of no use. */
@@ -254,11 +304,6 @@ export class PluginRun {
     this.#options.clock.after(tempo.lostLineMs, () =>
       this.#fail({ kind: 'protocol', message: 'It closed its stdout' }),
     )
-  }
-
-  #checkHang(): void {
-    if (this.#askedAt === undefined) return
-    this.#fail({ kind: 'hung', message: `It has not answered for ${tempo.hangMs / 1000} s` })
   }
 
   #measure(now: number): void {
@@ -289,35 +334,3 @@ export class PluginRun {
     this.#options.write('warn', `refused: ${message}`)
   }
 }
-
-const isClosedLine = (error: unknown): boolean =>
-  error instanceof MarineDataError && error.code === 'plugin-not-running'
-
-class ProtocolFault extends MarineDataError {
-  constructor(message: string) {
-    super('plugin-failed', message)
-  }
-}
-
-const startFault = (error: unknown): RunFault => {
-  const message = error instanceof Error ? error.message : String(error)
-  if (error instanceof ProtocolFault) return { kind: 'protocol', message }
-  if (error instanceof MarineDataError && error.code === 'unconfirmed')
-    return { kind: 'start-timeout', message }
-  return { kind: 'start-failed', message }
-}
-
-const endFault = ({ code, signal, lastWords }: PluginEnd, wasGreeted: boolean): RunFault => {
-  if (code === 0)
-    return {
-      kind: 'exited',
-      message: wasGreeted ? 'It ended by itself' : 'It ended before it said hello: does it call runPlugin?',
-    }
-  const end = signal === null ? `ended with code ${code ?? 'unknown'}` : `was ended by ${signal}`
-  return { kind: 'crashed', message: lastWords === '' ? `It ${end}` : `It ${end}:\n${lastWords}` }
-}
-
-const withLastWords = ({ kind, message }: RunFault, { lastWords }: PluginEnd): RunFault => ({
-  kind,
-  message: lastWords === '' ? message : `${message}\n${lastWords}`,
-})

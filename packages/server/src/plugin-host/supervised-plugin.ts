@@ -1,45 +1,28 @@
-import type { Clock, Session } from '@marinedata/core'
-import { checkOf, MarineDataError, type PluginReport, type PluginState, type Scope } from '@marinedata/model'
+import type { Session } from '@marinedata/core'
+import { checkOf, MarineDataError, type PluginReport, type PluginState } from '@marinedata/model'
 import {
   Capabilities,
   defaultActionSeconds,
+  grantsOf,
   settledSettings,
-  type OwnVessel,
   type PluginManifest,
 } from '@marinedata/plugin-api/host'
 import type { Logger } from 'pino'
-import type { PluginChoice } from '../storage/plugin-shelf.ts'
-import { callsOf, type PluginActions, type Shelf } from './calls.ts'
-import type { DeviceCommand, DeviceRegistry } from './device-registry.ts'
+import { actionError, isEnded } from './action-error.ts'
+import { callsOf } from './calls.ts'
+import type { DeviceCommand } from './device-registry.ts'
 import type { FoundPlugin } from './discovery.ts'
 import { PluginAccount } from './plugin-account.ts'
 import { PluginLedger } from './plugin-ledger.ts'
 import { PluginLife } from './plugin-life.ts'
 import { PluginOutlet } from './plugin-outlet.ts'
 import { pluginReport } from './plugin-report.ts'
-import { PluginRun, type RunFault } from './plugin-run.ts'
-import { quarantineReason } from './restart-policy.ts'
-
-/** What all plugins share; wired in one place. */
-export interface PluginSurroundings {
-  readonly clock: Clock
-  readonly log: Logger
-  readonly own: OwnVessel
-  readonly serverVersion: string
-  /** The gate, for a plugin of that name. */
-  readonly gateOf: (plugin: string) => (scope: Scope) => void
-  readonly actions: PluginActions
-  readonly sessions: { open(outlet: PluginOutlet): Session; close(session: Session): void }
-  readonly shelf: Shelf & {
-    choice(name: string): PluginChoice | undefined
-    decide(name: string, change: Partial<PluginChoice>): void
-  }
-  readonly devices: DeviceRegistry
-  /** Raises or clears the alarm about a plugin itself. */
-  readonly alarm: (name: string, severity: 'normal' | 'warn' | 'alarm', message: string) => void
-  /** Nothing runs. */
-  readonly isSafe: boolean
-}
+import { PluginRun } from './plugin-run.ts'
+import type { PluginSurroundings } from './plugin-surroundings.ts'
+import { PluginTroubles } from './plugin-troubles.ts'
+import { PluginRights, type Hold } from './rights/plugin-rights.ts'
+import { isProvider } from './supervision/providers.ts'
+import type { StartSlots } from './supervision/start-slots.ts'
 
 /** One that has run for so long after a fault is well again. */
 const steadyMs = 10_000
@@ -59,7 +42,9 @@ export class SupervisedPlugin {
   readonly account = new PluginAccount()
   readonly #around: PluginSurroundings
   readonly #log: Logger
-  readonly #life: PluginLife
+  readonly #life: PluginLife<PluginRun>
+  readonly #troubles: PluginTroubles
+  readonly #rights: PluginRights
   #found: FoundPlugin
   #settings: Values
   #isEnabled: boolean
@@ -68,10 +53,8 @@ export class SupervisedPlugin {
   #session: Session | undefined
   /** Ends the wait until it is well again. */
   #steadiness: Disposable | undefined
-  #quarantineReason: string | null = null
-  #isAlarmed = false
 
-  constructor(found: FoundPlugin, around: PluginSurroundings) {
+  constructor(found: FoundPlugin, around: PluginSurroundings, slots: StartSlots) {
     const { clock, log, shelf } = around
     this.#found = found
     this.#around = around
@@ -82,15 +65,29 @@ export class SupervisedPlugin {
     // Whoever names a plugin at the start wants it to run.
     this.#isEnabled = found.origin === 'given' || choice?.isEnabled === true
     this.#settings = choice?.settings ?? {}
+    this.#troubles = new PluginTroubles({
+      name: () => this.name,
+      ledger: this.ledger,
+      log: this.#log,
+      alarm: around.alarm,
+    })
+    this.#rights = new PluginRights(around, this.#log, (message) => this.#troubles.warn(message))
     this.#life = new PluginLife({
       clock,
-      launch: () => this.#launch(),
-      entered: (state) => this.#enter(state),
+      slots,
+      isProvider: () => this.isProvider,
+      launch: (attempt) => this.#launch(attempt),
+      entered: (state) => (state === 'disabled' ? this.#enterRest() : this.#enter(state)),
       ended: () => this.#clearUp(),
-      failed: (fault) => this.#noteFault(fault),
-      gaveUp: ({ message }, hasFailedOften) => this.#giveUp(message, hasFailedOften),
+      failed: (fault, isRepeated) => this.#troubles.note(fault, isRepeated),
+      gaveUp: ({ message }, hasFailedOften) => {
+        this.#enter('quarantined')
+        this.#troubles.giveUp(message, hasFailedOften)
+      },
+      callFailed: (error) =>
+        this.#log.error({ event: 'plugin.supervision_failed', err: error }, 'plugin supervision failed'),
     })
-    this.#settleIn(found.origin === 'given' ? undefined : choice?.quarantine)
+    this.#enterRest()
   }
 
   get name(): string {
@@ -100,6 +97,21 @@ export class SupervisedPlugin {
   /** Where it is on this machine. */
   get place(): string {
     return this.#found.place
+  }
+
+  get origin(): FoundPlugin['origin'] {
+    return this.#found.origin
+  }
+
+  /** What it says of itself; undefined when it cannot be read. */
+  get manifest(): PluginManifest | undefined {
+    const { usable } = this.#found
+    return 'manifest' in usable ? usable.manifest : undefined
+  }
+
+  /** Whether it serves the anchor watch or an autopilot. */
+  get isProvider(): boolean {
+    return isProvider(this.manifest ?? {})
   }
 
   get settings(): Values {
@@ -123,54 +135,65 @@ export class SupervisedPlugin {
   start(): void {
     if (!this.#isEnabled || this.#state !== 'disabled') return
     // A start that fails is told as every fault is.
-    this.#life.begin().catch(() => undefined)
+    this.#life.start().catch(() => undefined)
   }
 
   /** Switches it on; returns when it runs. */
   async enable(): Promise<void> {
-    this.#manifest()
+    this.#usable()
+    if (!this.#isEnabled) this.#rights.agree(this.#found)
+    else if (this.#hold === 'needs-consent') throw this.#isNotRunning()
+    await this.#around.shelf.decide(this.name, { isEnabled: true })
     this.#isEnabled = true
-    this.#around.shelf.decide(this.name, { isEnabled: true, quarantine: undefined })
-    if (this.#around.isSafe)
-      throw new MarineDataError('plugin-not-running', 'Safe mode: it will run after the next normal start')
-    this.#calm()
-    await this.#life.begin()
+    this.#rights.checkMachine()
+    this.#troubles.clear()
+    await this.#life.start()
+  }
+
+  /** An owner agrees to what it claims now; returns when it runs. */
+  async approve(): Promise<void> {
+    if (this.#hold !== 'needs-consent')
+      throw new MarineDataError('plugin-not-running', `Plugin "${this.name}" does not wait for approval`)
+    this.#rights.agree(this.#found)
+    await this.#startAgain()
   }
 
   /** Switches it off; returns when its process is gone. */
   async disable(): Promise<void> {
+    await this.#around.shelf.decide(this.name, { isEnabled: false })
     this.#isEnabled = false
-    this.#around.shelf.decide(this.name, { isEnabled: false, quarantine: undefined })
-    await this.#life.end()
-    this.#around.devices.forget(this.name)
-    this.#calm()
-    if (this.#state === 'quarantined') this.#enter('disabled')
+    await this.#life.stop()
   }
 
   /** Takes new settings; returns when it runs with them. */
   async configure(settings: Values): Promise<void> {
-    settledSettings(this.#manifest().settings, settings)
+    const { settings: schema } = this.#usable()
+    settledSettings(schema, settings)
+    grantsOf(schema, settings, this.#around.walls.folder)
+    await this.#around.shelf.decide(this.name, { settings })
     this.#settings = settings
-    this.#around.shelf.decide(this.name, { settings })
-    if (this.#life.isLed) await this.#life.restart()
-    else if (this.#isEnabled && !this.#around.isSafe) await this.enable()
+    if (this.#isEnabled && this.#hold === undefined) await this.#startAgain()
   }
 
-  /** Ends its process and starts another; returns when that runs. */
+  /** Ends its process and starts another, also after repeated failures; returns when that runs. */
   async restart(): Promise<void> {
-    this.#manifest()
-    if (!this.#life.isLed) throw this.#isNotRunning()
-    await this.#life.restart()
+    this.#usable()
+    if (!this.#isEnabled) throw this.#isNotRunning()
+    await this.#startAgain()
+  }
+
+  /** It may have been changed on disk: the next process is started from what is there now. */
+  renew(found: FoundPlugin): void {
+    this.#found = found
+    if (this.run === undefined) this.#enterRest()
   }
 
   /** The plugin was written anew: starts what is there now. */
   async reload(found: FoundPlugin): Promise<void> {
-    await this.#life.end()
     this.#found = found
     this.#isEnabled = true
-    this.#state = 'disabled'
-    this.#settleIn(undefined)
-    if ('manifest' in found.usable) await this.#life.begin()
+    if (this.#hold !== undefined || 'fault' in found.usable) await this.#life.stop()
+    else await this.#startAgain()
   }
 
   /**
@@ -178,7 +201,7 @@ export class SupervisedPlugin {
    * @throws MarineDataError when there is none of that name, the input does not fit, it fails or does not answer in time
    */
   async act(action: string, input: unknown): Promise<unknown> {
-    const claims = this.#manifest().actions ?? {}
+    const claims = this.#usable().actions ?? {}
     const claim = Object.hasOwn(claims, action) ? claims[action] : undefined
     if (claim === undefined)
       throw new MarineDataError('not-found', `Plugin "${this.name}" has no action "${action}"`)
@@ -204,39 +227,60 @@ export class SupervisedPlugin {
 
   /** Ends its process, for now. */
   async close(): Promise<void> {
-    await this.#life.end()
+    await this.#life.stop()
   }
 
   report(): PluginReport {
-    const { usable, origin } = this.#found
     return pluginReport({
       name: this.name,
       state: this.#state,
-      origin,
-      manifest: 'manifest' in usable ? usable.manifest : null,
+      origin: this.origin,
+      manifest: this.manifest ?? null,
       enabled: this.#isEnabled,
       since: this.#since,
       status: this.account.status,
       restarts: this.restarts,
-      quarantine: this.#state === 'quarantined' ? this.#quarantineReason : null,
+      quarantine: this.#state === 'quarantined' ? this.#troubles.reason : null,
       ledger: this.ledger,
       run: this.run,
       devices: this.#around.devices.of(this.name),
       inputs: [...this.account.inputs],
+      sandbox: this.#around.walls.report(),
+      newClaims: [...this.#rights.newClaims],
     })
   }
 
-  /** The state of a plugin that has not run yet. */
-  #settleIn(quarantine: string | undefined): void {
+  /** The state of a plugin that has no process and is not to have one. */
+  #enterRest(): void {
     const { usable } = this.#found
+    if (!this.#isEnabled) {
+      this.#around.devices.forget(this.name)
+      this.#troubles.clear()
+    }
     if ('fault' in usable) {
-      this.#noteFault({ kind: 'start-failed', message: usable.fault })
+      if (this.ledger.lastFault?.message !== usable.fault)
+        this.#troubles.note({ kind: 'start-failed', message: usable.fault }, false)
       this.#enter('unusable')
-    } else if (this.#around.isSafe) this.#enter('safe-mode')
-    else if (quarantine !== undefined) this.#quarantine(quarantine)
+    } else this.#enter(this.#hold ?? 'disabled')
   }
 
-  #manifest(): PluginManifest {
+  /** What keeps it from running; undefined when it may. */
+  get #hold(): Hold | undefined {
+    return this.#rights.holdOf(this.#found, this.#isEnabled)
+  }
+
+  async #startAgain(): Promise<void> {
+    if (this.#hold !== undefined) {
+      await this.#life.stop()
+      this.#enterRest()
+      throw this.#isNotRunning()
+    }
+    this.#troubles.clear()
+    await this.#life.restart()
+  }
+
+  /** @throws MarineDataError when it cannot be read */
+  #usable(): PluginManifest {
     const { usable } = this.#found
     if ('manifest' in usable) return usable.manifest
     throw new MarineDataError('plugin-failed', usable.fault)
@@ -259,9 +303,10 @@ export class SupervisedPlugin {
     if (state === 'running') this.#noteRunning()
   }
 
-  #launch(): PluginRun {
+  #launch(attempt: number): PluginRun {
     const { usable } = this.#found
     if ('fault' in usable) throw new MarineDataError('plugin-failed', usable.fault)
+    if (this.#hold !== undefined) throw this.#isNotRunning()
     const { program, manifest } = usable
     const { own, clock, serverVersion } = this.#around
     const settings = settledSettings(manifest.settings, this.#settings)
@@ -285,10 +330,13 @@ export class SupervisedPlugin {
       program,
       manifest,
       settings,
+      chosen: this.#settings,
+      place: this.#around.walls.placeOf(this.name),
       ...own,
       handlers,
       ledger,
       clock,
+      attempt,
       serverVersion,
       write,
     })
@@ -307,52 +355,10 @@ export class SupervisedPlugin {
   #noteRunning(): void {
     const { run } = this
     this.#log.info({ process: run?.pid }, 'plugin runs')
-    this.#steadiness = this.#around.clock.after(steadyMs, () => this.#calm())
-  }
-
-  #noteFault({ kind, message }: RunFault): void {
-    this.ledger.fail(kind, message)
-    this.ledger.write('error', `${kind}: ${message}`)
-    this.#log.error({ kind, fault: message }, 'plugin failed')
-    this.#alarm('warn', `The plugin "${this.name}" failed (${kind})`)
-  }
-
-  #giveUp(message: string, hasFailedOften: boolean): void {
-    if (!hasFailedOften) return this.#quarantine(message)
-    const reason = `${quarantineReason}; the last time: ${message}`
-    this.#around.shelf.decide(this.name, { quarantine: reason })
-    this.#quarantine(reason)
-  }
-
-  #quarantine(reason: string): void {
-    this.#enter('quarantined')
-    this.ledger.write('error', `quarantined: ${reason}`)
-    this.#log.error({ fault: reason }, 'plugin quarantined')
-    this.#quarantineReason = reason
-    this.#alarm('alarm', `The plugin "${this.name}" is kept down: ${reason.split('\n')[0] ?? ''}`)
-  }
-
-  #alarm(severity: 'warn' | 'alarm', message: string): void {
-    this.#isAlarmed = true
-    this.#around.alarm(this.name, severity, message)
-  }
-
-  #calm(): void {
-    if (this.#isAlarmed) this.#around.alarm(this.name, 'normal', '')
-    this.#isAlarmed = false
+    this.#steadiness = this.#around.clock.after(steadyMs, () => this.#troubles.clear())
   }
 
   #write(level: Level, message: string): void {
     if (this.ledger.write(level, message)) this.#log[level](message)
   }
-}
-
-/** A plugin that ended in the middle may have done it all the same. */
-const isEnded = (error: unknown): error is MarineDataError =>
-  error instanceof MarineDataError && error.code === 'plugin-not-running'
-
-const actionError = (error: unknown): MarineDataError => {
-  if (error instanceof MarineDataError && error.code === 'unconfirmed') return error
-  const outcome = isEnded(error) ? 'unknown' : 'none'
-  return new MarineDataError('plugin-failed', (error as Error).message, { outcome, cause: error })
 }

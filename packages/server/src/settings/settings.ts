@@ -73,6 +73,18 @@ export const Settings = Type.Object(
         strict,
       ),
     ),
+    plugins: Type.Optional(
+      Type.Object(
+        {
+          sandbox: Type.Optional(
+            Type.Enum(['preferred', 'required'], {
+              description: 'Whether plugins run where the machine has no sandbox for them',
+            }),
+          ),
+        },
+        strict,
+      ),
+    ),
     bounds: Type.Optional(
       Type.Object(
         {

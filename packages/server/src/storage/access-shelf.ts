@@ -8,7 +8,14 @@ import type {
 } from '@marinedata/core'
 import type { PersonRole, TokenRole } from '@marinedata/model'
 import type { DatabaseSync, SQLOutputValue } from 'node:sqlite'
-import { atomically } from './atomically.ts'
+import { isOfDisk, plainFault } from './writer/plain-fault.ts'
+import type { StoreWriter } from './writer/operation.ts'
+import { storageError } from './writer/storage-fault.ts'
+import type { WritingEnd } from './writer/writing-end.ts'
+import type { AuditRecord } from './audit/audit-chain.ts'
+import { entryOf } from './audit-log.ts'
+import { recordEntry } from './operations/audit.ts'
+import { putLastUse } from './operations/last-use.ts'
 
 const tables = `
   CREATE TABLE IF NOT EXISTS person (
@@ -24,24 +31,24 @@ const tables = `
   ) STRICT;
 `
 
-export interface AccessShelfOptions {
-  /** Writes an entry of the audit, within the step that is going on. */
-  readonly record: (deed: AccessDeed) => void
-  /** Told after every change, so that a copy can be kept. */
-  readonly onChange: () => void
+export interface AccessShelfParts {
+  readonly database: DatabaseSync
+  readonly writer: StoreWriter
+  /** A step reads and writes at will: it runs here, at once. */
+  readonly end: WritingEnd
 }
+
+const entry = (deed: AccessDeed): AuditRecord => entryOf({ kind: 'access', ...deed }, deed.at)
 
 /** People, credentials and invitations. Roles are written by the core and by nothing else. */
 export class AccessShelf implements AccessStore {
-  readonly #database: DatabaseSync
-  readonly #options: AccessShelfOptions
+  readonly #parts: AccessShelfParts
   readonly #records: AccessRecords
 
-  constructor(database: DatabaseSync, options: AccessShelfOptions) {
-    this.#database = database
-    this.#options = options
-    database.exec(tables)
-    this.#records = recordsOf(database)
+  constructor(parts: AccessShelfParts) {
+    this.#parts = parts
+    parts.database.exec(tables)
+    this.#records = recordsOf(parts.database)
   }
 
   people(): KeptPerson[] {
@@ -57,28 +64,29 @@ export class AccessShelf implements AccessStore {
   }
 
   change<T>(deed: AccessDeed, step: (records: AccessRecords) => T): T {
-    const result = atomically(this.#database, () => {
-      const done = step(this.#records)
-      this.#options.record(deed)
-      return done
-    })
-    this.#options.onChange()
-    return result
+    try {
+      return this.#parts.end.run(({ record, copySoon }) => {
+        const done = step(this.#records)
+        record(entry(deed))
+        copySoon()
+        return done
+      })
+    } catch (error) {
+      const fault = plainFault(error)
+      throw isOfDisk(fault) ? storageError(fault) : error
+    }
   }
 
   note(deed: AccessDeed): void {
-    this.#options.record(deed)
+    this.#parts.writer.post(recordEntry, entry(deed))
   }
 
   keepUse(uses: Parameters<AccessStore['keepUse']>[0]): void {
-    const update = this.#database.prepare('UPDATE credential SET used_at = ?, used_from = ? WHERE id = ?')
-    atomically(this.#database, () => {
-      for (const { id, at, from } of uses) update.run(at, from, id)
-    })
+    this.#parts.writer.post(putLastUse, uses)
   }
 
   changes(): number {
-    return Number(this.#database.prepare('PRAGMA data_version').get()?.['data_version'])
+    return Number(this.#parts.database.prepare('PRAGMA data_version').get()?.['data_version'])
   }
 }
 

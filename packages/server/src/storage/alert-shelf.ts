@@ -1,6 +1,9 @@
 import type { AlertChanges, AlertDeed, AlertRecord, AlertStore, EndedRecord } from '@marinedata/core'
 import type { DatabaseSync } from 'node:sqlite'
-import { atomically } from './atomically.ts'
+import type { StoreWriter } from './writer/operation.ts'
+import type { AuditRecord } from './audit/audit-chain.ts'
+import { entryOf } from './audit-log.ts'
+import { putAlerts } from './operations/alerts.ts'
 
 /** `path` and `source` repeat what the record says, so that nobody can keep two of the same. */
 const tables = `
@@ -12,21 +15,14 @@ const tables = `
   ) STRICT;
 `
 
-export interface AlertShelfOptions {
-  /** Writes an entry of the audit, within the step that is going on. */
-  readonly record: (deed: AlertDeed) => void
-  /** Told when someone did something, so that a copy can be kept. */
-  readonly onDeed: () => void
-}
-
 /** The alerts that are listed, and those that were lately. */
 export class AlertShelf implements AlertStore {
   readonly #database: DatabaseSync
-  readonly #options: AlertShelfOptions
+  readonly #writer: StoreWriter
 
-  constructor(database: DatabaseSync, options: AlertShelfOptions) {
+  constructor(database: DatabaseSync, writer: StoreWriter) {
     this.#database = database
-    this.#options = options
+    this.#writer = writer
     database.exec(tables)
   }
 
@@ -50,28 +46,10 @@ export class AlertShelf implements AlertStore {
     )
   }
 
-  write({ kept, over, remembered }: AlertChanges, deed?: AlertDeed): void {
-    const remove = this.#database.prepare('DELETE FROM alert WHERE id = ?')
-    const put = this.#database.prepare(`
-      INSERT INTO alert (id, path, source, record) VALUES (?, ?, ?, ?)
-      ON CONFLICT (id) DO UPDATE SET record = excluded.record
-      ON CONFLICT (path, source) DO UPDATE SET id = excluded.id, record = excluded.record`)
-    atomically(this.#database, () => {
-      for (const { id } of over) remove.run(id)
-      if (over.length > 0) this.#remember(over, remembered)
-      for (const record of kept) put.run(record.id, record.path, record.source, JSON.stringify(record))
-      if (deed !== undefined) this.#options.record(deed)
-    })
-    if (deed !== undefined) this.#options.onDeed()
-  }
-
-  #remember(over: readonly EndedRecord[], remembered: number): void {
-    const put = this.#database.prepare('INSERT OR REPLACE INTO past_alert (id, record) VALUES (?, ?)')
-    for (const record of over) put.run(record.id, JSON.stringify(record))
-    this.#database
-      .prepare(
-        'DELETE FROM past_alert WHERE number NOT IN (SELECT number FROM past_alert ORDER BY number DESC LIMIT ?)',
-      )
-      .run(remembered)
+  write(changes: AlertChanges, deeds: readonly AlertDeed[]): Promise<void> {
+    return this.#writer.write(putAlerts, changes, deeds.map(entry))
   }
 }
+
+const entry = ({ at, ...deed }: AlertDeed): AuditRecord =>
+  entryOf({ kind: 'alert', details: undefined, ...deed }, at)

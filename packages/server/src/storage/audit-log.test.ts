@@ -2,10 +2,14 @@ import type { CommandRecord } from '@marinedata/core'
 import { checkOf, AuditPage } from '@marinedata/model'
 import assert from 'node:assert/strict'
 import { createHash } from 'node:crypto'
+import { mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { suite, test } from 'node:test'
 import { atomically } from './atomically.ts'
-import { AuditLog, type DeedRecord } from './audit-log.ts'
+import type { AuditLog, DeedRecord } from './audit-log.ts'
+import { trialStore } from './trial-store.ts'
 
 const at = '2026-05-01T12:00:00.000Z'
 const all = { limit: 1_000, before: Number.MAX_SAFE_INTEGER }
@@ -37,13 +41,38 @@ const pluginEnabled: DeedRecord = {
 }
 
 const logOf = (maxEntries?: number): { database: DatabaseSync; log: AuditLog } => {
-  const database = new DatabaseSync(':memory:')
-  return { database, log: new AuditLog(database, maxEntries === undefined ? {} : { maxEntries }) }
+  const { database, audit: log } = trialStore(maxEntries === undefined ? {} : { maxEntries })
+  return { database, log }
+}
+
+const plainHash = (entry: string): string => createHash('sha256').update(entry).digest('hex')
+
+/** A folder with the key of the audit. */
+class KeyFolder implements Disposable {
+  readonly path = mkdtempSync(join(tmpdir(), 'marinedata-audit-'));
+
+  [Symbol.dispose](): void {
+    rmSync(this.path, { recursive: true })
+  }
+
+  /** The log as another process finds it. */
+  open(database: DatabaseSync): AuditLog {
+    return trialStore({ database, folder: this.path }).audit
+  }
+
+  filled(): { database: DatabaseSync; log: AuditLog } {
+    const { database, audit: log } = trialStore({ folder: this.path })
+    return fill(database, log)
+  }
 }
 
 /** Seven entries of all kinds. */
 const filled = (maxEntries?: number): { database: DatabaseSync; log: AuditLog } => {
   const { database, log } = logOf(maxEntries)
+  return fill(database, log)
+}
+
+const fill = (database: DatabaseSync, log: AuditLog): { database: DatabaseSync; log: AuditLog } => {
   log.recordCommand(commandTo('main'), at)
   log.recordDeed(signedIn, at)
   log.recordCommand(commandTo('spare'), at)
@@ -71,7 +100,7 @@ suite('the log', () => {
       ['server', 'command', 'settings', 'plugin', 'command', 'access', 'command'],
     )
     for (const [index, { hash, ...entry }] of page.entries()) {
-      assert.equal(hash, createHash('sha256').update(JSON.stringify(entry)).digest('hex'))
+      assert.notEqual(hash, plainHash(JSON.stringify(entry)), 'it cannot be made without the key')
       assert.equal(entry.previous, page[index + 1]?.hash ?? '0'.repeat(64))
     }
     assert.equal(log.findBreak(), undefined)
@@ -165,8 +194,9 @@ suite('a log that is full', () => {
   })
 
   test('becomes as short as it should be when it may be shorter than it was', () => {
-    const { database } = filled()
-    const log = new AuditLog(database, { maxEntries: 3 })
+    using folder = new KeyFolder()
+    const { database } = folder.filled()
+    const { audit: log } = trialStore({ database, folder: folder.path, maxEntries: 3 })
     log.recordDeed(signedIn, at)
     assert.deepEqual(numbersOf(log.page(all)), [8, 7, 6])
     assert.equal(log.findBreak(), undefined)
@@ -257,5 +287,115 @@ suite('tampering is found:', () => {
     assert.notEqual(log.findBreak(), undefined)
     log.recordCommand(commandTo('main'), at)
     assert.equal(log.page(all)[0]!.number, 8)
+  })
+})
+
+/** Someone who can write the database and knows how it is made, but has no key. */
+const forge = (database: DatabaseSync, from: number, change: (entry: string) => string): void => {
+  const rows = database
+    .prepare('SELECT number, entry, hash FROM audit WHERE number >= ? ORDER BY number')
+    .all(from)
+  let previous: string | undefined
+  for (const { number, entry } of rows) {
+    const told = { ...(JSON.parse(change(String(entry))) as object), ...(previous && { previous }) }
+    const text = JSON.stringify(told)
+    previous = plainHash(text)
+    database
+      .prepare('UPDATE audit SET entry = ?, hash = ? WHERE number = ?')
+      .run(text, previous, Number(number))
+  }
+  if (previous !== undefined) database.prepare('UPDATE audit_chain SET hash = ?').run(previous)
+}
+
+/** The last entries are gone, and the ends of the chain say so. */
+const cutOff = (database: DatabaseSync, last: number): void => {
+  database.prepare('DELETE FROM audit WHERE number > ?').run(last)
+  database.exec(
+    'UPDATE audit_chain SET last = (SELECT max(number) FROM audit), hash = (SELECT hash FROM audit ORDER BY number DESC)',
+  )
+}
+
+suite('whoever can write the database and has no key', () => {
+  test('cannot change an entry, although all hashes are made anew', () => {
+    using folder = new KeyFolder()
+    const { database, log } = folder.filled()
+    forge(database, 3, (entry) => entry.replace('Ada', 'Bob'))
+    assert.equal(log.findBreak(), 3)
+    assert.equal(folder.open(database).findBreak(), 3)
+  })
+
+  test('cannot remove the newest entries, also when others follow', () => {
+    using folder = new KeyFolder()
+    const { database, log } = folder.filled()
+    cutOff(database, 5)
+    assert.equal(log.findBreak(), 6)
+    const later = folder.open(database)
+    assert.equal(later.findBreak(), 6)
+    for (let more = 0; more < 5; more++) later.recordDeed(signedIn, at)
+    assert.equal(later.findBreak(), 6, 'it is not forgotten')
+    assert.equal(folder.open(database).findBreak(), 6)
+  })
+
+  test('cannot hide that by taking the head away', () => {
+    using folder = new KeyFolder()
+    const { database } = folder.filled()
+    cutOff(database, 5)
+    rmSync(join(folder.path, 'audit.head'))
+    assert.equal(folder.open(database).findBreak(), 6)
+  })
+
+  test('cannot write a head: its seal needs the key', () => {
+    using folder = new KeyFolder()
+    const { database } = folder.filled()
+    const file = join(folder.path, 'audit.head')
+    writeFileSync(file, readFileSync(file, 'utf8').replaceAll('\\"last\\":7', '\\"last\\":5'))
+    cutOff(database, 5)
+    assert.notEqual(folder.open(database).findBreak(), undefined)
+  })
+})
+
+suite('the key', () => {
+  test('is for the owner of the process alone', () => {
+    using folder = new KeyFolder()
+    folder.filled()
+    for (const name of ['audit.key', 'audit.head'])
+      assert.equal(statSync(join(folder.path, name)).mode & 0o777, 0o600, name)
+  })
+
+  test('is taken up by a log that had none: what was there is checked as before, and what follows with the key', () => {
+    const { database } = filled()
+    // As an older version of the program has written it.
+    forge(database, 1, (entry) => entry)
+    using folder = new KeyFolder()
+    const log = folder.open(database)
+    log.recordDeed(signedIn, at)
+    assert.equal(log.findBreak(), undefined)
+    assert.equal(folder.open(database).findBreak(), undefined)
+    database.exec(`UPDATE audit SET entry = replace(entry, 'Ada', 'Bob') WHERE number = 2`)
+    assert.equal(log.findBreak(), 2)
+  })
+
+  test('that was lost gives way to another: the links of what was before can still be checked', () => {
+    using folder = new KeyFolder()
+    const { database } = folder.filled()
+    for (const name of ['audit.key', 'audit.head']) rmSync(join(folder.path, name))
+    const log = folder.open(database)
+    log.recordDeed(signedIn, at)
+    assert.equal(log.findBreak(), undefined)
+    database.exec('DELETE FROM audit WHERE number = 4')
+    assert.equal(log.findBreak(), 4)
+  })
+
+  test('and its head are there after a power cut in the middle of writing the head', () => {
+    using folder = new KeyFolder()
+    const { database, log } = folder.filled()
+    const file = join(folder.path, 'audit.head')
+    const bytes = readFileSync(file)
+    // Entry 8 goes to the other half of the file than entry 7.
+    log.recordDeed(signedIn, at)
+    const torn = readFileSync(file)
+    const half = bytes.subarray(0, 4_096).equals(torn.subarray(0, 4_096)) ? 4_096 : 0
+    writeFileSync(file, torn.fill(0, half + 20, half + 4_096))
+    assert.equal(folder.open(database).findBreak(), undefined)
   })
 })

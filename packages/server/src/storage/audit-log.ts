@@ -1,24 +1,9 @@
 import type { CommandRecord } from '@marinedata/core'
 import type { AuditDeed, AuditEntry, AuditPage } from '@marinedata/model'
-import { createHash } from 'node:crypto'
 import type { DatabaseSync } from 'node:sqlite'
-import { atomically } from './atomically.ts'
-
-/** `kind` and `subject` repeat what the entry says, to find it by. */
-const tables = `
-  CREATE TABLE IF NOT EXISTS audit (
-    number INTEGER PRIMARY KEY, kind TEXT NOT NULL, subject TEXT NOT NULL, entry TEXT NOT NULL, hash TEXT NOT NULL
-  ) STRICT;
-  CREATE INDEX IF NOT EXISTS audit_of_kind ON audit (kind, number);
-  CREATE INDEX IF NOT EXISTS audit_of_subject ON audit (subject, number);
-  CREATE TABLE IF NOT EXISTS audit_chain (
-    id INTEGER PRIMARY KEY CHECK (id = 1),
-    removed INTEGER NOT NULL, beginning TEXT NOT NULL, last INTEGER NOT NULL, hash TEXT NOT NULL
-  ) STRICT;
-`
-
-/** What the very first entry follows. */
-const beginningOfAll = '0'.repeat(64)
+import type { StoreWriter } from './writer/operation.ts'
+import type { AuditChain, AuditRecord } from './audit/audit-chain.ts'
+import { recordEntry } from './operations/audit.ts'
 
 /** Longer words of strangers are cut: what they can fill is bounded in entries and in bytes. */
 const longestText = 256
@@ -36,16 +21,6 @@ export interface AuditPageRequest {
   readonly kind?: AuditKind
 }
 
-/** Both ends of the chain: how many entries were removed and the hash of the last of them; the newest entry. */
-interface Chain {
-  readonly removed: number
-  readonly beginning: string
-  readonly last: number
-  readonly hash: string
-}
-
-const hashOf = (entry: string): string => createHash('sha256').update(entry).digest('hex')
-
 const shortened = (text: string): string =>
   text.length <= longestText ? text : `${text.slice(0, longestText - 1)}…`
 
@@ -54,30 +29,40 @@ const keptDetails = (details: unknown): { readonly details?: unknown } => {
   return JSON.stringify(details).length <= largestDetails ? { details } : { details: 'too long to be kept' }
 }
 
+/** A deed as an entry of the audit. */
+export const entryOf = ({ kind, deed, who, from, subject, details }: DeedRecord, at: string): AuditRecord => {
+  const named = { who: shortened(who), from: shortened(from), subject: shortened(subject) }
+  const told = { at, kind, deed, ...named, ...keptDetails(details) }
+  return { kind, subject: named.subject, told }
+}
+
+export interface AuditLogParts {
+  /** For reading. */
+  readonly database: DatabaseSync
+  readonly writer: StoreWriter
+  readonly chain: AuditChain
+}
+
 /**
- * Every command and every change of access, settings and plugins: each entry holds the hash of the one before, so that none
- * can be changed, added or taken out unseen. The oldest go when there are too many; the chain then begins with what
- * followed them.
+ * Every command and every change of access, settings and plugins: each entry holds the hash of the one before, made with a
+ * key. The oldest go when there are too many; the chain then begins with what followed them.
  */
 export class AuditLog {
-  readonly #database: DatabaseSync
-  readonly #maxEntries: number
+  readonly #parts: AuditLogParts
 
-  constructor(database: DatabaseSync, { maxEntries = 100_000 }: { readonly maxEntries?: number } = {}) {
-    this.#database = database
-    this.#maxEntries = maxEntries
-    database.exec(tables)
+  constructor(parts: AuditLogParts) {
+    this.#parts = parts
   }
 
-  /** On disk when it returns. */
+  /** Queued: what was done is done, whether it can be recorded or not. */
   recordCommand(record: CommandRecord, at: string): void {
-    this.#append({ kind: 'command', subject: record.device }, { at, kind: 'command', ...record })
+    const told = { at, kind: 'command', ...record }
+    this.#parts.writer.post(recordEntry, { kind: 'command', subject: record.device, told })
   }
 
-  /** On disk when it returns; inside a transaction of the caller, when that is. */
-  recordDeed({ kind, deed, who, from, subject, details }: DeedRecord, at: string): void {
-    const told = { who: shortened(who), from: shortened(from), subject: shortened(subject) }
-    this.#append({ kind, subject: told.subject }, { at, kind, deed, ...told, ...keptDetails(details) })
+  /** Queued, as above. */
+  recordDeed(deed: DeedRecord, at: string): void {
+    this.#parts.writer.post(recordEntry, entryOf(deed, at))
   }
 
   /** The newest commands to a device, newest first. */
@@ -100,93 +85,16 @@ export class AuditLog {
 
   /** The number of the first entry that was tampered with; undefined when the chain is whole. */
   findBreak(): number | undefined {
-    const { removed, beginning, last, hash: newest } = this.#chain()
-    let previous = beginning
-    let expected = removed + 1
-    for (const row of this.#database.prepare('SELECT * FROM audit ORDER BY number').iterate()) {
-      const entry = String(row['entry'])
-      const hash = hashOf(entry)
-      if (row['number'] !== expected || row['hash'] !== hash) return expected
-      if (!isEntry(entry, { ...row, previous })) return expected
-      previous = hash
-      expected++
-    }
-    return expected === last + 1 && previous === newest ? undefined : expected
-  }
-
-  #append(place: { readonly kind: AuditKind; readonly subject: string }, told: object): void {
-    atomically(this.#database, () => {
-      const { last, hash: previous } = this.#newest()
-      const number = last + 1
-      const entry = JSON.stringify({ number, ...told, previous })
-      const hash = hashOf(entry)
-      this.#database
-        .prepare('INSERT INTO audit (number, kind, subject, entry, hash) VALUES (?, ?, ?, ?, ?)')
-        .run(number, place.kind, place.subject, entry, hash)
-      this.#database
-        .prepare(
-          `INSERT INTO audit_chain (id, removed, beginning, last, hash) VALUES (1, 0, ?, ?, ?)
-           ON CONFLICT (id) DO UPDATE SET last = excluded.last, hash = excluded.hash`,
-        )
-        .run(beginningOfAll, number, hash)
-      this.#removeUpTo(number - this.#maxEntries)
-    })
-  }
-
-  /** The chain goes on from its newest entry, also when someone has taken out what says which that is. */
-  #newest(): Pick<Chain, 'last' | 'hash'> {
-    const chain = this.#chain()
-    const row = this.#database.prepare('SELECT number, hash FROM audit ORDER BY number DESC LIMIT 1').get()
-    const last = Number(row?.['number'] ?? 0)
-    return last > chain.last ? { last, hash: String(row?.['hash']) } : chain
-  }
-
-  #removeUpTo(number: number): void {
-    const { removed } = this.#chain()
-    if (number <= removed) return
-    this.#database
-      .prepare(
-        `UPDATE audit_chain SET removed = number, beginning = audit.hash FROM audit WHERE audit.number = ?`,
-      )
-      .run(number)
-    this.#database.prepare('DELETE FROM audit WHERE number <= ?').run(number)
-  }
-
-  #chain(): Chain {
-    const row = this.#database.prepare('SELECT removed, beginning, last, hash FROM audit_chain').get()
-    return {
-      removed: Number(row?.['removed'] ?? 0),
-      beginning: String(row?.['beginning'] ?? beginningOfAll),
-      last: Number(row?.['last'] ?? 0),
-      hash: String(row?.['hash'] ?? beginningOfAll),
-    }
+    return this.#parts.chain.findBreak()
   }
 
   #read<Entry>(query: string, values: readonly (string | number)[]): Entry[] {
-    return this.#database
+    return this.#parts.database
       .prepare(query)
       .all(...values)
       .map(
-        // Written by `#append` and by nothing else.
+        // Written by the chain and by nothing else.
         ({ entry, hash }) => ({ ...(JSON.parse(String(entry)) as object), hash: String(hash) }) as Entry,
       )
   }
-}
-
-/** Whether an entry says of itself what the row and the chain say of it. */
-const isEntry = (entry: string, row: Readonly<Record<string, unknown>>): boolean => {
-  let told: Readonly<Record<string, unknown>>
-  try {
-    // Whatever it is, members are only compared.
-    told = Object(JSON.parse(entry)) as Record<string, unknown>
-  } catch {
-    return false
-  }
-  const { number, previous, kind = 'command', subject = told['device'] } = told
-  return (
-    number === row['number'] &&
-    previous === row['previous'] &&
-    kind === row['kind'] &&
-    subject === row['subject']
-  )
 }

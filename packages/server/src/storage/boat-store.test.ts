@@ -28,7 +28,7 @@ class DataFolder implements Disposable {
   /** Opens the store, writes a fact and closes it, with or without making a copy. */
   async write(value: string, isCopied = true): Promise<void> {
     using store = new BoatStore(this.path)
-    store.keep('course', value)
+    void store.keep('course', value)
     if (isCopied) await copyOnce(store)
   }
 
@@ -38,9 +38,9 @@ class DataFolder implements Disposable {
   }
 
   /** What stands in the folder after a process was killed: the journal still has what was written last. */
-  asKilled(work: (store: BoatStore) => void): void {
+  asKilled(work: (store: BoatStore) => Promise<void>): void {
     const store = new BoatStore(this.path)
-    work(store)
+    void work(store)
     for (const part of ['', '-wal']) copyFileSync(this.file + part, `${this.file}.kept${part}`)
     store[Symbol.dispose]()
     for (const part of ['', '-wal']) {
@@ -247,13 +247,13 @@ suite('a command beside the server', () => {
   test('sees what the server wrote, and the server notices what it writes', () => {
     using folder = new DataFolder()
     using server = new BoatStore(folder.path)
-    server.keep('course', 'north')
+    void server.keep('course', 'north')
     const before = server.changes()
-    server.keep('course', 'east')
+    void server.keep('course', 'east')
     assert.equal(server.changes(), before)
     using command = new BoatStore(folder.path, beside)
     assert.equal(command.recall('course'), 'east')
-    command.keep('course', 'south')
+    void command.keep('course', 'south')
     assert.notEqual(server.changes(), before)
     assert.equal(server.recall('course'), 'south')
   })
@@ -262,7 +262,7 @@ suite('a command beside the server', () => {
     using folder = new DataFolder()
     {
       using command = new BoatStore(folder.path, beside)
-      command.keep('course', 'north')
+      void command.keep('course', 'north')
     }
     assert.deepEqual(folder.read(), { course: 'north', repairs: [] })
   })
@@ -301,10 +301,10 @@ suite('the last good copy', () => {
     using folder = new DataFolder()
     using store = new BoatStore(folder.path)
     const copies = store.keepCopies(() => undefined)
-    store.keep('course', 'north')
+    void store.keep('course', 'north')
     {
       using command = new BoatStore(folder.path, { mayRepair: false })
-      command.keep('speed', 'slow')
+      void command.keep('speed', 'slow')
     }
     await copies[Symbol.asyncDispose]()
     using copy = new DatabaseSync(`${folder.file}.good`, { readOnly: true })
@@ -322,7 +322,12 @@ suite('the last good copy', () => {
   test('can be read by the owner of the process alone, and nothing is left beside it', async () => {
     using folder = new DataFolder()
     await folder.write('north')
-    assert.deepEqual(readdirSync(folder.path).toSorted(), ['marinedata.db', 'marinedata.db.good'])
+    assert.deepEqual(readdirSync(folder.path).toSorted(), [
+      'audit.head',
+      'audit.key',
+      'marinedata.db',
+      'marinedata.db.good',
+    ])
     for (const name of readdirSync(folder.path))
       assert.equal(statSync(join(folder.path, name)).mode & 0o777, 0o600, name)
   })

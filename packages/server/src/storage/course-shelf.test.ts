@@ -26,16 +26,16 @@ const deed = {
 test('routes are found again in the order in which they were made, changed or not', () => {
   using store = new BoatStore(undefined)
   const { routes } = store.course
-  for (const id of ['b', 'a', 'c']) routes.put(route(id), deed)
-  routes.put(route('b', 'Away'), deed)
-  routes.remove('c', deed)
+  for (const id of ['b', 'a', 'c']) void routes.put(route(id), deed)
+  void routes.put(route('b', 'Away'), deed)
+  void routes.remove('c', deed)
   assert.deepEqual(routes.all(), [route('b', 'Away'), route('a')])
 })
 
 test('waypoints are kept beside the routes', () => {
   using store = new BoatStore(undefined)
   const waypoint = { id: 'a', name: 'Good holding', position: place }
-  store.course.waypoints.put(waypoint, { ...deed, deed: 'waypoint-made' })
+  void store.course.waypoints.put(waypoint, { ...deed, deed: 'waypoint-made' })
   assert.deepEqual(store.course.waypoints.all(), [waypoint])
   assert.deepEqual(store.course.routes.all(), [])
 })
@@ -43,16 +43,16 @@ test('waypoints are kept beside the routes', () => {
 test('there is one course, or none', () => {
   using store = new BoatStore(undefined)
   assert.equal(store.course.course(), null)
-  store.course.write({ aim: { kind: 'point', position: place }, start: place, reached: null })
-  store.course.write(course)
+  void store.course.write({ aim: { kind: 'point', position: place }, start: place, reached: null })
+  void store.course.write(course)
   assert.deepEqual(store.course.course(), course)
-  store.course.write(null)
+  void store.course.write(null)
   assert.equal(store.course.course(), null)
 })
 
 test('what someone did is in the audit, in the same step', () => {
   using store = new BoatStore(undefined)
-  store.course.routes.put(route('a'), deed)
+  void store.course.routes.put(route('a'), deed)
   const [entry] = store.audit.page({ limit: 1, before: Number.MAX_SAFE_INTEGER, kind: 'course' })
   const { number, previous, hash } = entry ?? assert.fail('Nothing was recorded')
   assert.deepEqual(entry, { ...deed, kind: 'course', number, previous, hash })

@@ -1,28 +1,24 @@
 import type { CourseDeed, CourseStore, DrawnKind, DrawnStore, KeptCourse } from '@marinedata/core'
 import type { Route, Waypoint } from '@marinedata/model'
 import type { DatabaseSync } from 'node:sqlite'
-import { atomically } from './atomically.ts'
+import type { StoreWriter } from './writer/operation.ts'
+import type { AuditRecord } from './audit/audit-chain.ts'
+import { entryOf } from './audit-log.ts'
+import { putCourse, putDrawn, removeDrawn } from './operations/course.ts'
 
-export interface CourseShelfOptions {
-  /** Writes an entry of the audit, within the step that is going on. */
-  readonly record: (deed: CourseDeed) => void
-  /** Told when someone did something, so that a copy can be kept. */
-  readonly onDeed: () => void
-}
-
-/** Changes something, with the deed that did it. */
-type Write = (change: () => void, deed?: CourseDeed) => void
+const entry = ({ at, ...deed }: CourseDeed): AuditRecord =>
+  entryOf({ kind: 'course', details: undefined, ...deed }, at)
 
 /** All of one kind, each as one record. */
 class DrawnShelf<Item extends { readonly id: string }> implements DrawnStore<Item> {
   readonly #database: DatabaseSync
   readonly #kind: DrawnKind
-  readonly #write: Write
+  readonly #writer: StoreWriter
 
-  constructor(database: DatabaseSync, kind: DrawnKind, write: Write) {
+  constructor(database: DatabaseSync, kind: DrawnKind, writer: StoreWriter) {
     this.#database = database
     this.#kind = kind
-    this.#write = write
+    this.#writer = writer
     database.exec(`CREATE TABLE IF NOT EXISTS ${kind} (id TEXT PRIMARY KEY, record TEXT NOT NULL) STRICT`)
   }
 
@@ -36,19 +32,13 @@ class DrawnShelf<Item extends { readonly id: string }> implements DrawnStore<Ite
     )
   }
 
-  put(item: Item, deed: CourseDeed): void {
-    this.#write(() => {
-      this.#database
-        .prepare(
-          `INSERT INTO ${this.#kind} (id, record) VALUES (?, ?)
-           ON CONFLICT (id) DO UPDATE SET record = excluded.record`,
-        )
-        .run(item.id, JSON.stringify(item))
-    }, deed)
+  put(item: Item, deed: CourseDeed): Promise<void> {
+    const record = JSON.stringify(item)
+    return this.#writer.write(putDrawn, { kind: this.#kind, id: item.id, record }, entry(deed))
   }
 
-  remove(id: string, deed: CourseDeed): void {
-    this.#write(() => void this.#database.prepare(`DELETE FROM ${this.#kind} WHERE id = ?`).run(id), deed)
+  remove(id: string, deed: CourseDeed): Promise<void> {
+    return this.#writer.write(removeDrawn, { kind: this.#kind, id }, entry(deed))
   }
 }
 
@@ -57,14 +47,13 @@ export class CourseShelf implements CourseStore {
   readonly routes: DrawnStore<Route>
   readonly waypoints: DrawnStore<Waypoint>
   readonly #database: DatabaseSync
-  readonly #options: CourseShelfOptions
+  readonly #writer: StoreWriter
 
-  constructor(database: DatabaseSync, options: CourseShelfOptions) {
+  constructor(database: DatabaseSync, writer: StoreWriter) {
     this.#database = database
-    this.#options = options
-    const write: Write = (change, deed) => this.#write(change, deed)
-    this.routes = new DrawnShelf(database, 'route', write)
-    this.waypoints = new DrawnShelf(database, 'waypoint', write)
+    this.#writer = writer
+    this.routes = new DrawnShelf(database, 'route', writer)
+    this.waypoints = new DrawnShelf(database, 'waypoint', writer)
     database.exec(
       'CREATE TABLE IF NOT EXISTS course (id INTEGER PRIMARY KEY CHECK (id = 1), record TEXT NOT NULL) STRICT',
     )
@@ -75,21 +64,8 @@ export class CourseShelf implements CourseStore {
     return row === undefined ? null : JSON.parse(String(row['record']))
   }
 
-  write(course: KeptCourse | null, deed?: CourseDeed): void {
-    this.#write(() => {
-      if (course === null) this.#database.exec('DELETE FROM course')
-      else
-        this.#database
-          .prepare('INSERT OR REPLACE INTO course (id, record) VALUES (1, ?)')
-          .run(JSON.stringify(course))
-    }, deed)
-  }
-
-  #write(change: () => void, deed: CourseDeed | undefined): void {
-    atomically(this.#database, () => {
-      change()
-      if (deed !== undefined) this.#options.record(deed)
-    })
-    if (deed !== undefined) this.#options.onDeed()
+  write(course: KeptCourse | null, deed?: CourseDeed): Promise<void> {
+    const record = course === null ? null : JSON.stringify(course)
+    return this.#writer.write(putCourse, record, deed && entry(deed))
   }
 }

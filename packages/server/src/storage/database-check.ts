@@ -1,11 +1,7 @@
 import { DatabaseSync } from 'node:sqlite'
+import { busyTimeoutMs, quoted } from './connect.ts'
+import { copiesFact } from './copies/copy-names.ts'
 import { versionOf } from './schema-version.ts'
-
-/** Counts the copies that were made; a database that knows of fewer than its copy has lost something. */
-export const copiesFact = 'copies-made'
-
-/** How long others may have the file to themselves. */
-export const busyTimeoutMs = 2_000
 
 /** What was found in a database that can be read. */
 export interface Examination {
@@ -22,9 +18,6 @@ const isDamage = (error: unknown): boolean => {
   if (!(error instanceof Error) || !('errcode' in error) || typeof error.errcode !== 'number') return false
   return damageCodes.has(error.errcode & 0xff) || unreadableCodes.has(error.errcode)
 }
-
-/** A name as SQL reads it, whatever is in it. */
-export const quoted = (name: string): string => `"${name.replaceAll('"', '""')}"`
 
 const tablesIn = (database: DatabaseSync): string[] =>
   database

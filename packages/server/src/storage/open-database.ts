@@ -1,11 +1,12 @@
 import { MarineDataError } from '@marinedata/model'
-import { closeSync, existsSync, mkdirSync, openSync, statSync } from 'node:fs'
+import { existsSync, mkdirSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
-import { privateMode } from '../durable-file.ts'
-import { busyTimeoutMs, copiesUpTo, examineDatabase, versionIn } from './database-check.ts'
+import { connect, prepared } from './connect.ts'
+import { copyOf } from './copies/copy-names.ts'
+import { journalOf, restoreCopy } from './copies/restore-copy.ts'
+import { copiesUpTo, examineDatabase, versionIn } from './database-check.ts'
 import { isSoundJournal } from './journal-check.ts'
-import { copyOf, journalOf, restoreCopy } from './restore-copy.ts'
 import { bringUpToDate, newestVersion, refuseNewer } from './schema-version.ts'
 
 export interface OpenedDatabase {
@@ -42,17 +43,6 @@ const damageWithin = (file: string): string | undefined => {
   refuseNewer(state.version, file)
   const copies = existsSync(copyOf(file)) ? copiesUpTo(copyOf(file)) : 0
   return copies > state.copies ? 'had lost what was written last' : undefined
-}
-
-const connect = (file: string): DatabaseSync => {
-  // Made by us before SQLite would, with its rights; what SQLite makes beside it has the same.
-  closeSync(openSync(file, 'a', privateMode))
-  return prepared(new DatabaseSync(file, { timeout: busyTimeoutMs }))
-}
-
-const prepared = (database: DatabaseSync): DatabaseSync => {
-  database.exec('PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL')
-  return database
 }
 
 /** A database that goes with the process. */

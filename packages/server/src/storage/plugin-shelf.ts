@@ -1,13 +1,13 @@
-import { MarineDataError } from '@marinedata/model'
+import { MarineDataError, type PluginClaim } from '@marinedata/model'
 import type { DatabaseSync } from 'node:sqlite'
+import type { StoreWriter } from './writer/operation.ts'
+import { putChoice, putValues } from './operations/plugins.ts'
 
-/** What the skipper decided about a plugin, and what became of it. */
+/** What the skipper decided about a plugin. */
 export interface PluginChoice {
   readonly isEnabled: boolean
   /** Undefined while nothing was set. */
   readonly settings: Readonly<Record<string, unknown>> | undefined
-  /** Why it is kept down; undefined when it is not. */
-  readonly quarantine: string | undefined
 }
 
 export interface ShelfLimits {
@@ -18,50 +18,59 @@ export interface ShelfLimits {
 
 const tables = `
   CREATE TABLE IF NOT EXISTS plugin (
-    name TEXT PRIMARY KEY, enabled INTEGER NOT NULL, settings TEXT, quarantine TEXT
+    name TEXT PRIMARY KEY, enabled INTEGER NOT NULL, settings TEXT
   ) STRICT;
   CREATE TABLE IF NOT EXISTS plugin_value (
     plugin TEXT NOT NULL, key TEXT NOT NULL, value TEXT NOT NULL, PRIMARY KEY (plugin, key)
   ) STRICT, WITHOUT ROWID;
+  CREATE TABLE IF NOT EXISTS plugin_consent (plugin TEXT PRIMARY KEY, claims TEXT NOT NULL) STRICT;
 `
-
-const none: PluginChoice = { isEnabled: false, settings: undefined, quarantine: undefined }
 
 /** What is kept for plugins: the skipper's choices about them, and a shelf of values for each. */
 export class PluginShelf {
   readonly #database: DatabaseSync
+  readonly #writer: StoreWriter
 
-  constructor(database: DatabaseSync) {
+  constructor(database: DatabaseSync, writer: StoreWriter) {
     this.#database = database
+    this.#writer = writer
     database.exec(tables)
   }
 
   /** Undefined for a plugin about which nothing was ever decided. */
   choice(name: string): PluginChoice | undefined {
-    const row = this.#database
-      .prepare('SELECT enabled, settings, quarantine FROM plugin WHERE name = ?')
-      .get(name)
+    const row = this.#database.prepare('SELECT enabled, settings FROM plugin WHERE name = ?').get(name)
     if (row === undefined) return undefined
-    const { enabled, settings, quarantine } = row
+    const { enabled, settings } = row
     return {
       isEnabled: enabled === 1,
       // Written by `decide` and by nothing else.
       settings: typeof settings === 'string' ? (JSON.parse(settings) as Record<string, unknown>) : undefined,
-      quarantine: typeof quarantine === 'string' ? quarantine : undefined,
     }
   }
 
+  /** Resolves when it is on disk; what is not named stays as it was. */
+  async decide(name: string, change: Partial<PluginChoice>): Promise<void> {
+    await this.#writer.write(putChoice, name, {
+      ...(change.isEnabled !== undefined && { enabled: change.isEnabled }),
+      ...('settings' in change && {
+        settings: change.settings === undefined ? null : JSON.stringify(change.settings),
+      }),
+    })
+  }
+
+  /** What an owner agreed that a plugin may do; undefined when nobody was ever asked. */
+  consent(plugin: string): readonly PluginClaim[] | undefined {
+    const row = this.#database.prepare('SELECT claims FROM plugin_consent WHERE plugin = ?').get(plugin)
+    // Written by `giveConsent` and by nothing else.
+    return typeof row?.['claims'] === 'string' ? (JSON.parse(row['claims']) as PluginClaim[]) : undefined
+  }
+
   /** On disk when it returns. */
-  decide(name: string, change: Partial<PluginChoice>): void {
-    const { isEnabled, settings, quarantine } = { ...(this.choice(name) ?? none), ...change }
+  giveConsent(plugin: string, claims: readonly PluginClaim[]): void {
     this.#database
-      .prepare('INSERT OR REPLACE INTO plugin (name, enabled, settings, quarantine) VALUES (?, ?, ?, ?)')
-      .run(
-        name,
-        isEnabled ? 1 : 0,
-        settings === undefined ? null : JSON.stringify(settings),
-        quarantine ?? null,
-      )
+      .prepare('INSERT OR REPLACE INTO plugin_consent (plugin, claims) VALUES (?, ?)')
+      .run(plugin, JSON.stringify(claims))
   }
 
   value(plugin: string, key: string): unknown {
@@ -72,45 +81,23 @@ export class PluginShelf {
   }
 
   /**
-   * Keeps values, all of them or none; `null` forgets a key. On disk when it returns.
+   * Keeps values, all of them or none; `null` forgets a key. Resolves when they are on disk.
    * @throws MarineDataError `storage-full`
    */
-  keep(plugin: string, values: Readonly<Record<string, unknown>>, limits: ShelfLimits): void {
-    this.#database.exec('BEGIN IMMEDIATE')
-    try {
-      for (const [key, value] of Object.entries(values)) this.#put(plugin, key, textOf(key, value, limits))
-      this.#checkRoom(plugin, limits)
-      this.#database.exec('COMMIT')
-    } catch (error) {
-      this.#database.exec('ROLLBACK')
-      throw error
-    }
-  }
-
-  #put(plugin: string, key: string, text: string | undefined): void {
-    if (text === undefined)
-      this.#database.prepare('DELETE FROM plugin_value WHERE plugin = ? AND key = ?').run(plugin, key)
-    else
-      this.#database
-        .prepare('INSERT OR REPLACE INTO plugin_value (plugin, key, value) VALUES (?, ?, ?)')
-        .run(plugin, key, text)
-  }
-
-  #checkRoom(plugin: string, { keys, totalBytes }: ShelfLimits): void {
-    const used = this.#database
-      .prepare(
-        'SELECT count(*) AS keys, sum(octet_length(value)) AS bytes FROM plugin_value WHERE plugin = ?',
-      )
-      .get(plugin)
-    if (Number(used?.['keys']) > keys)
-      throw new MarineDataError('storage-full', `A plugin keeps at most ${keys} values`)
-    if (Number(used?.['bytes']) > totalBytes)
-      throw new MarineDataError('storage-full', `A plugin keeps at most ${totalBytes} bytes`)
+  async keep(plugin: string, values: Readonly<Record<string, unknown>>, limits: ShelfLimits): Promise<void> {
+    const texts = Object.fromEntries(
+      Object.entries(values).map(([key, value]) => [key, textOf(key, value, limits)]),
+    )
+    const { keys, totalBytes } = limits
+    const end = await this.#writer.write(putValues, { plugin, texts }, { keys, totalBytes })
+    if (end === 'stored') return
+    const most = end === 'too-many-keys' ? `${keys} values` : `${totalBytes} bytes`
+    throw new MarineDataError('storage-full', `A plugin keeps at most ${most}`)
   }
 }
 
-const textOf = (key: string, value: unknown, { valueBytes }: ShelfLimits): string | undefined => {
-  if (value === null || value === undefined) return undefined
+const textOf = (key: string, value: unknown, { valueBytes }: ShelfLimits): string | null => {
+  if (value === null || value === undefined) return null
   const text = JSON.stringify(value)
   if (Buffer.byteLength(text) > valueBytes)
     throw new MarineDataError('storage-full', `The value of "${key}" is larger than ${valueBytes} bytes`)

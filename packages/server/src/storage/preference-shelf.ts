@@ -1,6 +1,7 @@
-import { MarineDataError, preferenceLimits, type Preferences } from '@marinedata/model'
+import { actorLabel, MarineDataError, preferenceLimits, type Preferences } from '@marinedata/model'
 import type { DatabaseSync } from 'node:sqlite'
-import { atomically } from './atomically.ts'
+import type { StoreWriter } from './writer/operation.ts'
+import { putPreferences } from './operations/preferences.ts'
 
 const tables = 'CREATE TABLE IF NOT EXISTS preference (who TEXT PRIMARY KEY, members TEXT NOT NULL) STRICT'
 
@@ -16,24 +17,29 @@ const isWithin = (levels: number, value: unknown): boolean =>
 /** How everyone aboard likes to see things. */
 export class PreferenceShelf {
   readonly #database: DatabaseSync
+  readonly #writer: StoreWriter
+  readonly #isPerson: (name: string) => boolean
 
-  constructor(database: DatabaseSync) {
+  /** @param isPerson whether a name is a person's: a device does not inherit what is theirs */
+  constructor(database: DatabaseSync, writer: StoreWriter, isPerson: (name: string) => boolean = () => true) {
     this.#database = database
+    this.#writer = writer
+    this.#isPerson = isPerson
     database.exec(tables)
   }
 
   /** Nothing for someone who never said. */
   of(who: string): Preferences {
-    const text = this.#text(who)
+    const text = this.#text(who) ?? this.#textOfBefore(who)
     // Written by `keep` and by nothing else.
     return text === undefined ? {} : (JSON.parse(text) as Preferences)
   }
 
   /**
-   * Keeps these in place of all that were kept before; on disk when it returns.
+   * Keeps these in place of all that were kept before; resolves when they are on disk.
    * @throws MarineDataError `too-large` or `invalid-value`
    */
-  keep(who: string, preferences: Preferences): void {
+  async keep(who: string, preferences: Preferences): Promise<void> {
     const { bytes, levels } = preferenceLimits
     if (!isWithin(levels, preferences))
       throw new MarineDataError('invalid-value', `Preferences are nested ${levels} levels deep at most`)
@@ -42,15 +48,13 @@ export class PreferenceShelf {
       throw new MarineDataError('too-large', `At most ${bytes} bytes are kept for each person`)
     // A page may say the same again and again: only what is new wears out the card.
     if (text === this.#text(who)) return
-    atomically(this.#database, () => {
-      // Replaced, the row becomes the newest.
-      this.#database.prepare('INSERT OR REPLACE INTO preference (who, members) VALUES (?, ?)').run(who, text)
-      this.#database
-        .prepare(
-          'DELETE FROM preference WHERE rowid NOT IN (SELECT rowid FROM preference ORDER BY rowid DESC LIMIT ?)',
-        )
-        .run(mostPeople)
-    })
+    await this.#writer.write(putPreferences, { who, members: text }, mostPeople)
+  }
+
+  /** What an older server kept for a device under its bare name. */
+  #textOfBefore(who: string): string | undefined {
+    const name = actorLabel(who)
+    return name === who || this.#isPerson(name) ? undefined : this.#text(name)
   }
 
   #text(who: string): string | undefined {

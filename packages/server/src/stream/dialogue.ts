@@ -3,7 +3,7 @@ import { MarineDataError, problemOf, type ProductWord } from '@marinedata/model'
 import type { Logger } from 'pino'
 import type { RawData } from 'ws'
 import type { Gate, Visitor } from '../gate.ts'
-import type { StreamConnection } from './stream-connection.ts'
+import { unreadBytes, type StreamConnection } from './stream-connection.ts'
 import { verbs, type StreamActions } from './verbs.ts'
 
 export interface DialogueOptions {
@@ -17,11 +17,8 @@ export interface DialogueOptions {
   readonly productWord: ProductWord
 }
 
-const limits = {
-  /** One complaint in so long is enough for a client that talks nonsense. */
-  complaintMs: 100,
-  unreadBytes: 65_536,
-}
+/** One complaint in so long is enough for a client that talks nonsense. */
+const complaintMs = 100
 
 /** What one client says, and what it is answered. */
 export class Dialogue {
@@ -34,15 +31,26 @@ export class Dialogue {
 
   /** Acts on a message; whatever is wrong with it becomes a problem sent back. */
   hear(data: RawData): void {
+    const { clock, connection } = this.#options
+    const startedAt = clock.now()
+    const isData = this.#answer(data)
+    // Deltas come as fast as they are taken; all else is work that a client makes for the sake of itself.
+    if (!isData) connection.noteWork(clock.now() - startedAt)
+  }
+
+  /** True for a delta that was taken. */
+  #answer(data: RawData): boolean {
     let requestId: string | undefined
     try {
       const message = objectOf(data)
       requestId = requestIdOf(message)
       this.#act(message)
       if (requestId !== undefined)
-        this.#options.connection.tell({ requestId, state: 'COMPLETED', statusCode: 200, message: 'OK' })
+        this.#options.connection.reply({ requestId, state: 'COMPLETED', statusCode: 200, message: 'OK' })
+      return Object.hasOwn(message, 'updates')
     } catch (error) {
       this.#complain(error, requestId)
+      return false
     }
   }
 
@@ -62,11 +70,12 @@ export class Dialogue {
     const isKnown = error instanceof MarineDataError
     if (!isKnown) log.error({ err: error }, 'a stream message failed')
     const now = clock.now()
-    const isTooSoon = requestId === undefined && now - this.#complainedAt < limits.complaintMs
-    if (isTooSoon || connection.backlog() > limits.unreadBytes) return
-    this.#complainedAt = now
     const known = isKnown ? error : new MarineDataError('internal', 'The server failed')
-    connection.tell({ ...problemOf(known, productWord), ...(requestId !== undefined && { requestId }) })
+    const problem = problemOf(known, productWord)
+    if (requestId !== undefined) return connection.reply({ ...problem, requestId })
+    if (now - this.#complainedAt < complaintMs || connection.backlog() > unreadBytes) return
+    this.#complainedAt = now
+    connection.tell(problem)
   }
 }
 

@@ -6,6 +6,12 @@ import { latin1WireOf, wireOf } from './wire.ts'
 /** Closed after so many heartbeats without a sign that the reader reads. */
 const silentBeatsAtMost = 7
 
+/** A client that has left so much unread is not read either until it has caught up. */
+export const unreadBytes = 65_536
+
+/** After so many milliseconds of work for its messages, a client is not read for so many times as long. */
+const work = { sliceMs: 5, restPerWork: 3 }
+
 /** How much was handed to a socket so far; only sockets of the network count it. */
 interface CountingSocket {
   readonly bytesWritten?: number
@@ -18,6 +24,11 @@ export class StreamConnection implements Outlet {
   #readBytes = 0
   #wasWaiting = false
   #silentBeats = 0
+  #pingData: Buffer | undefined
+  #pauses = 0
+  #workMs = 0
+  #isUnread = false
+  #isResting = false
 
   constructor(webSocket: WebSocket, socket: Duplex) {
     this.#webSocket = webSocket
@@ -25,6 +36,16 @@ export class StreamConnection implements Outlet {
     webSocket.on('pong', () => {
       this.#silentBeats = 0
     })
+    webSocket.on('ping', (data: Buffer) => this.#notePing(data))
+    socket.on('drain', () => {
+      this.#isUnread = false
+      this.#resume()
+    })
+  }
+
+  /** How often the client was not read for a while: it left replies unread, or made too much work. */
+  get pauses(): number {
+    return this.#pauses
   }
 
   backlog(): number {
@@ -41,6 +62,15 @@ export class StreamConnection implements Outlet {
   /** A message for this client alone. */
   tell(message: object): void {
     this.write(wireOf([JSON.stringify(message)]))
+  }
+
+  /**
+   * The reply to a message of this client. Stops reading from a client that leaves its replies unread, until it has read
+   * them: replies then wait at the client, not in the memory of the server.
+   */
+  reply(message: object): void {
+    this.tell(message)
+    this.#pauseIfUnread()
   }
 
   write(wire: Uint8Array): void {
@@ -76,6 +106,54 @@ export class StreamConnection implements Outlet {
     this.#wasWaiting = waiting > 0
     this.#readBytes = read
     return this.#silentBeats++ >= silentBeatsAtMost
+  }
+
+  /** Answers the newest ping of those that came together: one pong stands for all of them. */
+  #notePing(data: Buffer): void {
+    const isFirst = this.#pingData === undefined
+    this.#pingData = data
+    if (isFirst) setImmediate(() => this.#pong())
+  }
+
+  #pong(): void {
+    const data = this.#pingData
+    this.#pingData = undefined
+    if (this.isClosing || this.#pauseIfUnread()) return
+    this.#webSocket.pong(data)
+  }
+
+  /**
+   * Notes work that a message has made, such as looking for what a new subscription covers. A client that makes much of it
+   * is read more slowly, so that most of the core is left to all others.
+   */
+  noteWork(ms: number): void {
+    this.#workMs += ms
+    if (this.#workMs < work.sliceMs || this.#isResting) return
+    this.#isResting = true
+    this.#pause()
+    setTimeout(() => this.#endRest(), this.#workMs * work.restPerWork).unref()
+    this.#workMs = 0
+  }
+
+  #endRest(): void {
+    this.#isResting = false
+    this.#resume()
+  }
+
+  #pauseIfUnread(): boolean {
+    if (this.backlog() <= unreadBytes) return false
+    this.#isUnread = true
+    this.#pause()
+    return true
+  }
+
+  #pause(): void {
+    if (!this.#webSocket.isPaused) this.#pauses++
+    this.#webSocket.pause()
+  }
+
+  #resume(): void {
+    if (!this.#isUnread && !this.#isResting) this.#webSocket.resume()
   }
 
   /** Asks for a sign of life. */

@@ -46,9 +46,12 @@ export class StreamServer {
     perMessageDeflate: false,
     maxPayload: limits.messageBytes,
     clientTracking: true,
+    // Pongs are written by the connection, which looks at what the client has left unread.
+    autoPong: false,
   })
   readonly #visitorByConnection = new Map<StreamConnection, Visitor>()
   #closedStuck = 0
+  #pausesOfGone = 0
 
   constructor(options: StreamServerOptions) {
     this.#options = options
@@ -58,6 +61,20 @@ export class StreamServer {
   /** How many stuck readers were closed. */
   get closedStuck(): number {
     return this.#closedStuck
+  }
+
+  /** How often a client was not read for a while. */
+  get pauses(): number {
+    let pauses = this.#pausesOfGone
+    for (const connection of this.#visitorByConnection.keys()) pauses += connection.pauses
+    return pauses
+  }
+
+  /** Whether a stream is open under that credential; on an open boat, by that name. */
+  isOpenFor({ who, credential }: { readonly who: string; readonly credential: string | undefined }): boolean {
+    return [...this.#visitorByConnection.values()].some(
+      ({ principal }) => principal.name === who && principal.credential === credential,
+    )
   }
 
   attach(server: Server): void {
@@ -135,6 +152,7 @@ export class StreamServer {
     this.#visitorByConnection.set(connection, visitor)
     webSocket.on('close', () => {
       this.#visitorByConnection.delete(connection)
+      this.#pausesOfGone += connection.pauses
       sessions.close(session)
     })
     // A broken frame or a cut line ends this stream, which the close event tells; there is nothing else to do.

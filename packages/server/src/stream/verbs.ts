@@ -1,4 +1,4 @@
-import type { Principal, Session } from '@marinedata/core'
+import type { DeltaRefusal, Principal, Session } from '@marinedata/core'
 import {
   checkOf,
   MarineDataError,
@@ -11,8 +11,8 @@ import {
 
 /** What the stream's verbs act on; wired in one place. */
 export interface StreamActions {
-  /** Takes in a delta; gives the reason when any of it was refused. */
-  accept(delta: unknown, principal: Principal): string | undefined
+  /** Takes in a delta; gives the first refusal when any of it was refused. */
+  accept(delta: unknown, principal: Principal): DeltaRefusal | undefined
   subscribe(session: Session, message: SubscribeMessage): void
   unsubscribe(session: Session, context: string, paths: readonly string[]): void
 }
@@ -36,6 +36,12 @@ const checked = <T>(check: Check<T>, message: object): T => {
   throw new MarineDataError('invalid-message', 'The message does not fit its schema', { errors })
 }
 
+/** A delta may carry a `requestId`, as every message may; it is not part of the delta. */
+const withoutRequestId = (message: object): object => {
+  if (!Object.hasOwn(message, 'requestId')) return message
+  return Object.fromEntries(Object.entries(message).filter(([name]) => name !== 'requestId'))
+}
+
 const subscribeCheck = checkOf<SubscribeMessage>(SubscribeMessage)
 const unsubscribeCheck = checkOf<UnsubscribeMessage>(UnsubscribeMessage)
 
@@ -45,9 +51,13 @@ export const verbs: readonly Verb[] = [
     member: 'updates',
     scope: 'write',
     run: ({ message, principal }, actions) => {
-      const refusal = actions.accept(message, principal)
+      const refusal = actions.accept(withoutRequestId(message), principal)
       if (refusal !== undefined)
-        throw new MarineDataError('invalid-message', `The delta was refused: ${refusal}`)
+        throw new MarineDataError(
+          'invalid-message',
+          `The delta was refused: ${refusal.reason}. ${refusal.describe()}`,
+          { errors: refusal.faults() },
+        )
     },
   },
   {

@@ -14,7 +14,6 @@ import { brightestPixel, seriousFindings, smallControls } from './looking.ts'
 
 const limit = { timeout: 60_000 }
 const brightestAtNight = 0.5
-const alarm = { state: 'alarm', method: ['visual', 'sound'], message: 'Dragging' } as const
 
 suite('answering alarms', { timeout: 300_000 }, () => {
   test(
@@ -58,7 +57,7 @@ suite('answering alarms', { timeout: 300_000 }, () => {
     await touch(guest)
     sensor.put('navigation.anchor.currentRadius', 62)
     sensor.put('navigation.anchor.maxRadius', 45)
-    sensor.put('notifications.navigation.anchor', alarm)
+    await trial.raise('navigation.anchor', 'alarm', 'Dragging')
     await part(guest.page, 'takeover').waitFor()
     assert.match(await textOf(guest, 'takeover'), /ANCHOR ALARM.*for 00:0\d.*Dragging/)
     await eventually('how far the boat is from its anchor', async () =>
@@ -70,7 +69,7 @@ suite('answering alarms', { timeout: 300_000 }, () => {
     await guest.page.waitForURL(/#\/anchor$/)
     assert.match(await textOf(guest, 'alarm-bar'), /Dragging/)
     await soundBecomes(guest, 'running')
-    sensor.put('notifications.navigation.anchor', { ...alarm, state: 'emergency' })
+    await trial.raise('navigation.anchor', 'emergency', 'Dragging')
     await part(guest.page, 'takeover').waitFor()
   })
 

@@ -122,8 +122,13 @@ suite('devices and plugins', { timeout: 200_000 }, () => {
         await card.getByText(/[1-9][0-9.]* updates\/s · .* MB/).waitFor()
         await card.getByText('in reach').waitFor()
         await knowsPilot(guest, 'wheel')
+        const names = (): Promise<string[]> => guest.page.locator('.devices-card h2').allTextContents()
+        const order = await names()
         await part(guest.page, 'plugin-switch-logbook').click()
         await isIn(guest, 'logbook', 'disabled')
+        await card.getByText('Switched off').waitFor()
+        // The next tap must meet the same plugin.
+        assert.deepEqual(await names(), order)
         assert.equal((await report(boat.url, 'logbook')).state, 'disabled')
         await part(guest.page, 'plugin-switch-logbook').click()
         await isIn(guest, 'logbook', 'running')

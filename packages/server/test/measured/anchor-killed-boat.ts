@@ -80,7 +80,7 @@ export interface Folders {
 export const fitOut = ({ data }: Folders): void => {
   switchOffUsual(data)
   using store = new BoatStore(data)
-  store.plugins.decide(plugin, {
+  void store.plugins.decide(plugin, {
     isEnabled: true,
     settings: { length: 12, bowHeight: 1.2, fromBow, fromCenter: 0 },
   })

@@ -6,10 +6,11 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { accessApi, answered, askBoat, claimCodeOf } from '../crew.ts'
 import { assertProblem, type Exchange } from '../exchange.ts'
 import { startCli, temporaryFolder, type RunningCli } from '../start-cli.ts'
+import { inForm } from './judgement.ts'
 
 const passphrase = 'seven grey seals asleep'
 const crowd = 100
-const kills = 50
+const kills = inForm(50, 20)
 /** Ends come within so many times what a claim takes here: before, in the middle and after. */
 const killWithinClaims = 2.5
 

@@ -154,6 +154,7 @@ export const otherFaults: readonly FaultCase[] = [
   ended('takes 600 MB of buffers', 'fill-buffers', 'memory'),
   ended('spins for ever', 'spin', 'hung'),
   ended('sends 10,000 messages a second', 'flood', 'flooding'),
+  ended('floods stderr with short lines', 'flood-stderr', 'stderr-flooding'),
   writesGarbage,
   neverAnswers,
   ignoringStop('never finishes stopping', 'never-stop'),

@@ -3,18 +3,19 @@ import type { TestContext } from 'node:test'
 import { startCli } from '../start-cli.ts'
 import { tell, valueDelta } from '../stream-listener.ts'
 import { collectable, collectedMb } from './collected-memory.ts'
+import { Control } from './control.ts'
 import { rogue, type FaultCase } from './fault-cases.ts'
-import { excessesOf, meetFault, tryFault, type FaultFigures, type Scene } from './fault-trial.ts'
-import { Neighbours } from './neighbours.ts'
+import { excessesOf, figuresOf, meetFault, tryFault, type FaultFigures, type Scene } from './fault-trial.ts'
+import { reportFigures } from './judgement.ts'
 import { PluginsOverRest } from './plugins-over-rest.ts'
 import { RequestLoad } from './request-load.ts'
+import { goFirst } from './server-vitals.ts'
 import { SteadyWatch } from './steady-watch.ts'
 
 const fixture = (name: string): string => new URL(`../plugins/${name}.ts`, import.meta.url).pathname
 const limits = { memoryMb: 16 }
-const patienceMs = 130_000
 const load = {
-  perSecond: 400,
+  perSecond: 250,
   paths: [
     '/marinedata/v1/api/vessels/self/navigation/speedOverGround',
     '/marinedata/v1/api/vessels/self/navigation',
@@ -22,35 +23,19 @@ const load = {
   ],
 }
 
-const heading =
-  'a plugin that …                 | seen ms (limit) | p99 ms, before | worst ms | MB up | steady gap ms'
-
-const rowOf = (figures: FaultFigures, memoryUpMb: number): string => {
-  const { fault, seenMs, p99BeforeMs, p99Ms, worstMs, gapMs } = figures
-  return [
-    fault.title.padEnd(31),
-    `${Math.round(seenMs)} (${fault.withinMs})`.padStart(15),
-    `${p99Ms.toFixed(1)}, ${p99BeforeMs.toFixed(1)}`.padStart(14),
-    worstMs.toFixed(1).padStart(8),
-    memoryUpMb.toFixed(1).padStart(5),
-    gapMs.toFixed(0).padStart(13),
-  ].join(' | ')
-}
-
-/** Each fault in a test of its own, and then the table of all. */
+/** Each fault in a test of its own. */
 const meetAll = async (context: TestContext, scene: Scene, faults: readonly FaultCase[]): Promise<void> => {
   let memoryMb = await collectedMb(scene.server, 'collect gently')
-  const rows: string[] = []
   for (const fault of faults)
     await context.test(`a plugin that ${fault.title} is seen, told of and harms nobody`, async (inner) => {
-      const figures = await tryFault(scene, fault, (repeated) => inner.diagnostic(repeated))
+      const figures = await tryFault(scene, fault)
       const memoryUpMb = figures.memoryMb - memoryMb
       memoryMb = figures.memoryMb
-      rows.push(rowOf(figures, memoryUpMb))
-      assert.deepEqual(excessesOf(figures, figures), [])
+      inner.diagnostic(figures.slowness.text)
+      assert.deepEqual(excessesOf(figures), [])
       assert.ok(memoryUpMb <= limits.memoryMb, `${memoryUpMb} MB more`)
+      reportFigures(inner, figuresOf(figures))
     })
-  for (const line of [heading, ...rows]) context.diagnostic(line)
 }
 
 const makeKnown = (url: string): Promise<void> =>
@@ -60,30 +45,55 @@ const makeKnown = (url: string): Promise<void> =>
     valueDelta('environment.depth.belowKeel', 7),
   ])
 
-/** Sails a boat with two plugins, of which one goes wrong in all these ways, five times each. */
-export const sailWith = async (context: TestContext, faults: readonly FaultCase[]): Promise<void> => {
-  await using server = await startCli({
-    settings: { logLevel: 'info' },
-    nodeOptions: collectable,
-    words: ['--plugin', fixture('steady'), '--plugin', fixture('rogue')],
-  })
+interface Voyage extends Scene, AsyncDisposable {
+  /** The process of the steady plugin. */
+  readonly steadyPid: number | null
+}
+
+/** A boat with two plugins, of which one goes wrong when asked, beside the control. */
+const setSail = async (nodeOptions: readonly string[] = []): Promise<Voyage> => {
+  await using stack = new AsyncDisposableStack()
+  const control = stack.use(await Control.start())
+  const server = stack.use(
+    await startCli({
+      settings: { logLevel: 'info' },
+      nodeOptions: [...collectable, ...nodeOptions],
+      words: ['--plugin', fixture('steady'), '--plugin', fixture('rogue')],
+    }),
+  )
   const { url } = server
+  goFirst(server.pid, control.pid)
   await makeKnown(url)
   const plugins = new PluginsOverRest(url)
   await plugins.running(rogue)
-  const { pid } = (await plugins.running('steady')).report
-  await using requests = new RequestLoad(url, load)
-  await using steady = await SteadyWatch.open(url)
-  const startedAt = performance.now()
-  const isLate = (): boolean => performance.now() - startedAt > patienceMs
-  const scene = { server, plugins, load: requests, steady, neighbours: new Neighbours(), isLate }
+  const { pid: steadyPid } = (await plugins.running('steady')).report
+  const requests = stack.use(new RequestLoad({ server: url, control: control.url }, load))
+  const steady = stack.use(await SteadyWatch.open(url))
+  const started = stack.move()
+  const end = { [Symbol.asyncDispose]: () => started.disposeAsync() }
+  return { server, plugins, load: requests, steady, steadyPid, ...end }
+}
+
+/** Sails a boat on which a plugin goes wrong in all these ways, several times each. */
+export const sailWith = async (context: TestContext, faults: readonly FaultCase[]): Promise<void> => {
+  await using voyage = await setSail()
+  const { server, plugins, steadyPid } = voyage
   const memoryBeforeMb = await collectedMb(server)
   // The first fault finds everything cold; that is not what is measured.
-  for (const fault of faults.slice(0, 2)) await meetFault(scene, fault)
-  await meetAll(context, scene, faults)
+  for (const fault of faults.slice(0, 2)) await meetFault(voyage, fault)
+  await meetAll(context, voyage, faults)
   const memoryUpMb = (await collectedMb(server)) - memoryBeforeMb
   context.diagnostic(`${memoryUpMb.toFixed(1)} MB up in all, from ${memoryBeforeMb.toFixed(1)} MB`)
   assert.ok(memoryUpMb <= limits.memoryMb, `${memoryUpMb} MB more after all of it`)
   const unhurt = await plugins.report('steady')
-  assert.deepEqual([unhurt.state, unhurt.pid, unhurt.faults, unhurt.restarts], ['running', pid, {}, 0])
+  assert.deepEqual([unhurt.state, unhurt.pid, unhurt.faults, unhurt.restarts], ['running', steadyPid, {}, 0])
+}
+
+const blockingPreload = new URL('./block-at-exit.ts', import.meta.url).pathname
+
+/** The same judgement on a server that is blocked for 50 ms whenever a plugin's process ends. */
+export const figuresWhenBlocked = async (fault: FaultCase): Promise<FaultFigures> => {
+  await using voyage = await setSail(['--import', blockingPreload])
+  await meetFault(voyage, fault)
+  return await tryFault(voyage, fault)
 }

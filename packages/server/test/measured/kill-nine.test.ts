@@ -4,7 +4,7 @@ import { once } from 'node:events'
 import { existsSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { monitorEventLoopDelay } from 'node:perf_hooks'
-import { test } from 'node:test'
+import { test, type TestContext } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { BoatStore } from '#storage/boat-store.ts'
 import { examineDatabase } from '#storage/database-check.ts'
@@ -13,12 +13,13 @@ import { askPilot, until } from '../pilot-boat.ts'
 import { plugin as logbook } from '../plugins/logbook.ts'
 import { startCli, temporaryFolder, type RunningCli, switchOffUsual } from '../start-cli.ts'
 import { installPlugin } from './installed-plugin.ts'
+import { inForm, reportFigures } from './judgement.ts'
 import { storeWriters } from './store-writers.ts'
 
-// A hundred rounds in all. Most are sailed by a process that has nothing but the store: it starts in a moment and writes
+// A hundred rounds in all in the full form. Most are sailed by a process that has nothing but the store: it starts in a moment and writes
 // without a pause. The rest are sailed by the whole server, with requests over HTTP.
-const rounds = { store: 80, server: 20 }
-const reopenLimitMs = 500
+const rounds = { store: inForm(80, 40), server: inForm(20, 8) }
+const goals = { reopenMs: 500, copyLoopMs: 20 }
 const longestRoundMs = 80
 
 const writerModule = new URL('store-writers.ts', import.meta.url).pathname
@@ -74,12 +75,13 @@ const both = (voyages: readonly Voyage[]): Voyage => ({
   worstMs: Math.max(...voyages.map(({ worstMs }) => worstMs)),
 })
 
-const sailStore = async (cache: string, times: number): Promise<Voyage> => {
+const sailStore = async (context: TestContext, cache: string, times: number): Promise<Voyage> => {
   await using folder = await temporaryFolder()
   const copy = join(folder.path, 'marinedata.db.good')
   const all = storeWriters.map((): number[] => [])
   let first = 1
   let worstMs = 0
+  let copies = 0
   for (let round = 1; round <= times; round++) {
     const acknowledged = await killWriter(startWriter(cache, folder.path, String(first)))
     for (const [index, numbers] of acknowledged.entries()) all[index]!.push(...numbers)
@@ -88,11 +90,14 @@ const sailStore = async (cache: string, times: number): Promise<Voyage> => {
         assert.deepEqual(lost(store, all[index]!), [], `${name}, round ${round}`)
     })
     worstMs = Math.max(worstMs, ms)
-    if (existsSync(copy)) assert.ok(examineDatabase(copy) !== undefined, 'the copy is damaged')
+    if (existsSync(copy)) {
+      assert.ok(examineDatabase(copy) !== undefined, 'the copy is damaged')
+      copies++
+    }
     // The last number may have been written and not told.
     first = Math.max(first, ...all.map((numbers) => numbers.at(-1) ?? 0)) + 2
   }
-  assert.ok(existsSync(copy), 'no copy was made')
+  context.diagnostic(`${copies} of ${times} rounds found a copy of an earlier one`)
   return { writes: all.reduce((sum, { length }) => sum + length, 0), worstMs }
 }
 
@@ -105,11 +110,11 @@ test(
     const [code] = (await once(startWriter(cache.path), 'close')) as [number]
     assert.equal(code, 0)
     // Two boats at once: most of the time goes into starting.
-    const voyages = await Promise.all([1, 2].map(() => sailStore(cache.path, rounds.store / 2)))
+    const voyages = await Promise.all([1, 2].map(() => sailStore(context, cache.path, rounds.store / 2)))
     const { writes, worstMs } = both(voyages)
     context.diagnostic(`${writes} writes; reopened within ${worstMs.toFixed(0)} ms`)
     assert.ok(writes > rounds.store)
-    assert.ok(worstMs <= reopenLimitMs)
+    reportFigures(context, [{ name: 'reopened within', value: worstMs, goal: goals.reopenMs, unit: 'ms' }])
   },
 )
 
@@ -215,7 +220,7 @@ test(
     const { writes, worstMs } = both(await Promise.all([1, 2].map(() => sailServer(rounds.server / 2))))
     context.diagnostic(`${writes} writes; reopened within ${worstMs.toFixed(0)} ms`)
     assert.ok(writes > rounds.server)
-    assert.ok(worstMs <= reopenLimitMs)
+    reportFigures(context, [{ name: 'reopened within', value: worstMs, goal: goals.reopenMs, unit: 'ms' }])
   },
 )
 
@@ -223,11 +228,12 @@ test('twenty megabytes are copied without holding anyone up', { timeout: 60_000 
   await using folder = await temporaryFolder()
   using store = new BoatStore(folder.path)
   const room = { keys: 1_000, valueBytes: 100_000, totalBytes: 100_000_000 }
-  for (let key = 0; key < 230; key++) store.plugins.keep('heavy', { [`k${key}`]: 'x'.repeat(90_000) }, room)
+  for (let key = 0; key < 230; key++)
+    void store.plugins.keep('heavy', { [`k${key}`]: 'x'.repeat(90_000) }, room)
   using delay = loopDelay()
   const worst: number[] = []
   for (let attempt = 1; attempt <= 3; attempt++) {
-    store.keep('attempt', String(attempt))
+    void store.keep('attempt', String(attempt))
     const copies = store.keepCopies((fault) => assert.equal(fault, undefined))
     delay.reset()
     await copies[Symbol.asyncDispose]()
@@ -238,8 +244,9 @@ test('twenty megabytes are copied without holding anyone up', { timeout: 60_000 
     `${megabytes.toFixed(0)} MB; the loop waited ${worst.map((ms) => ms.toFixed(0)).join(', ')} ms`,
   )
   assert.ok(megabytes > 20)
-  // Others on the same machine may spoil one.
-  assert.ok(Math.min(...worst) <= 20)
+  reportFigures(context, [
+    { name: 'loop delay while copying', value: Math.min(...worst), goal: goals.copyLoopMs, unit: 'ms' },
+  ])
 })
 
 const loopDelay = () => {

@@ -1,4 +1,6 @@
 import assert from 'node:assert/strict'
+import type { PairedTimes } from './judgement.ts'
+import type { Control } from './control.ts'
 import { StreamListener, type StreamOpening } from '../stream-listener.ts'
 import type { SentDelta } from '@marinedata/model'
 
@@ -76,5 +78,34 @@ export class LatencyReaders implements AsyncDisposable {
     if (sentAt < (newestByPath.get(path) ?? 0)) this.#outOfOrder++
     newestByPath.set(path, sentAt)
     this.#samples.push(now - sentAt)
+  }
+}
+
+/** Readers of the server, and as many of the control, which are told the same at the same pace. */
+export class PairedReaders implements AsyncDisposable {
+  readonly server: LatencyReaders
+  readonly #control: LatencyReaders
+
+  private constructor(server: LatencyReaders, control: LatencyReaders) {
+    this.server = server
+    this.#control = control
+  }
+
+  static async open(
+    url: string,
+    control: Control,
+    { count, opening }: { readonly count: number; readonly opening?: StreamOpening },
+  ): Promise<PairedReaders> {
+    const server = await LatencyReaders.open(url, count, opening)
+    return new PairedReaders(server, await LatencyReaders.open(control.url, count))
+  }
+
+  /** The latencies since the last time, in milliseconds. */
+  take(): PairedTimes {
+    return { server: this.server.take(), control: this.#control.take() }
+  }
+
+  async [Symbol.asyncDispose](): Promise<void> {
+    await Promise.all([this.server[Symbol.asyncDispose](), this.#control[Symbol.asyncDispose]()])
   }
 }

@@ -3,7 +3,8 @@ import type { WebSocket } from 'ws'
 const tickMs = 2
 
 export interface PacedLoadOptions {
-  readonly socket: WebSocket
+  /** Each is sent every message. */
+  readonly sockets: readonly WebSocket[]
   readonly perSecond: number
   /** The text of the next message. */
   readonly make: () => string
@@ -30,8 +31,11 @@ export class PacedLoad implements Disposable {
   }
 
   #tick(): void {
-    const { socket, perSecond, make } = this.#options
+    const { sockets, perSecond, make } = this.#options
     const due = ((performance.now() - this.#startedAt) / 1000) * perSecond
-    for (; this.#sent < due; this.#sent++) socket.send(make())
+    for (; this.#sent < due; this.#sent++) {
+      const message = make()
+      for (const socket of sockets) socket.send(message)
+    }
   }
 }

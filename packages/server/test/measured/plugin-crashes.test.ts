@@ -1,7 +1,19 @@
+import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { crashes } from './fault-cases.ts'
-import { sailWith } from './fault-voyage.ts'
+import { excessesOf } from './fault-trial.ts'
+import { figuresWhenBlocked, sailWith } from './fault-voyage.ts'
 
 test('a plugin may crash in any way: the boat sails on', { timeout: 330_000 }, (context) =>
   sailWith(context, crashes),
+)
+
+test(
+  'a core that a crash blocks for 50 ms does not pass this judgement',
+  { timeout: 120_000 },
+  async (context) => {
+    const figures = await figuresWhenBlocked(crashes.find(({ title }) => title === 'exits')!)
+    context.diagnostic(figures.slowness.text)
+    assert.notDeepEqual(excessesOf(figures), [])
+  },
 )

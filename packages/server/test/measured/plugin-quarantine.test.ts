@@ -42,11 +42,11 @@ const assertKeptDown = async (
   assert.match(quarantine ?? '', /^it failed 5 times within 5 minutes; the last time: .*too feeble/s)
   const alarm = await alarmOf(url)
   assert.equal(alarm.state, 'alarm')
-  assert.match(alarm.message, /is kept down: it failed 5 times/)
+  assert.match(alarm.message, /is stopped after repeated failures: it failed 5 times/)
 }
 
 test(
-  'a plugin that keeps failing is tried less and less often, then kept down',
+  'a plugin that keeps failing is tried less and less often, then stopped until someone restarts it or the server',
   { timeout: 60_000 },
   async (context) => {
     await using folder = await temporaryFolder()
@@ -63,7 +63,8 @@ test(
       assert.equal(rests.length, waitsMs.length)
       for (const [index, waitMs] of waitsMs.entries()) {
         const rest = rests[index]!
-        assert.ok(rest >= waitMs - earlyMs && rest < waitMs * 1.8, `${rest} ms instead of ${waitMs}`)
+        // A busy machine can only make a rest longer.
+        assert.ok(rest >= waitMs - earlyMs, `${rest} ms instead of ${waitMs}`)
       }
       assert.deepEqual([report.faults, report.restarts], [{ 'start-failed': 5 }, 4])
       await assertKeptDown(server, report)
@@ -71,12 +72,13 @@ test(
     }
     await using server = await startCli({ folder: folder.path, hasPlugins: true })
     const plugins = new PluginsOverRest(server.url)
-    await assertKeptDown(server, await plugins.report(name))
-    // Whoever mends it enables it.
+    // A restart of the server forgets that it was stopped: it is tried again.
+    const { report: tried } = await plugins.until(name, ({ faults }) => (faults['start-failed'] ?? 0) > 0)
+    assert.equal(tried.quarantine, null)
+    // Whoever mends it has it running.
     assert.equal((await plugins.configure(name, { isFeeble: false })).status, 200)
-    assert.equal((await plugins.post(name, 'enable')).status, 200)
-    const { state, quarantine, faults } = await plugins.report(name)
-    assert.deepEqual([state, quarantine, faults], ['running', null, {}])
+    const { state, quarantine } = await plugins.report(name)
+    assert.deepEqual([state, quarantine], ['running', null])
     assert.equal((await alarmOf(server.url)).state, 'normal')
   },
 )

@@ -5,7 +5,7 @@ import { exchange, getJson, type Exchange } from '../exchange.ts'
 
 const base = '/marinedata/v2/api/plugins'
 const pollMs = 10
-const patienceMs = 30_000
+const patienceMs = 120_000
 
 /** A look at a plugin, and when it was. */
 export interface Sighting {

@@ -1,13 +1,12 @@
 import { fork, type ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
 import { constants, setPriority } from 'node:os'
+import type { PairedTimes } from './judgement.ts'
 
 const program = new URL('./send-requests.ts', import.meta.url).pathname
 
-export interface AnswerTimes {
-  /** Milliseconds of each answer since the last time. */
-  readonly taken: readonly number[]
-  /** How many of them were not good, or did not come at all. */
+export interface AnswerTimes extends PairedTimes {
+  /** How many answers of the server were not good, or did not come at all. */
   readonly failures: number
 }
 
@@ -18,18 +17,20 @@ export interface RequestLoadOptions {
   readonly headers?: Readonly<Record<string, string>>
 }
 
-/** Requests at an even pace over connections that stay, from a process of its own. */
+/** Requests at an even pace to the server and to the control alike, over connections that stay, from a process of its own. */
 export class RequestLoad implements AsyncDisposable {
   readonly #child: ChildProcess
 
-  constructor(url: string, { perSecond, paths, headers = {} }: RequestLoadOptions) {
+  constructor(urls: { readonly server: string; readonly control: string }, options: RequestLoadOptions) {
+    const { perSecond, paths, headers = {} } = options
     const env = { ...process.env, REQUEST_HEADERS: JSON.stringify(headers) }
-    this.#child = fork(program, [url, String(perSecond), ...paths], { execArgv: [], env })
+    const words = [urls.server, urls.control, String(perSecond), ...paths]
+    this.#child = fork(program, words, { execArgv: [], env })
     try {
       // It is the instrument: what it waits for must be the server, never a processor.
       setPriority(this.#child.pid!, constants.priority.PRIORITY_HIGHEST)
     } catch {
-      // Then the measurement takes its chances, and its repetitions.
+      // Without the right to do so both sides are measured late alike.
     }
   }
 

@@ -1,6 +1,6 @@
 /**
- * A program of its own, so that nothing which the test does holds it up: asks a server at an even pace, and tells how long
- * each answer took when its parent wants to know.
+ * A program of its own, so that nothing which the test does holds it up: asks the server and the control at an
+ * even pace, and tells how long each answer took when its parent wants to know.
  */
 import { once } from 'node:events'
 import { Agent, get, type IncomingMessage } from 'node:http'
@@ -50,17 +50,26 @@ class Asker {
   }
 }
 
-const askAtPace = (asker: Asker, perSecond: number, paths: readonly string[]): void => {
+const askAtPace = (askers: readonly Asker[], perSecond: number, paths: readonly string[]): void => {
   const startedAt = performance.now()
   let sent = 0
   setInterval(() => {
     const due = ((performance.now() - startedAt) / 1000) * perSecond
-    for (; sent < due; sent++) asker.ask(paths[sent % paths.length]!)
+    for (; sent < due; sent++) {
+      // Who is asked first changes each time: being second costs a little.
+      const order = sent % 2 === 0 ? askers : askers.toReversed()
+      for (const asker of order) asker.ask(paths[sent % paths.length]!)
+    }
   }, tickMs)
 }
 
-const [, , url = '', perSecond = '', ...paths] = process.argv
-const asker = new Asker(url)
-askAtPace(asker, Number(perSecond), paths)
-process.on('message', () => void asker.take().then((times) => process.send?.(times)))
+const [, , server = '', control = '', perSecond = '', ...paths] = process.argv
+const askers = [new Asker(server), new Asker(control)] as const
+askAtPace(askers, Number(perSecond), paths)
+
+const take = async (): Promise<void> => {
+  const [served, controlled] = await Promise.all([askers[0].take(), askers[1].take()])
+  process.send?.({ server: served.taken, control: controlled.taken, failures: served.failures })
+}
+process.on('message', () => void take())
 process.on('disconnect', () => process.exit())

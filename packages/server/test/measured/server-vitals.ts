@@ -30,14 +30,14 @@ export const metric = async (
   return Number(line?.slice(name.length + 1) ?? Number.NaN)
 }
 
-/** Puts this process and the server before whatever else the machine does, where it lets us. */
-export const goFirst = (pid: number): void => {
+/** Puts this process, the server and the control before whatever else the machine does, where it lets us. */
+export const goFirst = (...pids: readonly number[]): void => {
   try {
     // A thread that collects garbage for another holds it up when it comes last.
-    for (const one of [process.pid, pid])
+    for (const one of [process.pid, ...pids])
       for (const thread of readdirSync(`/proc/${one}/task`))
         setPriority(Number(thread), constants.priority.PRIORITY_HIGHEST)
   } catch {
-    // Then the measurement takes its chances, and its repetitions.
+    // Without the right to do so, server and control wait alike.
   }
 }

@@ -6,8 +6,11 @@ import { BoatStore } from '#storage/boat-store.ts'
 /** One way of writing to the store, and of finding out what it has lost. */
 export interface StoreWriter {
   readonly name: string
-  /** @param number a different one each time, and each greater than those before */
-  readonly write: (store: BoatStore, number: number) => void
+  /**
+   * Resolves when it is on disk.
+   * @param number a different one each time, and each greater than those before
+   */
+  readonly write: (store: BoatStore, number: number) => Promise<void>
   /** The numbers that are not there although they were acknowledged. */
   readonly lost: (store: BoatStore, acknowledged: readonly number[]) => number[]
 }
@@ -49,7 +52,7 @@ export const storeWriters: readonly StoreWriter[] = [
   },
   {
     name: 'command',
-    write: (store, number) =>
+    write: (store, number) => {
       store.audit.recordCommand(
         {
           device: plugin,
@@ -63,7 +66,10 @@ export const storeWriters: readonly StoreWriter[] = [
           milliseconds: number,
         },
         at,
-      ),
+      )
+      // Writes end in their order: what was queued before this is on disk, too.
+      return store.keep(`${plugin}-command`, String(number))
+    },
     lost: (store, acknowledged) =>
       missingFrom(
         store.audit.of(plugin, everything).map(({ milliseconds }) => milliseconds),
@@ -72,7 +78,7 @@ export const storeWriters: readonly StoreWriter[] = [
   },
   {
     name: 'token, with its entry in the audit',
-    write: (store, number) => {
+    write: async (store, number) => {
       const deed = { at, deed: 'token-made', who: 'Ada', from: 'shell', subject: String(number) }
       const holder = { name: 'gateway', role: 'device', paths: ['a.b'], createdAt: at } as const
       const never = { expiresAt: undefined, usedAt: undefined, usedFrom: undefined }
@@ -104,12 +110,13 @@ const restless = { lookMs: 5, restMs: 0 }
 /** Writes until it is killed, and says on its output what is done: one line `writer number` for each. */
 const writeForEver = async (folder: string, first: number): Promise<void> => {
   using store = new BoatStore(folder)
-  await using _copies = store.keepCopies((fault) => {
+  const fail = (fault: Error | undefined): void => {
     if (fault !== undefined) throw fault
-  }, restless)
+  }
+  await using _thread = store.writeInThread({ onDisk: fail, onCopy: fail, rhythm: restless })
   for (let number = first; ; number++) {
     for (const [index, writer] of storeWriters.entries()) {
-      writer.write(store, number)
+      await writer.write(store, number)
       writeSync(1, `${index} ${number}\n`)
     }
     await turn()

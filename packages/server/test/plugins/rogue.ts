@@ -1,5 +1,6 @@
 import { definePlugin, runPlugin, Type } from '@marinedata/plugin-api'
 import { randomBytes } from 'node:crypto'
+import { writeSync } from 'node:fs'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { rawMessage, writeRaw } from './raw-line.ts'
 
@@ -39,6 +40,19 @@ const flood = (): void => {
   }, 1)
 }
 
+const shortLines = Buffer.from('x\n'.repeat(32_768))
+
+/** Short lines without end, as fast as the pipe takes them. */
+const floodStderr = (): void => {
+  setInterval(() => {
+    try {
+      for (let chunk = 0; chunk < 64; chunk++) writeSync(2, shortLines)
+    } catch {
+      // The pipe is full.
+    }
+  }, 1)
+}
+
 const noise = { rounds: 12, bytes: 1_000, everyMs: 30 } as const
 
 /** Noise of several kinds; between them messages that have to arrive all the same. */
@@ -63,6 +77,7 @@ const mischief = {
   'fill-heap': fillHeap,
   'fill-buffers': fillBuffers,
   flood,
+  'flood-stderr': floodStderr,
   garble,
 } as const
 

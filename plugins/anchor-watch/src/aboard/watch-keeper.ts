@@ -1,11 +1,4 @@
-import {
-  MarineDataError,
-  type Boat,
-  type Device,
-  type DeviceCommand,
-  type Notification,
-  type SentDelta,
-} from '@marinedata/plugin-api'
+import type { Boat, Device, DeviceCommand, Notification, SentDelta } from '@marinedata/plugin-api'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { AnchorWatch } from '#anchor-watch.ts'
 import type { BoatDesign } from '#boat-design.ts'
@@ -16,6 +9,8 @@ import { clockText } from './clock-text.ts'
 import { Instruments, listenedPaths } from './instruments.ts'
 import { obey } from './orders.ts'
 import { answerTo } from './questions.ts'
+import { unsavedReport } from './unsaved-report.ts'
+import { WatchSaver, type SavedPart } from './watch-saver.ts'
 
 const deviceId = 'anchor-watch'
 const tickMs = 1_000
@@ -25,15 +20,16 @@ const timeKeptEvery: Seconds = 10
 /** Two clocks never agree to the second; less than this is no news. */
 const sameMoment: Seconds = 2
 const keys = ['watch', 'time', 'track', 'wake', 'stays'] as const
-const unkept = { at: 0, timeAt: 0, standing: '' }
 /** Less than anyone waits for the answer to a command. */
-const keepPatienceMs = 1_500
-const keepAgainMs = 100
+const answerWithinMs = 1_500
 
-const isTooSoon = (error: unknown): boolean =>
-  error instanceof MarineDataError && error.code === 'too-many-requests'
+/**
+ * A raised anchor with nothing new to report is reported this often: nobody waits for it, and every report wakes the server
+ * and all who listen. While the anchor is down every second is reported.
+ */
+const repeatedEvery: Seconds = 5
 
-/** The watch, running: it listens, is told, is kept on disk, and reports every second. */
+/** The watch, running: it listens, is told, is kept on disk, and reports every second while the anchor is down. */
 export class WatchKeeper implements AsyncDisposable {
   readonly #boat: Boat
   readonly #watch: AnchorWatch
@@ -43,12 +39,19 @@ export class WatchKeeper implements AsyncDisposable {
   readonly #began: Seconds = Date.now() / 1_000 - performance.now() / 1_000
   #device: Device<'anchor'> | undefined
   #downSince: Seconds | undefined
-  #kept: { readonly at: Seconds; readonly timeAt: Seconds; readonly standing: string } = unkept
+  readonly #saver: WatchSaver
+  /** What is on disk, and since when. */
+  #saved: { readonly at: Seconds; readonly timeAt: Seconds; readonly standing: string }
+  #reported: { readonly at: Seconds; readonly text: string } = { at: -Infinity, text: '' }
+  /** Whether the last write failed, or is late. */
+  #isSaveOverdue = false
 
   constructor(boat: Boat, { hintAfter, ...design }: BoatDesign & { readonly hintAfter?: Seconds }) {
     this.#boat = boat
     this.#watch = new AnchorWatch(design, hintAfter)
     this.#instruments = new Instruments(this.#watch, design)
+    this.#saved = { at: 0, timeAt: 0, standing: '' }
+    this.#saver = new WatchSaver({ send: (part) => this.#send(part) })
   }
 
   /** Goes on where it was before, and only then listens and lets itself be told. */
@@ -66,19 +69,16 @@ export class WatchKeeper implements AsyncDisposable {
     await this.#tick()
   }
 
-  /** Does as told; what it gives back is on disk. */
+  /**
+   * Does as told. The answer comes when it is on disk; when it cannot be, it is done all the same, the answer says that it is
+   * not saved, and every tick tries again.
+   */
   async command(command: DeviceCommand): Promise<WatchReport> {
-    const before = this.#watch.snapshot()
     obey(this.#watch, command, this.#now)
-    try {
-      await this.#keep()
-    } catch (error) {
-      // What is not on disk was not done.
-      this.#watch.takeBack(before)
-      throw error
-    }
+    const late = sleep(answerWithinMs, 'late' as const, { ref: false })
+    if ((await Promise.race([this.#save('all'), late])) === 'late') this.#isSaveOverdue = true
     await this.#report()
-    return this.#watch.report
+    return this.#told
   }
 
   async [Symbol.asyncDispose](): Promise<void> {
@@ -110,18 +110,25 @@ export class WatchKeeper implements AsyncDisposable {
     this.#boat.log.error('What was kept of the anchor watch cannot be read: it begins anew, and is raised')
   }
 
+  /** The report never waits for the disk. */
   async #tick(): Promise<void> {
     this.#watch.tick(this.#now)
-    await this.#attempt('kept', () => (this.#isWorthKeeping ? this.#keep() : this.#keepTime()))
-    await this.#attempt('told', () => this.#report())
+    try {
+      if (this.#isReportDue) await this.#report()
+    } catch (error) {
+      this.#boat.log.warn(`The anchor watch could not report: ${(error as Error).message}`)
+    }
+    const part = this.#partDue
+    if (part !== undefined) await this.#save(part)
   }
 
-  /** The watch goes on, and what cannot be kept is told all the same; the next second it is tried again. */
-  async #attempt(what: string, work: () => Promise<void>): Promise<void> {
+  /** Never rejects: the watch goes on, and the next tick tries again. */
+  async #save(part: SavedPart): Promise<void> {
     try {
-      await work()
+      await this.#saver.save(part)
     } catch (error) {
-      this.#boat.log.warn(`The anchor watch could not be ${what}: ${(error as Error).message}`)
+      this.#isSaveOverdue = true
+      this.#boat.log.warn(`The anchor watch could not be saved: ${(error as Error).message}`)
     }
   }
 
@@ -131,35 +138,22 @@ export class WatchKeeper implements AsyncDisposable {
     return JSON.stringify([state, position, maxRadius, alert.level, alert.episode, alert.isAcknowledged])
   }
 
-  get #isWorthKeeping(): boolean {
-    return this.#now - this.#kept.at >= keptEvery || this.#standing !== this.#kept.standing
+  /** By its time a watch that was ended without a warning knows for how long it was away. */
+  get #partDue(): SavedPart | undefined {
+    const now = this.#now
+    const { at, timeAt, standing } = this.#saved
+    if (now - at >= keptEvery || standing !== this.#standing) return 'all'
+    const isDown = this.#watch.report.state !== 'raised'
+    return isDown && now - timeAt >= timeKeptEvery ? 'time' : undefined
   }
 
-  /** The server takes so many writes a second and no more: what comes too soon waits for its turn. */
-  async #keep(): Promise<void> {
-    const now = this.#now
-    this.#kept = { at: now, timeAt: now, standing: this.#standing }
-    const snapshot = this.#watch.snapshot()
-    const end = performance.now() + keepPatienceMs
-    for (;;) {
-      try {
-        return await this.#boat.storage.set(snapshot)
-      } catch (error) {
-        if (isTooSoon(error) && performance.now() < end) await sleep(keepAgainMs)
-        else {
-          this.#kept = unkept
-          throw error
-        }
-      }
-    }
-  }
-
-  /** By this a watch that was ended without a warning knows for how long it was away. */
-  async #keepTime(): Promise<void> {
-    const now = this.#now
-    if (this.#watch.report.state === 'raised' || now - this.#kept.timeAt < timeKeptEvery) return
-    this.#kept = { ...this.#kept, timeAt: now }
-    await this.#boat.storage.set({ time: this.#watch.time })
+  async #send(part: SavedPart): Promise<void> {
+    const at = this.#now
+    const standing = this.#standing
+    const isWhole = part === 'all'
+    await this.#boat.storage.set(isWhole ? { ...this.#watch.snapshot() } : { time: this.#watch.time })
+    this.#saved = isWhole ? { at, timeAt: at, standing } : { ...this.#saved, timeAt: at }
+    if (isWhole) this.#isSaveOverdue = false
   }
 
   /** When the anchor went down, by the clock as it is now: one that was wrong then may have been set since. */
@@ -170,8 +164,21 @@ export class WatchKeeper implements AsyncDisposable {
     return this.#downSince === undefined ? null : clockText(this.#downSince)
   }
 
-  async #report(): Promise<void> {
+  /** What is told; when the anchor's state is not on disk, that as well. */
+  get #told(): WatchReport {
     const { report } = this.#watch
+    const isUnsaved = this.#isSaveOverdue && this.#standing !== this.#saved.standing
+    return isUnsaved ? unsavedReport(report) : report
+  }
+
+  get #isReportDue(): boolean {
+    const isRepeated = JSON.stringify(this.#told) === this.#reported.text
+    return this.#told.state !== 'raised' || !isRepeated || this.#now - this.#reported.at >= repeatedEvery
+  }
+
+  async #report(): Promise<void> {
+    const report = this.#told
+    this.#reported = { at: this.#now, text: JSON.stringify(report) }
     await this.#device?.report({ ...report, since: this.#since(report) })
     const { level, message } = report.alert
     this.#boat.status(level === 'normal' || level === 'alert' ? 'ok' : 'warning', message)

@@ -15,6 +15,7 @@ export type Reason =
   | 'wind-shift'
   | 'downtime'
   | 'unwatched'
+  | 'not-saved'
 
 /** Something that the crew should know, in words that a sailor understands. */
 export interface Notice {

@@ -32,7 +32,7 @@ export class Inputs implements AsyncDisposable {
   /** Takes up what was chosen before, and begins to look around. */
   async start(): Promise<void> {
     const chosen = await this.#chosen.read()
-    const there = new Map((await this.#scan.find()).map((port) => [port.id, port]))
+    const there = new Map(this.#scan.find().map((port) => [port.id, port]))
     for (const port of chosen)
       this.#take(there.get(port.id) ?? port, { chosen: port, isThere: there.has(port.id) })
     this.#looking = this.#lookAround()
@@ -81,8 +81,7 @@ export class Inputs implements AsyncDisposable {
   }
 
   async #look(): Promise<void> {
-    const ports = await this.#scan.find()
-    if (this.#ending.signal.aborted) return
+    const ports = this.#scan.find()
     const ids = new Set(ports.map(({ id }) => id))
     for (const port of ports) this.#see(port)
     for (const [id, input] of this.#inputById)

@@ -1,4 +1,4 @@
-import { readdir, readFile, realpath, stat } from 'node:fs/promises'
+import { readdirSync, readFileSync, realpathSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { fitsName, fitsPath, patternOf, type PortPattern } from './port-pattern.ts'
 import { byIdFolder, portNameOf, type PortName } from './port-name.ts'
@@ -19,24 +19,29 @@ export interface PortScanOptions {
 const usualPatterns = [`${byIdFolder}/*`, '/dev/ttyUSB*', '/dev/ttyACM*', '/dev/ttyAMA*']
 const mostPorts = 64
 
-const namesIn = async (folder: string): Promise<string[]> => {
+const namesIn = (folder: string): readonly string[] => {
   try {
-    return (await readdir(folder)).toSorted()
+    return readdirSync(folder).toSorted()
   } catch {
     // Without USB adapters there is no such folder.
     return []
   }
 }
 
-const pathsAt = async (pattern: PortPattern): Promise<string[]> =>
-  (await namesIn(pattern.folder))
-    .filter((name) => fitsName(pattern, name))
-    .map((name) => join(pattern.folder, name))
+/** The paths that fit, pattern by pattern; a folder that several patterns name is read once. */
+const pathsAt = (patterns: readonly PortPattern[]): readonly string[] => {
+  const namesByFolder = new Map<string, readonly string[]>()
+  return patterns.flatMap((pattern) => {
+    const names = namesByFolder.get(pattern.folder) ?? namesIn(pattern.folder)
+    namesByFolder.set(pattern.folder, names)
+    return names.filter((name) => fitsName(pattern, name)).map((name) => join(pattern.folder, name))
+  })
+}
 
 /** The ports on which the machine talks to its own console. */
-const consoles = async (): Promise<ReadonlySet<string>> => {
+const consoles = (): ReadonlySet<string> => {
   try {
-    const lines = (await readFile('/proc/consoles', 'latin1')).split('\n')
+    const lines = readFileSync('/proc/consoles', 'latin1').split('\n')
     return new Set(lines.map((line) => `/dev/${line.split(' ', 1)[0] ?? ''}`))
   } catch {
     return new Set()
@@ -44,16 +49,20 @@ const consoles = async (): Promise<ReadonlySet<string>> => {
 }
 
 /** The device behind a path; undefined when there is none, or it is no device that reads letter by letter. */
-const deviceAt = async (path: string): Promise<string | undefined> => {
+const deviceAt = (path: string): string | undefined => {
   try {
-    const device = await realpath(path)
-    return (await stat(device)).isCharacterDevice() ? device : undefined
+    const device = realpathSync(path)
+    return statSync(device).isCharacterDevice() ? device : undefined
   } catch {
     return undefined
   }
 }
 
-/** Looks for serial ports: by what is plugged in, by the usual names, and where the settings say. */
+/**
+ * Looks for serial ports: by what is plugged in, by the usual names, and where the settings say. Reads synchronously: these
+ * folders are the kernel's and answer at once, and handing each call to another thread would wake an idle machine 25 times
+ * a second.
+ */
 export class PortScan {
   readonly #patterns: readonly PortPattern[]
   readonly #ignored: readonly PortPattern[]
@@ -64,18 +73,18 @@ export class PortScan {
   }
 
   /** All that are there now, each device once: under the first name that it is found by. */
-  async find(): Promise<FoundPort[]> {
+  find(): FoundPort[] {
+    const paths = pathsAt(this.#patterns)
+    if (paths.length === 0) return []
     const portById = new Map<string, FoundPort>()
-    const passedOver = new Set(await consoles())
-    for (const pattern of this.#patterns)
-      for (const path of await pathsAt(pattern)) {
-        const device = await deviceAt(path)
-        if (device === undefined || passedOver.has(device) || portById.size >= mostPorts) continue
-        passedOver.add(device)
-        const name = portNameOf(path)
-        if (!this.#isIgnored(path, device) && !portById.has(name.id))
-          portById.set(name.id, { ...name, device })
-      }
+    const passedOver = new Set(consoles())
+    for (const path of paths) {
+      const device = deviceAt(path)
+      if (device === undefined || passedOver.has(device) || portById.size >= mostPorts) continue
+      passedOver.add(device)
+      const name = portNameOf(path)
+      if (!this.#isIgnored(path, device) && !portById.has(name.id)) portById.set(name.id, { ...name, device })
+    }
     return [...portById.values()]
   }
 

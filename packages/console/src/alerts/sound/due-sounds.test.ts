@@ -15,6 +15,8 @@ const alert = (priority: Priority, more: Partial<ShownAlert> = {}): ShownAlert =
   raisedAt: '',
   acknowledgedBy: undefined,
   silencedUntil: undefined,
+  isListed: true,
+  isSaved: true,
   ...more,
 })
 

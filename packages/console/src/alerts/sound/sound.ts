@@ -20,11 +20,14 @@ export class Sound implements Disposable {
   readonly #isOn = signal(true)
   readonly #isWanted = signal(false)
   readonly #sounding = signal(0)
+  readonly #isTested = signal(false)
 
   /** An alarm would be heard. */
   readonly isArmed: ReadonlySignal<boolean> = computed(
     () => this.#isOn.value && this.#contextState.value === 'running',
   )
+  /** Someone had the test tone played here, and the loudspeaker played it to its end. */
+  readonly isTested: ReadonlySignal<boolean> = computed(() => this.isArmed.value && this.#isTested.value)
   /** Someone has switched it off on this page. */
   readonly isSwitchedOff: ReadonlySignal<boolean> = computed(() => !this.#isOn.value)
   readonly state: ReadonlySignal<SoundState> = computed(() => {
@@ -47,6 +50,7 @@ export class Sound implements Disposable {
   /** For whoever wants quiet on this device, whatever happens. */
   switchOff(): void {
     this.#isOn.value = false
+    this.#isTested.value = false
     this.#renew()
   }
 
@@ -100,6 +104,7 @@ export class Sound implements Disposable {
     const node = new AudioBufferSourceNode(context, { buffer, loop: pattern.isLooped })
     node.addEventListener('ended', () => {
       this.#sounding.value--
+      if (name === 'test' && this.isArmed.peek()) this.#isTested.value = true
     })
     node.connect(context.destination)
     node.start()

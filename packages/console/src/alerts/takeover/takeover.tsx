@@ -35,7 +35,7 @@ const Head = ({ alert }: { readonly alert: ShownAlert }): JSX.Element => {
       <AlertIcon alert={alert} />
       <div class="takeover-head">
         <h2>{titleOf(alert)}</h2>
-        <span class="takeover-since">{t('alerts.since', { time })}</span>
+        {alert.isListed && <span class="takeover-since">{t('alerts.since', { time })}</span>}
       </div>
     </header>
   )
@@ -76,13 +76,14 @@ const Answers = ({ alert, isSettled, part }: FullProps): JSX.Element => {
         word="alerts.silenceNow"
         testId="takeover-silence"
         isIdle={!isSettled}
+        isHere={!alert.isListed}
         onAnswer={() => void alerts.silenceAlarms()}
       />
       <AnswerButton
         word="alerts.acknowledgeNow"
         testId="takeover-ack"
         class="strong"
-        isIdle={!isSettled}
+        isIdle={!isSettled || !alert.isListed}
         onAnswer={() => void alerts.acknowledge([alert])}
       />
       {part && <part.Extension />}
@@ -114,10 +115,11 @@ const Full = ({ alert, isSettled, part }: FullProps): JSX.Element => {
           <p class="quiet">
             {alert.source}
             {more > 0 && ` · ${t('alerts.more', { count: more })}`}
+            {!alert.isSaved && ` · ${t('alerts.unsaved')}`}
           </p>
         </div>
         <footer>
-          <AnswerNote />
+          <AnswerNote alert={alert} />
           <Answers alert={alert} isSettled={isSettled} part={part} />
           <Ways alert={alert} part={part} />
           <Standby testId="takeover-standby" />

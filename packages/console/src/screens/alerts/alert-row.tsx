@@ -1,5 +1,5 @@
 import type { JSX } from 'preact'
-import type { PastAlert } from '@marinedata/model'
+import { actorLabel, type PastAlert } from '@marinedata/model'
 import { hrefOf } from '#app/router.ts'
 import { useBoat } from '#boat/boat-context.ts'
 import { ageText } from '#parts/readout.tsx'
@@ -21,10 +21,14 @@ const StatusWords = ({ alert }: RowProps): JSX.Element => {
   const { status, acknowledgedBy, silencedUntil } = alert
   const leftMs = silencedUntil === undefined ? 0 : boat.heardAt(silencedUntil) - boat.now.value
   const seconds = Math.max(0, Math.ceil(leftMs / 1_000))
+  const who = acknowledgedBy ?? t('alerts.someone')
   return (
-    <span data-testid="alert-status">
-      {t(`alerts.status.${status}`, { seconds, who: acknowledgedBy ?? t('alerts.someone') })}
-    </span>
+    <>
+      <span data-testid="alert-status">
+        {t(`alerts.status.${alert.isListed ? status : 'unlisted'}`, { seconds, who })}
+      </span>
+      {!alert.isSaved && <span data-testid="alert-unsaved">{t('alerts.unsaved')}</span>}
+    </>
   )
 }
 
@@ -47,6 +51,7 @@ const Actions = ({ alert }: RowProps): JSX.Element => {
         <AnswerButton
           word="alerts.silence"
           testId="alert-silence"
+          isHere={!alert.isListed}
           onAnswer={() => void alerts.silence([alert])}
         />
       )}
@@ -76,7 +81,7 @@ export const AlertRow = ({ alert }: RowProps): JSX.Element => (
       <p class="alerts-meta">
         <b>{t(`alerts.priority.${alert.priority}`)}</b>
         <span>{alert.source}</span>
-        <Age alert={alert} />
+        {alert.isListed && <Age alert={alert} />}
         <StatusWords alert={alert} />
       </p>
     </div>
@@ -116,7 +121,7 @@ export const PastRow = ({ past }: PastProps): JSX.Element => {
           <span>{t(`alerts.priority.${priority}`)}</span>
           <span>{past.source}</span>
           {past.acknowledgedBy !== undefined && (
-            <span>{t('alerts.status.acknowledged', { who: past.acknowledgedBy })}</span>
+            <span>{t('alerts.status.acknowledged', { who: actorLabel(past.acknowledgedBy) })}</span>
           )}
           {past.ending === 'made-room' && <span>{t('alerts.madeRoom')}</span>}
         </p>

@@ -11,10 +11,13 @@ const nameOf = ({ name, id }: Station, here: string): string =>
   id === here ? t('anchor.wakes.here', { name }) : name
 
 const Listener = ({ station, here }: { readonly station: Station; readonly here: string }): JSX.Element => (
-  <li data-testid="anchor-listener" data-armed={station.sound} data-here={station.id === here}>
-    <span aria-hidden="true">{station.sound ? '✓' : '✕'}</span> {nameOf(station, here)}
+  <li data-testid="anchor-listener" data-armed={station.wakes} data-here={station.id === here}>
+    <span aria-hidden="true">{station.wakes ? '✓' : '✕'}</span> {nameOf(station, here)}
+    {station.id !== here && <span class="quiet"> {station.who}</span>}
     {station.battery !== null && <span class="quiet"> {percent(station.battery)} %</span>}
-    {!station.sound && <span class="quiet"> {t('anchor.wakes.silent')}</span>}
+    {!station.wakes && (
+      <span class="quiet"> {t(station.sound ? 'anchor.wakes.untested' : 'anchor.wakes.silent')}</span>
+    )}
   </li>
 )
 

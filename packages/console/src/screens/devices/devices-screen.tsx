@@ -5,8 +5,9 @@ import { useBoat } from '#boat/boat-context.ts'
 import { sentenceOf } from '#boat/refusals.ts'
 import { t } from '#words/workshop.ts'
 import { Inputs } from './inputs-view.tsx'
+import { Consent, Needs, SandboxNotice } from './plugin-rights.tsx'
 import { PluginLogView, PluginSettingsForm } from './plugin-settings.tsx'
-import { PluginShelf } from './plugin-shelf.ts'
+import { PluginShelf, type PluginChange } from './plugin-shelf.ts'
 import './devices.css'
 
 const lookEveryMs = 2_000
@@ -63,13 +64,13 @@ const Devices = ({ plugin }: { readonly plugin: PluginReport }): JSX.Element | n
 const useSwitch = ({ plugin, shelf }: CardProps) => {
   const [said, setSaid] = useState('')
   const [isBusy, setBusy] = useState(false)
-  const change = async (verb: 'enable' | 'disable' | 'restart'): Promise<void> => {
+  const change = async (verb: PluginChange): Promise<void> => {
     setBusy(true)
     setSaid('')
     await shelf.change(plugin.name, verb).catch((error: unknown) => setSaid(sentenceOf(error)))
     setBusy(false)
   }
-  return { said, isBusy, change: (verb: 'enable' | 'disable' | 'restart') => void change(verb) }
+  return { said, isBusy, change: (verb: PluginChange) => void change(verb) }
 }
 
 const leaves = ['settings', 'log'] as const
@@ -99,6 +100,32 @@ const LeafButtons = ({ open, isOff, onOpen }: LeavesProps): JSX.Element => (
   </>
 )
 
+interface SwitchesProps {
+  readonly plugin: PluginReport
+  readonly isOff: boolean
+  readonly onChange: (verb: PluginChange) => void
+}
+
+/** On, off, and again. */
+const Switches = ({ plugin, isOff, onChange }: SwitchesProps): JSX.Element => (
+  <>
+    <button
+      type="button"
+      class="button"
+      disabled={isOff || plugin.state === 'unusable'}
+      data-testid={`plugin-switch-${plugin.name}`}
+      onClick={() => onChange(plugin.enabled ? 'disable' : 'enable')}
+    >
+      {t(plugin.enabled ? 'devices.disable' : 'devices.enable')}
+    </button>
+    {plugin.enabled && (
+      <button type="button" class="button" disabled={isOff} onClick={() => onChange('restart')}>
+        {t('devices.restart')}
+      </button>
+    )}
+  </>
+)
+
 /** Only for those who look after the boat. */
 const Controls = ({ plugin, shelf }: CardProps): JSX.Element => {
   const boat = useBoat()
@@ -107,21 +134,9 @@ const Controls = ({ plugin, shelf }: CardProps): JSX.Element => {
   const isOff = boat.link.isLost.value || !boat.session.mayAdminister.value
   return (
     <>
+      <Consent plugin={plugin} isOff={isOff || isBusy} onApprove={() => change('approve')} />
       <div class="row wrap">
-        <button
-          type="button"
-          class="button"
-          disabled={isOff || isBusy || plugin.state === 'unusable'}
-          data-testid={`plugin-switch-${plugin.name}`}
-          onClick={() => change(plugin.enabled ? 'disable' : 'enable')}
-        >
-          {t(plugin.enabled ? 'devices.disable' : 'devices.enable')}
-        </button>
-        {plugin.enabled && (
-          <button type="button" class="button" disabled={isOff || isBusy} onClick={() => change('restart')}>
-            {t('devices.restart')}
-          </button>
-        )}
+        <Switches plugin={plugin} isOff={isOff || isBusy} onChange={change} />
         <LeafButtons open={open} isOff={isOff} onOpen={setOpen} />
       </div>
       {said !== '' && (
@@ -143,6 +158,7 @@ const PluginCard = ({ plugin, shelf }: CardProps): JSX.Element => (
       <span class="quiet small">{t(`devices.state.${plugin.state}`)}</span>
     </div>
     {plugin.description !== null && <p class="quiet">{plugin.description}</p>}
+    <Needs plugin={plugin} />
     <Figures plugin={plugin} />
     <Trouble plugin={plugin} />
     <Devices plugin={plugin} />
@@ -173,6 +189,7 @@ export const DevicesScreen = (): JSX.Element => {
       {link.isLost.value && <p class="devices-warning">{t('devices.asTold')}</p>}
       {said !== '' && <p class="notice">{said}</p>}
       {plugins === undefined && <p class="quiet">{t('shell.loading')}</p>}
+      {plugins !== undefined && <SandboxNotice plugins={plugins} />}
       {plugins !== undefined && <Inputs plugins={plugins} shelf={shelf} />}
       {plugins?.map((plugin) => (
         <PluginCard key={plugin.name} plugin={plugin} shelf={shelf} />

@@ -123,11 +123,15 @@ const Hindrance = (): JSX.Element | null => {
   return null
 }
 
-const Nothing = ({ idle }: { readonly idle: readonly string[] }): JSX.Element => (
-  <p class="quiet" data-testid="no-inputs">
-    {idle.length === 0 ? t('devices.input.none') : t('devices.input.idle', { plugins: idle.join(', ') })}
-  </p>
-)
+/** Says of each plugin that would look for inputs why it does not: switched off, starting, stopped. */
+const Nothing = ({ idle }: { readonly idle: readonly PluginReport[] }): JSX.Element => {
+  const states = idle.map(({ name, state }) => `${name}: ${t(`devices.state.${state}`)}`)
+  return (
+    <p class="quiet" data-testid="no-inputs">
+      {idle.length === 0 ? t('devices.input.none') : t('devices.input.idle', { plugins: states.join(', ') })}
+    </p>
+  )
+}
 
 interface InputsProps {
   readonly plugins: readonly PluginReport[]

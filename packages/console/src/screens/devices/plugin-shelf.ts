@@ -2,6 +2,9 @@ import { signal, type ReadonlySignal } from '@preact/signals'
 import type { MarineDataClient } from '@marinedata/client'
 import type { PluginList, PluginLog, PluginReport, PluginSettings } from '@marinedata/model'
 
+/** What can be done to a plugin as a whole. */
+export type PluginChange = 'enable' | 'approve' | 'disable' | 'restart'
+
 /** The plugins of the boat, as they report themselves, and what can be done to them. */
 export class PluginShelf {
   readonly #client: MarineDataClient
@@ -11,19 +14,17 @@ export class PluginShelf {
     this.#client = client
   }
 
-  /** Those that run first, then by name. */
+  /** By name: a card keeps its place when its plugin is switched off or on. */
   get plugins(): ReadonlySignal<readonly PluginReport[] | undefined> {
     return this.#plugins
   }
 
   async refresh(): Promise<void> {
     const list = await this.#client.call<PluginList>('GET', 'plugins')
-    this.#plugins.value = Object.values(list).toSorted(
-      (one, other) => Number(other.enabled) - Number(one.enabled) || one.name.localeCompare(other.name),
-    )
+    this.#plugins.value = Object.values(list).toSorted((one, other) => one.name.localeCompare(other.name))
   }
 
-  async change(name: string, verb: 'enable' | 'disable' | 'restart'): Promise<void> {
+  async change(name: string, verb: PluginChange): Promise<void> {
     try {
       await this.#client.call('POST', ['plugins', name, verb])
     } finally {

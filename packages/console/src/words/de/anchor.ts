@@ -56,6 +56,7 @@ export const anchor: Readonly<Record<keyof typeof english, string>> = {
   'anchor.wakes': 'Weckt:',
   'anchor.wakes.here': '{name} (dieses Gerät)',
   'anchor.wakes.silent': 'stumm',
+  'anchor.wakes.untested': 'nicht getestet',
   'anchor.wakes.nobody': 'Kein Gerät gibt Alarm',
   'anchor.wakes.weak': 'Nur {name} gibt Alarm, und der Akku ist bei {battery} %',
   'anchor.wakes.unknown': 'Wer geweckt wird, ist noch nicht bekannt',

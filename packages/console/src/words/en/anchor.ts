@@ -55,6 +55,7 @@ export const anchor = {
   'anchor.wakes': 'Wakes:',
   'anchor.wakes.here': '{name} (this one)',
   'anchor.wakes.silent': 'silent',
+  'anchor.wakes.untested': 'not tested',
   'anchor.wakes.nobody': 'No device will sound',
   'anchor.wakes.weak': 'Only {name} will sound, and its battery is at {battery} %',
   'anchor.wakes.unknown': 'Who will be woken is not known yet',

@@ -86,7 +86,11 @@ const claimCode = ({ folder, access }: Shell): string => {
   try {
     return readFileSync(join(folder, 'claim-code'), 'utf8').trim()
   } catch (cause) {
-    throw new MarineDataError('not-found', 'There is no code: the server makes one when it starts', { cause })
+    throw new MarineDataError(
+      'not-found',
+      'There is no code: the server makes one when it starts, and drops it after five wrong tries. Restart the server',
+      { cause },
+    )
   }
 }
 

@@ -23,7 +23,10 @@ const stationWith = async (
 ): Promise<Station> => {
   await using stack = new AsyncDisposableStack()
   const counted: BrokenRequest[] = []
-  const broken = new BrokenRequests({ productWord: 'marinedata', count: (reason) => counted.push(reason) })
+  const broken = new BrokenRequests({
+    productWord: 'marinedata',
+    onRefused: (reason) => counted.push(reason),
+  })
   const server = createServer(patience, listener)
   broken.attach(server)
   server.on('clientError', (error, socket: Socket) => broken.refuse(error, socket))

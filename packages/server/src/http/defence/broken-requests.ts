@@ -14,8 +14,8 @@ export type BrokenRequest = (typeof problemByCode)[keyof typeof problemByCode] |
 
 export interface BrokenRequestsOptions {
   readonly productWord: ProductWord
-  /** Told of every connection that is cut for what came over it. */
-  readonly count: (reason: BrokenRequest) => void
+  /** Called for every connection that is cut for what came over it. */
+  readonly onRefused: (reason: BrokenRequest, socket: Socket) => void
 }
 
 /** Says what was wrong with bytes that are no request, and hangs up. */
@@ -40,7 +40,7 @@ export class BrokenRequests {
       return
     }
     const code = codeOf(error)
-    this.#options.count(code)
+    this.#options.onRefused(code, socket)
     if (!this.#mayAnswer(socket)) socket.destroy()
     else refuseSocket(socket, new MarineDataError(code, sentenceOf(code, error)), this.#options.productWord)
   }

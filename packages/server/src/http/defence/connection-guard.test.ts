@@ -49,16 +49,73 @@ const isCut = async ({ client }: { readonly client: Socket }): Promise<boolean> 
 }
 
 test(
-  'strangers of one address get so many connections and no more; others still get theirs',
+  'strangers of one address get so many connections and no more: the oldest goes for one that comes; others keep theirs',
   limit,
   async () => {
     await using quay = await quayWith({ isOpen: false, limits: few })
-    for (let count = 0; count < few.unknownPerAddress; count++) await quay.arrive('127.0.0.2')
-    assert.ok(await isCut(await quay.arrive('127.0.0.2')))
-    const { served } = await quay.arrive('127.0.0.3')
-    assert.equal(served.destroyed, false)
+    const other = await quay.arrive('127.0.0.3')
+    const [oldest] = [
+      await quay.arrive('127.0.0.2'),
+      await quay.arrive('127.0.0.2'),
+      await quay.arrive('127.0.0.2'),
+    ]
+    const { served } = await quay.arrive('127.0.0.2')
+    assert.ok(await isCut(oldest))
+    assert.deepEqual([served.destroyed, other.served.destroyed], [false, false])
     assert.deepEqual(quay.guard.size, { known: 0, unknown: 4 })
     assert.equal(quay.guard.refused['too-many-of-address'], 1)
+  },
+)
+
+test('a connection that says nothing goes before an older one that has begun to ask', limit, async () => {
+  await using quay = await quayWith({ isOpen: false, limits: few })
+  const asking = await quay.arrive('127.0.0.2')
+  const heard = once(asking.served, 'data')
+  asking.client.write('GET / HTTP/1.1\r\n')
+  await heard
+  const silent = await quay.arrive('127.0.0.2')
+  await quay.arrive('127.0.0.2')
+  await quay.arrive('127.0.0.2')
+  assert.ok(await isCut(silent))
+  assert.equal(asking.served.destroyed, false)
+})
+
+test(
+  'silent connections, opened again and again, do not keep out whoever says at once who it is',
+  limit,
+  async () => {
+    await using quay = await quayWith({ isOpen: false, limits: few })
+    for (let round = 0; round < 20; round++) {
+      for (let count = 0; count < few.unknownPerAddress; count++) await quay.arrive('127.0.0.2')
+      const { client, served } = await quay.arrive('127.0.0.2')
+      assert.equal(served.destroyed, false)
+      client.destroy()
+      await once(served, 'close')
+    }
+  },
+)
+
+test(
+  'a connection that was refused takes no place of its address, and is the first to be cut',
+  limit,
+  async () => {
+    await using quay = await quayWith({ isOpen: false, limits: few })
+    const refused = [
+      await quay.arrive('127.0.0.2'),
+      await quay.arrive('127.0.0.2'),
+      await quay.arrive('127.0.0.2'),
+    ]
+    for (const { served } of refused) quay.guard.dismiss(served)
+    const { served } = await quay.arrive('127.0.0.2')
+    assert.deepEqual(quay.guard.size, { known: 0, unknown: 1 })
+    await quay.arrive('127.0.0.3')
+    await quay.arrive('127.0.0.3')
+    assert.ok(await isCut(refused[0]!))
+    assert.deepEqual(
+      [served, ...refused.slice(1).map((each) => each.served)].map(({ destroyed }) => destroyed),
+      [false, false, false],
+    )
+    assert.deepEqual(quay.guard.size, { known: 0, unknown: 3 })
   },
 )
 

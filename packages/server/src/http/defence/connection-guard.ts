@@ -60,6 +60,8 @@ export class ConnectionGuard {
   readonly #arrivalBySocket = new WeakMap<Duplex, Arrival>()
   /** Oldest first. */
   readonly #unknownByNetwork = new Map<string, Set<Arrival>>()
+  /** Refused for what came over them and about to close; oldest first. */
+  readonly #leaving = new Set<Arrival>()
   readonly #refused: Record<RefusalReason, number> = {
     'too-many-of-address': 0,
     'too-many-unknown': 0,
@@ -99,9 +101,8 @@ export class ConnectionGuard {
       network: networkOf(address),
       isKnown: this.#isOpen && isLoopback(address),
     }
-    const reason = this.#excessOf(arrival)
-    if (reason !== undefined) {
-      this.count(reason)
+    if (arrival.isKnown && this.#known >= this.#limits.known) {
+      this.count('too-many-known')
       socket.destroy()
       return false
     }
@@ -136,38 +137,52 @@ export class ConnectionGuard {
     this.#refused[reason]++
   }
 
-  #excessOf({ network, isKnown }: Arrival): RefusalReason | undefined {
-    if (isKnown) return this.#known >= this.#limits.known ? 'too-many-known' : undefined
-    const isCrowd = (this.#unknownByNetwork.get(network)?.size ?? 0) >= this.#limits.unknownPerAddress
-    return isCrowd ? 'too-many-of-address' : undefined
+  /** A connection was refused and closes soon: it takes no place of its address any more, and is the first to be cut. */
+  dismiss(socket: Duplex): void {
+    const arrival = this.#arrivalBySocket.get(socket)
+    if (arrival !== undefined && this.#forgetUnknown(arrival)) this.#leaving.add(arrival)
   }
 
   #keepUnknown(arrival: Arrival): void {
-    if (this.#unknown >= this.#limits.unknown) this.#makeRoom()
     const { network } = arrival
+    this.#makeRoomOf(network)
+    if (this.#unknown + this.#leaving.size >= this.#limits.unknown) this.#makeRoom()
     const arrivals = this.#unknownByNetwork.get(network)
     if (arrivals === undefined) this.#unknownByNetwork.set(network, new Set([arrival]))
     else arrivals.add(arrival)
     this.#unknown++
   }
 
+  /** Where an address has its share, the oldest of its connections that never sent a byte goes; else its oldest. */
+  #makeRoomOf(network: string): void {
+    const arrivals = [...(this.#unknownByNetwork.get(network) ?? [])]
+    if (arrivals.length < this.#limits.unknownPerAddress) return
+    const silent = arrivals.find(({ socket }) => socket.bytesRead === 0)
+    this.#cut(silent ?? arrivals[0], 'too-many-of-address')
+  }
+
   /**
-   * Of the address that has most, the one that has waited longest goes. Whoever is known comes with few connections and
-   * says so at once, and gets through however many others are at the door.
+   * A connection that was refused already goes first; then, of the address that has most, the oldest. Whoever is known
+   * comes with few connections and says so at once, and gets through however many others are at the door.
    */
   #makeRoom(): void {
     let most = new Set<Arrival>()
     for (const arrivals of this.#unknownByNetwork.values()) if (arrivals.size > most.size) most = arrivals
+    const [leaving] = this.#leaving
     const [oldest] = most
-    if (oldest === undefined) return
-    this.#forgetUnknown(oldest)
-    this.count('too-many-unknown')
-    oldest.socket.destroy()
+    this.#cut(leaving ?? oldest, 'too-many-unknown')
+  }
+
+  #cut(arrival: Arrival | undefined, reason: RefusalReason): void {
+    if (arrival === undefined) return
+    this.#forget(arrival)
+    this.count(reason)
+    arrival.socket.destroy()
   }
 
   #forget(arrival: Arrival): void {
     if (arrival.isKnown) this.#known--
-    else this.#forgetUnknown(arrival)
+    else if (!this.#leaving.delete(arrival)) this.#forgetUnknown(arrival)
   }
 
   /** False when it was forgotten before. */

@@ -32,8 +32,8 @@ export interface AccessRoutesOptions {
   readonly scopesOf: (roles: readonly Role[]) => Scope[]
   /** The cookie that has a browser keep the secret; with an empty one, forget it. */
   readonly cookie: (secret: string, isEncrypted: boolean) => string
-  /** The owner was found: the code that was printed is of no more use. */
-  readonly onClaimed: () => void
+  /** The code that was printed is no longer good: there is an owner, or it was wrong too often. */
+  readonly onClaimEnded: () => void
 }
 
 type AnyRequest = RouteRequest<unknown, unknown, unknown>
@@ -67,11 +67,11 @@ const meRoute = ({ base, access, isOpen, scopesOf }: AccessRoutesOptions): Route
     operationId: 'getMe',
     summary: 'Who the server takes the caller for, and whether the boat has an owner',
     responses: { 200: { description: 'The caller', schema: Visitor } },
-    handle: ({ principal: { name, roles }, visitor }, reply): Visitor => {
+    handle: ({ principal: { name, label = name, roles }, visitor }, reply): Visitor => {
       reply.header('cache-control', 'no-store')
       return {
         boat: isOpen ? 'open' : access.claim.isClaimed ? 'claimed' : 'unclaimed',
-        name: roles.length === 0 ? null : name,
+        name: roles.length === 0 ? null : label,
         roles: [...roles],
         scopes: scopesOf(roles),
         mayAdminister: visitor.isGuarded && roles.includes('owner'),
@@ -93,9 +93,12 @@ const claimRoute = (options: AccessRoutesOptions): Route =>
     handle: async (request, reply) => {
       if (!request.visitor.isGuarded)
         throw new MarineDataError('tls-required', 'Others could listen: open the https address of the boat')
-      const made = await options.access.people.claim(request.body, request.address)
-      options.onClaimed()
-      return signedIn(options, made, { request, reply, keep: request.body.keep ?? 'cookie' })
+      try {
+        const made = await options.access.people.claim(request.body, request.address)
+        return signedIn(options, made, { request, reply, keep: request.body.keep ?? 'cookie' })
+      } finally {
+        if (options.access.claim.code === undefined) options.onClaimEnded()
+      }
     },
   })
 

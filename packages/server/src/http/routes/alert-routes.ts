@@ -16,14 +16,14 @@ export interface Alerts {
   list(): AlertList
   past(): PastAlertList
   find(id: string): Alert
-  raise(request: AlertRequest, by: AlertBy): Alert
-  acknowledge(id: string, by: AlertBy): Alert
-  acknowledgeAll(by: AlertBy): Alert[]
-  silence(id: string, by: AlertBy): Alert
-  silenceAll(by: AlertBy): Alert[]
-  end(id: string, by: AlertBy): Alert
-  manOverboard(by: AlertBy): Alert
-  endManOverboard(by: AlertBy): Alert
+  raise(request: AlertRequest, by: AlertBy): Promise<Alert>
+  acknowledge(id: string, by: AlertBy): Promise<Alert>
+  acknowledgeAll(by: AlertBy): Promise<Alert[]>
+  silence(id: string, by: AlertBy): Promise<Alert>
+  silenceAll(by: AlertBy): Promise<Alert[]>
+  end(id: string, by: AlertBy): Promise<Alert>
+  manOverboard(by: AlertBy): Promise<Alert>
+  endManOverboard(by: AlertBy): Promise<Alert>
 }
 
 export interface AlertRoutesOptions {
@@ -36,11 +36,29 @@ const alertParams = Type.Object({ id: Type.String({ minLength: 1 }) })
 const unknown: readonly ProblemCode[] = ['alert-not-found']
 
 const completed = { state: 'COMPLETED', statusCode: 200, message: 'OK' } as const
+const unsaved = { saved: false } as const
+
+const oneDone = async (doing: Promise<Alert>): Promise<AlertCompleted> => {
+  const alert = await doing
+  return { ...completed, ...(alert.saved === false && unsaved), alert }
+}
+
+const allDone = async (doing: Promise<Alert[]>): Promise<AlertsCompleted> => {
+  const alerts = await doing
+  return { ...completed, ...(alerts.some(({ saved }) => saved === false) && unsaved), alerts }
+}
+
 const one: Readonly<Record<number, ResponseShape>> = {
-  200: { description: 'Done, and kept: how the alert stands now', schema: AlertCompleted },
+  200: {
+    description: 'Done: how the alert stands now; `saved` is false when it could not be written to disk',
+    schema: AlertCompleted,
+  },
 }
 const several: Readonly<Record<number, ResponseShape>> = {
-  200: { description: 'Done, and kept: the alerts that it changed', schema: AlertsCompleted },
+  200: {
+    description: 'Done: the alerts that it changed; `saved` is false when they could not be written to disk',
+    schema: AlertsCompleted,
+  },
 }
 
 const byOf = ({ principal, address }: RouteRequest<unknown, unknown, unknown>): AlertBy => ({
@@ -92,7 +110,7 @@ const answeringRoutes = ({ base, alerts }: AlertRoutesOptions): Route[] => [
     params: alertParams,
     responses: one,
     problems: unknown,
-    handle: (request) => ({ ...completed, alert: alerts.acknowledge(request.params.id, byOf(request)) }),
+    handle: (request) => oneDone(alerts.acknowledge(request.params.id, byOf(request))),
   }),
   route({
     method: 'POST',
@@ -103,7 +121,7 @@ const answeringRoutes = ({ base, alerts }: AlertRoutesOptions): Route[] => [
     params: alertParams,
     responses: one,
     problems: unknown,
-    handle: (request) => ({ ...completed, alert: alerts.silence(request.params.id, byOf(request)) }),
+    handle: (request) => oneDone(alerts.silence(request.params.id, byOf(request))),
   }),
 ]
 
@@ -115,7 +133,7 @@ const answeringAllRoutes = ({ base, alerts }: AlertRoutesOptions): Route[] => [
     operationId: 'acknowledgeAlerts',
     summary: 'Takes note of all alerts',
     responses: several,
-    handle: (request) => ({ ...completed, alerts: alerts.acknowledgeAll(byOf(request)) }),
+    handle: (request) => allDone(alerts.acknowledgeAll(byOf(request))),
   }),
   route({
     method: 'POST',
@@ -124,7 +142,7 @@ const answeringAllRoutes = ({ base, alerts }: AlertRoutesOptions): Route[] => [
     operationId: 'silenceAlerts',
     summary: 'Silences all alerts for half a minute',
     responses: several,
-    handle: (request) => ({ ...completed, alerts: alerts.silenceAll(byOf(request)) }),
+    handle: (request) => allDone(alerts.silenceAll(byOf(request))),
   }),
 ]
 
@@ -138,7 +156,7 @@ const raisingRoutes = ({ base, alerts }: AlertRoutesOptions): Route[] => [
     body: AlertRequest,
     responses: one,
     problems: ['invalid-body', 'invalid-value', 'storage-full'],
-    handle: (request) => ({ ...completed, alert: alerts.raise(request.body, byOf(request)) }),
+    handle: (request) => oneDone(alerts.raise(request.body, byOf(request))),
   }),
   route({
     method: 'DELETE',
@@ -149,7 +167,7 @@ const raisingRoutes = ({ base, alerts }: AlertRoutesOptions): Route[] => [
     params: alertParams,
     responses: one,
     problems: [...unknown, 'not-raised-by-hand'],
-    handle: (request) => ({ ...completed, alert: alerts.end(request.params.id, byOf(request)) }),
+    handle: (request) => oneDone(alerts.end(request.params.id, byOf(request))),
   }),
 ]
 
@@ -162,7 +180,7 @@ const overboardRoutes = ({ base, alerts }: AlertRoutesOptions): Route[] => [
     summary: 'Man overboard: an emergency, with the position if a fix is fresh',
     ignoresBody: true,
     responses: one,
-    handle: (request) => ({ ...completed, alert: alerts.manOverboard(byOf(request)) }),
+    handle: (request) => oneDone(alerts.manOverboard(byOf(request))),
   }),
   route({
     method: 'DELETE',
@@ -172,7 +190,7 @@ const overboardRoutes = ({ base, alerts }: AlertRoutesOptions): Route[] => [
     summary: 'Everyone is aboard again',
     responses: one,
     problems: unknown,
-    handle: (request) => ({ ...completed, alert: alerts.endManOverboard(byOf(request)) }),
+    handle: (request) => oneDone(alerts.endManOverboard(byOf(request))),
   }),
 ]
 

@@ -25,8 +25,6 @@ export interface Autopilots {
   readonly defaultId: string | undefined
   /** A device by its id, or the default one. */
   find(id: string): AutopilotDevice
-  /** Makes a device the default, for good. */
-  choose(id: string): AutopilotDevice
 }
 
 export interface AutopilotRoutesOptions {
@@ -35,6 +33,8 @@ export interface AutopilotRoutesOptions {
   readonly autopilots: Autopilots
   /** Has a device do something; gives its id. */
   readonly command: (id: string, request: PilotRequest, asker: Asker) => Promise<string>
+  /** Makes a device the default, for good; gives its id. */
+  readonly chooseDefault: (id: string, asker: Asker) => string
 }
 
 // Whatever does not name a device is not found; so no id is too long to be asked for.
@@ -57,6 +57,7 @@ const refusals: readonly ProblemCode[] = [
   'busy',
   'input-stale',
   'helm-held',
+  'helm-contested',
   'idempotency-conflict',
   'unsupported-action',
   'rejected-by-device',
@@ -208,7 +209,7 @@ const dodgingRoutes = (options: AutopilotRoutesOptions): Route[] => {
   ]
 }
 
-const listRoutes = ({ base, autopilots }: AutopilotRoutesOptions): Route[] => [
+const listRoutes = ({ base, autopilots, chooseDefault }: AutopilotRoutesOptions): Route[] => [
   route({
     method: 'GET',
     path: base,
@@ -243,7 +244,7 @@ const listRoutes = ({ base, autopilots }: AutopilotRoutesOptions): Route[] => [
     responses: done,
     problems: unknown,
     handle: (request, reply) =>
-      reply.header('x-device', autopilots.choose(request.params.id).id).send(completed),
+      reply.header('x-device', chooseDefault(request.params.id, askerOf(request))).send(completed),
   }),
 ]
 

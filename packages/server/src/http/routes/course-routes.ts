@@ -6,10 +6,10 @@ import { byOf } from './drawn-routes.ts'
 /** What is asked of whoever knows where to go. */
 interface Navigation {
   readonly course: Course
-  goTo(request: DestinationRequest, by: CourseBy): Course
-  follow(id: string, by: CourseBy): Course
-  advance(by: CourseBy, leg?: number): Course
-  end(by: CourseBy): Course
+  goTo(request: DestinationRequest, by: CourseBy): Promise<Course>
+  follow(id: string, by: CourseBy): Promise<Course>
+  advance(by: CourseBy, leg?: number): Promise<Course>
+  end(by: CourseBy): Promise<Course>
 }
 
 export interface CourseRoutesOptions {
@@ -60,7 +60,7 @@ const settingRoutes = ({ courseBase, navigator }: CourseRoutesOptions): HttpRout
     body: DestinationRequest,
     responses: theCourse,
     problems: ['invalid-body', 'input-stale'],
-    handle: (request) => ({ ...completed, course: navigator.goTo(request.body, byOf(request)) }),
+    handle: async (request) => ({ ...completed, course: await navigator.goTo(request.body, byOf(request)) }),
   }),
   route({
     method: 'PUT',
@@ -71,7 +71,10 @@ const settingRoutes = ({ courseBase, navigator }: CourseRoutesOptions): HttpRout
     body: FollowRequest,
     responses: theCourse,
     problems: ['invalid-body', 'route-not-found', 'input-stale'],
-    handle: (request) => ({ ...completed, course: navigator.follow(request.body.id, byOf(request)) }),
+    handle: async (request) => ({
+      ...completed,
+      course: await navigator.follow(request.body.id, byOf(request)),
+    }),
   }),
 ]
 
@@ -85,7 +88,10 @@ const goingRoutes = ({ courseBase, navigator }: CourseRoutesOptions): HttpRoute[
     query: advanceQuery,
     responses: theCourse,
     problems: ['invalid-query', 'no-next-leg'],
-    handle: (request) => ({ ...completed, course: navigator.advance(byOf(request), request.query.leg) }),
+    handle: async (request) => ({
+      ...completed,
+      course: await navigator.advance(byOf(request), request.query.leg),
+    }),
   }),
   route({
     method: 'DELETE',
@@ -94,7 +100,7 @@ const goingRoutes = ({ courseBase, navigator }: CourseRoutesOptions): HttpRoute[
     operationId: 'endCourse',
     summary: 'There is nowhere to go any more',
     responses: theCourse,
-    handle: (request) => ({ ...completed, course: navigator.end(byOf(request)) }),
+    handle: async (request) => ({ ...completed, course: await navigator.end(byOf(request)) }),
   }),
 ]
 

@@ -1,4 +1,13 @@
-import { Discovery, interfaceVersion, MarineDataError, Type, type ProductWord } from '@marinedata/model'
+import {
+  Discovery,
+  interfaceVersion,
+  MarineDataError,
+  Type,
+  type PluginSandbox,
+  type ProductWord,
+  type Static,
+} from '@marinedata/model'
+import type { HealthCondition } from '#health/health-conditions.ts'
 import { route, type Route } from '../route.ts'
 
 export interface DiscoveryRoutesOptions {
@@ -6,16 +15,34 @@ export interface DiscoveryRoutesOptions {
   readonly serverVersion: string
   readonly self: string
   readonly isReady: () => boolean
+  /** Everything that degrades the server now. */
+  readonly conditions: () => readonly HealthCondition[]
   /** What was damaged and put right at the start, as people read it. */
   readonly repairs: readonly string[]
+  /** Whether plugins run in a sandbox; undefined while it is not known. */
+  readonly walls: { report(): PluginSandbox | null }
 }
 
 const Health = Type.Object(
   {
     status: Type.Enum(['ok', 'degraded']),
+    conditions: Type.Optional(
+      Type.Array(
+        Type.Object({
+          name: Type.String({ description: 'stable, for programs: `repaired`, `storage`' }),
+          reason: Type.String({ description: 'for people' }),
+        }),
+        { description: 'why it is degraded' },
+      ),
+    ),
     repairs: Type.Optional(
       Type.Array(Type.String(), {
         description: 'what was damaged and put right at the start; when degraded',
+      }),
+    ),
+    pluginSandbox: Type.Optional(
+      Type.Boolean({
+        description: 'false when plugins run without a sandbox of the operating system; else absent',
       }),
     ),
   },
@@ -44,11 +71,24 @@ export const discoveryRoutes = (options: DiscoveryRoutesOptions): Route[] => [
     problems: ['shutting-down'],
     handle: () => {
       if (!options.isReady()) throw new MarineDataError('shutting-down', 'The server is shutting down')
-      const { repairs } = options
-      return repairs.length === 0 ? { status: 'ok' as const } : { status: 'degraded' as const, repairs }
+      return healthOf(options)
     },
   }),
 ]
+
+const healthOf = ({
+  repairs,
+  conditions: now,
+  walls,
+}: Pick<DiscoveryRoutesOptions, 'repairs' | 'conditions' | 'walls'>): Static<typeof Health> => {
+  // It degrades nothing that the boat does: it is said, and the status stays.
+  const lacking = walls.report()?.active === false ? { pluginSandbox: false } : {}
+  const repaired = repairs.map((reason) => ({ name: 'repaired', reason }))
+  const conditions = [...repaired, ...now()]
+  if (conditions.length === 0) return { status: 'ok', ...lacking }
+  const repairsTold = repairs.length > 0 && { repairs: [...repairs] }
+  return { status: 'degraded', conditions, ...repairsTold, ...lacking }
+}
 
 /** @param host the address as the client knows it, from its own request */
 const discoveryOf = (

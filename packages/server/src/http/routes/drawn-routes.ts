@@ -19,9 +19,9 @@ import { route, type ResponseShape, type Route as HttpRoute, type RouteRequest a
 export interface Drawings<Content> {
   list(): Kept<Content>[]
   find(id: string): Kept<Content>
-  make(content: Content, by: CourseBy): Kept<Content>
-  change(id: string, content: Content, by: CourseBy): Kept<Content>
-  remove(id: string, by: CourseBy): Kept<Content>
+  make(content: Content, by: CourseBy): Promise<Kept<Content>>
+  change(id: string, content: Content, by: CourseBy): Promise<Kept<Content>>
+  remove(id: string, by: CourseBy): Promise<Kept<Content>>
 }
 
 export interface DrawnRoutesOptions {
@@ -129,7 +129,7 @@ const drawingRoutes = <Body extends TSchema>(
       body,
       responses: doneOf(shape),
       problems: ['invalid-body', 'storage-full'],
-      handle: (request) => ({ ...completed, [kind]: drawings.make(request.body, byOf(request)) }),
+      handle: async (request) => ({ ...completed, [kind]: await drawings.make(request.body, byOf(request)) }),
     }),
     route({
       method: 'PUT',
@@ -141,9 +141,9 @@ const drawingRoutes = <Body extends TSchema>(
       body,
       responses: doneOf(shape),
       problems: ['invalid-body', `${kind}-not-found`],
-      handle: (request) => ({
+      handle: async (request) => ({
         ...completed,
-        [kind]: drawings.change(request.params.id, request.body, byOf(request)),
+        [kind]: await drawings.change(request.params.id, request.body, byOf(request)),
       }),
     }),
   ]
@@ -165,7 +165,10 @@ const removingRoutes = <Body extends TSchema>(
       params,
       responses: doneOf(shape),
       problems: [`${kind}-not-found`, ...inUse],
-      handle: (request) => ({ ...completed, [kind]: drawings.remove(request.params.id, byOf(request)) }),
+      handle: async (request) => ({
+        ...completed,
+        [kind]: await drawings.remove(request.params.id, byOf(request)),
+      }),
     }),
   ]
 }

@@ -1,3 +1,4 @@
+import type { Asker } from '@marinedata/core'
 import {
   AuditEntry,
   Completed,
@@ -15,8 +16,8 @@ export interface HelmRoutesOptions {
   readonly base: string
   readonly helm: {
     helm(id: string): HelmState
-    takeHelm(id: string, request: HelmRequest, lease: string | undefined): HelmTaken
-    releaseHelm(id: string, lease: string | undefined): void
+    takeHelm(id: string, request: HelmRequest, asker: Asker): HelmTaken
+    releaseHelm(id: string, asker: Asker): void
   }
   /** The newest commands to a device, newest first. */
   readonly audit: (id: string, page: { readonly limit: number; readonly before: number }) => AuditEntry[]
@@ -55,7 +56,7 @@ const holdingRoutes = ({ base, helm }: HelmRoutesOptions): Route[] => [
     body: HelmRequest,
     responses: { 200: { description: 'The lease', schema: HelmTaken } },
     problems,
-    handle: (request) => helm.takeHelm(request.params.id, request.body, askerOf(request).lease),
+    handle: (request) => helm.takeHelm(request.params.id, request.body, askerOf(request)),
   }),
   route({
     method: 'DELETE',
@@ -67,7 +68,7 @@ const holdingRoutes = ({ base, helm }: HelmRoutesOptions): Route[] => [
     responses: { 200: { description: 'Anyone may command again', schema: Completed } },
     problems,
     handle: (request) => {
-      helm.releaseHelm(request.params.id, askerOf(request).lease)
+      helm.releaseHelm(request.params.id, askerOf(request))
       return completed
     },
   }),

@@ -1,6 +1,7 @@
-import { Type, type PluginState } from '@marinedata/model'
+import { Type, type PluginSandbox, type PluginState } from '@marinedata/model'
 import type { Counters } from '@marinedata/core'
 import type { Metric, Registry } from 'prom-client'
+import type { Delay } from '#loop-delay.ts'
 import { route, type Route } from '../route.ts'
 
 /** What the server knows of itself, read when it is asked. */
@@ -10,15 +11,21 @@ export interface Vitals {
     readonly size: { contexts: number; paths: number; values: number }
     readonly sequence: number
   }
-  readonly hub: { readonly size: { sessions: number; groups: number }; readonly isOverloaded: boolean }
-  /** Seconds that the event loop was late: the 99th of a hundred, and the worst, since the last reading. */
-  readonly loopDelay: () => { p99: number; max: number }
-  readonly closedStreams: () => number
+  readonly hub: {
+    readonly size: { sessions: number; groups: number }
+    readonly held: { readonly indexEntries: number; readonly cells: number }
+    readonly isOverloaded: boolean
+  }
+  readonly alerts: { readonly size: number; readonly unrecorded: number; readonly unsaved: number }
+  readonly loopDelay: { read(): Promise<Delay> }
+  readonly tickets: { readonly evicted: number }
+  readonly streams: { readonly closedStuck: number; readonly pauses: number }
   readonly connections: {
     readonly refused: Readonly<Record<string, number>>
     readonly size: { readonly known: number; readonly unknown: number }
   }
   readonly plugins: () => readonly PluginVitals[]
+  readonly walls: { report(): PluginSandbox | null }
 }
 
 /** What is counted of one plugin. */
@@ -65,6 +72,21 @@ type Reading = readonly [name: string, help: string, read: (vitals: Vitals) => n
 const totals: readonly Reading[] = [
   ['deltas_total', 'Deltas taken in', ({ counters }) => counters.deltas],
   ['values_total', 'Values written to the tree', ({ counters }) => counters.values],
+  [
+    'replaced_timestamps_total',
+    'Updates whose own time was more than a day off',
+    ({ counters }) => counters.replacedTimestamps,
+  ],
+  [
+    'refused_server_deltas_total',
+    'Deltas of the server itself that were refused: each is a fault of the server',
+    ({ counters }) => counters.refusedServerDeltas,
+  ],
+  [
+    'evicted_sources_total',
+    'Silent sources that made room for others',
+    ({ counters }) => counters.evictedSources,
+  ],
   ['evicted_contexts_total', 'Contexts forgotten to make room', ({ counters }) => counters.evictedContexts],
   [
     'expired_contexts_total',
@@ -85,11 +107,41 @@ const totals: readonly Reading[] = [
   ],
   [
     'alerts_without_room_total',
-    'Conditions that were told without a life of their own',
+    'Notifications that found no place among the alerts',
     ({ counters }) => counters.alertsWithoutRoom,
   ],
   ['unkept_alerts_total', 'Times that alerts could not be written', ({ counters }) => counters.unkeptAlerts],
-  ['closed_streams_total', 'Stuck readers that were closed', ({ closedStreams }) => closedStreams()],
+  [
+    'dropped_alert_audit_entries_total',
+    'Audit entries of alerts that were dropped because the disk was full for too long',
+    ({ counters }) => counters.droppedAlertDeeds,
+  ],
+  [
+    'unsaved_anchors_total',
+    'Times that the anchor could not be saved',
+    ({ counters }) => counters.unsavedAnchors,
+  ],
+  [
+    'unrecorded_commands_total',
+    'Commands that could not be recorded',
+    ({ counters }) => counters.unrecordedCommands,
+  ],
+  [
+    'evicted_idempotency_keys_total',
+    'Idempotency keys that made room for newer ones of the same principal',
+    ({ counters }) => counters.evictedAnswers,
+  ],
+  [
+    'evicted_tickets_total',
+    'Stream tickets that made room for newer ones of the same holder',
+    ({ tickets }) => tickets.evicted,
+  ],
+  ['closed_streams_total', 'Stuck readers that were closed', ({ streams }) => streams.closedStuck],
+  [
+    'paused_streams_total',
+    'Times that a client was not read for a while: replies unread, or too much work',
+    ({ streams }) => streams.pauses,
+  ],
   ['cpu_seconds_total', 'Processor time used', () => cpuSeconds()],
 ]
 
@@ -100,14 +152,24 @@ const levels: readonly Reading[] = [
   ['sequence', 'The newest change', ({ tree }) => tree.sequence],
   ['stream_sessions', 'Open streams', ({ hub }) => hub.size.sessions],
   ['stream_groups', 'Distinct subscriptions', ({ hub }) => hub.size.groups],
+  ['stream_index_entries', 'References in the index of subscriptions', ({ hub }) => hub.held.indexEntries],
+  ['stream_held_cells', 'Values that wait for the period of a subscription', ({ hub }) => hub.held.cells],
   [
     'overloaded',
     '1 while latest values are sent instead of every value',
     ({ hub }) => Number(hub.isOverloaded),
   ],
+  ['alerts', 'Alerts in the list', ({ alerts }) => alerts.size],
+  ['unrecorded_alerts', 'Notifications that wait for a place', ({ alerts }) => alerts.unrecorded],
+  ['unsaved_alerts', 'Alerts that could not be written to disk yet', ({ alerts }) => alerts.unsaved],
   ['known_connections', 'Connections of those who are known', ({ connections }) => connections.size.known],
   ['unknown_connections', 'Connections of all others', ({ connections }) => connections.size.unknown],
   ['resident_bytes', 'Resident memory', () => process.memoryUsage.rss()],
+  [
+    'plugin_sandbox',
+    '1 while plugins run in a sandbox',
+    ({ walls }) => Number(walls.report()?.active === true),
+  ],
 ]
 
 const cpuSeconds = (): number => {
@@ -158,11 +220,11 @@ const refusals = ({ Counter }: typeof import('prom-client'), { counters, connect
 const loopDelaySeconds = ({ Gauge }: typeof import('prom-client'), { loopDelay }: Vitals): Metric => {
   const delay = new Gauge({
     name: 'marinedata_loop_delay_seconds',
-    help: 'How late the event loop was since the last scrape',
+    help: 'How late the event loop was in the last minute, or since the first scrape',
     labelNames: ['quantile'],
     registers: [],
-    collect: () => {
-      const { p99, max } = loopDelay()
+    collect: async () => {
+      const { p99, max } = await loopDelay.read()
       delay.set({ quantile: '0.99' }, p99)
       delay.set({ quantile: '1' }, max)
     },

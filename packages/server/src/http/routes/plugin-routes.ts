@@ -19,6 +19,7 @@ export interface Plugins {
   log(name: string): PluginLog
   settings(name: string): PluginSettings
   enable(name: string): Promise<void>
+  approve(name: string): Promise<void>
   disable(name: string): Promise<void>
   restart(name: string): Promise<void>
   configure(name: string, settings: PluginSettings): Promise<void>
@@ -79,13 +80,18 @@ const completed: Completed = { state: 'COMPLETED', statusCode: 200, message: 'OK
 const failures: readonly ProblemCode[] = ['plugin-not-found', 'plugin-not-running', 'plugin-failed']
 
 interface Change {
-  readonly verb: 'enable' | 'disable' | 'restart'
+  readonly verb: 'enable' | 'approve' | 'disable' | 'restart'
   readonly summary: string
   readonly deed: string
 }
 
 const changes: readonly Change[] = [
   { verb: 'enable', summary: 'Switches a plugin on; answered when it runs', deed: 'plugin-enabled' },
+  {
+    verb: 'approve',
+    summary: 'Agrees to what a plugin claims beyond what was agreed to before; answered when it runs',
+    deed: 'plugin-approved',
+  },
   {
     verb: 'disable',
     summary: 'Switches a plugin off; answered when its process is gone',
@@ -158,7 +164,10 @@ const changingRoutes = (base: string, { plugins, note }: PluginRoutesOptions): R
       responses: done,
       problems: failures,
       handle: async (request: PluginRequest) => {
-        await noting(note)(request, deed, () => plugins[verb](request.params.plugin))
+        const { plugin } = request.params
+        const { newClaims = [] } = plugins.list()[plugin] ?? {}
+        const agreed = (): object => (verb === 'approve' ? { claims: newClaims } : {})
+        await noting(note, agreed)(request, deed, () => plugins[verb](plugin))
         return completed
       },
     }),

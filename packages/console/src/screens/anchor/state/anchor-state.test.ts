@@ -96,6 +96,7 @@ const station = (name: string, more: Partial<Station> = {}): Station => ({
   name,
   screen: 'anchor',
   sound: true,
+  wakes: true,
   battery: null,
   who: 'anna',
   since: '2026-07-01T20:00:00Z',
@@ -105,7 +106,7 @@ const station = (name: string, more: Partial<Station> = {}): Station => ({
 
 test('who will be woken: those that are armed; nobody, or one that is nearly empty, is a caution', () => {
   assert.equal(listenersOf(undefined).fault, 'unknown')
-  assert.equal(listenersOf([station('Cockpit', { sound: false })]).fault, 'nobody')
+  assert.equal(listenersOf([station('Cockpit', { wakes: false })]).fault, 'nobody')
   assert.equal(listenersOf([station('Phone', { battery: 0.12 })]).fault, 'weak')
   assert.equal(listenersOf([station('Phone', { battery: 0.12 }), station('Cockpit')]).fault, undefined)
   assert.equal(listenersOf([station('Phone', { battery: null })]).fault, undefined)

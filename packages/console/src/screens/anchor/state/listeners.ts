@@ -4,7 +4,7 @@ import type { Station } from '@marinedata/model'
 export interface Listeners {
   /** Where an alarm will be heard. */
   readonly armed: readonly Station[]
-  /** Open, and silent. */
+  /** Open, and silent, or not tested. */
   readonly silent: readonly Station[]
   /** `unknown`: nobody has told yet. `weak`: only one will sound, and its battery is nearly empty. */
   readonly fault: 'unknown' | 'nobody' | 'weak' | undefined
@@ -20,6 +20,6 @@ const faultOf = (armed: readonly Station[]): Listeners['fault'] => {
 
 export const listenersOf = (list: readonly Station[] | undefined): Listeners => {
   if (list === undefined) return { armed: [], silent: [], fault: 'unknown' }
-  const armed = list.filter(({ sound }) => sound)
-  return { armed, silent: list.filter(({ sound }) => !sound), fault: faultOf(armed) }
+  const armed = list.filter(({ wakes }) => wakes)
+  return { armed, silent: list.filter(({ wakes }) => !wakes), fault: faultOf(armed) }
 }

@@ -139,8 +139,10 @@ const refusing = (manoeuvre: Manoeuvre): readonly PilotCase[] => [
       await trial.sail(undefined, situationFor[manoeuvre])
       const direction = await begin(trial, manoeuvre)
       const answer = await trial.say({ name: manoeuvre, input: { direction } })
-      if (answer === 'done' && isOver(trial)) return 'it was over too soon: choose a smaller pace'
-      assert.equal(answer === 'done' ? answer : answer.code, 'busy')
+      const code = answer === 'done' ? answer : answer.code
+      // On the other side of the wind the same manoeuvre is refused for its direction, or done once more.
+      if (code !== 'busy' && isOver(trial)) return 'it was over too soon: choose a smaller pace'
+      assert.equal(code, 'busy')
       return undefined
     },
   },

@@ -6,7 +6,7 @@ export interface PreferenceRoutesOptions {
   readonly base: string
   readonly preferences: {
     of(who: string): Preferences
-    keep(who: string, preferences: Preferences): void
+    keep(who: string, preferences: Preferences): Promise<void>
   }
 }
 
@@ -31,9 +31,9 @@ export const preferenceRoutes = ({ base, preferences }: PreferenceRoutesOptions)
     summary: 'Keeps these preferences in place of all that were kept before; 16 kB at most',
     body: Preferences,
     responses: { 200: { description: 'Kept', schema: Completed } },
-    problems: ['invalid-body', 'invalid-value', 'too-large'],
-    handle: ({ body, principal }) => {
-      preferences.keep(principal.name, body)
+    problems: ['invalid-body', 'invalid-value', 'too-large', 'storage-full'],
+    handle: async ({ body, principal }) => {
+      await preferences.keep(principal.name, body)
       return completed
     },
   }),

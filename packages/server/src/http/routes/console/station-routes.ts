@@ -1,3 +1,4 @@
+import type { StationOwner } from '@marinedata/core'
 import { StationId, StationList, StationRequest, Type, type Station } from '@marinedata/model'
 import { route, type ResponseShape, type Route } from '#http/route.ts'
 
@@ -6,7 +7,7 @@ export interface StationRoutesOptions {
   readonly base: string
   readonly stations: {
     list(): Station[]
-    put(id: string, request: StationRequest, who: string): void
+    put(id: string, request: StationRequest, owner: StationOwner): void
     remove(id: string, who: string): void
   }
 }
@@ -38,7 +39,7 @@ export const stationRoutes = ({ base, stations }: StationRoutesOptions): Route[]
     responses: all,
     problems: ['invalid-body', 'invalid-value', 'forbidden'],
     handle: ({ params, body, principal }) => {
-      stations.put(params.id, body, principal.name)
+      stations.put(params.id, body, { who: principal.name, credential: principal.credential })
       return stations.list()
     },
   }),

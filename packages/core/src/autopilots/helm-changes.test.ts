@@ -1,0 +1,204 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import type { PilotRequest } from './command-laws.ts'
+import { anna, bert, Bridge, details, disengage, settle, standby, steering, toTwo } from './trial-bridge.ts'
+
+const right: PilotRequest = { kind: 'adjust', by: 0.2 }
+const left: PilotRequest = { kind: 'adjust', by: -0.2 }
+const contested = 'notifications.steering.autopilot.helm'
+
+/** Anna to starboard and Bert to port, in turns, at a pilot that obeys; gives what became of each. */
+const fight = async (bridge: Bridge, times: number, everyMs = 500): Promise<string[]> => {
+  const outcomes: string[] = []
+  for (let count = 0; count < times; count++) {
+    const sent = bridge.sent.length
+    const asked = await bridge.ask(count % 2 === 0 ? right : left, count % 2 === 0 ? anna : bert)
+    const command = bridge.sent[sent]?.command
+    if (command?.name === 'set-target') bridge.hear({ target: command.input.target })
+    await settle()
+    outcomes.push(asked.outcome)
+    bridge.helmsman.watch()
+    await bridge.pass(everyMs)
+    bridge.hear({})
+  }
+  return outcomes
+}
+
+test('two who alternate ±10° for 30 s: three changes are accepted, the rest is refused, one alarm is raised', async () => {
+  const bridge = new Bridge()
+  const outcomes = await fight(bridge, 60)
+  assert.deepEqual(outcomes.slice(0, 3), ['main', 'main', 'main'])
+  assert.deepEqual(new Set(outcomes.slice(3)), new Set(['helm-contested']))
+  assert.equal(bridge.sent.length, 3)
+  const told = bridge.told.filter(({ path }) => path === contested)
+  assert.equal(told.length, 1)
+  const [alarm] = told
+  assert.ok(alarm !== undefined)
+  const { state, message } = alarm.value as { state: string; message: string }
+  assert.equal(state, 'alarm')
+  assert.match(message, /anna and bert|bert and anna/)
+})
+
+test('the alarm is over once they leave off for ten seconds, and both may steer again', async () => {
+  const bridge = new Bridge()
+  await fight(bridge, 6)
+  await bridge.pass(8_000)
+  bridge.helmsman.watch()
+  await bridge.pass(0)
+  assert.equal((bridge.latest(contested) as { state: string }).state, 'alarm')
+  await bridge.pass(2_000)
+  bridge.helmsman.watch()
+  await bridge.pass(0)
+  assert.equal((bridge.latest(contested) as { state: string }).state, 'normal')
+  bridge.hear({})
+  assert.deepEqual(await fight(bridge, 1), ['main'])
+})
+
+test('whoever takes the helm ends it: that one steers, the other is told who has it', async () => {
+  const bridge = new Bridge()
+  await fight(bridge, 6)
+  const { lease } = bridge.helmsman.takeHelm('main', { ttl: 60, label: 'Anna' }, anna)
+  bridge.helmsman.watch()
+  await bridge.pass(0)
+  assert.equal((bridge.latest(contested) as { state: string }).state, 'normal')
+  assert.equal((await bridge.ask(left, bert)).outcome, 'helm-held')
+  const sent = bridge.sent.length
+  for (const request of [right, left, right, left, right]) {
+    const asked = await bridge.ask(request, { ...anna, lease })
+    const command = bridge.sent.at(-1)?.command
+    if (command?.name === 'set-target') bridge.hear({ target: command.input.target })
+    await settle()
+    assert.equal(asked.outcome, 'main')
+  }
+  assert.equal(bridge.sent.length, sent + 5)
+})
+
+test('while two steer against each other either can disengage, and set a state that does not steer', async () => {
+  const bridge = new Bridge()
+  await fight(bridge, 6)
+  const standBy = await bridge.ask({ kind: 'state', state: 'standby' }, bert)
+  bridge.hear(standby)
+  await settle()
+  assert.equal(standBy.outcome, 'main')
+  const letGo = await bridge.ask(disengage, anna)
+  bridge.hear(standby)
+  await settle()
+  assert.equal(letGo.outcome, 'main')
+})
+
+test('one principal on two connections does not steer against itself', async () => {
+  const bridge = new Bridge()
+  for (let count = 0; count < 10; count++) {
+    const asked = await bridge.ask(count % 2 === 0 ? right : left, { from: `192.168.1.${count % 2}` })
+    const command = bridge.sent.at(-1)?.command
+    if (command?.name === 'set-target') bridge.hear({ target: command.input.target })
+    await settle()
+    assert.equal(asked.outcome, 'main')
+  }
+})
+
+test('twenty changes at once turn by as much as was accepted, and by once when they share a key', async () => {
+  const bridge = new Bridge()
+  const all = await Promise.all(Array.from({ length: 20 }, () => bridge.ask(right)))
+  for (let count = 0; count < 20; count++) {
+    const command = bridge.sent.at(-1)?.command
+    if (command?.name === 'set-target') bridge.hear({ target: command.input.target })
+    await settle()
+  }
+  const accepted = all.filter(({ outcome }) => outcome === 'main').length
+  assert.equal(accepted + all.filter(({ outcome }) => outcome === 'busy').length, 20)
+  assert.ok(Math.abs((bridge.latest('steering.autopilot.target') as number) - (1 + 0.2 * accepted)) < 1e-9)
+  const sent = bridge.sent.length
+  const keyed = await Promise.all(
+    Array.from({ length: 20 }, () => bridge.ask(right, { idempotencyKey: 'k' })),
+  )
+  const command = bridge.sent.at(-1)?.command
+  if (command?.name === 'set-target') bridge.hear({ target: command.input.target })
+  await settle()
+  assert.deepEqual(new Set(keyed.map(({ outcome }) => outcome)), new Set(['main']))
+  assert.equal(bridge.sent.length, sent + 1)
+})
+
+test('what was refused as busy can be asked again with the same key', async () => {
+  const bridge = new Bridge()
+  const running = Array.from({ length: 9 }, () => bridge.ask(toTwo))
+  const busy = await bridge.ask(right, { idempotencyKey: 'k' })
+  assert.equal(busy.outcome, 'busy')
+  await Promise.all(running)
+  bridge.hear({ target: 2 })
+  await settle()
+  bridge.hear({ target: 2 })
+  for (let count = 0; count < 9; count++) {
+    bridge.hear({ target: 2 })
+    await settle()
+  }
+  const again = await bridge.ask(right, { idempotencyKey: 'k' })
+  bridge.hear({ target: 2.2 })
+  await settle()
+  assert.equal(again.outcome, 'main')
+})
+
+test('who takes the helm, prolongs it, takes it over and releases it: what changes hands is recorded', () => {
+  const bridge = new Bridge()
+  const { lease } = bridge.helmsman.takeHelm('main', { ttl: 60, label: 'Anna' }, anna)
+  bridge.helmsman.takeHelm('main', { ttl: 60, label: 'Anna' }, { ...anna, lease })
+  assert.throws(() => bridge.helmsman.takeHelm('main', { ttl: 60, label: 'Bert' }, bert))
+  const taken = bridge.helmsman.takeHelm('main', { ttl: 60, label: 'Bert', takeOver: true }, bert)
+  bridge.helmsman.releaseHelm('main', { ...bert, lease: taken.lease })
+  assert.deepEqual(
+    bridge.records.map(({ device, who, asked, outcome }) => [
+      device,
+      who,
+      (asked as { kind: string }).kind,
+      outcome,
+    ]),
+    [
+      ['main', 'anna', 'take-helm', 'OK'],
+      ['main', 'bert', 'take-helm', 'helm-held'],
+      ['main', 'bert', 'take-helm', 'OK'],
+      ['main', 'bert', 'release-helm', 'OK'],
+    ],
+  )
+  const takeOver = bridge.records[2] ?? assert.fail()
+  assert.equal((takeOver.before as { label: string }).label, 'Anna')
+  assert.equal((takeOver.reported as { label: string }).label, 'Bert')
+})
+
+test('the choice of another default is recorded, with the one before', () => {
+  const bridge = new Bridge()
+  bridge.registry.register({ id: 'spare', provider: 'simulator', details })
+  assert.equal(bridge.helmsman.chooseDefault('spare', bert), 'spare')
+  const [record] = bridge.records
+  assert.deepEqual(
+    [record?.device, record?.who, record?.asked, record?.before, record?.reported],
+    ['spare', 'bert', { kind: 'choose-default' }, { default: 'main' }, { default: 'spare' }],
+  )
+})
+
+test('a lease outlives a restart of the device’s plugin, also when another device is used meanwhile', async () => {
+  const bridge = new Bridge()
+  const { lease } = bridge.helmsman.takeHelm('main', { ttl: 60, label: 'Anna' }, anna)
+  bridge.helmsman.watch()
+  bridge.registry.withdraw('main')
+  bridge.registry.register({ id: 'spare', provider: 'simulator', details })
+  bridge.helmsman.takeHelm('spare', { ttl: 10, label: 'Bert' }, bert)
+  bridge.helmsman.watch()
+  bridge.registry.register({ id: 'main', provider: 'simulator', details })
+  bridge.hear(steering)
+  assert.equal((await bridge.ask(toTwo, bert)).outcome, 'helm-held')
+  assert.equal((await bridge.ask(toTwo, { ...anna, lease })).outcome, 'on its way')
+})
+
+test('the holder of a device that is gone is no longer published once the lease has ended', async () => {
+  const bridge = new Bridge()
+  const path = 'steering.autopilot.helm'
+  bridge.helmsman.takeHelm('main', { ttl: 10, label: 'Anna' }, anna)
+  bridge.helmsman.watch()
+  bridge.registry.withdraw('main')
+  bridge.registry.register({ id: 'spare', provider: 'simulator', details })
+  bridge.helmsman.helm('spare')
+  await bridge.pass(10_000)
+  bridge.helmsman.watch()
+  await bridge.pass(0)
+  assert.equal(bridge.latest(path), null)
+})

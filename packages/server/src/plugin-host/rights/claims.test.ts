@@ -1,0 +1,59 @@
+import type { PluginManifest } from '@marinedata/plugin-api/host'
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { claimsBeyond, claimsOf, patternCovers } from './claims.ts'
+
+const modest: PluginManifest = {
+  name: 'tanks',
+  version: '1.0.0',
+  description: 'Watches the tanks',
+  writes: { paths: ['tanks.*'] },
+  reads: { paths: ['navigation.*.value'], contexts: ['vessels.self'] },
+}
+
+const grown = (present: Partial<PluginManifest>, packageName = 'tanks'): string[] =>
+  claimsBeyond(claimsOf(modest, 'tanks'), claimsOf({ ...modest, ...present }, packageName)).map(
+    ({ kind, value }) => `${kind} ${value}`,
+  )
+
+test('claims that are equal or narrower do not grow', () => {
+  assert.deepEqual(grown({}), [])
+  assert.deepEqual(grown({ version: '2.0.0', writes: { paths: ['tanks.fuel.level', 'tanks.fuel.*'] } }), [])
+  assert.deepEqual(grown({ reads: { paths: ['navigation.gnss.value'] } }), [])
+  assert.deepEqual(claimsBeyond(claimsOf(modest, 'tanks'), []), [])
+})
+
+test('every claim beyond what was agreed to is named', () => {
+  assert.deepEqual(grown({ needs: ['network'] }), ['need network'])
+  assert.deepEqual(grown({ writes: { paths: ['tanks.*', 'navigation.*'] } }), ['write navigation.*'])
+  assert.deepEqual(grown({ writes: { paths: ['**'] } }), ['write **'])
+  assert.deepEqual(grown({ writes: { paths: ['tanks.*'], contexts: ['vessels.*'] } }), [
+    'write-context vessels.*',
+  ])
+  assert.deepEqual(grown({ reads: { paths: ['navigation.*'] } }), ['read navigation.*'])
+  assert.deepEqual(grown({ notifications: ['notifications.mob'] }), ['notification notifications.mob'])
+  assert.deepEqual(grown({ provides: ['autopilot'] }), ['provide autopilot'])
+  assert.deepEqual(grown({ run: ['python3', 'main.py'] }), ['program python3'])
+  assert.deepEqual(grown({ settings: { properties: { file: { grants: 'read' } } } }), ['grant file'])
+  assert.deepEqual(grown({}, 'another-package'), ['package another-package'])
+})
+
+test('a pattern takes in another only when all that fits the one fits the other', () => {
+  const taken: readonly (readonly [string, string, boolean])[] = [
+    ['tanks.*', 'tanks.fuel', true],
+    ['tanks.*', 'tanks.fuel.level', true],
+    ['tanks.*', 'tanks.*', true],
+    ['tanks.*', 'tanks', false],
+    ['tanks.*.level', 'tanks.fuel.level', true],
+    ['tanks.*.level', 'tanks.*.level', true],
+    ['tanks.*.level', 'tanks.*', false],
+    ['tanks.f*.level', 'tanks.fuel.level', true],
+    ['tanks.f*.level', 'tanks.*.level', false],
+    ['**', 'anything.at.all', true],
+    ['tanks.fuel', 'tanks.fuel.*', false],
+    ['*', 'gps', true],
+    ['gps', '*', false],
+  ]
+  for (const [pattern, other, isCovered] of taken)
+    assert.equal(patternCovers(pattern, other), isCovered, `${pattern} and ${other}`)
+})

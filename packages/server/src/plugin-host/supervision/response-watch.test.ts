@@ -1,0 +1,113 @@
+import { ManualClock } from '@marinedata/core'
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { ResponseWatch, type Silence } from './response-watch.ts'
+import type { ThreadTime, ThreadTimes } from './thread-times.ts'
+
+const limitMs = 1_200
+
+/** A process as the scheduler sees it; the program says what it does with its time. */
+class Machine {
+  readonly clock = new ManualClock()
+  readonly threads = new Map<string, ThreadTime>([['main', { state: 'S', ranNs: 1, waitedNs: 0 }]])
+  overdue: Silence | undefined
+  readonly #watch: ResponseWatch
+
+  constructor(longestMs?: number) {
+    this.#watch = new ResponseWatch({
+      clock: this.clock,
+      threadTimes: (): ThreadTimes => this.threads,
+      limitMs,
+      ...(longestMs !== undefined && { longestMs }),
+      onOverdue: (silence) => {
+        this.overdue = silence
+      },
+    })
+  }
+
+  answer(): void {
+    this.#watch[Symbol.dispose]()
+  }
+
+  /** Lets time pass in steps, in which the thread runs and waits for a processor; gives when the answer was overdue. */
+  pass(ms: number, { state = 'S', ran = 0, waited = 0, thread = 'main' } = {}): number | undefined {
+    const stepMs = 50
+    for (let passed = 0; passed < ms && this.overdue === undefined; passed += stepMs) {
+      const before = this.threads.get(thread) ?? { ranNs: 0, waitedNs: 0 }
+      this.threads.set(thread, {
+        state,
+        ranNs: before.ranNs + ran * stepMs * 1e6,
+        waitedNs: before.waitedNs + waited * stepMs * 1e6,
+      })
+      this.clock.advance(stepMs)
+    }
+    return this.overdue?.elapsedMs
+  }
+}
+
+test('a process that sleeps without an answer is overdue after the limit', () => {
+  const at = new Machine().pass(3_000, { state: 'S' })
+  assert.ok(at !== undefined && at >= limitMs && at <= limitMs + 50)
+})
+
+test('a process that was stopped is overdue after the limit', () => {
+  const at = new Machine().pass(3_000, { state: 'T' })
+  assert.ok(at !== undefined && at <= limitMs + 50)
+})
+
+test('a process that spins on a processor of its own is overdue after the limit', () => {
+  const at = new Machine().pass(3_000, { state: 'R', ran: 1 })
+  assert.ok(at !== undefined && at <= limitMs + 50)
+})
+
+test('a process that is queued for a processor all the time is never overdue', () => {
+  const machine = new Machine()
+  assert.equal(machine.pass(60_000, { state: 'R' }), undefined)
+})
+
+test('a process that waits for most of its time is not overdue, and one that spins so is found when it has run for the limit', () => {
+  const machine = new Machine()
+  const share = 0.1
+  const at = machine.pass(60_000, { state: 'R', ran: share, waited: 1 - share })
+  assert.ok(at !== undefined && at >= limitMs / share - 500 && at <= limitMs / share + 500, String(at))
+  assert.equal(machine.overdue?.isStarved, true)
+})
+
+test('a wait that ends is counted once, not again as the wait that was under way', () => {
+  const machine = new Machine()
+  machine.pass(1_000, { state: 'R' })
+  const before = machine.threads.get('main')!
+  machine.threads.set('main', { ...before, waitedNs: before.waitedNs + 1_000e6 })
+  const at = machine.pass(3_000, { state: 'S' })
+  assert.ok(at !== undefined && at >= 2_150 && at <= 2_300, String(at))
+})
+
+test('a helper thread that waits for a processor holds up the answer as well', () => {
+  const machine = new Machine()
+  machine.threads.set('helper', { state: 'R', ranNs: 1, waitedNs: 0 })
+  assert.equal(machine.pass(5_000, { thread: 'helper', state: 'R', ran: 0.01, waited: 0.99 }), undefined)
+})
+
+test('time in which the server itself was late does not count', () => {
+  const machine = new Machine()
+  // One jump of five seconds: the look that was due after 250 ms comes so much later.
+  const lateClock = machine.clock
+  const realNow = lateClock.now.bind(lateClock)
+  let lateMs = 0
+  lateClock.now = () => realNow() + lateMs
+  lateMs = 5_000
+  assert.equal(machine.pass(1_000), undefined)
+  assert.ok(machine.pass(1_000) !== undefined)
+})
+
+test('an answer in time ends the watch', () => {
+  const machine = new Machine()
+  machine.pass(1_000)
+  machine.answer()
+  assert.equal(machine.pass(5_000), undefined)
+})
+
+test('a wait has a longest time, however busy the machine is', () => {
+  const at = new Machine(4_000).pass(60_000, { state: 'R' })
+  assert.ok(at !== undefined && at >= 4_000 && at <= 4_300)
+})

@@ -1,0 +1,129 @@
+import { MarineDataError } from '@marinedata/model'
+import assert from 'node:assert/strict'
+import { mkdtempSync, rmSync, statSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { DatabaseSync } from 'node:sqlite'
+import { test } from 'node:test'
+import { BoatStore } from '../boat-store.ts'
+import { commitTogether } from './group-commit.ts'
+import { operation } from './operation.ts'
+import { storageError } from './storage-fault.ts'
+
+const deadline = { timeout: 15_000 }
+
+/** A store on disk whose thread writes, and what it was told. */
+class TrialThread implements AsyncDisposable {
+  readonly folder = mkdtempSync(join(tmpdir(), 'marinedata-writer-'))
+  readonly file = join(this.folder, 'marinedata.db')
+  readonly store = new BoatStore(this.folder)
+  readonly faults: (Error | undefined)[] = []
+  readonly thread = this.store.writeInThread({
+    onDisk: (fault) => this.faults.push(fault),
+    onCopy: () => undefined,
+  })
+
+  async [Symbol.asyncDispose](): Promise<void> {
+    await this.thread[Symbol.asyncDispose]()
+    this.store[Symbol.dispose]()
+    rmSync(this.folder, { recursive: true })
+  }
+}
+
+test(
+  'what the thread has written can be read when the promise resolves, in the order of asking',
+  deadline,
+  async () => {
+    await using trial = new TrialThread()
+    const { store } = trial
+    const ended: number[] = []
+    const writes = Array.from({ length: 300 }, (_, number) =>
+      store.keep('number', String(number)).then(() => ended.push(number)),
+    )
+    await writes[0]
+    assert.ok(Number(store.recall('number')) >= 0)
+    await Promise.all(writes)
+    assert.deepEqual(
+      ended,
+      [...ended].toSorted((a, b) => a - b),
+    )
+    assert.equal(store.recall('number'), '299')
+  },
+)
+
+test('one that fails undoes nothing of those that are committed with it', deadline, async () => {
+  await using trial = new TrialThread()
+  const { store } = trial
+  const limits = { keys: 1, valueBytes: 100, totalBytes: 100 }
+  const [first, tooMany, last] = await Promise.allSettled([
+    store.keep('first', 'a'),
+    store.plugins.keep('north', { a: 1, b: 2 }, limits),
+    store.keep('last', 'z'),
+  ])
+  assert.deepEqual([first.status, last.status], ['fulfilled', 'fulfilled'])
+  assert.ok(tooMany.status === 'rejected' && tooMany.reason instanceof MarineDataError)
+  assert.equal(store.plugins.value('north', 'a'), undefined)
+  assert.deepEqual([store.recall('first'), store.recall('last')], ['a', 'z'])
+})
+
+test('what nobody waits for is written all the same, before the end', deadline, async () => {
+  const trial = new TrialThread()
+  const deed = { kind: 'server', deed: 'repaired', who: 'a', from: 'b', subject: 'c' } as const
+  for (let number = 0; number < 20; number++) trial.store.audit.recordDeed(deed, 't')
+  await trial.thread[Symbol.asyncDispose]()
+  assert.equal(trial.store.audit.page({ limit: 100, before: 1_000 }).length, 20)
+  assert.equal(trial.store.audit.findBreak(), undefined)
+  assert.equal(trial.store.lostWrites, 0)
+  await assert.rejects(trial.store.keep('late', 'x'), { code: 'shutting-down' })
+  await trial[Symbol.asyncDispose]()
+})
+
+test('after the end the database file alone has everything', deadline, async () => {
+  await using trial = new TrialThread()
+  await trial.store.keep('course', 'north')
+  await trial.thread[Symbol.asyncDispose]()
+  assert.equal(statSync(`${trial.file}-wal`, { throwIfNoEntry: false })?.size ?? 0, 0)
+  for (const file of [trial.file, `${trial.file}.good`]) {
+    using database = new DatabaseSync(file, { readOnly: true })
+    assert.equal(database.prepare("SELECT value FROM fact WHERE name = 'course'").get()?.['value'], 'north')
+  }
+})
+
+test('an operation that the thread does not know is refused', deadline, async () => {
+  await using trial = new TrialThread()
+  const unknown = operation('no such operation', () => undefined)
+  await assert.rejects(trial.thread.write(unknown), /does not know "no such operation"/)
+  assert.deepEqual(trial.faults, [], 'which is no fault of the disk')
+})
+
+/** SQLite itself says that the disk is full, as soon as the file would grow. */
+const full = (): DatabaseSync => {
+  const database = new DatabaseSync(':memory:')
+  database.exec('CREATE TABLE word (word TEXT)')
+  const pages = Number(database.prepare('PRAGMA page_count').get()?.['page_count'])
+  database.exec(`PRAGMA max_page_count = ${pages}`)
+  return database
+}
+
+test('on a full disk the small writes are kept though a large one beside them is not', () => {
+  const database = full()
+  const put = (word: string) => () => void database.prepare('INSERT INTO word VALUES (?)').run(word)
+  const ends = commitTogether(database, [put('north'), put('x'.repeat(100_000)), put('south')])
+  assert.deepEqual(
+    ends.map((end) => ('fault' in end ? end.fault.errcode : 'kept')),
+    ['kept', 13, 'kept'],
+  )
+  assert.equal(database.isTransaction, false)
+})
+
+test('a full disk is 507, and says what to do about it', () => {
+  const [end] = commitTogether(full(), [
+    () => {
+      throw Object.assign(new Error('database or disk is full'), { errcode: 13 })
+    },
+  ])
+  assert.ok(end !== undefined && 'fault' in end)
+  const error = storageError(end.fault)
+  assert.ok(error instanceof MarineDataError && error.code === 'storage-full')
+  assert.match(error.message, /^The disk is full: .* It was not saved$/)
+})

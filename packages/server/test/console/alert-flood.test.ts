@@ -1,0 +1,62 @@
+import type { AlertCompleted } from '@marinedata/model'
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { alarm, mustAlerts } from '../alert-asking.ts'
+import { StreamListener } from '../stream-listener.ts'
+import { until } from '../pilot-boat.ts'
+import { isAway, soundBecomes, textOf, touch } from './alert-trial.ts'
+import { AnchorTrial } from './anchor-trial.ts'
+
+const limit = { timeout: 120_000 }
+
+test(
+  'after 512 alarms of a mad gateway, all acknowledged, a dragging anchor still fills the helm',
+  limit,
+  async () => {
+    await using trial = await AnchorTrial.start()
+    await using gateway = await StreamListener.open(trial.boat.url, '?subscribe=none')
+    await trial.watch(10)
+    for (let number = 0; number < 512; number++)
+      gateway.put(`notifications.n2k.fault${number}`, { ...alarm, method: ['visual'] }, 'gateway')
+    await gateway.settled()
+    await trial.acknowledge()
+    await using guest = await trial.open({ screen: 'helm' })
+    trial.driftAt(2)
+    await guest.page
+      .locator('[data-testid="takeover"]', { hasText: 'ANCHOR ALARM' })
+      .waitFor({ timeout: 60_000 })
+    const anchor = (await trial.alerts()).find(({ path }) => path === 'notifications.navigation.anchor')
+    assert.ok(anchor?.id && anchor.status === 'active')
+    const { alert } = await mustAlerts<AlertCompleted>(trial.boat.url, 'POST mob')
+    assert.equal(alert.status, 'active')
+    assert.deepEqual(guest.complaints, [])
+  },
+)
+
+test(
+  'an alarm for which the boat has no place fills the screen and sounds, and is silenced on this page',
+  limit,
+  async () => {
+    await using trial = await AnchorTrial.start()
+    await using gateway = await StreamListener.open(trial.boat.url, '?subscribe=none')
+    await using guest = await trial.open({ screen: 'helm' })
+    await touch(guest)
+    for (let number = 0; number < 64; number++)
+      gateway.put(`notifications.n2k.fault${number}`, { ...alarm, method: ['visual'] }, 'gateway')
+    await gateway.settled()
+    await mustAlerts(trial.boat.url, 'POST silence')
+    gateway.put('notifications.n2k.more', { ...alarm, message: 'One more' }, 'gateway')
+    const noRoom = await until(
+      async () => (await trial.alerts()).find(({ path }) => path === 'notifications.server.alerts'),
+      (told) => told !== undefined,
+    )
+    await mustAlerts(trial.boat.url, `POST ${noRoom?.id}/acknowledge`)
+    await guest.page.locator('[data-testid="takeover"]', { hasText: 'One more' }).waitFor()
+    assert.match(await textOf(guest, 'alerts-note'), /acknowledge others/)
+    await soundBecomes(guest, 'running')
+    await guest.page.locator('[data-testid="takeover-silence"]:enabled').click()
+    await isAway(guest, 'takeover')
+    await soundBecomes(guest, 'off')
+    assert.deepEqual(guest.complaints, [])
+  },
+)

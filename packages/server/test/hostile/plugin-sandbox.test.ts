@@ -1,0 +1,133 @@
+import { findSandbox } from '@marinedata/plugin-api/host'
+import { startPlugin } from '@marinedata/plugin-api/testing'
+import assert from 'node:assert/strict'
+import { readFileSync } from 'node:fs'
+import { test } from 'node:test'
+import { startCli } from '../start-cli.ts'
+import { AttackedMachine, type Outcome } from './attacked-machine.ts'
+
+const limit = { timeout: 80_000 }
+const sandbox = await findSandbox()
+/** Node's permissions alone, as on a machine without bubblewrap. */
+const secondWall = { missing: 'not asked for' } as const
+/** What Node's permissions do not cover: Unix sockets, and logs that the engine writes itself. */
+const uncovered = ['connections', 'boat/listening.sock', 'boat/v8.log', 'boat/node_trace.']
+const hasEnded = (outcomes: readonly Outcome[]): boolean => outcomes.at(-1)?.attempt === 'end'
+
+const succeeded = (outcomes: readonly Outcome[]): Outcome[] =>
+  outcomes.filter(({ outcome }) => !outcome.startsWith('refused'))
+
+const assertNothingRead = (outcomes: readonly Outcome[], { secret }: AttackedMachine): void => {
+  assert.ok(hasEnded(outcomes), `The attack did not come to its end: ${JSON.stringify(outcomes.slice(-3))}`)
+  assert.deepEqual(
+    outcomes.filter(({ outcome }) => outcome.includes(secret)),
+    [],
+  )
+}
+
+test('the machine that runs this suite has a sandbox', () => {
+  assert.ok('bwrap' in sandbox, JSON.stringify(sandbox))
+})
+
+test(
+  'in the sandbox, no built-in module of Node reads, writes or reaches anything outside it',
+  limit,
+  async () => {
+    await using machine = await AttackedMachine.make()
+    const outcomes = await machine.attacked('built-in-modules.ts', { sandbox })
+    assertNothingRead(outcomes, machine)
+    assert.deepEqual(machine.harm(), [])
+    assert.deepEqual(
+      succeeded(outcomes).filter(({ attempt }) => attempt.endsWith('unknown')),
+      [],
+    )
+  },
+)
+
+test(
+  'in the sandbox, a plugin in Python reads, writes, signals and leaves behind nothing outside it',
+  limit,
+  async () => {
+    await using machine = await AttackedMachine.make()
+    const outcomes = await machine.attacked('native.py', {
+      sandbox,
+      manifest: { run: ['python3', 'native.py'] },
+    })
+    assertNothingRead(outcomes, machine)
+    assert.deepEqual(machine.harm(), [])
+    const done = succeeded(outcomes).map(({ attempt, outcome }) => `${attempt}: ${outcome}`)
+    assert.deepEqual(done.slice(-2), ['escape: done: forked', 'end: done'])
+    const processes = done.find((text) => text.startsWith('processes'))
+    assert.match(processes ?? '', /done: [23]$/, 'it sees its own processes only')
+  },
+)
+
+test(
+  'in the sandbox, all files but those of the boat can be read with "read-files", and none written',
+  limit,
+  async () => {
+    await using machine = await AttackedMachine.make()
+    const run = ['python3', 'native.py']
+    const outcomes = await machine.attacked('native.py', {
+      sandbox,
+      manifest: { run, needs: ['read-files'] },
+    })
+    assert.ok(hasEnded(outcomes))
+    const read = outcomes
+      .filter(({ outcome }) => outcome.includes(machine.secret))
+      .map(({ attempt }) => attempt)
+    assert.ok(
+      read.every((attempt) => attempt.includes('/outside/')),
+      read.join(),
+    )
+    assert.deepEqual(machine.harm(), [])
+  },
+)
+
+test('behind the second wall, no built-in module of Node reads a file outside it', limit, async () => {
+  await using machine = await AttackedMachine.make()
+  const outcomes = await machine.attacked('built-in-modules.ts', { sandbox: secondWall })
+  assertNothingRead(outcomes, machine)
+  const harm = machine.harm().filter((line) => !uncovered.some((what) => line.includes(what)))
+  assert.deepEqual(harm, [])
+})
+
+test('without the sandbox, the same attack in Python does harm', limit, async () => {
+  await using machine = await AttackedMachine.make()
+  const run = ['python3', 'native.py']
+  const outcomes = await machine.attacked('native.py', { sandbox: secondWall, manifest: { run } })
+  assert.ok(hasEnded(outcomes) && outcomes.some(({ outcome }) => outcome.includes(machine.secret)))
+  const harm = machine.harm()
+  assert.ok(
+    harm.some((line) => line.startsWith('the server ended')),
+    harm.join('\n'),
+  )
+})
+
+test('a default of its settings schema grants a plugin nothing', limit, async () => {
+  const settings = { type: 'object', properties: { cache: { type: 'string', default: '/', grants: 'read' } } }
+  for (const wall of [sandbox, secondWall]) {
+    await using machine = await AttackedMachine.make()
+    const outcomes = await machine.attacked('built-in-modules.ts', { sandbox: wall, manifest: { settings } })
+    assertNothingRead(outcomes, machine)
+  }
+})
+
+test('a signal opens no debugger in the server', limit, async () => {
+  await using server = await startCli({ settings: { logLevel: 'info' } })
+  process.kill(server.pid, 'SIGUSR1')
+  const { status } = await fetch(`${server.url}/health`)
+  assert.equal(status, 200)
+  assert.doesNotMatch(server.stderr(), /Debugger listening/)
+  const { code } = await server.end('SIGTERM')
+  assert.equal(code, 0)
+  assert.doesNotMatch(server.stderr(), /Debugger listening/)
+})
+
+test('the example in Python runs in a sandbox of its own', limit, async () => {
+  const place = new URL('../../../../examples/python-plugin', import.meta.url)
+  await using plugin = await startPlugin(place, { deadlineMs: 20_000 })
+  const status = readFileSync(`/proc/${plugin.pid}/status`, 'latin1')
+  const [, numbers = ''] = /^NSpid:\s*(.*)$/m.exec(status) ?? []
+  assert.equal(numbers.split(/\s+/).length, 2, 'it has a number of its own in its own space of processes')
+})

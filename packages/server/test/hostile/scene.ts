@@ -1,0 +1,186 @@
+import assert from 'node:assert/strict'
+import { once } from 'node:events'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { Worker } from 'node:worker_threads'
+import type { TestContext } from 'node:test'
+import type { TokenMade } from '@marinedata/model'
+import { accessApi, answered, askBoat, claimBoat, claimCodeOf } from '../crew.ts'
+import { LatencyReaders, median, probePrefix } from '../measured/latency-readers.ts'
+import { PacedLoad } from '../measured/paced-load.ts'
+import { startCli, temporaryFolder, type RunningCli } from '../start-cli.ts'
+import { StreamListener } from '../stream-listener.ts'
+import type { Flood } from './flood-worker.ts'
+
+const windowMs = 1_000
+const vessels = 2_000
+const limits = {
+  /** More memory in use during an attack than before it. */
+  memoryMb: 24,
+  /** The usual latency of a healthy reader during an attack, against the one before it. */
+  latencyRatio: 5,
+  /** Shorter latencies than this are all alike. */
+  latencyFloorMs: 5,
+}
+
+const collector: readonly string[] = [
+  '--expose-gc',
+  '--import',
+  new URL('./memory-on-request.ts', import.meta.url).pathname,
+]
+
+const roles = {
+  viewer: { role: 'viewer' },
+  other: { role: 'viewer' },
+  gauge: { role: 'owner' },
+  owner: { role: 'owner' },
+} as const
+export type Who = keyof typeof roles
+
+const makeTokens = async (url: string, folder: string): Promise<Record<Who, string>> => {
+  const token = await claimBoat(url, await claimCodeOf(folder))
+  const made = await Promise.all(
+    Object.entries(roles).map(async ([who, role]) => {
+      const body = { name: `hostile-${who}`, ...role }
+      const answer = await answered<TokenMade>(askBoat(url, `POST ${accessApi}/tokens`, { token, body }))
+      return [who, answer.token] as const
+    }),
+  )
+  // Each name was made a token of its own just now.
+  return Object.fromEntries(made) as Record<Who, string>
+}
+
+export interface Attack extends AsyncDisposable {
+  /** What must hold while the attack is under way. */
+  readonly meanwhile?: () => Promise<void>
+}
+
+/** A closed boat with a fleet around it, a healthy reader, and room for one who is signed in and means harm. */
+export class Scene implements AsyncDisposable {
+  readonly server: RunningCli
+  readonly #tokens: Record<Who, string>
+  readonly #readers: LatencyReaders
+  readonly #stack: AsyncDisposableStack
+
+  private constructor(
+    server: RunningCli,
+    { tokens, readers }: { readonly tokens: Record<Who, string>; readonly readers: LatencyReaders },
+    stack: AsyncDisposableStack,
+  ) {
+    this.server = server
+    this.#tokens = tokens
+    this.#readers = readers
+    this.#stack = stack
+  }
+
+  static async open(): Promise<Scene> {
+    await using stack = new AsyncDisposableStack()
+    const folder = stack.use(await temporaryFolder()).path
+    const settings = { logLevel: 'warn', announce: { plotters: false } } as const
+    const server = stack.use(await startCli({ folder, settings, isOpen: false, nodeOptions: collector }))
+    const tokens = await makeTokens(server.url, folder)
+    const as = (who: Who) => ({ headers: { authorization: `Bearer ${tokens[who]}` } })
+    const gauge = stack.use(await StreamListener.open(server.url, '?subscribe=none', as('gauge')))
+    for (let index = 0; index < vessels; index++) gauge.send(vesselDelta(index))
+    await gauge.settled()
+    const readers = stack.use(await LatencyReaders.open(server.url, 1, as('other')))
+    stack.use(new PacedLoad({ sockets: [gauge.socket], perSecond: 100, make: probe }))
+    // The fleet goes on reporting, so that whoever subscribes to it has something to be sent.
+    let next = 0
+    const make = (): string => JSON.stringify(vesselDelta(next++ % vessels, next))
+    stack.use(new PacedLoad({ sockets: [gauge.socket], perSecond: 200, make }))
+    await sleep(500)
+    return new Scene(server, { tokens, readers }, stack.move())
+  }
+
+  headers(who: Who): { readonly authorization: string } {
+    return { authorization: `Bearer ${this.#tokens[who]}` }
+  }
+
+  /** Starts a thread that sends as fast as the server takes it. */
+  async flood(flood: Omit<Flood, 'url' | 'headers'>): Promise<Attack> {
+    const workerData: Flood = { ...flood, url: this.server.url, headers: this.headers('viewer') }
+    const worker = new Worker(new URL('./flood-worker.ts', import.meta.url), { workerData })
+    await once(worker, 'message', { signal: AbortSignal.timeout(10_000) })
+    return {
+      [Symbol.asyncDispose]: async () => {
+        await worker.terminate()
+      },
+    }
+  }
+
+  /** A stream of the one who means harm. */
+  stream(who: Who = 'viewer'): Promise<StreamListener> {
+    return StreamListener.open(this.server.url, '?subscribe=none', { headers: this.headers(who) })
+  }
+
+  /** @param ask such as `POST /marinedata/v2/api/access/ticket` */
+  async ask(who: Who, ask: string, more: RequestInit = {}): Promise<number> {
+    const [method = '', path = ''] = ask.split(' ')
+    const headers = { ...this.headers(who), ...(more.headers as Record<string, string> | undefined) }
+    const { url } = this.server
+    const answer = await fetch(url + path, { signal: AbortSignal.timeout(5_000), ...more, method, headers })
+    await answer.arrayBuffer()
+    return answer.status
+  }
+
+  /** Measures before, attacks, and judges memory and latency during the attack by what they were before. */
+  async suffer(context: TestContext, attack: () => Attack | Promise<Attack>): Promise<void> {
+    const memoryBefore = await this.#memoryMb()
+    const latencyBefore = await this.#latencyMs()
+    const running = await attack()
+    const latency = await this.#latencyMs()
+    const memory = await this.#memoryMb()
+    await running.meanwhile?.()
+    await running[Symbol.asyncDispose]()
+    const more = memory - memoryBefore
+    const ratio = latency / Math.max(latencyBefore, limits.latencyFloorMs)
+    context.diagnostic(
+      `memory ${memoryBefore.toFixed(1)} MB, ${more.toFixed(1)} more; ` +
+        `latency ${latencyBefore.toFixed(1)} ms before, ${latency.toFixed(1)} ms during`,
+    )
+    assert.ok(more <= limits.memoryMb, `${more.toFixed(1)} MB more`)
+    assert.ok(ratio <= limits.latencyRatio, `the healthy reader waits ${ratio.toFixed(1)} times as long`)
+    assert.equal(this.#readers.openCount, 1)
+    assert.equal(this.#readers.outOfOrder, 0)
+  }
+
+  async [Symbol.asyncDispose](): Promise<void> {
+    await this.#stack.disposeAsync()
+  }
+
+  async #latencyMs(): Promise<number> {
+    this.#readers.take()
+    await sleep(windowMs)
+    return median(this.#readers.take())
+  }
+
+  async #memoryMb(): Promise<number> {
+    const { child } = this.server
+    const answer = once(child, 'message', { signal: AbortSignal.timeout(10_000) }) as Promise<
+      [{ heapUsed: number; external: number }]
+    >
+    child.send('memory')
+    const [{ heapUsed, external }] = await answer
+    return (heapUsed + external) / 1e6
+  }
+}
+
+const probe = (): string =>
+  JSON.stringify({ updates: [{ values: [{ path: `${probePrefix}sentAt`, value: performance.now() }] }] })
+
+const vesselDelta = (index: number, speed = 0): object => ({
+  context: `vessels.urn:mrn:imo:mmsi:${231_000_000 + index}`,
+  updates: [
+    {
+      values: [
+        {
+          path: 'navigation.position',
+          value: { latitude: 50 + index / 1_000, longitude: 1 + (speed % 100) / 1e5 },
+        },
+        { path: 'navigation.speedOverGround', value: speed % 10 },
+        { path: 'navigation.courseOverGroundTrue', value: 1 },
+        { path: 'name', value: `Vessel ${index}` },
+      ],
+    },
+  ],
+})

@@ -1,0 +1,66 @@
+import { monitorEventLoopDelay } from 'node:perf_hooks'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { pino } from 'pino'
+import { startServer } from '#compose.ts'
+import { BoatStore } from '#storage/boat-store.ts'
+import { until } from '../pilot-boat.ts'
+
+const resolutionMs = 5
+const nanoseconds = 1e6
+
+/** What the parent is told: that it begins, then how late the loop was, in milliseconds, and how much was written. */
+export interface VoyageEnd {
+  readonly p99: number
+  readonly max: number
+  readonly writes: number
+}
+
+const lateness = (interval: number): number => Math.max(0, interval / nanoseconds - resolutionMs)
+
+/** Before anything is closed: that may wait for the disk. */
+const measure = async (seconds: number, written: () => number): Promise<void> => {
+  const before = written()
+  const histogram = monitorEventLoopDelay({ resolution: resolutionMs })
+  histogram.enable()
+  process.send?.('begin')
+  await sleep(seconds * 1_000)
+  histogram.disable()
+  const end: VoyageEnd = {
+    p99: lateness(histogram.percentile(99)),
+    max: lateness(histogram.max),
+    writes: written() - before,
+  }
+  process.send?.(end)
+}
+
+/** A whole server with the plugins of its folder, which write. */
+const sail = async (folder: string, seconds: number, plugins: readonly string[]): Promise<void> => {
+  const log = pino({ level: 'silent' })
+  await using server = await startServer({ settings: { port: 0 }, folder, log, isOpen: true })
+  for (const name of plugins) await server.plugins.enable(name)
+  using store = new BoatStore(folder, { mayRepair: false })
+  const written = (): number =>
+    plugins.reduce((sum, name) => sum + Number(store.plugins.value(name, 'number') ?? 0), 0)
+  const hasWritten = (name: string): boolean => store.plugins.value(name, 'number') !== undefined
+  await until(
+    () => plugins.every(hasWritten),
+    (isSo) => isSo,
+    3_000,
+  )
+  await measure(seconds, written)
+}
+
+/** The same writes in the thread that is measured: what the meter must find. */
+const sailInline = async (folder: string, seconds: number): Promise<void> => {
+  using store = new BoatStore(folder)
+  let writes = 0
+  const timer = setInterval(() => void store.keep('number', String(writes++)), 25)
+  await measure(seconds, () => writes)
+  clearInterval(timer)
+}
+
+const [, , folder = '', seconds = '', ...plugins] = process.argv
+if (import.meta.main) {
+  await (plugins.length > 0 ? sail(folder, Number(seconds), plugins) : sailInline(folder, Number(seconds)))
+  process.disconnect?.()
+}

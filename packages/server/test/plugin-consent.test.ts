@@ -1,0 +1,148 @@
+import type { PluginClaim, PluginReport } from '@marinedata/model'
+import assert from 'node:assert/strict'
+import { cp, mkdir, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { test } from 'node:test'
+import { assertProblem, exchange, getJson, type Exchange } from './exchange.ts'
+import { until } from './pilot-boat.ts'
+import { startBoat, type Boat } from './start-boat.ts'
+
+const base = '/marinedata/v2/api/plugins'
+const limit = { timeout: 60_000 }
+const modest = { writes: { paths: ['trips.*'] } }
+
+/** Puts a plugin that says hello into the plugins folder, under the manifest it claims. */
+const install = async (
+  data: string,
+  folder: string,
+  { packageName = folder, ...manifest }: { readonly packageName?: string; readonly [claim: string]: unknown },
+): Promise<void> => {
+  const home = join(data, 'plugins', folder)
+  await mkdir(home, { recursive: true })
+  await writeFile(
+    join(home, 'package.json'),
+    JSON.stringify({ name: packageName, type: 'module', main: 'main.js' }),
+  )
+  await cp(join(import.meta.dirname, 'plugins', 'plain.js'), join(home, 'main.js'))
+  await writeFile(
+    join(home, 'marinedata-plugin.json'),
+    JSON.stringify({ name: folder, version: '1.0.0', description: 'Says hello', ...manifest }),
+  )
+}
+
+const post = (boat: Boat, path: string): Promise<Exchange> =>
+  exchange(boat.url, `${base}/${path}`, { method: 'POST' })
+
+const report = (boat: Boat, name = 'trips'): Promise<PluginReport> => getJson(boat.url, `${base}/${name}`)
+
+const running = (boat: Boat, name?: string): Promise<PluginReport> =>
+  until(
+    () => report(boat, name),
+    ({ state }) => state === 'running',
+  )
+
+const texts = (claims: readonly PluginClaim[]): string[] =>
+  claims.map(({ kind, value }) => `${kind} ${value}`)
+
+/** What the audit tells of plugins, newest first. */
+const deeds = async (boat: Boat): Promise<string[]> =>
+  (await getJson<unknown[]>(boat.url, '/marinedata/v2/api/access/audit?kind=plugin')).map((entry) =>
+    JSON.stringify(entry),
+  )
+
+test(
+  'a plugin whose claims grow waits for an owner, over restarts, until it is approved',
+  limit,
+  async () => {
+    await using boat = await startBoat({ prepare: (folder) => install(folder, 'trips', modest) })
+    assert.equal((await post(boat, 'trips/enable')).status, 200)
+    await install(boat.folder, 'trips', {
+      writes: { paths: ['trips.*', 'navigation.*'] },
+      needs: ['network'],
+    })
+    for (let start = 1; start <= 2; start++) {
+      await boat.restart()
+      const held = await report(boat)
+      assert.deepEqual([held.state, held.enabled, held.pid], ['needs-consent', true, null])
+      assert.deepEqual(texts(held.newClaims), ['need network', 'write navigation.*'])
+    }
+    assertProblem(await post(boat, 'trips/enable'), 'plugin-not-running')
+    assertProblem(await post(boat, 'trips/restart'), 'plugin-not-running')
+    assert.equal((await post(boat, 'trips/approve')).status, 200)
+    const approved = await running(boat)
+    assert.deepEqual([approved.state, approved.newClaims], ['running', []])
+    await boat.restart()
+    assert.equal((await running(boat)).state, 'running')
+    const noted = await deeds(boat)
+    for (const deed of ['plugin-held', 'plugin-approved'])
+      assert.ok(
+        noted.some((entry) => entry.includes(deed) && entry.includes('navigation.*')),
+        `${deed} is not in ${noted.join()}`,
+      )
+  },
+)
+
+test('a plugin whose claims shrink runs on, and one of another package does not', limit, async () => {
+  await using boat = await startBoat({ prepare: (folder) => install(folder, 'trips', modest) })
+  assert.equal((await post(boat, 'trips/enable')).status, 200)
+  await install(boat.folder, 'trips', { version: '2.0.0', writes: { paths: ['trips.length'] } })
+  await boat.restart()
+  assert.equal((await running(boat)).version, '2.0.0')
+  await install(boat.folder, 'trips', { ...modest, packageName: 'some-nice-theme' })
+  await boat.restart()
+  const other = await report(boat)
+  assert.deepEqual([other.state, texts(other.newClaims)], ['needs-consent', ['package some-nice-theme']])
+})
+
+test('names of the server and of its own plugins belong to nobody else', limit, async () => {
+  await using boat = await startBoat({
+    plugins: { usual: ['anchor-watch'] },
+    prepare: async (folder) => {
+      await install(folder, 'some-nice-theme', { name: 'anchor-watch', version: '9.9.9' })
+      for (const name of ['crew', 'server']) await install(folder, `${name}-plugin`, { name })
+      await install(folder, 'first', { name: 'twice' })
+      await install(folder, 'second', { name: 'twice' })
+    },
+  })
+  const watch = await running(boat, 'anchor-watch')
+  assert.deepEqual([watch.origin, watch.state], ['first-party', 'running'])
+  const faultOf = async (name: string): Promise<string> => {
+    const { state, enabled, lastFault } = await report(boat, name)
+    assert.deepEqual([state, enabled], ['unusable', false])
+    assertProblem(await post(boat, `${name}/enable`), 'plugin-failed')
+    return lastFault?.message ?? ''
+  }
+  assert.match(
+    await faultOf('some-nice-theme'),
+    /"anchor-watch" belongs to a plugin that comes with the product/,
+  )
+  assert.match(await faultOf('crew-plugin'), /"crew" belongs to the server/)
+  assert.match(await faultOf('server-plugin'), /"server" belongs to the server/)
+  assert.equal((await report(boat, 'twice')).state, 'disabled')
+  assert.match(await faultOf('twice-2'), /"twice" is that of the plugin in .*first/)
+})
+
+test('without a sandbox the boat says so everywhere, and runs plugins all the same', limit, async () => {
+  await using boat = await startBoat({
+    plugins: { bwrap: '/nowhere/bwrap' },
+    prepare: (folder) => install(folder, 'trips', modest),
+  })
+  assert.equal((await post(boat, 'trips/enable')).status, 200)
+  const { sandbox } = await running(boat)
+  assert.equal(sandbox?.active, false)
+  assert.match(sandbox.reason ?? '', /\/nowhere\/bwrap/)
+  assert.deepEqual(await getJson(boat.url, '/health'), { status: 'ok', pluginSandbox: false })
+  assert.match((await exchange(boat.url, '/metrics')).text, /^marinedata_plugin_sandbox 0$/m)
+})
+
+test('where a sandbox is required and there is none, no plugin runs', limit, async () => {
+  await using boat = await startBoat({
+    plugins: { bwrap: '/nowhere/bwrap' },
+    settings: { plugins: { sandbox: 'required' } },
+    prepare: (folder) => install(folder, 'trips', modest),
+  })
+  assert.equal((await report(boat)).state, 'needs-sandbox')
+  const { detail } = assertProblem(await post(boat, 'trips/enable'), 'plugin-not-running')
+  assert.match(detail, /No plugin sandbox: .*the settings require a sandbox/)
+  assert.equal((await report(boat)).pid, null)
+})

@@ -1,0 +1,25 @@
+import type { PluginReport } from '@marinedata/model'
+import assert from 'node:assert/strict'
+import { join } from 'node:path'
+import { test } from 'node:test'
+import { exchange, getJson } from './exchange.ts'
+import { until } from './pilot-boat.ts'
+import { startBoat } from './start-boat.ts'
+
+const rogue = '/marinedata/v2/api/plugins/rogue'
+
+test('a plugin that floods stderr is ended as such, and is started again', { timeout: 90_000 }, async () => {
+  await using boat = await startBoat({
+    plugins: { given: [join(import.meta.dirname, 'plugins', 'rogue.ts')] },
+  })
+  const report = (): Promise<PluginReport> => getJson(boat.url, rogue)
+  const before = await until(report, ({ state }) => state === 'running', 3_000)
+  const { status, text } = await exchange(boat.url, `${rogue}/actions/misbehave`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ how: 'flood-stderr' }),
+  })
+  assert.equal(status, 200, text)
+  const after = await until(report, ({ state, pid }) => state === 'running' && pid !== before.pid, 6_000)
+  assert.deepEqual(after.faults, { 'stderr-flooding': 1 })
+})

@@ -1,0 +1,76 @@
+import assert from 'node:assert/strict'
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { existsSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { test } from 'node:test'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { getJson } from './exchange.ts'
+import { startCli, temporaryFolder } from './start-cli.ts'
+
+const main = new URL('../src/cli/main.ts', import.meta.url).pathname
+const stuck = new URL('plugins/stuck-at-load.ts', import.meta.url).pathname
+const limit = { timeout: 60_000 }
+
+const childrenOf = (pid: number): number[] =>
+  readFileSync(`/proc/${pid}/task/${pid}/children`, 'latin1').trim().split(' ').filter(Boolean).map(Number)
+
+/** A process that waits to be buried has ended. */
+const isAlive = (pid: number): boolean => {
+  try {
+    return !/^State:\s+[ZX]/m.test(readFileSync(`/proc/${pid}/status`, 'latin1'))
+  } catch {
+    return false
+  }
+}
+
+test('Ctrl-C while the server starts ends the plugins that it asks and closes the store', limit, async () => {
+  await using folder = await temporaryFolder()
+  const words = ['--open', '--port', '0', '--data', folder.path, '--plugin', stuck]
+  const server = spawn(process.execPath, ['--conditions=@marinedata/source', main, ...words])
+  const ended = once(server, 'exit') as Promise<[number | null, string | null]>
+  let children: number[] = []
+  while (children.length === 0) {
+    await sleep(20)
+    children = childrenOf(server.pid!)
+  }
+  assert.ok(existsSync(join(folder.path, 'marinedata.db')))
+  server.kill('SIGINT')
+  assert.deepEqual(await ended, [0, null])
+  assert.deepEqual(children.filter(isAlive), [])
+  // SQLite removes its journal when the last connection is closed in order.
+  assert.ok(!existsSync(join(folder.path, 'marinedata.db-wal')))
+})
+
+const planted = `data:text/javascript,${encodeURIComponent(`
+  // Threads run the preload, too, and have no channel to the parent process.
+  if (process.channel !== undefined) process.on('message', (kind) => {
+    if (kind === 'throw') setImmediate(() => { throw new Error('planted throw') })
+    if (kind === 'reject') Promise.reject(new Error('planted rejection'))
+  })
+  process.channel?.unref()
+`)}`
+
+const untilLogged = async (log: () => string, text: string): Promise<void> => {
+  while (!log().includes(text)) await sleep(10)
+}
+
+test(
+  'a fault that nobody caught is logged, and the server goes on; one that keeps failing ends in order',
+  limit,
+  async () => {
+    await using server = await startCli({ settings: {}, nodeOptions: ['--import', planted] })
+    for (const [kind, event] of [
+      ['throw', 'process.uncaught_exception'],
+      ['reject', 'process.unhandled_rejection'],
+    ] as const) {
+      server.child.send(kind)
+      await untilLogged(server.stderr, event)
+      assert.equal((await getJson<{ self: string }>(server.url, '/marinedata/v1/api')).self.length > 0, true)
+    }
+    const ended = once(server.child, 'exit') as Promise<[number | null]>
+    for (let count = 0; count < 3; count++) server.child.send('throw')
+    assert.equal((await ended)[0], 1)
+    assert.match(server.stderr(), /too many faults of the server/)
+  },
+)

@@ -1,0 +1,17 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { PortScan } from './port-scan.ts'
+
+test('a look for ports asks no other thread, so that looking every second wakes nobody else', () => {
+  const before = process.getActiveResourcesInfo()
+  const ports = new PortScan({ ports: ['/dev/null', '/dev/zer*'], ignored: [] }).find()
+  assert.deepEqual(process.getActiveResourcesInfo(), before)
+  const devices = ports.map(({ device }) => device)
+  assert.ok(devices.includes('/dev/null') && devices.includes('/dev/zero'), devices.join(', '))
+})
+
+test('a port that is ignored is not found', () => {
+  const ports = new PortScan({ ports: ['/dev/null', '/dev/zero'], ignored: ['/dev/zer*'] }).find()
+  const devices = new Set(ports.map(({ device }) => device))
+  assert.deepEqual([devices.has('/dev/null'), devices.has('/dev/zero')], [true, false])
+})

@@ -1,0 +1,85 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import { Harbour } from './harbour.ts'
+import { slopeOf } from './slope.ts'
+import { SoakedServer, type Vitals } from './soaked-server.ts'
+
+/** The plugin that is started again: it keeps nothing that a restart could harm. */
+const plugin = 'closest-approach'
+/** Plugins have streams of their own, which stay. */
+const streamsOfPlugins = 5
+
+interface Trial {
+  readonly warmMinutes: number
+  readonly everySeconds: number
+  readonly contextTimeout: number
+  /** Megabytes a minute that the heap may grow by, after warming up. */
+  readonly slopeAtMost: number
+}
+
+/** A short trial sees little of a slope, and so allows for more; a leak of readers is five megabytes a minute. */
+const trialOf = (minutes: number): Trial =>
+  minutes >= 15
+    ? { warmMinutes: 5, everySeconds: 30, contextTimeout: 120, slopeAtMost: 0.1 }
+    : { warmMinutes: minutes / 2, everySeconds: 6, contextTimeout: 20, slopeAtMost: 1.5 }
+
+interface Sample extends Vitals {
+  readonly minute: number
+}
+
+const show = ({ minute, ...vitals }: Sample): void => {
+  const figures = Object.entries(vitals).map(([name, value]) => `${name} ${Math.round(value * 10) / 10}`)
+  console.log(`${minute.toFixed(1)} min: ${figures.join(', ')}`)
+}
+
+const slopeIn = (samples: readonly Sample[], name: keyof Vitals): number =>
+  slopeOf(samples.map((sample) => [sample.minute, sample[name]]))
+
+/** Readers and vessels that come and go for some minutes; gives what is wrong with what the server held then. */
+export const soakMinutes = async (minutes: number, folder: string): Promise<string[]> => {
+  const { warmMinutes, everySeconds, contextTimeout, slopeAtMost } = trialOf(minutes)
+  const settings = { logLevel: 'error', announce: { plotters: false }, bounds: { contextTimeout } }
+  await using server = await SoakedServer.start({ folder, settings })
+  const samples: Sample[] = []
+  {
+    await using harbour = new Harbour(server, plugin)
+    const beganAt = performance.now()
+    for (let minute = 0; minute < minutes;) {
+      await sleep(everySeconds * 1_000)
+      minute = (performance.now() - beganAt) / 60_000
+      const sample = { minute, ...(await server.vitals()) }
+      show(sample)
+      if (minute >= warmMinutes) samples.push(sample)
+    }
+    console.log(JSON.stringify(harbour.done))
+  }
+  await sleep(5_000)
+  const empty = { minute: minutes, ...(await server.vitals()) }
+  show(empty)
+  return judge({ samples, empty, slopeAtMost })
+}
+
+const most = (samples: readonly Sample[], name: keyof Vitals): number =>
+  Math.max(...samples.map((sample) => sample[name]))
+
+interface Findings {
+  readonly samples: readonly Sample[]
+  readonly empty: Sample
+  readonly slopeAtMost: number
+}
+
+const judge = ({ samples, empty, slopeAtMost }: Findings): string[] => {
+  const slope = slopeIn(samples, 'heapMb')
+  const first = samples.slice(0, 5)
+  const last = samples.slice(-5)
+  console.log(`heap after collection: ${slope.toFixed(3)} MB a minute, ${slopeAtMost} at most`)
+  const faults = slope <= slopeAtMost ? [] : [`The heap grows by ${slope.toFixed(3)} MB a minute`]
+  for (const name of ['descriptors', 'timers', 'groups', 'sessions'] as const) {
+    const [before, after] = [most(first, name), most(last, name)]
+    console.log(`${name}: ${before} at first, ${after} at last`)
+    if (after > before * 1.5 + 10) faults.push(`${name} grow from ${before} to ${after}`)
+  }
+  for (const name of ['sessions', 'groups'] as const)
+    if (empty[name] > streamsOfPlugins)
+      faults.push(`${empty[name]} ${name} are left when all clients have gone`)
+  return faults
+}

@@ -1,0 +1,125 @@
+import { spawn, type ChildProcess } from 'node:child_process'
+import { once } from 'node:events'
+import { readdirSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+
+const root = join(import.meta.dirname, '..', '..')
+const patienceMs = 60_000
+
+/** What a server holds at one moment, after a collection of garbage. */
+export interface Vitals {
+  readonly heapMb: number
+  readonly residentMb: number
+  readonly timers: number
+  readonly descriptors: number
+  readonly sessions: number
+  readonly groups: number
+  readonly indexEntries: number
+  readonly contexts: number
+}
+
+interface Memory {
+  readonly heapUsed: number
+  readonly external: number
+  readonly rss: number
+  readonly timers: number
+}
+
+const metricOf = (text: string, name: string): number => {
+  const line = text.split('\n').find((one) => one.startsWith(`marinedata_${name} `))
+  if (line === undefined) throw new Error(`/metrics has no marinedata_${name}`)
+  return Number(line.slice(line.indexOf(' ') + 1))
+}
+
+const listening = (child: ChildProcess): Promise<string> =>
+  new Promise((resolve, reject) => {
+    let text = ''
+    const deadline = setTimeout(() => reject(new Error(`The server did not listen: ${text}`)), patienceMs)
+    const note = (chunk: Buffer): void => {
+      text += chunk.toString()
+      const url = /listening on (\S+) /.exec(text)?.[1]
+      if (url === undefined) return
+      clearTimeout(deadline)
+      resolve(url)
+    }
+    child.stdout?.on('data', note)
+    child.stderr?.on('data', note)
+    child.once('exit', (code) => {
+      clearTimeout(deadline)
+      reject(new Error(`The server ended with ${code}: ${text}`))
+    })
+  })
+
+export interface ServerOptions {
+  readonly folder: string
+  readonly settings: object
+  /** Further variables, such as those of a moved clock. */
+  readonly environment?: Readonly<Record<string, string>>
+}
+
+/** The real server in a process of its own, from the sources, open and on a free port of loopback. */
+export class SoakedServer implements AsyncDisposable {
+  readonly url: string
+  readonly #child: ChildProcess
+
+  private constructor(child: ChildProcess, url: string) {
+    this.#child = child
+    this.url = url
+  }
+
+  static async start({ folder, settings, environment = {} }: ServerOptions): Promise<SoakedServer> {
+    writeFileSync(join(folder, 'settings.json'), JSON.stringify(settings))
+    const probe = new URL('./vitals-on-request.ts', import.meta.url).pathname
+    const node = ['--conditions=@marinedata/source', '--expose-gc', '--import', probe]
+    const words = ['--open', '--port', '0', '--data', folder]
+    const main = join(root, 'packages/server/src/cli/main.ts')
+    const child = spawn(process.execPath, [...node, main, ...words], {
+      stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
+      env: { ...process.env, ...environment },
+    })
+    try {
+      return new SoakedServer(child, await listening(child))
+    } catch (error) {
+      child.kill('SIGKILL')
+      throw error
+    }
+  }
+
+  async vitals(): Promise<Vitals> {
+    const answer = once(this.#child, 'message', { signal: AbortSignal.timeout(patienceMs) })
+    this.#child.send('vitals')
+    const [memory] = (await answer) as [Memory]
+    const metrics = await this.ask('GET', '/metrics')
+    return {
+      heapMb: (memory.heapUsed + memory.external) / 1e6,
+      residentMb: memory.rss / 1e6,
+      timers: memory.timers,
+      descriptors: readdirSync(`/proc/${this.#child.pid}/fd`).length,
+      sessions: metricOf(metrics, 'stream_sessions'),
+      groups: metricOf(metrics, 'stream_groups'),
+      indexEntries: metricOf(metrics, 'stream_index_entries'),
+      contexts: metricOf(metrics, 'contexts'),
+    }
+  }
+
+  /** The text of an answer, whatever its status. */
+  async ask(method: string, path: string, body?: object): Promise<string> {
+    const answer = await fetch(this.url + path, {
+      method,
+      signal: AbortSignal.timeout(patienceMs),
+      ...(body !== undefined && {
+        body: JSON.stringify(body),
+        headers: { 'content-type': 'application/json' },
+      }),
+    })
+    return await answer.text()
+  }
+
+  async [Symbol.asyncDispose](): Promise<void> {
+    const ended = once(this.#child, 'exit')
+    this.#child.kill('SIGTERM')
+    const deadline = setTimeout(() => this.#child.kill('SIGKILL'), 10_000)
+    await ended
+    clearTimeout(deadline)
+  }
+}
