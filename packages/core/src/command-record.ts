@@ -18,7 +18,8 @@ export interface CommandRecord<Command = unknown> {
 /** Where commands are recorded, and the clock by which. */
 export interface CommandLog<Command> {
   readonly clock: Clock
-  readonly record: (record: CommandRecord<Command>) => void
+  /** Resolves when the record is on disk; a disk that does not answer is not waited for long. */
+  readonly record: (record: CommandRecord<Command>) => Promise<void>
   /** A command could not be recorded. It is carried out and answered all the same. */
   readonly onFault: (error: unknown) => void
 }
@@ -56,11 +57,11 @@ export class Attempt<Command> {
       outcome = codeOf(error)
       throw error
     } finally {
-      this.#writeDown(log, { outcome, milliseconds: log.clock.now() - startedAt })
+      await this.#writeDown(log, { outcome, milliseconds: log.clock.now() - startedAt })
     }
   }
 
-  /** The same for what is done at once, without a device. */
+  /** The same for what is done at once, without a device; recorded soon. */
   keepNow<T>(log: CommandLog<Command>, carryOut: () => T): T {
     let outcome = done
     try {
@@ -69,17 +70,26 @@ export class Attempt<Command> {
       outcome = codeOf(error)
       throw error
     } finally {
-      this.#writeDown(log, { outcome, milliseconds: 0 })
+      void this.#writeDown(log, { outcome, milliseconds: 0 })
     }
   }
 
   /** A full disk must not turn a command that was carried out into a failed one. */
-  #writeDown(log: CommandLog<Command>, end: { outcome: string; milliseconds: number }): void {
+  async #writeDown(log: CommandLog<Command>, end: { outcome: string; milliseconds: number }): Promise<void> {
     const { device, asked, asker, look } = this.#asking
     const { who, from } = asker
     const before = this.#before ?? null
     try {
-      log.record({ device, who, from, asked, before, sent: this.sent, reported: look() ?? null, ...end })
+      await log.record({
+        device,
+        who,
+        from,
+        asked,
+        before,
+        sent: this.sent,
+        reported: look() ?? null,
+        ...end,
+      })
     } catch (error) {
       log.onFault(error)
     }

@@ -8,7 +8,7 @@ import { test, type TestContext } from 'node:test'
 import { alarm, askAlerts, mustAlerts } from './alert-asking.ts'
 import { askBoat } from './crew.ts'
 import { getJson } from './exchange.ts'
-import { until } from './pilot-boat.ts'
+import { askPilot, simulator, until } from './pilot-boat.ts'
 import { startCli, temporaryFolder } from './start-cli.ts'
 import { StreamListener } from './stream-listener.ts'
 
@@ -121,5 +121,45 @@ test(
     assert.deepEqual([overboard?.id, overboard?.status], [id, 'acknowledged'])
     assert.equal(listed.find(({ path }) => path === 'notifications.bilge')?.status, 'acknowledged')
     assert.equal((await askAlerts(again.url, 'DELETE mob')).status, 200)
+  },
+)
+
+test(
+  'with a full disk the pilot obeys, and the crew is warned that commands are not recorded',
+  { timeout: 60_000 },
+  async (context) => {
+    await using disk = await smallDisk(context)
+    if (disk === undefined) return
+    const words = ['--plugin', simulator]
+    await using server = await startCli({ folder: disk.path, words, settings: { logLevel: 'error' } })
+    await until(
+      async () => (await askPilot(server.url, 'GET main/state')).status,
+      (status) => status === 200,
+      3_000,
+    )
+    const warning = async (): Promise<string> =>
+      (await getJson<Health>(server.url, '/health')).conditions
+        ?.map(({ name }) => name)
+        .toSorted()
+        .join(' ') ?? ''
+    const press = async (): Promise<void> => {
+      const answer = await askPilot(server.url, 'POST main/disengage')
+      assert.equal(answer.status, 200, answer.text)
+    }
+    disk.fill()
+    for (let presses = 0; (await warning()) !== 'audit storage'; presses++) {
+      assert.ok(presses < 1_000, 'every command was recorded on a full disk')
+      disk.fill()
+      await press()
+    }
+    await disk.empty()
+    await until(
+      async () => {
+        await press()
+        return warning()
+      },
+      (names) => names === '',
+      1_000,
+    )
   },
 )

@@ -212,11 +212,11 @@ export class SimulatedPilots {
       surroundings,
       send: (device, command, options) =>
         this.pilots.find(({ id }) => id === device.id)?.receive(command, options) ?? Promise.resolve(),
-      record: (record) => {
+      record: async (record) => {
         const { device, who, asked, sent, outcome, milliseconds } = record
         const at = clock.now()
         this.records.push({ device, who, asked, sent, outcome, at, askedAt: at - milliseconds })
-        this.audit.recordCommand(record, clock.timestamp())
+        await this.audit.recordCommand(record, clock.timestamp())
       },
       onFault: (error) => assert.fail(String(error)),
       newToken: () => `lease-${++this.#tokens}`,

@@ -77,7 +77,7 @@ export class TrialAnchor {
         new Promise((resolve, reject) => {
           this.sent.push({ command, signal, answer: () => resolve(undefined), refuse: reject })
         }),
-      record: (record) => this.records.push(record),
+      record: async (record) => void this.records.push(record),
       onFault: (error) => void this.faults.push(error),
     })
   }

@@ -63,7 +63,7 @@ export class Bridge {
       this.sent.push({ id, command, ...options, answer })
       return answer.promise
     },
-    record: (record) => {
+    record: async (record) => {
       if (this.isFull) throw new Error('The disk is full')
       this.records.push(record)
     },

@@ -48,13 +48,19 @@ export const warnOfFault = (
   }
 }
 
+/** The command has been carried out: its answer waits no longer than this for the disk. */
+const longestRecordingMs = 250
+
 interface CommandLogParts {
   readonly core: Core
   readonly store: BoatStore
   readonly log: Logger
 }
 
-/** Where commands are recorded. One that cannot be recorded is carried out all the same, and the crew is warned. */
+/**
+ * Where commands are recorded, before they are answered. One that cannot be recorded is carried out all the same, and the crew
+ * is warned.
+ */
 export const composeCommandLog = ({ core, store, log }: CommandLogParts) => {
   const onFault = warnOfFault(core, log, {
     name: 'audit',
@@ -65,9 +71,13 @@ export const composeCommandLog = ({ core, store, log }: CommandLogParts) => {
     count: (counters) => counters.unrecordedCommands++,
   })
   return {
-    record: (record: CommandRecord): void => {
-      store.audit.recordCommand(record, core.clock.timestamp())
-      onFault(undefined)
+    record: async (record: CommandRecord): Promise<void> => {
+      const written = store.audit
+        .recordCommand(record, core.clock.timestamp())
+        .then(() => onFault(undefined), onFault)
+      const waitedLong = Promise.withResolvers<void>()
+      using _limit = core.clock.after(longestRecordingMs, waitedLong.resolve)
+      await Promise.race([written, waitedLong.promise])
     },
     onFault,
   }

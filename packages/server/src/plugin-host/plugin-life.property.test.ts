@@ -170,3 +170,15 @@ test('switching off a plugin that starts is answered, although someone switches 
   await Promise.all([first, stopped, second])
   assert.equal(trial.state, 'running')
 })
+
+test('enabling a plugin that runs wipes out its earlier faults, so that four more do not stop it', async () => {
+  const trial = new Trial(false)
+  await trial.take('start')
+  await trial.calm()
+  for (let fault = 1; fault <= 8; fault++) {
+    if (fault === 5) await trial.take('start')
+    await trial.take('ends')
+    await trial.calm()
+    assert.equal(trial.state, 'running', `after fault ${fault}`)
+  }
+})

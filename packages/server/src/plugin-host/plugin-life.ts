@@ -88,12 +88,12 @@ export class PluginLife<Run extends LifeRun> {
     return this.#restarts
   }
 
-  /** Returns when the plugin runs; it is started unless it runs or starts already. Faults of before are forgiven. */
+  /** Returns when the plugin runs; it is started unless it runs or starts already. Earlier faults no longer count. */
   async start(): Promise<void> {
     const isUnderWay = this.#isWanted && (this.#phase === 'starting' || this.#phase === 'running')
-    if (isUnderWay && this.#phase === 'running') return
-    if (isUnderWay) await this.#wait()
-    else await this.#want(true)
+    if (!isUnderWay) return await this.#want(true)
+    this.#policy = new RestartPolicy({ isForever: this.#owner.isProvider() })
+    if (this.#phase === 'starting') await this.#wait()
   }
 
   /** Ends the present process, if there is one, and starts another; returns when that runs. */

@@ -73,15 +73,15 @@ const filled = (maxEntries?: number): { database: DatabaseSync; log: AuditLog } 
 }
 
 const fill = (database: DatabaseSync, log: AuditLog): { database: DatabaseSync; log: AuditLog } => {
-  log.recordCommand(commandTo('main'), at)
+  void log.recordCommand(commandTo('main'), at)
   log.recordDeed(signedIn, at)
-  log.recordCommand(commandTo('spare'), at)
+  void log.recordCommand(commandTo('spare'), at)
   log.recordDeed(pluginEnabled, at)
   log.recordDeed(
     { ...signedIn, kind: 'settings', deed: 'settings-changed', details: { name: ['a', 'b'] } },
     at,
   )
-  log.recordCommand(commandTo('main'), at)
+  void log.recordCommand(commandTo('main'), at)
   log.recordDeed({ ...signedIn, kind: 'server', deed: 'repaired' }, at)
   return { database, log }
 }
@@ -285,7 +285,7 @@ suite('tampering is found:', () => {
     const { database, log } = filled(5)
     database.exec('DELETE FROM audit_chain')
     assert.notEqual(log.findBreak(), undefined)
-    log.recordCommand(commandTo('main'), at)
+    void log.recordCommand(commandTo('main'), at)
     assert.equal(log.page(all)[0]!.number, 8)
   })
 })

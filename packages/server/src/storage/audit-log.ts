@@ -54,13 +54,16 @@ export class AuditLog {
     this.#parts = parts
   }
 
-  /** Queued: what was done is done, whether it can be recorded or not. */
-  recordCommand(record: CommandRecord, at: string): void {
+  /**
+   * Resolves when the entry is on disk.
+   * @throws MarineDataError as the writer does
+   */
+  recordCommand(record: CommandRecord, at: string): Promise<void> {
     const told = { at, kind: 'command', ...record }
-    this.#parts.writer.post(recordEntry, { kind: 'command', subject: record.device, told })
+    return this.#parts.writer.write(recordEntry, { kind: 'command', subject: record.device, told })
   }
 
-  /** Queued, as above. */
+  /** Queued: what was done is done, whether it can be recorded or not. */
   recordDeed(deed: DeedRecord, at: string): void {
     this.#parts.writer.post(recordEntry, entryOf(deed, at))
   }

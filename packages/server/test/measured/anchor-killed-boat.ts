@@ -214,7 +214,7 @@ export class Life implements AsyncDisposable {
    */
   async kill(isPowerCut: boolean): Promise<number> {
     const at = Date.now() / 1_000
-    if (isPowerCut && this.#pid !== null) process.kill(-this.#pid, 'SIGKILL')
+    if (isPowerCut && this.#pid !== null) process.kill(this.#pid, 'SIGKILL')
     await this.#server.end('SIGKILL')
     await this.#listener.ended
     const startedAt = performance.now()

@@ -155,9 +155,9 @@ const httpWriters: readonly HttpWriter[] = [
     ask: (url, number) => askPilot(url, `POST ${pilot}/${wordOf(number)}`),
     check: (store, acknowledged) => {
       const done = store.audit.of(pilot, { limit: 500, before: Number.MAX_SAFE_INTEGER }).flatMap((entry) => {
-        // What the helmsman was asked always has a kind.
+        // What the helmsman was asked always has a kind; which pilot is the default was asked by somebody else.
         const { kind } = entry.asked as { kind: string }
-        return entry.outcome === 'OK' ? [kind] : []
+        return entry.outcome === 'OK' && kind !== 'choose-default' ? [kind] : []
       })
       const words = acknowledged.map(wordOf).toReversed()
       // The newest may have been done and not answered.

@@ -52,7 +52,7 @@ export const storeWriters: readonly StoreWriter[] = [
   },
   {
     name: 'command',
-    write: (store, number) => {
+    write: (store, number) =>
       store.audit.recordCommand(
         {
           device: plugin,
@@ -66,10 +66,7 @@ export const storeWriters: readonly StoreWriter[] = [
           milliseconds: number,
         },
         at,
-      )
-      // Writes end in their order: what was queued before this is on disk, too.
-      return store.keep(`${plugin}-command`, String(number))
-    },
+      ),
     lost: (store, acknowledged) =>
       missingFrom(
         store.audit.of(plugin, everything).map(({ milliseconds }) => milliseconds),
