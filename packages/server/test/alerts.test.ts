@@ -138,11 +138,15 @@ test('a value in its band raises an alert, and takes it back when it is well out
   const zones = [{ upper: 2, state: 'alarm' as const, message: 'Shallow water' }]
   await using boat = await startBoat({ settings: { metadata: { [path]: { zones } } } })
   await using stream = await StreamListener.open(boat.url)
-  stream.put(path, 1.5)
+  // A sounder reports all the time: a value that is not repeated becomes stale, and then says nothing.
+  let depth = 1.5
+  using stack = new DisposableStack()
+  const sounder = setInterval(() => stream.put(path, depth), 250)
+  stack.defer(() => clearInterval(sounder))
   const raised = await stream.firstAt(`notifications.${path}`)
   const { state, message, status } = raised.value as Notification
   assert.deepEqual([raised.source, state, message, status], ['zones', 'alarm', 'Shallow water', 'active'])
-  stream.put(path, 8)
+  depth = 8
   const over = await stream.firstValue(
     (heard) => heard.path === `notifications.${path}` && (heard.value as Notification).state === 'normal',
   )
