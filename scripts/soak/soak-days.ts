@@ -37,7 +37,7 @@ const rowsOf = (folder: string): Map<string, number> => {
   return new Map(
     tables.map(({ name }) => [
       String(name),
-      Number(database.prepare(`SELECT count(*) AS rows FROM "${String(name)}"`).get()!['rows']),
+      Number(database.prepare(`SELECT count(*) AS rows FROM "${String(name)}"`).get()?.['rows']),
     ]),
   )
 }

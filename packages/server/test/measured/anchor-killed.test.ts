@@ -7,7 +7,7 @@ import { fitOut, Life, packWatch, toldDowntime } from './anchor-killed-boat.ts'
 import { Voyage, type Figures } from './anchor-killed-voyage.ts'
 import { inForm, reportFigures } from './judgement.ts'
 
-const rounds = inForm(200, 60)
+const rounds = inForm(200, 32)
 const boats = 2
 /** Long before it would be an alarm that nobody watches. */
 const rearmGoalMs = 10_000

@@ -10,7 +10,7 @@ import { inForm } from './judgement.ts'
 
 const passphrase = 'seven grey seals asleep'
 const crowd = 100
-const kills = inForm(50, 20)
+const kills = inForm(50, 10)
 /** Ends come within so many times what a claim takes here: before, in the middle and after. */
 const killWithinClaims = 2.5
 
