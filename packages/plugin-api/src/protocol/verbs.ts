@@ -80,7 +80,7 @@ export const pluginVerbs = {
     kind: 'request',
     scope: 'plugin',
     summary:
-      'Asked twice a second. No answer for 1.2 s, in which the plugin could have run, means that it hangs; it is ended and started again.',
+      'Sent every 0.75 s. No answer for 1.2 s, in which the plugin could have run, means that it hangs; it is ended and started again.',
     params: nothing,
     result: nothing,
   },

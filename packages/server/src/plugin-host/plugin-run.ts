@@ -46,7 +46,7 @@ export interface RunOptions {
 
 const tempo = {
   /** How often a plugin that is well is asked for a sign of life and measured; all plugins in the same moment. */
-  beatMs: 500,
+  beatMs: 750,
   /** A ping that was not answered for so long, although the plugin could have answered, means that it hangs. */
   hangMs: 1_200,
   insistMs: 1_000,

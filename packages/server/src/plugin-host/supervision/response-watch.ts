@@ -23,6 +23,8 @@ export interface ResponseWatchOptions {
 
 /** Short beside every limit, so that a wait which has not ended yet is noticed. */
 const lookMs = 250
+/** Most answers have come by then: until then the scheduler is not asked, and all of the time counts. */
+const firstLookMs = 100
 const starvedShare = 0.25
 
 /** How long a thread was queued without a processor. */
@@ -75,8 +77,7 @@ export class ResponseWatch implements Disposable {
     this.#options = options
     this.#startedAt = options.clock.now()
     this.#lookedAt = this.#startedAt
-    this.#read(this.#startedAt)
-    this.#schedule()
+    this.#schedule(firstLookMs)
   }
 
   get silence(): Silence {
@@ -91,9 +92,9 @@ export class ResponseWatch implements Disposable {
     this.#timer?.[Symbol.dispose]()
   }
 
-  #schedule(): void {
+  #schedule(mostMs: number): void {
     const { clock, limitMs } = this.#options
-    const delayMs = Math.min(lookMs, Math.max(1, limitMs - this.silence.availableMs))
+    const delayMs = Math.min(mostMs, Math.max(1, limitMs - this.silence.availableMs))
     this.#timer = clock.after(delayMs, () => this.#look(delayMs))
   }
 
@@ -104,7 +105,7 @@ export class ResponseWatch implements Disposable {
     this.#lookedAt = now
     this.#read(now)
     const { silence } = this
-    if (silence.availableMs < limitMs && silence.elapsedMs < longestMs) return this.#schedule()
+    if (silence.availableMs < limitMs && silence.elapsedMs < longestMs) return this.#schedule(lookMs)
     // An answer that has arrived by now is read first.
     clock.soon(() => {
       if (!this.#isOver) onOverdue(silence)
