@@ -7,9 +7,8 @@ import { fileURLToPath } from 'node:url'
 import { arrivals, counted, finished, numbersIn, recordedAt, RecordedLog, until } from './recorded-log.ts'
 
 const here = fileURLToPath(new URL('..', import.meta.url))
-/** A machine that is busy hears a value late. */
-const earlyMs = 120
-const lateMs = 600
+/** On a busy machine a value arrives late, and the one after it then seems early. Exact times count in the full form only. */
+const [earlyMs, lateMs] = process.env['MEASURED'] === 'full' ? [120, 600] : [350, 5_000]
 
 const heard = (plugin: StartedPlugin, count: number): Promise<void> =>
   until(() => plugin.published.length >= count)
