@@ -83,19 +83,25 @@ const startBuilt = async (folder: string): Promise<BuiltServer> => {
 
 const list = (url: string): Promise<PluginList> => getJson(url, '/marinedata/v2/api/plugins')
 
-/** Waits without a limit of its own: the test has one. */
+/** Must be shorter than the limit of the test, or the processes that it started are left behind. */
+const patienceMs = 90_000
+
 const until = async (url: string, holds: (plugins: PluginList) => boolean): Promise<PluginList> => {
-  for (;;) {
+  for (const end = performance.now() + patienceMs; ;) {
     const seen = await list(url)
     if (holds(seen)) return seen
+    assert.ok(performance.now() < end, `Not so within ${patienceMs / 1_000} s: ${JSON.stringify(seen)}`)
     await sleep(100)
   }
 }
 
 const setWatch = async (url: string): Promise<void> => {
-  for (;;) {
-    const { status } = await askAnchor(url, 'POST reposition', { body: { rodeLength: 40, anchorDepth: 6 } })
+  for (const end = performance.now() + patienceMs; ;) {
+    const { status, text } = await askAnchor(url, 'POST reposition', {
+      body: { rodeLength: 40, anchorDepth: 6 },
+    })
     if (status === 200) return
+    assert.ok(performance.now() < end, text)
     await sleep(500)
   }
 }
@@ -104,7 +110,7 @@ const vitals = ({ state, pid, faults, restarts }: PluginReport) => ({ state, pid
 
 test(
   'beside eight processes that take all they get every plugin runs, the anchor is watched, and a hang is still found',
-  { timeout: 240_000 },
+  { timeout: 330_000 },
   async (context) => {
     execFileSync(process.execPath, [join(root, 'scripts/build-programs.ts')])
     await using folder = await temporaryFolder()

@@ -102,6 +102,21 @@ test('time in which the server itself was late does not count', () => {
   assert.ok(machine.pass(1_000) !== undefined)
 })
 
+test('a process that spins is found although the server is late while the process waits', () => {
+  const machine = new Machine()
+  const { clock } = machine
+  const realNow = clock.now.bind(clock)
+  let lateMs = 0
+  clock.now = () => realNow() + lateMs
+  // As beside ten busy processes on two cores: the process runs for a sixth of the time, and every look comes a third late.
+  const share = 1 / 6
+  for (let round = 0; round < 100 && machine.overdue === undefined; round++) {
+    machine.pass(50, { state: 'R', ran: share * 1.5, waited: (1 - share) * 1.5 })
+    lateMs += 25
+  }
+  assert.ok(machine.overdue !== undefined && machine.overdue.elapsedMs <= 10_000)
+})
+
 test('an answer in time ends the watch', () => {
   const machine = new Machine()
   machine.pass(1_000)

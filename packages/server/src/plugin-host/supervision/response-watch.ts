@@ -70,7 +70,7 @@ export class ResponseWatch implements Disposable {
   #queueTimes: ReadonlyMap<string, QueueTime> = new Map()
   #timer: Disposable | undefined
   #lookedAt: number
-  #lateMs = 0
+  #availableMs = 0
   #isOver = false
 
   constructor(options: ResponseWatchOptions) {
@@ -82,8 +82,7 @@ export class ResponseWatch implements Disposable {
 
   get silence(): Silence {
     const elapsedMs = this.#lookedAt - this.#startedAt
-    const queuedMs = Math.max(0, ...[...this.#queueTimes.values()].map((time) => time.queuedMs))
-    const availableMs = Math.max(0, elapsedMs - this.#lateMs - queuedMs)
+    const availableMs = this.#availableMs
     return { elapsedMs, availableMs, isStarved: elapsedMs - availableMs >= elapsedMs * starvedShare }
   }
 
@@ -101,9 +100,11 @@ export class ResponseWatch implements Disposable {
   #look(delayMs: number): void {
     const { clock, limitMs, longestMs = Infinity, onOverdue } = this.#options
     const now = clock.now()
-    this.#lateMs += Math.max(0, now - this.#lookedAt - delayMs)
+    const intervalMs = now - this.#lookedAt
     this.#lookedAt = now
-    this.#read(now)
+    // On a busy machine the server is late while the plugin is queued: the longer of the two counts, not their sum.
+    const excusedMs = Math.max(intervalMs - delayMs, this.#readQueuedMs(now))
+    this.#availableMs += Math.max(0, intervalMs - Math.max(0, excusedMs))
     const { silence } = this
     if (silence.availableMs < limitMs && silence.elapsedMs < longestMs) return this.#schedule(lookMs)
     // An answer that has arrived by now is read first.
@@ -112,12 +113,17 @@ export class ResponseWatch implements Disposable {
     })
   }
 
-  #read(now: number): void {
+  /** Reads the threads; gives the most that one of them was queued since the last look. */
+  #readQueuedMs(now: number): number {
+    let mostMs = 0
     const present = [...(this.#options.threadTimes() ?? [])].map(([id, time]) => {
       const queueTime = this.#queueTimes.get(id) ?? new QueueTime(now, time)
+      const before = queueTime.queuedMs
       queueTime.look(now, time)
+      mostMs = Math.max(mostMs, queueTime.queuedMs - before)
       return [id, queueTime] as const
     })
     this.#queueTimes = new Map(present)
+    return mostMs
   }
 }
