@@ -1,4 +1,4 @@
-/** A measurement that cannot be made: the message names the thing and the limit it ran into. */
+/** A failed measurement. The message names the step and the limit. */
 export class BenchError extends Error {
   override readonly name = 'BenchError'
 }

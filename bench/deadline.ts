@@ -1,13 +1,13 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { BenchError } from './bench-error.ts'
 
-/** Waits for `work`, but never longer than `limitMs`; `what` names the wait in the error. */
+/** Waits for `work`, at most `limitMs`. `what` names the wait in the error. */
 export const withDeadline = async <T>(what: string, limitMs: number, work: Promise<T>): Promise<T> => {
   const ended = new AbortController()
   const limit = sleep(limitMs, undefined, { signal: ended.signal }).then(() => {
     throw new BenchError(`${what} took longer than ${limitMs} ms`)
   })
-  // Aborting the timer rejects `limit`; nobody awaits it by then.
+  // Aborting the timer rejects `limit`; nothing awaits it any more.
   limit.catch(() => {})
   try {
     return await Promise.race([work, limit])
@@ -16,7 +16,7 @@ export const withDeadline = async <T>(what: string, limitMs: number, work: Promi
   }
 }
 
-/** Asks again every `everyMs` until the answer is yes; `false` when the limit came first. */
+/** Polls every `everyMs` until the condition holds. Returns `false` at the limit. */
 export const waitUntil = async (
   isDone: () => boolean | Promise<boolean>,
   { limitMs, everyMs = 5 }: { readonly limitMs: number; readonly everyMs?: number },

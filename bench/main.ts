@@ -59,7 +59,7 @@ const targetsOf = (workload: Workload, plan: Plan): readonly TargetName[] => [
   ...(workload.hasCorked === true && !plan.isQuick ? (['corked'] as const) : []),
 ]
 
-/** One target after the other, then again: a drift of the machine meets all of them alike. */
+/** Alternates between the targets, so that a drift of the machine affects all of them equally. */
 const measureAll = async (workload: Workload, plan: Plan): Promise<Readings> => {
   const readings: Record<TargetName, Reading[]> = { ours: [], bare: [], corked: [], peer: [] }
   const repetitions = workload.repetitions ?? plan.repetitions
@@ -79,13 +79,13 @@ const measureAll = async (workload: Workload, plan: Plan): Promise<Readings> => 
   }
 }
 
-/** The peer is measured once; where it fails, its member is left out. */
+/** The peer is measured once. If it fails, its figure is omitted. */
 const measurePeer = async (workload: Workload, plan: Plan): Promise<{ readonly peer?: Reading }> => {
   showProgress(`${workload.name}: peer`)
   try {
     return { peer: await workload.measure('peer', plan) }
   } catch (error) {
-    showProgress(`${workload.name}: no figure of the peer: ${messageOf(error)}\n`)
+    showProgress(`${workload.name}: the peer failed: ${messageOf(error)}\n`)
     return {}
   }
 }
@@ -97,12 +97,12 @@ const withInstalledPeer = async (plan: Plan): Promise<Plan> => {
     await installPeer()
     return plan
   } catch (error) {
-    showProgress(`the peer could not be installed, its figures are left out: ${messageOf(error)}\n`)
+    showProgress(`the peer could not be installed; its figures are omitted: ${messageOf(error)}\n`)
     return { ...plan, withPeer: false }
   }
 }
 
-/** Ends the whole run as failed when it takes longer than the plan allows. */
+/** Fails the whole run when it takes longer than the plan allows. */
 const limitRun = ({ limitMs }: Plan): void => {
   if (limitMs === undefined) return
   setTimeout(() => {
@@ -116,13 +116,15 @@ const run = async (): Promise<void> => {
   limitRun(wanted)
   const chosen = workloads.filter(({ name }) => wanted.only === undefined || name === wanted.only)
   if (chosen.length === 0) {
-    console.error(`--only ${wanted.only} is none of ${workloads.map(({ name }) => name).join(', ')}`)
+    console.error(
+      `unknown workload --only ${wanted.only}; use one of ${workloads.map(({ name }) => name).join(', ')}`,
+    )
     process.exitCode = 1
     return
   }
   await buildPrograms()
   const plan = await withInstalledPeer(wanted)
-  if (!pinLoad()) showProgress('taskset is not there or there is one core: figures will wander\n')
+  if (!pinLoad()) showProgress('taskset is missing or there is only one core: figures will vary\n')
   const lines: Line[] = []
   for (const workload of chosen) {
     try {
@@ -140,7 +142,7 @@ const run = async (): Promise<void> => {
   console.error(formatTable(lines))
 }
 
-// Leaving by `exit` ends the children and removes the data folders.
+// Exiting kills the children and removes the data folders.
 for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => process.exit(130))
 
 await run()

@@ -12,7 +12,7 @@ export interface WindowOptions {
   readonly clock: SendClock
   readonly sender: DeltaSender
   readonly receivers: Receivers
-  /** Values that all clients together should get of so many deltas sent from `first` on. */
+  /** Values that all clients together should receive of this many deltas, starting at `first`. */
   readonly expectedValues: (first: number, sent: number) => number
 }
 
@@ -21,7 +21,7 @@ export interface WindowResult extends Usage {
   readonly deliveredRatio: number
 }
 
-/** Warms up, counts deliveries for the plan's window, and lets late ones arrive. */
+/** Warms up, counts deliveries during the plan's window, and waits for late ones. */
 export const measureWindow = async (options: WindowOptions): Promise<WindowResult> => {
   const { pid, plan, clock, sender, receivers, expectedValues } = options
   sender.start()

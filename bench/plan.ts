@@ -6,7 +6,7 @@ export interface Plan {
   readonly isQuick: boolean
   readonly only: string | undefined
   readonly withPeer: boolean
-  /** A run that takes longer fails; undefined: as long as it takes. */
+  /** A longer run fails; undefined means no limit. */
   readonly limitMs: number | undefined
   readonly repetitions: number
   readonly warmMs: number
@@ -21,7 +21,7 @@ const full = { repetitions: 3, warmMs: 1500, windowMs: 2000, drainMs: 1000 }
 const secondsOf = (text: string): number => {
   const seconds = Number(text)
   if (seconds > 0 && seconds < 86_400) return seconds
-  throw new BenchError(`--limit takes a number of seconds, not "${text}"`)
+  throw new BenchError(`--limit must be a number of seconds, not "${text}"`)
 }
 
 export const readPlan = (args: readonly string[]): Plan => {

@@ -8,7 +8,7 @@ const rounded = (value: number): number => Number(value.toPrecision(4))
 const prefixed = (prefix: string, name: string): string =>
   prefix === '' ? name : prefix + name.charAt(0).toUpperCase() + name.slice(1)
 
-/** What could not be seen, such as the latency of what never came, is left out. */
+/** Omits what could not be measured, such as the latency of values that never arrived. */
 const extras = (prefix: string, extra: Readonly<Record<string, number>>): Line =>
   Object.fromEntries(
     Object.entries(extra)
@@ -16,7 +16,7 @@ const extras = (prefix: string, extra: Readonly<Record<string, number>>): Line =
       .map(([name, value]) => [prefixed(prefix, name), rounded(value)]),
   )
 
-/** The result of a workload: the named members first, then what else was seen. */
+/** The result of a workload: the named members first, then the extra numbers. */
 export const makeLine = (workload: Workload, readings: Readings): Line => {
   const { ours, bare, corked, peer } = readings
   const verdict: Verdict | undefined = workload.judge?.(readings)
@@ -26,7 +26,7 @@ export const makeLine = (workload: Workload, readings: Readings): Line => {
     ours: rounded(ours.value),
     bare: rounded(bare.value),
     ...(peer && { peer: rounded(peer.value) }),
-    // Beside nothing there is no ratio.
+    // There is no ratio to zero.
     ...(bare.value !== 0 && { ratio: rounded(ours.value / bare.value) }),
     ...(corked && { corked: rounded(corked.value) }),
     ...extras('', ours.extra),
@@ -51,7 +51,7 @@ const columns = [
 const verdictWord = (line: Line): string =>
   line['ok'] === undefined ? '' : `${line['ok'] === true ? 'met' : 'MISSED'}: ${line['target']}`
 
-/** The lines as a table for people. */
+/** The lines as a table. */
 export const formatTable = (lines: readonly Line[]): string => {
   const head: readonly string[] = [...columns, 'target']
   const rows = lines.map((line) => [
@@ -69,7 +69,7 @@ export const formatTable = (lines: readonly Line[]): string => {
     .join('\n')
 }
 
-/** Shows what is being measured: one line that is written over on a terminal, else a line per step. */
+/** Shows progress: one line that is overwritten on a terminal, else one line per step. */
 export const showProgress = (text: string): void => {
   process.stderr.write(process.stderr.isTTY ? `\r\u001b[K${text}` : `${text}\n`)
 }

@@ -2,7 +2,7 @@ import { BenchError } from './bench-error.ts'
 import type { Plan } from './plan.ts'
 import type { TargetName } from './targets/targets.ts'
 
-/** What one run of one target gave; `extra` are further numbers of the same run, such as `p99Ms`. */
+/** The result of one run of one target; `extra` has further numbers of the same run, such as `p99Ms`. */
 export interface Reading {
   readonly value: number
   readonly extra: Readonly<Record<string, number>>
@@ -17,13 +17,13 @@ export interface Readings {
 }
 
 export interface Verdict {
-  /** What is asked of us, in words. */
+  /** The required figure, as text. */
   readonly target: string
   readonly ok: boolean
 }
 
 /**
- * Asks that a target was measured at all, however well or badly it did.
+ * Checks that a target was measured at all, with any result.
  * @throws BenchError when the figure is not a number, or when nothing that was sent to ours arrived
  */
 export const requireMeasured = (
@@ -33,7 +33,7 @@ export const requireMeasured = (
 ): void => {
   if (!Number.isFinite(value)) throw new BenchError(`the figure of ${target} is ${value}, not a number`)
   const arrived = extra['deliveredRatio'] ?? extra['arrivedRatio'] ?? 1
-  // A bare engine may drown: its figure is then of what it did deliver.
+  // A bare engine may be overloaded: its figure then covers what it did deliver.
   if (target === 'ours' && !isOverload && !(arrived > 0))
     throw new BenchError('nothing that was sent to ours arrived')
 }
@@ -41,11 +41,11 @@ export const requireMeasured = (
 export interface Workload {
   readonly name: string
   readonly unit: string
-  /** Measured against the corked engine too, when there is time. */
+  /** Also measured against the corked engine, when there is time. */
   readonly hasCorked?: boolean
-  /** More is sent than anyone can deliver. */
+  /** More is sent than any target can deliver. */
   readonly isOverload?: boolean
-  /** How many runs of each target; as many as the plan says when absent. */
+  /** Runs of each target; default as in the plan. */
   readonly repetitions?: number
   measure(target: TargetName, plan: Plan): Promise<Reading>
   judge?(readings: Readings): Verdict

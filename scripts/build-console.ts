@@ -10,12 +10,12 @@ import { pageOfMarkdown } from './console/markdown-page.ts'
 const root = join(import.meta.dirname, '..')
 const source = join(root, 'packages/console')
 const target = join(root, 'packages/server/assets/console')
-/** What has a fixed address, and so a fixed name. */
+/** Files with a fixed URL, and so a fixed name. */
 const fixed = join(target, 'fixed')
 const entry = join(source, 'src/main.tsx')
 const browsers = ['es2023', 'safari16.4', 'chrome110', 'firefox115']
 
-/** The newest change of anything that the console is made of. */
+/** The latest change of any source of the console. */
 const newestSource = (): number => {
   const folders = [source, join(root, 'packages/client/src'), join(root, 'packages/model/src')]
   const files = folders.flatMap((folder) =>
@@ -32,13 +32,13 @@ const isCurrent = (): boolean => {
   return built !== undefined && built.mtimeMs > newestSource()
 }
 
-/** Named after its contents, so that whoever has it need never ask again. */
+/** Adds a content hash to the name, so that clients can cache the file forever. */
 const hashed = (name: string, text: string): string => {
   const [stem = '', type = ''] = name.split('.')
   return `${stem}-${createHash('sha256').update(text).digest('base64url').slice(0, 8)}.${type}`
 }
 
-/** A style sheet with those that it imports in their place. */
+/** A style sheet with its imports inlined. */
 const sheetOf = (path: string): string =>
   readFileSync(path, 'utf8').replace(/@import '(\.[^']+)';/g, (_whole, name: string) =>
     sheetOf(join(dirname(path), name)),
@@ -47,7 +47,7 @@ const sheetOf = (path: string): string =>
 const minified = async (text: string): Promise<string> =>
   (await transform(text, { loader: 'css', minify: true, target: browsers.slice(1) })).code
 
-/** Modules as they import each other, and what the entry needs at once: not what is loaded on demand. */
+/** The import graph, and what the entry loads at once, without lazy imports. */
 class Modules {
   readonly #imports = new Map<string, readonly string[]>()
 
@@ -68,7 +68,7 @@ class Modules {
   }
 }
 
-/** Style sheets of the first load stand in one file; a screen that comes later brings its own, and waits for it. */
+/** Style sheets of the first load are in one file. A lazy screen brings its own and waits for it. */
 class Sheets {
   readonly later = new Map<string, string>()
   readonly #atOnce: ReadonlySet<string>
@@ -86,7 +86,7 @@ class Sheets {
     },
   }
 
-  /** All that are needed at once, in the order in which they are imported. */
+  /** All that are needed at once, in import order. */
   async first(): Promise<string> {
     const paths = [...this.#atOnce].filter((id) => id.endsWith('.css'))
     return minified(paths.map(sheetOf).join('\n'))
@@ -115,13 +115,13 @@ const build = async (plugins: Plugin[], atOnce: ReadonlySet<string>): Promise<Ou
     minify: true,
     chunkFileNames: '[name]-[hash].js',
     entryFileNames: '[name]-[hash].js',
-    // One file for all that the first screen needs, whoever else needs it too.
+    // One file for everything that the first screen needs, even if others share it.
     codeSplitting: { groups: [{ name: 'console', test: (id) => atOnce.has(id) }] },
   })
   return output.filter((part) => part.type === 'chunk')
 }
 
-/** Compressed here with all effort, so that nothing is compressed aboard. */
+/** Compressed at build time with maximum effort, so that the boat need not compress. */
 const writeCompressed = (name: string, text: string): void => {
   const file = join(target, name)
   writeFileSync(file, text)
@@ -140,7 +140,7 @@ const writePage = (script: string, style: string): string => {
 
 const helpSource = join(root, 'docs/tls-on-phones.md')
 
-/** How a phone comes to trust the boat, to be read aboard. */
+/** The page about trusting the boat's certificate, served by the boat. */
 const writeHelp = (style: string): void => {
   const { title, html } = pageOfMarkdown(readFileSync(helpSource, 'utf8'))
   const page = readFileSync(join(source, 'src/help.html'), 'utf8')
@@ -150,7 +150,7 @@ const writeHelp = (style: string): void => {
   writeFileSync(join(fixed, 'help-https.html'), page)
 }
 
-/** The worker knows all parts by their names, so another build is another worker. */
+/** The worker lists all files by name, so another build is another worker. */
 const writeWorker = async (page: string, parts: readonly string[]): Promise<void> => {
   const version = createHash('sha256').update(page).update(parts.join()).digest('base64url').slice(0, 8)
   await bundle({
@@ -169,7 +169,7 @@ const writeWorker = async (page: string, parts: readonly string[]): Promise<void
 
 const iconSizes = [192, 512] as const
 
-/** One drawing for home screens and for plotters, which take no drawings. */
+/** One SVG for home screens, and PNGs for plotters, which do not support SVG. */
 const writeIcons = (): void => {
   const drawing = readFileSync(join(source, 'src/icon.svg'), 'utf8')
   writeFileSync(join(fixed, 'icon.svg'), drawing)
@@ -179,7 +179,7 @@ const writeIcons = (): void => {
   }
 }
 
-/** By which the console is put on a home screen. */
+/** The web app manifest. */
 const writeManifest = (): void => {
   const purpose = 'any maskable'
   const manifest = {
@@ -211,9 +211,9 @@ const main = async (): Promise<void> => {
   const { atOnce } = modules
   const sheets = new Sheets(atOnce)
   const chunks = await build([sheets.plugin], atOnce)
-  // The entry only names the group that it is in.
+  // The entry only names its chunk.
   const script = chunks.find(({ moduleIds }) => moduleIds.includes(entry))
-  if (script === undefined) throw new Error('The entry was written nowhere')
+  if (script === undefined) throw new Error('The bundler wrote no entry chunk')
   const style = await sheets.first()
   const helpStyle = await minified(sheetOf(join(source, 'src/help.css')))
   const files = new Map([
@@ -231,7 +231,7 @@ const main = async (): Promise<void> => {
   writeHelp(hashed('help.css', helpStyle))
   writeIcons()
   writeManifest()
-  // What earlier builds left goes last: a page that is being opened finds its parts.
+  // Removes files of earlier builds last: a page that is being loaded still finds its parts.
   const made = new Set([...files.keys()].flatMap((name) => [name, `${name}.gz`, `${name}.br`]))
   for (const name of readdirSync(target))
     if (!made.has(name) && name !== 'index.html' && name !== basename(fixed))

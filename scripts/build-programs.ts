@@ -2,8 +2,8 @@ import { globSync, readFileSync, renameSync, statSync, writeFileSync } from 'nod
 import { join } from 'node:path'
 import { loadedOnDemand, pack, type PackOptions } from './pack.ts'
 
-// Packs what `npm start` runs straight from the sources, if they have changed: loading a plugin from a packed file takes a
-// tenth of the time that it takes from the sources, which counts on a small computer. Types are for `npm run check`.
+// Bundles what `npm start` runs from the sources, if they have changed: loading a plugin from a bundle takes a tenth of
+// the time, which matters on a small computer. Types are checked by `npm run check`.
 
 const root = join(import.meta.dirname, '..')
 
@@ -13,7 +13,10 @@ const built = (source: string): string =>
 const main = join(root, 'packages/server/src/cli/main.ts')
 const commands = './run-command.ts'
 
-/** What is run or imported by its name: the server, its threads, the plugins, and what plugins in the making import. */
+/**
+ * Programs and modules that are run or imported by name: the server, its threads, the plugins, and what plugins under
+ * development import.
+ */
 const programs = (): PackOptions[] => {
   const sources = globSync(
     [
@@ -56,7 +59,7 @@ const wanted = programs()
 if (!isCurrent(wanted.map(({ file }) => file))) {
   for (const program of wanted) pack(program)
   const program = built(main)
-  // As the compiler does: the packed file stands beside it.
+  // Next to the bundle, as the compiler does.
   const text = readFileSync(program, 'utf8').replace(commands, commands.replace(/\.ts$/, '.js'))
   writeFileSync(`${program}.${process.pid}`, text)
   renameSync(`${program}.${process.pid}`, program)

@@ -12,7 +12,7 @@ const foldersIn = (folder: string): string[] =>
 
 const isBuilt = (folder: string): boolean => existsSync(join(root, folder, 'tsconfig.build.json'))
 
-// Each package is compiled against the built declarations of those before it.
+// Each package is compiled against the built declarations of the packages before it.
 const foldersInOrder = [
   'packages/model',
   'packages/core',
@@ -36,7 +36,7 @@ function buildPackage(name: string): void {
   if (error !== undefined) fail(`the compiler did not start: ${error.message}`)
   if (status !== 0) fail(`${name} does not compile`)
   if (!existsSync(join(folder, 'dist', 'index.js'))) fail(`${name}/dist has no index.js`)
-  // A published package carries its licence; dist/ is all that is published.
+  // A published package contains its licence; only dist/ is published.
   for (const file of ['LICENSE', 'NOTICE']) copyFileSync(join(root, file), join(folder, 'dist', file))
 }
 
@@ -48,16 +48,17 @@ function makeExecutable(path: string): void {
 const startedAt = performance.now()
 for (const name of foldersInOrder) rmSync(join(root, name, 'dist'), { recursive: true, force: true })
 for (const name of foldersInOrder) buildPackage(name)
-// These run on every boat: in one file each takes half the memory. Before what they share with others is packed, or they have that twice.
+// These run on every boat: bundled into one file each they need half the memory. Built before the shared packages are
+// bundled, or they would contain those twice.
 for (const plugin of ['anchor-watch', 'closest-approach', 'nmea0183'])
   pack({ root, file: join(root, 'plugins', plugin, 'dist/index.js') })
-// What every plugin's process loads; hosts and tests load the rest of the package as it is.
+// What every plugin's process loads. Hosts and tests load the rest of the package unbundled.
 pack({ root, file: join(root, 'packages/plugin-api/dist/index.js') })
-// The program itself is a few lines that have what they load compiled once and for all.
+// The program itself is a few lines that load the rest through the compile cache.
 const program = join(root, 'packages/server/dist/cli/main.js')
 const commands = join(root, 'packages/server/dist/cli/run-command.js')
 pack({ root, file: commands, external: loadedOnDemand })
-// The thread that writes to the disk is started from a file of its own.
+// The writer thread is started from its own file.
 pack({ root, file: join(root, 'packages/server/dist/storage/writer/writer-thread.js') })
 makeExecutable(program)
 await fillCompileCache(program).catch((error: Error) => fail(error.message))

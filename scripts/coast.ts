@@ -1,6 +1,7 @@
 /**
- * Writes packages/server/assets/coast/coast.generated.pack: the coasts of the world as vector tiles, in one PMTiles archive.
- * Run it after an update of world-atlas (ISC; the data is of Natural Earth, public domain) or of what cuts it.
+ * Writes packages/server/assets/coast/coast.generated.pack: the coasts of the world as vector tiles, in one PMTiles
+ * archive. Run it after an update of world-atlas (ISC; the data is from Natural Earth, public domain) or of the code
+ * that cuts it.
  */
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { cutTiles, deepestZoom } from './coast/cut-tiles.ts'

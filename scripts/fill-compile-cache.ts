@@ -4,20 +4,20 @@ import { existsSync, mkdtempSync, readdirSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 
-/** Compiling and starting take a second; a machine that does much else takes longer. */
+/** Compiling and starting take a second; a busy machine takes longer. */
 const limitMs = 60_000
 
 /**
- * Starts the built server and ends it as soon as it listens: at its end it writes what it compiled into the cache of its
- * package, and every later start reads that.
- * @throws when the server does not start, does not end, or leaves no cache
+ * Starts the built server and stops it as soon as it listens. When it exits, it writes what it compiled into the cache
+ * of its package, which every later start reads.
+ * @throws when the server does not start, does not exit, or leaves no cache
  */
 export const fillCompileCache = async (program: string): Promise<void> => {
   const cache = join(dirname(program), '..', '..', '.compile-cache')
   rmSync(cache, { recursive: true, force: true })
   const folder = mkdtempSync(join(tmpdir(), 'marinedata-build-'))
   try {
-    // Where the environment names another cache, the server would write into that one.
+    // If the environment named another cache, the server would write into that one.
     const env = { ...process.env, NODE_COMPILE_CACHE: undefined }
     const args = [program, '--open', '--safe', '--port', '0', '--data', folder]
     const server = spawn(process.execPath, args, {

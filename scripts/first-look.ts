@@ -4,14 +4,14 @@ import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { chromium } from 'playwright-core'
 
-/** From the command to a heading that moves on the screen, in a browser that is open already: `npm run first-look`. */
+/** Measures the time from the command to a moving heading on the screen, in an open browser: `npm run first-look`. */
 const limitMs = 5_000
 const patienceMs = 60_000
 const root = join(import.meta.dirname, '..')
 const built = join(root, 'packages/server/dist/cli/main.js')
 const executablePath = process.env['CHROMIUM'] ?? '/usr/bin/chromium-headless-shell'
 
-if (!existsSync(built)) throw new Error('The server was not built: "npm run build" does it')
+if (!existsSync(built)) throw new Error('The server is not built. Run "npm run build" first')
 const browser = await chromium.launch({ executablePath, args: ['--no-sandbox'] })
 const page = await browser.newPage({ viewport: { width: 390, height: 844 } })
 const startedAt = performance.now()
@@ -29,7 +29,7 @@ try {
   const card = page.locator('[data-testid="helm-dial"] .turning').first()
   const look = async (): Promise<string> =>
     /[0-9]/.test((await heading.textContent()) ?? '') ? ((await card.getAttribute('style')) ?? '') : ''
-  // A figure that is there, and then a card that has turned.
+  // First a heading must appear, then the compass card must turn.
   let first = ''
   for (let seen = ''; seen === first || first === ''; seen = await look()) {
     first ||= seen

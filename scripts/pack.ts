@@ -2,7 +2,7 @@ import { buildSync } from 'esbuild'
 import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs'
 import { dirname, join, relative } from 'node:path'
 
-/** What a packed file needs of CommonJS, for the packages inside it that are written so. */
+/** CommonJS helpers that a bundle needs for the packages inside it. */
 const commonJs = [
   "import { createRequire as createRequireHere } from 'node:module'",
   'const require = createRequireHere(import.meta.url)',
@@ -10,8 +10,8 @@ const commonJs = [
 ].join(';')
 
 /**
- * Metrics and QR codes are loaded when they are first asked for, so they stay outside the server's program; so does what
- * Fastify brings for those who do not bring their own: a quarter of the text, and never loaded here.
+ * Metrics and QR codes are loaded on first use, so they stay outside the server's bundle. So do the defaults of Fastify
+ * that the server replaces: a quarter of the code, and never loaded.
  */
 export const loadedOnDemand: readonly string[] = [
   'prom-client',
@@ -23,17 +23,18 @@ export const loadedOnDemand: readonly string[] = [
 
 export interface PackOptions {
   readonly root: string
-  /** The packed file, with its full path. */
+  /** The full path of the bundle. */
   readonly file: string
-  /** What is packed; the file itself, as it was built, unless said otherwise. */
+  /** What is bundled; default the file itself as built. */
   readonly source?: string
-  /** Packages that are loaded only on demand: they stay outside. */
+  /** Packages that are loaded on demand and stay outside. */
   readonly external?: readonly string[]
 }
 
 /**
- * Packs a file and everything it imports into one: a boat then opens one file instead of eight hundred. The licences of
- * what is inside are written beside it. The file is replaced at once: a process that is loading it finds all of it.
+ * Bundles a file and all its imports into one: a boat then opens one file instead of eight hundred. The licences of the
+ * contents are written next to it. The file is replaced atomically, so that a process that is loading it sees all of
+ * it.
  */
 export const pack = ({ root, file, source = file, external = [] }: PackOptions): void => {
   mkdirSync(dirname(file), { recursive: true })
@@ -49,7 +50,7 @@ export const pack = ({ root, file, source = file, external = [] }: PackOptions):
     target: 'node24',
     external: [...external],
     banner: { js: commonJs },
-    // Short to load, and still with lines that an error can show.
+    // Short to load, but still with lines that an error can show.
     minifyWhitespace: true,
     minifySyntax: true,
     lineLimit: 160,
@@ -82,7 +83,7 @@ const packageFolderOf = (file: string): string | undefined => {
 const manifestOf = (folder: string): Record<string, unknown> =>
   JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8')) as Record<string, unknown>
 
-// Some packages carry nameless manifests in their folders, only to tell module kinds apart.
+// Some packages contain anonymous manifests in subfolders, only to set the module type.
 const hasName = (folder: string): boolean => typeof manifestOf(folder)['name'] === 'string'
 
 const manifestLicence = (folder: string): string => String(manifestOf(folder)['license'])

@@ -17,7 +17,7 @@ interface Workspace {
   readonly private?: boolean
 }
 
-/** Every package of this workspace that is made to be published, packed as it would be. */
+/** Every publishable package of this workspace, packed as for publishing. */
 const packAll = (root: string): Published[] => {
   const npm = (...words: readonly string[]): string =>
     execFileSync('npm', words, { cwd: root, encoding: 'utf8', stdio: ['ignore', 'pipe', 'ignore'] })
@@ -54,7 +54,7 @@ const documentOf = ({ manifest, bytes }: Published, url: string): string => {
   })
 }
 
-/** A registry on loopback that knows our own packages, and sends everyone on to the usual one for all others. */
+/** A registry on loopback that serves our packages and redirects to the public one for all others. */
 export const startRegistry = async (root: string): Promise<AsyncDisposable & { readonly url: string }> => {
   const usual = execFileSync('npm', ['config', 'get', 'registry'], { encoding: 'utf8' })
     .trim()

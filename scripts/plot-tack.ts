@@ -10,7 +10,7 @@ mkdirSync(folder, { recursive: true })
 for (const { name, record } of runs) {
   const svg = pictureOf(record())
   const font = { loadSystemFonts: true, defaultFontFamily: 'DejaVu Sans' }
-  // Twice as many dots as it is wide on a page, for sharp screens.
+  // Twice the displayed width, for high-resolution screens.
   const png = new Resvg(svg, { font, fitTo: { mode: 'zoom', value: 2 } }).render().asPng()
   const file = join(folder, `${name}.png`)
   writeFileSync(file, png)

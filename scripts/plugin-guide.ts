@@ -8,7 +8,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { promisify } from 'node:util'
 import { startRegistry } from './package-registry.ts'
 
-/** Does what `docs/plugins.md` says, step by step, with the packages as they would be published. Needs `npm run build`. */
+/** Runs every step of `docs/plugins.md` with the packages as they would be published. Requires `npm run build`. */
 
 const root = join(import.meta.dirname, '..')
 const page = join(root, 'docs', 'plugins.md')
@@ -27,7 +27,7 @@ const blocksOf = (markdown: string): Block[] =>
     text,
   }))
 
-/** Whether a text is as printed, where `…` stands for anything. */
+/** Whether a text matches the printed one, where `…` matches anything. */
 const isAsPrinted = (text: string, printed: string): boolean => {
   const [head = '', ...rest] = printed.trim().split('…')
   const tail = rest.pop()
@@ -41,7 +41,7 @@ const isAsPrinted = (text: string, printed: string): boolean => {
   return text.startsWith(head) && text.trim().slice(at).endsWith(tail)
 }
 
-/** Someone at a terminal, in a folder of their own, with the runtime of this workspace and none of its packages. */
+/** A terminal in its own folder, with the runtime of this workspace and none of its packages. */
 class Reader implements AsyncDisposable {
   readonly #home = mkdtempSync(join(tmpdir(), 'marinedata-guide-'))
   readonly #environment: NodeJS.ProcessEnv
@@ -53,7 +53,7 @@ class Reader implements AsyncDisposable {
     mkdirSync(join(this.#home, 'bin'))
     symlinkSync(join(root, 'node_modules', 'node', 'bin', 'node'), join(this.#home, 'bin', 'node'))
     this.#environment = {
-      // What the machine needs to reach the usual registry, but nothing of the npm that runs this.
+      // The environment that is needed to reach the public registry, without the variables of the npm that runs this.
       ...Object.fromEntries(Object.entries(process.env).filter(([name]) => !name.startsWith('npm_'))),
       PATH: `${join(this.#home, 'bin')}:${process.env['PATH'] ?? ''}`,
       HOME: this.#home,
@@ -66,15 +66,15 @@ class Reader implements AsyncDisposable {
 
   save(text: string): void {
     const name = /^\/\/ (index\S*\.js)$/m.exec(text)?.[1]
-    assert.ok(name !== undefined, 'A file on the page says in a comment what it is called')
+    assert.ok(name !== undefined, 'A file on the page must have its name in a comment')
     writeFileSync(join(this.#folder, name), text)
   }
 
-  /** Runs the commands of a block; one that starts a server goes on in the background. */
+  /** Runs the commands of a block. One that starts a server continues in the background. */
   async type(commands: string): Promise<string> {
     if (/^(npm start|npx marinedata)$/.test(commands.trim())) return this.#serve(commands.trim())
     const here = commands.replaceAll(printedPort, this.#address)
-    // Not in step: the registry that npm asks is served by this very process.
+    // Asynchronous: this process serves the registry that npm uses.
     const { stdout, stderr } = await run('bash', ['-ec', `${here}\npwd >&2`], {
       cwd: this.#folder,
       env: this.#environment,
@@ -117,7 +117,7 @@ class Reader implements AsyncDisposable {
   }
 }
 
-/** Where a server says that it listens; what else it prints is read and let go. */
+/** The URL that a server prints when it listens; other output is discarded. */
 const addressOf = (child: ChildProcess): Promise<string> =>
   new Promise((resolve, reject) => {
     let printed = ''
@@ -151,7 +151,7 @@ for (const [index, { language, text }] of blocks.entries()) {
   process.stdout.write(`guide: ${((performance.now() - startedAt) / 1000).toFixed(1)} s  ${title}\n`)
   if (language === 'js') {
     reader.save(text)
-    // The running server notices by itself.
+    // The running server notices the change.
     await sleep(1_500)
   } else if (next?.language === 'text') await until(reader, text, next.text)
   else await reader.type(text)

@@ -1,6 +1,6 @@
 /**
- * Writes what an installed server consists of to dist/sbom.cdx.json, as CycloneDX, and prints the licence of each package.
- * Fails when one of them would run a script at its installation.
+ * Writes the bill of materials of an installed server to dist/sbom.cdx.json, as CycloneDX, and prints the licence of
+ * each package. Fails when a package has an install script.
  */
 import { execFileSync } from 'node:child_process'
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
@@ -25,7 +25,7 @@ function fail(message: string): never {
   process.exit(1)
 }
 
-/** Where a package stands in a folder in which nothing but the server was installed. */
+/** The path of a package in a folder with only the server installed. */
 function placeWhenInstalled(place: string, lock: Lock): string {
   if (place.startsWith('node_modules/')) return place
   const at = place.indexOf('/node_modules/')
@@ -35,7 +35,7 @@ function placeWhenInstalled(place: string, lock: Lock): string {
   return at < 0 ? home : `${home}${place.slice(at)}`.replace(/^\//, '')
 }
 
-/** The lock file that such a folder would have: the server at its root, and no workspace. */
+/** The lock file of such a folder: the server at its root, and no workspace. */
 function lockWhenInstalled(lock: Lock, { ours, installed }: RuntimePackages): Lock {
   const packages = new Map<string, LockEntry>()
   for (const place of [...ours, ...installed.keys()]) {
@@ -47,7 +47,7 @@ function lockWhenInstalled(lock: Lock, { ours, installed }: RuntimePackages): Lo
   return Object.fromEntries(packages)
 }
 
-/** Asks npm, without the network, for the bill of materials of that lock file. */
+/** Runs npm, without the network, for the bill of materials of that lock file. */
 function billOf(packages: Lock): string {
   const folder = mkdtempSync(join(tmpdir(), 'marinedata-sbom-'))
   try {
@@ -61,7 +61,7 @@ function billOf(packages: Lock): string {
   }
 }
 
-// npm wrote the lock file.
+// Safe: npm wrote the lock file.
 const { packages: lock } = readJson('package-lock.json') as { packages: Lock }
 const runtime = runtimePackages(lock, server)
 const faults = [...runtime.missing, ...nativeFaults(runtime.installed)]

@@ -8,9 +8,9 @@ import { scoreTables } from './anchor-score/tables.ts'
 import { anchorScorePicture } from './pictures/anchor-score-picture.ts'
 
 /**
- * Runs the anchor watch and the rules that everyone uses through the same nights. Prints the score, and writes it into the
- * documentation; `--quick` runs few nights and writes nothing, `--nights` and `--first` say how many and which. Fails when
- * a target is missed.
+ * Runs the anchor watch and the common simple rules through the same nights. Prints the score and writes it into the
+ * documentation. `--quick` runs few nights and writes nothing; `--nights` and `--first` set how many and which. Fails
+ * when a target is missed.
  */
 
 const docs = join(import.meta.dirname, '..', 'docs')
@@ -22,7 +22,7 @@ const { values } = parseArgs({
   options: { quick: { type: 'boolean' }, nights: { type: 'string' }, first: { type: 'string' } },
 })
 const nightsOfEach = Number(values.nights ?? (values.quick ? 16 : 150))
-// The constants of the watch were chosen on the nights from 0 on: what is published is measured on others.
+// The constants of the watch were tuned on the nights from 0 on; the published score uses others.
 const nights = { count: nightsOfEach, first: Number(values.first ?? 20_000) }
 
 const tell = (words: string): void => {
@@ -39,7 +39,7 @@ const writePage = (tables: string): void => {
 
 const writePicture = (results: readonly KindResult[]): void => {
   const font = { loadSystemFonts: true, defaultFontFamily: 'DejaVu Sans' }
-  // Twice as many dots as it is wide on a page, for sharp screens.
+  // Twice the displayed width, for high-resolution screens.
   const resvg = new Resvg(anchorScorePicture(results), { font, fitTo: { mode: 'zoom', value: 2 } })
   writeFileSync(picture, resvg.render().asPng())
 }

@@ -17,22 +17,22 @@ const viewports = [
   { name: 'plotter', width: 1280, height: 800 },
 ] as const
 const palettes = ['day', 'night'] as const
-/** Long enough for a screen to be filled, and for a link to be lost. */
+/** Long enough for a screen to load, and for a connection to be lost. */
 const settleMs = 3_500
 const lostMs = 7_500
 const printedMs = 30_000
 
-/** A boat and what is looked at on it. */
+/** A boat and its screens. */
 interface Scene {
   readonly words: readonly string[]
   readonly screens: readonly string[]
-  /** What the boat prints last: by then everything runs. */
+  /** The last line that the boat prints: everything is running by then. */
   readonly lastWord: string
-  /** What the skipper does before the pictures are taken. */
+  /** What the owner does before the screenshots. */
   readonly prepare: (boat: Boat, skipper: APIRequestContext) => Promise<void>
 }
 
-/** Asks as the skipper's browser would. */
+/** Sends a request like the owner's browser. */
 const post = async <T>(skipper: APIRequestContext, url: string, data: object = {}): Promise<T> => {
   const response = await skipper.post(url, { data })
   if (!response.ok()) throw new Error(`${url}: ${await response.text()}`)
@@ -41,7 +41,7 @@ const post = async <T>(skipper: APIRequestContext, url: string, data: object = {
 
 const ownVessel = (url: string): string => `${url}/marinedata/v2/api/vessels/self`
 
-/** Anna owns the boat; Ben is crew, the plotter has a token, and a phone waits to be let in. */
+/** Anna owns the boat; Ben is crew, the plotter has a token, and a phone waits for approval. */
 const takeOver = async ({ url, printed }: Boat, skipper: APIRequestContext): Promise<void> => {
   const api = `${url}/marinedata/v2/api/access`
   const code = /claim#c=(\w+)/.exec(printed())?.[1]
@@ -104,7 +104,7 @@ const startBoat = async ({ words, lastWord }: Scene): Promise<Boat> => {
   }
 }
 
-/** Tries until the boat does it: its instruments need a moment. */
+/** Retries until the boat does it: its instruments need a moment. */
 const insist = async (act: () => Promise<void>): Promise<void> => {
   for (let tries = 1; ; tries++) {
     try {
@@ -122,7 +122,7 @@ const shoot = async (page: Page, name: string): Promise<void> => {
   process.stdout.write(`${name}\n`)
 }
 
-/** Every screen of a scene on one viewport: by day, by night, and when the boat is lost. */
+/** Every screen of a scene on one viewport: by day, by night, and disconnected. */
 const shootScene = async (
   browser: Browser,
   scene: Scene,
@@ -152,7 +152,7 @@ const shootScene = async (
   }
 }
 
-/** `npm run screens -- phone` takes those of one size only. */
+/** `npm run screens -- phone` takes the screenshots of one size only. */
 const wanted = viewports.filter(({ name }) => process.argv.length < 3 || process.argv.includes(name))
 if (wanted.length === viewports.length) await rm(folder, { recursive: true, force: true })
 await mkdir(folder, { recursive: true })

@@ -14,7 +14,7 @@ function file(path: string, text = 'export const here = 1'): SourceFile {
   return { path, text }
 }
 
-/** A small boat that keeps every law. Each planted fault is added to it. */
+/** A small repository that follows every rule. Each planted violation is added to it. */
 const sound: readonly SourceFile[] = [
   file('packages/model/src/index.ts', "export * from './paths.ts'"),
   file('packages/model/src/paths.ts'),
@@ -103,12 +103,12 @@ const plantedFaults: readonly Planted[] = [
     file('packages/core/src/planted.ts', "export { x } from '@marinedata/client'"),
   ),
   planted(
-    'a core that comes in by a side door',
+    'the core is imported by an internal entry',
     /core may not come in by @marinedata\/plugin-api\/host; server, bench may/,
     file('packages/core/src/planted.ts', "import '@marinedata/plugin-api/host'"),
   ),
   planted(
-    'a server that runs on the testing kit',
+    'the server depends on the testing entry',
     /server may not come in by @marinedata\/plugin-api\/testing; only tests may/,
     file('packages/server/src/http/planted.ts', "import '@marinedata/plugin-api/testing'"),
   ),
@@ -222,11 +222,7 @@ const plantedFaults: readonly Planted[] = [
     file('packages/client/src/planted-a.ts', "import '#planted-b.ts'"),
     file('packages/client/src/planted-b.ts', "export * from './planted-a.ts'"),
   ),
-  planted(
-    'a package that the laws do not know',
-    /belongs to no package/,
-    file('packages/surprise/src/planted.ts'),
-  ),
+  planted('an unknown package', /belongs to no package/, file('packages/surprise/src/planted.ts')),
   planted(
     'a file that cannot be parsed',
     /cannot be parsed/,
@@ -234,7 +230,7 @@ const plantedFaults: readonly Planted[] = [
   ),
 ]
 
-test('a small boat that keeps every law has no violations', () => {
+test('a repository that follows every rule has no violations', () => {
   assertNone(findViolations(sound))
 })
 
@@ -246,7 +242,7 @@ for (const { title, files, expected } of plantedFaults) {
   })
 }
 
-test('found when planted: packages that depend on each other in a circle, or on what they may not', () => {
+test('found when planted: circular and forbidden package dependencies', () => {
   const violations = findManifestViolations([
     { name: '@marinedata/model', dependencies: { '@marinedata/core': '1', typebox: '1' } },
     { name: '@marinedata/core', dependencies: { '@marinedata/model': '1' } },
@@ -261,7 +257,7 @@ test('found when planted: packages that depend on each other in a circle, or on 
   ])
 })
 
-test('every source in this repository keeps the laws', () => {
+test('every source in this repository follows the rules', () => {
   const files = readTree()
   assert.ok(files.length > 0, 'no sources were found')
   assertNone(findViolations(files))

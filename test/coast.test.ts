@@ -22,7 +22,7 @@ interface Shapes {
 const pathsOf = (layer: VectorTileLayer | undefined): Point[][] =>
   Array.from({ length: layer?.length ?? 0 }, (_, index) => layer!.feature(index).loadGeometry()).flat()
 
-/** Decoded by a reader that is not ours. */
+/** Decoded with an independent library. */
 const shapesAt = async (place: Place): Promise<Shapes> => {
   const tile = await coast.tile(place)
   if (tile === undefined) return { land: [], coast: [] }
@@ -31,7 +31,7 @@ const shapesAt = async (place: Place): Promise<Shapes> => {
   return { land: pathsOf(layers['land']), coast: pathsOf(layers['coast']) }
 }
 
-/** How often the rings go around a point: whatever is not 0 is filled by a canvas. */
+/** Winding number of the rings around a point: a canvas fills everything but 0. */
 const turnsAround = (rings: readonly Point[][], { x, y }: Point): number => {
   let turns = 0
   for (const ring of rings)
@@ -72,7 +72,7 @@ const segmentsOf = (line: readonly Point[]): { from: Point; to: Point; length: n
     return from === undefined ? [] : [{ from, to, length: Math.hypot(to.x - from.x, to.y - from.y) }]
   })
 
-/** Where a tile is cut off, where the date line is in it, and where the map ends. */
+/** Tile borders, the date line, and the end of the map. */
 const bordersOf = ({ z, x, y }: Place): { upright: Set<number>; level: Set<number> } => {
   const last = 2 ** z - 1
   const cut = [-buffer, extent + buffer]
@@ -130,7 +130,7 @@ const land: Readonly<Record<string, Position>> = {
   Greenland: [72, -40],
 }
 
-suite('the coastline that comes with the server', () => {
+suite('the bundled coastline', () => {
   const zooms = [0, 1, 2, 3, 4, 5, 6, 7, 8]
 
   for (const [name, position] of Object.entries(sea))
@@ -143,11 +143,11 @@ suite('the coastline that comes with the server', () => {
       for (const z of zooms) assert.equal(await turnsAt(position, z), 1, `zoom ${z}`)
     })
 
-  test('small land is there where a tile is small enough to show it', async () => {
+  test('small land appears where a tile is small enough to show it', async () => {
     const islands: readonly Position[] = [
       [60, 23.5],
       [-16.65, 178.95],
-      // Taveuni in Fiji, which is cut by the date line.
+      // Taveuni in Fiji, which the date line cuts.
       [-16.93, 179.97],
       [-16.82, -179.97],
     ]
@@ -156,7 +156,7 @@ suite('the coastline that comes with the server', () => {
         assert.equal(await turnsAt(position, z), 1, `${position.join()} at zoom ${z}`)
   })
 
-  test('land is wound clockwise and waters within it the other way, as canvases fill them', async () => {
+  test('land is wound clockwise and inner waters anticlockwise', async () => {
     const { place } = placeOf([42, 50.5], 3)
     const areas = (await shapesAt(place)).land.map(doubleArea)
     assert.ok(
@@ -171,13 +171,13 @@ suite('the coastline that comes with the server', () => {
       }
   })
 
-  test('no coast is drawn along the borders of tiles, nor along the date line, nor where the map ends', async () => {
+  test('no coast runs along tile borders, the date line or the end of the map', async () => {
     let segments = 0
     for (const place of [...everyPlace([0, 1, 2, 3, 4, 5]), ...deepPlaces]) {
       const { upright, level } = bordersOf(place)
       for (const { from, to, length } of (await shapesAt(place)).coast.flatMap(segmentsOf)) {
         segments++
-        // A coast may touch a border for a moment; what would be seen as a grid is long.
+        // A coast may touch a border briefly; a visible grid would be long.
         if (length < extent / 64) continue
         assert.ok(from.x !== to.x || !upright.has(to.x), JSON.stringify({ place, from, to }))
         assert.ok(from.y !== to.y || !level.has(to.y), JSON.stringify({ place, from, to }))
@@ -186,7 +186,7 @@ suite('the coastline that comes with the server', () => {
     assert.ok(segments > 100_000, `${segments}`)
   })
 
-  test('the coast is where land ends: on one side of it is land, on the other there is none', async () => {
+  test('the coast separates land from water', async () => {
     let seen = 0
     for (const place of deepPlaces) {
       const shapes = await shapesAt(place)
@@ -204,7 +204,7 @@ suite('the coastline that comes with the server', () => {
     assert.ok(seen > 300, `${seen}`)
   })
 
-  test('open sea takes no room, and all land is one tile', async () => {
+  test('open sea takes no space, and all-land tiles are stored once', async () => {
     assert.equal(await coast.tile({ z: 8, x: 100, y: 100 }), undefined)
     const inland = await shapesAt(placeOf([23, 10], 8).place)
     const [near, far] = [-buffer, extent + buffer]

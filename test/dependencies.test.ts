@@ -10,7 +10,7 @@ import {
   type Lock,
 } from './architecture/runtime-packages.ts'
 
-// npm wrote the lock file and has read it before any test runs.
+// npm has read and validated the lock file before any test runs.
 const { packages: lock } = readJson('package-lock.json') as { packages: Lock }
 const runtime = runtimePackages(lock, 'packages/server')
 
@@ -20,7 +20,7 @@ function assertNone(faults: readonly string[]): void {
 
 test(`the server names at most ${runtimeLimits.direct} third-party packages`, () => {
   const names = [...runtime.direct].toSorted()
-  assert.ok(names.length > 0, 'no third-party package was found: the lock file was not understood')
+  assert.ok(names.length > 0, 'found no third-party packages: the lock file was not parsed')
   assert.ok(names.length <= runtimeLimits.direct, `${names.length}: ${names.join(', ')}`)
 })
 

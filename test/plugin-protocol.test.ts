@@ -4,28 +4,35 @@ import { PassThrough } from 'node:stream'
 import { test } from 'node:test'
 import { checkOf, SentDelta, type TSchema } from '../packages/model/src/index.ts'
 import { checkedManifest, pluginVerbs, serverVerbs, type Verb } from '../packages/plugin-api/src/host.ts'
-import { FramedReader } from '../packages/plugin-api/src/line/framed-reader.ts'
+import { FramedReader } from '../packages/plugin-api/src/rpc/framed-reader.ts'
 import { exampleFrame, exampleManifest, pluginProtocolPage } from '../scripts/plugin-protocol/page.ts'
-import { toldPluginVerbs, toldServerVerbs, type ToldVerb } from '../scripts/plugin-protocol/told-verbs.ts'
+import {
+  pluginVerbDescriptions,
+  serverVerbDescriptions,
+  type VerbDescription,
+} from '../scripts/plugin-protocol/verb-descriptions.ts'
 
 const verbs: readonly (readonly [string, Verb])[] = Object.entries({ ...pluginVerbs, ...serverVerbs })
-const told: Readonly<Record<string, ToldVerb>> = { ...toldPluginVerbs, ...toldServerVerbs }
+const descriptions: Readonly<Record<string, VerbDescription>> = {
+  ...pluginVerbDescriptions,
+  ...serverVerbDescriptions,
+}
 
 const assertFits = (schema: TSchema, value: unknown, what: string): void => {
   assert.deepEqual(checkOf(schema).faults(value), [], what)
 }
 
-test('docs/plugin-protocol.md is what the schemas say', () => {
+test('docs/plugin-protocol.md matches the schemas', () => {
   const written = readFileSync(new URL('../docs/plugin-protocol.md', import.meta.url), 'utf8')
   assert.ok(
     written === pluginProtocolPage(),
-    'it is not: run "npm run plugin-protocol" and commit docs/plugin-protocol.md',
+    'it does not: run "npm run plugin-protocol" and commit docs/plugin-protocol.md',
   )
 })
 
 for (const [name, { params, result }] of verbs) {
-  test(`the page's example of ${name} is acceptable`, () => {
-    const example = told[name]
+  test(`the example of ${name} is valid`, () => {
+    const example = descriptions[name]
     assert.ok(example, 'there is none')
     assertFits(params, example.params, 'its parameters')
     assert.equal(example.result === undefined, result === undefined)
@@ -33,15 +40,15 @@ for (const [name, { params, result }] of verbs) {
   })
 }
 
-test('the deltas that the page shows are as the server sends them', () => {
-  for (const delta of toldPluginVerbs.deltas.params.deltas) assertFits(SentDelta, delta, 'a delta')
+test('the deltas on the page are valid', () => {
+  for (const delta of pluginVerbDescriptions.deltas.params.deltas) assertFits(SentDelta, delta, 'a delta')
 })
 
-test('the manifest that the page shows is acceptable', () => {
+test('the manifest on the page is valid', () => {
   checkedManifest(exampleManifest(), 'the example')
 })
 
-test('the bytes that the page shows are one message', () => {
+test('the bytes on the page are one message', () => {
   const stream = new PassThrough()
   const messages: unknown[] = []
   const fail = (): never => assert.fail('the bytes are not a message')
@@ -55,7 +62,7 @@ test('the bytes that the page shows are one message', () => {
   assert.equal(messages.length, 1)
 })
 
-test('every place that the page points to is on it', () => {
+test('every link within the page has a target', () => {
   const page = pluginProtocolPage()
   const headings = [...page.matchAll(/^#{2,3} (.+)$/gm)].map(([, heading]) =>
     heading!
@@ -67,7 +74,7 @@ test('every place that the page points to is on it', () => {
   for (const [, anchor] of page.matchAll(/\]\(#([^)]+)\)/g)) assert.ok(headings.includes(anchor!), anchor)
 })
 
-test('every piece of JSON on the page can be read', () => {
+test('every JSON block on the page is valid', () => {
   const blocks = [...pluginProtocolPage().matchAll(/^```json\n([^]*?)\n```$/gm)]
   assert.ok(blocks.length > verbs.length)
   for (const [, json] of blocks) assert.doesNotThrow(() => JSON.parse(json!) as unknown, json)

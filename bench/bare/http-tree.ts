@@ -1,4 +1,4 @@
-// A plain node server that keeps the whole tree as an object and answers with JSON.stringify.
+// A plain node server that holds the whole tree as an object and answers with JSON.stringify.
 import { createServer } from 'node:http'
 import { WebSocketServer } from 'ws'
 import { serve } from './serve.ts'

@@ -1,3 +1,3 @@
-// The least that a child process can be: it says one line and stays.
+// A minimal child process: prints one line and stays.
 console.log('ready')
 setInterval(() => {}, 60_000)

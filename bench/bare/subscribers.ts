@@ -3,7 +3,7 @@ import type { WebSocket } from 'ws'
 
 export interface Subscriber {
   readonly socket: WebSocket
-  /** The paths asked for; `undefined` means all of them. */
+  /** The subscribed paths; `undefined` means all of them. */
   paths: ReadonlySet<string> | undefined
 }
 
@@ -11,7 +11,7 @@ interface SubscribeMessage {
   readonly subscribe: readonly { readonly path: string }[]
 }
 
-/** Who gets deltas: all who asked by `subscribe=self|all` in the address or by a message. */
+/** The clients that get deltas: those that subscribed by `subscribe=self|all` in the URL or by a message. */
 export class Subscribers {
   readonly all = new Set<Subscriber>()
 

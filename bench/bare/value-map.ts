@@ -12,7 +12,7 @@ export interface Delta {
 
 const apiPrefix = '/marinedata/v1/api/'
 
-/** The least that a server of deltas must keep: the latest value by context and path. */
+/** The minimum state of a delta server: the latest value by context and path. */
 export class ValueMap {
   readonly #valuesByContext = new Map<string, Map<string, unknown>>()
 

@@ -1,4 +1,4 @@
-// Plain `ws`: parse, keep in a Map, send to each subscriber, one send per message.
+// Plain `ws`: parse, store in a Map, send to each subscriber, one send per message.
 import { createServer } from 'node:http'
 import { WebSocketServer } from 'ws'
 import { serve } from './serve.ts'

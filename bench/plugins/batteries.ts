@@ -1,10 +1,10 @@
-// A plugin that publishes at an even rate when it is asked to.
+// A plugin that publishes at a constant rate on request.
 import { definePlugin, runPlugin, Type } from '@marinedata/plugin-api'
 
-// A plugin that was itself held up must not make up for it in one burst.
+// A delayed plugin must not catch up in one burst.
 const largestBurst = 500
 
-/** Calls `publish` so many times a second until the time is over; gives how often. */
+/** Calls `publish` at this rate until the time is over. Returns the number of calls. */
 const atRate = (perSecond: number, milliseconds: number, publish: (index: number) => void): Promise<number> =>
   new Promise((resolve) => {
     const startedAt = performance.now()
@@ -29,7 +29,7 @@ export const batteries = definePlugin({
   writes: { paths: ['electrical.batteries.*'], sources: ['115'] },
   actions: {
     publish: {
-      description: 'Publishes for a while; answered when the server has taken all of it',
+      description: 'Publishes for a while; answered when the server has accepted everything',
       input: Type.Object({
         perSecond: Type.Number(),
         milliseconds: Type.Number(),
@@ -43,7 +43,7 @@ export const batteries = definePlugin({
       publish: async ({ perSecond, milliseconds, rows }) => {
         const before = process.cpuUsage()
         const published = await atRate(perSecond, milliseconds, (index) => {
-          // A number like the send times of the bench, which any path may have.
+          // A number like the send times of the benchmark, valid for any path.
           const value = Number((1 + performance.now() / 1e6).toFixed(8))
           const paths = rows[index % rows.length] ?? []
           boat.publish(Object.fromEntries(paths.map((path) => [path, value])), { source: '115' })

@@ -1,10 +1,10 @@
-// A plugin that has a device from its start on.
+// A plugin that registers a device at its start.
 import { definePlugin, runPlugin } from '@marinedata/plugin-api'
 
 export const pilot = definePlugin({
   name: 'pilot',
   version: '1.0.0',
-  description: 'Serves an autopilot that does nothing',
+  description: 'Provides an autopilot that does nothing',
   provides: ['autopilot'],
   start: async (boat) => {
     const details = {

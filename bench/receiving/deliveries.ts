@@ -3,14 +3,14 @@ import { LatencyHistogram } from './latency-histogram.ts'
 import { sendTimes } from '../sending/send-clock.ts'
 
 /**
- * What arrived, seen two ways. By time of arrival inside the window: the work that the CPU time of the
- * window paid for. By time of sending inside the window: how many of those values arrived, and how late.
+ * Deliveries, counted two ways. By time of arrival within the window: the work that the CPU time of the window paid
+ * for. By time of sending within the window: how many of those values arrived, and how late.
  */
 export class Deliveries {
   readonly latencies = new LatencyHistogram()
-  /** Deltas that arrived while the window was open, whole or in part. */
+  /** Deltas that arrived during the window, whole or in part. */
   deltasInWindow = 0
-  /** Values sent in the window that arrived, whenever that was. */
+  /** Values sent during the window that arrived at any time. */
   valuesOfWindow = 0
   conflatedFrames = 0
   #isOpen = false

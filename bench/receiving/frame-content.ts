@@ -1,7 +1,7 @@
 import { readAlarm } from '../sending/deltas.ts'
 import { sendTimes } from '../sending/send-clock.ts'
 
-/** What a frame holds: values, each send time with the number of values that carry it, and an alarm. */
+/** The content of a frame: values, each send time with the number of its values, and an alarm. */
 export interface FrameContent {
   readonly values: number
   readonly times: Float64Array
@@ -36,14 +36,14 @@ const runs = (sorted: Float64Array): Pick<FrameContent, 'times' | 'counts'> => {
   return { times: times.subarray(0, run + 1), counts: counts.subarray(0, run + 1) }
 }
 
-/** Reads a frame by its marks alone: parsing what 2,000 clients receive would need several cores. */
+/** Scans a frame for markers only: parsing what 2,000 clients receive would need several cores. */
 export const scanFrame = (text: string): FrameContent => {
   const found: number[] = []
   let values = 0
   for (let mark = text.indexOf(valueMark); mark >= 0; mark = text.indexOf(valueMark, mark)) {
     mark += valueMark.length
     const end = numberEnd(text, mark)
-    // A value told again for having gone stale is not a delivery.
+    // A value that is repeated because it became stale is not a delivery.
     if (text.startsWith(staleMark, end)) continue
     values++
     const time = end > mark ? Number(text.slice(mark, end)) : 0
@@ -63,15 +63,15 @@ const tailBytes = 64
 
 const tailHash = (buffer: Buffer, start: number, end: number): number => {
   let hash = end - start
-  // Frames of one moment share their head; send times sit near the tail.
+  // Frames of one moment share their head; send times are near the tail.
   for (let at = Math.max(start, end - tailBytes); at < end; at++)
     hash = Math.imul(hash ^ (buffer[at] ?? 0), 16777619)
   return hash
 }
 
 /**
- * Clients with equal subscriptions receive equal frames. A frame that equals one already read, byte for
- * byte, has the same content; comparing costs a tenth of reading.
+ * Clients with equal subscriptions receive equal frames. A frame that is byte-equal to one already scanned has the same
+ * content; comparing costs a tenth of scanning.
  */
 export class FrameMemory {
   #young = new Map<number, Remembered>()

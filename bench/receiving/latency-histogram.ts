@@ -12,7 +12,7 @@ export class LatencyHistogram {
     this.#total += count
   }
 
-  /** The latency in milliseconds that the given share (0…1) stayed within; NaN when nothing was added. */
+  /** The latency in milliseconds of the given share (0…1); NaN when it is empty. */
   percentile(share: number): number {
     const wanted = this.#total * share
     let seen = 0

@@ -9,19 +9,19 @@ export interface ReceiverOptions {
   readonly target: Target
   readonly clock: SendClock
   readonly count: number
-  /** `self`, `all` or `none`: what the address asks for. */
+  /** `self`, `all` or `none`: the `subscribe` parameter of the URL. */
   readonly subscribe: 'self' | 'all' | 'none'
-  /** A message of its own for each client; then no two frames are alike. */
+  /** A separate subscription for each client, so that no two frames are equal. */
   readonly subscription?: (client: number) => string
-  /** Only each so-manieth client counts, the others look for alarms alone; all of them when absent. */
+  /** Only every nth client counts values; the others only look for alarms. All count when absent. */
   readonly countOneIn?: number
-  /** Told of each frame with an alarm. */
+  /** Called for each frame with an alarm. */
   readonly onAlarm?: (client: number, sentAt: number) => void
 }
 
 const openAtOnce = 50
 
-/** Clients that read all they are sent and count it. */
+/** Clients that read and count everything they receive. */
 export class Receivers {
   readonly deliveries = new Deliveries()
   readonly #sockets: RawWebSocket[] = []
@@ -41,7 +41,7 @@ export class Receivers {
     return receivers
   }
 
-  /** Clients that the target has closed. */
+  /** Clients that the target has disconnected. */
   get closed(): number {
     return this.#sockets.filter(({ isClosed }) => isClosed).length
   }

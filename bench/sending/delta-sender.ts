@@ -9,10 +9,10 @@ export interface DeltaSenderDeps {
   readonly perSecond: number
 }
 
-// A bench that was itself held up must not make up for it in one burst.
+// A delayed benchmark must not catch up in one burst.
 const largestBurst = 500
 
-/** Sends deltas at an even rate, whether or not the target keeps up: boats do not wait. */
+/** Sends deltas at a constant rate, even when the target cannot keep up: boats do not wait. */
 export class DeltaSender {
   readonly #deps: DeltaSenderDeps
   #timer: NodeJS.Timeout | undefined

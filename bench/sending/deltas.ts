@@ -1,7 +1,7 @@
-/** A delta of four values whose numbers are its send time, so that each value can be recognised. */
+/** A delta of four values that are its send time, so that each value can be recognized. */
 export type DeltaMaker = (index: number, sentAt: number) => string
 
-/** How many of the four values of a delta carry the send time. */
+/** How many of the four values of a delta contain the send time. */
 export const timedValuesPerSelfDelta = 4
 export const timedValuesPerAisDelta = 3
 
@@ -23,7 +23,7 @@ const envelope = (context: string, values: string): string =>
 
 const timed = (path: string, sentAt: number): string => `{"path":"${path}","value":${sentAt}}`
 
-/** The own vessel: the deltas go round its batteries. */
+/** The own vessel: cycles through its batteries. */
 export const selfDelta: DeltaMaker = (index, sentAt) =>
   envelope(
     'vessels.self',
@@ -36,7 +36,7 @@ const aisIdentifier = (vessel: number): string => `urn:mrn:imo:mmsi:${firstMmsi 
 
 const aisLeaf = 'navigation.speedOverGround'
 
-/** Where REST shows a leaf of a ship, below the tree's beginning. */
+/** The REST path of a ship's leaf, below the root of the tree. */
 export const aisLeafPath = (vessel: number): string =>
   `vessels/${aisIdentifier(vessel)}/${aisLeaf.replaceAll('.', '/')}`
 
@@ -53,7 +53,7 @@ const movement = (
   return envelope(context, [position, ...numbers.map((path) => timed(path, sentAt))].join(','))
 }
 
-/** Ships of an AIS picture: a position and three numbers each, the fleet in turn. */
+/** Ships of an AIS picture: a position and three numbers each, cycling through the fleet. */
 export const aisDelta =
   (fleet: number): DeltaMaker =>
   (index, sentAt) => {
@@ -63,12 +63,12 @@ export const aisDelta =
     return movement(`vessels.${aisIdentifier(vessel)}`, { latitude, longitude }, sentAt)
   }
 
-/** Four deltas in turn: where the boat is, two of its batteries, and one of the ships around it. */
+/** Cycles through four deltas: the boat's position, two of its batteries, and a ship. */
 const boatTurn = 4
 const shipsAround = 30
 const shipDelta = aisDelta(shipsAround)
 
-/** An ordinary boat under way. */
+/** A typical boat under way. */
 export const boatDelta: DeltaMaker = (index, sentAt) => {
   const round = Math.floor(index / boatTurn)
   switch (index % boatTurn) {
@@ -81,7 +81,7 @@ export const boatDelta: DeltaMaker = (index, sentAt) => {
   }
 }
 
-/** How many values of so many deltas of `boatDelta` carry the send time. */
+/** How many values of this many deltas of `boatDelta` contain the send time. */
 export const timedValuesOfBoat = (first: number, sent: number): number => {
   let values = 0
   for (let delta = first; delta < first + sent; delta++) {
@@ -96,7 +96,7 @@ const alarmBytes = Buffer.from(alarmMark)
 
 export const alarmPath = 'notifications.electrical.batteries.b99.voltage'
 
-/** An alarm whose message carries its send time. */
+/** An alarm whose message contains its send time. */
 export const alarmDelta = (sentAt: number): string => {
   const value = { state: 'alarm', method: ['visual', 'sound'], message: `${alarmMark}${sentAt}` }
   return envelope('vessels.self', JSON.stringify({ path: alarmPath, value }))
@@ -120,6 +120,6 @@ export const valuesDelta = (values: Readonly<Record<string, unknown>>): string =
       .join(','),
   )
 
-/** A client's wish for some paths of the own vessel. */
+/** A subscription to some paths of the own vessel. */
 export const subscribeTo = (paths: readonly string[]): string =>
   JSON.stringify({ context: 'vessels.self', subscribe: paths.map((path) => ({ path })) })

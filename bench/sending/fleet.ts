@@ -9,7 +9,7 @@ import type { Target } from '../targets/targets.ts'
 
 const storedLimitMs = 60_000
 
-/** Sends one delta for each ship of the fleet and waits until the first and the last one are in the tree. */
+/** Sends one delta for each ship and waits until the first and the last one are in the tree. */
 export const fillWithFleet = async (target: Target, fleet: number, clock: SendClock): Promise<void> => {
   const socket = await RawWebSocket.open({ port: target.port, path: `${target.stream}?subscribe=none` })
   const chunks = makeChunks(fleet, aisDelta(fleet), clock)

@@ -5,11 +5,11 @@ import { textFrame, type RawWebSocket } from '../sockets/raw-websocket.ts'
 import type { SendClock } from './send-clock.ts'
 
 export const deltasPerChunk = 500
-// Enough to keep the target busy, little enough that what is under way stays far below a window.
+// Enough to keep the target busy, but far less than a window.
 const chunksUnderWay = 8
 const answerLimitMs = 10_000
 
-/** Frames of deltas, made before the clock runs. */
+/** Frames of deltas, prepared before the measurement. */
 export const makeChunks = (count: number, make: DeltaMaker, clock: SendClock): readonly Buffer[] =>
   Array.from({ length: Math.ceil(count / deltasPerChunk) }, (_, chunk) => {
     const size = Math.min(deltasPerChunk, count - chunk * deltasPerChunk)
@@ -19,10 +19,13 @@ export const makeChunks = (count: number, make: DeltaMaker, clock: SendClock): r
     return Buffer.concat(frames)
   })
 
-/** Sends chunks, each with a ping behind it, as fast as the target takes them while `next` gives one; ends when all are answered. */
+/**
+ * Sends chunks, each followed by a ping, as fast as the target accepts them while `next` returns one. Ends when all are
+ * answered.
+ */
 export const flood = async (socket: RawWebSocket, next: () => Buffer | undefined): Promise<void> => {
   let heardAt = performance.now()
-  let heard = socket.pongs
+  let answered = socket.pongs
   let isOver = false
   while (!isOver || socket.pongs < socket.pings) {
     while (!isOver && socket.pings - socket.pongs < chunksUnderWay) {
@@ -35,11 +38,11 @@ export const flood = async (socket: RawWebSocket, next: () => Buffer | undefined
     }
     await nextTurn()
     if (socket.isClosed) throw new BenchError('The target closed the connection that sends deltas')
-    if (socket.pongs > heard) {
-      heard = socket.pongs
+    if (socket.pongs > answered) {
+      answered = socket.pongs
       heardAt = performance.now()
     } else if (performance.now() - heardAt > answerLimitMs) {
-      throw new BenchError(`The target took no delta for ${answerLimitMs} ms`)
+      throw new BenchError(`The target accepted no delta for ${answerLimitMs} ms`)
     }
   }
 }

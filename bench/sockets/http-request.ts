@@ -14,7 +14,7 @@ export interface HttpAnswer {
   readonly body: string
 }
 
-/** One request on a connection of its own. */
+/** One request on its own connection. */
 export const requestOnce = ({
   port,
   path,
@@ -40,7 +40,7 @@ export const requestOnce = ({
     sent.end(body)
   })
 
-/** The body of a 200, `undefined` for 404: something not there yet. Anything else will not get better by waiting. */
+/** The body of a 200, `undefined` for a 404, which may become available. Throws for any other status. */
 export const readBody = async (port: number, path: string): Promise<string | undefined> => {
   const { status, body } = await requestOnce({ port, path })
   if (status !== 200 && status !== 404)
@@ -48,7 +48,7 @@ export const readBody = async (port: number, path: string): Promise<string | und
   return status === 200 ? body : undefined
 }
 
-/** The `value` of a leaf, `undefined` while there is none. */
+/** The `value` of a leaf; `undefined` while there is none. */
 export const readLeafValue = async (port: number, path: string): Promise<unknown> => {
   const body = await readBody(port, path)
   if (body === undefined) return undefined

@@ -4,8 +4,8 @@ import { RawHttp } from './raw-http.ts'
 const spacingMs = 2
 
 /**
- * Asks for something tiny every two milliseconds and keeps the longest wait: seen from outside, that is how
- * long the target's event loop was blocked.
+ * Sends a tiny request every two milliseconds and records the longest wait: how long the target's event loop was
+ * blocked, seen from outside.
  */
 export class LoopProbe implements Disposable {
   readonly #client: RawHttp
@@ -18,7 +18,7 @@ export class LoopProbe implements Disposable {
     this.#ask()
   }
 
-  /** Median wait over so many milliseconds: what an answer costs when nothing is in its way. */
+  /** The median wait over this many milliseconds: the cost of an unobstructed answer. */
   async baseline(forMs: number): Promise<number> {
     this.restart()
     await sleep(forMs)
@@ -30,7 +30,7 @@ export class LoopProbe implements Disposable {
     this.#waits = []
   }
 
-  /** The longest wait since the restart, one still under way included. */
+  /** The longest wait since the restart, including a pending one. */
   worstMs(): number {
     const underWay = this.#askedAt === 0 ? 0 : performance.now() - this.#askedAt
     return Math.max(underWay, ...this.#waits)

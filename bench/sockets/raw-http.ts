@@ -5,7 +5,7 @@ const headerEnd = '\r\n\r\n'
 const chunkedEnd = '0\r\n\r\n'
 const readBuffer = Buffer.allocUnsafeSlow(128 * 1024)
 
-/** Where the answer being read ends: after so many bytes, or after the last chunk. */
+/** Where the current response ends: after this many bytes, or after the last chunk. */
 type Extent = { readonly kind: 'length'; readonly bytes: number } | { readonly kind: 'chunked' }
 
 const extentOf = (head: string): Extent => {
@@ -16,13 +16,13 @@ const extentOf = (head: string): Extent => {
 export interface RawHttpOptions {
   readonly port: number
   readonly path: string
-  /** Called after each whole answer, with its body's size on the wire. */
+  /** Called after each complete response with the size of its body on the wire. */
   readonly onAnswer: (bytes: number) => void
 }
 
 /**
- * A kept-alive connection that asks for one path again and again and looks only at where an answer ends:
- * an ordinary client would be slower than the servers it measures.
+ * A keep-alive connection that requests one path repeatedly and only finds the end of each response: an ordinary client
+ * would be slower than the servers it measures.
  */
 export class RawHttp {
   readonly #socket: Socket
@@ -32,7 +32,7 @@ export class RawHttp {
   #extent: Extent | undefined
   #received = 0
   #tail = ''
-  /** Why the connection is of no more use. */
+  /** Why the connection failed. */
   failure: BenchError | undefined
 
   constructor({ port, path, onAnswer }: RawHttpOptions) {
@@ -74,7 +74,7 @@ export class RawHttp {
     return true
   }
 
-  /** Returns where the body begins, -1 while the head is not whole. */
+  /** Returns the offset of the body, -1 while the head is incomplete. */
   #readHead(length: number): number {
     const before = this.#head
     const text = before + readBuffer.toString('latin1', 0, length)
@@ -93,7 +93,7 @@ export class RawHttp {
 
   #isWhole(from: number, length: number): boolean {
     if (this.#extent?.kind === 'length') return this.#received >= this.#extent.bytes
-    // The end mark itself may be cut by the edge of a read.
+    // The end marker may be split between two reads.
     const last = readBuffer.toString('latin1', Math.max(from, length - chunkedEnd.length), length)
     this.#tail = (this.#tail + last).slice(-chunkedEnd.length)
     return this.#tail === chunkedEnd

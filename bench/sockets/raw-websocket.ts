@@ -10,7 +10,7 @@ const headerEnd = '\r\n\r\n'
 const connectLimitMs = 10_000
 const mask = Buffer.from([0x5a, 0x31, 0xc7, 0x18])
 
-// Reading is synchronous from socket to listener, so that all sockets can share one piece of memory.
+// Reading is synchronous from socket to listener, so all sockets can share one buffer.
 const readBuffer = Buffer.allocUnsafeSlow(128 * 1024)
 
 const masked = (opcode: number, payload: Buffer): Buffer => {
@@ -35,7 +35,7 @@ const headerLength = (buffer: Buffer, start: number): number => {
   return short < 126 ? 2 : short === 126 ? 4 : 10
 }
 
-/** Length of the frame with its header, 0 while the header is not whole. A server's frames have no mask. */
+/** Length of the frame with its header, 0 while the header is incomplete. Frames from a server have no mask. */
 const frameLength = (buffer: Buffer, start: number, end: number): number => {
   if (end - start < 2) return 0
   const header = headerLength(buffer, start)
@@ -51,8 +51,8 @@ export interface RawWebSocketOptions {
 }
 
 /**
- * A WebSocket client that hands over frames as bytes in shared memory: no copy, no text, no object per
- * message, so that one core can receive what another one sends.
+ * A WebSocket client that passes on frames as bytes in a shared buffer: no copies, strings or objects per message, so
+ * that one core can receive what another one sends.
  */
 export class RawWebSocket {
   readonly #socket: Socket
@@ -64,7 +64,7 @@ export class RawWebSocket {
   #pendingLength = 0
   /** Pings sent so far. */
   pings = 0
-  /** Pings answered so far: each has its number, and one answer stands for those before it. */
+  /** Pings answered so far. Each has a number, and one pong also answers those before it. */
   pongs = 0
   isClosed = false
 
@@ -100,12 +100,12 @@ export class RawWebSocket {
     this.#socket.write(textFrame(text))
   }
 
-  /** Sends frames made before. */
+  /** Sends prepared frames. */
   sendFrames(frames: Buffer): void {
     this.#socket.write(frames)
   }
 
-  /** Asks for an answer, which comes after all that was sent before has been read. */
+  /** Sends a ping. Its pong comes after everything sent before has been read. */
   ping(): void {
     const number = Buffer.alloc(4)
     number.writeUInt32BE(++this.pings)
@@ -132,7 +132,7 @@ export class RawWebSocket {
     return true
   }
 
-  /** Returns where the frames begin. */
+  /** Returns the offset of the first frame. */
   #readHandshake(length: number): number {
     const before = this.#handshake ?? ''
     const text = before + readBuffer.toString('latin1', 0, length)
@@ -172,7 +172,7 @@ export class RawWebSocket {
     this.#pending = grown
   }
 
-  /** Adds to the frame that an earlier read had begun; returns where the next one begins. */
+  /** Appends to a partial frame. Returns the offset of the next one. */
   #completePending(from: number, end: number): number {
     let at = from
     let length = frameLength(this.#pending, 0, this.#pendingLength)
@@ -203,7 +203,7 @@ export class RawWebSocket {
     else if (opcode === opcodes.ping) {
       this.#socket.write(masked(opcodes.pong, Buffer.from(buffer.subarray(payload, end))))
     } else if (opcode === opcodes.close) this.close()
-    // A value could straddle two fragments and be missed: no target is known to send any.
+    // A value could be split between two fragments and be missed. No target is known to send any.
     else this.#fail(new BenchError(`WebSocket frame with opcode ${opcode} is not expected`))
   }
 }

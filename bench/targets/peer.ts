@@ -8,13 +8,13 @@ import { ignoredFolder } from './places.ts'
 import type { ServerCommand } from './server-process.ts'
 
 const version = '2.32.0'
-// This version asks for a release of its streams package that the registry does not have.
+// This version requires a release of its streams package that the registry does not have.
 const streamsVersion = '6.0.0'
 const installLimitMs = 300_000
 const folder = join(ignoredFolder, 'peer')
 const program = join(folder, 'node_modules', 'signalk-server', 'bin', 'signalk-server')
 
-/** Installs signalk-server where git does not look, without install scripts; once. */
+/** Installs signalk-server once, outside git, without install scripts. */
 export const installPeer = async (): Promise<void> => {
   if (existsSync(program)) return
   mkdirSync(folder, { recursive: true })
@@ -43,7 +43,7 @@ const readPeerPort = (output: string): number | undefined => {
   return port === undefined ? undefined : Number(port)
 }
 
-/** How to start the peer: no security, no plugins, and as many connections per address as wanted. */
+/** How to start the peer: no security, no plugins, and enough connections per address. */
 export const peerCommand = async (dataFolder: string): Promise<ServerCommand> => {
   writeFileSync(join(dataFolder, 'settings.json'), JSON.stringify({ interfaces: {}, pipedProviders: [] }))
   return {

@@ -5,10 +5,10 @@ export const pilots = '/marinedata/v2/api/vessels/self/autopilots'
 const simulator = '/marinedata/v2/api/plugins/simulator'
 const answerLimitMs = 15_000
 
-/** How long the simulated device itself takes; what is measured stands above this. */
+/** Delay of the simulated device itself. The measurement is above this. */
 export const deviceDelayMs = 20
 
-/** Asks once, and has to be answered with 200. */
+/** Sends a request that must be answered with 200. */
 export const askOurs = async (
   port: number,
   { method, path, body }: { readonly method: 'PUT' | 'POST'; readonly path: string; readonly body?: unknown },
@@ -19,7 +19,7 @@ export const askOurs = async (
     throw new BenchError(`${method} ${path} answered ${answer.status}: ${answer.body.slice(0, 300)}`)
 }
 
-/** Has the simulated boat sail, alone on a calm sea. */
+/** Makes the simulated boat sail, alone on a calm sea. */
 export const startPilot = async (port: number): Promise<void> => {
   const settings = { traffic: 0, deviceDelay: deviceDelayMs / 1000 }
   await askOurs(port, { method: 'PUT', path: `${simulator}/settings`, body: settings })

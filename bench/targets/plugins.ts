@@ -4,12 +4,12 @@ import { BenchError } from '../bench-error.ts'
 import { requestOnce } from '../sockets/http-request.ts'
 import { ignoredFolder, repositoryRoot } from './places.ts'
 
-/** A plugin of the bench, as it is put into a data folder. */
+/** A plugin of the benchmark, as it is put into a data folder. */
 export interface InstalledPlugin {
   readonly name: string
   /** The file in `plugins/` that it runs. */
   readonly program: 'batteries' | 'idle' | 'pilot'
-  /** Whatever it is: it is written to a file. */
+  /** Any value; it is written to a file. */
   readonly manifest: { readonly version: string }
 }
 
@@ -21,7 +21,7 @@ const installPlugin = (folder: string, { name, program, manifest }: InstalledPlu
   copyFileSync(join(ignoredFolder, 'plugins', `${program}.js`), join(folder, 'index.js'))
 }
 
-/** Puts plugins where our server looks for them, and the built package beside them that they import. */
+/** Installs plugins where our server finds them, with the built package that they import. */
 export const installPlugins = (dataFolder: string, plugins: readonly InstalledPlugin[]): void => {
   if (plugins.length === 0) return
   const modules = join(dataFolder, 'plugins', 'node_modules', '@marinedata')
@@ -47,7 +47,7 @@ const post = async ({ port, name }: Asked, verb: string, input: unknown = {}): P
   return JSON.parse(answer.body)
 }
 
-/** Switches a plugin on; gives the milliseconds until it ran. */
+/** Enables a plugin. Returns the milliseconds until it is running. */
 export const enablePlugin = async (asked: Asked): Promise<number> => {
   const askedAt = performance.now()
   await post(asked, 'enable')
@@ -56,7 +56,7 @@ export const enablePlugin = async (asked: Asked): Promise<number> => {
 
 export const disablePlugin = async (asked: Asked): Promise<void> => void (await post(asked, 'disable'))
 
-/** Has a plugin do one of its actions; gives what it answers. */
+/** Calls an action of a plugin. Returns its result. */
 export const askPlugin = async (asked: Asked, action: string, input: unknown): Promise<unknown> => {
   const answer = await post(asked, `actions/${action}`, input)
   return typeof answer === 'object' && answer !== null && 'result' in answer ? answer.result : undefined
@@ -67,7 +67,7 @@ export interface PluginState {
   readonly devices: number
 }
 
-/** What the server tells of a plugin that runs. */
+/** What the server reports about a running plugin. */
 export const readPlugin = async ({ port, name }: Asked): Promise<PluginState> => {
   const { status, body } = await requestOnce({ port, path: `${api}/${name}` })
   const report = (status === 200 ? JSON.parse(body) : {}) as { pid?: unknown; devices?: readonly unknown[] }

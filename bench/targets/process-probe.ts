@@ -4,7 +4,7 @@ import { availableParallelism } from 'node:os'
 
 const ticksPerSecond = 100
 
-/** Cores by role: a target must not share its core with the load that measures it. */
+/** Cores by role: a target must not share its core with the load. */
 const targetCore = '0'
 const loadCore = '1'
 
@@ -21,19 +21,19 @@ const threadSeconds = (pid: number): number | undefined => {
 }
 
 /**
- * CPU time that a process has used, user and system, in seconds.
- * The scheduler's own count comes first: the ticks of `stat` are 10 ms, too coarse for a window of a second.
+ * CPU time of a process, user and system, in seconds.
+ * Prefers the scheduler's count: the ticks of `stat` are 10 ms, too coarse for a window of a second.
  */
 export const readCpuSeconds = (pid: number): number => {
   const exact = threadSeconds(pid)
   if (exact !== undefined) return exact
   const stat = readFileSync(`/proc/${pid}/stat`, 'utf8')
-  // The command name may hold blanks and brackets; the fields begin after its closing bracket.
+  // The command name may contain blanks and parentheses; the fields follow its closing parenthesis.
   const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ')
   return (Number(fields[11]) + Number(fields[12])) / ticksPerSecond
 }
 
-/** How often the threads of a process have gone to sleep so far: each time something had to wake them. */
+/** Voluntary context switches of all threads of a process: each was followed by a wake-up. */
 export const readWakeUps = (pid: number): number => {
   let wakeUps = 0
   for (const thread of readdirSync(`/proc/${pid}/task`)) {
@@ -52,7 +52,7 @@ const parentOf = (pid: number): number | undefined => {
   }
 }
 
-/** A process and all that it started, directly or not; a sandbox is a process between the server and its plugin. */
+/** A process and all its descendants; a sandbox is a process between the server and its plugin. */
 export const processTree = (root: number): readonly number[] => {
   const children = new Map<number, number[]>()
   for (const entry of readdirSync('/proc')) {
@@ -72,13 +72,13 @@ export const readResidentMb = (pid: number): number => {
 
 export interface Memory {
   readonly residentMb: number
-  /** Resident, but a page that several processes share counts in parts. */
+  /** Proportional set size: a page shared by several processes counts in parts. */
   readonly proportionalMb: number
-  /** What it wrote itself and nobody can share, whoever else runs the same program. */
+  /** Private memory that cannot be shared with other processes of the same program. */
   readonly ownMb: number
 }
 
-/** Memory of a process and all that it started, in megabytes (10^6 bytes). */
+/** Memory of a process and all its descendants, in megabytes (10^6 bytes). */
 export const readTreeMemory = (root: number): Memory =>
   processTree(root)
     .map((pid) => readMemory(pid))
@@ -114,11 +114,11 @@ const findTaskset = (): boolean => {
 
 const hasTaskset = findTaskset()
 
-/** The words to put before a command so that it runs on the target's core. */
+/** The command prefix that pins a process to the target's core. */
 export const pinnedCommand = (command: readonly string[]): readonly string[] =>
   hasTaskset ? ['taskset', '-c', targetCore, ...command] : command
 
-/** Moves a process that makes load and all that it started to the load's core; `false` where that cannot be done. */
+/** Pins a load process and all its descendants to the load's core; `false` where that is impossible. */
 export const pinLoad = (root: number = process.pid): boolean => {
   if (!hasTaskset) return false
   try {

@@ -7,7 +7,7 @@ export interface ServerCommand {
   readonly command: readonly string[]
   readonly cwd: string
   readonly env?: Readonly<Record<string, string>>
-  /** Reads the port from the output so far, `undefined` while it is not there. */
+  /** Reads the port from the output so far; `undefined` while it is missing. */
   readonly readPort: (output: string) => number | undefined
   readonly limitMs: number
 }
@@ -29,7 +29,7 @@ const endAll = (): void => {
 
 process.on('exit', endAll)
 
-/** The address that our server and the bare engines print when they listen. */
+/** The URL that our server and the bare engines print when they listen. */
 export const readAddress = (output: string): number | undefined => {
   const port = /http:\/\/127\.0\.0\.1:(\d+)/.exec(output)?.[1]
   return port === undefined ? undefined : Number(port)

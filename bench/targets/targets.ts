@@ -16,17 +16,17 @@ export type BareProgram = 'ws-echo' | 'ws-corked' | 'fastify-route' | 'http-tree
 export interface TargetWish {
   /** The bare engine with the same job as the workload. */
   readonly bare: BareProgram
-  /** Room for more contexts than a boat needs by default. */
+  /** Allows more contexts than a boat needs by default. */
   readonly manyContexts?: boolean
   /**
-   * Plugins that ours finds beside its own, none of which runs before it is enabled; with an empty list too the plugins
-   * of every boat run. Absent: ours runs no plugin and enables none, as the bare engine and the peer have none either.
+   * Plugins that ours finds besides its own. None runs before it is enabled. With an empty list, the default plugins of
+   * every boat run. When absent, ours runs no plugins, because the bare engine and the peer have none either.
    */
   readonly plugins?: readonly InstalledPlugin[]
 }
 
 export interface Target extends ServerProcess, AsyncDisposable {
-  /** Where the tree begins: its sub-paths hang on this. */
+  /** The root of the tree, to which sub-paths are appended. */
   readonly api: string
   /** The whole tree. */
   readonly root: string
@@ -40,7 +40,7 @@ const startLimitMs = 10_000
 const ourSettingsForManyContexts = { bounds: { contexts: 60_000, values: 1_000_000 } }
 
 const ourCommand = (dataFolder: string, wish: TargetWish): ServerCommand => {
-  if (!existsSync(ourProgram)) throw new BenchError(`${ourProgram} is not there: run "npm run build" first`)
+  if (!existsSync(ourProgram)) throw new BenchError(`${ourProgram} does not exist: run "npm run build" first`)
   if (wish.manyContexts === true) {
     writeFileSync(join(dataFolder, 'settings.json'), JSON.stringify(ourSettingsForManyContexts))
   }
@@ -61,15 +61,15 @@ const bareCommand = (program: BareProgram | 'idle-child'): ServerCommand => ({
   limitMs: startLimitMs,
 })
 
-/** Starts a child that does nothing and waits for the one line that it prints. */
+/** Starts a child that does nothing and waits for the line that it prints. */
 export const startBareChild = (): Promise<ServerProcess> =>
   startServer({
     ...bareCommand('idle-child'),
-    // It listens to nobody.
+    // It does not listen on any port.
     readPort: (output) => (output.includes('\n') ? 0 : undefined),
   })
 
-/** Builds the bare engines and the plugins as our server is built, so that type stripping does not count against them. */
+/** Builds the bare engines and the plugins like our server, so that type stripping does not count against them. */
 export const buildPrograms = async (): Promise<void> => {
   const compiler = join(repositoryRoot, 'node_modules/typescript/bin/tsc')
   for (const folder of ['bare', 'plugins']) {
@@ -87,7 +87,7 @@ const commandByTarget: Readonly<Record<TargetName, CommandMaker>> = {
   peer: peerCommand,
 }
 
-/** Starts a target with an empty data folder; disposing it ends the process and removes the folder. */
+/** Starts a target with an empty data folder. Disposing of it kills the process and removes the folder. */
 export const startTarget = async (name: TargetName, wish: TargetWish): Promise<Target> => {
   const dataFolder = makeDataFolder()
   const family = name === 'peer' ? 'signalk' : 'marinedata'
@@ -96,7 +96,7 @@ export const startTarget = async (name: TargetName, wish: TargetWish): Promise<T
     return {
       ...server,
       api: `/${family}/v1/api`,
-      // The peer redirects without the last slash.
+      // The peer redirects without the trailing slash.
       root: `/${family}/v1/api${name === 'peer' ? '/' : ''}`,
       stream: `/${family}/v1/stream`,
       [Symbol.asyncDispose]: async () => {

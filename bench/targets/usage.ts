@@ -4,14 +4,14 @@ export interface Usage {
   readonly seconds: number
   /** CPU time of the target. */
   readonly cpuSeconds: number
-  /** Share of its core that the load itself used: near 1 the figures tell of the load, not of the target. */
+  /** Share of its core that the load used: near 1 the load is the bottleneck, not the target. */
   readonly loadBusy: number
 }
 
 const cpuOfTree = (root: number): number =>
   processTree(root).reduce((sum, pid) => sum + readCpuSeconds(pid), 0)
 
-/** Begins to count CPU time of a process and all that it started, none of which may end meanwhile. */
+/** Starts to measure the CPU time of a process and all its descendants. None may end meanwhile. */
 export const countTreeUsage = (root: number): (() => Pick<Usage, 'seconds' | 'cpuSeconds'>) => {
   const startedAt = performance.now()
   const cpuBefore = cpuOfTree(root)
@@ -21,7 +21,7 @@ export const countTreeUsage = (root: number): (() => Pick<Usage, 'seconds' | 'cp
   })
 }
 
-/** Begins to count CPU time; call the result for what was used since. */
+/** Starts to measure CPU time. Call the result to get what was used since. */
 export const countUsage = (pid: number): (() => Usage) => {
   const startedAt = performance.now()
   const cpuBefore = readCpuSeconds(pid)

@@ -12,14 +12,14 @@ import type { Reading, Readings, Verdict, Workload } from '../workload.ts'
 const perSecond = 1000
 const unit = 'CPU s per million delivered deltas'
 
-interface Audience {
+interface PathSubscribers {
   readonly clients: number
-  /** The paths that a client asks for; all clients take everything when absent. */
+  /** The paths that a client subscribes to; default everything. */
   readonly pathsOf?: (client: number) => readonly string[]
 }
 
-/** Values that the audience should get of each row of `selfPaths`. */
-const expectedByRow = ({ clients, pathsOf }: Audience): readonly number[] => {
+/** Values that the clients should receive of each row of `selfPaths`. */
+const expectedByRow = ({ clients, pathsOf }: PathSubscribers): readonly number[] => {
   if (pathsOf === undefined) return selfPaths.map(() => clients * timedValuesPerSelfDelta)
   const wanted = new Map<string, number>()
   for (let client = 0; client < clients; client++) {
@@ -28,7 +28,7 @@ const expectedByRow = ({ clients, pathsOf }: Audience): readonly number[] => {
   return selfPaths.map((row) => row.reduce((sum, path) => sum + (wanted.get(path) ?? 0), 0))
 }
 
-const expectation = (audience: Audience): ((first: number, sent: number) => number) => {
+const expectation = (audience: PathSubscribers): ((first: number, sent: number) => number) => {
   const rows = expectedByRow(audience)
   return (first, sent) => {
     let values = 0
@@ -37,7 +37,7 @@ const expectation = (audience: Audience): ((first: number, sent: number) => numb
   }
 }
 
-const measureFanOut = async (name: TargetName, plan: Plan, audience: Audience): Promise<Reading> => {
+const measureFanOut = async (name: TargetName, plan: Plan, audience: PathSubscribers): Promise<Reading> => {
   await using target = await startTarget(name, { bare: 'ws-echo' })
   const clock = new SendClock()
   const { clients, pathsOf } = audience
@@ -51,7 +51,7 @@ const measureFanOut = async (name: TargetName, plan: Plan, audience: Audience): 
   const socket = await RawWebSocket.open({ port: target.port, path: `${target.stream}?subscribe=none` })
   const sender = new DeltaSender({ socket, clock, make: selfDelta, perSecond })
   const expectedValues = expectation(audience)
-  // Connecting a crowd is work of its own; the engine gets some time to forget it.
+  // Connecting many clients is work of its own, so the engine gets some time to settle.
   const settled = { ...plan, warmMs: plan.warmMs + Math.min(Math.max(clients, 400), 500) }
   const seen = await measureWindow({
     pid: target.pid,
@@ -112,7 +112,7 @@ const ourCostByClients = new Map<number, number>()
 const ourCost = async (clients: number, plan: Plan): Promise<number> =>
   ourCostByClients.get(clients) ?? (await measureFanOut('ours', plan, { clients })).value
 
-/** What it costs to hand 1,000 deltas a second to so many clients that all want everything. */
+/** The cost of sending 1,000 deltas a second to this many clients that subscribe to everything. */
 export const fanOut = (clients: number): Workload => {
   const target = targetByClients[clients]
   return {
@@ -130,15 +130,15 @@ export const fanOut = (clients: number): Workload => {
 
 const distinctClients = 500
 
-/** The first path of each row, and of its three others a choice that no other client has. */
+/** The first path of each row, and a subset of its other three that is unique to the client. */
 const distinctPaths = (client: number): readonly string[] =>
   selfPaths.flatMap(([first = '', ...others], row) => {
-    // The first rows spell the client's number in base 8, three paths to a digit; the rest are scattered.
+    // The first rows encode the client's number in base 8, three paths per digit; the rest are scattered.
     const digit = row < 4 ? (client >> (3 * row)) & 7 : (client * 7 + row * 5 + ((client * row) >> 3)) & 7
     return [first, ...others.filter((_, at) => ((digit >> at) & 1) === 1)]
   })
 
-/** Every client with a subscription of its own; ours is held against ours with equal subscriptions. */
+/** Every client has its own subscription. Compared with ours with equal subscriptions. */
 export const fanOutDistinct: Workload = {
   name: 'fanout-500-distinct',
   unit,

@@ -12,16 +12,16 @@ import { startBareChild, startTarget, type TargetName } from '../targets/targets
 import { countTreeUsage } from '../targets/usage.ts'
 import type { Reading, Workload } from '../workload.ts'
 
-/** As many processes as a boat has from its first start: the server and its plugins. */
+/** The processes of a new boat: the server and its plugins. */
 const processCount = 4
 const limits = { wakeUpsPerSecond: 30, serverMb: 80 }
-/** What happens once at the start, such as compiling and collecting, is over by then. */
+/** Time for one-off work at the start, such as compilation and garbage collection. */
 const settleMs = { quick: 8000, full: 15_000 }
 const windowMs = { quick: 4000, full: 20_000 }
 
 const wakeUpsOf = (pids: readonly number[]): number => pids.reduce((sum, pid) => sum + readWakeUps(pid), 0)
 
-/** Leaves a boat alone, and gives what it does all the same. */
+/** Measures a boat without load. */
 const watchIdle = async (roots: readonly number[], plan: Plan): Promise<Reading> => {
   await sleep(plan.isQuick ? settleMs.quick : settleMs.full)
   const pids = roots.flatMap((root) => processTree(root))
@@ -63,11 +63,11 @@ const measureBare = async (plan: Plan): Promise<Reading> => {
 }
 
 const measure = async (target: TargetName, plan: Plan): Promise<Reading> => {
-  if (target === 'peer') throw new BenchError('its plugins are no processes')
+  if (target === 'peer') throw new BenchError('its plugins are not processes')
   return target === 'ours' ? await measureOurs(plan) : await measureBare(plan)
 }
 
-/** A boat that nobody looks at and that has no sensors: the server and the plugins of every boat, left alone. */
+/** A boat without clients and sensors: the server and the default plugins, idle. */
 export const idleBoat: Workload = {
   name: 'idle-boat',
   unit: 'wake-ups/s, server and its plugins',

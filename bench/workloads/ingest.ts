@@ -16,7 +16,7 @@ const warmTimes = 4
 const visibleLimitMs = 20_000
 const lastLeaf = `vessels/self/${(selfPaths[0]?.[0] ?? '').replaceAll('.', '/')}`
 
-/** Sends a last delta and waits until the tree shows it: only what is stored counts as taken. */
+/** Sends a last delta and waits until the tree has it: only stored deltas count. */
 const waitForLast = async (socket: RawWebSocket, target: Target): Promise<void> => {
   const sentAt = new SendClock().next()
   socket.send(selfDelta(0, sentAt))
@@ -38,7 +38,7 @@ const measure = async (name: TargetName, plan: Plan): Promise<Reading> => {
   await using target = await startTarget(name, { bare: 'ws-echo' })
   const chunks = makeChunks(preparedDeltas, selfDelta, new SendClock())
   const socket = await RawWebSocket.open({ port: target.port, path: `${target.stream}?subscribe=none` })
-  // Until all of the road is compiled: either target is twice as slow at first.
+  // Until all of the code path is compiled: both targets are twice as slow at first.
   await floodFor(socket, chunks, warmTimes * plan.warmMs)
   const usage = countUsage(target.pid)
   const sent = await floodFor(socket, chunks, plan.windowMs)
@@ -51,7 +51,7 @@ const measure = async (name: TargetName, plan: Plan): Promise<Reading> => {
   }
 }
 
-/** How many deltas a second one core takes from one WebSocket and stores. */
+/** How many deltas a second one core accepts from one WebSocket and stores. */
 export const ingest: Workload = {
   name: 'ingest',
   unit: 'deltas/s',

@@ -13,7 +13,7 @@ import type { Reading, Workload } from '../workload.ts'
 const clients = 5
 const perSecond = 200
 const coresLimit = 0.06
-/** Everything that runs at this rate has been compiled by then. */
+/** Time until everything that runs at this rate is compiled. */
 const warmMs = { quick: 3000, full: 10_000 }
 const windowMs = { quick: 3000, full: 10_000 }
 
@@ -53,7 +53,7 @@ const measure = async (name: TargetName, plan: Plan): Promise<Reading> => {
   }
 }
 
-/** A boat under way: its own sensors and some ships around it, five screens, and the plugins that every boat runs. */
+/** A boat under way: its own sensors, some ships, five screens, and the default plugins. */
 export const ordinaryBoat: Workload = {
   name: 'ordinary-boat',
   unit: 'cores of the server',

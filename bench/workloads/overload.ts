@@ -14,10 +14,10 @@ import type { Reading, Workload } from '../workload.ts'
 const clients = 500
 const perSecond = 5000
 const alarmCount = 3
-/** Counting takes the load more time than reading does. */
+/** Counting costs the load more time than reading. */
 const countOneIn = 10
 const limitMs = 250
-/** An alarm that has not come by then is counted as this late. */
+/** An alarm that has not arrived by then counts as this late. */
 const patienceMs = { quick: 1000, full: 5000 }
 
 /** Latencies of alarms, one per client and alarm. */
@@ -51,13 +51,13 @@ class AlarmWatch {
 }
 
 interface AlarmRun {
-  /** The connection that brings the load. */
+  /** The connection that sends the load. */
   readonly deltas: RawWebSocket
   readonly watch: AlarmWatch
   readonly plan: Plan
 }
 
-/** How far ingest is behind: a ping is answered after all that was sent before it on its connection. */
+/** How far ingest is behind: a pong follows everything sent before on its connection. */
 const ingestLag = async (deltas: RawWebSocket, patience: number): Promise<number> => {
   const before = deltas.pongs
   const askedAt = performance.now()
@@ -66,18 +66,18 @@ const ingestLag = async (deltas: RawWebSocket, patience: number): Promise<number
   return performance.now() - askedAt
 }
 
-/** One path of each row, a choice that no other client has, and the alarms. */
+/** One path of each row, a subset that is unique to the client, and the alarms. */
 const wishOf = (client: number): string =>
   subscribeTo([
     alarmPath,
     ...selfPaths.map((row, at) => {
-      // The first rows spell the client's number in base 4; the rest are scattered.
+      // The first rows encode the client's number in base 4; the rest are scattered.
       const choice = at < 5 ? client >> (2 * at) : client * 3 + at * 5 + ((client * at) >> 3)
       return row[choice & 3] ?? ''
     }),
   ])
 
-/** Spreads the alarms over the window. */
+/** Distributes the alarms over the window. */
 const raiseAlarms = async (alarms: RawWebSocket, watch: AlarmWatch, windowMs: number): Promise<void> => {
   for (let alarm = 0; alarm < alarmCount; alarm++) {
     await sleep(windowMs / alarmCount)
@@ -85,14 +85,14 @@ const raiseAlarms = async (alarms: RawWebSocket, watch: AlarmWatch, windowMs: nu
   }
 }
 
-/** Waits while the load goes on, or there were no overload. */
+/** Waits while the load continues; otherwise there would be no overload. */
 const awaitAlarms = async ({ deltas, watch, plan }: AlarmRun): Promise<readonly [number, number]> => {
   const patience = plan.isQuick ? patienceMs.quick : patienceMs.full
   const [ingestLagMs] = await Promise.all([
     ingestLag(deltas, patience),
     waitUntil(() => watch.missed === 0, { limitMs: patience }),
   ])
-  // What was on its way when the window ended is not lost.
+  // What was under way at the end of the window is not lost.
   await sleep(plan.drainMs)
   return [watch.missed > 0 ? Math.max(patience, watch.worstMs) : watch.worstMs, ingestLagMs]
 }
@@ -132,7 +132,7 @@ const measure = async (name: TargetName, plan: Plan): Promise<Reading> => {
   return { value: worstMs, extra }
 }
 
-/** The worst latency of an alarm while far more is offered than a core can deliver. */
+/** The worst latency of an alarm while far more is sent than a core can deliver. */
 export const overloadAlarm: Workload = {
   name: 'overload-alarm',
   isOverload: true,

@@ -48,7 +48,7 @@ const measure = async (name: TargetName, plan: Plan): Promise<Reading> => {
   )
 }
 
-/** From a command over HTTP to the device's own report of it; bare is a request that nobody acts on. */
+/** From a command over HTTP to the device's report of it; bare is a request without an effect. */
 export const pilotCommand: Workload = {
   name: 'pilot-command',
   unit: 'ms at the 99th of 100',

@@ -31,10 +31,10 @@ interface Probe {
 }
 
 const ofProcess: Probe = { count: countUsage, read: readMemory }
-/** A plugin's sandbox is part of its cost. */
+/** Includes the sandbox of each plugin. */
 const ofTree: Probe = { count: countTreeUsage, read: readTreeMemory }
 
-/** What processes cost that are left alone, each of them on average. */
+/** The average cost of an idle process. */
 const averageCost = async (
   pids: readonly number[],
   plan: Plan,
@@ -76,14 +76,14 @@ const measureOurs = async (plan: Plan): Promise<Reading> => {
       serverMb: server.residentMb,
       serverMbPerPlugin: (server.residentMb - alone.residentMb) / pluginCount,
       serverCpuMsPerPlugin: (server.cpuMs - alone.cpuMs) / pluginCount,
-      // The pages of Node, which all of them share, are in the server's part, once and whole.
+      // The pages of Node, which all of them share, count once, in the server's part.
       totalMb: server.residentMb + pluginCount * child.ownMb,
     },
   }
 }
 
 const measureBare = async (plan: Plan): Promise<Reading> => {
-  // One more stands for the server, so that as many share the pages of Node.
+  // One more stands for the server, so that as many processes share the pages of Node.
   const children = await Promise.all(Array.from({ length: pluginCount + 1 }, startBareChild))
   try {
     const pids = children.map(({ pid }) => pid)
@@ -95,11 +95,11 @@ const measureBare = async (plan: Plan): Promise<Reading> => {
 }
 
 const measure = async (target: TargetName, plan: Plan): Promise<Reading> => {
-  if (target === 'peer') throw new BenchError('its plugins are no processes')
+  if (target === 'peer') throw new BenchError('its plugins are not processes')
   return target === 'ours' ? await measureOurs(plan) : await measureBare(plan)
 }
 
-/** What a plugin that does nothing costs: itself, and at the server. */
+/** The cost of an idle plugin: its own, and at the server. */
 export const pluginIdle: Workload = {
   name: 'plugin-idle',
   unit: 'MB, proportional, each',

@@ -16,29 +16,29 @@ import type { Reading, Workload } from '../workload.ts'
 
 const perSecond = 20_000
 const mostTimesBare = 2
-/** Of the rate; the last batch needs a moment. */
+/** A share of the rate; the last batch needs a moment. */
 const enough = 0.97
 const arrivalLimitMs = 5_000
 const name = 'batteries'
 
 interface Sent {
   readonly deltas: number
-  /** CPU time of whoever sent them. */
+  /** CPU time of the sender. */
   readonly cpuSeconds: number
 }
 
-/** Sends for so long, and returns when all of it was sent. */
+/** Sends for this long, and resolves when everything is sent. */
 type Send = (milliseconds: number) => Promise<Sent>
 
 const takenMetric = 'marinedata_deltas_total'
 
-/** Sends twice, the first time to warm up, and counts what arrived the second time and what that took. */
+/** Sends twice, the first time to warm up. Counts what arrived the second time and its cost. */
 const measureSending = async (target: Target, plan: Plan, send: Send): Promise<Reading> => {
   await send(plan.warmMs)
   await sleep(plan.drainMs)
   const before = await readMetric(target.port, takenMetric)
   const usage = countUsage(target.pid)
-  // Long enough that a queue which only grows would run over.
+  // Long enough for a growing queue to overflow.
   const sent = await send(plan.isQuick ? plan.windowMs : 2 * plan.windowMs)
   const { cpuSeconds, seconds, loadBusy } = usage()
   let taken = 0
@@ -67,7 +67,7 @@ const measurePipe = async (plan: Plan): Promise<Reading> => {
   await using target = await startTarget('ours', { bare: 'ws-echo', plugins })
   const asked = { port: target.port, name }
   await enablePlugin(asked)
-  // It is the load here, and would else share a core with what it loads.
+  // The plugin is the load here, and must not share a core with the target.
   pinLoad((await readPlugin(asked)).pid)
   return await measureSending(target, plan, async (milliseconds) => {
     const answer = await askPlugin(asked, 'publish', { perSecond, milliseconds, rows: selfPaths })
@@ -100,7 +100,7 @@ const measure = async (target: TargetName, plan: Plan): Promise<Reading> => {
 const haveAllArrived = ({ extra }: Reading): boolean =>
   extra['arrivedRatio'] === 1 && (extra['perSecond'] ?? 0) >= enough * perSecond
 
-/** What a delta costs the server that comes from a plugin, against the same delta from a WebSocket to the same server. */
+/** The cost of a delta from a plugin at the server, against the same delta from a WebSocket. */
 export const pluginPipe: Workload = {
   name: 'plugin-pipe',
   unit: 'CPU µs per delta',

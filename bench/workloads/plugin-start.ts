@@ -42,11 +42,11 @@ const measureOurs = async (plan: Plan): Promise<Reading> => {
 }
 
 const measure = async (target: TargetName, plan: Plan): Promise<Reading> => {
-  if (target === 'peer') throw new BenchError('its plugins are no processes')
+  if (target === 'peer') throw new BenchError('its plugins are not processes')
   return target === 'ours' ? await measureOurs(plan) : await measureBare(plan)
 }
 
-/** From switching a plugin on to its device being registered, against a child that says one line. */
+/** From enabling a plugin to its registered device, against a child that prints one line. */
 export const pluginStart: Workload = {
   name: 'plugin-start',
   unit: 'ms',

@@ -29,7 +29,7 @@ const readTree = async (target: Target, probe: LoopProbe): Promise<TreeRead> => 
   client.ask()
   const bytes = await withDeadline('GET of the whole tree', treeLimitMs, promise)
   const getMs = performance.now() - askedAt
-  // A probe that was asked just before the end is still to be answered.
+  // A probe that was sent just before the end is still pending.
   await sleep(settleMs / 4)
   const blockedMs = Math.max(0, probe.worstMs() - baselineMs)
   client.close()
@@ -46,7 +46,8 @@ const measure = async (name: TargetName): Promise<Reading> => {
   const sorted = reads.toSorted((a, b) => a.blockedMs - b.blockedMs)
   const middle = sorted[Math.floor(sorted.length / 2)]
   return {
-    // The promise is "never", so the worst read counts; the middle one tells a stall of the machine from a habit.
+    // The requirement is "never", so the worst read counts; the median separates a stall of the machine from a regular
+    // one.
     value: sorted.at(-1)?.blockedMs ?? 0,
     extra: {
       middleReadMs: middle?.blockedMs ?? 0,
@@ -56,7 +57,7 @@ const measure = async (name: TargetName): Promise<Reading> => {
   }
 }
 
-/** How long one GET of the tree with 50,000 vessels keeps everyone else waiting. */
+/** How long one GET of the tree with 50,000 vessels blocks everyone else. */
 export const restTree: Workload = {
   name: 'rest-tree',
   unit: 'ms, event loop blocked',

@@ -20,7 +20,7 @@ interface Asking {
   readonly connections: number
 }
 
-/** Closed loop on a set of connections: each asks again when it was answered. */
+/** Closed loop on a set of connections: each sends the next request after the response. */
 const openClients = (
   port: number,
   { path, connections }: Asking,
@@ -46,7 +46,7 @@ const askInTurn = async (target: Target, asking: Asking, plan: Plan): Promise<Re
     answers++
     bytes = size
   })
-  // An HTTP stack is a lot of code; all of it is to be compiled before the clock starts.
+  // An HTTP stack is a lot of code; all of it must be compiled before the measurement.
   await sleep(3 * plan.warmMs)
   const before = answers
   const usage = countUsage(target.pid)
@@ -70,7 +70,7 @@ const waitForBody = async (target: Target, path: string): Promise<string> => {
   return body
 }
 
-/** Tells the target the values that make up the body. */
+/** Sends the values of the body to the target. */
 const sendValues = async (target: Target, values: Readonly<Record<string, unknown>>): Promise<void> => {
   const socket = await RawWebSocket.open({ port: target.port, path: `${target.stream}?subscribe=none` })
   socket.send(valuesDelta(values))
@@ -82,14 +82,14 @@ const sendValues = async (target: Target, values: Readonly<Record<string, unknow
 interface RestOptions {
   readonly name: string
   readonly connections?: number
-  /** Makes the body ready; gives the address at which it is. */
+  /** Prepares the body. Returns its URL. */
   readonly prepare: (target: Target) => Promise<string>
-  /** Plugins run: the body is one of theirs. */
+  /** Whether plugins run: the body is one of theirs. */
   readonly hasPlugins?: boolean
   readonly judge?: NonNullable<Workload['judge']>
 }
 
-/** Requests a second for one small body; the bare route is given the very body that ours answers. */
+/** Requests a second for one small body; the bare route gets the same body as ours. */
 const restWorkload = (options: RestOptions): Workload => {
   const { name, connections = usualConnections, prepare, hasPlugins = false, judge } = options
   const wish = { bare: 'fastify-route', ...(hasPlugins && { plugins: [] }) } as const
@@ -123,7 +123,7 @@ export const restLeaf: Workload = restWorkload({
   judge: ({ ours, bare }) => ({ target: 'at least 0.8 of bare', ok: ours.value >= 0.8 * bare.value }),
 })
 
-/** Fifty clients that look at the autopilot, on a boat that sails. */
+/** Fifty clients that read the autopilot of a sailing boat. */
 export const pilotStatus: Workload = restWorkload({
   name: 'pilot-status',
   connections: 50,

@@ -23,11 +23,11 @@ const measure = async (name: TargetName, plan: Plan): Promise<Reading> => {
   return { value: startMs, extra: { residentMb: readResidentMb(target.pid) } }
 }
 
-/** From the start of the process to its first 200, and what it takes up idle. */
+/** From the start of the process to its first 200, and its idle memory. */
 export const start: Workload = {
   name: 'start',
   unit: 'ms',
-  // The first one also reads the program from disk.
+  // The first start also reads the program from disk.
   repetitions: 2,
   measure,
   judge: ({ ours }) => ({

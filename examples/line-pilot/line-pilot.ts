@@ -18,14 +18,14 @@ const details: AutopilotDetails = {
 const offline: AutopilotReport = { state: 'off-line', mode: null, target: null }
 const radians = (degrees: string | undefined): number => (Number(degrees) * Math.PI) / 180
 
-/** This pilot holds a wind angle, positive to starboard. A target is the heading from the wind: it has the other sign. */
+/** The pilot holds a wind angle, positive to starboard. A target is the heading from the wind, with the other sign. */
 const targetOf = (mode: string, set: string): number | null => {
   if (set === '-') return null
   if (mode === 'compass') return radians(set) % (2 * Math.PI)
   return set === '180.0' ? Math.PI : -radians(set)
 }
 
-/** `S auto wind 356.0 52.5 52.0 -`: state, mode, heading, wind, what it holds, side that it tacks to. */
+/** `S auto wind 356.0 52.5 52.0 -`: state, mode, heading, wind, target, side of a tack. */
 const reportOf = ([, state = '', mode = '', , , set = '-', tack]: readonly string[]): AutopilotReport => ({
   state,
   mode,
@@ -40,7 +40,7 @@ const knownWords = new Map([
   ['starboard', 'TACK S'],
 ])
 
-/** What is said to the pilot; undefined when what was asked makes no sense. */
+/** The command in the pilot's own protocol; undefined when the input is invalid. */
 const wordsFor = ({ name, input }: AutopilotCommand, mode: string | null): string | undefined => {
   if (name === 'engage') return 'AUTO'
   if (name === 'disengage') return 'STANDBY'
@@ -51,7 +51,7 @@ const wordsFor = ({ name, input }: AutopilotCommand, mode: string | null): strin
   return `SET ${((input.target * (mode === 'wind' ? -180 : 180)) / Math.PI).toFixed(1)}`
 }
 
-/** What the pilot's own words mean; whatever else it says, it refused. */
+/** Problem codes of the pilot's error words; any other word is `rejected-by-device`. */
 const codeByWord: Readonly<Record<string, ProblemCode>> = {
   idle: 'not-engaged',
   busy: 'busy',
@@ -62,7 +62,7 @@ const codeByWord: Readonly<Record<string, ProblemCode>> = {
 export const plugin = definePlugin({
   name: 'line-pilot',
   version: '1.0.0',
-  description: 'An autopilot that is talked to in lines over TCP',
+  description: 'An autopilot with a line protocol over TCP',
   settings: Type.Object({
     host: Type.String({ default: '127.0.0.1' }),
     port: Type.Integer({ default: 7007 }),
@@ -77,10 +77,11 @@ export const plugin = definePlugin({
       { id: 'line-1', kind: 'autopilot', details },
       async (command, { signal }) => {
         const words = wordsFor(command, last.mode)
-        if (words === undefined) throw new MarineDataError('invalid-value', `"${command.name}" of what?`)
+        if (words === undefined)
+          throw new MarineDataError('invalid-value', `Invalid input of "${command.name}"`)
         const word = await line.ask(words, signal)
         if (word !== 'OK')
-          throw new MarineDataError(codeByWord[word] ?? 'rejected-by-device', `It says "${word}"`)
+          throw new MarineDataError(codeByWord[word] ?? 'rejected-by-device', `The pilot answered "${word}"`)
       },
     )
     line.call(where, (parts) => {

@@ -2,17 +2,17 @@ import { MarineDataError } from '@marinedata/plugin-api'
 import { connect, type Socket } from 'node:net'
 import { createInterface } from 'node:readline'
 
-/** A line that came, in its parts; undefined when there is nobody at the other end any more. */
+/** Receives the words of a line; undefined when the connection is lost. */
 type Hear = (parts: readonly string[] | undefined) => void
 
-/** The line to the pilot: numbered words go out, numbered answers and other lines come in. */
+/** The connection to the pilot: sends numbered commands, receives numbered answers and other lines. */
 export class PilotLine implements Disposable {
   readonly #answerTo = new Map<string, (word: string) => void>()
   #socket: Socket | undefined
   #count = 0
   #isOver = false
 
-  /** Calls the pilot, and again a second after the line was lost. */
+  /** Connects to the pilot, and again one second after the connection was lost. */
   call(where: { readonly host: string; readonly port: number }, hear: Hear): void {
     if (this.#isOver) return
     const socket = connect(where)
@@ -24,7 +24,7 @@ export class PilotLine implements Disposable {
       if (first === 'S' || first === 'A') hear(parts)
       else this.#answerTo.get(first)?.(word)
     })
-    // Whatever was wrong, the line is closed by it.
+    // Every error also closes the socket.
     lines.on('error', () => undefined)
     socket.on('close', () => {
       if (!this.#isOver) hear(undefined)
@@ -33,11 +33,12 @@ export class PilotLine implements Disposable {
   }
 
   /**
-   * Says something to the pilot, and gives the word that it answers with: `OK`, or why not.
-   * @throws MarineDataError `autopilot-offline` when there is nobody
+   * Sends a command to the pilot. Resolves with its answer: `OK`, or an error word.
+   * @throws MarineDataError `autopilot-offline` when there is no connection
    */
   async ask(words: string, signal: AbortSignal): Promise<string> {
-    if (this.#socket?.readyState !== 'open') throw new MarineDataError('autopilot-offline', 'Nobody answers')
+    if (this.#socket?.readyState !== 'open')
+      throw new MarineDataError('autopilot-offline', 'The pilot is not connected')
     const number = String(++this.#count)
     const { promise, resolve, reject } = Promise.withResolvers<string>()
     this.#answerTo.set(number, resolve)

@@ -11,7 +11,7 @@ const tickMs = 20
 /** Degrees per second. */
 const fastestTurn = 10
 
-/** A pilot that is not there, with a boat around it: what the provider talks to while it is tried. Degrees. */
+/** A simulated pilot with a boat, for tests of the provider. Degrees. */
 export class SimulatedPilot implements AsyncDisposable {
   heading = 0
   #wind = 45
@@ -20,14 +20,14 @@ export class SimulatedPilot implements AsyncDisposable {
   #set: number | undefined
   #turn: { readonly side: 'P' | 'S'; left: number } | undefined
   #isDumb = false
-  /** What it says to everything but STANDBY. */
+  /** Its answer to everything but STANDBY. */
   #excuse: string | undefined
   readonly #pace: number
   readonly #server: Server
   readonly #timers: readonly NodeJS.Timeout[]
   readonly #sockets = new Set<Socket>()
 
-  /** @param pace how many times as fast as real its time runs */
+  /** @param pace how many times faster than real time it runs */
   constructor(pace: number) {
     this.#pace = pace
     this.#server = createServer((socket) => this.#welcome(socket))
@@ -47,7 +47,7 @@ export class SimulatedPilot implements AsyncDisposable {
     this.#tellAll()
   }
 
-  /** The line is cut, and cannot be had again; or it can. */
+  /** Cuts or restores the connection. */
   cut(isCut: boolean): void {
     this.#isDumb = isCut
     if (isCut) for (const socket of this.#sockets) socket.destroy()
@@ -57,7 +57,7 @@ export class SimulatedPilot implements AsyncDisposable {
     this.#excuse = excuse
   }
 
-  /** It says that it is off its heading, or that it is not any more. */
+  /** Raises or ends its off-heading alarm. */
   alarm(isOn: boolean): void {
     for (const socket of this.#sockets) socket.write(`A ${isOn ? 'ON' : 'OFF'}\n`)
   }
@@ -80,7 +80,7 @@ export class SimulatedPilot implements AsyncDisposable {
   get #toTurn(): number {
     if (this.#turn !== undefined) return this.#turn.left
     const way = wrapHalf((this.#set ?? this.#present) - this.#present)
-    // A greater wind angle is a turn to port.
+    // A larger wind angle is a turn to port.
     return this.#mode === 'wind' ? -way : way
   }
 
@@ -118,7 +118,7 @@ export class SimulatedPilot implements AsyncDisposable {
     TACK: (word) => (this.#isEngaged ? this.#tack(word) : 'idle'),
   }
 
-  /** Gives why it does not do it; undefined when it does. */
+  /** Returns why it refuses; undefined when it does not. */
   #obey([verb = '', word = '']: readonly string[]): string | undefined {
     if (verb !== 'STANDBY' && this.#excuse !== undefined) return this.#excuse
     const order = this.#orders[verb]
@@ -136,7 +136,7 @@ export class SimulatedPilot implements AsyncDisposable {
     this.#set = undefined
   }
 
-  /** Whatever the boat does is what it holds. */
+  /** Holds the present heading or wind angle. */
   #steady(isEngaged: boolean): undefined {
     this.#isEngaged = isEngaged
     this.#turn = undefined

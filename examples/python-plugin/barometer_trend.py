@@ -1,4 +1,4 @@
-"""How the barometer has moved in the last three hours, and a warning when it falls fast.
+"""Publishes the change of the air pressure over three hours, and warns when it falls fast.
 
 A fall of 6 hPa in three hours is the classic sign of a gale. The plugin listens to the pressure, keeps a sample a
 minute with the server, so that a restart does not forget the past, and publishes the change over the window.
@@ -31,7 +31,7 @@ class History:
         self.samples: list[Sample] = []
 
     def add(self, at: float, pressure: float) -> None:
-        """Adds a sample and lets go of what the window has left behind."""
+        """Adds a sample and drops those older than the window."""
         # A sample from the future means that the clock was set back; a little more than the window keeps its far end.
         oldest = at - self.window * 1.1
         self.samples = [sample for sample in self.samples if oldest <= sample[0] < at][-SAMPLES * 2 :]
@@ -54,7 +54,7 @@ class History:
 
 
 class BarometerTrend(Plugin):
-    """Listens, remembers, and says what the sky is up to."""
+    """Subscribes to the pressure, stores samples, and publishes the tendency."""
 
     def __init__(self) -> None:
         super().__init__()
@@ -65,7 +65,7 @@ class BarometerTrend(Plugin):
         self._silent = 0
         self._saved_at = 0.0
         self._is_described = False
-        # Not known after a start: an alarm of the process before may still stand.
+        # Unknown after a start: an alert of the previous process may still be active.
         self._is_warned: Optional[bool] = None
         self._sampling: Optional[asyncio.Task[None]] = None
 
@@ -83,14 +83,14 @@ class BarometerTrend(Plugin):
         self._sampling = asyncio.ensure_future(self._sample_for_ever())
 
     async def stop(self) -> None:
-        # Whoever has not started has not read the past yet, and must not write over it.
+        # Before the start the stored samples have not been read, and must not be overwritten.
         if self._sampling is not None:
             self._sampling.cancel()
             await self._save()
 
     async def deltas(self, deltas: list[Json]) -> None:
         for value in (value for delta in deltas for update in delta["updates"] for value in update.get("values", [])):
-            # A stale value is the last one heard, not a new one; null means that the sensor has nothing to say.
+            # A stale value is not a new one; null means unknown.
             reading = value["value"]
             if type(reading) in (int, float) and not value.get("stale"):
                 self._heard.append(reading)
@@ -128,7 +128,7 @@ class BarometerTrend(Plugin):
         if fall >= self._threshold:
             await self._warn(True, fall)
         elif fall < self._threshold * CLEAR_SHARE:
-            # Some room between the two, so that the alarm does not come and go.
+            # Hysteresis, so that the alert does not come and go.
             await self._warn(False)
         self.status("ok", self._status_line(pressure, tendency))
         if time.monotonic() - self._saved_at >= SAVE_SECONDS:
@@ -138,7 +138,7 @@ class BarometerTrend(Plugin):
         meta = {
             "description": f"Change of the outside pressure over {in_words(self._history.window)}",
             "units": "Pa",
-            # What has not been renewed for so long is old news.
+            # Older samples are outdated.
             "timeout": self._period * SILENT_SAMPLES + 1,
         }
         rounded = None if tendency is None else round(tendency, 1)
@@ -173,7 +173,7 @@ class BarometerTrend(Plugin):
 
 
 def in_words(seconds: float) -> str:
-    """A length of time for people: `3 h`, `2 h 10 min`, `40 s`."""
+    """A duration as text: `3 h`, `2 h 10 min`, `40 s`."""
     minutes = round(seconds / 60)
     if minutes < 1:
         return f"{seconds:.0f} s"

@@ -1,4 +1,4 @@
-"""The line between a marinedata server and a plugin written in Python.
+"""The connection between a marinedata server and a plugin written in Python.
 
 Copy this file beside your program: it needs Python 3.9 and nothing else. Subclass `Plugin`, override what you need,
 and call `run`. The protocol is described in docs/plugin-protocol.md.
@@ -22,7 +22,7 @@ Json = dict[str, Any]
 
 
 class Refused(Exception):
-    """The server said no. `code` tells a program why, the message tells a person."""
+    """The server refused a request. `code` is for programs, the message for people."""
 
     def __init__(self, message: str, problem: Optional[Json]) -> None:
         super().__init__(message)
@@ -30,23 +30,23 @@ class Refused(Exception):
 
 
 class Plugin:
-    """A plugin. All of it runs in one event loop: whoever blocks the loop leaves `ping` unanswered, as it should be."""
+    """A plugin. All of it runs in one event loop: a blocked loop leaves `ping` unanswered, as intended."""
 
     async def start(self, settings: Json, self_context: str) -> None:
-        """Override: set yourself up. An exception says that you cannot, and is shown to people."""
+        """Override: start. An exception means that the plugin cannot start; people see its message."""
 
     async def stop(self) -> None:
-        """Override: put everything down. The server waits 1.5 s at most."""
+        """Override: stop. The server waits 1.5 s at most."""
 
     async def command(self, name: str, given: Any) -> Any:
-        """Override: do an action of your manifest, and return what the caller gets."""
+        """Override: run an action of the manifest, and return its result."""
         raise ValueError(f'There is no action "{name}"')
 
     async def deltas(self, deltas: list[Json]) -> None:
-        """Override: news of what you subscribed to."""
+        """Override: handle deltas of the subscriptions."""
 
     async def ask(self, method: str, params: Json) -> Any:
-        """Asks the server, and waits for its answer; raises `Refused`, or `asyncio.TimeoutError`."""
+        """Sends a request and waits for the response; raises `Refused` or `asyncio.TimeoutError`."""
         self._asked += 1
         number = self._asked
         answer = self._answers[number] = asyncio.get_running_loop().create_future()
@@ -57,14 +57,14 @@ class Plugin:
             del self._answers[number]
 
     def status(self, level: str, message: str) -> None:
-        """Says in one line what the plugin is doing; `level` is ok, warning or error."""
+        """Sets the status line; `level` is ok, warning or error."""
         self._send({"method": "status", "params": {"level": level, "message": message[:256]}})
 
     def __init__(self) -> None:
         self._asked = 0
         self._answers: dict[int, asyncio.Future[Any]] = {}
         self._tasks: dict[Any, asyncio.Task[Json]] = {}
-        # Whatever prints, even a library in C, prints to stderr from here on: stdout is for messages only.
+        # Redirects all printing, even by C libraries, to stderr: stdout is for messages only.
         self._out = os.fdopen(os.dup(1), "wb")
         os.dup2(2, 1)
         sys.stdout = sys.stderr
@@ -75,7 +75,7 @@ class Plugin:
             self._out.write(b"Content-Length: %d\r\n\r\n%s" % (len(body), body))
             self._out.flush()
         except BrokenPipeError:
-            self._reader.feed_eof()  # The server is gone, and with it the reason to be here.
+            self._reader.feed_eof()  # The server is gone, so the plugin exits.
 
     async def _run(self) -> None:
         self._reader = asyncio.StreamReader()
@@ -87,7 +87,7 @@ class Plugin:
                 length = int(header.partition(b":")[2].partition(b"\r\n")[0])
                 self._take(json.loads(await self._reader.readexactly(length)))
         except asyncio.IncompleteReadError:
-            pass  # The end of stdin: the server has stopped this plugin, or is gone.
+            pass  # End of stdin: the server has stopped this plugin, or is gone.
 
     def _take(self, message: Json) -> None:
         number, params = message.get("id"), message.get("params", {})
@@ -97,7 +97,7 @@ class Plugin:
             if params["id"] in self._tasks:
                 self._tasks[params["id"]].cancel()
         else:
-            # A notification has no number, so it goes by a name of its own: the loop forgets a task that nobody holds.
+            # A notification has no id, so it gets its own key: asyncio drops tasks without a reference.
             key = object() if number is None else number
             task = self._tasks[key] = asyncio.ensure_future(self._do(message["method"], params))
             task.add_done_callback(lambda _: self._reply(key, message, task))
@@ -105,7 +105,7 @@ class Plugin:
     def _take_answer(self, message: Json) -> None:
         answer = self._answers.get(message["id"])
         if answer is None or answer.done():
-            return  # It came too late: nobody waits any more.
+            return  # A late response that nobody waits for.
         if "error" in message:
             answer.set_exception(Refused(message["error"]["message"], message["error"].get("data")))
         else:
@@ -118,7 +118,7 @@ class Plugin:
             reply: Json = {"error": {"code": CANCELLED, "message": "taken back"}}
         elif error is None:
             reply = {"result": task.result()}
-        else:  # Whatever went wrong is the answer, and the plugin goes on.
+        else:  # Any exception becomes the response, and the plugin continues.
             code = METHOD_NOT_FOUND if isinstance(error, UnknownVerb) else REFUSED
             reply = {"error": {"code": code, "message": str(error) or type(error).__name__}}
         if "id" in message:
@@ -130,7 +130,7 @@ class Plugin:
 
     async def _do(self, method: str, params: Json) -> Json:
         if method == "hello" and PROTOCOL not in params["protocols"]:
-            raise ValueError(f"This plugin speaks version {PROTOCOL} of the protocol")
+            raise ValueError(f"This plugin uses protocol version {PROTOCOL}")
         if method == "hello":
             return {"protocol": PROTOCOL}
         if method == "command":
@@ -147,7 +147,7 @@ class Plugin:
 
 
 class UnknownVerb(Exception):
-    """A later server may know verbs that this file does not."""
+    """An unknown method: a later server may have new verbs."""
 
 
 def run(plugin: Plugin) -> None:

@@ -33,21 +33,21 @@ describeAutopilotProvider(place, {
   },
 })
 
-test('an alarm of the pilot is told under its normalised name, and taken back', async () => {
+test('reports an alarm of the pilot under its standard name, and ends it', async () => {
   await using started = await startPlugin(place, { settings: { port } })
   await started.next('navigation.headingMagnetic')
   const state = (): string | undefined => started.devices.get('line-1')?.alarms.get('heading')?.state
-  for (const [isOn, told] of [
+  for (const [isOn, expected] of [
     [true, 'alarm'],
     [false, 'normal'],
   ] as const) {
     pilot.alarm(isOn)
-    for (let count = 0; count < 200 && state() !== told; count++) await sleep(10)
-    assert.equal(state(), told)
+    for (let count = 0; count < 200 && state() !== expected; count++) await sleep(10)
+    assert.equal(state(), expected)
   }
 })
 
-test('the provider asks for the network, and for nothing else', () => {
+test('the provider needs the network only', () => {
   assert.deepEqual(plugin.manifest.needs, ['network'])
 })
 
@@ -58,14 +58,14 @@ test('the page shows the provider and its suite as they are run here', async () 
   assert.ok(suite !== '' && (await readFile(import.meta.filename, 'utf8')).includes(suite))
 })
 
-test('the page names every command, and every member of details and reports', () => {
+test('the page names every command and every member of details and reports', () => {
   const commands = AutopilotCommand.anyOf.map(({ properties }) => properties.name.const)
   const members = [AutopilotDetails, AutopilotReport].flatMap(({ properties }) => Object.keys(properties))
   for (const name of [...commands, ...members])
     assert.ok(page.includes(`\`${name}\``), `"${name}" is missing`)
 })
 
-test('the page refuses with codes that there are', () => {
+test('the page uses existing problem codes', () => {
   const [, refusing = ''] = page.split('## Refusing')
   const [table = ''] = refusing.split('## Off-line')
   const codes = [...table.matchAll(/^\| `([a-z-]+)` \|/gm)].map(([, code = '']) => code)

@@ -12,18 +12,18 @@ const alarm = 'notifications.environment.outside.pressure'
 const windowSeconds = 2
 
 const hasPython = spawnSync('python3', ['--version']).status === 0
-// A machine of one's own may lack Python; the one that judges may not.
-const skip = !hasPython && process.env['CI'] === undefined ? 'there is no python3 here' : false
+// A developer's machine may lack Python; CI may not.
+const skip = !hasPython && process.env['CI'] === undefined ? 'python3 is not installed' : false
 
 const starting = (storage: Readonly<Record<string, unknown>> = {}): Promise<StartedPlugin> =>
   startPlugin(here, { settings: { window: windowSeconds, threshold: 600 }, storage })
 
-/** The barometer's readings from now on, four in a tenth of a second, until disposed of. */
+/** Sends barometer readings, forty a second, until disposed of. */
 const barometer = (plugin: StartedPlugin, reading: (seconds: number) => number): Disposable => {
   const began = performance.now()
   const tell = (): void => {
     const value = reading((performance.now() - began) / 1000)
-    plugin.tell([{ updates: [{ values: [{ path: pressure, value }] }] }])
+    plugin.send([{ updates: [{ values: [{ path: pressure, value }] }] }])
   }
   const timer = setInterval(tell, 25)
   return { [Symbol.dispose]: () => clearInterval(timer) }
@@ -31,17 +31,17 @@ const barometer = (plugin: StartedPlugin, reading: (seconds: number) => number):
 
 const until = async (isTrue: () => boolean, what: string): Promise<void> => {
   for (const end = performance.now() + 8_000; !isTrue(); await sleep(10))
-    assert.ok(performance.now() < end, `${what} did not come`)
+    assert.ok(performance.now() < end, `Timed out waiting for ${what}`)
 }
 
 /** Samples of a whole window that ends now. */
 const past = (pascals: number): [number, number][] =>
   Array.from({ length: 40 }, (_, index) => [Date.now() / 1000 - (40 - index) * (windowSeconds / 40), pascals])
 
-describe('the barometer’s trend, in Python', { skip }, () => {
+describe('the barometer trend plugin in Python', { skip }, () => {
   describePlugin(here, { settings: { window: windowSeconds } })
 
-  test('the tendency is not known until a whole window is', async () => {
+  test('the tendency is unknown until the window is complete', async () => {
     await using plugin = await starting()
     using _readings = barometer(plugin, () => 101_300)
     assert.equal(await plugin.next(tendency), null)
@@ -52,7 +52,7 @@ describe('the barometer’s trend, in Python', { skip }, () => {
     assert.deepEqual(plugin.refused, [])
   })
 
-  test('the unit and the meaning of the tendency are told with its first value', async () => {
+  test('publishes unit and description of the tendency with its first value', async () => {
     await using plugin = await starting()
     using _readings = barometer(plugin, () => 101_300)
     await plugin.next(tendency)
@@ -63,16 +63,16 @@ describe('the barometer’s trend, in Python', { skip }, () => {
     assert.equal(plugin.published[1]!.updates[0]!.meta, undefined)
   })
 
-  test('a restart does not forget: the past comes from the server’s storage', async () => {
+  test('restores past readings from storage after a restart', async () => {
     await using plugin = await starting({ samples: past(101_500) })
     using _readings = barometer(plugin, () => 101_300)
     assert.equal(await plugin.next(tendency), -200)
     await plugin.stop()
-    const kept = plugin.storage.get('samples') as [number, number][]
-    assert.deepEqual([kept[0]![1], kept.at(-1)![1]], [101_500, 101_300])
+    const stored = plugin.storage.get('samples') as [number, number][]
+    assert.deepEqual([stored[0]![1], stored.at(-1)![1]], [101_500, 101_300])
   })
 
-  test('a fast fall raises a warning at once, and a rise clears it', async () => {
+  test('a fast fall raises a warning at once, and a rise ends it', async () => {
     await using plugin = await starting({ samples: past(101_900) })
     let level = 101_200
     using _readings = barometer(plugin, () => level)
@@ -84,7 +84,7 @@ describe('the barometer’s trend, in Python', { skip }, () => {
     await until(() => !plugin.notifications.has(alarm), 'the all-clear')
   })
 
-  test('a slow fall raises none', async () => {
+  test('a slow fall raises no warning', async () => {
     await using plugin = await starting({ samples: past(101_700) })
     using _readings = barometer(plugin, () => 101_200)
     assert.equal(await plugin.next(tendency), -500)
@@ -92,7 +92,7 @@ describe('the barometer’s trend, in Python', { skip }, () => {
     assert.equal(plugin.notifications.size, 0)
   })
 
-  test('stale and missing readings are no readings', async () => {
+  test('ignores stale and null readings', async () => {
     await using plugin = await starting()
     const stale = { path: pressure, value: 101_300, stale: true }
     for (const value of [
@@ -101,13 +101,13 @@ describe('the barometer’s trend, in Python', { skip }, () => {
       { path: pressure, value: true },
       stale,
     ])
-      plugin.tell([{ updates: [{ values: [value] }] }])
+      plugin.send([{ updates: [{ values: [value] }] }])
     await sleep(500)
     assert.equal(plugin.latest(tendency), undefined)
     assert.deepEqual(plugin.status, { level: 'warning', message: `Waiting for ${pressure}` })
   })
 
-  test('a reset forgets the past and the warning with it', async () => {
+  test('reset clears the readings and the warning', async () => {
     await using plugin = await starting({ samples: past(101_900) })
     const readings = barometer(plugin, () => 101_200)
     await until(() => plugin.notifications.has(alarm), 'the warning')

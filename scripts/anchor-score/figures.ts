@@ -1,13 +1,13 @@
 import { extras, nameOfExtra, names, type KindResult } from './run-nights.ts'
 import type { Heard, Verdict } from './run-night.ts'
 
-/** What is counted of one watch in nights in which the anchor drags. */
+/** Figures of one watch in nights with a dragging anchor. */
 export interface DragFigures {
   readonly missed: number
-  /** Metres that the anchor had come at the alarm, and seconds since it let go. */
+  /** Metres that the anchor had dragged at the alarm, and seconds since it started. */
   readonly metres: Spread
   readonly seconds: Spread
-  /** Metres at the first warning for the eye. */
+  /** Metres at the first visual warning. */
   readonly warned: Spread
 }
 
@@ -16,7 +16,7 @@ export interface Spread {
   readonly most: number
 }
 
-/** The value below which so much of them lies; not a number when there are none. */
+/** The percentile; NaN when there are no values. */
 const quantile = (values: readonly number[], share: number): number => {
   const sorted = values.toSorted((a, b) => a - b)
   return sorted[Math.ceil(share * sorted.length) - 1] ?? NaN
@@ -33,11 +33,11 @@ const heardSpread = (heard: readonly (Heard | undefined)[], value: (heard: Heard
 export const verdictsOf = ({ verdictsByName }: KindResult, name: string): readonly Verdict[] =>
   verdictsByName.get(name) ?? []
 
-/** Nights in which it cried wolf. */
+/** Nights with a false alarm. */
 export const falseNights = (result: KindResult, name: string): number =>
   verdictsOf(result, name).filter(({ falseAlarms }) => falseAlarms > 0).length
 
-/** Nights in which it showed a warning, without a sound, while the anchor held. */
+/** Nights with a silent warning while the anchor held. */
 export const warnedNights = (result: KindResult, name: string): number =>
   verdictsOf(result, name).filter(({ hasWarned }) => hasWarned).length
 
@@ -61,17 +61,17 @@ export const resultOf = (results: readonly KindResult[], kind: string): KindResu
   return found
 }
 
-/** What more or less margin would have done. */
+/** The effect of more or less margin. */
 export interface TradeOff {
   readonly extra: number
-  /** Shares of the nights with a false alarm: good reception, and poor. */
+  /** Shares of nights with a false alarm: good and poor reception. */
   readonly good: number
   readonly poor: number
   readonly slow: DragFigures
   readonly fast: DragFigures
 }
 
-/** Nights with good reception in which nothing but the weather happens. */
+/** Nights with good reception and nothing but weather. */
 export const undisturbed: readonly string[] = ['quiet', 'gusty', 'wind shift']
 
 export const tradeOffs = (results: readonly KindResult[]): TradeOff[] =>
@@ -89,7 +89,7 @@ export const tradeOffs = (results: readonly KindResult[]): TradeOff[] =>
     }
   })
 
-/** What was promised, and what came of it. */
+/** A target figure and its result. */
 export interface Target {
   readonly words: string
   readonly value: number
@@ -117,5 +117,5 @@ export const targetsOf = (results: readonly KindResult[]): Target[] => {
   ]
 }
 
-/** Not a number is no success. */
+/** NaN is not a success. */
 export const isMet = ({ value, limit }: Target): boolean => value <= limit

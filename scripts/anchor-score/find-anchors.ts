@@ -8,11 +8,11 @@ import { OurWatch, setAt } from './watchers.ts'
 
 const starts = 300
 
-/** The end of the rode, straight ahead of where the boat is at this moment. */
+/** The end of the rode, straight ahead of the boat at this moment. */
 const aheadOf = ({ settings }: NightPlan, { position, heading }: NightReadings): Place | undefined =>
   position && moved(position, vectorOf(heading, straightReach(settings.chain) + settings.fromBow))
 
-/** Where each way of finding the anchor has it, a quarter of an hour after it fell. */
+/** The estimate of each method, a quarter of an hour after the drop. */
 const findOne = (plan: NightPlan): (Place | undefined)[] => {
   const night = new AnchoredNight(plan.settings)
   const dropped = new OurWatch('dropped', { ...plan, isForgotten: false })
@@ -27,12 +27,12 @@ const findOne = (plan: NightPlan): (Place | undefined)[] => {
 }
 
 const ways = [
-  'by heading and place of one moment',
+  'by heading and position of one moment',
   '`reposition`: both over 5 min',
   '`drop`, in time',
 ] as const
 
-/** How far off the anchor is, by the way in which it was found. */
+/** The error of the anchor position by method. */
 export const findAnchors = (): { readonly name: string; readonly off: Spread }[] => {
   const kind = nightKinds.find(({ name }) => name === 'gusty')
   if (kind === undefined) return []

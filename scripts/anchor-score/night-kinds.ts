@@ -1,16 +1,16 @@
 import type { NightSettings } from '../../plugins/simulator/src/anchored/anchored-night.ts'
 import { goodReception, poorReception } from '../../plugins/simulator/src/anchored/anchored-receiver.ts'
-import { Chance } from '../../plugins/simulator/src/sea/chance.ts'
+import { Random } from '../../plugins/simulator/src/sea/random.ts'
 import { degrees } from '../../plugins/simulator/src/units.ts'
 import { vectorOf } from '../../plugins/simulator/src/vector.ts'
 
-/** What a night is like: what the score is counted over. */
+/** A kind of night, over which the score is computed. */
 export interface NightKind {
   readonly name: string
   readonly words: string
-  /** The mean wind lies between these, in metres per second. */
+  /** Range of the mean wind in metres per second. */
   readonly wind: readonly [number, number]
-  /** Metres per second at which the anchor comes home; 0 when it holds. */
+  /** Metres per second at which the anchor drags; 0 when it holds. */
   readonly drag: number
   readonly isPoor?: true
   readonly isShifting?: true
@@ -27,15 +27,15 @@ export const nightKinds: readonly NightKind[] = [
   { name: 'fast drag', words: 'fast drag, 0.3 m/s', wind: [8, 15], drag: 0.3 },
 ]
 
-/** A night to come, and what the crew knows of its own boat. */
+/** The settings of a night, and what the crew knows about the boat. */
 export interface NightPlan {
   readonly kind: NightKind
   readonly settings: NightSettings
   readonly hours: number
-  /** What the crew reads off the chain and the sounder. */
-  readonly told: { readonly rodeLength: number; readonly anchorDepth: number }
+  /** What the crew reads from the chain and the sounder. */
+  readonly knownRode: { readonly rodeLength: number; readonly anchorDepth: number }
   readonly bowHeight: number
-  /** The crew forgot to press anything when the anchor fell. */
+  /** Whether the crew forgot to set the watch at the drop. */
   readonly isForgotten: boolean
 }
 
@@ -43,52 +43,52 @@ const hour = 3_600
 const boatLength = 12
 const bowHeight = 1.2
 
-/** How far from the anchor the bow was when someone pressed the button: up to 8 m, anywhere in that circle. */
-const misplaced = (chance: Chance) => vectorOf(chance.between(0, 2 * Math.PI), 8 * Math.sqrt(chance.even()))
+/** Where the bow was, relative to the anchor, at the drop command: anywhere within 8 m. */
+const misplaced = (random: Random) => vectorOf(random.between(0, 2 * Math.PI), 8 * Math.sqrt(random.even()))
 
 const eventsOf = (
   { isShifting, hasOutages, drag }: NightKind,
-  chance: Chance,
+  random: Random,
 ): Pick<NightSettings, 'shift' | 'outages' | 'drag'> => {
-  const from = chance.between(1 * hour, 6 * hour)
-  const side = chance.even() < 0.5 ? -1 : 1
-  const by = side * degrees(chance.between(60, 180))
-  const first = chance.between(1 * hour, 3 * hour)
-  const second = chance.between(4 * hour, 7 * hour)
-  const outages = [first, second].map((at) => ({ from: at, to: at + chance.between(120, 2_400) }))
+  const from = random.between(1 * hour, 6 * hour)
+  const side = random.even() < 0.5 ? -1 : 1
+  const by = side * degrees(random.between(60, 180))
+  const first = random.between(1 * hour, 3 * hour)
+  const second = random.between(4 * hour, 7 * hour)
+  const outages = [first, second].map((at) => ({ from: at, to: at + random.between(120, 2_400) }))
   return {
     ...(isShifting && { shift: { at: from, by, over: 900 } }),
     outages: hasOutages ? outages : [],
-    ...(drag > 0 && { drag: { at: chance.between(1 * hour, 2.5 * hour), speed: drag } }),
+    ...(drag > 0 && { drag: { at: random.between(1 * hour, 2.5 * hour), speed: drag } }),
   }
 }
 
-/** The same kind and number make the same night, always. */
+/** The same kind and number always give the same night. */
 export const planNight = (kind: NightKind, number: number): NightPlan => {
-  const chance = new Chance(number).branch(kind.name)
-  const length = chance.between(30, 60)
-  const height = length / chance.between(5, 7)
+  const random = new Random(number).branch(kind.name)
+  const length = random.between(30, 60)
+  const height = length / random.between(5, 7)
   return {
     kind,
     hours: 8,
     bowHeight,
     isForgotten: number % 2 === 1,
-    told: {
-      rodeLength: length + chance.between(-2, 2),
-      anchorDepth: height - bowHeight + chance.between(-0.5, 0.5),
+    knownRode: {
+      rodeLength: length + random.between(-2, 2),
+      anchorDepth: height - bowHeight + random.between(-0.5, 0.5),
     },
     settings: {
-      seed: Math.floor(chance.between(0, 2 ** 32)),
-      position: { latitude: chance.between(-60, 60), longitude: chance.between(-180, 180) },
+      seed: Math.floor(random.between(0, 2 ** 32)),
+      position: { latitude: random.between(-60, 60), longitude: random.between(-180, 180) },
       depth: height - bowHeight,
-      fromBow: chance.between(0.5, 0.9) * boatLength,
+      fromBow: random.between(0.5, 0.9) * boatLength,
       reception: kind.isPoor ? poorReception : goodReception,
-      chain: { length, height, weight: chance.even() < 0.5 ? 19.6 : 12 },
-      wind: { direction: chance.between(0, 2 * Math.PI), speed: chance.between(...kind.wind) },
+      chain: { length, height, weight: random.even() < 0.5 ? 19.6 : 12 },
+      wind: { direction: random.between(0, 2 * Math.PI), speed: random.between(...kind.wind) },
       gusts: 1,
-      bow: misplaced(chance),
+      bow: misplaced(random),
       astern: 360,
-      ...eventsOf(kind, chance),
+      ...eventsOf(kind, random),
     },
   }
 }

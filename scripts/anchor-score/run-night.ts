@@ -2,27 +2,27 @@ import { AnchoredNight } from '../../plugins/simulator/src/anchored/anchored-nig
 import type { NightPlan } from './night-kinds.ts'
 import type { Call, Watcher } from './watchers.ts'
 
-/** When something was first heard, and how far the anchor had come by then. */
+/** When an alert was first raised, and how far the anchor had dragged by then. */
 export interface Heard {
   readonly time: number
   readonly dragged: number
 }
 
-/** What one watch made of one night. */
+/** The result of one watch for one night. */
 export interface Verdict {
   readonly name: string
-  /** Alarms about the distance while the anchor held. */
+  /** Distance alarms while the anchor held. */
   readonly falseAlarms: number
-  /** Whether it warned, for the eye, while the anchor held. */
+  /** Whether it warned silently while the anchor held. */
   readonly hasWarned: boolean
-  /** Since the anchor let go. */
+  /** Since the anchor started to drag. */
   readonly alarm: Heard | undefined
   readonly warning: Heard | undefined
-  /** Whether it cried for the lack of positions. */
+  /** Whether it alarmed for missing positions. */
   readonly hasMissedPosition: boolean
 }
 
-/** Metres after which nobody needs an alarm any more. */
+/** Metres after which an alarm is too late. */
 const lost = 250
 
 class Tally {
@@ -61,7 +61,7 @@ class Tally {
   }
 }
 
-/** One night, with everyone watching it. */
+/** Runs one night with all watches. */
 export const runNight = ({ settings, hours }: NightPlan, watchers: readonly Watcher[]): Verdict[] => {
   const night = new AnchoredNight(settings)
   const tallies = watchers.map((watcher) => new Tally(watcher))

@@ -3,7 +3,7 @@ import { lengthOverall, nightKinds, planNight, type NightKind, type NightPlan } 
 import { runNight, type Verdict } from './run-night.ts'
 import { OtherMargin, OurWatch, Sightings, SimpleRule, type Watcher } from './watchers.ts'
 
-/** Who watches. */
+/** Names of the watches. */
 export const names = {
   ours: 'this watch',
   atOnce: 'distance > radius',
@@ -11,11 +11,11 @@ export const names = {
   byHand: 'this watch, set to 1.6 × radius by hand',
 } as const
 
-/** Metres more or less of margin, for the trade-off. */
+/** Metres of additional margin, for the trade-off. */
 export const extras: readonly number[] = [-12, -8, -4, 0, 4, 8, 12]
 export const nameOfExtra = (extra: number): string => `margin ${extra}`
 
-/** What everyone made of the nights of one kind, by the name of the watch. */
+/** Results of all watches for the nights of one kind, by name of the watch. */
 export interface KindResult {
   readonly kind: NightKind
   readonly nights: number
@@ -29,7 +29,7 @@ const watchersOf = (plan: NightPlan): Watcher[] => {
   const sightings = new Sightings()
   return [
     ours,
-    // The radius that people are told to set: rode and boat.
+    // The commonly recommended radius: rode plus boat.
     new SimpleRule(names.atOnce, ours, chain.length + lengthOverall),
     new SimpleRule(names.wide, ours, 1.6 * swing),
     ...(plan.kind.drag > 0 ? [new OurWatch(names.byHand, plan, 1.6 * swing)] : []),
@@ -37,7 +37,7 @@ const watchersOf = (plan: NightPlan): Watcher[] => {
   ]
 }
 
-/** How many nights of each kind, and the number of the first: other numbers are other nights. */
+/** Number of nights of each kind, and the number of the first: other numbers give other nights. */
 export interface Nights {
   readonly count: number
   readonly first: number
@@ -52,7 +52,7 @@ const runKind = (kind: NightKind, { count, first }: Nights, tell: (done: number)
   return { kind, nights: count, verdictsByName: Map.groupBy(verdicts, ({ name }) => name) }
 }
 
-/** All kinds of nights, so many of each. */
+/** Runs this many nights of every kind. */
 export const runNights = (nights: Nights, tell: (words: string) => void): KindResult[] =>
   nightKinds.map((kind) =>
     runKind(kind, nights, (done) => tell(`${kind.name}: ${done + 1} of ${nights.count} nights`)),

@@ -74,8 +74,8 @@ const margins = (results: readonly KindResult[]): string =>
 
 const outages = (results: readonly KindResult[]): string => {
   const result = resultOf(results, 'GNSS outage')
-  const told = verdictsOf(result, names.ours).filter(({ hasMissedPosition }) => hasMissedPosition).length
-  return `In ${told} of ${result.nights} nights with outages this watch sounded for the lack of positions, as it must; that is not counted as false.`
+  const alarmed = verdictsOf(result, names.ours).filter(({ hasMissedPosition }) => hasMissedPosition).length
+  return `In ${alarmed} of ${result.nights} nights with outages this watch sounded for the lack of positions, as it must; that is not counted as false.`
 }
 
 const findings = (): string =>
@@ -84,7 +84,7 @@ const findings = (): string =>
     findAnchors().map(({ name, off }) => [name, rounded(off.median), rounded(off.most)]),
   )
 
-/** The score as it stands in the documentation. */
+/** The score as text for the documentation. */
 export const scoreTables = (results: readonly KindResult[]): string => {
   const nights = results.reduce((sum, result) => sum + result.nights, 0)
   return [

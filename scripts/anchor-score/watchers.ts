@@ -5,27 +5,27 @@ import { distanceBetween, type Place } from '../../plugins/anchor-watch/src/wate
 import type { NightReadings } from '../../plugins/simulator/src/anchored/anchored-night.ts'
 import { lengthOverall, type NightPlan } from './night-kinds.ts'
 
-/** What is heard of a watch: nothing, a warning for the eye, or an alarm, and what for. */
+/** The output of a watch: nothing, a silent warning, or an alarm with its reason. */
 export type Call = 'nothing' | 'warning' | 'distance' | 'no-position'
 
-/** Anyone who watches the anchor. */
+/** Any anchor watch. */
 export interface Watcher {
   readonly name: string
   hear(time: number, readings: NightReadings): Call
 }
 
-/** When the button is pressed, and when the crew says how much rode is out, in seconds. */
+/** Seconds until the drop command, and until the crew enters the rode. */
 const dropAt = 3
 export const setAt = 780
 
-/** Our watch, with a crew that does what crews do: drop, back down, say how much rode is out. */
+/** Our watch, with a typical crew: drop, back down, enter the rode. */
 export class OurWatch implements Watcher {
   readonly name: string
   readonly #plan: NightPlan
   readonly #watch: AnchorWatch
   readonly #byHand: number | undefined
 
-  /** @param byHand a radius that the crew sets instead of the one that is suggested */
+  /** @param byHand a radius that the crew sets instead of the suggested one */
   constructor(name: string, plan: NightPlan, byHand?: number) {
     const { settings, bowHeight } = plan
     this.name = name
@@ -66,11 +66,11 @@ export class OurWatch implements Watcher {
   }
 
   #crew(time: number): void {
-    const { isForgotten, told } = this.#plan
+    const { isForgotten, knownRode } = this.#plan
     if (time === dropAt && !isForgotten) this.#watch.drop(time)
     if (time !== setAt) return
-    if (isForgotten) this.#watch.reposition(time, told)
-    else this.#watch.veer(time, told)
+    if (isForgotten) this.#watch.reposition(time, knownRode)
+    else this.#watch.veer(time, knownRode)
     if (this.#byHand !== undefined) this.#watch.radius(time, this.#byHand)
   }
 
@@ -89,7 +89,7 @@ export class OurWatch implements Watcher {
 
 type Circle = NonNullable<OurWatch['circle']>
 
-/** Someone who watches around the same anchor as we do, from when we do. */
+/** A watch around the same anchor position, from the same time. */
 abstract class Beside implements Watcher {
   readonly name: string
   readonly #ours: OurWatch
@@ -109,7 +109,7 @@ abstract class Beside implements Watcher {
   protected abstract isOutside(time: number, position: Place, circle: Circle): boolean
 }
 
-/** A rule that everyone uses: further than so much from the anchor is an alarm, at once. */
+/** The common rule: alarms at once beyond this distance. */
 export class SimpleRule extends Beside {
   readonly #radius: number
 
@@ -123,7 +123,7 @@ export class SimpleRule extends Beside {
   }
 }
 
-/** What our watch believes of the positions, worked out once for all who want it. */
+/** The fixes that our watch accepts, computed once for all. */
 export class Sightings {
   readonly #receivers = new Receivers()
   #time = 0
@@ -131,14 +131,14 @@ export class Sightings {
 
   at(time: number, position: Place): Place | undefined {
     if (time === this.#time) return this.#place
-    const heard = this.#receivers.hear({ at: time, source: 'gps', position }, time, true)
+    const result = this.#receivers.hear({ at: time, source: 'gps', position }, time, true)
     this.#time = time
-    this.#place = typeof heard === 'object' ? heard.place : undefined
+    this.#place = typeof result === 'object' ? result.place : undefined
     return this.#place
   }
 }
 
-/** The alarm of our watch alone, with so much more or less margin than it takes. */
+/** Only the alarm of our watch, with additional margin. */
 export class OtherMargin extends Beside {
   readonly #sightings: Sightings
   readonly #escalation = new Escalation()

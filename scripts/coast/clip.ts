@@ -1,10 +1,10 @@
 import type { Path } from './path.ts'
 
-/** A half of the plane: what lies on its side of an upright (`x`) or level (`y`) line. */
+/** A half plane, on one side of a vertical (`x`) or horizontal (`y`) line. */
 interface Half {
   readonly axis: 0 | 1
   readonly line: number
-  /** 1 for what is beyond the line, −1 for what is before it. */
+  /** 1 for the side beyond the line, −1 for the side before it. */
   readonly side: 1 | -1
 }
 
@@ -38,7 +38,7 @@ const closed = (path: Path): Path => {
   return isClosed ? path : [...path, ...path.slice(0, 2)]
 }
 
-/** Sutherland and Hodgman: what is cut off is replaced by a way along the line. */
+/** Sutherland–Hodgman: what is cut off is replaced by a segment along the line. */
 const clipRingBy = (ring: Path, half: Half): Path => {
   const inside: number[] = []
   for (let at = 0; at < ring.length; at += 2) {
@@ -65,7 +65,7 @@ const clipLineBy = (line: Path, half: Half): Path[] => {
   return [...parts, part].filter(({ length }) => length > 2)
 }
 
-/** What of a closed path is inside, closed along the border; empty when nothing is. */
+/** The part of a closed path that is inside, closed along the border; empty when there is none. */
 export const clipRing = (ring: Path, box: Box): Path =>
   halvesOf(box).reduce((rest, half) => (rest.length === 0 ? rest : clipRingBy(rest, half)), ring)
 

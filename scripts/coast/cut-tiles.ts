@@ -14,11 +14,11 @@ export interface CutTile extends TilePlace {
 }
 
 export const deepestZoom = 8
-/** How far shapes reach over the tile's border, in its units: strokes along it have no ends there. */
+/** How far shapes extend over the tile's border, in its units, so that strokes do not end there. */
 const buffer = 32
 /**
- * By how much a coast may be moved to save points, in units of the tile: one pixel where a tile is 512 wide. Land that is
- * smaller is left out. In the deepest tiles, which are looked at magnified, nothing is.
+ * How far a coast may be moved to save points, in units of the tile: one pixel where a tile is 512 wide. Smaller land
+ * is omitted. The deepest tiles, which are shown magnified, are not simplified.
  */
 const tolerance = 8
 
@@ -42,7 +42,7 @@ const coastOf = (ring: Path): Path[] => {
   return [...lines, line].filter(({ length }) => length > 2)
 }
 
-/** Coasts are taken from the rings before these are cut up, or the borders of tiles would be drawn as coast. */
+/** Coasts are taken from the rings before they are cut, or the borders of tiles would be drawn as coast. */
 const regionOf = (polygons: readonly Polygon[]): Region => ({
   polygons,
   coasts: polygons.flatMap((polygon) => polygon.flatMap(coastOf)),
@@ -60,7 +60,7 @@ const shifted = ({ polygons, coasts }: Region, by: number): Region => {
   return { polygons: polygons.map((rings) => rings.map(shift)), coasts: coasts.map(shift) }
 }
 
-/** East of the date line the world begins anew: what reaches over it is seen on both sides. */
+/** Repeats what crosses the date line on the other side, so that it is seen on both. */
 const wrapped = (world: Region, margin: number): Region => {
   const box: Box = { west: -margin, north: -1, east: 1 + margin, south: 2 }
   const copies = [-1, 0, 1].map((by) => clipRegion(shifted(world, by), box))
@@ -72,7 +72,7 @@ const wrapped = (world: Region, margin: number): Region => {
 
 const sizeOf = ([outer = []]: Polygon): number => Math.sqrt(Math.abs(doubleAreaOf(outer)) / 2)
 
-/** The land of the world, as much of it as can be seen at a zoom. */
+/** The land of the world, simplified for a zoom. */
 const seenAt = (zoom: number, land: readonly Polygon[]): Polygon[] => {
   if (zoom === deepestZoom) return [...land]
   const least = tolerance / (extent * 2 ** zoom)
@@ -82,7 +82,7 @@ const seenAt = (zoom: number, land: readonly Polygon[]): Polygon[] => {
     .map((polygon) => polygon.map((ring) => simplified(ring, simplifying)))
 }
 
-/** Rings that enclose something, wound so that waters within land stay open when all are filled at once. */
+/** Rings that enclose an area, wound so that inner waters stay open when all are filled at once. */
 const wound = (ring: Path, index: number): Path[] => {
   const area = doubleAreaOf(ring)
   if (area === 0) return []
@@ -98,7 +98,7 @@ const shapesOf = ({ polygons, coasts }: Region, { z, x, y }: TilePlace): TileSha
 }
 
 const [near, far] = [-buffer, extent + buffer]
-/** Land from border to border. */
+/** A tile that is all land. */
 const allLand: TileShapes = {
   land: [[near, near, far, near, far, far, near, far, near, near]],
   coast: [],
@@ -117,7 +117,7 @@ const boxOf = ({ z, x, y }: TilePlace, margin: number): Box => ({
   south: (y + 1) / 2 ** z + margin,
 })
 
-/** The tiles of one zoom, found by quartering the world again and again. */
+/** The tiles of one zoom, found by quartering the world recursively. */
 const cutZoom = function* (zoom: number, land: readonly Polygon[]): Generator<CutTile> {
   const margin = buffer / (extent * 2 ** zoom)
   const world = wrapped(regionOf(seenAt(zoom, land)), margin)
@@ -136,7 +136,7 @@ const cutZoom = function* (zoom: number, land: readonly Polygon[]): Generator<Cu
   }
 }
 
-/** Every tile with land or coast in it; there is nothing but sea elsewhere. */
+/** Every tile with land or coast; the others are sea. */
 export const cutTiles = function* (land: readonly Polygon[]): Generator<CutTile> {
   for (let zoom = 0; zoom <= deepestZoom; zoom++) yield* cutZoom(zoom, land)
 }

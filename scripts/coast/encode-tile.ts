@@ -1,16 +1,16 @@
 import { PbfWriter } from 'pbf'
 import type { Path } from './path.ts'
 
-/** Units along one side of a tile, as the interface tells. */
+/** Units along one side of a tile. */
 export const extent = 4096
 
 export interface TileShapes {
-  /** Closed, the last point being the first: clockwise on the screen for land, anticlockwise for waters within it. */
+  /** Closed, the last point equal to the first: clockwise on the screen for land, anticlockwise for inner waters. */
   readonly land: readonly Path[]
   readonly coast: readonly Path[]
 }
 
-// Mapbox Vector Tile 2.1, as far as it is needed: https://github.com/mapbox/vector-tile-spec
+// Mapbox Vector Tile 2.1, as far as needed: https://github.com/mapbox/vector-tile-spec
 const geometry = { line: 2, polygon: 3 } as const
 const command = { moveTo: 1, lineTo: 2, closePath: 7 } as const
 const field = {
@@ -28,7 +28,7 @@ interface Layer {
 const commandOf = (id: number, count: number): number => id | (count << 3)
 const zigzag = (value: number): number => (value << 1) ^ (value >> 31)
 
-/** All paths of a layer as one geometry: each point is told as the step from the one before, across paths, too. */
+/** All paths of a layer as one geometry: each point is encoded relative to the one before, also across paths. */
 const commandsOf = ({ type, paths }: Layer): number[] => {
   const commands: number[] = []
   let [x, y] = [0, 0]
@@ -40,7 +40,7 @@ const commandsOf = ({ type, paths }: Layer): number[] => {
   }
   const isClosed = type === geometry.polygon
   for (const path of paths) {
-    // Closing a ring leads back to its first point, which is therefore not told twice.
+    // Closing a ring returns to its first point, so it is not encoded twice.
     const end = path.length - (isClosed ? 2 : 0)
     commands.push(commandOf(command.moveTo, 1))
     step(path, 0)
@@ -63,7 +63,7 @@ const writeLayer = (layer: Layer, writer: PbfWriter): void => {
   writer.writeVarintField(field.layer.extent, extent)
 }
 
-/** A vector tile with the layers `land` (polygons) and `coast` (lines), each one feature; without what is empty. */
+/** A vector tile with the layers `land` (polygons) and `coast` (lines), each one feature; empty layers are omitted. */
 export const encodeTile = ({ land, coast }: TileShapes): Uint8Array => {
   const writer = new PbfWriter()
   const layers: readonly Layer[] = [

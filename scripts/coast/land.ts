@@ -3,7 +3,7 @@ import type { Path } from './path.ts'
 
 type Point = readonly [number, number]
 
-/** An outer ring, and the waters that are cut out of it: closed paths on a map of the world whose sides are 1 long. */
+/** An outer ring and the waters that are cut out of it: closed paths on a world map with sides of length 1. */
 export type Polygon = readonly Path[]
 
 interface Topology {
@@ -19,11 +19,11 @@ const turn = 360
 
 const readTopology = (): Topology => {
   const file = new URL(import.meta.resolve('world-atlas/land-10m.json'))
-  // The file is pinned by the lock file, and has one MultiPolygon.
+  // The lock file pins this file, which has one MultiPolygon.
   return JSON.parse(readFileSync(file, 'utf8')) as Topology
 }
 
-/** Arcs are kept as whole steps from point to point; given back as longitudes and latitudes. */
+/** Decodes arcs, which are stored as differences, to longitudes and latitudes. */
 const decodeArcs = ({ transform: { scale, translate }, arcs }: Topology): Point[][] =>
   arcs.map((steps) => {
     let [x, y] = [0, 0]
@@ -35,8 +35,9 @@ const decodeArcs = ({ transform: { scale, translate }, arcs }: Topology): Point[
   })
 
 /**
- * The source is cut for a globe: its rings step from +180 to −180 in the midst of a coast, and the one of Antarctica goes
- * once around. On a flat map each such step would be a line across all seas, and the fill would be on the wrong side of it.
+ * The source is cut for a globe: its rings step from +180 to −180 in the middle of a coast, and that of Antarctica goes
+ * once around. On a flat map each such step would be a line across all seas, and the fill would be on the wrong side of
+ * it.
  */
 const flattened = (ring: readonly Point[]): readonly Point[] => {
   let shift = 0
@@ -50,7 +51,7 @@ const flattened = (ring: readonly Point[]): readonly Point[] => {
   return [...points, [last[0], pole], [first[0], pole], first]
 }
 
-/** A ring that began on the far side of the date line is brought to where most of it belongs, with the waters within it. */
+/** Moves a ring that began on the far side of the date line to where most of it belongs, with its inner waters. */
 const brought = (ring: readonly Point[]): readonly Point[] => {
   const longitudes = ring.map(([longitude]) => longitude)
   const least = longitudes.reduce((one, other) => Math.min(one, other))
@@ -65,11 +66,11 @@ const mapped = ([longitude, latitude]: Point): Point => {
   return [longitude / turn + 0.5, Math.min(1, y)]
 }
 
-/** All land of the world. What crosses the date line reaches past 0 or 1, so that nothing is torn. */
+/** All land of the world. Land that crosses the date line extends past 0 or 1, so that it is not torn. */
 export const readLand = (): Polygon[] => {
   const topology = readTopology()
   const arcs = decodeArcs(topology)
-  /** An arc by its number; a negative one is walked backwards. */
+  /** An arc by its number; a negative number means reversed. */
   const arcOf = (index: number): readonly Point[] =>
     index < 0 ? (arcs[~index] ?? []).toReversed() : (arcs[index] ?? [])
   const ringOf = (indices: readonly number[]): Path =>
@@ -86,5 +87,5 @@ const isOnSeam = (x: number, y: number): boolean => y >= 1 || Math.abs(x) < 1e-1
 export const isSeam = (path: Path, at: number): boolean =>
   isOnSeam(path[at - 2] ?? NaN, path[at - 1] ?? NaN) && isOnSeam(path[at] ?? NaN, path[at + 1] ?? NaN)
 
-/** Whether a point of a path is on a cut, and must stay where it is. */
+/** Whether a point of a path is on a cut and must not move. */
 export const isOnCut = (path: Path, at: number): boolean => isOnSeam(path[at] ?? NaN, path[at + 1] ?? NaN)

@@ -1,7 +1,7 @@
-/** Points as x, y, x, y, …, y downwards; a closed path ends where it begins. */
+/** Points as x, y, x, y, …, y downwards; the last point of a closed path equals the first. */
 export type Path = readonly number[]
 
-/** Twice the area that a closed path encloses; positive when it runs clockwise on the screen. */
+/** Twice the area of a closed path; positive when it runs clockwise on the screen. */
 export const doubleAreaOf = (path: Path): number => {
   let area = 0
   for (let at = 2; at < path.length; at += 2)
@@ -15,7 +15,7 @@ export const reversed = (path: Path): Path => {
   return back
 }
 
-/** In whole units, without points that fall together. */
+/** Rounds to whole units and removes duplicate points. */
 export const rounded = (path: Path, { x, y, scale }: { x: number; y: number; scale: number }): Path => {
   const points: number[] = []
   for (let at = 0; at < path.length; at += 2) {
@@ -26,7 +26,7 @@ export const rounded = (path: Path, { x, y, scale }: { x: number; y: number; sca
   return points
 }
 
-/** The square of the distance of a point from the stretch between two others. */
+/** The squared distance of a point from a segment. */
 const squaredDistance = (path: Path, at: number, [from, to]: readonly [number, number]): number => {
   const [x = 0, y = 0] = [path[from], path[from + 1]]
   const [dx, dy] = [(path[to] ?? 0) - x, (path[to + 1] ?? 0) - y]
@@ -36,7 +36,7 @@ const squaredDistance = (path: Path, at: number, [from, to]: readonly [number, n
   return (px - along * dx) ** 2 + (py - along * dy) ** 2
 }
 
-/** The point of a stretch that is farthest from the straight way; undefined when none is farther than the tolerance. */
+/** The point of a stretch farthest from its chord; undefined when none exceeds the tolerance. */
 const farthest = (path: Path, stretch: readonly [number, number], tolerance: number): number | undefined => {
   let most = tolerance ** 2
   let found: number | undefined
@@ -51,11 +51,11 @@ const farthest = (path: Path, stretch: readonly [number, number], tolerance: num
 
 export interface Simplifying {
   readonly tolerance: number
-  /** Points that stay whatever is around them. */
+  /** Points that are always kept. */
   readonly isFixed: (path: Path, at: number) => boolean
 }
 
-/** Without the points that are hardly off the straight way between others: Douglas and Peucker. */
+/** Simplifies a path: Douglas–Peucker. */
 export const simplified = (path: Path, { tolerance, isFixed }: Simplifying): Path => {
   const kept = new Set<number>([0, path.length - 2])
   for (let at = 0; at < path.length; at += 2) if (isFixed(path, at)) kept.add(at)

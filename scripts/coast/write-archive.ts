@@ -2,7 +2,7 @@ import { gzipSync } from 'node:zlib'
 import { PbfWriter } from 'pbf'
 import { tileIdOf, type TilePlace } from '../../packages/server/src/charts/tile-id.ts'
 
-/** A run of equal tiles, or with no run a directory of the next level. */
+/** A run of equal tiles, or, without a run, a directory of the next level. */
 interface Entry {
   readonly id: number
   readonly offset: number
@@ -29,7 +29,7 @@ const degree = 1e7
 
 const packed = (bytes: Uint8Array): Buffer => gzipSync(bytes, { level: 9 })
 
-/** All numbers of one kind after another, each as the difference from the one before where that is smaller. */
+/** Encodes each column separately, as differences where they are smaller. */
 const directoryOf = (entries: readonly Entry[]): Buffer => {
   const writer = new PbfWriter()
   writer.writeVarint(entries.length)
@@ -57,7 +57,7 @@ const directoriesOf = (entries: readonly Entry[]): { root: Buffer; leaves: Buffe
   return { root: directoryOf(roots), leaves: Buffer.concat(leaves) }
 }
 
-/** Equal tiles are kept once, and told once where they follow each other. */
+/** Equal tiles are stored once, and consecutive equal tiles share one entry. */
 const storedOnce = (tiles: Iterable<ArchivedTile>): { entries: Entry[]; data: Buffer; contents: number } => {
   const entries: Entry[] = []
   const data: Buffer[] = []
@@ -101,7 +101,7 @@ const headerOf = (sections: readonly Buffer[], counts: readonly number[], maxZoo
   return header
 }
 
-/** One file with all tiles, which can be read by ranges. */
+/** One file with all tiles that can be read by ranges. */
 export const archiveOf = ({ tiles, metadata, maxZoom }: ArchiveOptions): Buffer => {
   const { entries, data, contents } = storedOnce(tiles)
   const { root, leaves } = directoriesOf(entries)

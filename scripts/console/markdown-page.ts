@@ -1,4 +1,4 @@
-/** A page of the documentation as it is served aboard, where there is no internet to read it from. */
+/** A page of the documentation as served by the boat, where there may be no internet. */
 export interface MarkdownPage {
   readonly title: string
   readonly html: string
@@ -13,11 +13,11 @@ const anchorOf = (heading: string): string =>
     .replace(/[^\w\s-]/g, '')
     .replace(/\s/g, '-')
 
-/** Other pages of the documentation are not aboard: of a link to one, the words stay. */
+/** Other pages of the documentation are not on the boat: a link to one is replaced by its text. */
 const linked = (words: string, address: string): string =>
   /^(?:#|https?:)/.test(address) ? `<a href="${address}">${words}</a>` : words
 
-/** What stands in a line. Code first: nothing in it means anything. */
+/** Formats inline Markdown. Code first: nothing in it is interpreted. */
 const inline = (text: string): string =>
   text
     .split(/(`[^`]+`)/)
@@ -57,11 +57,11 @@ const block = (text: string): string => {
   return `<p>${inline(lines.join(' '))}</p>`
 }
 
-/** Blocks are apart by an empty line, but for those in code. */
+/** Blocks are separated by empty lines, except in code. */
 const blocksOf = (markdown: string): readonly string[] =>
   (markdown.match(/```[\s\S]*?```|(?:(?!```)[^\n]+\n?)+/g) ?? []).map((text) => text.trimEnd())
 
-/** As much of Markdown as our own pages use: headings, paragraphs, numbered lists, tables, code, emphasis and links. */
+/** The Markdown that our pages use: headings, paragraphs, numbered lists, tables, code, emphasis and links. */
 export const pageOfMarkdown = (markdown: string): MarkdownPage => {
   const title = /^# (.*)$/m.exec(markdown)?.[1]
   if (title === undefined) throw new TypeError('The page has no title')

@@ -117,7 +117,7 @@ const marginCurve = (offs: readonly TradeOff[], { metres, share }: Axes): string
   return curve(points, { stroke: ink.heading, 'stroke-width': 2.2 }) + marks.join('')
 }
 
-/** How soon and how often in vain: by the margin, and where the simple rules are. */
+/** Speed of detection against false alarms, by margin, with the simple rules. */
 const tradePanel = (results: readonly KindResult[]): string => {
   const { left, top, width, height } = tradeBox
   const axes = {

@@ -8,7 +8,7 @@ export interface Bar {
   readonly value: number
   readonly whisker?: number
   readonly colour: string
-  /** What is written at its end. */
+  /** The label at its end. */
   readonly words: string
 }
 
@@ -66,7 +66,7 @@ const drawGroup = ({ name, bars }: BarGroup, { box, scale }: BarPanel, middle: n
   )
 }
 
-/** Groups of bars from left to right, each group under its name. */
+/** Groups of bars from left to right, each group above its name. */
 export const drawBars = (panel: BarPanel): string => {
   const { box, title, groups } = panel
   const { left, top, width, height } = box

@@ -42,7 +42,7 @@ const rudderArea = (points: readonly Point[], { box, values }: TimePanel): strin
   )
 }
 
-/** What the lines of the first panel are. */
+/** The legend of the first panel. */
 const legend = ({ left, top, width }: Box): string => {
   const entry = (words: string, x: number, attributes: Readonly<Record<string, string | number>>): string =>
     line([x, top - 14, x + 26, top - 14], { 'stroke-width': 2.4, ...attributes }) +
@@ -54,7 +54,7 @@ const legend = ({ left, top, width }: Box): string => {
   )
 }
 
-/** What all panels over time have in common. */
+/** What all panels over time share. */
 type Common = Pick<TimePanel, 'time' | 'turning'> & { readonly samples: readonly Sample[] }
 
 const headingPanel = (common: Common): string => {

@@ -1,9 +1,9 @@
 import { wayBetween } from '../../plugins/simulator/src/earth.ts'
-import { obey } from '../../plugins/simulator/src/pilot/orders.ts'
+import { execute } from '../../plugins/simulator/src/pilot/commands.ts'
 import { SeaTrial } from '../../plugins/simulator/src/sea-trial.ts'
 import { degrees, inDegrees, inKnots, turnBetween } from '../../plugins/simulator/src/units.ts'
 
-/** How things were at one moment: seconds, degrees, knots, metres. */
+/** The state at one moment: seconds, degrees, knots, metres. */
 export interface Sample {
   readonly time: number
   /** Without a jump at north. */
@@ -19,7 +19,7 @@ export interface Sample {
 export interface RecordedRun {
   readonly title: string
   readonly samples: readonly Sample[]
-  /** When the heading was within 2° of the target for good. */
+  /** When the heading settled within 2° of the target. */
   readonly settledAt: number
 }
 
@@ -28,12 +28,12 @@ interface Wish {
   /** From the wind, which is in the north. */
   readonly heading: number
   readonly seconds: number
-  readonly command: Parameters<typeof obey>[1]
+  readonly command: Parameters<typeof execute>[1]
 }
 
 const before = 5
 
-/** The same direction, as many turns further as brings it next to that. */
+/** The same direction, unwrapped to be nearest to the reference. */
 const nearest = (direction: number, to: number): number =>
   direction + 360 * Math.round((to - direction) / 360)
 
@@ -57,13 +57,13 @@ const record = ({ title, heading, seconds, command }: Wish): RecordedRun => {
     })
   }
   trial.sail(before, (time) => look(time - before))
-  obey(main, command)
+  execute(main, command)
   trial.sail(seconds, look)
   const last = samples.findLast((sample) => Math.abs(sample.heading - sample.target) > 2)
   return { title, samples, settledAt: last?.time ?? 0 }
 }
 
-/** What is drawn, by the name of its file. */
+/** The runs by file name. */
 export const runs: readonly { readonly name: string; readonly record: () => RecordedRun }[] = [
   {
     name: 'tack',

@@ -1,4 +1,4 @@
-/** How numbers become places along one side of a panel. */
+/** Maps numbers to positions along one side of a panel. */
 export interface Scale {
   readonly least: number
   readonly most: number
@@ -8,7 +8,7 @@ export interface Scale {
 
 const steps = [1, 2, 5, 10, 15, 20, 30, 45, 60, 90, 100, 200, 500]
 
-/** A scale that has these values in it, with about so many ticks at round numbers. */
+/** A scale that includes these values, with about this many ticks at round numbers. */
 export const scaleOver = (
   values: readonly number[],
   [from, to]: readonly [from: number, to: number],

@@ -14,14 +14,14 @@ export interface TimePanel {
   readonly title: string
   readonly time: Scale
   readonly values: Scale
-  /** How a value is written at its tick. */
+  /** Formats the value of a tick. */
   readonly label: (value: number) => string
-  /** From when to when a manoeuvre was reported. */
+  /** Start and end of a reported manoeuvre. */
   readonly turning: readonly [from: number, to: number] | undefined
   readonly isLast: boolean
 }
 
-/** The scale of a panel's own side, its largest value on top. */
+/** The scale of a panel's vertical axis, with its largest value on top. */
 export const upward = (values: readonly number[], { top, height }: Box, wished?: number): Scale =>
   scaleOver(values, [top + height, top], wished)
 
@@ -51,7 +51,7 @@ const ticks = ({ box, time, values, label, isLast }: TimePanel): string => {
   return [...across, ...down].join('')
 }
 
-/** A panel over time: shade, grid, frame and words; `inside` is drawn on top of them. */
+/** A panel over time: shade, grid, frame and labels; `inside` is drawn on top of them. */
 export const drawPanel = (panel: TimePanel, inside: string): string => {
   const { box, title, time, turning, isLast } = panel
   const { left, top, width, height } = box

@@ -3,7 +3,7 @@ import type { Sample } from './recorded-run.ts'
 import { curve, element, line, text, type Point } from './svg.ts'
 import type { Box } from './time-panel.ts'
 
-/** Metres between two lines of the grid. */
+/** Metres between two grid lines. */
 const grid = 20
 const boatLength = 12
 const marksEvery = 5
@@ -11,7 +11,7 @@ const marksEvery = 5
 interface Chart {
   readonly box: Box
   readonly place: (at: { readonly north: number; readonly east: number }) => Point
-  /** Dots for a metre. */
+  /** Pixels per metre. */
   readonly zoom: number
 }
 
@@ -83,7 +83,7 @@ const scaleBar = ({ box, zoom }: Chart): string => {
   )
 }
 
-/** Where the boat went, seen from above, north up. */
+/** The track of the boat, seen from above, north up. */
 export const drawTrack = (samples: readonly Sample[], box: Box): string => {
   const chart = chartOver(samples, box)
   const marks = samples.filter(

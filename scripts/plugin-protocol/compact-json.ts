@@ -1,6 +1,6 @@
 const width = 100
 
-/** JSON as a person would write it: on one line what fits there, the rest by members. */
+/** Formats JSON: short objects on one line, others with one member per line. */
 export const compactJson = (value: unknown, indent = ''): string => {
   const line = oneLine(value)
   if (line.length + indent.length <= width || typeof value !== 'object' || value === null) return line

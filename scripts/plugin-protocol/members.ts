@@ -1,6 +1,6 @@
 import { code, isNamed, tableOf, typeText, type Shape } from './shape-text.ts'
 
-/** By member, what it means where its schema does not say. */
+/** Meanings of members that their schema does not describe. */
 export type Meanings = Readonly<Record<string, string>>
 
 interface Member {
@@ -9,7 +9,7 @@ interface Member {
   readonly isRequired: boolean
 }
 
-/** The nameless object inside a shape, and how its members are addressed. */
+/** An anonymous object inside a schema, and the prefix of its members. */
 const insideOf = (name: string, shape: Shape): { prefix: string; object: Shape } | undefined => {
   if (isNamed(shape)) return undefined
   if (shape.properties !== undefined) return { prefix: `${name}.`, object: shape }
@@ -30,18 +30,18 @@ const membersOf = (object: Shape, prefix = ''): Member[] =>
   })
 
 /**
- * The members of an object shape as a table.
- * @throws Error for a member of which nothing is told
+ * The members of an object schema as a table.
+ * @throws Error for a member without a description
  */
 export const membersTable = (shape: Shape, meanings: Meanings = {}): string => {
   const rows = membersOf(shape).map(({ name, shape: member, isRequired }) => {
     const meaning = meanings[name] ?? member.description ?? member.items?.description
     if (meaning === undefined)
-      throw new Error(`Nothing is told of the member "${name}" of ${shape.$id ?? 'a shape'}`)
+      throw new Error(`No description of the member "${name}" of ${shape.$id ?? 'a schema'}`)
     return [code(name), isRequired ? 'yes' : '', typeText(member), meaning]
   })
   const isOpen = shape.additionalProperties !== false
-  const rest = isOpen ? 'Other members may be there.' : 'Other members are refused.'
+  const rest = isOpen ? 'Other members are allowed.' : 'Other members are refused.'
   return `${tableOf(['member', 'required', 'type', 'meaning'], rows)}\n\n${rest}`
 }
 
@@ -52,7 +52,7 @@ const partsOf = (shape: Shape): Shape[] => [
   ...Object.values(shape.patternProperties ?? {}),
 ]
 
-/** Every shape with a name that these shapes lead to, by name; they themselves are not among them. */
+/** Every named schema that these schemas refer to, by name, without these schemas themselves. */
 export const namedShapes = (shapes: readonly Shape[]): Map<string, Shape> => {
   const found = new Map<string, Shape>()
   const own = new Set(shapes.map(({ $id }) => $id))

@@ -9,7 +9,7 @@ import {
   type TSchema,
 } from '../../packages/model/src/index.ts'
 import {
-  lineLimits,
+  rpcLimits,
   manifestFile,
   PluginManifest,
   pluginVerbs,
@@ -27,13 +27,23 @@ import {
   refusalMeanings,
   shapeMeanings,
   textMeanings,
-  toldPluginVerbs,
-  toldServerVerbs,
-} from './told-verbs.ts'
+  pluginVerbDescriptions,
+  serverVerbDescriptions,
+} from './verb-descriptions.ts'
 import { verbSections, verbsTable, type Direction } from './verb-section.ts'
 
-const toPlugin: Direction = { from: 'server', to: 'plugin', verbs: pluginVerbs, told: toldPluginVerbs }
-const toServer: Direction = { from: 'plugin', to: 'server', verbs: serverVerbs, told: toldServerVerbs }
+const toPlugin: Direction = {
+  from: 'server',
+  to: 'plugin',
+  verbs: pluginVerbs,
+  descriptions: pluginVerbDescriptions,
+}
+const toServer: Direction = {
+  from: 'plugin',
+  to: 'server',
+  verbs: serverVerbs,
+  descriptions: serverVerbDescriptions,
+}
 
 /** One whole message, header and body. */
 export const exampleFrame = (): Buffer => {
@@ -58,14 +68,14 @@ const frameText = (): string => {
 
 const jsonBlock = (value: unknown): string => `\`\`\`json\n${compactJson(value)}\n\`\`\``
 
-/** The manifest of the example for other languages, as it stands there. */
+/** The manifest of the Python example. */
 export const exampleManifest = (): unknown =>
   JSON.parse(readFileSync(new URL(`../../examples/python-plugin/${manifestFile}`, import.meta.url), 'utf8'))
 
 const refusalExample = (): string => {
   const error = new MarineDataError(
     'not-declared',
-    'The manifest does not name "environment.wind.*" of "vessels.self" among what it reads',
+    'The manifest does not declare "environment.wind.*" of "vessels.self" in "reads"',
   )
   return jsonBlock({
     jsonrpc: '2.0',
@@ -88,17 +98,17 @@ const problemCodes: readonly ProblemCode[] = [
 
 const problemsTable = (): string =>
   tableOf(
-    ['`data.code`', 'meaning', 'worth another try'],
+    ['`data.code`', 'meaning', 'retryable'],
     problemCodes.map((name) => [code(name), problems[name].title, problems[name].retryable ? 'yes' : '']),
   )
 
 const limitsTable = (): string => {
   const rows: readonly (readonly [string, number, string])[] = [
-    ['a message from a plugin, without its header', lineLimits.messageBytes, 'bytes'],
-    ['messages from a plugin', lineLimits.messagesPerSecond, 'a second'],
-    ['bytes from a plugin', lineLimits.bytesPerSecond, 'a second'],
-    ['what may come at once after a silence', lineLimits.burstSeconds, 'seconds’ worth'],
-    ['deltas in one `publish`', lineLimits.deltasPerMessage, ''],
+    ['a message from a plugin, without its header', rpcLimits.messageBytes, 'bytes'],
+    ['messages from a plugin', rpcLimits.messagesPerSecond, 'a second'],
+    ['bytes from a plugin', rpcLimits.bytesPerSecond, 'a second'],
+    ['burst after a silence', rpcLimits.burstSeconds, 'seconds of the rate'],
+    ['deltas in one `publish`', rpcLimits.deltasPerMessage, ''],
     ['keys in storage', storageLimits.keys, ''],
     ['a value in storage, as JSON', storageLimits.valueBytes, 'bytes'],
     ['all values in storage together', storageLimits.totalBytes, 'bytes'],
@@ -110,7 +120,7 @@ const limitsTable = (): string => {
   )
 }
 
-// The types of schemas say more than the page has use for.
+// The schema types are more detailed than the page needs.
 const manifestShape: TSchema = PluginManifest
 
 const topShapes = (): Shape[] =>
@@ -118,10 +128,10 @@ const topShapes = (): Shape[] =>
     verb.result === undefined ? [verb.params] : [verb.params, verb.result],
   )
 
-/** Every shape that the verbs lead to, and those that the words name. */
+/** Every schema that the verbs refer to, and those that the text refers to. */
 const linkedShapes = (): [string, Shape][] => {
-  const told: readonly TSchema[] = [SentDelta, Problem]
-  return [...namedShapes([...topShapes(), manifestShape, { anyOf: told }])]
+  const textSchemas: readonly TSchema[] = [SentDelta, Problem]
+  return [...namedShapes([...topShapes(), manifestShape, { anyOf: textSchemas }])]
 }
 
 const shapesText = (): string =>
@@ -137,12 +147,12 @@ const textsTable = (): string =>
       .filter(([, { type }]) => type === 'string')
       .map(([name, { $id: _, ...shape }]) => {
         const meaning = textMeanings[name]
-        if (meaning === undefined) throw new Error(`Nothing is told of the text "${name}"`)
+        if (meaning === undefined) throw new Error(`No description of the text "${name}"`)
         return [name, typeText(shape).replace(/^string /, ''), meaning]
       }),
   )
 
-/** How the server looks after plugins. */
+/** The timing of the server's supervision. */
 const supervision = {
   helloSeconds: '10',
   startSeconds: '10',
@@ -159,7 +169,7 @@ const parts = (): Readonly<Record<string, string>> => ({
   ...supervision,
   protocolVersion: String(protocolVersion),
   manifestFile,
-  messageBytes: grouped(lineLimits.messageBytes),
+  messageBytes: grouped(rpcLimits.messageBytes),
   frame: frameText(),
   manifest: membersTable(manifestShape, manifestMeanings),
   manifestExample: jsonBlock(exampleManifest()),
@@ -179,7 +189,7 @@ const parts = (): Readonly<Record<string, string>> => ({
   texts: textsTable(),
 })
 
-/** The page that describes the plugin protocol, as it stands in docs/plugin-protocol.md. */
+/** The text of docs/plugin-protocol.md. */
 export const pluginProtocolPage = (): string => {
   const template = readFileSync(new URL('page.md', import.meta.url), 'utf8')
   const filled = parts()

@@ -1,4 +1,4 @@
-/** The part of JSON Schema that the protocol's shapes are written in. */
+/** The part of JSON Schema that the protocol uses. */
 export interface Shape {
   readonly $id?: string
   readonly type?: string
@@ -22,7 +22,7 @@ export interface Shape {
   readonly additionalProperties?: boolean
 }
 
-/** A cell of a table: a bar would end it, even inside code. */
+/** Escapes a table cell: a bar would end it, even inside code. */
 export const cell = (text: string): string => text.replaceAll('|', '\\|').replaceAll('\n', ' ')
 
 export const code = (text: string): string => `\`${text}\``
@@ -32,7 +32,7 @@ export const tableOf = (heads: readonly string[], rows: readonly (readonly strin
     .map((row, index) => (index === 1 ? `|${row.join('|')}|` : `| ${row.map(cell).join(' | ')} |`))
     .join('\n')
 
-/** A shape with a name is described once, under its name. */
+/** A named schema is described once, under its name. */
 export const isNamed = (shape: Shape): shape is Shape & { readonly $id: string } =>
   shape.$id !== undefined && shape.enum === undefined
 
@@ -75,7 +75,7 @@ const textByType: Readonly<Record<string, (shape: Shape) => string>> = {
   integer: numberText,
 }
 
-/** What kind of value it is, in the words of JSON. */
+/** The type of a value, in JSON terms. */
 export const typeText = (shape: Shape): string => {
   if (isNamed(shape)) return `[${shape.$id}](#${shape.type === 'string' ? 'texts' : shape.$id.toLowerCase()})`
   if (shape.enum !== undefined) return shape.enum.map((value) => code(JSON.stringify(value))).join(' or ')

@@ -2,14 +2,14 @@ import type { Verb } from '../../packages/plugin-api/src/host.ts'
 import { compactJson } from './compact-json.ts'
 import { membersTable, type Meanings } from './members.ts'
 import { code, tableOf, type Shape } from './shape-text.ts'
-import type { ToldVerb } from './told-verbs.ts'
+import type { VerbDescription } from './verb-descriptions.ts'
 
-/** Who asks whom. */
+/** Caller and receiver. */
 export interface Direction {
   readonly from: string
   readonly to: string
   readonly verbs: Readonly<Record<string, Verb>>
-  readonly told: Readonly<Record<string, ToldVerb>>
+  readonly descriptions: Readonly<Record<string, VerbDescription>>
 }
 
 const jsonBlock = (value: unknown): string => `\`\`\`json\n${compactJson(value)}\n\`\`\``
@@ -19,7 +19,7 @@ const shapeText = (shape: Shape, meanings: Meanings | undefined): string =>
     ? ` ${code('{}')}, without members.`
     : `\n\n${membersTable(shape, meanings)}`
 
-const exampleOf = (name: string, { kind }: Verb, { params, result }: ToldVerb): string[] => {
+const exampleOf = (name: string, { kind }: Verb, { params, result }: VerbDescription): string[] => {
   const head = { jsonrpc: '2.0', ...(kind === 'request' && { id: 7 }) }
   return [
     jsonBlock({ ...head, method: name, params }),
@@ -27,18 +27,21 @@ const exampleOf = (name: string, { kind }: Verb, { params, result }: ToldVerb): 
   ]
 }
 
-/** One verb: who, what, its members, an example. */
-const verbSection = ([name, verb]: readonly [string, Verb], { from, to, told }: Direction): string => {
-  const say = told[name]
-  if (say === undefined) throw new Error(`Nothing is told of the verb "${name}"`)
+/** The section of one verb: direction, summary, members, example. */
+const verbSection = (
+  [name, verb]: readonly [string, Verb],
+  { from, to, descriptions }: Direction,
+): string => {
+  const description = descriptions[name]
+  if (description === undefined) throw new Error(`No description of the verb "${name}"`)
   return [
     `### ${name}`,
     `${from} → ${to} · ${verb.kind} · scope ${code(verb.scope)}`,
     verb.summary,
-    ...(say.notes ?? []),
-    `**Parameters:**${shapeText(verb.params, say.meanings)}`,
-    ...(verb.result === undefined ? [] : [`**Result:**${shapeText(verb.result, say.meanings)}`]),
-    ...exampleOf(name, verb, say),
+    ...(description.notes ?? []),
+    `**Parameters:**${shapeText(verb.params, description.meanings)}`,
+    ...(verb.result === undefined ? [] : [`**Result:**${shapeText(verb.result, description.meanings)}`]),
+    ...exampleOf(name, verb, description),
   ].join('\n\n')
 }
 
@@ -49,7 +52,7 @@ export const verbSections = (direction: Direction): string =>
 
 const anchorOf = (name: string): string => name.replaceAll('/', '').toLowerCase()
 
-/** The first two sentences say what it is for. */
+/** The first two sentences of the summary. */
 const firstWords = (summary: string): string =>
   `${summary.split('. ').slice(0, 2).join('. ').replace(/\.$/, '')}.`
 

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { SoakedServer } from './soaked-server.ts'
 
-/** Numbers from 0 to 1 that look random and are the same in each run (mulberry32). */
+/** Pseudo-random numbers from 0 to 1, equal in each run (mulberry32). */
 const randomFrom = (seed: number): (() => number) => {
   let state = seed
   return () => {
@@ -32,7 +32,7 @@ const open = async (url: string, query: string): Promise<WebSocket> => {
   return socket
 }
 
-/** A busy harbour: clients that come, subscribe and leave; vessels that are heard once; a plugin that is started again. */
+/** A busy harbour: clients that connect, subscribe and leave; vessels that appear once; a plugin that is restarted. */
 export class Harbour implements AsyncDisposable {
   readonly #server: SoakedServer
   readonly #random: () => number
@@ -100,7 +100,7 @@ export class Harbour implements AsyncDisposable {
     }
   }
 
-  /** A name that is heard once, as of a ship that passes, four values each. */
+  /** A vessel that appears once, with four values. */
   async #traffic(): Promise<void> {
     const socket = await open(this.#server.url, 'subscribe=none')
     const beganAt = performance.now()

@@ -17,7 +17,7 @@ const author = new ServerAuthor()
 const outlet: Outlet = { backlog: () => 0, send: () => undefined, close: () => undefined }
 const rhythms = [{}, { period: 60_000 }, { minPeriod: 10_000 }, { policy: 'ideal' as const, period: 60_000 }]
 
-/** The core with a clock that is moved by hand: a day of vessels and readers takes a second. */
+/** The core with a manual clock: a day of vessels and clients takes a second. */
 export class SimulatedCore {
   readonly #clock = new ManualClock()
   readonly #tree: DeltaTree
@@ -46,7 +46,10 @@ export class SimulatedCore {
     return { ...this.#hub.size, values: this.#tree.size.values }
   }
 
-  /** One day: each minute another vessel, the own values, and every ten minutes a reader that comes and one that goes. */
+  /**
+   * One day: another vessel each minute, the own values, and every ten minutes a client that connects and one that
+   * leaves.
+   */
   async day(): Promise<void> {
     for (let minute = 0; minute < 24 * 60; minute++) {
       const count = ++this.#count
@@ -68,7 +71,7 @@ export class SimulatedCore {
     const list = Object.entries(values).map(([path, value]) => ({ path, value }))
     const refused = this.#intake.accept({ context, updates: [{ values: list }] }, author)
     if (refused !== undefined)
-      throw new Error(`The core refuses what the soak says: ${JSON.stringify(refused)}`)
+      throw new Error(`The core refuses the deltas of the soak: ${JSON.stringify(refused)}`)
   }
 
   #changeReaders(count: number): void {

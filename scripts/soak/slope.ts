@@ -1,4 +1,4 @@
-/** The slope of the line through some points that is nearest to them (least squares), in units of y per unit of x. */
+/** The slope of the least-squares line through the points, in units of y per unit of x. */
 export const slopeOf = (points: readonly (readonly [x: number, y: number])[]): number => {
   const mean = (of: (point: readonly [number, number]) => number): number =>
     points.reduce((sum, point) => sum + of(point), 0) / points.length

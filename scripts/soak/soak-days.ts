@@ -8,9 +8,9 @@ import { SoakedServer, type Vitals } from './soaked-server.ts'
 const api = '/marinedata/v2/api'
 const fakeTime = '/usr/lib/x86_64-linux-gnu/faketime/libfaketime.so.1'
 
-/** What may be more on the last day than on an early one. */
+/** How much more the last day may have than an early one. */
 const limits = { heapMb: 3, coreMb: 2, descriptors: 5, timers: 5, rowsOfTable: 10 }
-/** The only table that may grow for years: it has a bound of its own, tried by its own test. */
+/** The only table that may grow for years: it has its own limit and its own test. */
 const auditTable = 'audit'
 
 /** Moves the wall clock of a process by whole days, and nothing else. */
@@ -30,7 +30,7 @@ const databaseMb = (folder: string): number =>
     .filter((name) => name.startsWith('marinedata.db'))
     .reduce((sum, name) => sum + statSync(join(folder, name)).size, 0) / 1e6
 
-/** The rows of every table of a database that nobody has open. */
+/** The number of rows of every table of a closed database. */
 const rowsOf = (folder: string): Map<string, number> => {
   using database = new DatabaseSync(join(folder, 'marinedata.db'), { readOnly: true })
   const tables = database.prepare("SELECT name FROM sqlite_schema WHERE type = 'table'").all()
@@ -42,7 +42,7 @@ const rowsOf = (folder: string): Map<string, number> => {
   )
 }
 
-/** What a day brings to what is written down: alarms that come, are acknowledged and end; routes that are drawn. */
+/** The writes of a day: alerts that are raised, acknowledged and ended; routes that are created. */
 const live = async (server: SoakedServer): Promise<void> => {
   for (let time = 0; time < 20; time++) {
     await server.ask('POST', `${api}/notifications/mob`)
@@ -82,16 +82,17 @@ const grownTables = (early: Day, last: Day): string[] =>
     .filter(({ rows, before }) => rows > before + limits.rowsOfTable)
     .map(({ name, rows, before }) => `rows of ${name}: ${before} on an early day, ${rows} on the last`)
 
-/** Real processes, one a day, on one data folder. */
+/** Real processes, one per day, on one data folder. */
 const realDays = async (days: number, folder: string): Promise<string[]> => {
-  if (!existsSync(fakeTime)) throw new Error(`${fakeTime} is not there; install Debian's package faketime`)
+  if (!existsSync(fakeTime))
+    throw new Error(`${fakeTime} does not exist. Install the Debian package faketime`)
   const lived: Day[] = []
   for (let day = 1; day <= days; day++) {
     const figures = await liveDay(day, folder)
     show(day, figures)
     lived.push(figures)
   }
-  // What is kept for a day or two is full from the third day on.
+  // What is stored for a day or two is complete from the third day on.
   const early = lived[Math.min(2, lived.length - 1)]
   const last = lived.at(-1)
   if (early === undefined || last === undefined) return []
@@ -104,7 +105,8 @@ const realDays = async (days: number, folder: string): Promise<string[]> => {
 }
 
 const collectedMb = (): number => {
-  if (globalThis.gc === undefined) throw new Error('Run by `npm run soak`, which lets garbage be collected')
+  if (globalThis.gc === undefined)
+    throw new Error('Run it with `npm run soak`, which exposes the garbage collector')
   for (let pass = 0; pass < 3; pass++) globalThis.gc({ type: 'major', execution: 'sync' })
   return process.memoryUsage().heapUsed / 1e6
 }
@@ -124,7 +126,7 @@ const coreDays = async (days: number): Promise<string[]> => {
     : [`The core grows by ${(last - early).toFixed(1)} MB in ${days} days`]
 }
 
-/** So many days, of the core by itself and of real processes; gives what has grown. */
+/** Runs the core and real processes for this many days. Returns what has grown. */
 export const soakDays = async (days: number, folder: string): Promise<string[]> => [
   ...(await coreDays(days)),
   ...(await realDays(days, folder)),

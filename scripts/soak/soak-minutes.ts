@@ -3,20 +3,20 @@ import { Harbour } from './harbour.ts'
 import { slopeOf } from './slope.ts'
 import { SoakedServer, type Vitals } from './soaked-server.ts'
 
-/** The plugin that is started again: it keeps nothing that a restart could harm. */
+/** The plugin to restart: it has no state that a restart could harm. */
 const plugin = 'closest-approach'
-/** Plugins have streams of their own, which stay. */
+/** Plugins have permanent streams of their own. */
 const streamsOfPlugins = 5
 
 interface Trial {
   readonly warmMinutes: number
   readonly everySeconds: number
   readonly contextTimeout: number
-  /** Megabytes a minute that the heap may grow by, after warming up. */
+  /** Megabytes per minute that the heap may grow after warm-up. */
   readonly slopeAtMost: number
 }
 
-/** A short trial sees little of a slope, and so allows for more; a leak of readers is five megabytes a minute. */
+/** A short run measures the slope poorly, so it allows more; a leak of clients is five megabytes a minute. */
 const trialOf = (minutes: number): Trial =>
   minutes >= 15
     ? { warmMinutes: 5, everySeconds: 30, contextTimeout: 120, slopeAtMost: 0.1 }
@@ -34,7 +34,7 @@ const show = ({ minute, ...vitals }: Sample): void => {
 const slopeIn = (samples: readonly Sample[], name: keyof Vitals): number =>
   slopeOf(samples.map((sample) => [sample.minute, sample[name]]))
 
-/** Readers and vessels that come and go for some minutes; gives what is wrong with what the server held then. */
+/** Clients and vessels that come and go for some minutes. Returns the faults. */
 export const soakMinutes = async (minutes: number, folder: string): Promise<string[]> => {
   const { warmMinutes, everySeconds, contextTimeout, slopeAtMost } = trialOf(minutes)
   const settings = { logLevel: 'error', announce: { plotters: false }, bounds: { contextTimeout } }

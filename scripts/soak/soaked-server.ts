@@ -6,7 +6,7 @@ import { join } from 'node:path'
 const root = join(import.meta.dirname, '..', '..')
 const patienceMs = 60_000
 
-/** What a server holds at one moment, after a collection of garbage. */
+/** What a server holds after a garbage collection. */
 export interface Vitals {
   readonly heapMb: number
   readonly residentMb: number
@@ -53,11 +53,11 @@ const listening = (child: ChildProcess): Promise<string> =>
 export interface ServerOptions {
   readonly folder: string
   readonly settings: object
-  /** Further variables, such as those of a moved clock. */
+  /** Further environment variables, such as those of a moved clock. */
   readonly environment?: Readonly<Record<string, string>>
 }
 
-/** The real server in a process of its own, from the sources, open and on a free port of loopback. */
+/** The real server in its own process, from the sources, without access control, on a free port of loopback. */
 export class SoakedServer implements AsyncDisposable {
   readonly url: string
   readonly #child: ChildProcess
@@ -102,7 +102,7 @@ export class SoakedServer implements AsyncDisposable {
     }
   }
 
-  /** The text of an answer, whatever its status. */
+  /** The text of a response with any status. */
   async ask(method: string, path: string, body?: object): Promise<string> {
     const answer = await fetch(this.url + path, {
       method,

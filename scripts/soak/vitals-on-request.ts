@@ -1,5 +1,5 @@
 /**
- * Loaded into the server's process before the server: when its parent asks, it collects garbage and answers with the
+ * Loaded into the server's process before the server. When its parent asks, it collects garbage and answers with the
  * memory in use and the number of timers.
  */
 process.on('message', (question) => {
@@ -9,5 +9,5 @@ process.on('message', (question) => {
   const timers = process.getActiveResourcesInfo().filter((kind) => kind === 'Timeout').length
   process.send?.({ heapUsed, external, rss, timers })
 })
-// The parent may ask as long as the server runs, which is no reason for it to run on.
+// The channel to the parent must not keep the process alive.
 process.channel?.unref()

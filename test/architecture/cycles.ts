@@ -1,4 +1,4 @@
-/** Finds a way from `start` back to itself along `edges`, as the list of stations. */
+/** Finds a path from `start` back to itself along `edges`. */
 function findCycle(start: string, edges: ReadonlyMap<string, readonly string[]>): string[] | undefined {
   const seen = new Set<string>()
   const walk = (node: string, trail: readonly string[]): string[] | undefined => {
@@ -14,7 +14,7 @@ function findCycle(start: string, edges: ReadonlyMap<string, readonly string[]>)
   return walk(start, [start])
 }
 
-/** One line per cycle, told from its alphabetically first member. */
+/** One line per cycle, starting at its alphabetically first member. */
 export function cycleFaults(edges: ReadonlyMap<string, readonly string[]>): string[] {
   return [...edges.keys()].flatMap((start) => {
     const cycle = findCycle(start, edges)

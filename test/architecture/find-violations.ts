@@ -4,7 +4,7 @@ import { cycleFaults } from './cycles.ts'
 import { emptyNames, filesPerFolder, packageByName, sideDoors, packageLaws, type PackageLaw } from './laws.ts'
 import { readSource, type ImportFact, type SourceFacts, type SourceFile } from './read-source.ts'
 
-/** Where a file stands: its package, the law of it, and its place under `src/`. */
+/** A file's package, its rules, and its path under `src/`. */
 interface Place {
   readonly path: string
   readonly packageName: string
@@ -39,13 +39,15 @@ function placeOf(path: string): Place | undefined {
     const root = isUnder(path, law.folder)
     if (root === undefined) continue
     const inner = path.slice(root.length + 1)
-    const isTest = path.endsWith('.test.ts') || inner.startsWith('test/')
+    // Fixtures in testing/ are used by tests only, and not shipped.
+    const isTest = path.endsWith('.test.ts') || /^test(?:ing)?\//.test(inner)
     return { path, packageName, root, law, isTest, folder: folderUnderSource(inner) }
   }
   return undefined
 }
 
 function localTarget(from: Place, specifier: string): string | undefined {
+  if (specifier.startsWith('#testing/')) return posix.join(from.root, specifier.slice(1))
   if (specifier.startsWith('#')) return posix.join(from.root, 'src', specifier.slice(1))
   if (specifier.startsWith('.')) return posix.join(posix.dirname(from.path), specifier)
   return undefined
@@ -68,7 +70,7 @@ function isWiring(place: Place): boolean {
   return place.law.folders.wiring.includes(name)
 }
 
-/** Tests directly in `src/` or in the package's `test/` stand outside the folders, as the wiring does. */
+/** Tests directly in `src/` or in the package's `test/` may import every folder, as the wiring may. */
 function standsOutside(place: Place): boolean {
   return place.folder === undefined || isWiring(place) || (place.folder === '' && place.isTest)
 }
@@ -111,6 +113,7 @@ function mayCross(resolved: Resolved): boolean {
   const { from, to, typeOnly } = resolved
   const { apart, typesCross } = from.law.folders
   if (standsOutside(from) || (typeOnly && typesCross)) return true
+  if (to.folder === undefined) return from.isTest
   const isNear = !apart || to.folder === '' || to.folder === from.folder
   return (isNear && !isWiring(to)) || isException(resolved)
 }
@@ -119,7 +122,7 @@ function folderFault(resolved: Resolved): string | undefined {
   if (mayCross(resolved)) return undefined
   const { from, to } = resolved
   const name = (place: Place): string =>
-    place.folder === '' ? posix.basename(place.path) : `${place.folder}/`
+    place.folder === '' ? posix.basename(place.path) : `${place.folder ?? 'testing'}/`
   return `${from.packageName}: ${name(from)} may not import ${name(to)}; they meet where they are wired`
 }
 
@@ -192,7 +195,7 @@ function fileEdges(place: Place, facts: SourceFacts): string[] {
     .flatMap(({ specifier }) => localTarget(place, specifier ?? '') ?? [])
 }
 
-/** Every breach of the laws in the given sources, one readable line each; empty when all is well. */
+/** Every violation in the given sources, one line each; empty when there is none. */
 export function findViolations(files: readonly SourceFile[]): string[] {
   const paths = new Set(files.map(({ path }) => path))
   const places: Place[] = []

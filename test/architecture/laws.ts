@@ -1,29 +1,32 @@
-/** A package of ours and what its sources may import. The table of ARCHITECTURE.md, as data. */
+/** A package and what its sources may import. The table of ARCHITECTURE.md, as data. */
 export interface PackageLaw {
-  /** Folder, relative to the repository; `*` stands for one folder name. */
+  /** Folder, relative to the repository; `*` matches one folder name. */
   readonly folder: string
-  /** Packages of ours, by folder name, that every file may import. */
+  /** Our packages, by folder name, that every file may import. */
   readonly imports: readonly string[]
-  /** Packages of ours that only tests may import besides. */
+  /** Our packages that only tests may import in addition. */
   readonly testImports: readonly string[]
-  /** Node's own modules that sources may import; tests may import any. */
+  /** Node modules that sources may import; tests may import any. */
   readonly builtins: 'any' | readonly string[]
-  /** Time and chance come in from outside: no wall clock is read here. */
+  /** Time and random numbers are passed in: reading the wall clock is forbidden. */
   readonly timeless: boolean
-  /** How the folders directly under `src/` stand to each other. */
+  /** How the folders directly under `src/` may depend on each other. */
   readonly folders: FolderLaw
 }
 
 export interface FolderLaw {
-  /** Folders stay apart: a file imports its own folder and the files directly in `src/`. */
+  /** Folders are independent: a file imports its own folder and the files directly in `src/`. */
   readonly apart: boolean
-  /** Files directly in `src/`, or whole folders (`compose/`), that join the folders. Only these may import across; no folder imports them. */
+  /**
+   * Files directly in `src/`, or whole folders (`compose/`), that connect the folders. Only these may import across
+   * folders, and no folder imports them.
+   */
   readonly wiring: readonly string[]
-  /** Types may cross between the folders: only values make wiring. */
+  /** Whether types may be imported across folders: only values count as wiring. */
   readonly typesCross: boolean
-  /** Packages of ours whose values only wiring files import; types may be imported anywhere. */
+  /** Our packages whose values only wiring files import; types may be imported anywhere. */
   readonly wiredOnly: readonly string[]
-  /** Exceptions, by folder: other folders or wiring files that it may import. */
+  /** Exceptions by folder: other folders or wiring files that it may import. */
   readonly may: Readonly<Record<string, readonly string[]>>
 }
 
@@ -45,7 +48,17 @@ export const packageLaws: Readonly<Record<string, PackageLaw>> = {
     testImports: [],
     builtins: ['node:buffer'],
     timeless: true,
-    folders: apart,
+    folders: {
+      ...apart,
+      // Kinds of devices share the command path; other folders compare and send rows and paths of the tree.
+      may: {
+        anchor: ['devices'],
+        autopilots: ['devices'],
+        intake: ['tree'],
+        resources: ['course'],
+        subscriptions: ['tree'],
+      },
+    },
   },
   'plugin-api': {
     folder: 'packages/plugin-api',
@@ -104,7 +117,7 @@ export const packageLaws: Readonly<Record<string, PackageLaw>> = {
   },
 }
 
-/** npm name → row of the table above. Nobody imports the server, the console or a plugin. */
+/** npm name → row of the table above. The server, the console and the plugins are not imported by anyone. */
 export const packageByName: ReadonlyMap<string, string> = new Map([
   ['@marinedata/model', 'model'],
   ['@marinedata/core', 'core'],
@@ -115,7 +128,7 @@ export const packageByName: ReadonlyMap<string, string> = new Map([
   ['marinedata', 'server'],
 ])
 
-/** Further doors of a package, and who may come in by them: in sources, and in tests. */
+/** Further entry points of a package, and who may import them: in sources, and in tests. */
 export const sideDoors: ReadonlyMap<
   string,
   { readonly sources: readonly string[]; readonly tests: readonly string[] }
@@ -124,7 +137,7 @@ export const sideDoors: ReadonlyMap<
   ['@marinedata/plugin-api/testing', { sources: [], tests: ['server', 'plugin-api', 'plugins'] }],
 ])
 
-/** Names that say a kind of code instead of a thing: never for a file or a folder. */
+/** Generic names that describe a kind of code: forbidden for files and folders. */
 export const emptyNames: readonly string[] = [
   'utils',
   'util',
@@ -141,9 +154,9 @@ export const emptyNames: readonly string[] = [
 export const filesPerFolder = 15
 
 export const runtimeLimits = {
-  /** Third-party packages named by the server and by the packages of ours that it brings. */
+  /** Third-party packages named by the server and by our packages that it includes. */
   direct: 12,
-  /** All third-party packages that an installed server has. */
+  /** All third-party packages of an installed server. */
   installed: 75,
   licences: [
     'MIT',

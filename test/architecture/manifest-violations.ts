@@ -7,7 +7,7 @@ export interface Manifest {
   readonly devDependencies?: Readonly<Record<string, string>>
 }
 
-/** Every breach of the laws in the packages' own manifests. */
+/** Every violation in the package manifests. */
 export function findManifestViolations(manifests: readonly Manifest[]): string[] {
   const edges = new Map<string, readonly string[]>()
   const faults: string[] = []

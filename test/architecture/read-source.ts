@@ -21,7 +21,7 @@ export interface SourceFacts {
   readonly moduleVariables: readonly number[]
   /** Lines with `new Date()`, which reads the wall clock. */
   readonly wallClocks: readonly number[]
-  /** What the parser could not read. */
+  /** Parser errors. */
   readonly errors: readonly string[]
 }
 
@@ -70,7 +70,7 @@ function collector(found: Collected, lineOf: LineOf): Visitor {
   })
 }
 
-/** Reads what the laws ask about one source: its imports, default exports, module variables and wall clocks. */
+/** Reads the facts that the rules need about one source: imports, default exports, module variables and wall clocks. */
 export function readSource({ path, text }: SourceFile): SourceFacts {
   const { program, errors } = parseSync(path, text)
   const lineOf = lineCounter(text)

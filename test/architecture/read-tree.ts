@@ -13,7 +13,7 @@ function foldersIn(folder: string): string[] {
       .filter((entry) => entry.isDirectory() && !skipped.has(entry.name))
       .map((entry) => `${folder}/${entry.name}`)
   } catch {
-    // A folder that is not there yet has nothing to say.
+    // A missing folder has no files.
     return []
   }
 }
@@ -30,7 +30,7 @@ function filesIn(folder: string): SourceFile[] {
 /** Every source and test of every package, plugin and of the bench. */
 export function readTree(): SourceFile[] {
   const roots = [...foldersIn('packages'), ...foldersIn('plugins')]
-  const inner = roots.flatMap(foldersIn).filter((folder) => /\/(?:src|test)$/.test(folder))
+  const inner = roots.flatMap(foldersIn).filter((folder) => /\/(?:src|test|testing)$/.test(folder))
   return [...inner, 'bench'].flatMap(filesIn)
 }
 
@@ -39,7 +39,7 @@ export function readJson(path: string): unknown {
 }
 
 export function readManifests(): Manifest[] {
-  // npm has read and checked these files before any test runs.
+  // npm has validated these files before any test runs.
   return [...foldersIn('packages'), ...foldersIn('plugins'), 'bench'].map(
     (folder) => readJson(`${folder}/package.json`) as Manifest,
   )

@@ -1,8 +1,8 @@
 import { readJson } from './read-tree.ts'
 
-/** The part of an npm lock file entry that the laws ask about. */
+/** The part of an npm lock file entry that the rules need. */
 export interface LockEntry {
-  /** Of packages of ours; others have the name of their place. */
+  /** Set for our packages; others are named by their path. */
   readonly name?: string
   readonly license?: string
   readonly version?: string
@@ -20,13 +20,13 @@ export interface LockEntry {
 export type Lock = Readonly<Record<string, LockEntry>>
 
 export interface RuntimePackages {
-  /** Third-party packages named by the start package and by those of ours that it brings. */
+  /** Third-party packages named by the start package and by our packages that it includes. */
   readonly direct: ReadonlySet<string>
-  /** Places in the lock file of every third-party package that an installation has. */
+  /** Lock file paths of every third-party package of an installation. */
   readonly installed: ReadonlyMap<string, LockEntry>
-  /** Places of the packages of ours that it has, the start included. */
+  /** Lock file paths of our packages, including the start. */
   readonly ours: readonly string[]
-  /** Dependencies that the lock file does not hold. */
+  /** Dependencies that are missing in the lock file. */
   readonly missing: readonly string[]
 }
 
@@ -41,7 +41,7 @@ function dependenciesOf(entry: LockEntry): string[] {
   ]
 }
 
-/** Node's own rule: the nearest `node_modules` on the way up. Links lead to the workspace they stand for. */
+/** Node's rule: the nearest `node_modules` on the way up. Links are resolved to their workspace. */
 function locate(lock: Lock, from: string, name: string): string | undefined {
   for (let folder = from; ; folder = folder.slice(0, Math.max(0, folder.lastIndexOf('/')))) {
     const place = folder === '' ? `node_modules/${name}` : `${folder}/node_modules/${name}`
@@ -51,7 +51,7 @@ function locate(lock: Lock, from: string, name: string): string | undefined {
   }
 }
 
-/** What is linked stands in this repository: ours. */
+/** Linked packages are in this repository, so they are ours. */
 function standsHere(place: string | undefined): boolean {
   return place?.includes('node_modules/') === false
 }
@@ -80,7 +80,7 @@ export function runtimePackages(lock: Lock, start: string): RuntimePackages {
   return { direct, installed, ours, missing }
 }
 
-/** Whether an SPDX expression can be met with the allowed licences alone. */
+/** Whether an SPDX expression can be satisfied with the allowed licences. */
 export function isPermitted(expression: string, allowed: readonly string[]): boolean {
   const plain = expression.replaceAll(/[()]/g, ' ')
   return plain
@@ -88,7 +88,7 @@ export function isPermitted(expression: string, allowed: readonly string[]): boo
     .some((choice) => choice.split(' AND ').every((licence) => allowed.includes(licence.trim())))
 }
 
-/** What an installation would run or could not run everywhere: nothing of it is permitted. */
+/** Install scripts and platform-specific packages, which are forbidden. */
 export function nativeFaults(installed: ReadonlyMap<string, LockEntry>): string[] {
   return [...installed].flatMap(([place, { hasInstallScript, os, cpu }]) => [
     ...(hasInstallScript === true ? [`${place} runs a script when it is installed`] : []),
@@ -100,7 +100,7 @@ interface Licensed {
   readonly license?: string | { readonly type?: string }
 }
 
-/** The licence that an installed package says it has. */
+/** The licence that an installed package declares. */
 export function licenceOf(place: string): string {
   // Every package that npm installs has a package.json of this shape.
   const { license } = readJson(`${place}/package.json`) as Licensed

@@ -12,15 +12,15 @@ import { ServerAddress, type TreePath } from './server-address.ts'
 import { DeltaStream, type StreamOptions } from './stream/delta-stream.ts'
 
 export interface ClientOptions {
-  /** Where the server is, such as `http://127.0.0.1:3000`. */
+  /** URL of the server, such as `http://127.0.0.1:3000`. */
   readonly url: string
-  /** The word in the fixed path segment; `marinedata` unless the skipper has set another. */
+  /** The word in the fixed path segment; `marinedata` unless the server's settings change it. */
   readonly productWord?: ProductWord
-  /** Who asks: a token of the boat. A page of the boat's own needs none, as its browser keeps a cookie. */
+  /** Access token. Not needed in a page served by the server, where the browser sends a cookie. */
   readonly token?: string
-  /** For a page of the boat's own, whose browser keeps the cookie of whoever is signed in. */
+  /** Set this in a page served by the server, where the browser has a session cookie. */
   readonly usesCookie?: boolean
-  /** Deadline of every request in milliseconds; 10,000 by default. */
+  /** Timeout of every request in milliseconds; 10,000 by default. */
   readonly timeoutMs?: number
 }
 
@@ -29,8 +29,8 @@ const defaultTimeoutMs = 10_000
 /**
  * A client of one server, in browsers and in Node.
  *
- * Requests throw a MarineDataError with the server's code when it refuses, and the platform's own error when
- * there was no answer in time.
+ * Requests throw a MarineDataError with the server's code when the server responds with an error, and the platform's
+ * own error when there is no response in time.
  */
 export class MarineDataClient {
   readonly #address: ServerAddress
@@ -38,7 +38,7 @@ export class MarineDataClient {
   readonly #token: string | undefined
   readonly #needsTicket: boolean
 
-  /** Throws a MarineDataError when the url is not an http or https address. */
+  /** @throws MarineDataError when the url is not an http or https URL */
   constructor(options: ClientOptions) {
     const { url, productWord = defaultProductWord, timeoutMs = defaultTimeoutMs, token, usesCookie } = options
     this.#address = new ServerAddress(url, productWord)
@@ -48,7 +48,7 @@ export class MarineDataClient {
   }
 
   /**
-   * What stands at a place below the root: a leaf, or whatever type the caller knows to be there.
+   * Reads a path below the root: a leaf, or the type that the caller expects there.
    *
    * @param path `vessels/self/navigation/position` with identifiers URL-encoded, or its segments as they are
    */
@@ -56,13 +56,13 @@ export class MarineDataClient {
     return this.#request(this.#address.tree(path), options)
   }
 
-  /** The root object: everything that is known. */
+  /** Reads the root object with the whole tree. */
   root(options: RequestOptions = {}): Promise<Root> {
     return this.#request(this.#address.tree([]), options)
   }
 
   /**
-   * Asks for anything below `…/v2/api`: autopilots, the anchor, alerts, access.
+   * Sends a request to any URL below `…/v2/api`: autopilots, anchor, alerts, access.
    *
    * @param path `vessels/self/autopilots/_default/engage` with identifiers URL-encoded, or its segments as they are
    */
@@ -71,17 +71,17 @@ export class MarineDataClient {
     return this.#request(`${this.#address.below(path)}${search === '' ? '' : `?${search}`}`, options, method)
   }
 
-  /** Where the server's doors are, and which boat it serves. */
+  /** Reads the discovery document: endpoints and own vessel. */
   discover(options: RequestOptions = {}): Promise<Discovery> {
     return this.#request(this.#address.discovery, options)
   }
 
-  /** Opens a stream of deltas; it connects, and connects again, by itself. Dispose of it to end it. */
+  /** Opens a stream of deltas. It connects and reconnects automatically. Dispose of it to end it. */
   stream(options: StreamOptions = {}): DeltaStream {
     return new DeltaStream((query, signal) => this.#streamAddress(query, signal), options)
   }
 
-  /** No browser can send a token when it opens a stream, so a ticket is fetched for every one. */
+  /** Fetches a ticket for every connection, because a browser cannot send a token when it opens a WebSocket. */
   async #streamAddress(query: StreamQuery, signal: AbortSignal): Promise<string> {
     if (!this.#needsTicket) return this.#address.stream(query)
     const { ticket } = await this.#request<StreamTicket>(this.#address.ticket, { signal }, 'POST')
@@ -89,8 +89,8 @@ export class MarineDataClient {
   }
 
   async #request<T>(url: string, options: CallOptions, method: CallMethod = 'GET'): Promise<T> {
-    const needs = { timeoutMs: this.#timeoutMs, token: this.#token, method }
-    // The server answers by its schemas; the caller names the one that holds at this place.
-    return (await requestJson(url, { ...options, ...needs })) as T
+    const settings = { timeoutMs: this.#timeoutMs, token: this.#token, method }
+    // The server responds by its schemas; the caller names the type for this URL.
+    return (await requestJson(url, { ...options, ...settings })) as T
   }
 }

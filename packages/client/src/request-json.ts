@@ -9,11 +9,11 @@ export type CallMethod = 'GET' | 'PUT' | 'POST' | 'DELETE'
 export interface CallOptions extends RequestOptions {
   /** Sent as JSON. */
   readonly body?: unknown
-  /** Added to the address. */
+  /** Query parameters. */
   readonly query?: Readonly<Record<string, string>>
-  /** Besides those that every request has, such as `Idempotency-Key`. */
+  /** Additional headers, such as `Idempotency-Key`. */
   readonly headers?: Readonly<Record<string, string>>
-  /** Sent to the end although the page that asks is closing. */
+  /** Completes the request even if the page is closed. */
   readonly keepalive?: boolean
 }
 
@@ -23,7 +23,7 @@ interface RequestNeeds {
   readonly method?: CallMethod
 }
 
-/** What a bare status means when no problem document came with it, as from a proxy. */
+/** Problem codes for responses without a problem document, such as those of a proxy. */
 const codeOfStatus: Readonly<Record<number, ProblemCode>> = {
   401: 'unauthenticated',
   403: 'forbidden',
@@ -44,7 +44,7 @@ const codeOf = (code: string | undefined, status: number): ProblemCode => {
 
 const problemIn = async (response: Response): Promise<Partial<Problem>> => {
   if (response.headers.get('content-type')?.startsWith('application/problem+json') !== true) return {}
-  // Whatever it holds besides, only members that a problem has are read, and each may be missing.
+  // Only members of a problem are read, and each may be missing.
   return (await response.json()) as Partial<Problem>
 }
 
@@ -53,7 +53,7 @@ const errorOf = async (response: Response): Promise<MarineDataError> => {
   const { status, statusText, url } = response
   return new MarineDataError(
     codeOf(code, status),
-    detail ?? `${url} answered ${status} ${statusText}`.trimEnd(),
+    detail ?? `${url} responded with ${status} ${statusText}`.trimEnd(),
     {
       ...(errors !== undefined && { errors }),
       ...(outcome !== undefined && { outcome }),
@@ -66,15 +66,15 @@ const bodyOf = async (response: Response): Promise<unknown> => {
     return await response.json()
   } catch (cause) {
     if (!(cause instanceof SyntaxError)) throw cause
-    throw new MarineDataError('internal', `${response.url} did not answer with JSON`, { cause })
+    throw new MarineDataError('internal', `${response.url} did not respond with JSON`, { cause })
   }
 }
 
 /**
- * The JSON at an address.
+ * Sends a request and returns the JSON of the response.
  *
- * Throws a MarineDataError when the server refuses; a `TimeoutError`, the signal's own reason or a `TypeError`
- * of `fetch` when there was no answer.
+ * Throws a MarineDataError when the server responds with an error; a `TimeoutError`, the signal's reason or a
+ * `TypeError` of `fetch` when there is no response.
  */
 export const requestJson = async (
   url: string,

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict'
 import { createServer, type AddressInfo } from 'node:net'
 import { once } from 'node:events'
 import { test } from 'node:test'
-import { heartbeat, hello, startGoneServer, startLameServer } from './lame-server.ts'
+import { heartbeat, hello, startStoppedServer, startScriptedServer } from './scripted-server.ts'
 
 const quick: StreamOptions = { reconnect: { firstMs: 5, longestMs: 20 } }
 const limit = { timeout: 10_000 }
@@ -23,7 +23,7 @@ const valuesOf = async (stream: DeltaStream, count: number): Promise<unknown[]> 
   return values
 }
 
-/** Resolves when the stream has entered the state for the n-th time from now; a stream that ends is not waited for. */
+/** Resolves when the stream enters the state for the n-th time from now. Rejects when the stream ends. */
 const entering = (stream: DeltaStream, wanted: StreamState, times = 1): Promise<void> =>
   new Promise((resolve, reject) => {
     let left = times
@@ -40,12 +40,12 @@ const problemOn = (stream: DeltaStream): Promise<void> =>
   new Promise((resolve, reject) => {
     stream.onProblem(() => resolve())
     stream.onState((state) => {
-      if (state === 'closed') reject(new Error('the stream ended before a problem came'))
+      if (state === 'closed') reject(new Error('the stream ended before a problem arrived'))
     })
   })
 
-test('a stream comes back after every loss and asks again for what it had', limit, async ({ signal }) => {
-  await using server = await startLameServer({
+test('a stream reconnects after every loss and restores its subscriptions', limit, async ({ signal }) => {
+  await using server = await startScriptedServer({
     onStream: (socket, number) => {
       socket.send(hello(number))
       if (number < 3) setTimeout(() => socket.terminate(), 10)
@@ -69,13 +69,13 @@ test('a stream comes back after every loss and asks again for what it had', limi
   const remembered = { context: 'vessels.*', subscribe: [{ path: 'a.b' }], requestId: 'one' }
   assert.deepEqual(server.opened[3], {
     query: '?subscribe=none&sendCachedValues=true&sendMeta=none',
-    heard: [remembered],
+    received: [remembered],
   })
   assert.equal(server.opened[0]?.query, '?subscribe=self&sendCachedValues=true&sendMeta=none')
 })
 
-test('a connection that falls silent is taken as dead and made anew', limit, async ({ signal }) => {
-  await using server = await startLameServer({
+test('a silent connection is closed and replaced', limit, async ({ signal }) => {
+  await using server = await startScriptedServer({
     onStream: (socket, number) => {
       socket.send(hello())
       if (number > 0) socket.send(delta(number))
@@ -88,8 +88,8 @@ test('a connection that falls silent is taken as dead and made anew', limit, asy
   assert.ok(performance.now() - since >= 100)
 })
 
-test('a calm connection with heartbeats is kept', limit, async ({ signal }) => {
-  await using server = await startLameServer({
+test('a connection with heartbeats only stays open', limit, async ({ signal }) => {
+  await using server = await startScriptedServer({
     onStream: (socket) => {
       socket.send(hello())
       const beats = setInterval(() => socket.send(heartbeat), 30)
@@ -101,11 +101,11 @@ test('a calm connection with heartbeats is kept', limit, async ({ signal }) => {
   await using stream = new MarineDataClient({ url: server.url }).stream({ ...quick, signal, silenceMs: 400 })
   assert.deepEqual(await valuesOf(stream, 1), [1])
   assert.equal(server.opened.length, 1)
-  // The delta came 900 ms after the first heartbeat: it counts, and not the beginning.
-  assert.ok(stream.lastHeardAt! >= startedAt + 800)
+  // The delta arrived 900 ms after the first heartbeat, so the silence is counted from the delta.
+  assert.ok(stream.lastReceivedAt! >= startedAt + 800)
 })
 
-test('a port that accepts but never answers is tried again', limit, async ({ signal }) => {
+test('a server that accepts but never responds is retried', limit, async ({ signal }) => {
   let calls = 0
   const mute = createServer(() => void calls++).listen(0, '127.0.0.1')
   await once(mute, 'listening')
@@ -119,14 +119,14 @@ test('a port that accepts but never answers is tried again', limit, async ({ sig
     })
     await entering(stream, 'waiting', 3)
     assert.equal(stream.hello, undefined)
-    assert.equal(stream.lastHeardAt, undefined)
+    assert.equal(stream.lastReceivedAt, undefined)
   }
   assert.ok(calls >= 3)
   mute.close()
 })
 
-test('a server that is not there is tried again until the stream is closed', limit, async ({ signal }) => {
-  const { url } = await startGoneServer()
+test('an unreachable server is retried until the stream is closed', limit, async ({ signal }) => {
+  const { url } = await startStoppedServer()
   await using stream = new MarineDataClient({ url }).stream({ ...quick, signal })
   const states: StreamState[] = []
   stream.onState((state) => states.push(state))
@@ -141,8 +141,8 @@ test('a server that is not there is tried again until the stream is closed', lim
   assert.equal(states.length, ended)
 })
 
-test('a server that greets and hangs up is not hurried', limit, async ({ signal }) => {
-  await using server = await startLameServer({
+test('a server that closes after its hello is retried with growing delays', limit, async ({ signal }) => {
+  await using server = await startScriptedServer({
     onStream: (socket) => {
       socket.send(hello())
       socket.close()
@@ -155,12 +155,12 @@ test('a server that greets and hangs up is not hurried', limit, async ({ signal 
   })
   const since = performance.now()
   await entering(stream, 'waiting', 4)
-  // Three waits of at least half of 20, 40 and 80 ms lie between four losses.
+  // Between four losses are three delays of at least half of 20, 40 and 80 ms.
   assert.ok(performance.now() - since >= 65)
 })
 
-test('a reader that is too slow loses the oldest deltas and is told how many', limit, async ({ signal }) => {
-  await using server = await startLameServer({
+test('a slow reader loses the oldest deltas, and they are counted', limit, async ({ signal }) => {
+  await using server = await startScriptedServer({
     onStream: (socket) => {
       socket.send(hello())
       for (let value = 1; value <= 50; value++) socket.send(delta(value))
@@ -173,8 +173,8 @@ test('a reader that is too slow loses the oldest deltas and is told how many', l
   assert.equal(stream.dropped, 45)
 })
 
-test('nonsense from the server ends neither the stream nor its reader', limit, async ({ signal }) => {
-  await using server = await startLameServer({
+test('invalid messages from the server end neither the stream nor its reader', limit, async ({ signal }) => {
+  await using server = await startScriptedServer({
     onStream: (socket) => {
       socket.send(hello())
       for (const text of ['', '{', 'null', '[]', '{"updates":3}', '{"future":1}']) socket.send(text)
@@ -188,10 +188,10 @@ test('nonsense from the server ends neither the stream nor its reader', limit, a
 })
 
 test(
-  'leaving a loop does not end the stream: a second loop goes on where the first one left',
+  'leaving a loop does not end the stream: a second loop continues where the first left off',
   limit,
   async ({ signal }) => {
-    await using server = await startLameServer({
+    await using server = await startScriptedServer({
       onStream: (socket) => {
         socket.send(hello())
         for (const value of [1, 2, 3]) socket.send(delta(value))
@@ -203,8 +203,8 @@ test(
   },
 )
 
-test('whoever cannot wait has the next attempt made at once', limit, async ({ signal }) => {
-  await using server = await startLameServer({
+test('retry connects immediately', limit, async ({ signal }) => {
+  await using server = await startScriptedServer({
     onStream: (socket, number) => {
       socket.send(hello(number))
       if (number === 0) setTimeout(() => socket.terminate(), 10)
@@ -216,5 +216,5 @@ test('whoever cannot wait has the next attempt made at once', limit, async ({ si
   stream.retry()
   await entering(stream, 'open')
   stream.retry()
-  assert.equal(stream.state, 'open', 'a stream that is open needs no attempt')
+  assert.equal(stream.state, 'open', 'an open stream does not reconnect')
 })

@@ -2,7 +2,7 @@ import { MarineDataClient } from '@marinedata/client'
 import assert from 'node:assert/strict'
 import type { ServerResponse } from 'node:http'
 import { test } from 'node:test'
-import { startLameServer } from './lame-server.ts'
+import { startScriptedServer } from './scripted-server.ts'
 
 const limit = { timeout: 10_000 }
 
@@ -34,15 +34,15 @@ const answers: readonly Answer[] = [
     message: /^The reason$/,
   },
   {
-    title: 'a problem that a later server has invented is known by its status',
+    title: 'an unknown problem code is mapped by its status',
     status: 404,
     type: 'application/problem+json; charset=utf-8',
-    body: problem('never-heard-of', 404),
+    body: problem('never-received-of', 404),
     code: 'not-found',
     message: /^The reason$/,
   },
   {
-    title: 'a problem with a code that every object has is known by its status',
+    title: 'a problem code that is a property of every object is mapped by its status',
     status: 500,
     type: 'application/problem+json',
     body: problem('constructor', 500),
@@ -50,28 +50,28 @@ const answers: readonly Answer[] = [
     message: /^The reason$/,
   },
   {
-    title: 'a page from a proxy becomes an error that names the status',
+    title: 'an HTML page of a proxy becomes an error that names the status',
     status: 502,
     type: 'text/html',
     body: '<h1>Bad gateway</h1>',
     code: 'internal',
-    message: /answered 502 Bad Gateway$/,
+    message: /responded with 502 Bad Gateway$/,
   },
   {
-    title: 'a bare refusal becomes an error that names the status',
+    title: 'an error response without body becomes an error that names the status',
     status: 418,
     type: 'text/plain',
     body: '',
     code: 'bad-request',
-    message: /answered 418/,
+    message: /responded with 418/,
   },
   {
-    title: 'an answer that is not JSON is a failure of the server',
+    title: 'a response that is not JSON is an internal error',
     status: 200,
     type: 'application/json',
     body: '{"value":',
     code: 'internal',
-    message: /did not answer with JSON$/,
+    message: /did not respond with JSON$/,
   },
 ]
 
@@ -79,13 +79,15 @@ for (const { title, status, type, body, code, message } of answers)
   test(title, limit, async () => {
     const reply = (response: ServerResponse): unknown =>
       response.writeHead(status, { 'content-type': type }).end(body)
-    await using server = await startLameServer({ onRequest: (_request, response) => void reply(response) })
+    await using server = await startScriptedServer({
+      onRequest: (_request, response) => void reply(response),
+    })
     const asked = new MarineDataClient({ url: server.url }).get('vessels/self')
     await assert.rejects(asked, { name: 'MarineDataError', code, message })
   })
 
-test('the faults of a problem are kept with their places', limit, async () => {
-  await using server = await startLameServer({
+test('the error contains the faults of the problem with their paths', limit, async () => {
+  await using server = await startScriptedServer({
     onRequest: (_request, response) =>
       void response
         .writeHead(400, { 'content-type': 'application/problem+json' })
@@ -95,14 +97,14 @@ test('the faults of a problem are kept with their places', limit, async () => {
   await assert.rejects(asked, { details: { errors: [{ path: '/a', message: 'is wrong' }], outcome: 'none' } })
 })
 
-test('a server that does not answer is waited for no longer than the deadline', limit, async () => {
-  await using server = await startLameServer({})
+test('a request without response is aborted at the timeout', limit, async () => {
+  await using server = await startScriptedServer({})
   const client = new MarineDataClient({ url: server.url, timeoutMs: 50 })
   await assert.rejects(client.discover(), { name: 'TimeoutError' })
 })
 
-test('an answer that stops half-way is waited for no longer than the deadline', limit, async () => {
-  await using server = await startLameServer({
+test('an incomplete response is aborted at the timeout', limit, async () => {
+  await using server = await startScriptedServer({
     onRequest: (_request, response) =>
       void response.writeHead(200, { 'content-type': 'application/json' }).write('{"value":'),
   })
@@ -110,26 +112,26 @@ test('an answer that stops half-way is waited for no longer than the deadline', 
   await assert.rejects(client.root(), { name: 'TimeoutError' })
 })
 
-test('a path that would climb out of the tree is refused before it is sent', limit, async () => {
+test('a path that leaves the tree is rejected before it is sent', limit, async () => {
   const asked = new MarineDataClient({ url: 'http://127.0.0.1:9' }).get(['..', 'health'])
   await assert.rejects(asked, { name: 'MarineDataError', code: 'invalid-value' })
 })
 
-test('a call goes below the second interface, with its method, query, headers and body', limit, async () => {
-  const heard: {
+test('a call is sent below /v2/api with its method, query, headers and body', limit, async () => {
+  const received: {
     readonly line: string
     readonly key: unknown
     readonly type: unknown
     readonly text: string
   }[] = []
-  await using server = await startLameServer({
+  await using server = await startScriptedServer({
     onRequest: (request, response) => {
       const chunks: Buffer[] = []
       request.on('data', (chunk: Buffer) => chunks.push(chunk))
       request.on('end', () => {
         const { method, url, headers } = request
         const text = Buffer.concat(chunks).toString()
-        heard.push({
+        received.push({
           line: `${method} ${url}`,
           key: headers['idempotency-key'],
           type: headers['content-type'],
@@ -146,7 +148,7 @@ test('a call goes below the second interface, with its method, query, headers an
   })
   await client.call('GET', 'access/audit', { query: { limit: '5' } })
   assert.deepEqual(done, { state: 'COMPLETED' })
-  assert.deepEqual(heard, [
+  assert.deepEqual(received, [
     {
       line: 'PUT /marinedata/v2/api/vessels/self/autopilots/a%20b/target',
       key: 'k1',

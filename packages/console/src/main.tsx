@@ -3,8 +3,8 @@ import { effect } from '@preact/signals'
 import { App } from '#app/app.tsx'
 import { pageOf } from '#app/page.ts'
 import { Preferences } from '#boat/preferences.ts'
-import { tellTimes } from '#words/times.ts'
-import { languageOf, speak } from '#words/words.ts'
+import { setTimeFormat } from '#words/times.ts'
+import { languageOf, setLanguage } from '#words/words.ts'
 import '#look/look.css'
 import '#parts/parts.css'
 
@@ -13,8 +13,8 @@ const preferences = new Preferences(localStorage)
 effect(() => {
   const language = languageOf(preferences.of('language').value, navigator.languages)
   page.root.lang = language
-  tellTimes({ clock: preferences.of('clock').value, language })
-  void speak(language)
+  setTimeFormat({ clock: preferences.of('clock').value, language })
+  void setLanguage(language)
 })
 
 const place = document.getElementById('app')

@@ -1,14 +1,14 @@
-/** Time as a dependency: nothing in the core reads a clock or starts a timer by itself. */
+/** Time as a dependency: nothing in the core reads the system clock or starts a timer directly. */
 export interface Clock {
-  /** Monotonic milliseconds, for order, ages and deadlines; never goes back, unlike the wall clock. */
+  /** Monotonic milliseconds for order, ages and deadlines. Unlike the wall clock, it never goes back. */
   now(): number
-  /** The wall clock as an ISO 8601 UTC date-time, only for stamping. */
+  /** The wall clock as an ISO 8601 date-time in UTC. Only for timestamps. */
   timestamp(): string
-  /** Runs the task once after the delay, unless disposed of before. */
+  /** Runs the task once after the delay, unless it is disposed first. */
   after(delayMs: number, task: () => void): Disposable
-  /** Runs the task as soon as waiting input has been read. */
+  /** Runs the task after pending input was processed, like `setImmediate`. */
   soon(task: () => void): void
 }
 
-/** Lets waiting input through, then goes on. */
+/** Resolves after pending input was processed. */
 export const pause = (clock: Clock): Promise<void> => new Promise((resolve) => clock.soon(resolve))

@@ -1,4 +1,4 @@
-/** Why something was refused at the door. */
+/** Why the intake refused a delta or a part of it. */
 export type Refusal =
   | 'invalid-delta'
   | 'invalid-context'
@@ -18,7 +18,7 @@ export type Refusal =
   | 'undeclared-path'
   | 'reserved-path'
 
-/** What the core counts; read by `/metrics`, written on the road. */
+/** Counters of the core, exported by `/metrics`. */
 export class Counters {
   readonly refused: Record<Refusal, number> = {
     'invalid-delta': 0,
@@ -54,13 +54,13 @@ export class Counters {
   fallenBehind = 0
   evictedAlerts = 0
   evictedStations = 0
-  /** Idempotency keys that a principal had too many of. */
+  /** Idempotency keys evicted because a principal had too many. */
   evictedAnswers = 0
   alertsWithoutRoom = 0
   unkeptAlerts = 0
   droppedAlertDeeds = 0
-  /** Times that the anchor's state could not be saved. */
+  /** Failed attempts to save the anchor's state. */
   unsavedAnchors = 0
-  /** Commands that were carried out and could not be recorded. */
+  /** Commands that were executed but could not be written to the audit. */
   unrecordedCommands = 0
 }

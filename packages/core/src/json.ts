@@ -1,3 +1,3 @@
-/** JSON of a value that passed the door; numbers, the usual case, without a detour. */
+/** JSON of a value that the intake accepted. Numbers, the usual case, skip `JSON.stringify`. */
 export const jsonOf = (value: unknown): string =>
   typeof value === 'number' ? String(value) : (JSON.stringify(value) ?? 'null')

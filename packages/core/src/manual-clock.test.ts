@@ -3,7 +3,7 @@ import { test } from 'node:test'
 import { pause } from './clock.ts'
 import { ManualClock } from './manual-clock.ts'
 
-test('tasks run when they fall due, the earliest first, at their own time', () => {
+test('tasks run when due, earliest first, at their own time', () => {
   const clock = new ManualClock()
   const ran: [string, number][] = []
   clock.after(20, () => ran.push(['late', clock.now()]))
@@ -18,7 +18,7 @@ test('tasks run when they fall due, the earliest first, at their own time', () =
   assert.equal(clock.now(), 59)
 })
 
-test('a task that another one starts runs in the same go when it falls due', () => {
+test('a task started by another one runs in the same advance when it is due', () => {
   const clock = new ManualClock()
   let ran = 0
   clock.after(5, () => clock.soon(() => clock.after(5, () => ran++)))
@@ -26,7 +26,7 @@ test('a task that another one starts runs in the same go when it falls due', () 
   assert.equal(ran, 1)
 })
 
-test('a task that was called off does not run', () => {
+test('a disposed task does not run', () => {
   const clock = new ManualClock()
   let ran = 0
   clock.after(5, () => ran++)[Symbol.dispose]()
@@ -34,7 +34,7 @@ test('a task that was called off does not run', () => {
   assert.equal(ran, 0)
 })
 
-test('the wall clock can be set without moving time', () => {
+test('the wall clock can be set without moving monotonic time', () => {
   const clock = new ManualClock(0)
   clock.advance(1_000)
   clock.setWall(Date.UTC(2026, 0, 1))
@@ -44,7 +44,7 @@ test('the wall clock can be set without moving time', () => {
   assert.equal(clock.now(), 2_000)
 })
 
-test('a pause ends as soon as waiting input has been read', async () => {
+test('a pause ends after pending input was processed', async () => {
   const clock = new ManualClock()
   let isOver = false
   const over = pause(clock).then(() => (isOver = true))

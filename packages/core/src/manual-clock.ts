@@ -5,7 +5,7 @@ interface Task {
   readonly run: () => void
 }
 
-/** A clock that stands still until it is told to move: for tests and for simulated nights. */
+/** A clock that moves only by `advance`, for tests and simulations. */
 export class ManualClock implements Clock {
   #now = 0
   #wall: number
@@ -37,12 +37,12 @@ export class ManualClock implements Clock {
     this.after(0, run)
   }
 
-  /** Moves the wall clock alone, as a GPS does that finds out the date. */
+  /** Sets the wall clock without moving monotonic time, as happens when the GPS delivers the date. */
   setWall(wallMs: number): void {
     this.#wall = wallMs - this.#now
   }
 
-  /** Moves time on, running what falls due, in order. */
+  /** Advances time and runs the tasks that become due, in order. */
   advance(ms: number): void {
     const end = this.#now + ms
     for (let task = this.#next(end); task !== undefined; task = this.#next(end)) {

@@ -1,10 +1,12 @@
-/** Does work that waits, one piece after the other: what a piece has checked is still so when it is done. */
+/**
+ * Runs asynchronous tasks one after another, so that a condition checked by a task still holds when the task ends.
+ */
 export class OneAtATime {
   #last: Promise<unknown> = Promise.resolve()
 
   run<Result>(work: () => Promise<Result>): Promise<Result> {
     const done = this.#last.then(work)
-    // Its own caller is told how it ended.
+    // The caller of `run` handles the rejection; the queue ignores it.
     this.#last = done.catch(() => undefined)
     return done
   }

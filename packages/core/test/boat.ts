@@ -17,7 +17,7 @@ import {
 } from '@marinedata/core'
 import { RecordingOutlet } from './recording-outlet.ts'
 
-/** Who says what no test ascribes to anyone. */
+/** The author of values without a named source. */
 export const origin: Author = Object.assign(new ServerAuthor(), { sourceOf: (named = 'origin') => named })
 
 export const ownMmsi = '230000001'
@@ -29,7 +29,7 @@ export interface BoatOptions {
   readonly metadata?: Record<string, Metadata>
 }
 
-export interface Said {
+export interface Origin {
   readonly source?: string
   readonly context?: string
   readonly timestamp?: string
@@ -37,7 +37,7 @@ export interface Said {
 
 type ListenOptions = Omit<SubscribeMessage, 'subscribe'>
 
-/** The core as the server wires it, with a clock that is told to move and outlets that write down. */
+/** The core wired as in the server, with a manual clock and recording outlets. */
 export class Boat {
   readonly clock: ManualClock
   readonly counters = new Counters()
@@ -74,8 +74,8 @@ export class Boat {
     this.reader = new TreeReader({ tree: this.tree, clock, productWord, version: 'V2.0.0' })
   }
 
-  /** One update with these values; gives the refusal, if any. */
-  hear(values: Record<string, unknown>, { source = 'gps', context, timestamp }: Said = {}) {
+  /** Writes one update with these values; returns the refusal, if any. */
+  write(values: Record<string, unknown>, { source = 'gps', context, timestamp }: Origin = {}) {
     const update = {
       $source: source,
       ...(timestamp && { timestamp }),
@@ -94,12 +94,12 @@ export class Boat {
     return node && this.tree.row(node, path)
   }
 
-  /** The preferred source's cell. */
+  /** The cell of the preferred source. */
   leaf(path: string, context?: string) {
     return this.row(path, context)?.preferred
   }
 
-  /** Lets time pass with sweeps four times a second, as the server makes them. */
+  /** Advances time with four sweeps a second, as in the server. */
   pass(ms: number): void {
     const end = this.clock.now() + ms
     while (this.clock.now() < end) {
@@ -108,7 +108,7 @@ export class Boat {
     }
   }
 
-  /** Lets everything that is due happen, and what follows from it. */
+  /** Runs all due tasks and their follow-up tasks. */
   async settle(ms = 0): Promise<void> {
     for (let step = 0; step < ms + 4; step++) {
       this.clock.advance(step < ms ? 1 : 0)
@@ -116,7 +116,7 @@ export class Boat {
     }
   }
 
-  /** A client that subscribes to the paths at once; cached values come first unless told otherwise. */
+  /** Opens a client that subscribes to the paths, with cached values by default. */
   listen(paths: readonly (string | SubscribeMessage['subscribe'][number])[], options: ListenOptions = {}) {
     const outlet = new RecordingOutlet()
     const session = this.hub.open(outlet)
@@ -163,5 +163,5 @@ export interface Listener {
   readonly session: ReturnType<SubscriptionHub['open']>
 }
 
-/** The vessel with that MMSI as deltas name it. */
+/** The context of the vessel with that MMSI. */
 export const vessel = (mmsi: number): string => `vessels.urn:mrn:imo:mmsi:${mmsi}`

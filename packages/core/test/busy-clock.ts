@@ -1,6 +1,6 @@
 import { ManualClock } from '@marinedata/core'
 
-/** A clock by which every look costs some time, as if the work between two looks did. */
+/** A clock on which every reading takes some time, to simulate slow work. */
 export class BusyClock extends ManualClock {
   readonly #costMs: number
   #spentMs = 0

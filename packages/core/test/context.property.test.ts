@@ -5,34 +5,37 @@ import { MarineDataError } from '@marinedata/model'
 import { subscriptionsOf } from '@marinedata/core'
 import { origin } from './boat.ts'
 import { context } from './hostile-input.ts'
-import { Trial } from './trial.ts'
+import { HostileFixture } from './hostile-fixture.ts'
 
-test('no context, however malicious, throws, takes long, spills over or leaves a trace', () => {
-  const trial = new Trial()
+test('no context throws, takes long, exceeds the limits or changes prototypes', () => {
+  const fixture = new HostileFixture()
   let taken = 0
   fc.assert(
     fc.property(context, (text) => {
       const message = { context: text, updates: [{ values: [{ path: 'navigation.a', value: 1 }] }] }
-      const refusal = trial.timed(() => trial.boat.intake.accept(message, origin)?.reason)
+      const refusal = fixture.timed(() => fixture.boat.intake.accept(message, origin)?.reason)
       const dot = text.indexOf('.')
-      const found = trial.read([text.slice(0, dot), text.slice(dot + 1)])
-      trial.read([text])
+      const found = fixture.read([text.slice(0, dot), text.slice(dot + 1)])
+      fixture.read([text])
       if (refusal === undefined) {
         taken++
-        assert.ok(trial.boat.tree.context(text))
+        assert.ok(fixture.boat.tree.context(text))
         const isMoved = found === undefined
         assert.ok(!isMoved || text.includes('mmsi'))
       }
-      trial.timed(() => {
+      fixture.timed(() => {
         try {
           subscriptionsOf({ context: text, subscribe: [{ path: '*' }] })
         } catch (error) {
           assert.ok(error instanceof MarineDataError)
         }
       })
-      trial.check()
+      fixture.check()
     }),
-    { numRuns: Trial.runs },
+    { numRuns: HostileFixture.runs },
   )
-  assert.ok(taken > Trial.runs / 20, `only ${taken} contexts were taken: the trial tries too little`)
+  assert.ok(
+    taken > HostileFixture.runs / 20,
+    `only ${taken} contexts were taken: the fixture tries too little`,
+  )
 })

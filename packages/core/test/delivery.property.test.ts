@@ -16,7 +16,7 @@ const paths = [
 const sources = ['x', 'y']
 const box = { south: 60, west: 20, north: 61, east: 21 }
 
-interface Wish {
+interface SubscriptionSpec {
   readonly path: string
   readonly period?: number
   readonly minPeriod?: number
@@ -25,7 +25,7 @@ interface Wish {
   readonly hasBox: boolean
 }
 
-const wish: fc.Arbitrary<Wish> = fc
+const spec: fc.Arbitrary<SubscriptionSpec> = fc
   .record({
     path: fc.constantFrom(
       '*',
@@ -52,7 +52,7 @@ const event = fc.oneof(
   {
     weight: 8,
     arbitrary: fc.record({
-      kind: fc.constant('hear' as const),
+      kind: fc.constant('write' as const),
       context: fc.constantFrom(...contexts),
       source: fc.constantFrom(...sources),
       paths: fc.uniqueArray(fc.constantFrom(...paths), { minLength: 1, maxLength: 3 }),
@@ -72,7 +72,7 @@ const event = fc.oneof(
       unread: fc.constantFrom(0, 60_000, 100_000, 300_000),
     }),
   },
-  { weight: 3, arbitrary: fc.record({ kind: fc.constant('subscribe' as const), who: fc.nat(2), wish }) },
+  { weight: 3, arbitrary: fc.record({ kind: fc.constant('subscribe' as const), who: fc.nat(2), spec }) },
   {
     weight: 2,
     arbitrary: fc.record({ kind: fc.constant('unsubscribe' as const), who: fc.nat(2), which: fc.nat(5) }),
@@ -84,44 +84,50 @@ const lookMs = fc.constantFrom(0, 0, 3, 30, 150)
 
 type Event = typeof event extends fc.Arbitrary<infer T> ? T : never
 
-const nameOf = ({ context, path, hasBox }: Wish): string => `${context} ${path} ${hasBox}`
+const nameOf = ({ context, path, hasBox }: SubscriptionSpec): string => `${context} ${path} ${hasBox}`
 
-/** A fleet under watch by three clients, each with the wishes it should have. */
+/** A fleet with three clients and the subscriptions that each should have. */
 class Watch {
   readonly boat: Boat
-  readonly #clients: { listener: Listener; wishes: Map<string, Wish> }[]
+  readonly #clients: { listener: Listener; specs: Map<string, SubscriptionSpec> }[]
   #count = 0
 
-  /** @param costMs how long a look at the clock takes: much, and the boat is overloaded */
+  /** @param costMs how long a reading of the clock takes; a large value simulates overload */
   constructor(costMs: number) {
     const boat = new Boat({ clock: new BusyClock(costMs) })
     this.boat = boat
-    this.#clients = [0, 1, 2].map(() => ({ listener: boat.listen([]), wishes: new Map() }))
+    this.#clients = [0, 1, 2].map(() => ({ listener: boat.listen([]), specs: new Map() }))
   }
 
   async run(step: Event): Promise<void> {
     if (step.kind === 'settle') return this.boat.settle(step.ms)
     if (step.kind === 'pass') return this.boat.pass(6_000)
-    if (step.kind === 'hear') return this.#hear(step)
+    if (step.kind === 'write') return this.#write(step)
     const client = this.#clients[step.who]
     assert.ok(client)
     if (step.kind === 'backlog') client.listener.outlet.unread = step.unread
-    else if (step.kind === 'subscribe') this.#subscribe(client, step.wish)
+    else if (step.kind === 'subscribe') this.#subscribe(client, step.spec)
     else this.#unsubscribe(client, step.which)
   }
 
-  /** Lets everyone read to the end, then compares what each has with what it should have. */
+  /** Lets all clients read everything, then compares what each received with the tree. */
   async end(): Promise<void> {
     for (const { listener } of this.#clients) listener.outlet.unread = 0
     await this.boat.settle(300)
     for (const client of this.#clients) {
       this.#checkOrder(client.listener)
-      this.#checkLast(client.listener, [...client.wishes.values()])
+      this.#checkLast(client.listener, [...client.specs.values()])
     }
   }
 
-  #hear({ context, source, paths: heard, isNull, isInside }: Extract<Event, { kind: 'hear' }>): void {
-    // Numbers grow, so that an older value shows itself.
+  #write({
+    context,
+    source,
+    paths: writtenPaths,
+    isNull,
+    isInside,
+  }: Extract<Event, { kind: 'write' }>): void {
+    // Numbers increase, so that an older value can be detected.
     const count = ++this.#count
     const valueOf = (path: string): unknown => {
       if (path === 'navigation.position')
@@ -129,7 +135,7 @@ class Watch {
       if (path.startsWith('notifications')) return { state: 'alarm', method: [], message: String(count) }
       return isNull ? null : count
     }
-    const refusal = this.boat.hear(Object.fromEntries(heard.map((path) => [path, valueOf(path)])), {
+    const refusal = this.boat.write(Object.fromEntries(writtenPaths.map((path) => [path, valueOf(path)])), {
       context,
       source,
       timestamp: `2026-01-01T00:00:00.${String(count).padStart(6, '0')}Z`,
@@ -137,23 +143,29 @@ class Watch {
     assert.equal(refusal, undefined)
   }
 
-  #subscribe({ listener, wishes }: { listener: Listener; wishes: Map<string, Wish> }, added: Wish): void {
+  #subscribe(
+    { listener, specs }: { listener: Listener; specs: Map<string, SubscriptionSpec> },
+    added: SubscriptionSpec,
+  ): void {
     const { context, hasBox, ...request } = added
-    wishes.set(nameOf(added), added)
+    specs.set(nameOf(added), added)
     this.boat.subscribe(listener, [request], { context, ...(hasBox && { bbox: box }) })
   }
 
-  #unsubscribe({ listener, wishes }: { listener: Listener; wishes: Map<string, Wish> }, which: number): void {
-    const gone = [...wishes.values()][which]
+  #unsubscribe(
+    { listener, specs }: { listener: Listener; specs: Map<string, SubscriptionSpec> },
+    which: number,
+  ): void {
+    const gone = [...specs.values()][which]
     if (gone === undefined) return
     this.boat.hub.unsubscribe(listener.session, gone.context, [gone.path])
-    for (const [name, other] of wishes) {
+    for (const [name, other] of specs) {
       const isContext = gone.context === '*' || other.context === gone.context
-      if (isContext && (gone.path === '*' || other.path === gone.path)) wishes.delete(name)
+      if (isContext && (gone.path === '*' || other.path === gone.path)) specs.delete(name)
     }
   }
 
-  /** The times of one source at one path never go back. */
+  /** Checks that timestamps of one source and path never decrease. */
   #checkOrder({ outlet }: Listener): void {
     const newest = new Map<string, string>()
     for (const { context, updates } of outlet.deltas())
@@ -165,15 +177,15 @@ class Watch {
         }
   }
 
-  #checkLast({ outlet }: Listener, wishes: readonly Wish[]): void {
+  #checkLast({ outlet }: Listener, specs: readonly SubscriptionSpec[]): void {
     const last = new Map<string, unknown>()
-    for (const { context, path, source, value, isStale } of outlet.heard()) {
+    for (const { context, path, source, value, isStale } of outlet.received()) {
       last.set(`${context} ${path}`, { source, value, isStale })
       last.set(`${context} ${path} ${source}`, { source, value, isStale })
     }
     for (const context of this.boat.tree.contexts())
       for (const row of context.rowByPath.values()) {
-        if (!wishes.some((each) => isTold(each, context, row.path.text))) continue
+        if (!specs.some((each) => isSubscribed(each, context, row.path.text))) continue
         const { preferred, others = [] } = row
         const cells = row.path.isPerSource ? [preferred, ...others] : [preferred]
         for (const { source, value, isStale } of cells) {
@@ -184,8 +196,8 @@ class Watch {
   }
 }
 
-const isTold = (
-  { context: wanted, path, hasBox }: Wish,
+const isSubscribed = (
+  { context: wanted, path, hasBox }: SubscriptionSpec,
   context: { readonly text: string; readonly position: { latitude: number } | undefined },
   text: string,
 ): boolean => {
@@ -195,7 +207,7 @@ const isTold = (
   return path === head ? text === path : text.startsWith(head)
 }
 
-test('whatever happens, in the end each client has the newest of all it asked for, and nothing went back', async () => {
+test('after any sequence of events each client has the latest values, and no value went back', async () => {
   await fc.assert(
     fc.asyncProperty(fc.array(event, { minLength: 1, maxLength: 60 }), lookMs, async (steps, costMs) => {
       const watch = new Watch(costMs)

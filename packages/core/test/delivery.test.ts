@@ -7,76 +7,76 @@ import { Boat, vessel } from './boat.ts'
 const speed = 'navigation.speedOverGround'
 const heading = 'navigation.headingTrue'
 
-test('who subscribes is told the present values first, then every change', async () => {
+test('sends the present values first, then every change', async () => {
   const boat = new Boat()
-  boat.hear({ [speed]: 1, [heading]: 2 })
+  boat.write({ [speed]: 1, [heading]: 2 })
   const { outlet } = boat.listen(['navigation.*'])
   await boat.settle(10)
-  boat.hear({ [speed]: 3 })
+  boat.write({ [speed]: 3 })
   await boat.settle(10)
-  boat.hear({ [speed]: 4 })
+  boat.write({ [speed]: 4 })
   await boat.settle(10)
   assert.deepEqual(outlet.values(speed), [1, 3, 4])
   assert.deepEqual(outlet.values(heading), [2])
 })
 
-test('who does not want the present values is told changes only', async () => {
+test('sends only changes without cached values', async () => {
   const boat = new Boat()
-  boat.hear({ [speed]: 1 })
+  boat.write({ [speed]: 1 })
   const { outlet } = boat.listen(['*'], { sendCachedValues: false })
   await boat.settle(10)
-  boat.hear({ [speed]: 2 })
+  boat.write({ [speed]: 2 })
   await boat.settle(10)
   assert.deepEqual(outlet.values(speed), [2])
 })
 
-test('nothing is lost and nothing told twice while a client joins', async () => {
+test('loses and repeats nothing while a client joins', async () => {
   const boat = new Boat()
   for (let index = 0; index < 2_000; index++)
-    boat.hear({ 'a.b': index }, { context: vessel(230000010 + index) })
+    boat.write({ 'a.b': index }, { context: vessel(230000010 + index) })
   const { outlet } = boat.listen(['a.b'], { context: 'vessels.*' })
   for (let step = 0; step < 40; step++) {
-    boat.hear({ 'a.b': 10_000 + step }, { context: vessel(230000010 + step * 50) })
+    boat.write({ 'a.b': 10_000 + step }, { context: vessel(230000010 + step * 50) })
     await boat.settle(1)
   }
   await boat.settle(20)
-  const told = outlet.heard().map(({ context, value }) => `${context} ${String(value)}`)
-  assert.equal(new Set(told).size, told.length)
-  const last = new Map(outlet.heard().map(({ context, value }) => [context, value]))
+  const received = outlet.received().map(({ context, value }) => `${context} ${String(value)}`)
+  assert.equal(new Set(received).size, received.length)
+  const last = new Map(outlet.received().map(({ context, value }) => [context, value]))
   assert.equal(last.size, 2_000)
   for (const [context, value] of last) assert.equal(value, boat.leaf('a.b', context)?.value)
 })
 
-test('a change goes out on its own as soon as what came in has been read', async () => {
+test('sends a single change as soon as pending input was processed', async () => {
   const boat = new Boat()
   const { outlet } = boat.listen([speed])
   await boat.settle(100)
-  boat.hear({ [speed]: 1 })
+  boat.write({ [speed]: 1 })
   assert.equal(outlet.frames.length, 0)
   boat.clock.advance(0)
   assert.equal(outlet.frames.length, 1)
 })
 
-test('changes that follow each other closely share a frame, in order', async () => {
+test('joins changes in quick succession in one frame, in order', async () => {
   const boat = new Boat()
   const { outlet } = boat.listen(['*'])
   await boat.settle(100)
-  boat.hear({ [speed]: 0 })
+  boat.write({ [speed]: 0 })
   boat.clock.advance(0)
   for (const value of [1, 2, 3]) {
     boat.clock.advance(1)
-    boat.hear({ [speed]: value })
+    boat.write({ [speed]: value })
   }
   await boat.settle(10)
   assert.equal(outlet.frames.length, 2)
   assert.deepEqual(outlet.values(speed), [0, 1, 2, 3])
 })
 
-test('clients with equal wishes get the very same frame', async () => {
+test('clients with equal subscriptions share a frame', async () => {
   const boat = new Boat()
   const listeners = [boat.listen(['*']), boat.listen(['*']), boat.listen(['*'])]
   await boat.settle(10)
-  boat.hear({ [speed]: 1 })
+  boat.write({ [speed]: 1 })
   await boat.settle(10)
   const frames = listeners.map(({ outlet }) => outlet.frames.at(-1))
   assert.ok(frames[0])
@@ -84,25 +84,25 @@ test('clients with equal wishes get the very same frame', async () => {
   assert.deepEqual(boat.hub.size, { sessions: 3, groups: 1 })
 })
 
-test('clients with different wishes but the same values get the very same frame', async () => {
+test('clients with different subscriptions but the same values share a frame', async () => {
   const boat = new Boat()
   const listeners = [boat.listen(['*']), boat.listen(['navigation.*']), boat.listen([speed, heading])]
   await boat.settle(10)
-  boat.hear({ [speed]: 1, [heading]: 2 })
-  boat.hear({ [heading]: 3 })
+  boat.write({ [speed]: 1, [heading]: 2 })
+  boat.write({ [heading]: 3 })
   await boat.settle(10)
   const frames = listeners.map(({ outlet }) => outlet.frames.at(-1))
   assert.equal(frames[0]?.values, 3)
   assert.equal(new Set(frames).size, 1)
 })
 
-test('clients that are told different values get different frames', async () => {
+test('clients with different values get different frames', async () => {
   const boat = new Boat()
   const one = boat.listen([speed])
   const two = boat.listen([heading])
   const both = boat.listen([speed, heading])
   await boat.settle(10)
-  boat.hear({ [speed]: 1, [heading]: 2 })
+  boat.write({ [speed]: 1, [heading]: 2 })
   await boat.settle(10)
   assert.deepEqual([one.outlet.values(speed), one.outlet.values(heading)], [[1], []])
   assert.deepEqual([two.outlet.values(speed), two.outlet.values(heading)], [[], [2]])
@@ -110,31 +110,31 @@ test('clients that are told different values get different frames', async () => 
   assert.equal(new Set([one, two, both].map(({ outlet }) => outlet.frames[0])).size, 3)
 })
 
-test('wishes that overlap tell a value once', async () => {
+test('sends a value once for overlapping subscriptions', async () => {
   const boat = new Boat()
   const { outlet } = boat.listen(['*', 'navigation.*', speed])
   await boat.settle(10)
-  boat.hear({ [speed]: 1 })
+  boat.write({ [speed]: 1 })
   await boat.settle(10)
   assert.deepEqual(outlet.values(speed), [1])
 })
 
-test('an update of very many values arrives whole', async () => {
+test('sends an update of very many values completely', async () => {
   const boat = new Boat()
   const { outlet } = boat.listen(['*'])
   await boat.settle(10)
   const values = Object.fromEntries(Array.from({ length: 200 }, (_, index) => [`many.p${index}`, index]))
-  boat.hear(values)
+  boat.write(values)
   await boat.settle(10)
-  assert.deepEqual(Object.fromEntries(outlet.heard().map(({ path, value }) => [path, value])), values)
-  assert.equal(outlet.heard().length, 200)
+  assert.deepEqual(Object.fromEntries(outlet.received().map(({ path, value }) => [path, value])), values)
+  assert.equal(outlet.received().length, 200)
 })
 
-test('the own vessel is told as vessels.self, by whatever name it came in', async () => {
+test('sends the own vessel as vessels.self, whatever name it was received with', async () => {
   const boat = new Boat()
   const { outlet } = boat.listen(['*'])
   await boat.settle(10)
-  boat.hear({ [speed]: 1 }, { context: 'vessels.urn:mrn:imo:mmsi:230000001' })
+  boat.write({ [speed]: 1 }, { context: 'vessels.urn:mrn:imo:mmsi:230000001' })
   await boat.settle(10)
   assert.deepEqual(
     outlet.deltas().map(({ context }) => context),
@@ -142,51 +142,51 @@ test('the own vessel is told as vessels.self, by whatever name it came in', asyn
   )
 })
 
-test('who unsubscribes from a path hears no more of it, and the rest goes on', async () => {
+test('stops sending an unsubscribed path, but not the others', async () => {
   const boat = new Boat()
   const { outlet, session } = boat.listen([speed, heading])
   await boat.settle(10)
   boat.hub.unsubscribe(session, 'vessels.self', [speed])
   await boat.settle(10)
-  boat.hear({ [speed]: 1, [heading]: 2 })
+  boat.write({ [speed]: 1, [heading]: 2 })
   await boat.settle(10)
   assert.deepEqual([outlet.values(speed), outlet.values(heading)], [[], [2]])
 })
 
-test('who unsubscribes from everything hears nothing more', async () => {
+test('sends nothing after unsubscribing from everything', async () => {
   const boat = new Boat()
   const { outlet, session } = boat.listen([speed, 'environment.*'])
   await boat.settle(10)
   boat.hub.unsubscribe(session, '*', ['*'])
-  boat.hear({ [speed]: 1 })
+  boat.write({ [speed]: 1 })
   await boat.settle(10)
-  assert.deepEqual(outlet.heard(), [])
+  assert.deepEqual(outlet.received(), [])
   assert.equal(boat.hub.size.groups, 0)
 })
 
-test('who unsubscribes while being brought up to date is told nothing more', async () => {
+test('sends nothing more after unsubscribing during catch-up', async () => {
   const boat = new Boat()
   for (let index = 0; index < 3_000; index++)
-    boat.hear({ 'a.b': index }, { context: vessel(230000010 + index) })
+    boat.write({ 'a.b': index }, { context: vessel(230000010 + index) })
   const { outlet, session } = boat.listen(['*'], { context: '*' })
   boat.hub.unsubscribe(session, '*', ['*'])
   await boat.settle(20)
-  assert.deepEqual(outlet.heard(), [])
+  assert.deepEqual(outlet.received(), [])
 })
 
-test('what changed just before a client changed its wishes is not lost', async () => {
+test('loses no change made just before the subscriptions change', async () => {
   const boat = new Boat()
   const listener = boat.listen([speed])
   await boat.settle(10)
-  boat.hear({ [speed]: 1 })
+  boat.write({ [speed]: 1 })
   boat.subscribe(listener, [heading], { sendCachedValues: false })
   await boat.settle(10)
   assert.deepEqual(listener.outlet.values(speed), [1])
 })
 
-test('a new wish brings its own present values, not those of the old wishes again', async () => {
+test('a new subscription sends its own present values, not those of the old ones again', async () => {
   const boat = new Boat()
-  boat.hear({ [speed]: 1, [heading]: 2 })
+  boat.write({ [speed]: 1, [heading]: 2 })
   const listener = boat.listen([speed])
   await boat.settle(10)
   boat.subscribe(listener, [heading])
@@ -195,9 +195,9 @@ test('a new wish brings its own present values, not those of the old wishes agai
   assert.deepEqual(listener.outlet.values(heading), [2])
 })
 
-test('two wishes that follow each other at once both bring their present values', async () => {
+test('two subscriptions in succession both send their present values', async () => {
   const boat = new Boat()
-  boat.hear({ [speed]: 1, [heading]: 2 })
+  boat.write({ [speed]: 1, [heading]: 2 })
   const listener = boat.listen([speed])
   boat.subscribe(listener, [heading])
   await boat.settle(10)
@@ -205,39 +205,39 @@ test('two wishes that follow each other at once both bring their present values'
   assert.deepEqual(listener.outlet.values(heading), [2])
 })
 
-test('a client that has gone is sent nothing', async () => {
+test('sends nothing to a closed client', async () => {
   const boat = new Boat()
   const { outlet, session } = boat.listen(['*'])
   await boat.settle(10)
-  boat.hear({ [speed]: 1 })
+  boat.write({ [speed]: 1 })
   boat.hub.close(session)
   await boat.settle(10)
   assert.deepEqual(outlet.frames, [])
   assert.deepEqual(boat.hub.size, { sessions: 0, groups: 0 })
 })
 
-test('a client may have 512 wishes and not one more', () => {
+test('rejects a 513th subscription of a client', () => {
   const boat = new Boat()
   const { session } = boat.listen([])
-  const wishes = (count: number) =>
+  const specs = (count: number) =>
     subscriptionsOf({ subscribe: Array.from({ length: count }, (_, index) => ({ path: `a.p${index}` })) })
   const options = { sendsCachedValues: true, sendsMetadata: false }
-  boat.hub.subscribe(session, wishes(512), options)
-  assert.throws(() => boat.hub.subscribe(session, wishes(513), options), MarineDataError)
+  boat.hub.subscribe(session, specs(512), options)
+  assert.throws(() => boat.hub.subscribe(session, specs(513), options), MarineDataError)
   assert.equal(session.subscriptions.size, 512)
 })
 
-test('an alarm goes out at once, before anything that waits', async () => {
+test('sends an alarm immediately, before pending values', async () => {
   const boat = new Boat()
   const { outlet } = boat.listen(['*'])
   await boat.settle(10)
   const alarm = { state: 'alarm', method: ['sound'], message: 'Bilge' }
-  boat.hear({ [speed]: 1 })
-  boat.hear({ 'notifications.bilge': alarm })
+  boat.write({ [speed]: 1 })
+  boat.write({ 'notifications.bilge': alarm })
   assert.deepEqual(outlet.values('notifications.bilge'), [alarm])
   await boat.settle(10)
   assert.deepEqual(
-    outlet.heard().map(({ path }) => path),
+    outlet.received().map(({ path }) => path),
     ['notifications.bilge', speed],
   )
 })

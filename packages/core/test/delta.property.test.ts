@@ -3,19 +3,19 @@ import { test } from 'node:test'
 import fc from 'fast-check'
 import { origin } from './boat.ts'
 import { delta } from './hostile-input.ts'
-import { Trial } from './trial.ts'
+import { HostileFixture } from './hostile-fixture.ts'
 
-test('no delta, however malicious, throws, takes long, spills over or leaves a trace', () => {
-  const trial = new Trial()
+test('no delta throws, takes long, exceeds the limits or changes prototypes', () => {
+  const fixture = new HostileFixture()
   let taken = 0
   fc.assert(
     fc.property(delta, (message) => {
-      const refusal = trial.timed(() => trial.boat.intake.accept(message, origin)?.reason)
+      const refusal = fixture.timed(() => fixture.boat.intake.accept(message, origin)?.reason)
       if (refusal === undefined) taken++
-      trial.read(['vessels', 'self'])
-      trial.check()
+      fixture.read(['vessels', 'self'])
+      fixture.check()
     }),
-    { numRuns: Trial.runs },
+    { numRuns: HostileFixture.runs },
   )
-  assert.ok(taken > Trial.runs / 20, `only ${taken} deltas were taken: the trial tries too little`)
+  assert.ok(taken > HostileFixture.runs / 20, `only ${taken} deltas were taken: the fixture tries too little`)
 })

@@ -6,17 +6,17 @@ import { Boat } from './boat.ts'
 const speed = 'navigation.speedOverGround'
 const depth = 'environment.depth.belowTransducer'
 
-/** Says the speed every so often, for so many times, sweeping in between. */
+/** Writes the speed at an interval, a number of times, with sweeps in between. */
 const repeat = (boat: Boat, everyMs: number, times: number): void => {
   for (let count = 0; count < times; count++) {
     boat.pass(everyMs)
-    boat.hear({ [speed]: count })
+    boat.write({ [speed]: count })
   }
 }
 
 const isStale = (boat: Boat, path: string): boolean | undefined => boat.leaf(path)?.isStale
 
-test('a value heard every second is stale after five seconds of silence', () => {
+test('a value sent every second is stale after five seconds of silence', () => {
   const boat = new Boat()
   repeat(boat, 1_000, 20)
   boat.pass(4_750)
@@ -26,7 +26,7 @@ test('a value heard every second is stale after five seconds of silence', () => 
   assert.equal(boat.counters.staleValues, 1)
 })
 
-test('a value heard ten times a second is not stale before two seconds of silence', () => {
+test('a value sent ten times a second is not stale before two seconds of silence', () => {
   const boat = new Boat()
   repeat(boat, 100, 50)
   boat.pass(1_900)
@@ -35,7 +35,7 @@ test('a value heard ten times a second is not stale before two seconds of silenc
   assert.equal(isStale(boat, speed), true)
 })
 
-test('the timeout of the metadata goes before the learned one', () => {
+test('the timeout of the metadata overrides the learned one', () => {
   const boat = new Boat({ metadata: { [speed]: { timeout: 20 } } })
   repeat(boat, 100, 50)
   boat.pass(19_500)
@@ -44,9 +44,9 @@ test('the timeout of the metadata goes before the learned one', () => {
   assert.equal(isStale(boat, speed), true)
 })
 
-test('a device that says how long its values are good for is taken at its word', () => {
+test('a timeout in the metadata from a device is used', () => {
   const boat = new Boat()
-  boat.hear({ 'tanks.fuel.0.currentLevel': 0.5 })
+  boat.write({ 'tanks.fuel.0.currentLevel': 0.5 })
   boat.describe('tanks.fuel.0.currentLevel', { timeout: 3 })
   boat.pass(2_750)
   assert.equal(isStale(boat, 'tanks.fuel.0.currentLevel'), false)
@@ -54,21 +54,21 @@ test('a device that says how long its values are good for is taken at its word',
   assert.equal(isStale(boat, 'tanks.fuel.0.currentLevel'), true)
 })
 
-test('a measurement heard once is doubted after a minute', () => {
+test('a measurement sent once is stale after a minute', () => {
   const boat = new Boat()
-  boat.hear({ [depth]: 4.2, 'navigation.position': { latitude: 60, longitude: 20 } })
+  boat.write({ [depth]: 4.2, 'navigation.position': { latitude: 60, longitude: 20 } })
   boat.pass(59_500)
   assert.deepEqual([isStale(boat, depth), isStale(boat, 'navigation.position')], [false, false])
   boat.pass(1_000)
   assert.deepEqual([isStale(boat, depth), isStale(boat, 'navigation.position')], [true, true])
 })
 
-test('the name of a boat and an alarm never go stale', () => {
+test('attributes and alarms never become stale', () => {
   const boat = new Boat()
   const alarm = { state: 'alarm', method: ['sound'], message: 'Bilge' }
   for (let count = 0; count < 10; count++) {
     boat.pass(500)
-    boat.hear({ name: 'Anna', 'communication.callsignVhf': 'OH1', 'notifications.bilge': alarm })
+    boat.write({ name: 'Anna', 'communication.callsignVhf': 'OH1', 'notifications.bilge': alarm })
   }
   boat.pass(3_600_000)
   assert.deepEqual(
@@ -77,24 +77,24 @@ test('the name of a boat and an alarm never go stale', () => {
   )
 })
 
-test('a fact without a unit that was said once stays good', () => {
+test('a value without unit that was sent once never becomes stale', () => {
   const boat = new Boat()
-  boat.hear({ 'steering.autopilot.mode': 'compass' })
+  boat.write({ 'steering.autopilot.mode': 'compass' })
   boat.pass(3_600_000)
   assert.equal(isStale(boat, 'steering.autopilot.mode'), false)
 })
 
-test('a stale value is told as stale, with its last value, and live again when it is heard', async () => {
+test('a stale value is sent as stale with its last value, and as live with the next one', async () => {
   const boat = new Boat()
   repeat(boat, 1_000, 5)
   const listener = boat.listen([speed])
   await boat.settle(10)
   boat.pass(8_000)
   await boat.settle(10)
-  boat.hear({ [speed]: 9 })
+  boat.write({ [speed]: 9 })
   await boat.settle(10)
   assert.deepEqual(
-    listener.outlet.heard().map(({ value, isStale: stale }) => [value, stale]),
+    listener.outlet.received().map(({ value, isStale: stale }) => [value, stale]),
     [
       [4, false],
       [4, true],
@@ -103,16 +103,16 @@ test('a stale value is told as stale, with its last value, and live again when i
   )
 })
 
-test('a new path does not put off the doubt about another that is due', () => {
+test('a new path does not delay the check of another path', () => {
   const boat = new Boat()
   repeat(boat, 100, 2)
   boat.pass(2_050)
-  boat.hear({ [depth]: 1 })
+  boat.write({ [depth]: 1 })
   boat.pass(500)
   assert.equal(isStale(boat, speed), true)
 })
 
-test('one value after an outage does not make the source slow', () => {
+test('one value after an outage does not change the learned interval much', () => {
   const boat = new Boat()
   repeat(boat, 1_000, 20)
   boat.pass(3_600_000)
@@ -121,7 +121,7 @@ test('one value after an outage does not make the source slow', () => {
   assert.equal(isStale(boat, speed), true)
 })
 
-test('a slow source that began with two values in haste is understood after some time', () => {
+test('the interval of a slow source is learned even if its first two values came quickly', () => {
   const boat = new Boat()
   repeat(boat, 100, 2)
   repeat(boat, 30_000, 12)
@@ -129,15 +129,15 @@ test('a slow source that began with two values in haste is understood after some
   assert.equal(isStale(boat, speed), false)
 })
 
-test('the same value twice in one breath does not make a hasty source', () => {
+test('two values at the same time do not shorten the learned interval', () => {
   const boat = new Boat()
-  boat.hear({ [speed]: 1 })
-  boat.hear({ [speed]: 1 })
+  boat.write({ [speed]: 1 })
+  boat.write({ [speed]: 1 })
   boat.pass(30_000)
   assert.equal(isStale(boat, speed), false)
 })
 
-test('sweeps that come late find everything all the same', () => {
+test('late sweeps find all stale values', () => {
   const boat = new Boat()
   repeat(boat, 1_000, 10)
   boat.clock.advance(64 * 250 * 3)
@@ -146,7 +146,7 @@ test('sweeps that come late find everything all the same', () => {
   assert.equal(isStale(boat, speed), true)
 })
 
-/** What a night looks like, told by the monotonic clock alone. */
+/** Runs a sequence of events and records the results by the monotonic clock. */
 const night = (jump: (clock: ManualClock, at: number) => void, wallMs: number): unknown => {
   const clock = new ManualClock(wallMs)
   const boat = new Boat({ clock, orders: [{ path: 'navigation', sources: ['good', 'fair'] }] })
@@ -154,9 +154,9 @@ const night = (jump: (clock: ManualClock, at: number) => void, wallMs: number): 
   for (let second = 0; second < 60; second++) {
     jump(clock, second)
     boat.pass(1_000)
-    boat.hear({ [speed]: second }, { source: 'fair' })
-    if (second < 30 || second > 45) boat.hear({ [speed]: second }, { source: 'good' })
-    if (second < 20) boat.hear({ [depth]: second })
+    boat.write({ [speed]: second }, { source: 'fair' })
+    if (second < 30 || second > 45) boat.write({ [speed]: second }, { source: 'good' })
+    if (second < 20) boat.write({ [depth]: second })
     seen.push([boat.leaf(speed)?.source, isStale(boat, speed), isStale(boat, depth)])
   }
   return [seen, boat.switches, boat.counters.staleValues, boat.tree.sequence]
@@ -165,42 +165,42 @@ const night = (jump: (clock: ManualClock, at: number) => void, wallMs: number): 
 const year2026 = Date.UTC(2026, 0, 1)
 const calm = night(() => undefined, year2026)
 
-test('a boat that boots in 1970 chooses sources and doubts values like any other', () => {
+test('a system clock in 1970 does not affect source choice and freshness', () => {
   assert.deepEqual(
     night(() => undefined, 0),
     calm,
   )
 })
 
-test('a clock that jumps ahead by 55 years changes nothing but the stamps', () => {
+test('a system clock that jumps ahead by 55 years affects only timestamps', () => {
   const jumped = night((clock, second) => {
     if (second === 10) clock.setWall(55 * 365.25 * 86_400_000)
   }, 0)
   assert.deepEqual(jumped, calm)
 })
 
-test('a clock that is put back by an hour changes nothing but the stamps', () => {
+test('a system clock that is set back by an hour affects only timestamps', () => {
   const jumped = night((clock, second) => {
     if (second === 10 || second === 31) clock.setWall(year2026 - 3_600_000)
   }, year2026)
   assert.deepEqual(jumped, calm)
 })
 
-test('an update without a time is stamped by the wall clock of the moment', () => {
+test('an update without timestamp gets the present wall clock time', () => {
   const clock = new ManualClock(0)
   const boat = new Boat({ clock })
-  boat.hear({ [speed]: 1 })
+  boat.write({ [speed]: 1 })
   assert.equal(boat.leaf(speed)?.timestamp, '1970-01-01T00:00:00.000Z')
   clock.setWall(year2026)
-  boat.hear({ [speed]: 1 })
+  boat.write({ [speed]: 1 })
   assert.equal(boat.leaf(speed)?.timestamp, '2026-01-01T00:00:00.000Z')
 })
 
-test('a source that is heard every ten minutes is stale after fifteen, not after fifty', () => {
+test('a source with an interval of ten minutes is stale after fifteen, not after fifty', () => {
   const boat = new Boat()
   for (let count = 0; count < 6; count++) {
     boat.pass(600_000)
-    boat.hear({ 'my.level': count })
+    boat.write({ 'my.level': count })
   }
   boat.pass(890_000)
   assert.equal(isStale(boat, 'my.level'), false)
@@ -208,7 +208,7 @@ test('a source that is heard every ten minutes is stale after fifteen, not after
   assert.equal(isStale(boat, 'my.level'), true)
 })
 
-test('a source that is heard every half minute is stale after two minutes', () => {
+test('a source with an interval of half a minute is stale after two minutes', () => {
   const boat = new Boat()
   repeat(boat, 30_000, 20)
   boat.pass(115_000)
@@ -217,10 +217,10 @@ test('a source that is heard every half minute is stale after two minutes', () =
   assert.equal(isStale(boat, speed), true)
 })
 
-test('a value whose own time is a year off is live, stamped with the time of receipt, and marked', async () => {
+test('a value with a timestamp a year off is live, gets the time of receipt, and is marked', async () => {
   const boat = new Boat({ clock: new ManualClock(Date.UTC(2026, 10, 15)) })
   const { outlet } = boat.listen([speed])
-  boat.hear({ [speed]: 3 }, { timestamp: '2025-12-31T00:00:00Z' })
+  boat.write({ [speed]: 3 }, { timestamp: '2025-12-31T00:00:00Z' })
   await boat.settle(50)
   const leaf = await boat.body(['vessels', 'self', 'navigation', 'speedOverGround'])
   assert.partialDeepStrictEqual(leaf, {
@@ -230,6 +230,6 @@ test('a value whose own time is a year off is live, stamped with the time of rec
     timestampReplaced: true,
   })
   assert.match(JSON.stringify(outlet), /timestampReplaced/)
-  boat.hear({ [speed]: 4 })
+  boat.write({ [speed]: 4 })
   assert.equal(boat.leaf(speed)?.isTimestampReplaced, false)
 })

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 
-/** An object with members of any name, `__proto__` too, as `JSON.parse` makes them. */
+/** An object with members of any name, including `__proto__`, as created by `JSON.parse`. */
 const objectOf = (members: readonly (readonly [string, unknown])[]): object => {
   const made = {}
   for (const [name, value] of members)
@@ -73,7 +73,7 @@ const knownPaths = [
   'environment.depth.belowKeel',
 ]
 
-/** Paths that are right, nearly right, or nothing of the sort. */
+/** Valid paths, nearly valid paths and arbitrary text. */
 export const path: fc.Arbitrary<string> = fc.oneof(
   { weight: 3, arbitrary: fc.constantFrom(...knownPaths) },
   { weight: 4, arbitrary: fc.array(segment, { maxLength: 5 }).map((segments) => segments.join('.')) },
@@ -104,7 +104,7 @@ const knownContexts = [
   'sar.urn:mrn:imo:mmsi:972300001',
 ]
 
-/** Contexts that are right, nearly right, or nothing of the sort. */
+/** Valid contexts, nearly valid contexts and arbitrary text. */
 export const context: fc.Arbitrary<string> = fc.oneof(
   { weight: 2, arbitrary: fc.constantFrom(...knownContexts) },
   {
@@ -151,7 +151,7 @@ const plainValue: fc.Arbitrary<unknown> = fc.oneof(
   fc.string({ unit: 'grapheme', maxLength: 8 }),
 )
 
-/** Values that are right, half right, or monstrous. */
+/** Valid, partly valid and extreme values. */
 export const value: fc.Arbitrary<unknown> = fc.oneof(
   { weight: 5, arbitrary: plainValue },
   {
@@ -191,7 +191,7 @@ export const value: fc.Arbitrary<unknown> = fc.oneof(
   { weight: 1, arbitrary: fc.constantFrom(...monsters) },
 )
 
-/** Any JSON at all, to some depth. */
+/** Any JSON up to a depth. */
 const anything: fc.Arbitrary<unknown> = fc.letrec<{ node: unknown }>((tie) => ({
   node: fc.oneof(
     { maxDepth: 3 },
@@ -230,7 +230,7 @@ const update: fc.Arbitrary<unknown> = fc.record(
   { requiredKeys: ['values'] },
 )
 
-/** Deltas that are right but for a part, and things that are no deltas at all. */
+/** Deltas with an invalid part, and values that are no deltas. */
 export const delta: fc.Arbitrary<unknown> = fc.oneof(
   {
     weight: 8,
@@ -243,7 +243,7 @@ export const delta: fc.Arbitrary<unknown> = fc.oneof(
   { weight: 1, arbitrary: value },
 )
 
-const wish: fc.Arbitrary<unknown> = fc.record(
+const spec: fc.Arbitrary<unknown> = fc.record(
   {
     path: rarely(fc.oneof(path, fc.constantFrom('*', 'navigation.*', 'a.**', '*.position', 'n*n.p*'))),
     period: rarely(fc.constantFrom(10, 1_000, 3_600_000)),
@@ -257,7 +257,7 @@ const wish: fc.Arbitrary<unknown> = fc.record(
 
 const degrees = fc.constantFrom<unknown>(-180, -90, 0, 45, 90, 180, 181, NaN, '0')
 
-/** Subscribe messages that are right but for a part, and things that are none at all. */
+/** Subscribe messages with an invalid part, and values that are no subscribe messages. */
 export const subscribeMessage: fc.Arbitrary<unknown> = fc.oneof(
   {
     weight: 8,
@@ -265,7 +265,7 @@ export const subscribeMessage: fc.Arbitrary<unknown> = fc.oneof(
       {
         context: rarely(context),
         bbox: fc.record({ south: degrees, west: degrees, north: degrees, east: degrees }),
-        subscribe: fc.array(fc.oneof({ weight: 20, arbitrary: wish }, { weight: 1, arbitrary: value }), {
+        subscribe: fc.array(fc.oneof({ weight: 20, arbitrary: spec }, { weight: 1, arbitrary: value }), {
           maxLength: 3,
         }),
         sendCachedValues: fc.boolean(),

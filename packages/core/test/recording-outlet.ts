@@ -1,8 +1,8 @@
 import type { Metadata } from '@marinedata/model'
 import type { Frame, Outlet } from '@marinedata/core'
 
-/** A value as a client would note it down. */
-export interface Heard {
+/** A value as received by a client. */
+export interface ReceivedValue {
   readonly context: string
   readonly source: string
   readonly path: string
@@ -28,7 +28,7 @@ interface SentDelta {
   }[]
 }
 
-/** An outlet that writes everything down and reads as slowly as it is told to. */
+/** An outlet that records every frame. The test sets its backlog. */
 export class RecordingOutlet implements Outlet {
   unread = 0
   readonly frames: Frame[] = []
@@ -47,11 +47,11 @@ export class RecordingOutlet implements Outlet {
   }
 
   deltas(): SentDelta[] {
-    // The hub wrote it: its shape is what these tests are about.
+    // Written by the hub, whose output these tests check.
     return this.frames.flatMap(({ deltas }) => deltas.map((json) => JSON.parse(json) as SentDelta))
   }
 
-  heard(): Heard[] {
+  received(): ReceivedValue[] {
     return this.deltas().flatMap(({ context, conflated = false, updates }) =>
       updates.flatMap(({ $source = '', values = [] }) =>
         values.map(({ path, value, stale = false }) => ({
@@ -66,10 +66,10 @@ export class RecordingOutlet implements Outlet {
     )
   }
 
-  /** What was heard at a path, in order. */
+  /** The values received at a path, in order. */
   values(path: string): unknown[] {
-    return this.heard()
-      .filter((heard) => heard.path === path)
+    return this.received()
+      .filter((received) => received.path === path)
       .map(({ value }) => value)
   }
 
@@ -79,7 +79,7 @@ export class RecordingOutlet implements Outlet {
     )
   }
 
-  /** Forgets what came until now. */
+  /** Drops everything received so far. */
   clear(): void {
     this.frames.length = 0
   }

@@ -9,11 +9,11 @@ const fleet = 50
 const withFleet = (clock: ManualClock): Boat => {
   const boat = new Boat({ clock })
   for (let index = 0; index < fleet; index++)
-    boat.hear({ 'a.b': index }, { context: vessel(230000010 + index), timestamp: '2026-01-01T00:00:00Z' })
+    boat.write({ 'a.b': index }, { context: vessel(230000010 + index), timestamp: '2026-01-01T00:00:00Z' })
   return boat
 }
 
-/** Reads a snapshot to its end and calls back between two slices, as waiting input would. */
+/** Reads a snapshot completely and calls back between slices, like pending input. */
 const readBetween = async (boat: Boat, between: () => void): Promise<string[]> => {
   const { body } = boat.reader.answer(['vessels']) ?? {}
   assert.ok(body !== undefined && typeof body !== 'string')
@@ -32,12 +32,12 @@ const readBetween = async (boat: Boat, between: () => void): Promise<string[]> =
   return slices
 }
 
-test('a small snapshot comes in one piece', async () => {
+test('a small snapshot is sent in one slice', async () => {
   const slices = await readBetween(withFleet(new ManualClock()), () => undefined)
   assert.equal(slices.length, 1)
 })
 
-test('a snapshot that takes long comes in slices with other work between them', async () => {
+test('a long snapshot is sent in slices with other work in between', async () => {
   let turns = 0
   const slices = await readBetween(withFleet(new BusyClock(1)), () => turns++)
   assert.ok(slices.length > fleet / 4, `${slices.length} slices`)
@@ -46,7 +46,7 @@ test('a snapshot that takes long comes in slices with other work between them', 
   assert.equal(Object.keys(vessels).length, fleet + 1)
 })
 
-test('a slice waits until what came in has been dealt with', async () => {
+test('a slice waits until pending input was processed', async () => {
   const clock = new BusyClock(1)
   const { body } = withFleet(clock).reader.answer(['vessels']) ?? {}
   assert.ok(body !== undefined && typeof body !== 'string')
@@ -61,13 +61,13 @@ test('a slice waits until what came in has been dealt with', async () => {
   assert.equal(hasSecond, true)
 })
 
-test('a snapshot stays whole while vessels come, change and go', async () => {
+test('a snapshot stays valid while vessels are added, changed and removed', async () => {
   const boat = withFleet(new BusyClock(1))
   let next = 230100000
   const slices = await readBetween(boat, () => {
     if (next === 230100020) return
-    boat.hear({ 'a.b': 1 }, { context: vessel(next++) })
-    boat.hear({ 'a.c': next }, { context: vessel(230000010 + (next % fleet)) })
+    boat.write({ 'a.b': 1 }, { context: vessel(next++) })
+    boat.write({ 'a.c': next }, { context: vessel(230000010 + (next % fleet)) })
   })
   const vessels = JSON.parse(slices.join('')) as Record<string, unknown>
   assert.ok(Object.keys(vessels).length >= fleet + 1)

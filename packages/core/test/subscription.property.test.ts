@@ -5,18 +5,18 @@ import { checkOf, MarineDataError, SubscribeMessage } from '@marinedata/model'
 import { subscriptionsOf } from '@marinedata/core'
 import { subscribeMessage } from './hostile-input.ts'
 import { RecordingOutlet } from './recording-outlet.ts'
-import { Trial } from './trial.ts'
+import { HostileFixture } from './hostile-fixture.ts'
 
 const check = checkOf<SubscribeMessage>(SubscribeMessage)
 
-/** What the stream does with a message: it is checked, parsed and taken, or refused with a reason. */
-const take = ({ boat }: Trial, message: unknown): boolean => {
+/** Handles a message like the stream: validates, parses and subscribes, or rejects it with a reason. */
+const take = ({ boat }: HostileFixture, message: unknown): boolean => {
   if (!check.accepts(message)) return false
   const session = boat.hub.open(new RecordingOutlet())
   try {
-    const wishes = subscriptionsOf(message)
-    boat.hub.subscribe(session, wishes, { sendsCachedValues: true, sendsMetadata: true })
-    boat.hear({ 'navigation.position': { latitude: 1, longitude: 1 }, 'a.b': 1 })
+    const specs = subscriptionsOf(message)
+    boat.hub.subscribe(session, specs, { sendsCachedValues: true, sendsMetadata: true })
+    boat.write({ 'navigation.position': { latitude: 1, longitude: 1 }, 'a.b': 1 })
     return true
   } catch (error) {
     assert.ok(error instanceof MarineDataError)
@@ -26,18 +26,21 @@ const take = ({ boat }: Trial, message: unknown): boolean => {
   }
 }
 
-test('no subscription, however malicious, throws, takes long, spills over or leaves a trace', async () => {
-  const trial = new Trial()
-  take(trial, { subscribe: [] })
+test('no subscription throws, takes long, exceeds the limits or changes prototypes', async () => {
+  const fixture = new HostileFixture()
+  take(fixture, { subscribe: [] })
   let taken = 0
   await fc.assert(
     fc.asyncProperty(subscribeMessage, async (message) => {
-      if (trial.timed(() => take(trial, message))) taken++
-      trial.check()
+      if (fixture.timed(() => take(fixture, message))) taken++
+      fixture.check()
       await Promise.resolve()
     }),
-    { numRuns: Trial.runs },
+    { numRuns: HostileFixture.runs },
   )
-  assert.ok(taken > Trial.runs / 40, `only ${taken} subscriptions were taken: the trial tries too little`)
-  assert.deepEqual(trial.boat.hub.size, { sessions: 1, groups: 1 })
+  assert.ok(
+    taken > HostileFixture.runs / 40,
+    `only ${taken} subscriptions were taken: the fixture tries too little`,
+  )
+  assert.deepEqual(fixture.boat.hub.size, { sessions: 1, groups: 1 })
 })

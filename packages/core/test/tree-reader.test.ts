@@ -13,16 +13,16 @@ const laden = (): Boat => {
   const boat = new Boat({
     metadata: { 'navigation.speedOverGround': { units: 'm/s', description: 'Speed' } },
   })
-  boat.hear({ name: 'Anna', 'communication.callsignVhf': 'OH1' }, { timestamp: at })
-  boat.hear({ 'navigation.position': position, 'navigation.speedOverGround': 2.5 }, { timestamp: at })
+  boat.write({ name: 'Anna', 'communication.callsignVhf': 'OH1' }, { timestamp: at })
+  boat.write({ 'navigation.position': position, 'navigation.speedOverGround': 2.5 }, { timestamp: at })
   return boat
 }
 
 const leaf = (value: unknown, source = 'gps'): object => ({ value, $source: source, timestamp: at })
 
-test('the root object keeps the contract and holds everything', async () => {
+test('the root object is valid and contains everything', async () => {
   const boat = laden()
-  boat.hear({ name: 'Buoy' }, { context: 'aton.urn:mrn:imo:mmsi:992300001', timestamp: at })
+  boat.write({ name: 'Buoy' }, { context: 'aton.urn:mrn:imo:mmsi:992300001', timestamp: at })
   const root = await boat.body([])
   assert.deepEqual(rootFaults(root), [])
   assert.deepEqual(root, {
@@ -42,12 +42,12 @@ test('the root object keeps the contract and holds everything', async () => {
   })
 })
 
-test('an empty boat has a root object that keeps the contract', async () => {
+test('the root object of an empty tree is valid', async () => {
   const root = await new Boat().body([])
   assert.deepEqual(rootFaults(root), [])
 })
 
-test('the members of the root stand at their own addresses', async () => {
+test('members of the root can be read separately', async () => {
   const boat = laden()
   assert.equal(await boat.body(['version']), 'V2.0.0')
   assert.equal(await boat.body(['self']), `vessels.${ownId}`)
@@ -55,23 +55,23 @@ test('the members of the root stand at their own addresses', async () => {
   assert.deepEqual(await boat.body(['resources']), {})
 })
 
-test('a map holds its craft, or none', async () => {
+test('a map contains its craft, or is empty', async () => {
   const boat = laden()
   assert.deepEqual(Object.keys((await boat.body(['vessels'])) as object), [ownId])
   assert.deepEqual(await boat.body(['aircraft']), {})
 })
 
-test('the own vessel is found as self and by its name', async () => {
+test('the own vessel is found as self and by its identifier', async () => {
   const boat = laden()
   assert.deepEqual(await boat.body(['vessels', ownId]), await boat.body(self))
 })
 
-test('a craft named by a UUID is the same in capitals', async () => {
+test('a UUID in capitals finds the same craft', async () => {
   const boat = new Boat()
   const urn = 'urn:mrn:marinedata:uuid:705f5f1a-efaf-44aa-9cb8-a0fd6305567c'
   const inCapitals = urn.replace(/[0-9a-f]{8}-.*/, (uuid) => uuid.toUpperCase())
-  boat.hear({ name: 'Anna' }, { context: `vessels.${inCapitals}` })
-  boat.hear({ port: 'Turku' }, { context: `vessels.${urn}` })
+  boat.write({ name: 'Anna' }, { context: `vessels.${inCapitals}` })
+  boat.write({ port: 'Turku' }, { context: `vessels.${urn}` })
   assert.deepEqual(await boat.body(['vessels', inCapitals]), { uuid: urn, name: 'Anna', port: 'Turku' })
   assert.equal(boat.tree.size.contexts, 2)
 })
@@ -83,7 +83,7 @@ test('a group of paths is an object of leaves', async () => {
   })
 })
 
-test('a leaf at its own address says what is known of its path', async () => {
+test('a single leaf contains its metadata', async () => {
   const boat = laden()
   const answer = await boat.body([...self, 'navigation', 'speedOverGround'])
   assert.deepEqual(answer, {
@@ -92,7 +92,7 @@ test('a leaf at its own address says what is known of its path', async () => {
   })
 })
 
-test('what a device says of a path stands on top of what is known', async () => {
+test('metadata from a device overrides the known metadata', async () => {
   const boat = laden()
   boat.describe('navigation.speedOverGround', { displayName: 'SOG' })
   const meta = (await boat.body([...self, 'navigation', 'speedOverGround', 'meta'])) as object
@@ -102,7 +102,7 @@ test('what a device says of a path stands on top of what is known', async () => 
   })
 })
 
-test('the members of a leaf and of its value stand at their own addresses', async () => {
+test('members of a leaf and of its value can be read separately', async () => {
   const boat = laden()
   const address = [...self, 'navigation', 'position']
   assert.deepEqual(await boat.body([...address, 'value']), position)
@@ -112,9 +112,9 @@ test('the members of a leaf and of its value stand at their own addresses', asyn
   assert.equal(await boat.body([...self, 'navigation', 'speedOverGround', 'meta', 'units']), 'm/s')
 })
 
-test('a second source brings each source its own leaf', async () => {
+test('a second source adds the values of each source', async () => {
   const boat = laden()
-  boat.hear({ 'navigation.speedOverGround': 3 }, { source: 'n2k.7', timestamp: at })
+  boat.write({ 'navigation.speedOverGround': 3 }, { source: 'n2k.7', timestamp: at })
   const address = [...self, 'navigation', 'speedOverGround']
   assert.deepEqual(await boat.body([...address, 'values']), {
     gps: leaf(2.5),
@@ -124,7 +124,7 @@ test('a second source brings each source its own leaf', async () => {
   assert.deepEqual(await boat.body(['sources']), { gps: { label: 'gps' }, 'n2k.7': { label: 'n2k.7' } })
 })
 
-test('a stale leaf says so', async () => {
+test('a stale leaf is marked', async () => {
   const boat = laden()
   boat.pass(61_000)
   assert.deepEqual(await boat.body([...self, 'navigation', 'position']), {
@@ -134,7 +134,7 @@ test('a stale leaf says so', async () => {
   })
 })
 
-test('what names a craft is plain, also at its own address', async () => {
+test('attributes are plain values, also when read separately', async () => {
   const boat = laden()
   assert.equal(await boat.body([...self, 'name']), 'Anna')
   assert.equal(await boat.body([...self, 'mmsi']), ownMmsi)
@@ -142,9 +142,9 @@ test('what names a craft is plain, also at its own address', async () => {
   assert.equal(await boat.body([...self, 'communication', 'callsignVhf']), 'OH1')
 })
 
-test('a craft whose MMSI fits no map keeps it beside the identifier it was given', async () => {
+test('a craft whose MMSI fits no map has the MMSI beside its UUID', async () => {
   const boat = new Boat()
-  boat.hear({ name: 'Tender' }, { context: 'vessels.urn:mrn:imo:mmsi:982300001' })
+  boat.write({ name: 'Tender' }, { context: 'vessels.urn:mrn:imo:mmsi:982300001' })
   const identifier = 'urn:mrn:marinedata:uuid:6d6d7369-0000-4000-8000-000982300001'
   assert.deepEqual(await boat.body(['vessels', identifier]), {
     mmsi: '982300001',
@@ -153,7 +153,7 @@ test('a craft whose MMSI fits no map keeps it beside the identifier it was given
   })
 })
 
-test('where nothing is known, there is no answer', () => {
+test('an unknown address has no answer', () => {
   const { reader } = laden()
   for (const address of [
     ['boats'],
@@ -174,7 +174,7 @@ test('where nothing is known, there is no answer', () => {
     assert.equal(reader.answer(address), undefined, address.join('/'))
 })
 
-test('an address of thousands of parts costs no more than as many parts in short addresses', () => {
+test('an address of thousands of segments costs no more than the same number of segments in short addresses', () => {
   const { reader } = laden()
   const parts = 8_000
   const short = [...self, 'a']
@@ -186,7 +186,7 @@ test('an address of thousands of parts costs no more than as many parts in short
   }
   const shortMs: number[] = []
   const longMs: number[] = []
-  // The least of several: a stall of the machine lengthens one.
+  // The minimum of several runs, because a stall of the machine lengthens one.
   for (let round = 0; round < 5; round++) {
     longMs.push(tookMs(() => assert.equal(reader.answer(long), undefined)))
     shortMs.push(
@@ -198,10 +198,10 @@ test('an address of thousands of parts costs no more than as many parts in short
   assert.ok(Math.min(...longMs) <= Math.min(...shortMs), `${Math.min(...longMs)} ms`)
 })
 
-test('a path may be a leaf and a branch: children stand beside the members of the leaf', async () => {
+test('a path may be a leaf and a branch: children are beside the members of the leaf', async () => {
   const boat = new Boat()
   const said = { timestamp: at }
-  boat.hear({ 'a.b': 1, 'a.b.c': 2, 'a.b.c.d': 3, 'a.b-c': 4, 'a.bc': 5, 'a.b.z': 6, a: 0 }, said)
+  boat.write({ 'a.b': 1, 'a.b.c': 2, 'a.b.c.d': 3, 'a.b-c': 4, 'a.bc': 5, 'a.b.z': 6, a: 0 }, said)
   assert.deepEqual(await boat.body(self), {
     mmsi: ownMmsi,
     a: {
@@ -213,7 +213,7 @@ test('a path may be a leaf and a branch: children stand beside the members of th
   })
 })
 
-/** Every name of every object in the text, in order; `JSON.parse` alone would hide a repeated one. */
+/** All member names of all objects in the text, in order. `JSON.parse` would hide duplicates. */
 const repeatedNames = (json: string): string[] => {
   const open: Set<string>[] = []
   const repeated: string[] = []
@@ -228,11 +228,11 @@ const repeatedNames = (json: string): string[] => {
   return repeated
 }
 
-test('no name stands twice in an object, whatever the paths are called', () => {
+test('an object never has duplicate members, whatever the paths are called', () => {
   const boat = new Boat()
-  boat.hear({ 'a.b': 1, 'a.b.c': 2, 'a.b.value': 3, 'a.b.values.x': 4, 'a.b.meta': 5, 'a.b.timestamp': 6 })
-  boat.hear({ name: 'Anna', 'name.first': 'A', communication: { email: 'x' }, 'communication.email': 'y' })
-  boat.hear({ mmsi: 'x', 'mmsi.old': 'y', 'registrations.imo': 'z', 'registrations.value': 'w' })
+  boat.write({ 'a.b': 1, 'a.b.c': 2, 'a.b.value': 3, 'a.b.values.x': 4, 'a.b.meta': 5, 'a.b.timestamp': 6 })
+  boat.write({ name: 'Anna', 'name.first': 'A', communication: { email: 'x' }, 'communication.email': 'y' })
+  boat.write({ mmsi: 'x', 'mmsi.old': 'y', 'registrations.imo': 'z', 'registrations.value': 'w' })
   const { body } = boat.reader.answer(self) ?? {}
   assert.ok(typeof body === 'string')
   assert.deepEqual(repeatedNames(body), [])
@@ -241,7 +241,7 @@ test('no name stands twice in an object, whatever the paths are called', () => {
   assert.deepEqual(own.registrations, { imo: 'z', value: 'w' })
 })
 
-test('the number of an answer grows with every visible change', () => {
+test('the sequence of an answer grows with every visible change', () => {
   const boat = laden()
   const addresses = [
     [],
@@ -252,9 +252,9 @@ test('the number of an answer grows with every visible change', () => {
   ]
   const numbers = (): number[] => addresses.map((address) => boat.reader.answer(address)?.sequence ?? -1)
   const changes: (() => void)[] = [
-    () => boat.hear({ 'navigation.speedOverGround': 3 }),
-    () => boat.hear({ 'navigation.speedOverGround': 4 }, { source: 'n2k' }),
-    () => boat.hear({ 'navigation.speedOverGround': null }),
+    () => boat.write({ 'navigation.speedOverGround': 3 }),
+    () => boat.write({ 'navigation.speedOverGround': 4 }, { source: 'n2k' }),
+    () => boat.write({ 'navigation.speedOverGround': null }),
     () => boat.describe('navigation.speedOverGround', { displayName: 'SOG' }),
     () => boat.pass(61_000),
   ]
@@ -269,18 +269,18 @@ test('the number of an answer grows with every visible change', () => {
   }
 })
 
-test('the number of an answer stays while nothing of it changes', () => {
+test('the sequence of an answer stays the same while its content does', () => {
   const boat = laden()
   const number = (): number | undefined => boat.reader.answer([...self, 'navigation', 'position'])?.sequence
   const before = number()
-  boat.hear({ 'navigation.speedOverGround': 3 })
-  boat.hear({ name: 'Bertha' }, { context: vessel(230000010) })
+  boat.write({ 'navigation.speedOverGround': 3 })
+  boat.write({ name: 'Bertha' }, { context: vessel(230000010) })
   assert.equal(number(), before)
 })
 
-test('the number of a map grows when a vessel is forgotten', () => {
+test('the sequence of a map grows when a vessel is removed', () => {
   const boat = laden()
-  boat.hear({ name: 'Bertha' }, { context: vessel(230000010) })
+  boat.write({ name: 'Bertha' }, { context: vessel(230000010) })
   boat.pass(599_000)
   const before = boat.reader.answer(['vessels'])?.sequence ?? 0
   boat.pass(2_000)

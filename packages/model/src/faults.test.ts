@@ -8,13 +8,13 @@ const Rig = Type.Object(
   { additionalProperties: false },
 )
 
-test('what fits has no faults', () => {
+test('a valid value has no faults', () => {
   const check = checkOf(Rig)
   assert.ok(check.accepts({ masts: 2, sails: ['jib'] }))
   assert.deepEqual(check.faults({ masts: 2 }), [])
 })
 
-test('every fault is named with its place, and each once', () => {
+test('lists every fault once, with its path', () => {
   assert.deepEqual(checkOf(Rig).faults({ masts: 'two', sails: ['jib', 3], keel: 1 }), [
     { path: '/keel', message: 'is not a known member' },
     { path: '/masts', message: 'must be integer' },
@@ -22,7 +22,7 @@ test('every fault is named with its place, and each once', () => {
   ])
 })
 
-test('a place in a fault is a JSON pointer, with slash and tilde escaped', () => {
+test('the path of a fault is a JSON pointer with escaped slash and tilde', () => {
   const faults = checkOf(Rig).faults({ masts: 1, 'a/b~c': 1 })
   assert.deepEqual(
     faults.map(({ path }) => path),

@@ -2,13 +2,13 @@ import type { TSchema } from '#schema-language.ts'
 import { Compile, type Validator } from './schema-checker.ts'
 import type { Fault } from './problem-document.ts'
 
-/** A schema compiled on first use: the check itself, and every fault with its place. */
+/** A validator for one schema. */
 export interface Check<T> {
   accepts(value: unknown): value is T
   faults(value: unknown): Fault[]
 }
 
-/** Compiles lazily, so that a process pays only for the shapes it meets. */
+/** Creates a validator. The schema is compiled on first use, so that a process pays only for the schemas it uses. */
 export const checkOf = <T>(schema: TSchema): Check<T> => {
   let compiled: Validator | undefined
   const validator = (): Validator => (compiled ??= Compile(schema))
@@ -20,7 +20,7 @@ export const checkOf = <T>(schema: TSchema): Check<T> => {
 
 type SchemaError = ReturnType<Validator['Errors']>[number]
 
-// The engine reports a refused member twice: as the `false` schema at its place and as a list at its parent.
+// TypeBox reports an unknown member twice: as a `false` schema at its path and in a list at its parent.
 const isRepetition = (error: SchemaError): boolean =>
   error.keyword === 'additionalProperties' || error.keyword === 'anyOf'
 

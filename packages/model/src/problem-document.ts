@@ -1,13 +1,13 @@
 import { Type, type Static } from '#schema-language.ts'
 
-/** One fault with its place, as a JSON pointer into what was sent. */
+/** One fault, with its location as a JSON pointer into the request. */
 export const Fault = Type.Object(
   { path: Type.String({ description: 'JSON pointer' }), message: Type.String() },
   { $id: 'Fault' },
 )
 export type Fault = Static<typeof Fault>
 
-/** RFC 9457 problem, with the family's own members beside it. */
+/** An RFC 9457 problem document with additional members. */
 export const Problem = Type.Object(
   {
     type: Type.String(),

@@ -4,7 +4,7 @@ import { checkOf } from './faults.ts'
 import { Problem } from './problem-document.ts'
 import { MarineDataError, problemOf, problems, type ProblemCode } from './problems.ts'
 
-/** The table of errors that the interface promises. */
+/** The status of each problem as documented in the interface. */
 const promised: readonly (readonly [code: ProblemCode, status: number])[] = [
   ['invalid-body', 400],
   ['invalid-value', 400],
@@ -37,9 +37,9 @@ for (const [code, status] of promised)
     assert.equal(problems[code].status, status)
   })
 
-// The catalogue's own keys are its codes.
+// The keys of the catalogue are the codes.
 for (const code of Object.keys(problems) as ProblemCode[])
-  test(`the problem ${code} says its status twice alike, its code, and the reason`, () => {
+  test(`the problem ${code} contains its status, code and reason`, () => {
     const problem = problemOf(new MarineDataError(code, 'The reason'))
     assert.deepEqual(checkOf(Problem).faults(problem), [])
     assert.equal(problem.status, problems[code].status)
@@ -53,28 +53,28 @@ for (const code of Object.keys(problems) as ProblemCode[])
     assert.ok(problem.status >= 400 && problem.status < 600)
   })
 
-test('the type of a problem has the product word in it', () => {
+test('the type of a problem contains the product word', () => {
   assert.equal(problemOf(new MarineDataError('busy', 'x'), 'other').type, 'urn:mrn:other:problem:busy')
 })
 
-test('a problem names every fault with its place', () => {
+test('a problem lists every fault with its path', () => {
   const errors = [{ path: '/value', message: 'must be number' }]
   assert.deepEqual(problemOf(new MarineDataError('invalid-body', 'x', { errors })).errors, errors)
   assert.deepEqual(problemOf(new MarineDataError('invalid-body', 'x')).errors, [])
 })
 
-test('what is unconfirmed has an unknown outcome, and nobody may take it for retryable', () => {
+test('an unconfirmed command has an unknown outcome and is not retryable', () => {
   const problem = problemOf(new MarineDataError('unconfirmed', 'x'))
   assert.equal(problem.outcome, 'unknown')
   assert.equal(problem.retryable, false)
 })
 
-test('other problems have no outcome unless they say so', () => {
+test('other problems have the outcome none by default', () => {
   assert.equal(problemOf(new MarineDataError('busy', 'x')).outcome, 'none')
   assert.equal(problemOf(new MarineDataError('internal', 'x', { outcome: 'applied' })).outcome, 'applied')
 })
 
-test('an error keeps its cause, which never gets into the problem', () => {
+test('the cause of an error is not part of the problem', () => {
   const cause = new Error('the password is swordfish')
   const error = new MarineDataError('internal', 'The server failed', { cause })
   assert.equal(error.cause, cause)
@@ -82,6 +82,6 @@ test('an error keeps its cause, which never gets into the problem', () => {
   assert.doesNotMatch(JSON.stringify(problemOf(error)), /swordfish/)
 })
 
-test('an error without cause has none', () => {
+test('an error without cause has no cause property', () => {
   assert.equal(Object.hasOwn(new MarineDataError('busy', 'x'), 'cause'), false)
 })

@@ -1,2 +1,2 @@
-/** The language in which every shape is defined: whoever defines one takes it from here. */
+/** TypeBox, used for all schema definitions. Import it from here. */
 export { Type, type Static, type TSchema } from 'typebox'

@@ -1,8 +1,8 @@
 import { Type } from './schema-language.ts'
 
 /**
- * What a caller may be allowed to do. `write` is narrowed to paths by the caller's token; `plugin` is what a plugin may do
- * for itself and its devices.
+ * Scopes of callers. A token limits `write` to its paths; `plugin` covers what a plugin may do for itself and its
+ * devices.
  */
 export const scopes = [
   'public',
@@ -20,7 +20,7 @@ export type Scope = (typeof scopes)[number]
 export const roles = ['viewer', 'crew', 'helm', 'owner', 'device', 'plugin'] as const
 export type Role = (typeof roles)[number]
 
-/** Everything that each role may do. Whatever is not here, nobody may. */
+/** The scopes of each role. Scopes not listed are denied. */
 export const scopesOfRole: Readonly<Record<Role, readonly Scope[]>> = {
   viewer: ['public', 'read'],
   crew: ['public', 'read', 'alerts.ack'],
@@ -39,10 +39,10 @@ export const scopesOfRole: Readonly<Record<Role, readonly Scope[]>> = {
   plugin: ['public', 'read', 'write', 'plugin'],
 }
 
-/** A role that a person can have. */
+/** Roles of people. */
 export const PersonRole = Type.Enum(['viewer', 'crew', 'helm', 'owner'], { $id: 'PersonRole' })
 export type PersonRole = Exclude<Role, 'device' | 'plugin'>
 
-/** A role that a token can have; plugins are known by their processes, not by tokens. */
+/** Roles of tokens. Plugins have no tokens; they are identified by their process. */
 export const TokenRole = Type.Enum(['viewer', 'crew', 'helm', 'owner', 'device'], { $id: 'TokenRole' })
 export type TokenRole = Exclude<Role, 'plugin'>

@@ -2,25 +2,25 @@ import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { failuresOf } from './suite-failures.ts'
 
-const noFix = 'without a position the anchor cannot be dropped'
-const half = 'half a position, none, or one that is nowhere is not a position'
-const old = 'a position that is too old is not one to drop by'
-const equator = 'on the equator, where the latitude is zero, it drops and watches as elsewhere'
-const bounds = 'a radius outside 5 to 2000 metres, or none, is refused and not made to fit'
-const notDown = 'an anchor that is raised has no radius'
-const geometry = 'repositioned, the anchor lies at the end of the rode in the direction of the mean heading'
-const rode = 'a rode that does not reach the ground, or is none, is refused'
-const direction = 'without a direction the anchor is not repositioned by guessing'
-const again = 'dropped again, the anchor lies at the new place'
-const raise = 'raised, it has nothing left of the anchor; raised again, it is still raised'
-const killed = 'killed and started again, it watches the same anchor'
-const leaves = 'a boat that leaves the circle and stays outside raises the alarm'
-const wild = 'a single position far away raises no alarm'
-const lost = 'without a position it tells no distance, warns, and then raises the alarm'
-const silent = 'while the anchor is down it is never silent for as long as would mean that nobody watches'
-const report = 'a radius is watched from then on'
+const noFix = 'refuses to drop the anchor without a position'
+const half = 'refuses to drop the anchor with an incomplete or invalid position'
+const old = 'refuses to drop the anchor with a stale position'
+const equator = 'drops and watches on the equator, where the latitude is zero'
+const bounds = 'refuses a radius outside 5 to 2000 metres, or none, and does not clamp it'
+const notDown = 'refuses a radius while the anchor is raised'
+const geometry = 'repositions the anchor to the end of the rode in the direction of the mean heading'
+const rode = 'refuses a rode that is missing or too short to reach the ground'
+const direction = 'refuses to reposition without a heading'
+const again = 'a second drop moves the anchor to the new position'
+const raise = 'a raised anchor has no position, radius or rode; raising it again changes nothing'
+const killed = 'resumes the same watch after a kill and restart'
+const leaves = 'raises the alarm when the boat leaves the circle and stays outside'
+const wild = 'raises no alarm for a single position far away'
+const lost = 'without a position, reports no distance, warns, and then raises the alarm'
+const silent = 'reports often enough that an anchor that is down is never offline'
+const report = 'watches a radius from the command on'
 
-/** What is tried with a flaw: the case that finds it, and one that must still pass. */
+/** A flaw, the case that finds it, and one that must still pass. */
 const flawed: readonly (readonly [flaw: string, finds: string, passes: string])[] = [
   ['drops without a position', noFix, bounds],
   ['takes half a position for a whole one', half, noFix],
@@ -42,13 +42,13 @@ const flawed: readonly (readonly [flaw: string, finds: string, passes: string])[
   ['tells only what it is asked', silent, bounds],
 ]
 
-describe('the suite for anchor watches', { concurrency: 2 }, () => {
-  test('a watch without a flaw passes all of it', async () => {
+describe('the anchor watch suite', { concurrency: 2 }, () => {
+  test('passes a watch without a flaw', async () => {
     assert.deepEqual(await failuresOf({ suite: 'flawed-anchor', group: 'the ' }), [])
   })
 
   for (const [flaw, finds, passes] of flawed)
-    test(`a watch that ${flaw} does not pass`, async () => {
+    test(`fails a watch that ${flaw}`, async () => {
       const words = [flaw, finds, passes]
       assert.deepEqual(await failuresOf({ suite: 'flawed-anchor', group: 'the anchor watch', words }), [
         finds,

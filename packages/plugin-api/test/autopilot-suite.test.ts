@@ -2,34 +2,34 @@ import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { failuresOf } from './suite-failures.ts'
 
-const atStart = 'it does not steer when it has been started'
-const again = 'started again while it was steering, it is not engaged by that'
-const state = 'set-state is shown by its report'
-const bumpless = 'engaged, it holds what the boat does and chases no target from before'
-const bow = 'ten degrees more turn the bow to starboard, ten less to port'
-const rudder = 'ten degrees more put the rudder to starboard, ten less to port'
-const tack = 'a tack turns the bow to the asked side and ends on the other side of the wind'
-const letGo = 'disengaged in the middle of a tack, it lets go at once and gives it up'
-const dodge = 'a dodge keeps mode and target, and gives them back when it is over'
-const takenBack = 'a command that is taken back before it was carried out has no effect'
+const atStart = 'does not steer after the start'
+const again = 'a restart while it was steering does not engage it'
+const state = 'reports the state of set-state'
+const bumpless = 'engaged, it holds the present heading or angle and ignores an old target'
+const bow = 'ten degrees more turn the bow to starboard, ten degrees less to port'
+const rudder = 'ten degrees more move the rudder to starboard, ten degrees less to port'
+const tack = 'a tack turns the bow to the requested side and ends on the other side of the wind'
+const letGo = 'disengage during a tack takes effect at once and ends the tack'
+const dodge = 'restores mode and target after a dodge'
+const takenBack = 'a command that is cancelled before it was carried out has no effect'
 
-/** What is tried with the flaws of a kind: each of them breaks some of it, and only that. */
+/** Cases that run with each flaw. Each flaw breaks some of them, and only those. */
 const starting = [atStart, again]
 const steering = [state, bumpless, bow, rudder, tack, letGo, dodge, takenBack]
 
 interface Flawed {
   readonly flaw: string
-  /** Where it is found first. */
+  /** The cases that find it first. */
   readonly breaks: readonly string[]
-  /** Whether what comes behind may be spoilt as well: the boat or its pilot is not where it should be. */
+  /** Whether later cases may fail too, because the boat or its pilot is in the wrong state. */
   readonly spoils?: boolean
 }
 
 const flawed: readonly Flawed[] = [
   { flaw: 'takes the wind angle for the target', breaks: [`${bumpless}: wind`, `${bow}: wind`] },
-  { flaw: 'shows the rudder from the other side', breaks: [rudder] },
+  { flaw: 'reports the rudder with the wrong sign', breaks: [rudder] },
   {
-    flaw: 'chases the old target',
+    flaw: 'steers to the old target',
     breaks: [`${bumpless}: compass`, `${bumpless}: wind`],
     spoils: true,
   },
@@ -38,22 +38,22 @@ const flawed: readonly Flawed[] = [
     flaw: 'forgets what it did before the dodge',
     breaks: [`${dodge}: compass`, `${dodge}: wind`, `${dodge}: helm`],
   },
-  { flaw: 'turns the short way whatever it is told', breaks: [`${tack}: compass`, `${tack}: wind`] },
+  { flaw: 'always turns the short way', breaks: [`${tack}: compass`, `${tack}: wind`] },
   { flaw: 'engages when it is started', breaks: [atStart, again] },
   { flaw: 'engages again when it is started again', breaks: [again] },
-  { flaw: 'clings to the wheel in a manoeuvre', breaks: [letGo] },
-  { flaw: 'heeds nobody who changes his mind', breaks: [takenBack] },
+  { flaw: 'does not disengage during a manoeuvre', breaks: [letGo] },
+  { flaw: 'ignores a cancelled command', breaks: [takenBack] },
 ]
 
 const group = 'the autopilot'
 
-describe('the suite for autopilots', { concurrency: 2 }, () => {
-  test('a pilot without a flaw passes all of it', async () => {
+describe('the autopilot suite', { concurrency: 2 }, () => {
+  test('passes a pilot without a flaw', async () => {
     assert.deepEqual(await failuresOf({ suite: 'flawed-pilot', group }), [])
   })
 
   for (const { flaw, breaks, spoils = false } of flawed)
-    test(`a pilot that ${flaw} does not pass`, async () => {
+    test(`fails a pilot that ${flaw}`, async () => {
       const failures = await failuresOf({
         suite: 'flawed-pilot',
         group: 'the autopilots',

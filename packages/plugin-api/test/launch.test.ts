@@ -20,7 +20,7 @@ import {
   askManifest,
   findSandbox,
   LaunchedPlugin,
-  LinePace,
+  RateLimiter,
   readProgram,
   writeManifest,
   type LaunchOptions,
@@ -30,14 +30,14 @@ import { startPlugin } from '#testing.ts'
 
 const walls = {
   both: await findSandbox(),
-  /** Node's permission model alone, as on a machine without bubblewrap. */
+  /** Only Node's permission model, as on a machine without bubblewrap. */
   second: { missing: 'not asked for' },
 } as const satisfies Readonly<Record<string, Sandbox>>
 
 const fixture = (path: string): string => fileURLToPath(new URL(`plugins/${path}`, import.meta.url))
 
-interface Heard {
-  readonly complaints: string[]
+interface Output {
+  readonly stderrLines: string[]
   noiseBytes: number
   malformed: number
 }
@@ -48,9 +48,9 @@ const nobodyHome = new Proxy({} as LaunchOptions['handlers'], {
   },
 })
 
-/** A process, and what came from it that is no message. */
+/** A process, and its output that is not a message. */
 const launch = (program: LaunchOptions['program'], run?: string[], sandbox: Sandbox = walls.both) => {
-  const heard: Heard = { complaints: [], noiseBytes: 0, malformed: 0 }
+  const output: Output = { stderrLines: [], noiseBytes: 0, malformed: 0 }
   const launched = new LaunchedPlugin({
     name: 'tried',
     program,
@@ -58,15 +58,15 @@ const launch = (program: LaunchOptions['program'], run?: string[], sandbox: Sand
     chosen: {},
     place: { sandbox },
     handlers: nobodyHome,
-    pace: new LinePace(() => performance.now()),
+    limiter: new RateLimiter(() => performance.now()),
     events: {
-      noise: ({ length }) => (heard.noiseBytes += length),
+      noise: ({ length }) => (output.noiseBytes += length),
       tooLarge: () => undefined,
-      malformed: () => heard.malformed++,
-      complaint: (line) => heard.complaints.push(line),
+      malformed: () => output.malformed++,
+      stderrLine: (line) => output.stderrLines.push(line),
     },
   })
-  return { launched, heard, ping: (deadlineMs: number) => launched.line.ask('ping', {}, { deadlineMs }) }
+  return { launched, output, ping: (deadlineMs: number) => launched.rpc.request('ping', {}, { deadlineMs }) }
 }
 
 const here = { folder: import.meta.dirname, entry: undefined, manifest: undefined }
@@ -78,7 +78,7 @@ const fails = (code: string, message?: RegExp) => (error: unknown) => {
   return true
 }
 
-/** Processes of this machine that were started with that word. */
+/** Processes on this machine whose command line contains the word. */
 const processesWith = (word: string): string[] =>
   readdirSync('/proc').filter((pid) => {
     try {
@@ -89,45 +89,45 @@ const processesWith = (word: string): string[] =>
   })
 
 for (const [name, sandbox] of Object.entries(walls))
-  describe(`behind ${name === 'both' ? 'both walls' : 'the second wall'}`, () => {
-    test('a program that prints nothing but binary garbage harms nobody', async () => {
-      const { launched, heard, ping } = launch(readProgram(fixture('garbage.ts')), undefined, sandbox)
+  describe(`with ${name === 'both' ? 'sandbox and permission model' : 'the permission model only'}`, () => {
+    test('survives a program that prints binary garbage', async () => {
+      const { launched, output, ping } = launch(readProgram(fixture('garbage.ts')), undefined, sandbox)
       await assert.rejects(ping(800), fails('unconfirmed'))
-      assert.ok(heard.noiseBytes > 10_000, `${heard.noiseBytes} bytes`)
+      assert.ok(output.noiseBytes > 10_000, `${output.noiseBytes} bytes`)
       launched.kill()
       assert.equal((await launched.ended).signal, 'SIGKILL')
     })
 
-    test('a program that is not there is told of as such', async () => {
+    test('reports a program that does not exist', async () => {
       const { launched, ping } = launch(here, ['/no/such/program'], sandbox)
       await assert.rejects(ping(2_000), fails('plugin-not-running'))
-      assert.match((await launched.ended).lastWords, /ENOENT|no such file/i)
+      assert.match((await launched.ended).stderrTail, /ENOENT|no such file/i)
     })
 
-    test('a program that ends is told with its code and its last words', async () => {
+    test('reports the exit code and the end of stderr', async () => {
       const { launched, ping } = launch(
         here,
         ['node', '-e', 'console.error("The keel is off"); process.exit(3)'],
         sandbox,
       )
       await assert.rejects(ping(3_000), fails('plugin-not-running'))
-      assert.deepEqual(await launched.ended, { code: 3, signal: null, lastWords: 'The keel is off' })
+      assert.deepEqual(await launched.ended, { code: 3, signal: null, stderrTail: 'The keel is off' })
     })
 
-    test('last words without an end of line are heard too', async () => {
-      const { launched, heard } = launch(here, ['node', '-e', 'process.stderr.write("Glug")'], sandbox)
-      assert.equal((await launched.ended).lastWords, 'Glug')
-      assert.deepEqual(heard.complaints, ['Glug'])
+    test('reads a last line of stderr without a line end', async () => {
+      const { launched, output } = launch(here, ['node', '-e', 'process.stderr.write("Glug")'], sandbox)
+      assert.equal((await launched.ended).stderrTail, 'Glug')
+      assert.deepEqual(output.stderrLines, ['Glug'])
     })
 
-    test('whatever a plugin started ends with it', { skip: process.platform !== 'linux' }, async () => {
+    test('kills everything that a plugin started', { skip: process.platform !== 'linux' }, async () => {
       const mark = `61.${process.pid}`
-      const { launched, heard } = launch(
+      const { launched, output } = launch(
         here,
         ['sh', '-c', `sleep ${mark} & echo started >&2; wait`],
         sandbox,
       )
-      for (let tries = 0; heard.complaints.length === 0 && tries < 200; tries++) await sleep(10)
+      for (let tries = 0; output.stderrLines.length === 0 && tries < 200; tries++) await sleep(10)
       assert.equal(processesWith(mark).length > 0, true)
       launched.kill()
       await launched.ended
@@ -136,12 +136,12 @@ for (const [name, sandbox] of Object.entries(walls))
     })
   })
 
-test('a program that is no plugin says so by ending without a word', async () => {
+test('reports a program that is not a plugin', async () => {
   const asked = askManifest({ ...here, entry: fixture('../suites/nothing.ts') }, walls.both)
-  await assert.rejects(asked, fails('plugin-failed', /ended with [01] before it answered/))
+  await assert.rejects(asked, fails('plugin-failed', /exited with [01] before it answered/))
 })
 
-/** A plugin as it is installed: a folder with a package, and the library beside it by a link. */
+/** A plugin as it is installed: a folder with a package, and the library linked next to it. */
 const installed = (t: TestContext, manifest?: object): string => {
   const folder = realpathSync(mkdtempSync(join(tmpdir(), 'marinedata-')))
   t.after(() => rmSync(folder, { recursive: true }))
@@ -167,31 +167,31 @@ const installed = (t: TestContext, manifest?: object): string => {
   return folder
 }
 
-const told = {
+const manifest = {
   name: 'rain-gauge',
   version: '1.0.0',
   description: 'Counts drops',
   writes: { paths: ['environment.rain'] },
 }
 
-test('a plugin with the library beside it by a link runs', async (t) => {
-  await using gauge = await startPlugin(installed(t, told))
+test('runs a plugin with a linked library', async (t) => {
+  await using gauge = await startPlugin(installed(t, manifest))
   assert.equal(gauge.latest('environment.rain') ?? (await gauge.next('environment.rain')), 1)
 })
 
-test('a plugin that tells another manifest than its file is refused, with the difference', async (t) => {
-  const folder = installed(t, { ...told, writes: { paths: ['environment.rain', 'environment.snow'] } })
+test('rejects a plugin whose manifest differs from its file, with the difference', async (t) => {
+  const folder = installed(t, { ...manifest, writes: { paths: ['environment.rain', 'environment.snow'] } })
   await assert.rejects(
     startPlugin(folder),
-    fails('plugin-failed', /another manifest than its file: at \/writes\/paths\/1 it tells nothing, .*snow/),
+    fails('plugin-failed', /differs from its file: at \/writes\/paths\/1 the plugin has nothing, .*snow/),
   )
 })
 
-test('the manifest file is written from what the plugin tells, once', async (t) => {
+test('writes the manifest file from the plugin, once', async (t) => {
   const folder = installed(t)
   const file = join(folder, 'marinedata-plugin.json')
-  assert.deepEqual(await writeManifest(folder), told)
-  assert.deepEqual(JSON.parse(readFileSync(file, 'utf8')), told)
+  assert.deepEqual(await writeManifest(folder), manifest)
+  assert.deepEqual(JSON.parse(readFileSync(file, 'utf8')), manifest)
   assert.equal(await writeManifest(folder), undefined)
   assert.ok(existsSync(file))
 })

@@ -23,26 +23,26 @@ const until = async (what: string, isSo: () => boolean): Promise<void> => {
     if (performance.now() > end) assert.fail(`not within 3 s: ${what}`)
 }
 
-test('a plugin starts with its settings settled, and says how it is', async () => {
+test('starts a plugin with its resolved settings and reports its status', async () => {
   await using hand = await deckHand({ settings: { greeting: 'Moin' } })
   assert.equal(hand.manifest.name, 'deck-hand')
   assert.deepEqual(await hand.act('settings'), { greeting: 'Moin', fails: false, lingers: false })
   assert.deepEqual(hand.status, { level: 'ok', message: 'Moin, vessels.urn:mrn:imo:mmsi:230099999' })
 })
 
-test('settings that do not fit keep a plugin from being started at all', async () => {
+test('does not start a plugin with invalid settings', async () => {
   await assert.rejects(deckHand({ settings: { greeting: 7 } }), fails('invalid-settings', /greeting/))
   await assert.rejects(deckHand({ settings: { hat: 'on' } }), fails('invalid-settings', /hat/))
 })
 
-test('a plugin that cannot start says why', async () => {
+test('reports why a plugin cannot start', async () => {
   await assert.rejects(
     deckHand({ settings: { fails: true } }),
     fails('plugin-failed', /^The mop is missing$/),
   )
 })
 
-test('what is published arrives, with the plugin’s name on it', async () => {
+test('delivers published values with the plugin’s name as source', async () => {
   await using hand = await deckHand()
   const next = hand.next('deck.mop')
   await hand.act('publish', { path: 'deck.mop', value: 'wet' })
@@ -53,7 +53,7 @@ test('what is published arrives, with the plugin’s name on it', async () => {
   assert.ok(Date.now() - Date.parse(delta.updates[0].timestamp) < 2_000)
 })
 
-test('what was not declared does not arrive, and the log says at once why', async () => {
+test('refuses undeclared paths and logs the reason at once', async () => {
   await using hand = await deckHand()
   await hand.act('publish', { path: 'navigation.speedOverGround', value: 99 })
   await until('a warning', () => hand.logs.length > 0)
@@ -68,13 +68,13 @@ test('what was not declared does not arrive, and the log says at once why', asyn
   assert.equal(hand.latest('navigation.speedOverGround'), undefined)
 })
 
-test('a value that never comes is missed with what was refused', async () => {
+test('a wait for a value fails with the list of refusals', async () => {
   await using hand = await deckHand()
   await hand.act('publish', { path: 'mast.height', value: 12 })
   await assert.rejects(hand.next('deck.mop', 100), fails('unconfirmed', /undeclared-path/))
 })
 
-test('thousands of deltas arrive in order, none lost, at the server’s pace', async () => {
+test('delivers thousands of deltas in order without loss', async () => {
   await using hand = await deckHand()
   await hand.act('flood', 5_000)
   const counts = hand.published.map(({ updates }) => updates[0]?.values?.[0]?.value)
@@ -84,21 +84,21 @@ test('thousands of deltas arrive in order, none lost, at the server’s pace', a
   )
 })
 
-test('a plugin hears what it listens to, and no more', async () => {
+test('a plugin receives only what it subscribes to', async () => {
   await using hand = await deckHand()
   const news = (path: string, value: unknown) => ({ updates: [{ values: [{ path, value }] }] })
-  assert.equal(hand.tell([news('navigation.log', 1)]), 0)
+  assert.equal(hand.send([news('navigation.log', 1)]), 0)
   await hand.act('listen', { path: 'navigation.log', throws: false })
   const heard = hand.next('deck.heard')
-  assert.equal(hand.tell([news('navigation.log', 2), news('navigation.trip', 3)]), 1)
+  assert.equal(hand.send([news('navigation.log', 2), news('navigation.trip', 3)]), 1)
   const { context, updates } = (await heard) as { context: string; updates: { values: unknown[] }[] }
   assert.equal(context, 'vessels.self')
   assert.deepEqual(updates[0]?.values, [{ path: 'navigation.log', value: 2 }])
   await hand.act('forget')
-  assert.equal(hand.tell([news('navigation.log', 4)]), 0)
+  assert.equal(hand.send([news('navigation.log', 4)]), 0)
 })
 
-test('a plugin cannot listen to what it did not declare', async () => {
+test('refuses a subscription to an undeclared path', async () => {
   await using hand = await deckHand()
   await assert.rejects(
     hand.act('listen', { path: 'propulsion.*', throws: false }),
@@ -106,72 +106,72 @@ test('a plugin cannot listen to what it did not declare', async () => {
   )
 })
 
-test('a mistake while listening ends the plugin with its stack, as in any Node program', async () => {
+test('an error in a delta handler ends the plugin with its stack', async () => {
   const hand = await deckHand()
   await hand.act('listen', { path: 'navigation.*', throws: true })
-  hand.tell([{ updates: [{ values: [{ path: 'navigation.log', value: 2 }] }] }])
-  const { code, lastWords } = await hand.stop()
+  hand.send([{ updates: [{ values: [{ path: 'navigation.log', value: 2 }] }] }])
+  const { code, stderrTail } = await hand.stop()
   assert.equal(code, 1)
-  assert.match(lastWords, /The hand fell overboard[^]*deck-hand\.ts/)
+  assert.match(stderrTail, /The hand fell overboard[^]*deck-hand\.ts/)
 })
 
-test('a broken promise that nobody caught ends the plugin too', async () => {
+test('an unhandled rejection ends the plugin', async () => {
   const hand = await deckHand()
   await hand.act('reject').catch(() => undefined)
-  const { code, lastWords } = await hand.stop()
+  const { code, stderrTail } = await hand.stop()
   assert.equal(code, 1)
-  assert.match(lastWords, /Nobody caught the line/)
+  assert.match(stderrTail, /Nobody caught the line/)
 })
 
-test('an action answers, refuses with its own reason, or fails with its own words', async () => {
+test('an action returns a result, rejects with its own code, or fails with its own message', async () => {
   await using hand = await deckHand()
   assert.deepEqual(await hand.act('work', 0), { deadline: 1.5 })
   await assert.rejects(hand.act('refuse'), fails('busy', /sails are up/))
   await assert.rejects(hand.act('stumble'), fails('plugin-failed', /^The bucket is not a function$/))
-  await until('a stack', () => hand.complaints.some((line) => line.includes('deck-hand.ts')))
+  await until('a stack', () => hand.stderrLines.some((line) => line.includes('deck-hand.ts')))
   await assert.rejects(hand.act('work', 'hard'), fails('invalid-body', /"work"/))
   await assert.rejects(hand.act('dance'), fails('not-found', /dance/))
   await assert.rejects(hand.act('toString'), fails('not-found'))
 })
 
-test('a command that is taken back is put down, and the answer says what became of it', async () => {
+test('a cancelled command is aborted, and its handler’s answer is passed on', async () => {
   await using hand = await deckHand()
   const interrupted = hand.next('deck.interrupted')
   const taking = new AbortController()
   const work = hand.act('work', 30, { deadlineMs: 2_000, signal: taking.signal })
-  // Behind a question that was answered, the command has begun.
+  // Once this request is answered, the command has started.
   await hand.act('settings')
   taking.abort()
   await assert.rejects(work, fails('rejected-by-device', /half way/))
   assert.equal(await interrupted, true)
 })
 
-test('a command that was taken back before it was sent is never done', async () => {
+test('a command that is cancelled before it is sent is never run', async () => {
   await using hand = await deckHand()
   await assert.rejects(
     hand.act('work', 30, { signal: AbortSignal.abort() }),
-    fails('unconfirmed', /before it was asked/),
+    fails('unconfirmed', /before it was sent/),
   )
 })
 
-test('a command is put down when its deadline passes', async () => {
+test('aborts a command at its deadline', async () => {
   await using hand = await deckHand()
   const interrupted = hand.next('deck.interrupted')
   await assert.rejects(hand.act('work', 30, { deadlineMs: 100 }), fails('unconfirmed'))
   assert.equal(await interrupted, true)
 })
 
-test('a handler that heeds nobody is answered for', async () => {
+test('answers for a handler that ignores its signal', async () => {
   await using hand = await deckHand()
   const taking = new AbortController()
   const work = hand.act('dawdle', 30, { deadlineMs: 30_000, signal: taking.signal })
   await hand.act('settings')
   taking.abort()
-  // Answered because it was taken back, not because its time was up.
-  await assert.rejects(work, fails('unconfirmed', /taken back/))
+  // Answered because it was cancelled, not because of the deadline.
+  await assert.rejects(work, fails('unconfirmed', /cancelled/))
 })
 
-test('a device is registered, told what to do, reported on and withdrawn', async () => {
+test('registers, commands, reports and withdraws a device', async () => {
   await using hand = await deckHand()
   await hand.act('register', 'pilot-1')
   assert.deepEqual(hand.devices.get('pilot-1'), {
@@ -192,7 +192,7 @@ test('a device is registered, told what to do, reported on and withdrawn', async
   await assert.rejects(hand.command('pilot-1', { name: 'set-target' }), fails('device-not-found'))
 })
 
-test('a device raises its own alarms under the normalised names', async () => {
+test('a device raises alerts under the standard names', async () => {
   await using hand = await deckHand()
   await hand.act('register', 'pilot-1')
   await hand.act('notify', { name: 'xte', message: 'Off track' })
@@ -202,7 +202,7 @@ test('a device raises its own alarms under the normalised names', async () => {
   await assert.rejects(hand.act('notify', { name: 'xte', message: 'Off track' }), fails('device-not-found'))
 })
 
-test('an alarm is raised and cleared, and only where it was declared', async () => {
+test('raises and ends an alert, only where it is declared', async () => {
   await using hand = await deckHand()
   await hand.act('alarm', { path: 'notifications.deck.mop', message: 'Dry' })
   assert.equal(hand.notifications.get('notifications.deck.mop')?.message, 'Dry')
@@ -214,36 +214,36 @@ test('an alarm is raised and cleared, and only where it was declared', async () 
   )
 })
 
-test('what a plugin keeps is there when it asks', async () => {
+test('stores values for the plugin', async () => {
   await using hand = await deckHand({ storage: { seen: 'land' } })
   assert.deepEqual(await hand.act('store', null), { seen: 'land', unseen: 'nothing' })
   assert.deepEqual(await hand.act('store', { seen: null, unseen: { whales: 3 } }), { unseen: { whales: 3 } })
   assert.deepEqual([...hand.storage], [['unseen', { whales: 3 }]])
 })
 
-test('a plugin stops when it is asked to, and what it says on the way arrives', async () => {
+test('stops a plugin on request and receives its last messages', async () => {
   const hand = await deckHand()
   const { code, signal } = await hand.stop()
   assert.deepEqual([code, signal], [0, null])
   assert.equal(hand.latest('deck.last'), true)
 })
 
-test('a plugin that does not stop is ended', async () => {
+test('kills a plugin that does not stop', async () => {
   const hand = await deckHand({ settings: { lingers: true } })
   assert.equal((await hand.stop()).signal, 'SIGKILL')
 })
 
-test('print is heard on stderr and disturbs nobody', async () => {
+test('redirects print to stderr', async () => {
   await using hand = await deckHand()
   await hand.act('print', 'Content-Length: 7\r\n\r\nHa')
   await until(
     'the print',
-    () => hand.complaints.filter((line) => line.startsWith('Content-Length')).length === 2,
+    () => hand.stderrLines.filter((line) => line.startsWith('Content-Length')).length === 2,
   )
   assert.equal(hand.noise.length, 0)
 })
 
-test('whatever else writes to stdout is passed over', async () => {
+test('ignores other output on stdout', async () => {
   await using hand = await deckHand()
   const garbage = [
     '\x00\xff\xfe\x80\n',
@@ -261,7 +261,7 @@ test('whatever else writes to stdout is passed over', async () => {
   assert.ok(hand.noise.includes(0xff))
 })
 
-test('a plugin reads the file that a setting grants, and no other, and writes none', async (t) => {
+test('a plugin reads the granted file, no other, and writes none', async (t) => {
   const folder = mkdtempSync(join(tmpdir(), 'marinedata-'))
   t.after(() => rmSync(folder, { recursive: true }))
   const chart = join(folder, 'chart.txt')
@@ -272,7 +272,7 @@ test('a plugin reads the file that a setting grants, and no other, and writes no
   assert.equal(await hand.act('read', chart), 'Here be dragons')
   const refused = fails('plugin-failed', /restricted|no such file/)
   for (const file of [diary, '/etc/passwd']) await assert.rejects(hand.act('read', file), refused)
-  // In a sandbox it has a folder for temporary files, which is not the machine's.
+  // The sandbox has a private /tmp.
   await hand.act('scribble', join(folder, 'note.txt')).catch(() => undefined)
   assert.deepEqual(readdirSync(folder), ['chart.txt', 'diary.txt'])
   await using stranger = await deckHand()

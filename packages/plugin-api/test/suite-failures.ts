@@ -7,20 +7,20 @@ import { fileURLToPath } from 'node:url'
 export interface SuiteRun {
   /** The name of a file in `suites/`. */
   readonly suite: string
-  /** Of the groups that are run: part of their names. */
+  /** Part of the names of the groups to run. */
   readonly group: string
-  /** What the suite is told on its command line. */
+  /** Command-line arguments of the suite. */
   readonly words?: readonly string[]
 }
 
-/** The titles of the cases that fail when a suite is run by itself; groups of cases are not named. */
+/** Runs a suite and returns the titles of the cases that fail, without the names of groups. */
 export const failuresOf = async ({ suite, group, words = [] }: SuiteRun): Promise<string[]> => {
   const file = fileURLToPath(new URL(`suites/${suite}.ts`, import.meta.url))
   const conditions = process.execArgv.filter((word) => word.startsWith('--conditions'))
   const flags = [...conditions, '--test-reporter=tap', `--test-name-pattern=${group}`]
   const child = spawn(process.execPath, [...flags, file, ...words], {
     stdio: ['ignore', 'pipe', 'inherit'],
-    // Without the mark of the runner around us, it runs its tests itself.
+    // Without this variable of the outer runner, the child runs its tests itself.
     env: { PATH: process.env['PATH'] },
   })
   const [report, [code]] = await Promise.all([text(child.stdout), once(child, 'exit') as Promise<[number]>])

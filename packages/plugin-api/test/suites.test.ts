@@ -10,23 +10,23 @@ describePlugin(place('plugins/by-hand'), watched)
 describePlugin(place('plugins/deck-hand.ts'), watched)
 describeAutopilotProvider(place('plugins/steady-pilot.ts'), watched)
 
-test('an autopilot that engages whatever it is told does not pass', async () => {
+test('fails an autopilot that engages on any command', async () => {
   assert.deepEqual(await failuresOf({ suite: 'loose-pilot', group: 'the autopilot provider' }), [
-    'it answers a command that its device does not know with an error, and changes no report',
+    'answers an unknown command to a device with an error, and changes no report',
   ])
 })
 
-test('an anchor that is not there does not pass', async () => {
+test('fails an anchor provider without a device', async () => {
   assert.deepEqual(await failuresOf({ suite: 'dragging-anchor', group: 'the anchor provider' }), [
-    'it registers at least one device by the time it has started, each with a valid id',
-    'it reports only on devices that it has registered',
+    'registers at least one device by the time it has started, each with a valid id',
+    'reports only on devices that it has registered',
   ])
 })
 
-test('a plugin without manners does not pass', async () => {
+test('fails a plugin that breaks the protocol', async () => {
   assert.deepEqual(await failuresOf({ suite: 'rude-plugin', group: 'the plugin' }), [
-    'it does only what it declared, and nothing of it is refused',
-    'it keeps stdout for the protocol',
-    'it stops within 1.5 s, with code 0',
+    'does only what it declares, and nothing is refused',
+    'writes nothing but messages to stdout',
+    'stops within 1.5 s with exit code 0',
   ])
 })

@@ -2,15 +2,15 @@ import * as model from '@marinedata/model'
 import type { IncomingMessage } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { pino, type Logger } from 'pino'
-import { ClaimNote } from './access/claim-note.ts'
-import { type AccessParts, composeAccess, composeAuthors, keepDoor } from './compose/access.ts'
-import { composeAnchor, composeWindlass } from './compose/anchor.ts'
+import { ClaimCodeFile } from './access/claim-code-file.ts'
+import { type AccessParts, composeAccess, composeAuthors, saveListenAddress } from './compose/access.ts'
+import { composeAnchor, composeAnchorCommands } from './compose/anchor.ts'
 import { composeAnnouncer, type AnnounceOptions } from './compose/announce.ts'
 import { composeHelm, composeRegistry } from './compose/autopilots.ts'
 import { composeCharts } from './compose/charts.ts'
-import { composeCommandLog } from './compose/saving-faults.ts'
+import { composeCommandLog } from './compose/fault-warnings.ts'
 import { composeConsole, type ConsoleOptions } from './compose/console.ts'
-import { composeCore, listeningTo, selfOf, type Core } from './compose/core.ts'
+import { composeCore, subscriptionActions, selfOf, type Core } from './compose/core.ts'
 import { composeCourse } from './compose/course.ts'
 import { composePlugins, type PluginOptions } from './compose/plugins.ts'
 import { composeStorage } from './compose/storage.ts'
@@ -33,42 +33,42 @@ import type { Certificates } from './tls/credentials.ts'
 
 export interface ServerOptions extends PluginOptions, ConsoleOptions, AnnounceOptions {
   readonly settings: Settings
-  /** The data folder; made when it is not there. */
+  /** The data folder. Created when it is missing. */
   readonly folder: string
-  /** Everyone on this machine may do everything, and nobody else anything. Closed when absent. */
+  /** Open mode: every client on this machine has all rights, and no other client is served. Default: false. */
   readonly isOpen?: boolean
-  /** What was damaged and put right before, as people read it. */
+  /** Repairs made before the start, as messages for people. */
   readonly repairs?: readonly string[]
-  /** Ends the start: what was started until then ends, and the start fails with the signal's reason. */
+  /** Aborts the start: everything already started is stopped, and the start fails with the signal's reason. */
   readonly signal?: AbortSignal
 }
 
-/** A running server. Disposing of it ends everything that it started. */
+/** A running server. Dispose of it to stop everything. */
 export interface RunningServer extends AsyncDisposable {
-  /** `http://host:port`, without a slash at the end. */
+  /** `http://host:port`, without a trailing slash. */
   readonly url: string
   /** The own vessel's context. */
   readonly self: string
   readonly plugins: PluginHost
-  /** With which the first owner is made; undefined when there is one, or when the boat is open. */
+  /** The code with which the first owner registers; undefined when there is an owner, or in open mode. */
   readonly claimCode: string | undefined
-  /** Where other devices aboard find it, best first. */
+  /** URLs for other devices aboard, best first. */
   readonly addresses: readonly string[]
-  /** By this an app knows the server, whoever certified it; undefined without https. */
+  /** Pin of the server's public key, with which apps recognise the server; undefined without https. */
   readonly pin: string | undefined
 }
 
-const rhythm = {
+const periods = {
   sweepMs: 250,
   anchorMs: 1_000,
   courseMs: 1_000,
   consoleMs: 1_000,
   heartbeatMs: 1_000,
   pilotMs: 100,
-  /** Without a pilot there is nothing to watch but whether one came: together with the sweep, at no wake-up of its own. */
+  /** Used without an autopilot: the same period as the sweep, so that it causes no extra wake-up. */
   noPilotMs: 250,
   accessMs: 250,
-  keepUseMs: 60_000,
+  saveUseMs: 60_000,
 }
 
 interface StreamParts {
@@ -93,7 +93,7 @@ const composeStream = (
     sessions: hub,
     actions: {
       accept: (delta, principal) => intake.accept(delta, authorOf(principal)),
-      ...listeningTo(hub),
+      ...subscriptionActions(hub),
     },
     hello: ({ roles }) => ({
       name: productWord,
@@ -108,7 +108,7 @@ const composeStream = (
   })
 }
 
-/** Everything that happens by the clock. */
+/** All periodic tasks. */
 const timedTasks = ({
   core,
   stream,
@@ -119,30 +119,30 @@ const timedTasks = ({
   course,
   consoles,
 }: ReturnType<typeof assemble>): TimedTask[] => {
-  const pilotPeriod = (): number => (registry.devices.length > 0 ? rhythm.pilotMs : rhythm.noPilotMs)
+  const pilotPeriod = (): number => (registry.devices.length > 0 ? periods.pilotMs : periods.noPilotMs)
   return [
-    { name: 'tree.sweep', period: rhythm.sweepMs, run: () => core.tree.sweep() },
-    { name: 'stream.beat', period: rhythm.heartbeatMs, run: () => stream.beat() },
-    { name: 'alerts.watch', period: rhythm.sweepMs, run: () => core.alerts.watch() },
+    { name: 'tree.sweep', period: periods.sweepMs, run: () => core.tree.sweep() },
+    { name: 'stream.beat', period: periods.heartbeatMs, run: () => stream.beat() },
+    { name: 'alerts.watch', period: periods.sweepMs, run: () => core.alerts.watch() },
     { name: 'pilots.watch', period: pilotPeriod, run: () => registry.watch() },
     { name: 'helm.watch', period: pilotPeriod, run: () => helm.watch() },
-    { name: 'anchor.watch', period: rhythm.anchorMs, run: () => anchor.watch() },
-    { name: 'course.watch', period: rhythm.courseMs, run: () => course.navigator.watch() },
-    { name: 'consoles.watch', period: rhythm.consoleMs, run: () => consoles.watch() },
-    // The command line may have changed who is let in, and whoever's time has run out goes.
-    { name: 'access.refresh', period: rhythm.accessMs, run: () => access.credentials.refresh() },
-    { name: 'stream.dismiss', period: rhythm.accessMs, run: () => stream.dismiss() },
-    { name: 'access.keepUse', period: rhythm.keepUseMs, run: () => access.credentials.keepUse() },
+    { name: 'anchor.watch', period: periods.anchorMs, run: () => anchor.watch() },
+    { name: 'course.watch', period: periods.courseMs, run: () => course.navigator.watch() },
+    { name: 'consoles.watch', period: periods.consoleMs, run: () => consoles.watch() },
+    // Apply access changes of the command line, and close the streams of expired credentials.
+    { name: 'access.refresh', period: periods.accessMs, run: () => access.credentials.refresh() },
+    { name: 'stream.close_revoked', period: periods.accessMs, run: () => stream.closeRevoked() },
+    { name: 'access.save_use', period: periods.saveUseMs, run: () => access.credentials.saveUse() },
   ]
 }
 
-/** The machine's every address, in both versions of the protocol where it knows both. */
-const everywhere = ['::', '0.0.0.0']
+/** All addresses of the machine: IPv6 and IPv4, or IPv4 only where IPv6 is not available. */
+const allAddresses = ['::', '0.0.0.0']
 
-/** How many may wait at the door; the system drops who comes then, and a second passes until it tries again. */
+/** Length of the accept queue. The system drops further connections, and clients retry only after a second. */
 const backlog = 4_096
 
-/** Listens; gives the address at which this machine itself finds the server. */
+/** Starts listening. Returns the URL of the server on this machine. */
 const listen = async (http: FastifyInstance, hosts: readonly string[], port: number): Promise<string> => {
   const [host = '127.0.0.1', ...others] = hosts
   try {
@@ -154,20 +154,20 @@ const listen = async (http: FastifyInstance, hosts: readonly string[], port: num
   }
   // A listening TCP server has an address.
   const { port: taken } = http.server.address() as AddressInfo
-  const here = everywhere.includes(host) ? '127.0.0.1' : host
+  const here = allAddresses.includes(host) ? '127.0.0.1' : host
   return `http://${here.includes(':') ? `[${here}]` : here}:${taken}`
 }
 
-/** @throws MarineDataError when an open boat would be open to others than this machine */
+/** @throws MarineDataError when open mode would be reachable from other machines */
 const hostsOf = ({ host: wanted }: Settings, isOpen: boolean): readonly string[] => {
-  // By its name there would be two servers, one for each version of the protocol.
+  // Listening on the name would create two servers, one for IPv4 and one for IPv6.
   const host = wanted === 'localhost' ? '127.0.0.1' : wanted
-  if (!isOpen) return host === undefined ? everywhere : [host]
+  if (!isOpen) return host === undefined ? allAddresses : [host]
   if (host === undefined) return ['127.0.0.1']
   if (isLoopback(host)) return [host]
   throw new model.MarineDataError(
     'invalid-settings',
-    `An open boat is for this machine only: "${host}" is not a loopback address`,
+    `--open serves this machine only: "${host}" is not a loopback address. Use 127.0.0.1, or start without --open`,
   )
 }
 
@@ -178,7 +178,7 @@ interface AssemblyOptions extends PluginOptions, ConsoleOptions {
   readonly certificates: Certificates | undefined
 }
 
-/** Everything of a server that neither listens nor starts anything. */
+/** Creates all parts of a server without listening or starting anything. */
 const assemble = (
   options: AssemblyOptions,
 ): Omit<RouteParts, 'loopDelay' | 'isReady' | 'onClaimEnded' | 'repairs'> & AccessParts => {
@@ -195,7 +195,7 @@ const assemble = (
   const plugins = composePlugins(options, { core, self, store, registry, anchor })
   const commands = composeCommandLog({ core, store, log })
   const helm = composeHelm({ core, registry, plugins, commands })
-  const windlass = composeWindlass({ core, anchor, plugins, commands })
+  const anchorCommands = composeAnchorCommands({ core, anchor, plugins, commands })
   const course = composeCourse({ core, store, log })
   const pages: RouteParts['pages'] = {
     authority: () => certificates?.current().caPem,
@@ -206,7 +206,7 @@ const assemble = (
         host: isOpen ? 'localhost' : settings.host,
       }),
   }
-  const steered = { registry, helm, anchor, windlass, course, consoles }
+  const steered = { registry, helm, anchor, anchorCommands, course, consoles }
   const charts = composeCharts(options.folder)
   return { ...access, ...steered, charts, core, stream, plugins, store, self, isOpen, connections, pages }
 }
@@ -218,7 +218,7 @@ interface OpeningParts {
   readonly routeParts: Pick<RouteParts, 'repairs' | 'onClaimEnded'>
 }
 
-/** Everything that a server answers, ready to listen; what it started ends with the stack. */
+/** Creates the HTTP server, ready to listen. Everything it starts is stopped with the stack. */
 const openHttp = (
   { parts, certificates, options: { log, settings }, routeParts }: OpeningParts,
   started: AsyncDisposableStack,
@@ -228,7 +228,7 @@ const openHttp = (
   let isReady = true
   const routes = routesOf({ ...parts, ...routeParts, loopDelay, isReady: () => isReady })
   const { productWord } = parts.core
-  const isGuest = (request: IncomingMessage): boolean => rules.isGuest(request)
+  const isAllowedOrigin = (request: IncomingMessage): boolean => rules.isAllowedOrigin(request)
   const http = createHttpServer({
     routes,
     gate,
@@ -236,15 +236,15 @@ const openHttp = (
     productWord,
     connections,
     onDiskFault: (error) => parts.core.storage.failed(error),
-    ...(settings.access?.origins && { isGuest }),
+    ...(settings.access?.origins && { isAllowedOrigin }),
   })
-  // The door first: whoever listens for connections later is told of them in front of it.
+  // Create the front door first: it must receive new connections before the listeners added below.
   const door = certificates && composeDoor(http.server, certificates, { connections, log })
   connections.attach(http.server)
   stream.attach(http.server)
   started.defer(() => http.close())
   started.defer(() => stream.close())
-  // Those who are not through yet go first.
+  // Close connections in the TLS handshake first.
   started.use(door)
   started.defer(() => parts.core.alerts.close())
   started.use(runGuarded(timedTasks(parts), log))
@@ -254,7 +254,7 @@ const openHttp = (
   return http
 }
 
-/** Waits for work, but no longer than until the signal. */
+/** Waits for work. Rejects when the signal aborts. */
 const unlessAborted = async (work: Promise<void>, signal: AbortSignal | undefined): Promise<void> => {
   if (signal === undefined) return work
   const aborted = Promise.withResolvers<void>()
@@ -268,7 +268,7 @@ const unlessAborted = async (work: Promise<void>, signal: AbortSignal | undefine
   }
 }
 
-/** Starts a whole server. */
+/** Starts a complete server. */
 export const startServer = async (options: ServerOptions): Promise<RunningServer> => {
   const { settings, folder, log, isOpen = false } = options
   const hosts = hostsOf(settings, isOpen)
@@ -284,21 +284,21 @@ export const startServer = async (options: ServerOptions): Promise<RunningServer
   started.use(parts.anchor)
   started.use(parts.consoles)
   const claimCode = isOpen ? undefined : parts.access.claim.code
-  const claimNote = started.use(new ClaimNote(folder, claimCode))
-  const routeParts = { repairs, onClaimEnded: () => claimNote.remove() }
+  const claimCodeFile = started.use(new ClaimCodeFile(folder, claimCode))
+  const routeParts = { repairs, onClaimEnded: () => claimCodeFile.remove() }
   const http = openHttp({ parts, certificates, options, routeParts }, started)
   const url = await listen(http, hosts, settings.port ?? settingDefaults.port)
   const port = Number(new URL(url).port)
   const pin = certificates?.current().pin
-  await keepDoor(store, { port, host: settings.host, pin })
+  await saveListenAddress(store, { port, host: settings.host, pin })
   started.use(composeAnnouncer({ ...options, isOpen, port }))
   await unlessAborted(plugins.start(), options.signal)
   const running = started.move()
-  const told = { url, self, plugins, claimCode, addresses: parts.pages.addresses(port), pin }
-  return { ...told, [Symbol.asyncDispose]: () => running.disposeAsync() }
+  const info = { url, self, plugins, claimCode, addresses: parts.pages.addresses(port), pin }
+  return { ...info, [Symbol.asyncDispose]: () => running.disposeAsync() }
 }
 
-/** The document of the default server, for those who keep a copy of it. */
+/** The OpenAPI document of a server with default settings, for the generated docs. */
 export const describeServer = (): unknown => {
   const log = pino({ level: 'silent' })
   using store = new BoatStore(undefined)

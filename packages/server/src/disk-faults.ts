@@ -11,10 +11,10 @@ const sentences: Readonly<Record<string, string>> = {
   EIO: 'The disk failed',
 }
 
-/** SQLite adds details to its codes above the lowest eight bits. */
+/** The primary result code. Higher bits contain details. */
 const primary = (errcode: number): number => errcode & 0xff
 
-/** What is wrong with the disk, by an error of a write; undefined when the disk is not the cause. */
+/** Describes the disk fault behind an error; undefined when the disk is not the cause. */
 export const diskFaultOf = (error: unknown): string | undefined => {
   if (typeof error !== 'object' || error === null) return undefined
   const { errcode, code, cause } = error as { errcode?: unknown; code?: unknown; cause?: unknown }

@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { test } from 'node:test'
 import { lockFolder } from './folder-lock.ts'
 
-test('a folder is for one server at a time, and whoever comes second is told which process has it', () => {
+test('rejects a second lock on a folder and names the process that holds it', () => {
   const folder = mkdtempSync(join(tmpdir(), 'marinedata-lock-'))
   try {
     {
@@ -14,7 +14,7 @@ test('a folder is for one server at a time, and whoever comes second is told whi
         () => lockFolder(folder),
         ({ message }: Error) => message.startsWith(`process ${process.pid} runs a server on`),
       )
-      assert.throws(() => lockFolder(folder), 'the second try did not release it')
+      assert.throws(() => lockFolder(folder), 'the second attempt did not release the lock')
     }
     writeFileSync(join(folder, 'server.lock'), 'garbage')
     using _again = lockFolder(folder)

@@ -7,13 +7,13 @@ import { privateMode } from './durable-file.ts'
 const lockName = 'server.lock'
 const pidName = 'server.pid'
 
-/** SQLite's code for a file that someone else has locked. */
+/** SQLite's result code for a file locked by another connection. */
 const busyCode = 5
 
 const isBusy = (error: unknown): boolean =>
   error instanceof Error && 'errcode' in error && error.errcode === busyCode
 
-/** Who says that the folder is theirs; the lock decides, this only names them. */
+/** Describes the owner of the lock from the pid file. For messages only: the lock decides. */
 const ownerOf = (folder: string): string => {
   try {
     const pid = Number(readFileSync(join(folder, pidName), 'utf8'))
@@ -24,16 +24,17 @@ const ownerOf = (folder: string): string => {
 }
 
 /**
- * Keeps a data folder for one server: two on one folder would each miss what the other was told. SQLite holds the lock on an
- * empty file, and the system releases it with the process, however that ends. Dispose of it to release it.
- * @throws MarineDataError with the other's process id
+ * Locks a data folder for one server: two servers on one folder would each miss the changes of the other. SQLite holds
+ * the lock on an empty file. The operating system releases it when the process ends. Dispose of the result to release
+ * it.
+ * @throws MarineDataError with the process id of the other server
  */
 export const lockFolder = (folder: string): Disposable => {
   mkdirSync(folder, { recursive: true, mode: 0o700 })
   const file = join(folder, lockName)
   const { size } = statSync(file, { throwIfNoEntry: false }) ?? {}
   if (size === undefined) closeSync(openSync(file, 'a', privateMode))
-  // Nothing is ever written to it: whatever is there would only keep SQLite from opening it.
+  // The file must be empty: any content would prevent SQLite from opening it.
   else if (size > 0) truncateSync(file)
   const database = new DatabaseSync(file, { timeout: 0 })
   try {
@@ -43,14 +44,14 @@ export const lockFolder = (folder: string): Disposable => {
     if (!isBusy(error)) throw error
     throw new MarineDataError(
       'internal',
-      `${ownerOf(folder)} runs a server on ${folder}. Stop that one, or give this one a folder of its own with --data`,
+      `${ownerOf(folder)} runs a server on ${folder}. Stop that server, or use another data folder with --data`,
       { cause: error },
     )
   }
   try {
     writeFileSync(join(folder, pidName), `${process.pid}\n`, { mode: privateMode })
   } catch {
-    // On a full disk the other is not named; the lock holds all the same.
+    // On a full disk the pid is missing from the message of another server. The lock works nevertheless.
   }
   return { [Symbol.dispose]: () => database.close() }
 }

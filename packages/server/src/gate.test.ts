@@ -1,11 +1,11 @@
-import { Access, authorise, localOwner, nobody, tokenPrefix } from '@marinedata/core'
+import { Access, authorise, localOwner, anonymous, tokenPrefix } from '@marinedata/core'
 import { MarineDataError, type ProblemCode } from '@marinedata/model'
 import assert from 'node:assert/strict'
 import type { IncomingMessage } from 'node:http'
 import { test } from 'node:test'
 import { BrowserRules } from './access/browser-rules.ts'
 import { ClosedGate, OpenGate } from './access/gates.ts'
-import { stagedRequest, type Stage } from './access/staged-request.ts'
+import { fakeRequest, type FakeRequest } from './access/fake-request.ts'
 import { isLoopback, plainAddress, type Visitor } from './gate.ts'
 import { NodeSecrets } from './access/node-secrets.ts'
 import { BoatStore } from './storage/boat-store.ts'
@@ -15,19 +15,19 @@ const by = { who: 'Anna', from: 'shell' }
 const own = 'http://127.0.0.1:3000'
 const guest = 'https://charts.example'
 
-/** A closed gate, and a helm's token with which it can be passed. */
+/** A closed gate, and a valid token with the role helm. */
 const closedBoat = () => {
   const store = new BoatStore(undefined)
   const access = new Access({ clock: new SystemClock(), store: store.access, secrets: new NodeSecrets() })
   const rules = new BrowserRules({ origins: [guest] })
-  const gate = new ClosedGate({ rules, authorise, stranger: nobody, access, tokenPrefix })
-  const { token, credential } = access.makeToken({ name: 'phone', role: 'helm' }, by)
+  const gate = new ClosedGate({ rules, authorise, stranger: anonymous, access, tokenPrefix })
+  const { token, credential } = access.createToken({ name: 'phone', role: 'helm' }, by)
   return { gate, access, token, credential, [Symbol.dispose]: () => store[Symbol.dispose]() }
 }
 
-const outcome = (identify: (request: IncomingMessage) => Visitor, stage: Stage): string => {
+const outcome = (identify: (request: IncomingMessage) => Visitor, request: FakeRequest): string => {
   try {
-    return identify(stagedRequest(stage)).principal.name
+    return identify(fakeRequest(request)).principal.name
   } catch (error) {
     if (error instanceof MarineDataError) return error.code
     throw error
@@ -36,7 +36,7 @@ const outcome = (identify: (request: IncomingMessage) => Visitor, stage: Stage):
 const isCode = (code: ProblemCode) => (error: unknown) =>
   error instanceof MarineDataError && error.code === code
 
-test('whoever is on this machine is told from all others', () => {
+test('recognises loopback addresses', () => {
   for (const address of ['127.0.0.1', '127.8.9.10', '::1', '::ffff:127.0.0.1', 'localhost'])
     assert.equal(isLoopback(address), true, address)
   for (const address of [
@@ -55,13 +55,13 @@ test('whoever is on this machine is told from all others', () => {
     assert.equal(isLoopback(address), false, address)
 })
 
-test('an address of version 4 is written as such, over whatever line it came', () => {
+test('converts IPv4-mapped addresses to IPv4', () => {
   assert.equal(plainAddress('::ffff:192.168.1.7'), '192.168.1.7')
   assert.equal(plainAddress('fd00::7'), 'fd00::7')
   assert.equal(plainAddress(undefined), 'unknown')
 })
 
-test('an open boat takes everyone on this machine for its owner, and nobody else for anyone', () => {
+test('treats every local client as the owner in open mode and rejects all others', () => {
   const gate = new OpenGate({ rules: new BrowserRules({ isLocal: true }), authorise, stranger: localOwner })
   for (const identify of [gate.identify.bind(gate), gate.identifyStream.bind(gate)]) {
     for (const address of ['127.0.0.1', '127.8.9.10', '::1', '::ffff:127.0.0.1'])
@@ -72,12 +72,12 @@ test('an open boat takes everyone on this machine for its owner, and nobody else
     assert.equal(outcome(identify, { headers: { origin: 'http://evil.example' } }), 'cross-origin')
     assert.equal(outcome(identify, { headers: { origin: own } }), 'local')
   }
-  const visitor = gate.identify(stagedRequest())
+  const visitor = gate.identify(fakeRequest())
   gate.authorise(visitor, 'admin')
   assert.equal(gate.isGood(), true)
 })
 
-test('on a closed boat a token says who asks, and without one it is nobody', () => {
+test('identifies a caller by its token; without a token the caller is anonymous', () => {
   using boat = closedBoat()
   const { gate, token } = boat
   for (const identify of [gate.identify.bind(gate), gate.identifyStream.bind(gate)]) {
@@ -85,10 +85,10 @@ test('on a closed boat a token says who asks, and without one it is nobody', () 
       assert.equal(outcome(identify, { headers: { authorization } }), 'device.phone')
     assert.equal(outcome(identify, {}), 'nobody')
   }
-  assert.throws(() => gate.authorise(gate.identify(stagedRequest()), 'read'), isCode('unauthenticated'))
+  assert.throws(() => gate.authorise(gate.identify(fakeRequest()), 'read'), isCode('unauthenticated'))
 })
 
-test('what is not a token is not quietly taken for none', () => {
+test('rejects an invalid authorization header', () => {
   using boat = closedBoat()
   const { gate, token } = boat
   for (const authorization of [
@@ -106,13 +106,13 @@ test('what is not a token is not quietly taken for none', () => {
       assert.equal(outcome(identify, { headers: { authorization } }), 'unauthenticated', authorization)
 })
 
-test('a cookie is as good as a token, but not for a stream, and an old one just says nothing', () => {
+test('accepts a cookie for requests but not for streams, and ignores an expired one', () => {
   using boat = closedBoat()
   const { gate, token, access, credential } = boat
   const cookie = `marinedata-session=${token}`
-  const asks = (headers: NonNullable<Stage['headers']>): string =>
+  const asks = (headers: NonNullable<FakeRequest['headers']>): string =>
     outcome((request) => gate.identify(request), { headers })
-  const opens = (headers: NonNullable<Stage['headers']>): string =>
+  const opens = (headers: NonNullable<FakeRequest['headers']>): string =>
     outcome((request) => gate.identifyStream(request), { headers })
   assert.equal(asks({ cookie }), 'device.phone')
   assert.equal(asks({ cookie: 'marinedata-session=mdt_old' }), 'nobody')
@@ -122,36 +122,36 @@ test('a cookie is as good as a token, but not for a stream, and an old one just 
   assert.equal(asks({ cookie }), 'nobody')
 })
 
-test('a page of another origin that was given leave asks with a token of its own, never with the cookie', () => {
+test('accepts a token but not the cookie from an allowed other origin', () => {
   using boat = closedBoat()
   const { gate, token } = boat
   const cookie = `marinedata-session=${token}`
-  const asks = (headers: NonNullable<Stage['headers']>): string =>
+  const asks = (headers: NonNullable<FakeRequest['headers']>): string =>
     outcome((request) => gate.identify(request), { headers })
   assert.equal(asks({ origin: guest, cookie }), 'nobody')
   assert.equal(asks({ origin: guest, authorization: `Bearer ${token}` }), 'device.phone')
 })
 
-test('a ticket opens one stream, and is nothing for a request', () => {
+test('accepts a ticket for one stream and not for a request', () => {
   using boat = closedBoat()
   const { gate, access, token } = boat
-  const { ticket } = access.tickets.give(access.recognise(token, '127.0.0.1'))
-  const stage = { url: `/marinedata/v1/stream?ticket=${ticket}`, headers: { origin: own } }
+  const { ticket } = access.tickets.issue(access.authenticate(token, '127.0.0.1'))
+  const upgrade = { url: `/marinedata/v1/stream?ticket=${ticket}`, headers: { origin: own } }
   assert.equal(
-    outcome((request) => gate.identify(request), stage),
+    outcome((request) => gate.identify(request), upgrade),
     'nobody',
   )
   assert.equal(
-    outcome((request) => gate.identifyStream(request), stage),
+    outcome((request) => gate.identifyStream(request), upgrade),
     'device.phone',
   )
   assert.equal(
-    outcome((request) => gate.identifyStream(request), stage),
+    outcome((request) => gate.identifyStream(request), upgrade),
     'unauthenticated',
   )
 })
 
-test('a token in an address is refused, however good it is', () => {
+test('rejects a token in the URL, even a valid one', () => {
   using boat = closedBoat()
   const { gate, token } = boat
   for (const url of [
@@ -167,10 +167,10 @@ test('a token in an address is refused, however good it is', () => {
     }
 })
 
-test('whoever is let in may stay until the credential is revoked', () => {
+test('keeps a caller valid until its credential is revoked', () => {
   using boat = closedBoat()
   const { gate, access, token, credential } = boat
-  const visitor = gate.identify(stagedRequest({ headers: { authorization: `Bearer ${token}` } }))
+  const visitor = gate.identify(fakeRequest({ headers: { authorization: `Bearer ${token}` } }))
   gate.authorise(visitor, 'autopilot.command')
   assert.throws(() => gate.authorise(visitor, 'admin'), isCode('forbidden'))
   assert.equal(gate.isGood(visitor), true)

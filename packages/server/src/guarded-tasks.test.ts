@@ -3,7 +3,7 @@ import { test } from 'node:test'
 import { pino } from 'pino'
 import { runGuarded } from './guarded-tasks.ts'
 
-test('a periodic task that throws is logged once a minute with its name, and runs again; so do the others', async () => {
+test('logs a failing task at most once a minute and runs it and all others again', async () => {
   const lines: string[] = []
   const log = pino({ level: 'error' }, { write: (line) => void lines.push(line) })
   const enough = Promise.withResolvers<void>()

@@ -1,19 +1,19 @@
 import type { Logger } from 'pino'
 import { every } from './system-clock.ts'
 
-/** What happens by the clock. */
+/** A periodic task. */
 export interface TimedTask {
   /** For the log. */
   readonly name: string
-  /** Milliseconds; read anew before each run when it is a function. */
+  /** Milliseconds. A function is called before each run. */
   readonly period: Parameters<typeof every>[0]
   readonly run: () => void
 }
 
-/** A task that keeps failing is logged again after so long. */
+/** Minimum time between two log entries of a failing task. */
 const logAgainMs = 60_000
 
-/** A task that throws must not end a server that steers: it is logged, and runs again at its next time. */
+/** Logs the error of a task instead of throwing it, so that it does not end a server that steers. */
 const guarded = ({ name, run }: TimedTask, log: Logger): (() => void) => {
   let failures = 0
   let loggedAt = -Infinity
@@ -29,7 +29,7 @@ const guarded = ({ name, run }: TimedTask, log: Logger): (() => void) => {
   }
 }
 
-/** Runs tasks by the clock until disposed of. */
+/** Runs periodic tasks until disposed of. */
 export const runGuarded = (tasks: readonly TimedTask[], log: Logger): DisposableStack => {
   const running = new DisposableStack()
   for (const task of tasks) running.use(every(task.period, guarded(task, log)))

@@ -8,7 +8,7 @@ const block = (milliseconds: number): void => {
   while (performance.now() < end);
 }
 
-test('nothing is measured before someone reads', async () => {
+test('starts measuring with the first reading', async () => {
   using delay = new LoopDelay()
   assert.equal(delay.isMeasuring, false)
   const { max } = await delay.read()
@@ -16,7 +16,7 @@ test('nothing is measured before someone reads', async () => {
   assert.ok(max >= 0 && Number.isFinite(max))
 })
 
-test('one reader does not take the worst delay from another', async () => {
+test('returns the worst delay to every reader', async () => {
   using delay = new LoopDelay()
   await delay.read()
   block(200)
@@ -28,7 +28,7 @@ test('one reader does not take the worst delay from another', async () => {
   assert.ok(second.max >= first.max)
 })
 
-test('the measurement stops when nobody reads any more', async () => {
+test('stops measuring after a time without readings', async () => {
   using delay = new LoopDelay({ stopAfterMs: 300 })
   await delay.read()
   await sleep(400)

@@ -9,13 +9,13 @@ export interface Delay {
 
 /** A reading covers at least the last window, or the time since the first reading when that is shorter. */
 const windowMs = 60_000
-/** Nobody who reads regularly waits as long. */
+/** Longer than the interval of any regular reader. */
 const defaultStopAfterMs = 5 * 60_000
 const resolutionMs = 20
 const firstSampleMs = 200
 const nanosecondsPerSecond = 1e9
 
-/** The histogram holds whole intervals between two ticks of its timer; an interval on time is no delay. */
+/** The histogram records intervals between timer ticks. Subtracts the regular interval. */
 const lateness = (interval: number): number =>
   Math.max(0, interval / nanosecondsPerSecond - resolutionMs / 1_000)
 
@@ -25,8 +25,8 @@ const worse = (one: Delay, other: Delay): Delay => ({
 })
 
 /**
- * Measures how late the event loop is, but only while someone reads it: measuring wakes the process 50 times a second.
- * Reading changes nothing for other readers: what one has seen stays visible for a window.
+ * Measures the delay of the event loop, only while it is being read: measuring wakes the process 50 times a second.
+ * Readers do not affect each other: a delay stays visible for a whole window.
  */
 export class LoopDelay implements Disposable {
   readonly #histogram = monitorEventLoopDelay({ resolution: resolutionMs })
@@ -43,7 +43,7 @@ export class LoopDelay implements Disposable {
     return this.#windowBegan !== undefined
   }
 
-  /** The first reading starts the measurement and takes a fifth of a second. */
+  /** The first call starts the measurement and takes a fifth of a second. */
   async read(): Promise<Delay> {
     this.#stopLater()
     if (this.#windowBegan === undefined) {

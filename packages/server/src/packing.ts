@@ -1,7 +1,7 @@
 import { promisify } from 'node:util'
 import { brotliDecompress, gunzip, zstdDecompress } from 'node:zlib'
 
-/** How bytes are packed, by the names that HTTP has for it. */
+/** Content encodings, by their HTTP names. */
 export type Packing = 'identity' | 'gzip' | 'br' | 'zstd'
 
 const unpackers = {
@@ -11,8 +11,8 @@ const unpackers = {
 } as const
 
 /**
- * Unpacks in one of Node's own threads.
- * @throws whatever zlib throws when the bytes are damaged, or would be more than `limit`
+ * Decompresses in Node's thread pool.
+ * @throws zlib's error when the bytes are damaged, or when the result exceeds `limit` bytes
  */
 export const unpacked = async (bytes: Uint8Array, packing: Packing, limit: number): Promise<Uint8Array> =>
   packing === 'identity' ? bytes : await unpackers[packing](bytes, { maxOutputLength: limit })

@@ -1,10 +1,10 @@
 import { problemOf, type MarineDataError, type ProductWord } from '@marinedata/model'
 import type { Duplex } from 'node:stream'
 
-/** How long whoever was refused may take to read why. */
-const farewellMs = 1_000
+/** How long a refused client may take to read the response. */
+const closeDelayMs = 1_000
 
-/** Sends a problem over a connection that never became a request, and hangs up. */
+/** Sends a problem response on a socket without an HTTP request, and closes the connection. */
 export const refuseSocket = (socket: Duplex, error: MarineDataError, word: ProductWord): void => {
   const problem = problemOf(error, word)
   const body = JSON.stringify(problem)
@@ -19,13 +19,13 @@ export const refuseSocket = (socket: Duplex, error: MarineDataError, word: Produ
 }
 
 /**
- * Ends a connection on which someone may still be sending. What comes is left on the line: reading it would cost memory,
- * and closing at once would wipe out the answer that is on its way. A moment later the connection is cut.
+ * Closes a connection whose client may still be sending. Stops reading, because reading would cost memory, and destroys
+ * the socket after a delay: closing it immediately would discard the response in transit.
  */
 export const hangUp = (socket: Duplex): void => {
   socket.end()
-  // Not before Node has done what it does at the end of an answer, which is to read on.
+  // Pause after Node has ended the response, because Node resumes reading then.
   setImmediate(() => socket.pause())
-  const cutOff = setTimeout(() => socket.destroy(), farewellMs)
+  const cutOff = setTimeout(() => socket.destroy(), closeDelayMs)
   socket.once('close', () => clearTimeout(cutOff))
 }

@@ -3,7 +3,7 @@ import { test } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { PeriodicTasks } from './system-clock.ts'
 
-test('tasks whose periods are multiples of each other run in the same turn of the loop', async () => {
+test('runs tasks with multiple periods in the same tick', async () => {
   const tasks = new PeriodicTasks()
   const turns: string[][] = []
   const note = (name: string): void => {
@@ -21,7 +21,7 @@ test('tasks whose periods are multiples of each other run in the same turn of th
   await sleep(20)
   using _other = tasks.add(100, () => note('other'))
   turns.length = 0
-  // A turn that comes late may do without the task of the shorter period, but not every turn does.
+  // A late tick may not include the task with the shorter period, but most ticks do.
   const isTogether = (): boolean => turns.some((turn) => turn.join(' ') === 'short long other')
   const deadline = performance.now() + 5_000
   while (!isTogether() && performance.now() < deadline) await sleep(5)
@@ -29,14 +29,14 @@ test('tasks whose periods are multiples of each other run in the same turn of th
   for (const turn of turns) assert.equal(turn.includes('long'), turn.includes('other'))
 })
 
-test('a task runs once a period, and no more once it is disposed of', async () => {
+test('runs a task once per period until it is disposed of', async () => {
   const tasks = new PeriodicTasks()
   const times: number[] = []
   const task = tasks.add(40, () => times.push(performance.now()))
   while (times.length < 5) await sleep(5)
   task[Symbol.dispose]()
   const gaps = times.slice(1).map((time, index) => time - times[index]!)
-  // A late run may be followed by one that is on time, but never by one at once.
+  // After a late run the next may be on time, but never immediate.
   assert.ok(
     gaps.every((gap) => gap >= 19),
     `gaps of ${gaps.join(', ')} ms`,
@@ -45,7 +45,7 @@ test('a task runs once a period, and no more once it is disposed of', async () =
   assert.equal(times.length, 5)
 })
 
-test('a task that was held up runs once, not once for every period that it missed', async () => {
+test('runs a delayed task once, not once per missed period', async () => {
   const tasks = new PeriodicTasks()
   let runs = 0
   using _task = tasks.add(10, () => runs++)
@@ -55,7 +55,7 @@ test('a task that was held up runs once, not once for every period that it misse
   assert.ok(runs <= 2, `${runs} runs`)
 })
 
-test('a task that is disposed of by another in the same turn does not run', async () => {
+test('does not run a task that another task of the same tick disposed of', async () => {
   const tasks = new PeriodicTasks()
   let runs = 0
   using second = new DisposableStack()
@@ -65,7 +65,7 @@ test('a task that is disposed of by another in the same turn does not run', asyn
   assert.equal(runs, 0)
 })
 
-test('a period that is a function is read anew before each run', async () => {
+test('calls a period function before each run', async () => {
   const tasks = new PeriodicTasks()
   const asked: number[] = []
   const period = (): number => {

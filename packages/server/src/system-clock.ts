@@ -1,6 +1,6 @@
 import type { Clock } from '@marinedata/core'
 
-/** The machine's own clocks. */
+/** The clocks of the machine. */
 export class SystemClock implements Clock {
   #stampedAt = 0
   #stamp = ''
@@ -11,7 +11,7 @@ export class SystemClock implements Clock {
 
   timestamp(): string {
     const wall = Date.now()
-    // Thousands of values share a millisecond; formatting it once is enough.
+    // Thousands of values share a millisecond: format it once.
     if (wall !== this.#stampedAt) {
       this.#stampedAt = wall
       this.#stamp = new Date(wall).toISOString()
@@ -29,7 +29,7 @@ export class SystemClock implements Clock {
   }
 }
 
-/** Milliseconds; read anew before each run when it is a function. */
+/** Milliseconds. A function is called before each run. */
 type Period = number | (() => number)
 
 interface PeriodicTask {
@@ -38,21 +38,21 @@ interface PeriodicTask {
   dueAt: number
 }
 
-/** A timer may fire this much before its time, because it counts in whole milliseconds. */
+/** A timer may fire this much too early, because it counts whole milliseconds. */
 const earlyMs = 1
-/** Under load a run may be late. The next one then keeps a distance of this part of the period. */
+/** After a late run, the next run waits at least this fraction of the period. */
 const leastGap = 0.5
 
 /**
- * Runs periodic tasks on one timer. A task is due at the multiples of its period on the clock, so that tasks of equal or
- * multiple periods are due together: the process wakes once for all of them.
+ * Runs periodic tasks on one timer. A task is due at multiples of its period, so that tasks with equal or multiple
+ * periods are due together: the process wakes once for all of them.
  */
 export class PeriodicTasks {
   readonly #tasks = new Set<PeriodicTask>()
   #timer: NodeJS.Timeout | undefined
   #wakeAt = Infinity
 
-  /** The first run comes within one period. */
+  /** Adds a task. Its first run comes within one period. */
   add(period: Period, run: () => void): Disposable {
     const task = { period, run, dueAt: nextMultiple(millisecondsOf(period), performance.now() + earlyMs) }
     this.#tasks.add(task)
@@ -80,12 +80,12 @@ export class PeriodicTasks {
       task.dueAt = nextMultiple(periodMs, now + periodMs * leastGap)
     }
     this.#schedule()
-    for (const task of due) if (this.#tasks.has(task)) runApart(task.run)
+    for (const task of due) if (this.#tasks.has(task)) runIsolated(task.run)
   }
 }
 
-/** A task that throws ends the process as an interval of its own would; the tasks after it still run first. */
-const runApart = (run: () => void): void => {
+/** Rethrows the error of a task as an uncaught exception, after the other tasks of this tick have run. */
+const runIsolated = (run: () => void): void => {
   try {
     run()
   } catch (error) {
@@ -102,5 +102,5 @@ const nextMultiple = (periodMs: number, after: number): number =>
 
 const periodicTasks = new PeriodicTasks()
 
-/** Calls back in a fixed rhythm until disposed of; the first time within one period. */
+/** Calls a task periodically until disposed of. The first call comes within one period. */
 export const every = (period: Period, task: () => void): Disposable => periodicTasks.add(period, task)

@@ -10,7 +10,7 @@ const schema = Type.Object({
   side: Type.Enum(['port', 'starboard']),
 })
 
-test('text becomes what the schema wants, where it plainly is that', () => {
+test('converts text to the types of the schema', () => {
   assert.deepEqual(textValues(schema, { count: '7', size: '-2.5e1', all: 'true', side: 'port' }), {
     count: 7,
     size: -25,
@@ -20,7 +20,7 @@ test('text becomes what the schema wants, where it plainly is that', () => {
   assert.deepEqual(textValues(schema, { all: '0' }), { all: false })
 })
 
-test('nothing is rounded, guessed or made up', () => {
+test('does not convert ambiguous text', () => {
   for (const text of ['', ' ', ' 1', '0x10', '1_000', 'true', 'Infinity', 'NaN', '1,5', '+1'])
     assert.deepEqual(textValues(schema, { count: text, size: text }), { count: text, size: text })
   assert.deepEqual(textValues(schema, { count: '1.5' }), { count: 1.5 })
@@ -28,7 +28,7 @@ test('nothing is rounded, guessed or made up', () => {
     assert.deepEqual(textValues(schema, { all: text }), { all: text })
 })
 
-test('what the schema does not know stays as it is, whatever its name', () => {
+test('leaves members outside the schema unchanged, whatever their names', () => {
   const given = Object.fromEntries<unknown>([
     ['__proto__', '1'],
     ['constructor', '2'],

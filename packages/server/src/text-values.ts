@@ -16,11 +16,11 @@ const valueOf = (text: unknown, type: unknown): unknown => {
 }
 
 /**
- * The members of a query or of an address in the types that the schema names. What is not plainly of its type stays
- * text and fails the check: nothing is rounded, and nothing empty becomes zero.
+ * Converts the members of a query or path from text to the types of the schema. Text that is not clearly of its type
+ * stays text and fails validation later: nothing is rounded, and empty text does not become zero.
  */
 export const textValues = (schema: TSchema, members: object): object => {
-  // Only the members of an object's schema are looked at, and one without any has none to convert.
+  // Only object schemas have properties. Others have nothing to convert.
   const { properties = {} } = schema as { properties?: Record<string, { type?: unknown }> }
   return Object.fromEntries(
     Object.entries(members).map(([name, text]) => [

@@ -18,7 +18,7 @@ import { timeLimit } from './time-limit.ts'
 const limit = { timeout: 40_000 }
 const api = '/marinedata/v2/api'
 const passphrase = 'seven grey seals asleep'
-/** What a running server needs to notice what the shell has changed. */
+/** The poll interval while the running server applies a change of the command line. */
 const pollMs = 100
 const noticeMs = timeLimit(1_000)
 
@@ -34,7 +34,7 @@ const post = (url: string, path: string, body: unknown): Promise<Exchange> =>
 
 const codeIn = (text: string): string => /#[ci]=([0-9A-Z]{10})/.exec(text)?.[1] ?? ''
 
-/** Comes in by a link that was printed; gives the token. */
+/** Claims or joins by a printed link; returns the token. */
 const enter = async (url: string, printed: string, name: string): Promise<string> => {
   const way = printed.includes('/claim#') ? 'claim' : 'join'
   const { status, text } = await post(url, way, { code: codeIn(printed), name, passphrase, keep: 'token' })
@@ -42,12 +42,12 @@ const enter = async (url: string, printed: string, name: string): Promise<string
   return (JSON.parse(text) as { token: string }).token
 }
 
-/** Waits until the running server has noticed what the shell did; gives how long that took. */
+/** Waits until the running server has applied a change of the command line; returns the time it took. */
 const noticed = async (hasNoticed: () => Promise<boolean>): Promise<number> => {
   const beganAt = performance.now()
   while (!(await hasNoticed())) {
     assert.ok(performance.now() - beganAt < noticeMs * 5, 'it is not noticed')
-    // Not too often: whoever tries many wrong tokens is no longer told that they are.
+    // Polls slowly: after many wrong tokens the server answers 429 instead of 401.
     await sleep(pollMs)
   }
   return performance.now() - beganAt
@@ -56,7 +56,7 @@ const noticed = async (hasNoticed: () => Promise<boolean>): Promise<number> => {
 interface ClosedBoat extends AsyncDisposable {
   readonly folder: string
   readonly server: RunningCli
-  /** `marinedata access …` on its data folder. */
+  /** Runs `marinedata access …` on the data folder. */
   access(...words: readonly string[]): Promise<CliEnd>
 }
 
@@ -79,52 +79,44 @@ const good = ({ code, stdout, stderr }: CliEnd): string => {
 }
 
 suite('access on the command line', { concurrency: 2 }, () => {
-  test(
-    'a first start prints the link of the first owner, and later ones nothing but the address',
-    limit,
-    async () => {
-      await using folder = await temporaryFolder()
-      const options = { isOpen: false, folder: folder.path }
-      {
-        await using server = await startCli(options)
-        const code = await server.printed(/http:\/\/localhost:\d+\/claim#c=([0-9A-Z]{10})/)
-        assert.ok(server.stdout().includes(`http://localhost:${new URL(server.url).port}/claim#c=${code}`))
-        assert.ok(!server.stderr().includes(code), 'the code is not in the log')
-        const { mode } = await stat(join(folder.path, 'claim-code'))
-        assert.equal(mode & 0o777, 0o600)
-        await enter(server.url, `/claim#c=${code}`, 'Anna')
-        await server.end('SIGTERM')
-      }
+  test('the first start prints the claim link, and later starts only the address', limit, async () => {
+    await using folder = await temporaryFolder()
+    const options = { isOpen: false, folder: folder.path }
+    {
       await using server = await startCli(options)
-      await server.printed(/(listening on .*\n)/)
-      assert.equal((await exchange(server.url, '/health')).status, 200)
-      assert.doesNotMatch(server.stdout(), /claim|owner|OPEN/)
-      assert.ok(!(await readdir(folder.path)).includes('claim-code'))
-    },
-  )
+      const code = await server.printed(/http:\/\/localhost:\d+\/claim#c=([0-9A-Z]{10})/)
+      assert.ok(server.stdout().includes(`http://localhost:${new URL(server.url).port}/claim#c=${code}`))
+      assert.ok(!server.stderr().includes(code), 'the code is not in the log')
+      const { mode } = await stat(join(folder.path, 'claim-code'))
+      assert.equal(mode & 0o777, 0o600)
+      await enter(server.url, `/claim#c=${code}`, 'Anna')
+      await server.end('SIGTERM')
+    }
+    await using server = await startCli(options)
+    await server.printed(/(listening on .*\n)/)
+    assert.equal((await exchange(server.url, '/health')).status, 200)
+    assert.doesNotMatch(server.stdout(), /claim|owner|OPEN/)
+    assert.ok(!(await readdir(folder.path)).includes('claim-code'))
+  })
 
-  test('an open boat says so, loudly', limit, async () => {
+  test('open mode prints a warning', limit, async () => {
     await using server = await startCli({ isOpen: true })
-    await server.printed(/(OPEN: everyone on this machine may do everything)/)
+    await server.printed(/(OPEN: every client on this machine has all rights)/)
     assert.doesNotMatch(server.stdout(), /claim/)
   })
 
-  test(
-    'the link of the first owner is printed again on request, until there is an owner',
-    limit,
-    async () => {
-      await using boat = await startClosed()
-      const printed = await boat.server.printed(/(http:\/\/localhost:\d+\/claim#c=[0-9A-Z]{10})/)
-      const again = good(await boat.access('claim'))
-      assert.ok(again.includes(printed), again)
-      await enter(boat.server.url, printed, 'Anna')
-      const { code, stderr } = await boat.access('claim')
-      assert.equal(code, 1)
-      assert.match(stderr, /The boat has an owner/)
-    },
-  )
+  test('prints the claim link again on request, until there is an owner', limit, async () => {
+    await using boat = await startClosed()
+    const printed = await boat.server.printed(/(http:\/\/localhost:\d+\/claim#c=[0-9A-Z]{10})/)
+    const again = good(await boat.access('claim'))
+    assert.ok(again.includes(printed), again)
+    await enter(boat.server.url, printed, 'Anna')
+    const { code, stderr } = await boat.access('claim')
+    assert.equal(code, 1)
+    assert.match(stderr, /The boat already has an owner/)
+  })
 
-  test('a code that was wrong five times is dead, and is not printed any more', limit, async () => {
+  test('five wrong attempts invalidate the claim code, which is then no longer printed', limit, async () => {
     await using boat = await startClosed()
     await boat.server.printed(/(http:\/\/localhost:\d+\/claim#c=[0-9A-Z]{10})/)
     const guess = { name: 'Eve', passphrase: 'five grey seals guessing', code: '0000000000' }
@@ -137,11 +129,11 @@ suite('access on the command line', { concurrency: 2 }, () => {
     const { code, stdout, stderr } = await boat.access('claim')
     assert.equal(code, 1)
     assert.doesNotMatch(stdout, /claim#c=/)
-    assert.match(stderr, /five wrong tries. Restart the server/)
+    assert.match(stderr, /five wrong attempts. Restart it/)
   })
 
   test(
-    'a token made at the shell is printed alone, is good at once, and useless once it is revoked',
+    'a token created on the command line is printed alone, works at once, and fails once revoked',
     limit,
     async () => {
       await using boat = await startClosed()
@@ -149,7 +141,7 @@ suite('access on the command line', { concurrency: 2 }, () => {
       const made = await boat.access('token', 'create', 'Logbook', '--role', 'viewer', '--days', '7')
       const token = good(made).trim()
       assert.match(made.stdout, /^mdt_[A-Za-z0-9_-]{43}\n$/)
-      assert.match(made.stderr, /A token for "Logbook" as viewer, until 20/)
+      assert.match(made.stderr, /Token for "Logbook" with role viewer, valid until 20/)
       assert.ok((await noticed(async () => (await ask(url, '/plugins', token)).status === 200)) < noticeMs)
       assertProblem(await ask(url, '/access/people', token), 'forbidden')
 
@@ -158,7 +150,7 @@ suite('access on the command line', { concurrency: 2 }, () => {
       })
       await once(stream, 'open')
       const closed = once(stream, 'close', { signal: AbortSignal.timeout(noticeMs * 2) })
-      assert.match(good(await boat.access('revoke', 'logbook')), /The token \S+ of Logbook has ended/)
+      assert.match(good(await boat.access('revoke', 'logbook')), /Revoked token \S+ of Logbook/)
       const endedAt = performance.now()
       await closed
       assert.ok(performance.now() - endedAt < noticeMs, 'its stream is closed')
@@ -166,7 +158,7 @@ suite('access on the command line', { concurrency: 2 }, () => {
     },
   )
 
-  test('a device writes only where the shell said it may', limit, async () => {
+  test('a device writes only to the paths given on the command line', limit, async () => {
     await using boat = await startClosed()
     const words = ['--role', 'device', '--paths', 'environment.depth.*,navigation.*']
     good(await boat.access('token', 'create', 'deck.gps', ...words))
@@ -174,80 +166,72 @@ suite('access on the command line', { concurrency: 2 }, () => {
     assert.match(listed, /deck\.gps\s+token\s+device environment\.depth\.\*,navigation\.\*\s+never\s+no end/)
     const { code, stderr } = await boat.access('token', 'create', 'deck.log', '--role', 'device')
     assert.equal(code, 1)
-    assert.match(stderr, /told which paths it may write/)
+    assert.match(stderr, /which paths a device may write/)
   })
 
-  test('someone invited at the shell joins, is listed, and is gone when removed', limit, async () => {
+  test('a person invited on the command line joins, is listed, and is gone when removed', limit, async () => {
     await using boat = await startClosed()
     const { url } = boat.server
     const invited = good(await boat.access('invite', '--role', 'helm'))
     assert.match(invited, /joins as helm/)
     const token = await enter(url, invited, 'Bo')
     assert.match(good(await boat.access('list')), /Bo\s+helm\s+20[\s\S]+Bo\s+session\s+helm/)
-    assert.match(good(await boat.access('revoke', 'bo')), /Bo was removed and is signed out everywhere/)
+    assert.match(good(await boat.access('revoke', 'bo')), /Removed Bo and signed them out everywhere/)
     assert.ok((await noticed(async () => (await ask(url, '/plugins', token)).status === 401)) < noticeMs)
     const gone = await boat.access('revoke', 'bo')
-    assert.deepEqual([gone.code, /There is no token, session or person "bo"/.test(gone.stderr)], [1, true])
+    assert.deepEqual([gone.code, /No token, session or person "bo" found/.test(gone.stderr)], [1, true])
   })
 
-  test(
-    'whoever forgot the pass-phrase becomes owner again with the shell, and the last owner stays',
-    limit,
-    async () => {
-      await using boat = await startClosed()
-      const { url } = boat.server
-      const printed = await boat.server.printed(/(http:\/\/localhost:\d+\/claim#c=\S+)/)
-      await enter(url, printed, 'Anna')
-      const refused = await boat.access('revoke', 'Anna')
-      assert.equal(refused.code, 1)
-      assert.match(refused.stderr, /"Anna" is the only owner/)
-      const recovered = good(await boat.access('recover'))
-      const until = Date.parse(/until (\S+Z)/.exec(recovered)?.[1] ?? '')
-      assert.ok(Math.abs(until - Date.now() - 900_000) < 60_000, recovered)
-      const token = await enter(url, recovered, 'Anna again')
-      const people = JSON.parse((await ask(url, '/access/people', token)).text) as Person[]
-      assert.deepEqual(
-        people.map(({ name, role }) => [name, role]),
-        [
-          ['Anna', 'owner'],
-          ['Anna again', 'owner'],
-        ],
-      )
-      good(await boat.access('revoke', 'Anna'))
-      await noticed(async () => {
-        const held = JSON.parse((await ask(url, '/access/credentials', token)).text) as Credential[]
-        return held.length === 1 && held[0]!.name === 'Anna again'
-      })
-    },
-  )
+  test('the command line makes a person owner again, and keeps the last owner', limit, async () => {
+    await using boat = await startClosed()
+    const { url } = boat.server
+    const printed = await boat.server.printed(/(http:\/\/localhost:\d+\/claim#c=\S+)/)
+    await enter(url, printed, 'Anna')
+    const refused = await boat.access('revoke', 'Anna')
+    assert.equal(refused.code, 1)
+    assert.match(refused.stderr, /"Anna" is the only owner/)
+    const recovered = good(await boat.access('recover'))
+    const until = Date.parse(/until (\S+Z)/.exec(recovered)?.[1] ?? '')
+    assert.ok(Math.abs(until - Date.now() - 900_000) < 60_000, recovered)
+    const token = await enter(url, recovered, 'Anna again')
+    const people = JSON.parse((await ask(url, '/access/people', token)).text) as Person[]
+    assert.deepEqual(
+      people.map(({ name, role }) => [name, role]),
+      [
+        ['Anna', 'owner'],
+        ['Anna again', 'owner'],
+      ],
+    )
+    good(await boat.access('revoke', 'Anna'))
+    await noticed(async () => {
+      const held = JSON.parse((await ask(url, '/access/credentials', token)).text) as Credential[]
+      return held.length === 1 && held[0]!.name === 'Anna again'
+    })
+  })
 
-  test(
-    'what was done at the shell stands in the log, and a log that was changed is found out',
-    limit,
-    async () => {
-      await using boat = await startClosed()
-      good(await boat.access('invite', '--role', 'crew'))
-      good(await boat.access('token', 'create', 'Logbook', '--role', 'viewer'))
-      const lines = good(await boat.access('audit'))
-        .trim()
-        .split('\n')
-      const { username } = userInfo()
-      assert.equal(lines.length, 2)
-      assert.ok(lines[0]!.includes(`${username} from shell: token-made Logbook`), lines[0])
-      assert.ok(lines[1]!.includes(`${username} from shell: invited crew`), lines[1])
-      assert.equal(good(await boat.access('audit', '--limit', '1')).trim(), lines[0])
-      assert.equal(good(await boat.access('audit', '--check')), 'The log is whole, up to entry 2\n')
-      {
-        using database = new DatabaseSync(join(boat.folder, 'marinedata.db'))
-        database.exec(`UPDATE audit SET entry = replace(entry, 'crew', 'helm') WHERE number = 1`)
-      }
-      const { code, stderr } = await boat.access('audit', '--check')
-      assert.equal(code, 1)
-      assert.match(stderr, /someone has changed it at entry 1/)
-    },
-  )
+  test('the audit contains the changes of the command line, and detects tampering', limit, async () => {
+    await using boat = await startClosed()
+    good(await boat.access('invite', '--role', 'crew'))
+    good(await boat.access('token', 'create', 'Logbook', '--role', 'viewer'))
+    const lines = good(await boat.access('audit'))
+      .trim()
+      .split('\n')
+    const { username } = userInfo()
+    assert.equal(lines.length, 2)
+    assert.ok(lines[0]!.includes(`${username} from shell: token-made Logbook`), lines[0])
+    assert.ok(lines[1]!.includes(`${username} from shell: invited crew`), lines[1])
+    assert.equal(good(await boat.access('audit', '--limit', '1')).trim(), lines[0])
+    assert.equal(good(await boat.access('audit', '--check')), 'The audit log is intact, up to entry 2\n')
+    {
+      using database = new DatabaseSync(join(boat.folder, 'marinedata.db'))
+      database.exec(`UPDATE audit SET entry = replace(entry, 'crew', 'helm') WHERE number = 1`)
+    }
+    const { code, stderr } = await boat.access('audit', '--check')
+    assert.equal(code, 1)
+    assert.match(stderr, /tampered with at entry 1/)
+  })
 
-  test('names cannot play with the terminal', limit, async () => {
+  test('names cannot inject terminal control sequences', limit, async () => {
     await using boat = await startClosed()
     {
       using database = new DatabaseSync(join(boat.folder, 'marinedata.db'))
@@ -258,11 +242,11 @@ suite('access on the command line', { concurrency: 2 }, () => {
     assert.match(good(await boat.access('list')), /Bo\?\[2J\?2J/)
   })
 
-  test('in a terminal, the phone’s link is a QR code too', limit, async () => {
+  test('in a terminal, the link is also printed as a QR code', limit, async () => {
     await using boat = await startClosed()
     await boat.server.end('SIGTERM')
     {
-      // As if the boat had been started in a network of its own.
+      // Stores an address as if the boat had been started in a private network.
       using database = new DatabaseSync(join(boat.folder, 'marinedata.db'))
       const door = JSON.stringify({ port: 3000, host: '10.9.8.7', pin: 'p'.repeat(43) })
       database.prepare(`INSERT OR REPLACE INTO fact (name, value) VALUES ('door', ?)`).run(door)
@@ -289,7 +273,7 @@ suite('access on the command line', { concurrency: 2 }, () => {
     assert.doesNotMatch((await boat.access('invite', '--role', 'crew')).stdout, /[█▀▄]/, 'a file gets none')
   })
 
-  test('a data folder that is not there is not made, and said to be missing', limit, async () => {
+  test('reports a missing data folder and does not create it', limit, async () => {
     await using folder = await temporaryFolder()
     const nowhere = join(folder.path, 'nowhere')
     for (const words of [['list'], ['recover']]) {
@@ -300,7 +284,7 @@ suite('access on the command line', { concurrency: 2 }, () => {
     assert.deepEqual(await readdir(folder.path), [])
   })
 
-  test('the authority of the boat is named by its fingerprint', limit, async () => {
+  test('prints the fingerprint of the boat’s certificate authority', limit, async () => {
     await using boat = await startClosed()
     const served = await exchange(boat.server.url, '/ca.pem')
     assert.equal(served.headers['content-type'], 'application/x-x509-ca-cert')

@@ -9,14 +9,14 @@ import { exchange } from './exchange.ts'
 import { blocksOf, isAsPrinted } from './printed-page.ts'
 import { startCli, temporaryFolder, type RunningCli } from './start-cli.ts'
 
-const limit = { timeout: 60_000 }
+const limit = { timeout: 110_000 }
 const root = join(import.meta.dirname, '..', '..', '..')
 const page = await readFile(join(root, 'docs', 'access.md'), 'utf8')
 const blocks = blocksOf(page)
 const example = 'docs/examples/with-a-token.ts'
 const mark = '=== the next block ==='
 
-/** A text of the page with the port that this server has. */
+/** Replaces the port of the page by the port of this server. */
 const here = (text: string, { url }: RunningCli): string => text.replaceAll(':3000', `:${new URL(url).port}`)
 
 const claim = async (boat: RunningCli): Promise<void> => {
@@ -29,7 +29,7 @@ const claim = async (boat: RunningCli): Promise<void> => {
   assert.equal(status, 200, text)
 }
 
-/** Runs all commands in one shell, as someone would who follows the page; gives what each block printed. */
+/** Runs all commands of the page in one shell; returns the output of each block. */
 const runAll = async (boat: RunningCli, commands: readonly string[], data: string): Promise<string[]> => {
   const main = join(root, 'packages', 'server', 'src', 'cli', 'main.ts')
   const run = `marinedata() { '${process.execPath}' --conditions=@marinedata/source '${main}' "$@" --data '${data}'; }`
@@ -47,7 +47,7 @@ const runAll = async (boat: RunningCli, commands: readonly string[], data: strin
 }
 
 suite('docs/access.md', () => {
-  test('every command prints what the page says it prints', limit, async () => {
+  test('every command prints the output on the page', limit, async () => {
     await using folder = await temporaryFolder()
     await using boat = await startCli({ isOpen: false, folder: folder.path, settings: { logLevel: 'warn' } })
     const shown = blocks.flatMap(({ language, text }, index) => {
@@ -70,14 +70,14 @@ suite('docs/access.md', () => {
     assert.equal(blocks.filter(({ language }) => language === 'sh').length, shown.length + 1)
   })
 
-  test('the example in the page is the file that it names', async () => {
+  test('the example on the page equals the file that it names', async () => {
     assert.equal(
       blocks.find(({ language }) => language === 'ts')?.text,
       await readFile(join(root, example), 'utf8'),
     )
   })
 
-  test('each role may do what the page says, and no more', () => {
+  test('each role has exactly the rights on the page', () => {
     const rows = [...page.matchAll(/^\| `([a-z]+)` \| [^|]+ \| ([^|]+) \|$/gm)]
     const told = Object.fromEntries(
       rows.map(([, role = '', scopes = '']) => [role, scopes.replaceAll('`', '').trim().split(' ')]),
@@ -87,7 +87,7 @@ suite('docs/access.md', () => {
     assert.deepEqual(told, Object.fromEntries(held))
   })
 
-  test('every picture of the page is there', async () => {
+  test('every picture of the page exists', async () => {
     const pictures = [...page.matchAll(/src="(pictures\/[^"]+)"/g)].map(([, file = '']) => file)
     assert.equal(pictures.length, 5)
     for (const file of pictures) assert.ok((await readFile(join(root, 'docs', file))).length > 0, file)

@@ -1,5 +1,5 @@
 import type {
-  AuditDeed,
+  AuditEvent,
   InvitationMade,
   PairingMade,
   Problem,
@@ -35,47 +35,43 @@ const streamOf = (url: string, token: string | undefined): Promise<StreamListene
 
 const cookieOf = ({ headers }: Exchange): string => headers['set-cookie']?.[0] ?? ''
 
-test(
-  'a boat that nobody owns is closed but for what leads to an owner, and is then owned for good',
-  limit,
-  async () => {
-    await using boat = await startBoat({ isOpen: false })
-    const { url, folder } = boat
-    type Operations = Readonly<Record<string, { readonly 'x-scope': string }>>
-    const { paths } = describeServer() as { readonly paths: Readonly<Record<string, Operations>> }
-    for (const [path, operations] of Object.entries(paths))
-      for (const [method, { 'x-scope': scope }] of Object.entries(operations)) {
-        if (scope === 'public') continue
-        const ask = `${method.toUpperCase()} ${path.replaceAll(/\{[^}]+\}/g, 'main')}`
-        assertProblem(await askBoat(url, ask), 'unauthenticated')
-      }
-    await assert.rejects(StreamListener.open(url), /401/)
-    const me = (): Promise<Visitor> => answered(askBoat(url, `GET ${accessApi}/me`))
-    assert.deepEqual(await me(), {
-      boat: 'unclaimed',
-      name: null,
-      roles: [],
-      scopes: [],
-      mayAdminister: false,
-    })
+test('an unclaimed boat is closed except for claiming, and can be claimed once', limit, async () => {
+  await using boat = await startBoat({ isOpen: false })
+  const { url, folder } = boat
+  type Operations = Readonly<Record<string, { readonly 'x-scope': string }>>
+  const { paths } = describeServer() as { readonly paths: Readonly<Record<string, Operations>> }
+  for (const [path, operations] of Object.entries(paths))
+    for (const [method, { 'x-scope': scope }] of Object.entries(operations)) {
+      if (scope === 'public') continue
+      const ask = `${method.toUpperCase()} ${path.replaceAll(/\{[^}]+\}/g, 'main')}`
+      assertProblem(await askBoat(url, ask), 'unauthenticated')
+    }
+  await assert.rejects(StreamListener.open(url), /401/)
+  const me = (): Promise<Visitor> => answered(askBoat(url, `GET ${accessApi}/me`))
+  assert.deepEqual(await me(), {
+    boat: 'unclaimed',
+    name: null,
+    roles: [],
+    scopes: [],
+    mayAdminister: false,
+  })
 
-    const code = await claimCodeOf(folder)
-    const body = { ...owner, code: 'WRONG-CODE7' }
-    assertProblem(await askBoat(url, `POST ${accessApi}/claim`, { body }), 'wrong-secret')
-    const token = await claimBoat(url, `${code.slice(0, 5)}-${code.slice(5)}`.toLowerCase())
-    assert.equal(existsSync(join(folder, 'claim-code')), false, 'the code is of no more use')
-    const again = await askBoat(url, `POST ${accessApi}/claim`, { body: { ...owner, code } })
-    assertProblem(again, 'already-claimed')
-    assert.equal((await me()).boat, 'claimed')
-    const mine = await answered<Visitor>(askBoat(url, `GET ${accessApi}/me`, { token }))
-    assert.deepEqual([mine.name, mine.roles, mine.mayAdminister], ['Anna', ['owner'], true])
-    assert.equal((await askBoat(url, `GET ${tree}`)).status, 401)
+  const code = await claimCodeOf(folder)
+  const body = { ...owner, code: 'WRONG-CODE7' }
+  assertProblem(await askBoat(url, `POST ${accessApi}/claim`, { body }), 'wrong-secret')
+  const token = await claimBoat(url, `${code.slice(0, 5)}-${code.slice(5)}`.toLowerCase())
+  assert.equal(existsSync(join(folder, 'claim-code')), false, 'the code is of no more use')
+  const again = await askBoat(url, `POST ${accessApi}/claim`, { body: { ...owner, code } })
+  assertProblem(again, 'already-claimed')
+  assert.equal((await me()).boat, 'claimed')
+  const mine = await answered<Visitor>(askBoat(url, `GET ${accessApi}/me`, { token }))
+  assert.deepEqual([mine.name, mine.roles, mine.mayAdminister], ['Anna', ['owner'], true])
+  assert.equal((await askBoat(url, `GET ${tree}`)).status, 401)
 
-    await boat.restart()
-    assert.equal(existsSync(join(folder, 'claim-code')), false)
-    assert.equal((await askBoat(url, `GET ${tree}`, { token })).status, 200, 'also after a restart')
-  },
-)
+  await boat.restart()
+  assert.equal(existsSync(join(folder, 'claim-code')), false)
+  assert.equal((await askBoat(url, `GET ${tree}`, { token })).status, 200, 'also after a restart')
+})
 
 suite('people and devices', () => {
   let crew: Crew
@@ -90,29 +86,25 @@ suite('people and devices', () => {
     return await answered(crew.ask('nobody', `POST ${accessApi}/join`, { body }))
   }
 
-  test(
-    'a browser keeps its secret in a cookie that no script reads, and forgets it when signed out',
-    limit,
-    async () => {
-      const answer = await crew.ask('nobody', `POST ${accessApi}/sign-in`, { body: owner })
-      assert.equal(answer.status, 200)
-      assert.match(
-        cookieOf(answer),
-        /^marinedata-session=mdt_[\w-]{43}; Path=\/; HttpOnly; SameSite=Strict; Max-Age=2592000$/,
-      )
-      assert.equal(answer.headers['cache-control'], 'no-store')
-      assert.doesNotMatch(answer.text, /mdt_/)
-      const [cookie = ''] = cookieOf(answer).split(';')
-      const me = (): Promise<Visitor> =>
-        answered(crew.ask('nobody', `GET ${accessApi}/me`, { headers: { cookie } }))
-      assert.equal((await me()).name, 'Anna')
-      const left = await crew.ask('nobody', `POST ${accessApi}/sign-out`, { headers: { cookie } })
-      assert.match(cookieOf(left), /^marinedata-session=; .*Max-Age=0$/)
-      assert.equal((await me()).name, null, 'the cookie is worth nothing, should someone have kept it')
-    },
-  )
+  test('a browser gets a cookie that scripts cannot read, and signing out deletes it', limit, async () => {
+    const answer = await crew.ask('nobody', `POST ${accessApi}/sign-in`, { body: owner })
+    assert.equal(answer.status, 200)
+    assert.match(
+      cookieOf(answer),
+      /^marinedata-session=mdt_[\w-]{43}; Path=\/; HttpOnly; SameSite=Strict; Max-Age=2592000$/,
+    )
+    assert.equal(answer.headers['cache-control'], 'no-store')
+    assert.doesNotMatch(answer.text, /mdt_/)
+    const [cookie = ''] = cookieOf(answer).split(';')
+    const me = (): Promise<Visitor> =>
+      answered(crew.ask('nobody', `GET ${accessApi}/me`, { headers: { cookie } }))
+    assert.equal((await me()).name, 'Anna')
+    const left = await crew.ask('nobody', `POST ${accessApi}/sign-out`, { headers: { cookie } })
+    assert.match(cookieOf(left), /^marinedata-session=; .*Max-Age=0$/)
+    assert.equal((await me()).name, null, 'the cookie is worth nothing, should someone have kept it')
+  })
 
-  test('a program keeps a token, and is signed out by it', limit, async () => {
+  test('a program gets a token, and signing out revokes it', limit, async () => {
     const { token } = await answered<SignedIn>(
       crew.ask('nobody', `POST ${accessApi}/sign-in`, { body: { ...owner, keep: 'token' } }),
     )
@@ -122,7 +114,7 @@ suite('people and devices', () => {
   })
 
   test(
-    'a tablet without a keyboard shows digits, is let in by them, and collects its token once',
+    'a tablet without a keyboard shows digits, is approved by them, and collects its token once',
     limit,
     async () => {
       const body = { name: 'Tablet', challenge: challengeOf(verifier) }
@@ -151,7 +143,7 @@ suite('people and devices', () => {
     },
   )
 
-  test('whoever is invited joins once, and another role is in force at once', limit, async () => {
+  test('an invitation works once, and a changed role applies at once', limit, async () => {
     const { code } = await crew.must<InvitationMade>(`POST ${accessApi}/invitations`, { role: 'viewer' })
     const body = { code, name: 'Carl', passphrase, keep: 'token' }
     const { token } = await answered<SignedIn>(crew.ask('nobody', `POST ${accessApi}/join`, { body }))
@@ -170,15 +162,15 @@ suite('people and devices', () => {
     assertProblem(back, 'wrong-secret')
   })
 
-  test('a viewer who wants to steer is told who may, and what he is', limit, async () => {
+  test('a viewer who tries to steer is told the required role and their own', limit, async () => {
     const { detail } = assertProblem(await crew.ask('viewer', `POST ${pilots}/_default/engage`), 'forbidden')
     assert.equal(
       detail,
-      'Steering is for the roles helm and owner; "the-viewer" has the role viewer. The owner can change that',
+      'Steering requires the role helm or owner. "the-viewer" has the role viewer. An owner can change roles',
     )
   })
 
-  /** Until the stream is closed, in milliseconds. */
+  /** Returns the milliseconds until the stream is closed. */
   const closedAfter = async (listener: StreamListener, deed: () => unknown): Promise<number> => {
     const from = performance.now()
     await deed()
@@ -188,7 +180,7 @@ suite('people and devices', () => {
   }
 
   test(
-    'open streams of whoever is signed out are closed within a second, by whomever',
+    'open streams are closed within a second of signing out or revocation',
     limit,
     async (context: TestContext) => {
       const waits: Record<string, number> = {}
@@ -230,7 +222,7 @@ suite('people and devices', () => {
         assert.deepEqual(again.messages[0]?.roles, ['viewer'])
       }
       {
-        // Two seconds, as a part of a day.
+        // Two seconds, in days.
         const { token, credential } = await crew.makeToken({
           role: 'viewer',
           name: 'brief',
@@ -251,30 +243,34 @@ suite('people and devices', () => {
     },
   )
 
-  test('whoever does not hang up when signed out is cut off, and not heeded meanwhile', limit, async () => {
-    const { token, credential } = await crew.makeToken({ role: 'device', name: 'stubborn' })
-    await using stubborn = await streamOf(crew.url, token)
-    const write = (value: number): void =>
-      stubborn.send({ updates: [{ values: [{ path: 'environment.stubborn', value }] }] })
-    write(1)
-    await stubborn.settled()
-    // Reads nothing any more, so that it never learns that goodbye was said.
-    stubborn.socket.pause()
-    const cut = once(stubborn.socket, 'close')
-    const isOpen = async (): Promise<boolean> =>
-      /stream_sessions 1\b/.test((await crew.ask('viewer', 'GET /metrics')).text)
-    assert.equal(await isOpen(), true)
-    await crew.must(`DELETE ${accessApi}/credentials/${credential.id}`)
-    await sleep(1_000)
-    assert.equal(await isOpen(), false, 'within a second')
-    write(2)
-    stubborn.socket.resume()
-    await cut
-    const { text } = await crew.ask('viewer', `GET ${tree}/vessels/self/environment/stubborn/value`)
-    assert.equal(text, '1')
-  })
+  test(
+    'a revoked client that does not close its stream is terminated, and its messages are ignored',
+    limit,
+    async () => {
+      const { token, credential } = await crew.makeToken({ role: 'device', name: 'stubborn' })
+      await using stubborn = await streamOf(crew.url, token)
+      const write = (value: number): void =>
+        stubborn.send({ updates: [{ values: [{ path: 'environment.stubborn', value }] }] })
+      write(1)
+      await stubborn.settled()
+      // Stops reading, so that it never receives the close frame.
+      stubborn.socket.pause()
+      const cut = once(stubborn.socket, 'close')
+      const isOpen = async (): Promise<boolean> =>
+        /stream_sessions 1\b/.test((await crew.ask('viewer', 'GET /metrics')).text)
+      assert.equal(await isOpen(), true)
+      await crew.must(`DELETE ${accessApi}/credentials/${credential.id}`)
+      await sleep(1_000)
+      assert.equal(await isOpen(), false, 'within a second')
+      write(2)
+      stubborn.socket.resume()
+      await cut
+      const { text } = await crew.ask('viewer', `GET ${tree}/vessels/self/environment/stubborn/value`)
+      assert.equal(text, '1')
+    },
+  )
 
-  test('a secret that was revoked passes nowhere, however often it is tried', limit, async () => {
+  test('a revoked secret is rejected everywhere, however often it is tried', limit, async () => {
     const { token, credential } = await crew.makeToken({ role: 'owner', name: 'stolen' })
     await crew.must(`DELETE ${accessApi}/credentials/${credential.id}`)
     const statuses: number[] = []
@@ -288,7 +284,7 @@ suite('people and devices', () => {
     assert.deepEqual([...new Set(statuses)], [401])
   })
 
-  test('a device writes where it may and in its own name, and nowhere else', limit, async () => {
+  test('a device writes only to its paths and under its own name', limit, async () => {
     await using device = await streamOf(crew.url, crew.tokens.device)
     const refused = async (): Promise<Readonly<Record<string, number>>> => {
       await device.settled()
@@ -319,7 +315,7 @@ suite('people and devices', () => {
   })
 })
 
-/** An address of this machine in a network like a boat's, that is not loopback. */
+/** A private address of this machine that is not loopback. */
 const aboard = (): string | undefined =>
   Object.values(networkInterfaces())
     .flatMap((list = []) => list)
@@ -327,7 +323,7 @@ const aboard = (): string | undefined =>
     .find((address) => /^(?:10\.|192\.168\.|172\.(?:1[6-9]|2\d|3[01])\.|f[cd])/i.test(address))
 
 test(
-  'over a line that others could listen to, people read and steer, and nobody looks after the boat',
+  'an unencrypted connection allows reading and steering, but no administration',
   limit,
   async (context: TestContext) => {
     const address = aboard()
@@ -356,7 +352,7 @@ test(
 
 type Bytes = readonly (readonly [string, Buffer])[]
 
-/** Everything in a folder, byte by byte. A running boat gives files their names: what is gone is looked for anew. */
+/** Reads all files of a folder. Retries, because a running boat renames files. */
 const bytesIn = (folder: string, tries = 10): Bytes => {
   try {
     return readdirSync(folder, { recursive: true, withFileTypes: true })
@@ -368,8 +364,8 @@ const bytesIn = (folder: string, tries = 10): Bytes => {
   }
 }
 
-/** Each entry holds the hash of the one before it. Only the boat has the key to compute one. */
-const assertWhole = (entries: readonly AuditDeed[]): void => {
+/** Checks that each entry contains the hash of the previous one. Only the boat has the key to compute it. */
+const assertWhole = (entries: readonly AuditEvent[]): void => {
   for (const [index, { hash, ...told }] of entries.entries()) {
     assert.match(hash, /^[0-9a-f]{64}$/, String(told.number))
     const earlier = entries[index + 1]
@@ -378,7 +374,7 @@ const assertWhole = (entries: readonly AuditDeed[]): void => {
 }
 
 test(
-  'all that was done to the access stands in the audit, and no secret stands anywhere',
+  'the audit contains every change of access, and no file contains a secret',
   { timeout: 90_000 },
   async () => {
     await using folder = await temporaryFolder()
@@ -434,7 +430,7 @@ test(
       await answered(ask(`DELETE ${accessApi}/people/Bert`))
       await answered(ask(`DELETE ${accessApi}/credentials/${made.credential.id}`))
       await stream.ended
-      const entries = await answered<AuditDeed[]>(ask(`GET ${accessApi}/audit`))
+      const entries = await answered<AuditEvent[]>(ask(`GET ${accessApi}/audit`))
       const deeds = entries.filter(({ kind }) => kind === 'access').toReversed()
       assert.deepEqual(
         deeds.map(({ deed, who, subject }) => `${deed}: ${subject}, by ${who}`),

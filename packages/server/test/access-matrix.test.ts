@@ -44,7 +44,7 @@ const rowsOf = ({ paths }: Document): Row[] =>
   Object.entries(paths).flatMap(([path, operations]) =>
     Object.entries(operations).flatMap(([name, operation]) => {
       const method = name.toUpperCase()
-      // Whatever answers GET answers HEAD too.
+      // A GET route also serves HEAD.
       return (method === 'GET' ? [method, 'HEAD'] : [method]).map((each) => ({
         method: each,
         path,
@@ -56,28 +56,28 @@ const rowsOf = ({ paths }: Document): Row[] =>
 const hasScope = (kind: CrewKind, scope: Scope): boolean =>
   Object.hasOwn(scopesOfRole, kind) && scopesOfRole[kind as Role].includes(scope)
 
-/** What is declared: the problem with which it is refused, or undefined when it is let through. */
+/** The expected problem code by the declared scope; undefined when access is granted. */
 const refusalFor = (kind: CrewKind, scope: Scope): 'unauthenticated' | 'forbidden' | undefined => {
-  // A token that is none any more is never quietly taken for none at all.
+  // A token that is no longer valid is rejected, not treated as absent.
   if (kind === 'revoked' || kind === 'expired') return 'unauthenticated'
   if (scope === 'public') return undefined
   if (kind === 'nobody') return 'unauthenticated'
   return hasScope(kind, scope) ? undefined : 'forbidden'
 }
 
-suite('everyone is let through to what is declared, and to nothing else', () => {
+suite('access matrix: every route and verb grants exactly the declared access', () => {
   let crew: Crew
   let document: Document
   let addresses = 0
 
-  /** An address is told only ten times that its token is wrong: those whose token is come from others, again and again. */
+  /** Rotates client addresses: an address with ten wrong tokens is answered with 429. */
   const addressFor = (kind: CrewKind): string =>
     kind === 'revoked' || kind === 'expired' ? `127.0.1.${1 + (addresses++ % 200)}` : '127.0.0.1'
 
   before(async () => {
     crew = await Crew.start({ plugins: { given: [steady] } })
     document = await crew.must('GET /marinedata/v2/api/openapi.json')
-    // Until a watch runs, whatever is asked of the anchor is not there.
+    // Without an anchor watch every anchor route answers 404.
     const anchor = 'GET /marinedata/v2/api/vessels/self/navigation/anchor'
     await until(
       () => crew.ask('viewer', anchor),
@@ -86,7 +86,7 @@ suite('everyone is let through to what is declared, and to nothing else', () => 
   })
   after(async () => await crew[Symbol.asyncDispose]())
 
-  /** So that nothing happens: names of things that are not there, and bodies that no route accepts. */
+  /** Uses names that do not exist and bodies that no route accepts, so that no request has an effect. */
   const askFor = async ({ method, path, operation }: Row, kind: CrewKind) => {
     const isLast = operation.operationId === 'signOut' && refusalFor(kind, 'read') === undefined
     const token = isLast
@@ -99,16 +99,12 @@ suite('everyone is let through to what is declared, and to nothing else', () => 
     })
   }
 
-  test(
-    'the document of the running boat names the scope of every route, and is the one of the table',
-    limit,
-    () => {
-      const rows = rowsOf(document)
-      assert.ok(rows.length > 60, `${rows.length} rows`)
-      for (const { path, operation } of rows) assert.ok(scopes.includes(operation['x-scope']), path)
-      assert.deepEqual(document, JSON.parse(JSON.stringify(describeServer())))
-    },
-  )
+  test('the OpenAPI document of the running boat has the scope of every route of the table', limit, () => {
+    const rows = rowsOf(document)
+    assert.ok(rows.length > 60, `${rows.length} rows`)
+    for (const { path, operation } of rows) assert.ok(scopes.includes(operation['x-scope']), path)
+    assert.deepEqual(document, JSON.parse(JSON.stringify(describeServer())))
+  })
 
   test('every route × everyone', limit, async (context: TestContext) => {
     const rows = rowsOf(document)
@@ -134,21 +130,17 @@ suite('everyone is let through to what is declared, and to nothing else', () => 
     context.diagnostic(`${count.asked} cells of ${rows.length} routes, ${count.refused} of them refused`)
   })
 
-  test(
-    'whoever signs out with a body is told that it is not heeded, and is still signed in',
-    limit,
-    async () => {
-      const { token } = await crew.makeToken({ role: 'viewer', name: 'staying' })
-      const { status } = await crew.ask('nobody', `POST ${accessApi}/sign-out`, {
-        token,
-        body: { all: true },
-      })
-      assert.equal(status, 400)
-      assert.equal((await crew.ask('nobody', 'GET /marinedata/v1/api', { token })).status, 200)
-    },
-  )
+  test('signing out with a body is rejected, and the session stays', limit, async () => {
+    const { token } = await crew.makeToken({ role: 'viewer', name: 'staying' })
+    const { status } = await crew.ask('nobody', `POST ${accessApi}/sign-out`, {
+      token,
+      body: { all: true },
+    })
+    assert.equal(status, 400)
+    assert.equal((await crew.ask('nobody', 'GET /marinedata/v1/api', { token })).status, 200)
+  })
 
-  test('asking changed nothing', limit, async () => {
+  test('none of the requests changed anything', limit, async () => {
     const people = await crew.must<{ name: string }[]>(`GET ${accessApi}/people`)
     assert.deepEqual(
       people.map(({ name }) => name),
@@ -205,7 +197,7 @@ suite('everyone is let through to what is declared, and to nothing else', () => 
     context.diagnostic(`${cells} cells of ${Object.keys(serverVerbs).length} verbs of plugins`)
   })
 
-  test('a plugin in its own process is let through to what plugins do', limit, async () => {
+  test('a plugin process may use the verbs of plugins', limit, async () => {
     const look = async (): Promise<string> =>
       (await crew.ask('viewer', 'GET /marinedata/v1/api/vessels/self')).text
     await until(look, (text) => text.includes('"count"'))
@@ -216,8 +208,8 @@ suite('everyone is let through to what is declared, and to nothing else', () => 
   })
 })
 
-// What must not compile is marked as such; the compiler complains when it does.
-test('a route or a verb without a scope, or with one that nobody knows, does not compile', () => {
+// `@ts-expect-error` marks code that must not compile; the compiler reports an error when it does.
+test('a route or a verb without a scope, or with an unknown scope, does not compile', () => {
   const shape = {
     method: 'GET',
     path: '/',
@@ -226,13 +218,13 @@ test('a route or a verb without a scope, or with one that nobody knows, does not
     responses: { 200: { description: 'Nothing' } },
     handle: () => undefined,
   } as const
-  // @ts-expect-error -- nothing is reachable without a scope
+  // @ts-expect-error -- the scope is required
   route(shape)
-  // @ts-expect-error -- a scope is one of those that exist
+  // @ts-expect-error -- the scope does not exist
   route({ ...shape, scope: 'everything' })
-  // @ts-expect-error -- a verb of the stream needs one, too
+  // @ts-expect-error -- a verb of the stream needs a scope
   const spoken: Verb = { member: 'nothing', run: () => undefined }
-  // @ts-expect-error -- and so does a verb of plugins
+  // @ts-expect-error -- a verb of plugins needs a scope
   const called: Pick<PluginVerb, 'kind' | 'scope'> = { kind: 'request' }
   assert.deepEqual(
     [spoken.member, called.kind, route({ ...shape, scope: 'read' }).scope],

@@ -9,15 +9,15 @@ const limit = { timeout: 20_000 }
 const assets = join(import.meta.dirname, '..', 'assets', 'console')
 const pages = ['/', '/console', '/claim', '/join', '/sign-in', '/pair', '/access', '/docs']
 
-/** Hosts in the names of drawings and of map projections, which nobody ever asks. */
+/** Hosts in SVG namespaces and map projections, which are never requested. */
 const namespaces = new Set<string | undefined>(['www.w3.org', 'www.opengis.net'])
 
-/** What a page loads or leads to. */
+/** All URLs that a page loads or links to. */
 const referencesIn = (html: string): string[] =>
   [...html.matchAll(/(?:src|href)="([^"]+)"/g)].map(([, address = '']) => address)
 
-suite('the pages of access', () => {
-  test('strangers get every page, with what keeps it from doing harm', limit, async () => {
+suite('access pages', () => {
+  test('unauthenticated clients get every page, with the security headers', limit, async () => {
     await using boat = await startBoat({ isOpen: false })
     for (const path of pages) {
       const { status, headers, text } = await exchange(boat.url, path)
@@ -38,7 +38,7 @@ suite('the pages of access', () => {
     }
   })
 
-  test('whatever a page loads or leads to is there, and is the boat’s own', limit, async () => {
+  test('everything that a page loads or links to exists on the same host', limit, async () => {
     await using boat = await startBoat({ isOpen: false })
     for (const path of pages.filter((page) => page !== '/docs')) {
       const { text } = await exchange(boat.url, path)
@@ -49,36 +49,32 @@ suite('the pages of access', () => {
     }
   })
 
-  test(
-    'what puts the console on a phone is served to anyone, and asked for anew each time',
-    limit,
-    async () => {
-      await using boat = await startBoat({ isOpen: false })
-      const manifest = await exchange(boat.url, '/manifest.webmanifest')
-      assert.equal(manifest.headers['content-type'], 'application/manifest+json')
-      const { icons, start_url: start } = JSON.parse(manifest.text) as {
-        readonly icons: readonly { readonly src: string; readonly type: string }[]
-        readonly start_url: string
-      }
-      assert.deepEqual([start, icons.length], ['/', 3])
-      for (const { path, type } of [
-        { path: '/worker.js', type: 'text/javascript; charset=utf-8' },
-        { path: '/help/https', type: 'text/html; charset=utf-8' },
-        ...icons.map(({ src, type: kind }) => ({ path: src, type: kind })),
-      ]) {
-        const { status, headers } = await exchange(boat.url, path)
-        assert.deepEqual(
-          [status, headers['content-type'], headers['cache-control']],
-          [200, type, 'no-cache'],
-          path,
-        )
-        assert.match(headers['content-security-policy'] as string, /^default-src 'none'/)
-      }
-    },
-  )
+  test('the files for the home screen are public and revalidated on every use', limit, async () => {
+    await using boat = await startBoat({ isOpen: false })
+    const manifest = await exchange(boat.url, '/manifest.webmanifest')
+    assert.equal(manifest.headers['content-type'], 'application/manifest+json')
+    const { icons, start_url: start } = JSON.parse(manifest.text) as {
+      readonly icons: readonly { readonly src: string; readonly type: string }[]
+      readonly start_url: string
+    }
+    assert.deepEqual([start, icons.length], ['/', 3])
+    for (const { path, type } of [
+      { path: '/worker.js', type: 'text/javascript; charset=utf-8' },
+      { path: '/help/https', type: 'text/html; charset=utf-8' },
+      ...icons.map(({ src, type: kind }) => ({ path: src, type: kind })),
+    ]) {
+      const { status, headers } = await exchange(boat.url, path)
+      assert.deepEqual(
+        [status, headers['content-type'], headers['cache-control']],
+        [200, type, 'no-cache'],
+        path,
+      )
+      assert.match(headers['content-security-policy'] as string, /^default-src 'none'/)
+    }
+  })
 
   test(
-    'every part is served as small as the browser takes it, and nothing else of the machine is',
+    'every asset is compressed as the browser accepts, and other files are not served',
     limit,
     async () => {
       await using boat = await startBoat({ isOpen: false })
@@ -114,25 +110,21 @@ suite('the pages of access', () => {
     },
   )
 
-  test('the pages ask under the word that the boat goes by', limit, async () => {
+  test('the pages use the product word of the boat in requests', limit, async () => {
     await using boat = await startBoat({ isOpen: false, settings: { productWord: 'signalk' } })
     assert.match((await exchange(boat.url, '/')).text, /data-word="signalk"/)
     assert.equal((await exchange(boat.url, '/signalk/v2/api/access/me')).status, 200)
   })
 
-  test(
-    'where the boat is found is told to its owner, and an open boat is found by nobody else',
-    limit,
-    async () => {
-      await using closed = await startBoat({ isOpen: false })
-      assertProblem(await exchange(closed.url, '/marinedata/v2/api/access/addresses'), 'unauthenticated')
-      await using open = await startBoat({ isOpen: true })
-      assert.equal((await exchange(open.url, '/marinedata/v2/api/access/addresses')).text, '[]')
-      assertProblem(await exchange(open.url, '/ca.pem'), 'not-found')
-    },
-  )
+  test('the owner gets the addresses of the boat, and in open mode there are none', limit, async () => {
+    await using closed = await startBoat({ isOpen: false })
+    assertProblem(await exchange(closed.url, '/marinedata/v2/api/access/addresses'), 'unauthenticated')
+    await using open = await startBoat({ isOpen: true })
+    assert.equal((await exchange(open.url, '/marinedata/v2/api/access/addresses')).text, '[]')
+    assertProblem(await exchange(open.url, '/ca.pem'), 'not-found')
+  })
 
-  test('no part writes markup, makes code of text or names another host', async () => {
+  test('no asset writes markup, evaluates text as code or names another host', async () => {
     for (const file of (await readdir(assets)).filter((name) => /\.(?:js|css|html)$/.test(name))) {
       const text = await readFile(join(assets, file), 'utf8')
       assert.doesNotMatch(text, /insertAdjacentHTML|document\.write|[^.\w]eval\(|new Function\(/, file)

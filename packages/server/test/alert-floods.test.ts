@@ -16,7 +16,7 @@ const plugin = join(import.meta.dirname, 'plugins', 'alarm-flood.ts')
 
 const alertsOf = (url: string): Promise<Alert[]> => mustAlerts<Alert[]>(url, 'GET')
 
-/** The server names what fills the list, and man overboard and the alarm of a pump have their places. */
+/** Checks that the server reports which source fills the list, and that man overboard and a pump alarm are listed. */
 const assertContained = async (url: string, stream: StreamListener, source: string): Promise<void> => {
   const told = await stream.firstValue(
     ({ path, value }) => path === noRoomPath && (value as Notification).message.includes(`"${source}`),
@@ -33,7 +33,7 @@ const assertContained = async (url: string, stream: StreamListener, source: stri
 }
 
 test(
-  '512 alarms of one source: its share is listed, the rest is told and heard, and nobody else is kept out',
+  '512 alarms of one source fill its share of the list; the rest is published, and no other source is affected',
   limit,
   async () => {
     await using boat = await startBoat()
@@ -52,7 +52,7 @@ test(
 )
 
 test(
-  '2,500 alarms of one source leave room for values and for the alarms of the server and the crew',
+  '2,500 alarms of one source leave room for values and for alarms of the server and the crew',
   limit,
   async () => {
     await using boat = await startBoat()
@@ -70,7 +70,7 @@ test(
 )
 
 test(
-  'forty sources with forty alarms each: all of them have some places, and nobody else is kept out',
+  'forty sources with forty alarms each: every source has a share, and no other is affected',
   limit,
   async () => {
     await using boat = await startBoat()
@@ -83,26 +83,30 @@ test(
   },
 )
 
-test('a device with a token floods in its own name, however many names it has below it', limit, async () => {
-  await using crew = await Crew.start()
-  const { token } = await crew.makeToken({ role: 'device', name: 'battery', paths: ['notifications.*'] })
-  const opened = (bearer: string | undefined) =>
-    StreamListener.open(crew.url, '', { headers: { authorization: `Bearer ${bearer}` } })
-  await using device = await opened(token)
-  await using owner = await opened(crew.tokens.owner)
-  for (let number = 0; number < 512; number++)
-    device.put(`notifications.cell.n${number}`, alarm, `device.battery.cell${number}`)
-  await device.settled()
-  await owner.firstValue(
-    ({ path, value }) => path === noRoomPath && (value as Notification).message.includes('battery'),
-  )
-  const mob = await crew.ask('crew', `POST ${alertsApi}/mob`)
-  assert.equal(mob.status, 200, mob.text)
-  const listed = await crew.must<Alert[]>(`GET ${alertsApi}`)
-  assert.equal(listed.filter(({ source }) => source.startsWith('device.battery')).length, share)
-})
+test(
+  'alarms of a device with a token count for the device, however many sources it uses',
+  limit,
+  async () => {
+    await using crew = await Crew.start()
+    const { token } = await crew.makeToken({ role: 'device', name: 'battery', paths: ['notifications.*'] })
+    const opened = (bearer: string | undefined) =>
+      StreamListener.open(crew.url, '', { headers: { authorization: `Bearer ${bearer}` } })
+    await using device = await opened(token)
+    await using owner = await opened(crew.tokens.owner)
+    for (let number = 0; number < 512; number++)
+      device.put(`notifications.cell.n${number}`, alarm, `device.battery.cell${number}`)
+    await device.settled()
+    await owner.firstValue(
+      ({ path, value }) => path === noRoomPath && (value as Notification).message.includes('battery'),
+    )
+    const mob = await crew.ask('crew', `POST ${alertsApi}/mob`)
+    assert.equal(mob.status, 200, mob.text)
+    const listed = await crew.must<Alert[]>(`GET ${alertsApi}`)
+    assert.equal(listed.filter(({ source }) => source.startsWith('device.battery')).length, share)
+  },
+)
 
-test('a plugin that raises all that its pattern allows has its share', limit, async () => {
+test('a plugin that raises all alarms its pattern allows has its share', limit, async () => {
   await using boat = await startBoat({ plugins: { given: [plugin] } })
   await using stream = await StreamListener.open(boat.url)
   await until(

@@ -59,7 +59,7 @@ const elsewhere: readonly (readonly [ask: string, code: ProblemCode])[] = [
 
 suite('the alerts of one boat', { concurrency: 1 }, () => {
   let boat: Boat
-  /** Watched by a sensor, and raised by hand. */
+  /** One alert of a sensor, and one raised by hand. */
   let watched: Alert
   let byHand: Alert
   before(async () => {
@@ -107,13 +107,13 @@ suite('the alerts of one boat', { concurrency: 1 }, () => {
       assert.equal((await mustAlerts<Alert>(boat.url, `GET ${watched.id}`)).status, 'active')
     })
 
-  test('the list has the worst first, and each of it is found by its id', limit, async () => {
+  test('lists the most severe alerts first, and each can be read by its id', limit, async () => {
     const list = await mustAlerts<Alert[]>(boat.url, 'GET')
     assert.deepEqual(list, [watched, byHand])
     for (const alert of list) assert.deepEqual(await mustAlerts(boat.url, `GET ${alert.id}`), alert)
   })
 
-  test('raised by hand it is whole: who, when, how bad, and that it is to be seen', limit, () => {
+  test('an alert raised by hand has its author, time, severity and methods', limit, () => {
     const { id, raisedAt, ...rest } = byHand
     assert.match(id, /^[0-9a-f-]{36}$/)
     assert.ok(Math.abs(Date.parse(raisedAt) - Date.now()) < 60_000)
@@ -127,11 +127,11 @@ suite('the alerts of one boat', { concurrency: 1 }, () => {
     assert.ok((rest.raisedBy ?? '').length > 0)
   })
 
-  test('what a sensor watches is not ended by hand: not-raised-by-hand', limit, async () => {
+  test('an alert of a sensor cannot be ended by hand: not-raised-by-hand', limit, async () => {
     assertProblem(await askAlerts(boat.url, `DELETE ${watched.id}`), 'not-raised-by-hand')
   })
 
-  test('silenced it is silent and says until when', limit, async () => {
+  test('a silenced alert is silent and states until when', limit, async () => {
     const answer = await mustAlerts<AlertCompleted>(boat.url, `POST ${watched.id}/silence`)
     const { alert, ...envelope } = answer
     assert.deepEqual(envelope, completed)
@@ -140,13 +140,13 @@ suite('the alerts of one boat', { concurrency: 1 }, () => {
     assert.ok(left > 25_000 && left <= 30_000, `${left} ms`)
   })
 
-  test('silence for all names those that it silenced', limit, async () => {
+  test('silencing all returns the silenced alerts', limit, async () => {
     const { alerts, ...envelope } = await mustAlerts<AlertsCompleted>(boat.url, 'POST silence')
     assert.deepEqual(envelope, completed)
     assert.deepEqual(alerts.map(({ id }) => id).toSorted(), [watched.id, byHand.id].toSorted())
   })
 
-  test('acknowledged twice is acknowledged once', limit, async () => {
+  test('a second acknowledgement has no effect', limit, async () => {
     const first = await mustAlerts<AlertCompleted>(boat.url, `POST ${watched.id}/acknowledge`)
     assert.equal(first.alert.status, 'acknowledged')
     assert.deepEqual(await mustAlerts(boat.url, `POST ${watched.id}/acknowledge`), first)
@@ -156,7 +156,7 @@ suite('the alerts of one boat', { concurrency: 1 }, () => {
     )
   })
 
-  test('acknowledging all takes what is left, and then nothing', limit, async () => {
+  test('acknowledging all affects the remaining alerts, and then none', limit, async () => {
     const { alerts } = await mustAlerts<AlertsCompleted>(boat.url, 'POST acknowledge')
     assert.deepEqual(
       alerts.map(({ id }) => id),
@@ -166,19 +166,19 @@ suite('the alerts of one boat', { concurrency: 1 }, () => {
     assert.deepEqual(await mustAlerts(boat.url, 'POST silence'), { ...completed, alerts: [] })
   })
 
-  test('what was raised by hand is ended by hand', limit, async () => {
+  test('an alert raised by hand can be ended by hand', limit, async () => {
     const { alert } = await mustAlerts<AlertCompleted>(boat.url, `DELETE ${byHand.id}`)
     assert.deepEqual([alert.state, alert.status], ['normal', 'rectified'])
     assertProblem(await askAlerts(boat.url, `DELETE ${byHand.id}`), 'alert-not-found')
   })
 
-  test('man overboard is raised whatever is sent along', limit, async () => {
+  test('man overboard is raised whatever the body is', limit, async () => {
     const { alert } = await mustAlerts<AlertCompleted>(boat.url, 'POST mob', ['anything'])
     assert.deepEqual([alert.state, alert.path, alert.status], ['emergency', 'notifications.mob', 'active'])
     await mustAlerts(boat.url, 'DELETE mob')
   })
 
-  test('what was over is listed, the newest first, and still is after a restart', limit, async () => {
+  test('lists past alerts, newest first, also after a restart', limit, async () => {
     await tell(boat.url, [valueDelta('notifications.bilge', { state: 'normal', method: [], message: '' })])
     const past = await mustAlerts<PastAlert[]>(boat.url, 'GET past')
     assert.deepEqual(

@@ -10,8 +10,9 @@ const kills = 10
 const alertsPerLife = 10
 
 /**
- * Acknowledges one after the other until the server is gone; gives the alerts for which it said that it is done. It is not
- * killed before the first answer: alarms are told before they are written, and an answer says that all of them are.
+ * Acknowledges one alert after the other until the server is gone; returns the alerts whose acknowledgement was
+ * confirmed. The server is not killed before the first response: alarms are published before they are written, and a
+ * response confirms the writes.
  */
 const acknowledgeUntilKilled = async (server: RunningCli, ids: readonly string[]): Promise<Alert[]> => {
   const [first = '', ...others] = ids
@@ -23,7 +24,7 @@ const acknowledgeUntilKilled = async (server: RunningCli, ids: readonly string[]
     if (answer === undefined) break
     assert.equal(answer.status, 200, answer.text)
     const { alert } = JSON.parse(answer.text) as AlertCompleted
-    // Marked as unsaved, it may be lost.
+    // An acknowledgement marked as unsaved may be lost.
     if (alert.saved !== false) done.push(alert)
   }
   await killed
@@ -31,7 +32,7 @@ const acknowledgeUntilKilled = async (server: RunningCli, ids: readonly string[]
 }
 
 test(
-  'killed at any moment: every acknowledgement that was answered as saved is still there, and every alert before it',
+  'after a kill at any moment, every acknowledgement confirmed as saved and every earlier alert exists',
   { timeout: 115_000 },
   async (t) => {
     await using folder = await temporaryFolder()
@@ -41,7 +42,7 @@ test(
       const listed = new Map((await mustAlerts<Alert[]>(server.url, 'GET')).map((alert) => [alert.id, alert]))
       assert.equal(listed.size, life * alertsPerLife)
       for (const [id, alert] of acknowledged) assert.deepEqual(listed.get(id), alert)
-      // Another source each time: all of one source would not have a place.
+      // Uses another source each time: one source has only a share of the list.
       const deltas = Array.from({ length: alertsPerLife }, (_, index) => ({
         updates: [
           { $source: `life${life}`, values: [{ path: `notifications.life${life}.n${index}`, value: alarm }] },
@@ -50,7 +51,7 @@ test(
       await tell(server.url, deltas)
       const fresh = (await mustAlerts<Alert[]>(server.url, 'GET')).filter(({ id }) => !listed.has(id))
       const ids = fresh.map(({ id }) => id)
-      // What is acknowledged is on disk, and what was raised before it is, too.
+      // The acknowledgement is on disk, and so are the alerts raised before it.
       const [first = '', ...others] = ids
       const { alert: heard } = await mustAlerts<AlertCompleted>(server.url, `POST ${first}/acknowledge`)
       for (const alert of [heard, ...(await acknowledgeUntilKilled(server, others))])
@@ -62,7 +63,7 @@ test(
 )
 
 test(
-  'killed when an alert has just ended: it is over, and the next watch sees that it was',
+  'after a kill right after an alert ended, the alert has ended and the next watch sees it',
   { timeout: 30_000 },
   async () => {
     await using folder = await temporaryFolder()

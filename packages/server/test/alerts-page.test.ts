@@ -8,30 +8,30 @@ import { startCli } from './start-cli.ts'
 const limit = { timeout: 60_000 }
 const page = await DocumentedPage.read('alerts.md')
 
-/** The requests of a text, as method and path. */
+/** The requests in a text, as method and path. */
 const requestsIn = (text: string): string[] =>
   [...text.matchAll(/curl -s(?: -X (\w+))? \$AL([^\s)]*)/g)].map(
     ([, method = 'GET', path = '']) => `${method} ${alertsApi}${path.replace('$ID', '{id}')}`,
   )
 
 suite('docs/alerts.md', () => {
-  test('every command prints what the page says it prints', limit, async () => {
+  test('every command prints the output on the page', limit, async () => {
     page.assertBegins('npm start -- --open', `AL=http://127.0.0.1:3000${alertsApi}`)
     await using boat = await startCli({ settings: { logLevel: 'warn' } })
     await page.assertPrints(boat.url)
   })
 
-  test('every endpoint is asked at least once', async () => {
+  test('the page requests every endpoint at least once', async () => {
     const wanted = (await servedRequests()).filter((request) => request.includes(alertsApi))
     assert.equal(wanted.length, 11)
     page.assertAsks(wanted, requestsIn)
   })
 
-  test('each code has the status that the page gives it', () => {
+  test('each code has the status on the page', () => {
     assert.equal(page.assertCodes().length, 5)
   })
 
-  test('the settings that it shows are settings', () => {
+  test('the settings on the page are valid', () => {
     const settings = page.blocks.find(({ language }) => language === 'json')
     assert.deepEqual(settingsFaults(JSON.parse(settings?.text ?? '')), [])
   })

@@ -1,4 +1,4 @@
-import type { Alert, AlertCompleted, AlertsCompleted, AuditDeed, Notification } from '@marinedata/model'
+import type { Alert, AlertCompleted, AlertsCompleted, AuditEvent, Notification } from '@marinedata/model'
 import assert from 'node:assert/strict'
 import { after, before, suite, test } from 'node:test'
 import { alarm, alertsApi, mustAlerts, raiseByHand } from './alert-asking.ts'
@@ -14,7 +14,7 @@ const bilge = 'notifications.bilge'
 
 const listOf = (url: string): Promise<Alert[]> => mustAlerts<Alert[]>(url, 'GET')
 
-test('acknowledged on one screen is acknowledged on the other within a second', limit, async (t) => {
+test('an acknowledgement on one screen reaches the other within a second', limit, async (t) => {
   await using boat = await startBoat()
   await using here = await StreamListener.open(boat.url)
   await using there = await StreamListener.open(boat.url)
@@ -70,7 +70,7 @@ test(
 )
 
 test(
-  'a condition that says of itself that it is acknowledged is refused, and one of another vessel passes',
+  'rejects a notification that states its own acknowledgement, except of another vessel',
   limit,
   async () => {
     await using boat = await startBoat()
@@ -86,34 +86,30 @@ test(
   },
 )
 
-test(
-  'killed and started again: same alert, same acknowledgement, before anything is served',
-  limit,
-  async () => {
-    await using folder = await temporaryFolder()
-    const stood = await (async () => {
-      await using server = await startCli({ folder: folder.path })
-      await tell(server.url, [valueDelta(bilge, alarm), valueDelta('notifications.fire', alarm)])
-      const [first] = await listOf(server.url)
-      await mustAlerts(server.url, `POST ${first?.id}/acknowledge`)
-      const listed = await listOf(server.url)
-      await server.end('SIGKILL')
-      return listed
-    })()
-    assert.deepEqual(stood.map(({ status }) => status).toSorted(), ['acknowledged', 'active'])
-    await using again = await startCli({ folder: folder.path })
-    assert.deepEqual(await listOf(again.url), stood)
-    // Whoever comes now is told, though nobody has spoken of it since.
-    await using stream = await StreamListener.open(again.url)
-    for (const { path, source, ...told } of stood) {
-      const heard = await stream.firstAt(path)
-      assert.deepEqual([heard.source, heard.value], [source, told])
-    }
-  },
-)
+test('after a kill, the alert and its acknowledgement exist before the server listens', limit, async () => {
+  await using folder = await temporaryFolder()
+  const stood = await (async () => {
+    await using server = await startCli({ folder: folder.path })
+    await tell(server.url, [valueDelta(bilge, alarm), valueDelta('notifications.fire', alarm)])
+    const [first] = await listOf(server.url)
+    await mustAlerts(server.url, `POST ${first?.id}/acknowledge`)
+    const listed = await listOf(server.url)
+    await server.end('SIGKILL')
+    return listed
+  })()
+  assert.deepEqual(stood.map(({ status }) => status).toSorted(), ['acknowledged', 'active'])
+  await using again = await startCli({ folder: folder.path })
+  assert.deepEqual(await listOf(again.url), stood)
+  // A new client receives the alert although no source has published it since.
+  await using stream = await StreamListener.open(again.url)
+  for (const { path, source, ...told } of stood) {
+    const heard = await stream.firstAt(path)
+    assert.deepEqual([heard.source, heard.value], [source, told])
+  }
+})
 
 test(
-  'man overboard: an emergency with the place, on every screen, until someone ends it',
+  'man overboard is an emergency with a position on every screen until a person ends it',
   limit,
   async () => {
     await using boat = await startBoat()
@@ -133,12 +129,12 @@ test(
   },
 )
 
-test('a value in its band raises an alert, and takes it back when it is well out of it', limit, async () => {
+test('a value in a zone raises an alert, and leaving it clearly ends the alert', limit, async () => {
   const path = 'environment.depth.belowKeel'
   const zones = [{ upper: 2, state: 'alarm' as const, message: 'Shallow water' }]
   await using boat = await startBoat({ settings: { metadata: { [path]: { zones } } } })
   await using stream = await StreamListener.open(boat.url)
-  // A sounder reports all the time: a value that is not repeated becomes stale, and then says nothing.
+  // Repeats the value as a sounder does: a stale value does not change alerts.
   let depth = 1.5
   using stack = new DisposableStack()
   const sounder = setInterval(() => stream.put(path, depth), 250)
@@ -153,29 +149,25 @@ test('a value in its band raises an alert, and takes it back when it is well out
   assert.equal((over.value as Notification).status, 'rectified')
 })
 
-test(
-  'the alarm of a pilot is an alert like any other: acknowledged, it is gone with its cause',
-  limit,
-  async () => {
-    await using boat = await PilotBoat.start()
-    const steering = { steps: [['POST engage']] } as const
-    await boat.bring(steering)
-    await boat.bring({ ...steering, fault: { name: 'pilot-off' } })
-    const [alert] = await until(
-      () => listOf(boat.url),
-      (listed) => listed.length > 0,
-    )
-    const { id = '', path, source, state, method } = alert ?? {}
-    assert.deepEqual([path, source, state], ['notifications.steering.autopilot.heading', 'main', 'alarm'])
-    assert.deepEqual(method, ['visual', 'sound'])
-    await mustAlerts(boat.url, `POST ${id}/acknowledge`)
-    await boat.must('POST main/engage')
-    await until(
-      () => listOf(boat.url),
-      (listed) => listed.every((each) => each.id !== id),
-    )
-  },
-)
+test('the alarm of an autopilot can be acknowledged, and ends with its cause', limit, async () => {
+  await using boat = await PilotBoat.start()
+  const steering = { steps: [['POST engage']] } as const
+  await boat.bring(steering)
+  await boat.bring({ ...steering, fault: { name: 'pilot-off' } })
+  const [alert] = await until(
+    () => listOf(boat.url),
+    (listed) => listed.length > 0,
+  )
+  const { id = '', path, source, state, method } = alert ?? {}
+  assert.deepEqual([path, source, state], ['notifications.steering.autopilot.heading', 'main', 'alarm'])
+  assert.deepEqual(method, ['visual', 'sound'])
+  await mustAlerts(boat.url, `POST ${id}/acknowledge`)
+  await boat.must('POST main/engage')
+  await until(
+    () => listOf(boat.url),
+    (listed) => listed.every((each) => each.id !== id),
+  )
+})
 
 suite('on a boat with a crew', () => {
   let crew: Crew
@@ -184,7 +176,7 @@ suite('on a boat with a crew', () => {
   })
   after(() => crew[Symbol.asyncDispose]())
 
-  test('who did it is in the alert and in the audit', limit, async () => {
+  test('the alert and the audit name the person who acknowledged', limit, async () => {
     const raise = { ...raiseByHand, path: 'notifications.fire' }
     const raised = await crew.ask('crew', `POST ${alertsApi}`, { body: raise })
     const { alert } = JSON.parse(raised.text) as AlertCompleted
@@ -194,7 +186,7 @@ suite('on a boat with a crew', () => {
     const { acknowledgedBy, raisedBy } = (JSON.parse(acknowledged.text) as AlertCompleted).alert
     assert.deepEqual([raisedBy, acknowledgedBy], ['device.the-crew', 'device.the-helm'])
     await crew.ask('crew', `DELETE ${alertsApi}/${alert.id}`)
-    const audit = await crew.must<AuditDeed[]>(`GET ${accessApi}/audit?kind=alert`)
+    const audit = await crew.must<AuditEvent[]>(`GET ${accessApi}/audit?kind=alert`)
     assert.deepEqual(
       audit.map(({ deed, who, subject }) => [deed, who, subject]),
       [
@@ -206,7 +198,7 @@ suite('on a boat with a crew', () => {
     )
   })
 
-  test('a viewer sees alerts, and changes none', limit, async () => {
+  test('a viewer reads alerts and changes none', limit, async () => {
     assert.equal((await crew.ask('viewer', `GET ${alertsApi}`)).status, 200)
     for (const ask of ['POST', 'POST /mob', 'POST /silence', 'POST /acknowledge', 'DELETE /mob']) {
       const [method, path = ''] = ask.split(' ')
@@ -218,7 +210,7 @@ suite('on a boat with a crew', () => {
   })
 })
 
-test('a reader that does not read for a while has every alarm that was raised meanwhile', limit, async () => {
+test('a client that pauses reading receives every alarm raised in the meantime', limit, async () => {
   await using boat = await startBoat()
   await using slow = await StreamListener.open(boat.url)
   await using teller = await StreamListener.open(boat.url, '?subscribe=none')

@@ -10,10 +10,10 @@ import { timeLimit } from './time-limit.ts'
 const limit = { timeout: 60_000 }
 const alarmPath = 'notifications.navigation.anchor'
 const rode = { rodeLength: 40, anchorDepth: 6 }
-/** Less than the 39 metres that the boat lies from its anchor then: an alarm at once. */
+/** Less than the 39 metres between the boat and its anchor, so that the alarm sounds at once. */
 const tooSmall = { value: 35 }
 
-/** The next word on the alarm that is as it should be. */
+/** The next notification of the alarm that meets the condition. */
 const hears = async (
   listener: StreamListener,
   isRight: (told: Notification) => boolean,
@@ -33,11 +33,11 @@ const startOutside = async (boat: AnchorBoat, listener: StreamListener): Promise
   return await hears(listener, isSounding)
 }
 
-/** What the watch itself says of its alarm. */
+/** Whether the watch reports its alarm as acknowledged. */
 const isHeeded = async (boat: AnchorBoat): Promise<boolean> =>
   (await boat.state()).alert?.isAcknowledged === true
 
-/** Returns when the watch knows that the crew has heard it. */
+/** Waits until the watch knows of the acknowledgement. */
 const knows = async (boat: AnchorBoat): Promise<void> => {
   await until(
     () => isHeeded(boat),
@@ -46,7 +46,7 @@ const knows = async (boat: AnchorBoat): Promise<void> => {
 }
 
 test(
-  'acknowledged on any screen, the alarm is silent, the watch knows, and calls again when the boat is ten metres further off',
+  'an acknowledgement on any screen silences the alarm in the watch, which sounds again ten metres further off',
   limit,
   async (t) => {
     await using boat = await AnchorBoat.start()
@@ -77,7 +77,7 @@ test(
   },
 )
 
-test('what is acknowledged while nobody watches is known to the watch that comes back', limit, async () => {
+test('a restarted watch knows of an acknowledgement made while it was stopped', limit, async () => {
   await using boat = await AnchorBoat.start()
   await using listener = await StreamListener.open(boat.url)
   const { id = '' } = await startOutside(boat, listener)
@@ -92,7 +92,7 @@ test('what is acknowledged while nobody watches is known to the watch that comes
   await knows(boat)
 })
 
-test('an acknowledgement outlives a restart of everything, here and there', limit, async () => {
+test('an acknowledgement survives a restart of the server and the watch', limit, async () => {
   await using boat = await AnchorBoat.start()
   const id = await (async () => {
     await using listener = await StreamListener.open(boat.url)

@@ -9,7 +9,7 @@ import { StreamListener } from './stream-listener.ts'
 
 export const anchorPath = '/marinedata/v2/api/vessels/self/navigation/anchor'
 
-/** A plugin that watches the anchor, as it is set for these tests. */
+/** A plugin that provides an anchor watch, with its settings for these tests. */
 export interface AnchorProvider {
   readonly place: string
   readonly plugin: string
@@ -19,7 +19,7 @@ export interface AnchorProvider {
 
 const repository = join(import.meta.dirname, '..', '..', '..')
 
-/** The watch that every boat has, on one whose antenna is at the bow, 1.2 m above the water. */
+/** The built-in watch, with the antenna at the bow and the bow 1.2 m above the water. */
 export const boatsWatch: AnchorProvider = {
   place: join(repository, 'plugins', 'anchor-watch'),
   plugin: 'anchor-watch',
@@ -27,7 +27,7 @@ export const boatsWatch: AnchorProvider = {
   settings: { bowHeight: 1.2, fromBow: 0 },
 }
 
-/** The least that a provider must do, and made to fail on request. Its bow is 1.2 m above the water. */
+/** A minimal provider that fails on request. Its bow is 1.2 m above the water. */
 export const smallWatch: AnchorProvider = {
   place: join(repository, 'packages', 'plugin-api', 'test', 'plugins', 'flawed-anchor.ts'),
   plugin: 'flawed-anchor',
@@ -39,10 +39,10 @@ export const home = { latitude: 54.4321, longitude: 10.1234 }
 const heading = 0.5
 const feedMs = 200
 const metresPerDegree = 111_195
-/** A plugin comes after everyone else, and a machine that runs many tests has little left for it. */
+/** Generous, because plugins run at low priority on a busy test machine. */
 export const startTries = 1_500
 
-/** One request to an address under the anchor; `GET` alone for the anchor itself. */
+/** Sends one request below the anchor; `GET` alone reads the anchor itself. */
 export const askAnchor = (
   url: string,
   ask: string,
@@ -58,18 +58,18 @@ export const askAnchor = (
   })
 }
 
-/** How the anchor stands before a case. */
+/** The state of the anchor before a case. */
 export type AnchorStanding = 'raised' | 'setting' | 'watching'
 
 export interface AnchorBoatOptions {
   readonly provider?: AnchorProvider
-  /** What its instruments show; all when absent. */
+  /** The instruments that report; all when absent. */
   readonly hasPosition?: boolean
   readonly hasHeading?: boolean
   readonly listenerPatienceMs?: number
 }
 
-/** As if someone had set it before: a plugin that is set anew is started twice. */
+/** Writes the settings before the start: a changed setting would restart the plugin. */
 const keepSettings =
   ({ plugin, settings }: AnchorProvider) =>
   async (folder: string): Promise<void> => {
@@ -77,20 +77,20 @@ const keepSettings =
     void store.plugins.decide(plugin, { settings: { ...settings } })
   }
 
-/** Over a few metres the earth is flat. */
+/** Flat-earth approximation, exact enough over a few metres. */
 const astern = ({ latitude, longitude }: Position, metres: number): Position => ({
   latitude: latitude - (metres * Math.cos(heading)) / metresPerDegree,
   longitude:
     longitude - (metres * Math.sin(heading)) / (metresPerDegree * Math.cos((latitude * Math.PI) / 180)),
 })
 
-/** A whole server with a provider of an anchor watch, and instruments that show where the boat lies. */
+/** A whole server with an anchor watch provider, and instruments that report the position. */
 export class AnchorBoat implements AsyncDisposable {
   readonly boat: Boat
   readonly #provider: AnchorProvider
   readonly #stack = new AsyncDisposableStack()
   #place: Position = home
-  /** Metres a second. */
+  /** Speed in metres per second. */
   #drift = 0
   #standing: AnchorStanding | undefined
 
@@ -123,7 +123,7 @@ export class AnchorBoat implements AsyncDisposable {
     return askAnchor(this.url, ask, asking)
   }
 
-  /** Asks for something that has to go well. */
+  /** Sends a request that must succeed. */
   async must(ask: string, body?: unknown): Promise<AnchorState> {
     const answer = await this.ask(ask, { body })
     assert.equal(answer.status, 200, `${ask}: ${answer.text}`)
@@ -134,7 +134,7 @@ export class AnchorBoat implements AsyncDisposable {
     return getJson(this.url, anchorPath)
   }
 
-  /** Returns when the provider has reported since it was started. */
+  /** Waits until the provider has reported since its start. */
   async isOnline(): Promise<void> {
     await until(
       async () => (await this.ask('GET')).text,
@@ -143,24 +143,24 @@ export class AnchorBoat implements AsyncDisposable {
     )
   }
 
-  /** From now on the provider fails in this way. */
+  /** Makes the provider fail in this way from now on. */
   async spoil(flaw: string): Promise<void> {
     await this.#send(`${this.#plugin}/actions/spoil`, { flaw })
     this.changed()
   }
 
-  /** Switches the provider off, or on again. */
+  /** Disables or enables the provider. */
   async switch(verb: 'disable' | 'enable'): Promise<void> {
     await this.#send(`${this.#plugin}/${verb}`)
     this.changed()
   }
 
-  /** From now on the boat goes astern, away from its anchor, so many metres a second. */
+  /** Moves the boat astern, away from its anchor, at this speed in metres per second. */
   driftAt(speed: number): void {
     this.#drift = speed
   }
 
-  /** Brings the anchor to how it is to stand; does nothing when it stands so already. */
+  /** Brings the anchor into a state; does nothing when it is in that state already. */
   async bring(standing: AnchorStanding): Promise<void> {
     if (this.#standing === standing) return
     await this.must('POST raise')
@@ -169,7 +169,7 @@ export class AnchorBoat implements AsyncDisposable {
     this.#standing = standing
   }
 
-  /** Whatever was done: it does not stand as it was brought any more. */
+  /** Marks the state as changed, so that the next case prepares it again. */
   changed(): void {
     this.#standing = undefined
   }
@@ -193,7 +193,7 @@ export class AnchorBoat implements AsyncDisposable {
     const timer = setInterval(show, feedMs)
     this.#stack.defer(() => clearInterval(timer))
     await teller.settled()
-    // The provider hears of it a moment later.
+    // The provider receives it a moment later.
     await until(
       () => this.ask('POST drop'),
       ({ status }) => status === 200,

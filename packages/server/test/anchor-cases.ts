@@ -2,23 +2,23 @@ import type { AnchorState, ProblemCode } from '@marinedata/model'
 import { home, type AnchorStanding } from './anchor-boat.ts'
 import type { Asking } from './pilot-boat.ts'
 
-/** One request and what becomes of it. */
+/** One request and its expected outcome. */
 export interface AnchorCase extends Asking {
   readonly title: string
-  /** Under the anchor: `POST drop`, or `GET` for the anchor itself. */
+  /** The request below the anchor: `POST drop`, or `GET` for the anchor itself. */
   readonly ask: string
   readonly expect: 'done' | ProblemCode
-  /** What the provider says when it is done. */
+  /** The expected report of the provider afterwards. */
   readonly shows?: Partial<AnchorState>
 }
 
-/** Cases for an anchor that stands in a certain way. */
+/** Cases for an anchor in a certain state. */
 export interface AnchorCaseGroup {
   readonly standing: AnchorStanding
   readonly cases: readonly AnchorCase[]
 }
 
-/** Every command with a body that is acceptable. */
+/** Every command with a valid body. */
 export const commands: readonly { readonly ask: string; readonly body?: unknown }[] = [
   { ask: 'POST drop' },
   { ask: 'POST radius', body: { value: 60 } },
@@ -28,7 +28,7 @@ export const commands: readonly { readonly ask: string; readonly body?: unknown 
 
 const rode = (rodeLength: unknown, anchorDepth: unknown) => ({ rodeLength, anchorDepth })
 
-/** Bodies that nobody may take for a request, to the letter, whatever is asked. */
+/** Bodies that every command must reject. */
 const noObjects: readonly (readonly [title: string, body: string | undefined])[] = [
   ['nothing', undefined],
   ['an empty body', ''],
@@ -42,7 +42,7 @@ const noObjects: readonly (readonly [title: string, body: string | undefined])[]
   ['something that is not JSON', 'value=50'],
 ]
 
-/** The radius of a request that does not fit its schema. */
+/** Invalid radius requests. */
 const badRadii: readonly (readonly [title: string, body: string])[] = [
   ['a radius of null', '{"value":null}'],
   ['a radius in quotes', '{"value":"50"}'],
@@ -97,17 +97,17 @@ const badPlaces: readonly (readonly [title: string, body: string])[] = [
 
 const metresPerDegree = 111_195
 
-/** So far north of the boat. */
+/** A position this many metres north of the boat. */
 const placeAhead = (metres: number) => ({ ...home, latitude: home.latitude + metres / metresPerDegree })
 
-/** Where no anchor of this boat can lie. */
+/** Positions at which the anchor of this boat cannot be. */
 const farPlaces: readonly (readonly [title: string, body: string])[] = [
   ['a place just too far', JSON.stringify(placeAhead(301))],
   ['the other end of the world', JSON.stringify({ latitude: -54.4, longitude: -170 })],
   ['where two lines cross', '{"latitude":0,"longitude":0}'],
 ]
 
-/** Rodes that do not hold a boat. */
+/** Invalid rode lengths. */
 const shortRodes: readonly (readonly [title: string, body: string])[] = [
   ['a rode that does not reach', '{"rodeLength":7.1,"anchorDepth":6}'],
   ['more depth than rode', '{"rodeLength":40,"anchorDepth":41}'],

@@ -14,14 +14,14 @@ import { assertProblem, type Exchange } from './exchange.ts'
 import { until } from './pilot-boat.ts'
 import { startBoat, type Boat } from './start-boat.ts'
 
-/** Whose contract it is. */
+/** The provider under test. */
 const provider = boatsWatch
 
 const limit = { timeout: 60_000 }
 const stateShape = checkOf<State>(AnchorState)
 const completedShape = checkOf<AnchorCompleted>(AnchorCompleted)
 
-/** Checks that the provider, and nobody else, has reported the effect. */
+/** Checks that the provider has reported the effect. */
 const assertDone = (answer: Exchange): State => {
   assert.equal(answer.status, 200, answer.text)
   assert.match(answer.headers['content-type'] ?? '', /^application\/json/)
@@ -34,7 +34,7 @@ const assertDone = (answer: Exchange): State => {
   return anchor
 }
 
-/** What only a command changes. */
+/** The members that only a command changes. */
 const steady = ({ state, position, maxRadius, rodeLength }: State): object => ({
   state,
   position,
@@ -42,7 +42,7 @@ const steady = ({ state, position, maxRadius, rodeLength }: State): object => ({
   rodeLength,
 })
 
-/** One case; what is refused leaves the anchor as it was. */
+/** Runs one case; a rejected command must leave the anchor unchanged. */
 const play = async (
   boat: AnchorBoat,
   { ask, body, headers, expect, shows = {} }: AnchorCase,
@@ -65,7 +65,7 @@ const play = async (
 const setAt = { ask: 'POST set-at', body: home }
 const metresPerDegree = 111_195
 
-/** Over a few metres the earth is flat. */
+/** Flat-earth approximation, exact enough over a few metres. */
 const wayFromHome = (place: State['position']): { readonly distance: number; readonly way: number } => {
   const { latitude, longitude } = place ?? assert.fail('There is no anchor')
   const north = (latitude - home.latitude) * metresPerDegree
@@ -73,7 +73,7 @@ const wayFromHome = (place: State['position']): { readonly distance: number; rea
   return { distance: Math.hypot(north, east), way: Math.atan2(east, north) }
 }
 
-/** Tests on one boat of their own. */
+/** Runs tests on a boat of their own. */
 const onBoat = (
   title: string,
   start: () => Promise<AnchorBoat>,
@@ -100,7 +100,7 @@ onBoat(
           await play(boat(), each)
         })
 
-    test('the whole state fits its schema, down and raised', limit, async () => {
+    test('the whole state matches its schema, with the anchor down and raised', limit, async () => {
       for (const standing of ['raised', 'setting', 'watching'] as const) {
         await boat().bring(standing)
         const state = await boat().state()
@@ -109,12 +109,12 @@ onBoat(
       }
     })
 
-    test('HEAD is answered as GET is, without the body', limit, async () => {
+    test('HEAD gives the response of GET without the body', limit, async () => {
       const { status, text } = await boat().ask('HEAD')
       assert.deepEqual([status, text], [200, ''])
     })
 
-    test('dropped, the anchor lies where the boat is; repositioned, ahead of it', limit, async () => {
+    test('drop sets the anchor at the bow, and reposition ahead of it', limit, async () => {
       await boat().bring('raised')
       const dropped = await boat().must('POST drop')
       assert.ok(wayFromHome(dropped.position).distance < 0.5)
@@ -126,7 +126,7 @@ onBoat(
       assert.ok(Math.abs(way - 0.5) < 0.02, `${way} rad`)
     })
 
-    test('the rode that is out moves no anchor, and makes the circle that suits it', limit, async () => {
+    test('veer keeps the anchor position and adapts the radius', limit, async () => {
       await boat().bring('setting')
       const { position, maxRadius } = await boat().state()
       const veered = await boat().must('POST veer', { rodeLength: 60, anchorDepth: 6 })
@@ -136,7 +136,7 @@ onBoat(
       assert.ok(Number(veered.maxRadius) > 60 && veered.maxRadius !== maxRadius, `${veered.maxRadius} m`)
     })
 
-    test('at a place that was told the anchor is watched, and still is after a restart', limit, async () => {
+    test('set-at watches the given position, also after a restart', limit, async () => {
       await boat().bring('raised')
       const place = { latitude: home.latitude, longitude: home.longitude + 0.0005 }
       const { position, maxRadius } = await boat().must('POST set-at', place)
@@ -150,7 +150,7 @@ onBoat(
       assert.deepEqual([again.state, again.position, again.maxRadius], ['watching', place, maxRadius])
     })
 
-    test('since when it is down is told, and outlives a restart', limit, async () => {
+    test('reports since when the anchor is down, also after a restart', limit, async () => {
       await boat().bring('raised')
       assert.equal((await boat().state()).since, null)
       const { since } = await boat().must('POST drop')
@@ -169,19 +169,23 @@ onBoat(
       assert.ok(shift((await boat().state()).since) <= 2_000)
     })
 
-    test('the same key has one effect, and another request under it none', limit, async () => {
-      await boat().bring('watching')
-      boat().changed()
-      const headers = { 'idempotency-key': 'one' }
-      const ask = (value: number): Promise<Exchange> =>
-        boat().ask('POST radius', { body: { value }, headers })
-      const first = await ask(70)
-      assertDone(first)
-      await boat().must('POST radius', { value: 80 })
-      assert.equal((await ask(70)).text, first.text)
-      assert.equal((await boat().state()).maxRadius, 80)
-      assertProblem(await ask(90), 'idempotency-conflict')
-    })
+    test(
+      'the same idempotency key has one effect, and another request with it is rejected',
+      limit,
+      async () => {
+        await boat().bring('watching')
+        boat().changed()
+        const headers = { 'idempotency-key': 'one' }
+        const ask = (value: number): Promise<Exchange> =>
+          boat().ask('POST radius', { body: { value }, headers })
+        const first = await ask(70)
+        assertDone(first)
+        await boat().must('POST radius', { value: 80 })
+        assert.equal((await ask(70)).text, first.text)
+        assert.equal((await boat().state()).maxRadius, 80)
+        assertProblem(await ask(90), 'idempotency-conflict')
+      },
+    )
   },
 )
 
@@ -194,7 +198,7 @@ onBoat(
       test(`${ask}: ${codes[index]}`, limit, async () => {
         await play(boat(), { title: ask, ask, body, expect: codes[index] ?? 'done' })
       })
-    test('POST set-at: anchor-no-position, though the place is known', limit, async () => {
+    test('POST set-at: anchor-no-position, although a position is given', limit, async () => {
       await play(boat(), { title: 'set-at', ask: 'POST set-at', body: home, expect: 'anchor-no-position' })
     })
   },
@@ -211,7 +215,7 @@ onBoat(
   },
 )
 
-/** What a good watch cannot show. */
+/** Starts a boat whose provider has faults that a correct watch cannot show. */
 const startFlawed = (): Promise<AnchorBoat> => AnchorBoat.start({ provider: smallWatch })
 
 suite('providers that fail', { concurrency: 2 }, () => {
@@ -226,38 +230,30 @@ suite('providers that fail', { concurrency: 2 }, () => {
       for (const { ask, body } of commands) await play(boat, { title: ask, ask, body, expect: code })
     })
 
-  test(
-    'a provider that knows no more than it must: veer and set-at are unsupported-action',
-    limit,
-    async () => {
-      await using boat = await startFlawed()
-      await boat.bring('setting')
-      const body = { rodeLength: 40, anchorDepth: 6 }
-      await play(boat, { title: 'veer', ask: 'POST veer', body, expect: 'unsupported-action' })
-      await play(boat, { title: 'set-at', ask: 'POST set-at', body: home, expect: 'unsupported-action' })
-    },
-  )
+  test('a minimal provider rejects veer and set-at: unsupported-action', limit, async () => {
+    await using boat = await startFlawed()
+    await boat.bring('setting')
+    const body = { rodeLength: 40, anchorDepth: 6 }
+    await play(boat, { title: 'veer', ask: 'POST veer', body, expect: 'unsupported-action' })
+    await play(boat, { title: 'set-at', ask: 'POST set-at', body: home, expect: 'unsupported-action' })
+  })
 
-  test('a provider that does it and does not report it: unconfirmed', limit, async () => {
+  test('a provider that executes a command without a report: unconfirmed', limit, async () => {
     await using boat = await startFlawed()
     await boat.spoil('reports nothing of what it did')
     assertProblem(await boat.ask('POST drop'), 'unconfirmed')
     assert.equal((await boat.state()).state, 'raised')
   })
 
-  test(
-    'a provider that ends in the middle: no-provider, and nobody knows what became of it',
-    limit,
-    async () => {
-      await using boat = await startFlawed()
-      await boat.spoil('ends when it is asked')
-      const { status, text } = await boat.ask('POST drop')
-      const { code, outcome } = JSON.parse(text) as Problem
-      assert.deepEqual([status, code, outcome], [503, 'no-provider', 'unknown'])
-    },
-  )
+  test('a provider that exits during a command: no-provider, with an unknown outcome', limit, async () => {
+    await using boat = await startFlawed()
+    await boat.spoil('ends when it is asked')
+    const { status, text } = await boat.ask('POST drop')
+    const { code, outcome } = JSON.parse(text) as Problem
+    assert.deepEqual([status, code, outcome], [503, 'no-provider', 'unknown'])
+  })
 
-  test('a provider that was switched off: no-provider, and the anchor is still known', limit, async () => {
+  test('a disabled provider: no-provider, and the last state can be read', limit, async () => {
     await using boat = await AnchorBoat.start()
     await boat.bring('watching')
     const prior = steady(await boat.state())
@@ -312,14 +308,14 @@ suite('a closed boat', () => {
       })
 
   for (const kind of ['helm', 'owner'] as const)
-    test(`${kind} may: it is for the provider to say what can be done`, limit, async () => {
+    test(`${kind} may send commands: the provider decides about them`, limit, async () => {
       assertProblem(await asked(kind, 'POST drop'), 'anchor-no-position')
       assertProblem(await asked(kind, 'POST radius', { value: 50 }), 'anchor-not-down')
       assertProblem(await asked(kind, setAt.ask, setAt.body), 'anchor-no-position')
       assertDone(await asked(kind, 'POST raise'))
     })
 
-  test('everyone aboard may look, and nobody else', limit, async () => {
+  test('every role may read the anchor, and unauthenticated clients may not', limit, async () => {
     for (const kind of ['viewer', 'crew', 'helm', 'owner', 'device'] as const)
       assert.equal((await asked(kind, 'GET')).status, 200, kind)
     assertProblem(await asked('nobody', 'GET'), 'unauthenticated')

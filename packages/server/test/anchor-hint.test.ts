@@ -8,11 +8,11 @@ import { startBoat } from './start-boat.ts'
 import { StreamListener } from './stream-listener.ts'
 
 const limit = { timeout: 60_000 }
-/** Tries, for a machine that has much else to do. */
+/** Attempts, generous for a busy machine. */
 const patience = 1_500
 const hintPath = 'notifications.navigation.anchor'
 const feedMs = 200
-/** Metres per second: a fast boat, so that the test is a short one. */
+/** Metres per second; fast, to keep the test short. */
 const speed = 28
 const voyage = 330
 const metresPerDegree = 111_195
@@ -23,7 +23,7 @@ const keepSettings = async (folder: string): Promise<void> => {
 }
 
 test(
-  'a boat that comes in and lies still is asked for its watch: for the eye, once, and no more when it is set',
+  'a boat that arrives and stops gets a visual hint to set the watch, once, which ends when it is set',
   limit,
   async () => {
     await using boat = await startBoat({ plugins: { given: [boatsWatch.place] }, prepare: keepSettings })
@@ -57,7 +57,7 @@ test(
       [hint?.method, hint?.message],
       [['visual'], 'The boat has come to rest in 6 m of water and no anchor watch is set'],
     )
-    // Five reports of the watch later it has not been told again.
+    // Five reports later the hint has not been repeated.
     for (let report = 0; report < 5; report++) {
       listener.forget()
       await listener.firstAt('navigation.anchor.state')

@@ -10,7 +10,7 @@ import { startCli } from './start-cli.ts'
 const limit = { timeout: 60_000 }
 const page = await DocumentedPage.read('anchor-watch.md', 'The interface')
 
-/** The requests of a text, as method and path. */
+/** The requests in a text, as method and path. */
 const requestsIn = (text: string): string[] =>
   text
     .split('\n')
@@ -22,7 +22,7 @@ const requestsIn = (text: string): string[] =>
     })
 
 suite('docs/anchor-watch.md', () => {
-  test('every command of the interface prints what the page says it prints', limit, async () => {
+  test('every command prints the output on the page', limit, async () => {
     const start = page.blocks[0]?.text.trim() ?? ''
     const words = /^npm start -- (demo .*)$/.exec(start)?.[1] ?? assert.fail('It does not begin')
     page.assertBegins(start, `ANCHOR=http://127.0.0.1:3000${anchorPath}`)
@@ -35,7 +35,7 @@ suite('docs/anchor-watch.md', () => {
     await page.assertPrints(boat.url)
   })
 
-  test('no command stands anywhere else than where it is tried', async () => {
+  test('every command of the page is in a section that the tests run', async () => {
     const tried = [page, await DocumentedPage.read('anchor-watch.md', 'Try it')]
     const whole = await DocumentedPage.read('anchor-watch.md')
     const commandsOf = ({ blocks }: DocumentedPage): number =>
@@ -46,13 +46,13 @@ suite('docs/anchor-watch.md', () => {
     )
   })
 
-  test('every endpoint is asked at least once', async () => {
+  test('the page requests every endpoint at least once', async () => {
     const wanted = (await servedRequests()).filter((request) => request.includes(anchorPath))
     assert.equal(wanted.length, 10)
     page.assertAsks(wanted, requestsIn)
   })
 
-  test('each code has the status that the page gives it, and none is missing', async () => {
+  test('each code has the status on the page, and none is missing', async () => {
     const codes = new Set(page.assertCodes())
     const routes = await readFile(
       join(import.meta.dirname, '..', 'src', 'http', 'routes', 'anchor-routes.ts'),

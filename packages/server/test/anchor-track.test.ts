@@ -20,17 +20,17 @@ const trackShape = checkOf<AnchorTrack>(AnchorTrack)
 const staysShape = checkOf<AnchorStays>(AnchorStays)
 const completedShape = checkOf<AnchorCompleted>(AnchorCompleted)
 
-/** Tries, for a machine that has much else to do. */
+/** Attempts, generous for a busy machine. */
 const patience = 1_500
 
 const limits = { keys: 100, valueBytes: 16_384, totalBytes: 1_000_000 }
 const half = 30
 const lived = 50_000
 const metresPerDegree = 111_195
-/** Half minutes ago at which the anchor fell, though nobody pressed anything. */
+/** How many half minutes ago the anchor was dropped without a command. */
 const fellAt = 60
 
-/** Metres south of home, so many half minutes ago: it comes in, drops at home, and falls back by 30 m. */
+/** Metres south of home so many half minutes ago: the boat arrives, drops at home, and falls back by 30 m. */
 const southAt = (ago: number): number =>
   ago > fellAt ? Math.min(3_000, 50 * (ago - fellAt)) : Math.min(30, 3 * (fellAt - ago))
 
@@ -42,7 +42,7 @@ const keptTrack = {
   }),
 }
 
-/** The boat had come in and was lying there when the server was last ended. */
+/** Writes the track of a boat that had arrived before the server was stopped. */
 const keepWake = async (folder: string): Promise<void> => {
   using store = new BoatStore(folder)
   void store.plugins.decide(boatsWatch.plugin, { settings: { ...boatsWatch.settings } })
@@ -51,7 +51,7 @@ const keepWake = async (folder: string): Promise<void> => {
     time: { clock: Date.now() / 1_000, lived },
     wake: keptTrack,
   }
-  void store.plugins.keep(boatsWatch.plugin, kept, limits)
+  void store.plugins.saveValues(boatsWatch.plugin, kept, limits)
 }
 
 const isOnline = (url: string, headers = {}): Promise<Exchange> =>
@@ -61,7 +61,7 @@ const isOnline = (url: string, headers = {}): Promise<Exchange> =>
     patience,
   )
 
-/** The answer of one second is good for the next. */
+/** Polls until the track meets the condition: responses are cached for one second. */
 const trackOf = async (boat: Boat, isRight: (track: AnchorTrack) => boolean): Promise<AnchorTrack> => {
   const ask = (): Promise<AnchorTrack> => getJson(boat.url, `${anchorPath}/track`)
   const track = await until(ask, isRight, patience)
@@ -78,7 +78,7 @@ const asks = [
   { ask: 'POST set-from-track', body: { time: '2026-01-01T00:00:00Z' } },
 ] as const
 
-/** What is no time, or more than one. */
+/** Bodies without exactly one valid time. */
 const noTimes: readonly (readonly [title: string, body: string | undefined])[] = [
   ['nothing', undefined],
   ['null', 'null'],
@@ -95,14 +95,14 @@ const noTimes: readonly (readonly [title: string, body: string | undefined])[] =
   ['a misspelt member', '{"at":"2026-01-01T00:00:00Z"}'],
 ]
 
-/** Times that are times, and not in the track. */
+/** Valid times that are not in the track. */
 const otherTimes: readonly (readonly [title: string, time: string])[] = [
   ['years ago', '2020-01-01T00:00:00Z'],
   ['to come', '2199-01-01T00:00:00Z'],
   ['in a leap second', '2026-06-30T23:59:60Z'],
 ]
 
-suite('the track of a boat that has come in', () => {
+suite('the track of a boat that has arrived', () => {
   let boat: Boat
   before(async () => {
     boat = await startBoat({ plugins: { given: [boatsWatch.place] }, prepare: keepWake })
@@ -111,7 +111,7 @@ suite('the track of a boat that has come in', () => {
   after(() => boat[Symbol.asyncDispose]())
 
   for (const [title, body] of noTimes)
-    test(`${title} is no time: invalid-body`, limit, async () => {
+    test(`${title} is not a valid time: invalid-body`, limit, async () => {
       assertProblem(await askAnchor(boat.url, 'POST set-from-track', { body }), 'invalid-body')
     })
 
@@ -123,12 +123,12 @@ suite('the track of a boat that has come in', () => {
     })
 
   for (const ask of ['POST track', 'DELETE track', 'POST stays', 'GET set-from-track', 'PUT set-from-track'])
-    test(`${ask} is not what is done there: method-not-allowed`, limit, async () => {
+    test(`${ask}: method-not-allowed`, limit, async () => {
       assertProblem(await askAnchor(boat.url, ask), 'method-not-allowed')
     })
 
   test(
-    'raised, the track is of the last hours, the oldest first, and outlives a restart',
+    'with the anchor raised, the track covers the last hours, oldest first, and survives a restart',
     limit,
     async () => {
       const { track } = await trackOf(boat, isRaised)
@@ -144,35 +144,39 @@ suite('the track of a boat that has come in', () => {
     },
   )
 
-  test('the anchor is set where the boat was then, and the stay has the track since', limit, async () => {
-    const { track } = await trackOf(boat, isRaised)
-    const [time] = track.find(([, latitude]) => Math.abs(latitude - home.latitude) < 1e-7) ?? assert.fail()
-    const headers = { 'idempotency-key': 'once' }
-    const answer = await askAnchor(boat.url, 'POST set-from-track', { body: { time }, headers })
-    assert.equal(answer.status, 200, answer.text)
-    assert.equal(answer.headers['x-device'], boatsWatch.device)
-    const completed: unknown = JSON.parse(answer.text)
-    assert.deepEqual(completedShape.faults(completed), [])
-    const { anchor, ...envelope } = completed as AnchorCompleted
-    assert.deepEqual(envelope, { state: 'COMPLETED', statusCode: 200, message: 'OK' })
-    assert.equal(anchor.state, 'watching')
-    assert.ok(Math.abs((anchor.position?.latitude ?? 0) - home.latitude) < 1e-6)
-    assert.ok((anchor.maxRadius ?? 0) > 30, 'as far as it has fallen back')
+  test(
+    'set-from-track sets the anchor at the position of that time, and the stay has the track since then',
+    limit,
+    async () => {
+      const { track } = await trackOf(boat, isRaised)
+      const [time] = track.find(([, latitude]) => Math.abs(latitude - home.latitude) < 1e-7) ?? assert.fail()
+      const headers = { 'idempotency-key': 'once' }
+      const answer = await askAnchor(boat.url, 'POST set-from-track', { body: { time }, headers })
+      assert.equal(answer.status, 200, answer.text)
+      assert.equal(answer.headers['x-device'], boatsWatch.device)
+      const completed: unknown = JSON.parse(answer.text)
+      assert.deepEqual(completedShape.faults(completed), [])
+      const { anchor, ...envelope } = completed as AnchorCompleted
+      assert.deepEqual(envelope, { state: 'COMPLETED', statusCode: 200, message: 'OK' })
+      assert.equal(anchor.state, 'watching')
+      assert.ok(Math.abs((anchor.position?.latitude ?? 0) - home.latitude) < 1e-6)
+      assert.ok((anchor.maxRadius ?? 0) > 30, 'as far as it has fallen back')
 
-    const again = await askAnchor(boat.url, 'POST set-from-track', { body: { time }, headers })
-    assert.deepEqual(JSON.parse(again.text), completed)
-    const other = { time: new Date().toISOString() }
-    const conflict = await askAnchor(boat.url, 'POST set-from-track', { body: other, headers })
-    assertProblem(conflict, 'idempotency-conflict')
+      const again = await askAnchor(boat.url, 'POST set-from-track', { body: { time }, headers })
+      assert.deepEqual(JSON.parse(again.text), completed)
+      const other = { time: new Date().toISOString() }
+      const conflict = await askAnchor(boat.url, 'POST set-from-track', { body: other, headers })
+      assertProblem(conflict, 'idempotency-conflict')
 
-    const stay = await trackOf(boat, ({ state }) => state === 'watching')
-    assert.equal(stay.track[0]?.[0], time)
-    const [, south] = stay.track.at(-1) ?? assert.fail()
-    assert.ok(Math.abs((home.latitude - south) * metresPerDegree - 30) < 1)
-  })
+      const stay = await trackOf(boat, ({ state }) => state === 'watching')
+      assert.equal(stay.track[0]?.[0], time)
+      const [, south] = stay.track.at(-1) ?? assert.fail()
+      assert.ok(Math.abs((home.latitude - south) * metresPerDegree - 30) < 1)
+    },
+  )
 
   test(
-    'it can be set again, to another time; raised, the stay is remembered with its place',
+    'set-from-track can be repeated with another time, and raising stores the stay with its position',
     limit,
     async () => {
       const { track } = await trackOf(boat, ({ state }) => state === 'watching')
@@ -199,7 +203,7 @@ suite('the track of a boat that has come in', () => {
     },
   )
 
-  test('what was set so is in the audit like every other command', limit, async () => {
+  test('the audit contains set-from-track like every other command', limit, async () => {
     const look = (): AuditEntry[] => {
       using store = new BoatStore(boat.folder, { mayRepair: false })
       return store.audit.of(boatsWatch.device, { limit: 20, before: Number.MAX_SAFE_INTEGER })
@@ -212,21 +216,21 @@ suite('the track of a boat that has come in', () => {
   })
 })
 
-suite('who does not know, and who may', () => {
+suite('missing support and missing rights', () => {
   for (const { ask, ...asking } of asks)
-    test(`without an anchor watch ${ask} has no provider`, limit, async () => {
+    test(`without an anchor watch ${ask} gives no-provider`, limit, async () => {
       await using boat = await startBoat()
       assertProblem(await askAnchor(boat.url, ask, asking), 'no-provider')
     })
 
-  test('a watch that knows no more than it must says so', limit, async () => {
+  test('a minimal watch rejects track requests: unsupported-action', limit, async () => {
     await using boat = await startBoat({ plugins: { given: [smallWatch.place] } })
     await isOnline(boat.url)
     for (const { ask, ...asking } of asks)
       assertProblem(await askAnchor(boat.url, ask, asking), 'unsupported-action')
   })
 
-  test('everyone aboard reads the track; only who has the helm sets the anchor by it', limit, async () => {
+  test('every role reads the track; only the helm role sets the anchor by it', limit, async () => {
     await using crew = await Crew.start({ plugins: { given: [boatsWatch.place] } })
     const asked = (kind: CrewKind, ask: string, body?: unknown): Promise<Exchange> => {
       const token = crew.tokens[kind]

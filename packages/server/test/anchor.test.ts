@@ -19,7 +19,7 @@ const isAt =
 
 const levelOf = (value: unknown): string => (value as Notification).state
 
-test('what the watch reports is on the stream, under its name', limit, async () => {
+test('reports of the watch are on the stream, with the watch as source', limit, async () => {
   await using boat = await AnchorBoat.start()
   await using listener = await StreamListener.open(boat.url)
   listener.forget()
@@ -41,7 +41,7 @@ test('what the watch reports is on the stream, under its name', limit, async () 
     await listener.firstValue(isAt(`navigation.anchor.${name}`, (value) => value === null))
 })
 
-test('a command never writes the tree: what is refused is not on the stream', limit, async () => {
+test('a rejected command changes nothing on the stream', limit, async () => {
   await using boat = await AnchorBoat.start({ provider: smallWatch })
   await boat.bring('watching')
   await boat.spoil('refuses everything')
@@ -54,7 +54,7 @@ test('a command never writes the tree: what is refused is not on the stream', li
 })
 
 test(
-  'a provider that is lost while the anchor is down raises the alarm; back, it watches the same anchor',
+  'losing the provider while the anchor is down raises the alarm; a returning provider watches the same anchor',
   limit,
   async () => {
     await using boat = await AnchorBoat.start({ provider: smallWatch })
@@ -78,7 +78,7 @@ test(
 )
 
 test(
-  'a boat outside of its circle is an alarm, and none any more when the circle holds it',
+  'a boat outside its radius raises the alarm, which ends when the radius contains the boat',
   limit,
   async () => {
     await using boat = await AnchorBoat.start({ provider: { ...smallWatch, settings: { pace: 10 } } })
@@ -96,7 +96,7 @@ test(
   },
 )
 
-test('a watch that goes silent while the anchor is down raises the alarm', limit, async () => {
+test('a silent watch raises the alarm while the anchor is down', limit, async () => {
   await using boat = await AnchorBoat.start({ provider: smallWatch })
   await boat.bring('watching')
   await using listener = await StreamListener.open(boat.url)
@@ -107,36 +107,32 @@ test('a watch that goes silent while the anchor is down raises the alarm', limit
   assert.deepEqual([online, confirmed], [false, false])
 })
 
-test(
-  'after a restart the first thing told has the anchor in it, before anyone watches it again',
-  limit,
-  async () => {
-    await using boat = await AnchorBoat.start()
-    await boat.bring('watching')
-    await boat.boat.restart({ isSafe: true })
-    await using listener = await StreamListener.open(boat.url)
-    const { value } = await listener.firstAt('navigation.anchor.position')
-    assert.deepEqual(value, home)
-    const state = await getJson<AnchorState>(boat.url, anchorPath)
-    const { maxRadius, currentRadius, confirmed, device } = state
-    assert.deepEqual(
-      [state.state, maxRadius, currentRadius, confirmed, device],
-      ['watching', 50, null, false, 'anchor-watch'],
-    )
-    assert.deepEqual(
-      listener
-        .valuesAt(alarmPath)
-        .map(levelOf)
-        .filter((level) => level !== 'normal'),
-      [],
-    )
-    await boat.boat.restart()
-    await boat.isOnline()
-    assert.deepEqual((await boat.state()).position, home)
-  },
-)
+test('after a restart the first frame contains the anchor, before the watch runs', limit, async () => {
+  await using boat = await AnchorBoat.start()
+  await boat.bring('watching')
+  await boat.boat.restart({ isSafe: true })
+  await using listener = await StreamListener.open(boat.url)
+  const { value } = await listener.firstAt('navigation.anchor.position')
+  assert.deepEqual(value, home)
+  const state = await getJson<AnchorState>(boat.url, anchorPath)
+  const { maxRadius, currentRadius, confirmed, device } = state
+  assert.deepEqual(
+    [state.state, maxRadius, currentRadius, confirmed, device],
+    ['watching', 50, null, false, 'anchor-watch'],
+  )
+  assert.deepEqual(
+    listener
+      .valuesAt(alarmPath)
+      .map(levelOf)
+      .filter((level) => level !== 'normal'),
+    [],
+  )
+  await boat.boat.restart()
+  await boat.isOnline()
+  assert.deepEqual((await boat.state()).position, home)
+})
 
-test('every command is in the audit, done or refused, in the same chain as all others', limit, async () => {
+test('the audit contains every command, completed or rejected, in the common hash chain', limit, async () => {
   await using boat = await AnchorBoat.start()
   await boat.bring('watching')
   assert.equal((await boat.ask('POST reposition', { body: { rodeLength: 5, anchorDepth: 6 } })).status, 400)
@@ -146,7 +142,7 @@ test('every command is in the audit, done or refused, in the same chain as all o
     assert.equal(store.audit.findBreak(), undefined)
     return store.audit.of('anchor-watch', { limit: 3, before: Number.MAX_SAFE_INTEGER })
   }
-  // The audit is written after the answer.
+  // The audit is written after the response.
   const isRaise = (entry: AuditEntry | undefined): boolean =>
     (entry?.asked as { readonly name?: string } | undefined)?.name === 'raise'
   const [raised, refused, radius] = await until(look, ([newest]) => isRaise(newest))
@@ -161,7 +157,7 @@ test('every command is in the audit, done or refused, in the same chain as all o
   assert.equal((raised.reported as AnchorState).state, 'raised')
 })
 
-test('the anchor is in the tree as well', limit, async () => {
+test('the tree contains the anchor', limit, async () => {
   await using boat = await AnchorBoat.start()
   await boat.bring('watching')
   const { text } = await exchange(boat.url, '/marinedata/v1/api/vessels/self/navigation/anchor')

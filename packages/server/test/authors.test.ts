@@ -16,7 +16,7 @@ const streamOf = (url: string, token: string | undefined) =>
 
 const calm = { state: 'normal', method: [], message: '' }
 
-test('no device can be called like a part of the boat, nor end its alarms', limit, async () => {
+test('a device cannot have the name of a part of the server, nor end its alarms', limit, async () => {
   await using crew = await Crew.start()
   for (const name of [
     'crew',
@@ -53,7 +53,7 @@ test('no device can be called like a part of the boat, nor end its alarms', limi
 })
 
 test(
-  'an owner on the stream does not speak for a pilot, a plugin, a device or the server',
+  'an owner on the stream cannot publish as an autopilot, a plugin, a device or the server',
   limit,
   async () => {
     await using boat = await startBoat()
@@ -81,7 +81,7 @@ test(
   },
 )
 
-test('a value of the wrong type or unit is refused with its path and unit, and counted', limit, async () => {
+test('rejects a value of the wrong type or unit with its path and unit, and counts it', limit, async () => {
   await using boat = await startBoat()
   await using client = await StreamListener.open(boat.url, '?subscribe=none')
   const cases: [path: string, value: unknown, told: RegExp][] = [
@@ -111,7 +111,7 @@ test('a value of the wrong type or unit is refused with its path and unit, and c
   assert.doesNotMatch((await exchange(boat.url, self)).text, /navigation|environment|electrical/)
 })
 
-test('a delta with a requestId is answered, and a member that is not known is named', limit, async () => {
+test('answers a delta with a requestId, and names an unknown member', limit, async () => {
   await using boat = await startBoat()
   await using client = await StreamListener.open(boat.url, '?subscribe=none')
   const values = [{ path: 'a.b', value: 1 }]
@@ -123,7 +123,7 @@ test('a delta with a requestId is answered, and a member that is not known is na
   assert.deepEqual(bad.errors, [{ path: '/request', message: 'is not a known member' }])
 })
 
-test('a source whose clock is years off is live, with the time of receipt and a mark', limit, async () => {
+test('a source whose clock is years off is live, with the time of receipt and a marker', limit, async () => {
   await using boat = await startBoat()
   await using client = await StreamListener.open(boat.url, '?subscribe=none')
   const path = 'navigation.speedOverGround'

@@ -1,13 +1,13 @@
 import type { ProblemCode } from '@marinedata/model'
 import type { Asking, DeviceId, Standing } from './pilot-boat.ts'
 
-/** One request and what becomes of it. */
+/** One request and its expected outcome. */
 export interface Case extends Asking {
   readonly title: string
-  /** Under the device: `PUT target`, or `GET` for the device itself. */
+  /** The request below the device: `PUT target`, or `GET` for the device itself. */
   readonly ask: string
   readonly expect: 'done' | ProblemCode
-  /** What the device says of itself when it is done; the target in degrees. */
+  /** The expected report of the device afterwards; the target in degrees. */
   readonly shows?: Shown
 }
 
@@ -18,7 +18,7 @@ export interface Shown {
   readonly engaged?: boolean
 }
 
-/** Cases for a boat that stands in a certain way. */
+/** Cases for a boat in a certain state. */
 export interface CaseGroup {
   readonly title: string
   readonly standing: Standing
@@ -30,7 +30,7 @@ const degree = Math.PI / 180
 const engage = ['POST engage'] as const
 const deg = (value: number) => ({ value, units: 'deg' })
 
-/** Every command with a body that is acceptable. */
+/** Every command with a valid body. */
 export const commands: readonly { readonly ask: string; readonly body?: unknown }[] = [
   { ask: 'PUT state', body: { value: 'enabled' } },
   { ask: 'PUT mode', body: { value: 'wind' } },
@@ -48,7 +48,7 @@ export const commands: readonly { readonly ask: string; readonly body?: unknown 
 ]
 export const readings = ['GET', 'GET state', 'GET mode', 'GET target'] as const
 
-/** Bodies that no endpoint takes, whatever it is for. */
+/** Bodies that every endpoint rejects. */
 const shapeless: readonly (readonly [title: string, body: string])[] = [
   ['that is not JSON', '{"value":1'],
   ['that is a list', '[{"value":1}]'],
@@ -107,7 +107,7 @@ const steers: Shown = { state: 'enabled', engaged: true }
 const standsBy: Shown = { state: 'disabled', engaged: false }
 const at = (target: number, mode = 'compass'): Shown => ({ mode, target })
 const by = (mode: string): Shown => ({ mode })
-/** What the compass shows at the beginning of every case. */
+/** The heading at the beginning of every case. */
 const ahead = 308.5
 
 const standingBy: CaseGroup = {
@@ -326,7 +326,7 @@ const spareSteering: CaseGroup = {
   ],
 }
 
-/** A boat without faults. */
+/** Groups on a boat without faults. */
 export const soundGroups: readonly CaseGroup[] = [
   standingBy,
   noTargetYet,
@@ -401,17 +401,17 @@ const cutOff: CaseGroup = {
     .map(({ ask, body }) => refusal(`asked to ${ask}`, ask, 'autopilot-offline', body)),
 }
 
-/** A boat on which something is wrong, and that says so at once. */
+/** Groups with a fault that the device reports at once. */
 export const faultyGroups: readonly CaseGroup[] = [refusing, refusingUnderWay, blind, becalmed, cutOff]
 
 const slow = { name: 'slow-device', delay: 60 } as const
 const silentCases = (cases: readonly (readonly [title: string, ask: string, body?: unknown])[]): Case[] =>
   cases.map(([title, ask, body]) => refusal(title, ask, 'unconfirmed', body))
 
-/** Devices that do nothing of what they are asked: each case takes the two seconds of the confirm window. */
+/** Devices that ignore commands: each case takes the two seconds of the confirm window. */
 export const slowGroups: readonly CaseGroup[] = [
   {
-    title: 'doing nothing, standing by',
+    title: 'ignoring commands, standing by',
     device: 'main',
     standing: { fault: slow },
     cases: silentCases([
@@ -421,7 +421,7 @@ export const slowGroups: readonly CaseGroup[] = [
     ]),
   },
   {
-    title: 'doing nothing, steering',
+    title: 'ignoring commands, steering',
     device: 'main',
     standing: { fault: slow, steps: [engage] },
     cases: silentCases([
@@ -432,7 +432,7 @@ export const slowGroups: readonly CaseGroup[] = [
     ]),
   },
   {
-    title: 'doing nothing, steering too',
+    title: 'ignoring commands, steering too',
     device: 'main',
     standing: { fault: slow, steps: [engage] },
     cases: silentCases([

@@ -10,7 +10,7 @@ const alerts = '/marinedata/v2/api/notifications'
 const path = 'notifications.steering.autopilot.helm'
 const tries = 6_000
 
-/** A closed boat whose pilot steers, with a person at the helm and an owner. */
+/** A closed boat with an engaged autopilot, a person with the helm role and an owner. */
 const steeringBoat = async (): Promise<Crew> => {
   await using stack = new AsyncDisposableStack()
   const crew = stack.use(await Crew.start({ plugins: { given: [simulator] } }))
@@ -22,7 +22,7 @@ const steeringBoat = async (): Promise<Crew> => {
 
 interface Change {
   readonly who: CrewKind
-  /** Degrees. */
+  /** The change of the target in degrees. */
   readonly by: number
   readonly lease?: string
 }
@@ -36,7 +36,7 @@ const adjust = (crew: Crew, { who, by, lease }: Change): Promise<Exchange> =>
 const helmAlerts = async (crew: Crew): Promise<AlertList> =>
   (await crew.must<AlertList>(`GET ${alerts}`)).filter((alert) => alert.path === path)
 
-/** Both turn by turns; gives what they were answered. */
+/** Both turn alternately; returns the responses. */
 const fight = async (crew: Crew, times: number): Promise<Exchange[]> => {
   const answers: Exchange[] = []
   for (let turn = 0; turn < times; turn++)
@@ -44,12 +44,12 @@ const fight = async (crew: Crew, times: number): Promise<Exchange[]> => {
   return answers
 }
 
-test('two who turn against each other are stopped, and the crew is alarmed once', limit, async () => {
+test('stops two clients that turn against each other, and raises one alarm', limit, async () => {
   await using crew = await steeringBoat()
   const answers = await fight(crew, 24)
   const refused = answers.filter(({ status }) => status !== 200)
   assert.ok(answers.length - refused.length <= 3, `${answers.length - refused.length} were accepted`)
-  for (const answer of refused) assert.match(assertProblem(answer, 'helm-contested').detail, /take the helm/)
+  for (const answer of refused) assert.match(assertProblem(answer, 'helm-contested').detail, /Take the helm/)
   const [alert, ...more] = await until(
     () => helmAlerts(crew),
     (seen) => seen.length > 0,
@@ -60,7 +60,7 @@ test('two who turn against each other are stopped, and the crew is alarmed once'
   assert.equal((await crew.ask('helm', `POST ${pilots}/main/disengage`)).status, 200)
 })
 
-test('whoever takes the helm steers, and the alarm is over', limit, async () => {
+test('taking the helm allows steering again and ends the alarm', limit, async () => {
   await using crew = await steeringBoat()
   assertProblem((await fight(crew, 8)).at(-1)!, 'helm-contested')
   const body = { ttl: 60, label: 'Wheel' }

@@ -16,7 +16,7 @@ import { startBoat, type Boat } from './start-boat.ts'
 
 const limit = { timeout: 30_000 }
 
-/** Checks that the device, and nobody else, has reported the effect. */
+/** Checks that the device has reported the effect. */
 const assertDone = (answer: Exchange, device: string): void => {
   assert.equal(answer.status, 200, answer.text)
   assert.match(answer.headers['content-type'] ?? '', /^application\/json/)
@@ -26,7 +26,7 @@ const assertDone = (answer: Exchange, device: string): void => {
 
 const degree = Math.PI / 180
 
-/** Checks that the device stands so, the target within half a degree. */
+/** Checks the state of the device, the target within half a degree. */
 const assertShows = (seen: AutopilotDescription, { target, ...rest }: Shown): void => {
   for (const [name, value] of Object.entries(rest)) assert.equal(seen[name as keyof typeof seen], value, name)
   if (target === undefined) return
@@ -39,7 +39,7 @@ const under = (id: string, ask: string): string => {
   return `${method} ${id}${path === undefined ? '' : `/${path}`}`
 }
 
-/** One case, by the id of the device or by `_default`. */
+/** Runs one case, by the id of the device or by `_default`. */
 const play = async (boat: PilotBoat, id: string, played: CaseGroup['cases'][number]): Promise<Exchange> => {
   const { ask, body, headers, expect } = played
   const prior = await boat.describe(id)
@@ -65,7 +65,7 @@ const playGroup = (boat: () => PilotBoat, { title, standing, device, cases }: Ca
       })
 }
 
-/** One boat for all of these groups, and the default is the device that they are about. */
+/** Runs all groups on one boat, with their device as the default. */
 const onOneBoat = (title: string, groups: readonly CaseGroup[]): void => {
   suite(title, { concurrency: 1 }, () => {
     let boat: PilotBoat | undefined
@@ -87,9 +87,9 @@ const onOneBoat = (title: string, groups: readonly CaseGroup[]): void => {
   })
 }
 
-/** By its id and by `_default` in turn: each case takes as long as a pilot has for its answer. */
+/** Alternates between the id and `_default`: each case takes the whole response time. */
 const onSlowBoats = (): void => {
-  suite('a pilot that does nothing of what it is asked', { concurrency: true }, () => {
+  suite('an autopilot that ignores commands', { concurrency: true }, () => {
     for (const { title, standing, cases } of slowGroups)
       test(title, limit, async () => {
         await using boat = await PilotBoat.start()
@@ -125,7 +125,7 @@ suite('without the device', () => {
         assertProblem(await askPilot(boat!.url, under(id, ask), { body }), code)
       })
 
-  test('the list is empty, and nobody is the default', limit, async () => {
+  test('the list is empty and there is no default', limit, async () => {
     const list = await askPilot(boat!.url, 'GET')
     assert.deepEqual([list.status, list.text], [200, '{}'])
     assertProblem(await askPilot(boat!.url, 'GET _providers/_default'), 'no-default-autopilot')

@@ -37,7 +37,7 @@ suite('two pilots of one provider', () => {
     await boat().bring({})
   })
 
-  test('the list tells who serves each device, and exactly one is the default', limit, async () => {
+  test('the list has the provider of each device, and exactly one default', limit, async () => {
     assert.deepEqual(await list(boat()), {
       main: { provider: 'simulator', isDefault: true },
       spare: { provider: 'simulator', isDefault: false },
@@ -46,7 +46,7 @@ suite('two pilots of one provider', () => {
     assert.equal(await leaf(boat()), 'main')
   })
 
-  test('whoever is chosen is asked for everything under `_default`, and all hear of it', limit, async () => {
+  test('`_default` addresses the chosen device, and the choice is published', limit, async () => {
     await using stream = await StreamListener.open(boat().url)
     stream.forget()
     const chosen = await boat().must('POST _providers/_default/spare')
@@ -65,13 +65,13 @@ suite('two pilots of one provider', () => {
     assert.equal(await leaf(boat()), 'main')
   })
 
-  test('who is not there cannot be chosen, and nothing changes', limit, async () => {
+  test('rejects an unknown device as default, and changes nothing', limit, async () => {
     assertProblem(await boat().ask('POST _providers/_default/nobody'), 'autopilot-not-found')
     assert.equal(await defaultOf(boat()), 'main')
   })
 
   test(
-    'a device can be chosen while it is off-line, and stays the default: nobody is asked instead',
+    'an offline device can be chosen and stays the default: no other device is used instead',
     limit,
     async () => {
       await boat().bring({ fault: { name: 'link-cut' }, device: 'spare' })
@@ -86,7 +86,7 @@ suite('two pilots of one provider', () => {
     },
   )
 
-  test('two pilots speak on the stream, each under its own name', limit, async () => {
+  test('two autopilots publish on the stream, each with its own source', limit, async () => {
     await using stream = await StreamListener.open(boat().url)
     await boat().must('POST main/engage')
     const engaged = await stream.firstValue(
@@ -103,7 +103,7 @@ suite('two pilots of one provider', () => {
         )
   })
 
-  test('what a client is told is done stands in the tree already', limit, async () => {
+  test('a confirmed change is in the tree already', limit, async () => {
     await boat().bring({ steps: [['POST engage']] })
     for (const value of [1, 2, 3, 4, 5]) {
       await boat().must('PUT main/target', { value })
@@ -117,7 +117,7 @@ suite('two pilots of one provider', () => {
 })
 
 suite('over restarts', { concurrency: true }, () => {
-  test('the choice outlives the server, also while the device is not there', limit, async () => {
+  test('the choice survives a restart, also while the device is missing', limit, async () => {
     await using boat = await startBoat({ plugins: { given: [simulator, scribe] } })
     await has(boat, 'scribe')
     await has(boat, 'spare')
@@ -152,7 +152,7 @@ suite('over restarts', { concurrency: true }, () => {
   })
 
   test(
-    'what came about by itself is not kept: after a restart the first to come is the default',
+    'an automatic default is not saved: after a restart the first device is the default',
     limit,
     async () => {
       await using boat = await startBoat({ plugins: { given: [simulator] } })
@@ -164,7 +164,7 @@ suite('over restarts', { concurrency: true }, () => {
     },
   )
 
-  test('to choose `_default` makes the present default stay over a restart', limit, async () => {
+  test('choosing `_default` makes the present default permanent', limit, async () => {
     await using boat = await startBoat({ plugins: { given: [scribe] } })
     await has(boat, 'scribe')
     const chosen = await askPilot(boat.url, 'POST _providers/_default/_default')
@@ -175,7 +175,7 @@ suite('over restarts', { concurrency: true }, () => {
   })
 
   test(
-    'when the provider of the default is switched off, the next one is the default, unless it was chosen',
+    'disabling the provider of the default selects the next device, unless the default was chosen',
     limit,
     async () => {
       await using boat = await startBoat({ plugins: { given: [scribe, simulator] } })

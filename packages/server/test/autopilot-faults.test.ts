@@ -13,13 +13,13 @@ const heading = 'notifications.steering.autopilot.heading'
 const isAlarm = ({ path, value, source }: HeardValue): boolean =>
   path === heading && source === 'main' && (value as { state: string }).state === 'alarm'
 
-/** A problem of which nobody knows what came of it. */
+/** A problem with an unknown outcome. */
 const assertUnknown = (answer: Exchange, code: ProblemCode): void => {
   assert.match(answer.text, /"outcome":"unknown"/)
   assertProblem({ ...answer, text: answer.text.replace('"outcome":"unknown"', '"outcome":"none"') }, code)
 }
 
-suite('when something goes wrong', () => {
+suite('autopilot faults', () => {
   let present: PilotBoat | undefined
   const boat = (): PilotBoat => present!
   before(async () => {
@@ -31,7 +31,7 @@ suite('when something goes wrong', () => {
     await boat().bring(steering)
   })
 
-  /** Makes it go wrong, and gives the alarm and the milliseconds until it was heard. */
+  /** Causes the fault; returns the alarm and the milliseconds until it. */
   const alarmAfter = async (fault: Fault): Promise<{ message: string; ms: number }> => {
     await using stream = await StreamListener.open(boat().url)
     stream.forget()
@@ -44,7 +44,7 @@ suite('when something goes wrong', () => {
   }
 
   test(
-    'a pilot whose line is cut while it steers is off-line, and the alarm sounds within a second',
+    'an engaged autopilot that loses its connection is offline, and the alarm sounds within a second',
     limit,
     async (t) => {
       const { message, ms } = await alarmAfter({ name: 'link-cut' })
@@ -54,15 +54,15 @@ suite('when something goes wrong', () => {
     },
   )
 
-  test('a pilot that lets go by itself raises the alarm within a second', limit, async (t) => {
+  test('an autopilot that disengages by itself raises the alarm within a second', limit, async (t) => {
     const { message, ms } = await alarmAfter({ name: 'pilot-off' })
-    assert.match(message, /by itself/)
+    assert.match(message, /without a command/)
     assert.ok(ms < timeLimit(1_000), `after ${ms} ms`)
     assert.equal((await boat().describe('main')).engaged, false)
     t.diagnostic(`alarm after ${ms.toFixed(0)} ms`)
   })
 
-  test('the alarm ends with the next command that is obeyed', limit, async () => {
+  test('the alarm ends with the next confirmed command', limit, async () => {
     await alarmAfter({ name: 'pilot-off' })
     await using stream = await StreamListener.open(boat().url)
     assert.ok((await stream.firstValue(isAlarm)) !== undefined)
@@ -73,7 +73,7 @@ suite('when something goes wrong', () => {
     assert.equal(calm.source, 'main')
   })
 
-  test('a pilot that is told to let go raises no alarm', limit, async () => {
+  test('disengaging by command raises no alarm', limit, async () => {
     await boat().must('PUT main/target/adjust', { value: 1, units: 'deg' })
     await using stream = await StreamListener.open(boat().url)
     await boat().must('POST main/disengage')
@@ -85,7 +85,7 @@ suite('when something goes wrong', () => {
   })
 
   for (const id of ['main', '_default'])
-    test(`off-line, ${id} can be read all the same: nothing is known but that`, limit, async () => {
+    test(`an offline autopilot can be read by ${id}: its state is unknown`, limit, async () => {
       await boat().bring({ ...steering, fault: { name: 'link-cut' } })
       const { options, ...rest } = await until(
         () => boat().describe(id),
@@ -111,7 +111,7 @@ suite('when something goes wrong', () => {
     })
 
   for (const id of ['main', '_default'])
-    test(`off-line, ${id} is still told to let go, and nobody knows whether it did`, limit, async () => {
+    test(`disengage is sent to an offline autopilot by ${id}, with an unknown outcome`, limit, async () => {
       await boat().bring({ ...steering, fault: { name: 'link-cut' } })
       await until(
         () => boat().describe(id),
@@ -120,7 +120,7 @@ suite('when something goes wrong', () => {
       assertUnknown(await boat().ask(`POST ${id}/disengage`), 'autopilot-offline')
     })
 
-  test('a pilot that is back is as it says it is, and nobody has told it anything', limit, async () => {
+  test('a returning autopilot shows its own report, and receives no command', limit, async () => {
     await boat().bring({ ...steering, fault: { name: 'link-cut' } })
     await until(
       () => boat().describe('main'),
@@ -134,32 +134,24 @@ suite('when something goes wrong', () => {
     assert.deepEqual([back.state, back.engaged], ['enabled', true])
   })
 
-  test(
-    'a pilot that is lost in the middle of a command: it is off-line, and nobody knows what it did',
-    limit,
-    async () => {
-      await boat().bring({ ...steering, fault: { name: 'slow-device', delay: 60 } })
-      const asked = boat().ask('PUT main/target', { body: { value: 1 } })
-      await boat().fault({ name: 'link-cut' })
-      assertUnknown(await asked, 'autopilot-offline')
-      await boat().fault({ name: 'link-cut' }, false)
-    },
-  )
+  test('an autopilot lost during a command is offline, with an unknown outcome', limit, async () => {
+    await boat().bring({ ...steering, fault: { name: 'slow-device', delay: 60 } })
+    const asked = boat().ask('PUT main/target', { body: { value: 1 } })
+    await boat().fault({ name: 'link-cut' })
+    assertUnknown(await asked, 'autopilot-offline')
+    await boat().fault({ name: 'link-cut' }, false)
+  })
 
-  test(
-    'a provider that dies in the middle of a command: nobody knows what the pilot did',
-    limit,
-    async () => {
-      await boat().bring({ ...steering, fault: { name: 'slow-device', delay: 60 } })
-      const asked = boat().ask('PUT main/target', { body: { value: 1 } })
-      const { pid } = await boat().report()
-      process.kill(pid!, 'SIGKILL')
-      assertUnknown(await asked, 'autopilot-offline')
-      await boat().isRunning()
-    },
-  )
+  test('a provider that dies during a command gives an unknown outcome', limit, async () => {
+    await boat().bring({ ...steering, fault: { name: 'slow-device', delay: 60 } })
+    const asked = boat().ask('PUT main/target', { body: { value: 1 } })
+    const { pid } = await boat().report()
+    process.kill(pid!, 'SIGKILL')
+    assertUnknown(await asked, 'autopilot-offline')
+    await boat().isRunning()
+  })
 
-  test('disengage cuts short what takes too long, and is done at once', limit, async (t) => {
+  test('disengage interrupts a slow command and completes at once', limit, async (t) => {
     await boat().bring({ ...steering, fault: { name: 'slow-device', delay: 1 } })
     const running = boat().ask('PUT main/target', { body: { value: 1 } })
     const waiting = boat().ask('PUT main/target/adjust', { body: { value: 1 } })
@@ -179,7 +171,7 @@ suite('when something goes wrong', () => {
   })
 
   test(
-    'a silent pilot: 504 at first, off-line and the alarm after five seconds of silence',
+    'a silent autopilot: 504 at first, then offline with the alarm after five seconds',
     limit,
     async (t) => {
       await using stream = await StreamListener.open(boat().url)

@@ -34,46 +34,50 @@ suite('the helm', () => {
   }
   const held = (id = 'main'): Promise<HelmState> => getJson(boat!.url, `${pilots}/${id}/helm`)
 
-  test('nobody holds it unless someone has taken it', limit, async () => {
+  test('the helm is free until a client takes it', limit, async () => {
     assert.deepEqual(await held(), { held: false, label: null, secondsLeft: null })
     assert.deepEqual(await held('_default'), await held('main'))
   })
 
-  test('whoever holds it commands; others are told who does, and nothing happens', limit, async () => {
-    const { lease, label, secondsLeft } = await take('_default', { ttl: 60, label: 'Anna’s tablet' })
-    assert.equal(label, 'Anna’s tablet')
-    assert.ok(secondsLeft !== null && secondsLeft > 58 && secondsLeft <= 60)
-    const prior = await boat!.describe('main')
-    for (const [ask, body] of [
-      ['PUT main/target/adjust', ten],
-      ['PUT _default/mode', { value: 'wind' }],
-      ['PUT main/state', { value: 'disabled' }],
-      ['POST _default/dodge', undefined],
-      ['POST main/engage', undefined],
-    ] as const) {
-      const { detail } = assertProblem(await boat!.ask(ask, { body }), 'helm-held')
-      assert.match(detail, /Anna’s tablet/)
-    }
-    assert.deepEqual(await boat!.describe('main'), prior)
-    const answer = await boat!.ask('PUT main/target/adjust', {
-      body: ten,
-      headers: { 'x-helm-lease': lease },
-    })
-    assert.equal(answer.status, 200, answer.text)
-  })
+  test(
+    'only the holder may command; others get the name of the holder and have no effect',
+    limit,
+    async () => {
+      const { lease, label, secondsLeft } = await take('_default', { ttl: 60, label: 'Anna’s tablet' })
+      assert.equal(label, 'Anna’s tablet')
+      assert.ok(secondsLeft !== null && secondsLeft > 58 && secondsLeft <= 60)
+      const prior = await boat!.describe('main')
+      for (const [ask, body] of [
+        ['PUT main/target/adjust', ten],
+        ['PUT _default/mode', { value: 'wind' }],
+        ['PUT main/state', { value: 'disabled' }],
+        ['POST _default/dodge', undefined],
+        ['POST main/engage', undefined],
+      ] as const) {
+        const { detail } = assertProblem(await boat!.ask(ask, { body }), 'helm-held')
+        assert.match(detail, /Anna’s tablet/)
+      }
+      assert.deepEqual(await boat!.describe('main'), prior)
+      const answer = await boat!.ask('PUT main/target/adjust', {
+        body: ten,
+        headers: { 'x-helm-lease': lease },
+      })
+      assert.equal(answer.status, 200, answer.text)
+    },
+  )
 
-  test('disengage is for everyone', limit, async () => {
+  test('every client may disengage', limit, async () => {
     await take('main', { ttl: 60, label: 'Anna’s tablet' })
     await boat!.must('POST main/disengage')
     assert.equal((await boat!.describe('main')).engaged, false)
   })
 
-  test('the helm of one device is not that of another', limit, async () => {
+  test('each device has a helm of its own', limit, async () => {
     await take('main', { ttl: 60, label: 'Anna’s tablet' })
     await boat!.must('PUT spare/mode', { value: 'wind' })
   })
 
-  test('another may take it over, and everyone hears of it', limit, async () => {
+  test('another client may take the helm over, which is published', limit, async () => {
     const { lease } = await take('main', { ttl: 60, label: 'Anna’s tablet' })
     const body = { ttl: 60, label: 'Bert’s phone' }
     assertProblem(await boat!.ask('PUT main/helm', { body }), 'helm-held')
@@ -88,7 +92,7 @@ suite('the helm', () => {
     await boat!.must('PUT main/target/adjust', ten)
   })
 
-  test('it expires by itself, and may be kept before that', limit, async () => {
+  test('the lease expires, and can be renewed before', limit, async () => {
     const { lease } = await take('main', { ttl: 1, label: 'Anna’s tablet' })
     const kept = await take('main', { ttl: 1.2, label: 'Anna’s tablet' }, lease)
     assert.equal(kept.lease, lease)
@@ -109,12 +113,12 @@ suite('the helm', () => {
     ['with a time in words', { ttl: '60', label: 'Anna' }],
     ['with a misspelt member', { ttl: 60, label: 'Anna', takeover: true }],
   ] as const)
-    test(`it is not taken ${title}`, limit, async () => {
+    test(`rejects taking the helm ${title}`, limit, async () => {
       assertProblem(await boat!.ask('PUT main/helm', { body }), 'invalid-body')
       assert.equal((await held()).held, false)
     })
 
-  test('there is no helm of a device that is not there', limit, async () => {
+  test('an unknown device has no helm', limit, async () => {
     const body = { ttl: 60, label: 'Anna' }
     assertProblem(await boat!.ask('GET nobody/helm'), 'autopilot-not-found')
     assertProblem(await boat!.ask('PUT nobody/helm', { body }), 'autopilot-not-found')
@@ -122,7 +126,7 @@ suite('the helm', () => {
   })
 })
 
-suite('one effect for each key', () => {
+suite('idempotency keys', () => {
   let boat: PilotBoat | undefined
   before(async () => {
     boat = await PilotBoat.start()
@@ -137,7 +141,7 @@ suite('one effect for each key', () => {
     boat!.ask('PUT main/target/adjust', { body, headers: { 'idempotency-key': key } })
   const target = async (): Promise<number> => (await boat!.describe('main')).target!
 
-  test('the same key and body turns the boat once, and gives the same answer', limit, async () => {
+  test('the same key and body turns the boat once and gives the same response', limit, async () => {
     const prior = await target()
     const first = await adjust('a')
     const second = await adjust('a')
@@ -146,7 +150,7 @@ suite('one effect for each key', () => {
     assert.ok(Math.abs((await target()) - prior - Math.PI / 18) < 1e-6)
   })
 
-  test('asked twice at once, it turns once', limit, async () => {
+  test('two concurrent requests with the same key turn once', limit, async () => {
     const prior = await target()
     const answers = await Promise.all([adjust('b'), adjust('b'), adjust('b')])
     assert.deepEqual(
@@ -156,13 +160,13 @@ suite('one effect for each key', () => {
     assert.ok(Math.abs((await target()) - prior - Math.PI / 18) < 1e-6)
   })
 
-  test('without a key it turns each time', limit, async () => {
+  test('requests without a key turn each time', limit, async () => {
     const prior = await target()
     await Promise.all([boat!.must('PUT main/target/adjust', ten), boat!.must('PUT main/target/adjust', ten)])
     assert.ok(Math.abs((await target()) - prior - Math.PI / 9) < 1e-6)
   })
 
-  test('the same key with another body, another command or another device is refused', limit, async () => {
+  test('rejects the same key with another body, command or device', limit, async () => {
     assert.equal((await adjust('c')).status, 200)
     const prior = await boat!.describe('main')
     assertProblem(await adjust('c', { value: 11, units: 'deg' }), 'idempotency-conflict')
@@ -172,19 +176,15 @@ suite('one effect for each key', () => {
     assert.deepEqual(await boat!.describe('main'), prior)
   })
 
-  test(
-    'a refusal is not remembered: the same key asked again is judged as things stand then',
-    limit,
-    async () => {
-      const headers = { 'idempotency-key': 'd' }
-      assertProblem(await boat!.ask('POST main/tack/starboard', { headers }), 'wrong-direction')
-      await boat!.must('POST main/disengage')
-      assertProblem(await boat!.ask('POST main/tack/starboard', { headers }), 'not-engaged')
-    },
-  )
+  test('a rejected request is not cached: the same key is evaluated again', limit, async () => {
+    const headers = { 'idempotency-key': 'd' }
+    assertProblem(await boat!.ask('POST main/tack/starboard', { headers }), 'wrong-direction')
+    await boat!.must('POST main/disengage')
+    assertProblem(await boat!.ask('POST main/tack/starboard', { headers }), 'not-engaged')
+  })
 
   test(
-    'twenty at once, each with a key of its own: it turns by as much as was answered with 200',
+    'twenty concurrent requests with different keys turn by as much as was answered with 200',
     limit,
     async () => {
       const prior = await target()
@@ -199,7 +199,7 @@ suite('one effect for each key', () => {
     },
   )
 
-  test('no key keeps it from disengaging', limit, async () => {
+  test('no key prevents disengaging', limit, async () => {
     const headers = { 'idempotency-key': 'e' }
     assert.equal((await adjust('e')).status, 200)
     for (let time = 0; time < 2; time++) {
@@ -219,14 +219,14 @@ suite('the audit', () => {
 
   const entries = (query = '', id = 'main'): Promise<AuditEntry[]> =>
     getJson(boat!.url, `${pilots}/${id}/audit${query}`)
-  /** Entries are written behind the answer: the newest, once the last of them is of that kind. */
+  /** The newest entries, once the last is of that kind: entries are written after the response. */
   const newest = (limitOf: number, last: string): Promise<AuditEntry[]> =>
     until(
       () => entries(`?limit=${limitOf}`),
       ([entry]) => (entry?.asked as { kind: string } | undefined)?.kind === last,
     )
 
-  test('it holds every command, newest first', limit, async () => {
+  test('contains every command, newest first', limit, async () => {
     await boat!.bring({})
     const begun = Date.now()
     await boat!.must('POST _default/engage')
@@ -258,7 +258,7 @@ suite('the audit', () => {
     assert.deepEqual([tack?.sent, tack?.outcome], [null, 'wrong-direction'])
   })
 
-  test('it holds who took the helm, released it, and chose the default', limit, async () => {
+  test('contains who took and released the helm, and who chose the default', limit, async () => {
     const { text } = await boat!.ask('PUT main/helm', { body: { ttl: 60, label: 'Anna’s tablet' } })
     const { lease } = JSON.parse(text) as HelmTaken
     const headers = { 'x-helm-lease': lease }
@@ -278,7 +278,7 @@ suite('the audit', () => {
     ])
   })
 
-  test('each entry holds the hash of the one before it, over all devices and deeds', limit, async () => {
+  test('each entry contains the hash of the previous one, over all devices and kinds', limit, async () => {
     await boat!.must('PUT spare/mode', { value: 'wind' })
     await boat!.must('POST main/disengage')
     await newest(1, 'disengage')
@@ -297,7 +297,7 @@ suite('the audit', () => {
     }
   })
 
-  test('it is read in pages', limit, async () => {
+  test('can be read in pages', limit, async () => {
     const all = await entries()
     const [first, second] = await entries('?limit=2')
     assert.deepEqual([first?.number, second?.number], [all[0]?.number, all[1]?.number])
@@ -310,7 +310,7 @@ suite('the audit', () => {
       assertProblem(await boat!.ask(`GET main/audit${query}`), 'invalid-query')
   })
 
-  test('it outlives the server', limit, async () => {
+  test('survives a restart', limit, async () => {
     const prior = await entries()
     await boat!.boat.restart()
     await boat!.isOnline()

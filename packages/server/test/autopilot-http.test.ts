@@ -8,7 +8,7 @@ const limit = { timeout: 30_000 }
 const json = { 'content-type': 'application/json' }
 const large = `{"value":"${'x'.repeat(70_000)}"}`
 
-/** Each address of the interface and what may be done there. */
+/** Each path of the interface and its methods. */
 const allowed: readonly (readonly [path: string, methods: string])[] = [
   ['', 'GET, HEAD'],
   ['/_providers/_default', 'GET, HEAD'],
@@ -46,7 +46,7 @@ suite('over HTTP', () => {
     })
 
   for (const { ask, body } of commands.filter((each) => each.body !== undefined)) {
-    test(`${ask} takes JSON and nothing else`, limit, async () => {
+    test(`${ask} accepts only JSON`, limit, async () => {
       for (const type of ['text/plain', 'application/xml', 'application/x-www-form-urlencoded'])
         assertProblem(
           await boat!.ask(ask.replace(' ', ' main/'), { body, headers: { 'content-type': type } }),
@@ -54,22 +54,22 @@ suite('over HTTP', () => {
         )
     })
 
-    test(`${ask} takes no more than 64 KiB`, limit, async () => {
+    test(`${ask} accepts at most 64 KiB`, limit, async () => {
       assertProblem(await boat!.ask(ask.replace(' ', ' main/'), { body: large }), 'too-large')
     })
 
-    test(`${ask} without a body is told that it needs one`, limit, async () => {
+    test(`${ask} rejects a missing body`, limit, async () => {
       for (const headers of [{}, json])
         assertProblem(await boat!.ask(ask.replace(' ', ' main/'), { headers }), 'invalid-body')
     })
   }
 
-  test('what is only called JSON but is nothing is no body where none is needed', limit, async () => {
+  test('an empty JSON body is accepted where no body is needed', limit, async () => {
     for (const ask of ['POST main/engage', 'DELETE main/dodge'])
       assert.equal((await boat!.ask(ask, { headers: json })).status, 200, ask)
   })
 
-  test('disengage is never refused for what is sent along with it', limit, async () => {
+  test('disengage is accepted with any body', limit, async () => {
     for (const { body, headers } of [
       { body: '{"value":1}', headers: json },
       { body: '{"value":', headers: json },
@@ -86,7 +86,7 @@ suite('over HTTP', () => {
     }
   })
 
-  test('an id that cannot be one is just not there', limit, async () => {
+  test('an invalid id gives 404', limit, async () => {
     for (const id of [
       'nobody',
       '_providers',
@@ -99,18 +99,18 @@ suite('over HTTP', () => {
       assertProblem(await boat!.ask(`GET ${id}`), 'autopilot-not-found')
   })
 
-  test('what is below a device and is nothing is not found', limit, async () => {
+  test('an unknown path below a device gives 404', limit, async () => {
     for (const ask of ['GET main/', 'GET main/nothing', 'POST main/tack', 'POST main/tack/port/now'])
       assertProblem(await boat!.ask(ask), 'not-found')
   })
 
   for (const { ask, body } of commands)
-    test(`${ask} of nobody: autopilot-not-found`, limit, async () => {
+    test(`${ask} of an unknown device: autopilot-not-found`, limit, async () => {
       assertProblem(await boat!.ask(ask.replace(' ', ' nobody/'), { body }), 'autopilot-not-found')
     })
 
   for (const reading of readings)
-    test(`${reading} of nobody: autopilot-not-found`, limit, async () => {
+    test(`${reading} of an unknown device: autopilot-not-found`, limit, async () => {
       const [method, path] = reading.split(' ')
       const ask = `${method} nobody${path === undefined ? '' : `/${path}`}`
       assertProblem(await boat!.ask(ask), 'autopilot-not-found')

@@ -16,7 +16,7 @@ interface Loss {
   readonly alarmMs: number
 }
 
-suite('a pilot that steers loses its provider', () => {
+suite('an engaged autopilot loses its provider', () => {
   let present: PilotBoat | undefined
   const boat = (): PilotBoat => present!
   before(async () => {
@@ -24,7 +24,7 @@ suite('a pilot that steers loses its provider', () => {
   })
   after(() => present?.[Symbol.asyncDispose]())
 
-  /** Does that to the provider while the pilot steers, and says when the crew heard of it. */
+  /** Disturbs the provider while the autopilot is engaged; returns when the alarm was raised. */
   const loseTo = async (signal: 'SIGKILL' | 'SIGSTOP'): Promise<Loss> => {
     await boat().isRunning()
     boat().changed()
@@ -60,7 +60,7 @@ suite('a pilot that steers loses its provider', () => {
     assert.ok(Math.max(offlineMs, alarmMs) <= timeLimit(limitMs), `more than ${limitMs} ms`)
   }
 
-  /** The provider is started again by itself; the pilot must not be. */
+  /** The provider is restarted, but the autopilot must not be engaged again. */
   const isNotEngagedAgain = async (): Promise<void> => {
     const prior = (await getJson<unknown[]>(boat().url, `${pilots}/main/audit`)).length
     await boat().isOnline('main')
@@ -70,27 +70,19 @@ suite('a pilot that steers loses its provider', () => {
     assert.equal((await getJson<unknown[]>(boat().url, `${pilots}/main/audit`)).length, prior)
   }
 
-  test(
-    'killed: off-line and the alarm within a quarter of a second, and it is not engaged again',
-    limit,
-    async (t) => {
-      await within(t, 'SIGKILL', 250)
-      const { state, engaged, mode, target } = await boat().describe('_default')
-      if (state === 'off-line') assert.deepEqual([engaged, mode, target], [false, null, null])
-      await isNotEngagedAgain()
-    },
-  )
+  test('killed: offline with the alarm within 250 ms, and not engaged again', limit, async (t) => {
+    await within(t, 'SIGKILL', 250)
+    const { state, engaged, mode, target } = await boat().describe('_default')
+    if (state === 'off-line') assert.deepEqual([engaged, mode, target], [false, null, null])
+    await isNotEngagedAgain()
+  })
 
-  test(
-    'hanging: off-line and the alarm within two seconds, and it is not engaged again',
-    limit,
-    async (t) => {
-      await within(t, 'SIGSTOP', 2_000)
-      await isNotEngagedAgain()
-    },
-  )
+  test('hanging: offline with the alarm within two seconds, and not engaged again', limit, async (t) => {
+    await within(t, 'SIGSTOP', 2_000)
+    await isNotEngagedAgain()
+  })
 
-  test('the alarm stands until someone commands the pilot again', limit, async () => {
+  test('the alarm lasts until the next command', limit, async () => {
     const leaf = '/marinedata/v1/api/vessels/self/notifications/steering/autopilot/heading'
     const state = async (): Promise<string> =>
       (await getJson<{ value: { state: string } }>(boat().url, leaf)).value.state
@@ -100,7 +92,7 @@ suite('a pilot that steers loses its provider', () => {
   })
 })
 
-suite('a pilot that goes on by itself', () => {
+suite('an autopilot that keeps steering without its provider', () => {
   const told = async ({ url }: Boat): Promise<unknown> => {
     const headers = { 'content-type': 'application/json' }
     const path = '/marinedata/v2/api/plugins/scribe/actions/recite'
@@ -114,7 +106,7 @@ suite('a pilot that goes on by itself', () => {
       (text) => text === '{"value":"auto"}',
     )
 
-  test('the server tells it nothing when it ends, and nothing when it starts', limit, async () => {
+  test('the server sends it no command when it stops or starts', limit, async () => {
     await using boat = await startBoat({ plugins: { given: [scribe] } })
     await until(
       async () => (await askPilot(boat.url, 'GET scribe/state')).text,
@@ -131,24 +123,20 @@ suite('a pilot that goes on by itself', () => {
     assert.deepEqual(await told(boat), ['engage', 'disengage'])
   })
 
-  test(
-    'it can be told to let go as soon as it is heard of, also while its provider still starts',
-    limit,
-    async () => {
-      await using boat = await startBoat({
-        plugins: { given: [scribe] },
-        prepare: async (folder) => {
-          using store = new BoatStore(folder)
-          void store.plugins.decide('scribe', { settings: { ceremony: 2 } })
-          const room = { keys: 10, valueBytes: 100, totalBytes: 1_000 }
-          void store.plugins.keep('scribe', { isSteering: true }, room)
-        },
-      })
-      await isSteering(boat)
-      const answer = await askPilot(boat.url, 'POST scribe/disengage')
-      assert.equal(answer.status, 200, answer.text)
-      const { state } = await getJson<{ state: string }>(boat.url, '/marinedata/v2/api/plugins/scribe')
-      assert.equal(state, 'starting')
-    },
-  )
+  test('it can be disengaged as soon as it has reported, also while its provider starts', limit, async () => {
+    await using boat = await startBoat({
+      plugins: { given: [scribe] },
+      prepare: async (folder) => {
+        using store = new BoatStore(folder)
+        void store.plugins.decide('scribe', { settings: { ceremony: 2 } })
+        const room = { keys: 10, valueBytes: 100, totalBytes: 1_000 }
+        void store.plugins.saveValues('scribe', { isSteering: true }, room)
+      },
+    })
+    await isSteering(boat)
+    const answer = await askPilot(boat.url, 'POST scribe/disengage')
+    assert.equal(answer.status, 200, answer.text)
+    const { state } = await getJson<{ state: string }>(boat.url, '/marinedata/v2/api/plugins/scribe')
+    assert.equal(state, 'starting')
+  })
 })

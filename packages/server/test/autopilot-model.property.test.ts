@@ -1,4 +1,4 @@
-import type { Asker, PilotRequest } from '@marinedata/core'
+import type { AutopilotRequester, PilotRequest } from '@marinedata/core'
 import { MarineDataError } from '@marinedata/model'
 import fc from 'fast-check'
 import assert from 'node:assert/strict'
@@ -8,7 +8,7 @@ import { SimulatedPilots, type Effect, type SimulatedPilot } from './simulated-p
 
 const runs = isFullForm ? 5_000 : 1_000
 
-/** Whatever a client, a device or time can do. */
+/** All events of clients, devices and time. */
 type Step =
   | {
       readonly do: 'ask'
@@ -24,7 +24,7 @@ type Step =
       readonly fault: 'silent' | 'refusing' | 'down' | 'slow'
       readonly on: boolean
     }
-  /** Both clients steer by turns, one to starboard and one to port. */
+  /** Both clients steer alternately, one to starboard and one to port. */
   | { readonly do: 'fight'; readonly device: number; readonly times: number; readonly everyMs: number }
   | { readonly do: 'helm'; readonly who: string; readonly device: number; readonly takeOver: boolean }
 
@@ -91,7 +91,7 @@ const step: fc.Arbitrary<Step> = fc.oneof(
   },
 )
 
-/** The side that a request turns to: 1 to starboard, -1 to port, 0 when it turns to none; undefined when that depends on more. */
+/** The direction of a request: 1 to starboard, -1 to port, 0 for none; undefined when it depends on the state. */
 const sideOf = (asked: PilotRequest): number | undefined => {
   if ('by' in asked) return Math.abs(asked.by) < Math.PI / 360 ? 0 : Math.sign(asked.by)
   if ('direction' in asked) return asked.direction === 'port' ? -1 : 1
@@ -120,7 +120,7 @@ interface Asked {
   error: MarineDataError | undefined
 }
 
-/** Two clients, two devices, and all that is known of what they did. */
+/** Two clients and two devices, with a record of all events. */
 class Trial {
   readonly boat = new SimulatedPilots()
   readonly asked: Asked[] = []
@@ -146,7 +146,7 @@ class Trial {
     this.#checkDisengaged()
   }
 
-  /** Once nothing more can happen: everything was answered, once, and stands in the audit. */
+  /** At the end every request was answered once and is in the audit. */
   async conclude(): Promise<void> {
     await this.boat.advance(12_000, 200)
     this.check()
@@ -162,7 +162,7 @@ class Trial {
     assert.equal(this.boat.audit.findBreak(), undefined)
   }
 
-  /** Once it has let go, nothing that was asked before has an effect any more. */
+  /** After disengaging, no earlier command has an effect. */
   #checkLetGo({ effects }: SimulatedPilot): void {
     const told = effects.map(({ command, at }) => ({
       at,
@@ -183,7 +183,7 @@ class Trial {
   #ask({ who: name, device: index, request: wanted, key }: Extract<Step, { do: 'ask' }>): void {
     const pilot = this.#pilot(index)
     const { id } = pilot
-    const asker: Asker = { ...this.#asker(name, id), idempotencyKey: key }
+    const asker: AutopilotRequester = { ...this.#asker(name, id), idempotencyKey: key }
     const isOnline = this.boat.registry.find(id).view.link === 'on-line'
     const asked: Asked = {
       id,
@@ -211,7 +211,7 @@ class Trial {
     }
   }
 
-  #asker(name: string, id: string): Asker {
+  #asker(name: string, id: string): AutopilotRequester {
     const lease = this.#leases.get(`${name} ${id}`)
     return { who: name, from: 'here', lease, idempotencyKey: undefined }
   }
@@ -228,14 +228,14 @@ class Trial {
     }
   }
 
-  /** Where nobody takes the helm, no device is turned to and fro by two more than twice within ten seconds. */
+  /** Without the helm, two clients turn a device against each other at most twice within ten seconds. */
   #checkContest({ id, sent }: SimulatedPilot): void {
     const records = this.boat.records.filter(({ device: of }) => of === id)
     if (records.some(({ asked }) => (asked as { kind: string }).kind === 'take-helm')) return
     const turns = sent.flatMap(({ command, at }): Turned[] => {
       const record = records.find((each) => each.sent === command)
       if (record === undefined) return []
-      // What a client asked for, as the audit has it.
+      // The request of a client, as recorded in the audit.
       const side = sideOf(record.asked as PilotRequest)
       return side === 0 ? [] : [{ who: record.who, side, at }]
     })
@@ -254,7 +254,7 @@ class Trial {
     else pilot.delayMs = on ? 2_500 : 20
   }
 
-  /** Nothing happens after the deadline, nor after the client was told that it did not happen. */
+  /** No effect occurs after the deadline, nor after the client was told that there was none. */
   #checkInTime({ command, sentAt, at, deadlineMs }: Effect): void {
     assert.ok(at - sentAt <= deadlineMs, `${command.name} had an effect after its deadline`)
     const answer = this.boat.records.find(({ sent }) => sent === command)
@@ -269,7 +269,7 @@ class Trial {
     assert.equal(this.boat.latest(pilot.id, 'steering.autopilot.state'), 'off-line')
   }
 
-  /** What stands in the tree was reported by the device, or says that it is off-line. */
+  /** Every value in the tree was reported by the device, or states that it is offline. */
   #checkTree({ id, reports }: SimulatedPilot): void {
     const told = ['state', 'mode', 'engaged'].map((name) =>
       this.boat.latest(id, `steering.autopilot.${name}`),
@@ -283,7 +283,7 @@ class Trial {
     )
   }
 
-  /** Disengaging a sound device takes less than half a second, whatever else is queued or held. */
+  /** Disengaging a healthy device takes less than half a second, whatever is queued or held. */
   #checkDisengaged(): void {
     const now = this.boat.clock.now()
     for (const asked of this.asked) {
@@ -304,7 +304,7 @@ class Trial {
 }
 
 test(
-  'whatever two clients and two devices do: one effect for each key, none too late, no fight for the helm, and letting go always works',
+  'two clients and two devices: one effect per key, none too late, no fight for the helm, disengage always works',
   { timeout: 110_000 },
   async () => {
     let commands = 0
@@ -323,8 +323,8 @@ test(
         contested += trial.asked.filter(({ error }) => error?.code === 'helm-contested').length
         for (const pilot of trial.boat.pilots) {
           effects += pilot.effects.length
-          // A key stands for one request to one device: as many have an effect as were not repetitions.
-          // To let go heeds no key.
+          // A key stands for one request to one device: repetitions have no effect.
+          // Disengage ignores keys.
           const mine = trial.asked.filter(({ id }) => id === pilot.id)
           const isKeyed = ({ key, request: { kind } }: Asked): boolean =>
             key !== undefined && kind !== 'disengage'

@@ -14,7 +14,7 @@ const printedAddress = '127.0.0.1:3000'
 const run = promisify(execFile)
 const limit = { timeout: 90_000 }
 
-/** Each way between two states once, with all that leads along it. */
+/** Each transition between two states once, with all its causes. */
 const drawn = (): string => {
   const ways = new Map<string, string[]>()
   for (const [state, steps] of Object.entries(steeringSteps))
@@ -29,7 +29,7 @@ const drawn = (): string => {
   return [...head, ...lines, ''].join('\n')
 }
 
-/** The requests of a block, as method and path under the autopilots. */
+/** The requests of a block, as method and path below the autopilots. */
 const requestsIn = (text: string): string[] =>
   text
     .split('\n')
@@ -40,7 +40,7 @@ const requestsIn = (text: string): string[] =>
       return `${method} ${path}`
     })
 
-/** The same of the document: the parts of an address that are names become what the page uses. */
+/** The paths of the OpenAPI document, with the names that the page uses as parameters. */
 const requestsOf = (paths: Readonly<Record<string, object>>): string[] =>
   Object.entries(paths).flatMap(([path, methods]) => {
     const [, under] = path.split('/vessels/self/autopilots')
@@ -60,7 +60,7 @@ suite('docs/autopilots.md', () => {
   before(async () => {
     page = await readFile(join(root, 'docs', 'autopilots.md'), 'utf8')
     blocks = blocksOf(page)
-    // Its own process group, because npm does not hand a signal on to what it runs.
+    // A process group of its own, because npm does not forward signals.
     const args = ['start', '--silent', '--', 'demo', '--port', '0']
     server = spawn('npm', args, { cwd: root, detached: true, stdio: ['ignore', 'pipe', 'ignore'] })
     let printed = ''
@@ -82,12 +82,12 @@ suite('docs/autopilots.md', () => {
     return stdout.replaceAll('\r', '')
   }
 
-  test('it begins as the test does', () => {
+  test('the page starts the server as the test does', () => {
     assert.equal(blocks[0]?.text, 'npm start -- demo\n')
     assert.equal(blocks[1]?.text, `AP=http://${printedAddress}/marinedata/v2/api/vessels/self/autopilots\n`)
   })
 
-  test('every command prints what the page says it prints', limit, async () => {
+  test('every command prints the output on the page', limit, async () => {
     let checked = 0
     for (const [index, { language, text }] of blocks.entries()) {
       const answer = blocks[index + 1]
@@ -99,7 +99,7 @@ suite('docs/autopilots.md', () => {
     assert.equal(checked, blocks.filter(({ language }) => language === 'sh').length - 2)
   })
 
-  test('every endpoint is asked at least once', async () => {
+  test('the page requests every endpoint at least once', async () => {
     const document = JSON.parse(await readFile(join(root, 'docs', 'openapi.json'), 'utf8')) as {
       paths: Record<string, object>
     }
@@ -112,7 +112,7 @@ suite('docs/autopilots.md', () => {
     )
   })
 
-  test('each code has the status that the page gives it, and none is missing', async () => {
+  test('each code has the status on the page, and none is missing', async () => {
     const rows = [...page.matchAll(/^\| (\d{3}) \| `([a-z-]+)` \|/gm)].map(([, status, code]) => [
       code,
       status,
@@ -133,7 +133,7 @@ suite('docs/autopilots.md', () => {
       )
   })
 
-  test('the drawing is what the table of the states says', () => {
+  test('the diagram matches the state table', () => {
     assert.equal(blocks.find(({ language }) => language === 'mermaid')?.text, drawn())
   })
 })

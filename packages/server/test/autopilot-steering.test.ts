@@ -7,7 +7,7 @@ const limit = { timeout: 30_000 }
 const degree = Math.PI / 180
 const turn = 2 * Math.PI
 
-/** The shorter way from one direction to the other, degrees to starboard. */
+/** The shorter way between two directions, in degrees to starboard. */
 const between = (from: number, to: number): number => {
   const way = (((to - from) % turn) + turn) % turn
   return (way > Math.PI ? way - turn : way) / degree
@@ -37,14 +37,14 @@ suite('a boat under an autopilot', () => {
       `${(actual / degree).toFixed(1)}° is not ${(expected / degree).toFixed(1)}°`,
     )
 
-  test('engaged, it holds what the boat steers, and does not chase a target from before', limit, async () => {
+  test('engaging holds the present heading, not an earlier target', limit, async () => {
     await boat().must('PUT main/target', { value: 90, units: 'deg' })
     near(await target(), 90 * degree, 0.01)
     await boat().must('POST main/engage')
     near(await target(), await heading())
   })
 
-  test('another mode begins with what the boat does, in the terms of that mode', limit, async () => {
+  test('changing the mode keeps the present course in the terms of the new mode', limit, async () => {
     await boat().must('POST main/engage')
     await boat().must('PUT main/mode', { value: 'wind' })
     near(await target(), -(await wind()))
@@ -59,7 +59,7 @@ suite('a boat under an autopilot', () => {
       ['starboard', 10],
       ['port', -10],
     ] as const)
-      test(`by ${mode}, ${change}° turns the bow to ${side}`, limit, async () => {
+      test(`in ${mode} mode, ${change}° turns the bow to ${side}`, limit, async () => {
         await boat().bring({ steps: [['POST engage'], ['PUT mode', { value: mode }]] })
         const [prior, from] = [await heading(), await target()]
         await boat().must('PUT main/target/adjust', { value: change, units: 'deg' })
@@ -69,7 +69,7 @@ suite('a boat under an autopilot', () => {
         assert.equal(Math.sign(between(prior, later)), Math.sign(change))
       })
 
-  test('a change past north goes on at the other side of it', limit, async () => {
+  test('a change past north wraps around', limit, async () => {
     await boat().must('PUT main/target', { value: 355, units: 'deg' })
     await boat().must('PUT main/target/adjust', { value: 10, units: 'deg' })
     near(await target(), 5 * degree, 0.01)
@@ -77,7 +77,7 @@ suite('a boat under an autopilot', () => {
     near(await target(), 355 * degree, 0.01)
   })
 
-  test('a tack by the wind ends with the same angle on the other side', limit, async () => {
+  test('a tack in wind mode ends at the same angle on the other side', limit, async () => {
     await boat().bring({ steps: [['POST engage'], ['PUT mode', { value: 'wind' }]] })
     const prior = await target()
     assert.ok(prior > 0 && (await wind()) < 0, 'the wind is on the port side')
@@ -93,7 +93,7 @@ suite('a boat under an autopilot', () => {
     near(tacked.target!, -prior, 0.01)
   })
 
-  test('a tack by the compass ends on the heading that mirrors it about the wind', limit, async () => {
+  test('a tack in compass mode ends on the heading mirrored about the wind', limit, async () => {
     await boat().bring({ steps: [['POST engage']] })
     const prior = await target()
     const trueWind = await value('environment/wind/directionTrue')
@@ -112,7 +112,7 @@ suite('a boat under an autopilot', () => {
     ['route', -20],
   ] as const)
     test(
-      `a dodge by ${mode} holds a heading, further with each, and goes back to what was before`,
+      `a dodge in ${mode} mode holds a heading, adds up, and returns to the previous target`,
       limit,
       async () => {
         await boat().bring({ steps: [['POST engage'], ['PUT mode', { value: mode }]] })

@@ -11,7 +11,7 @@ const limit = { timeout: 60_000 }
 const page = await DocumentedPage.read('charts.md')
 
 suite('docs/charts.md', () => {
-  test('every command prints what the page says it prints', limit, async () => {
+  test('every command prints the output on the page', limit, async () => {
     await using folder = await temporaryFolder()
     await using data = await temporaryFolder()
     await using boat = await startCli({ settings: { logLevel: 'warn' }, folder: data.path })
@@ -30,7 +30,7 @@ suite('docs/charts.md', () => {
     await page.assertPrints(boat.url, { '~/.marinedata': data.path }, folder.path)
   })
 
-  test('the index that it tells to make is one that is accepted', limit, async () => {
+  test('the index on the page makes the chart usable', limit, async () => {
     const [, statement = ''] = /`sqlite3 FILE '([^']+)'`/.exec(page.text) ?? []
     assert.match(statement, /^CREATE UNIQUE INDEX/)
     await using folder = await temporaryFolder()

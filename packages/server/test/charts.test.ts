@@ -13,12 +13,12 @@ import { temporaryFolder } from './start-cli.ts'
 
 const limit = { timeout: 30_000 }
 const api = '/marinedata/v2/api/charts'
-/** Written in Python after the reference writer of the format, with directories below the root and runs of equal tiles. */
+/** Written in Python after the reference writer, with leaf directories and runs of equal tiles. */
 const everyTile = new URL('./charts/every-tile.pmtiles', import.meta.url).pathname
 
 type Put = (folder: string) => void | Promise<void>
 
-/** A boat whose data folder has these charts in it. */
+/** A boat with these charts in its data folder. */
 const boatWith = (put: Put, isOpen = true): Promise<Boat> =>
   startBoat({
     isOpen,
@@ -35,7 +35,7 @@ const listOf = async ({ url }: Boat): Promise<ChartList> => {
   return (await answer.json()) as ChartList
 }
 
-/** One request, told nothing of what is accepted, and the answer as it comes over the line. */
+/** Sends one request without an Accept-Encoding header and returns the raw response. */
 const asIs = (
   url: string,
   headers: Record<string, string> = {},
@@ -66,13 +66,13 @@ const archipelago: Put = (folder) =>
     ],
   })
 
-suite('charts that were put into the data folder', () => {
-  test('without such a folder there are no charts, and that is no fault', limit, async () => {
+suite('charts in the data folder', () => {
+  test('a missing folder gives an empty list and no fault', limit, async () => {
     await using boat = await startBoat()
     assert.deepEqual(await listOf(boat), [])
   })
 
-  test('an MBTiles file is listed with what it says of itself', limit, async () => {
+  test('lists an MBTiles file with its metadata', limit, async () => {
     await using boat = await boatWith(archipelago)
     assert.deepEqual(await listOf(boat), [
       {
@@ -88,7 +88,7 @@ suite('charts that were put into the data folder', () => {
     ])
   })
 
-  test('its tiles come as they are, with rows counted from the north', limit, async () => {
+  test('serves its tiles unchanged, with rows counted from the north', limit, async () => {
     await using boat = await boatWith(archipelago)
     const answer = await fetch(`${boat.url}${api}/Archipelago-Sea/2/2/1`)
     assert.equal(answer.status, 200)
@@ -101,7 +101,7 @@ suite('charts that were put into the data folder', () => {
     assert.deepEqual([again.status, await again.text()], [304, ''])
   })
 
-  test('where a chart has no tile, there is nothing to show', limit, async () => {
+  test('answers 204 where a chart has no tile', limit, async () => {
     await using boat = await boatWith(archipelago)
     for (const place of ['2/0/0', '3/0/0']) {
       const answer = await fetch(`${boat.url}${api}/Archipelago-Sea/${place}`)
@@ -109,7 +109,7 @@ suite('charts that were put into the data folder', () => {
     }
   })
 
-  test('beside the map, and where there is no chart, nothing is found', limit, async () => {
+  test('answers 404 outside the map and for unknown charts', limit, async () => {
     await using boat = await boatWith(archipelago)
     const strays = [
       'Archipelago-Sea/1/2/0',
@@ -128,7 +128,7 @@ suite('charts that were put into the data folder', () => {
     assert.equal((await fetch(`${boat.url}${api}/Archipelago-Sea/1/-1/0`)).status, 400)
   })
 
-  test('a PMTiles archive of another writer gives each of its tiles, and no others', limit, async () => {
+  test('serves exactly the tiles of a PMTiles archive by another writer', limit, async () => {
     await using boat = await boatWith((folder) => copyFile(everyTile, join(folder, 'every.pmtiles')))
     assert.deepEqual(await listOf(boat), [
       {
@@ -153,7 +153,7 @@ suite('charts that were put into the data folder', () => {
       assert.equal((await fetch(`${boat.url}${api}/every/${place}`)).status, 204)
   })
 
-  test('vector tiles in MBTiles are unpacked for whoever does not take them packed', limit, async () => {
+  test('decompresses vector tiles in MBTiles for clients that do not accept gzip', limit, async () => {
     const [packed, plain] = [gzipSync('packed'), Buffer.from('plain')]
     await using boat = await boatWith((folder) =>
       makeMbtiles(join(folder, 'vectors.mbtiles'), {
@@ -183,7 +183,7 @@ suite('charts that were put into the data folder', () => {
     assert.equal(await unpacked.text(), 'plain')
   })
 
-  test('a damaged file is listed with its problem, and the others are shown', limit, async () => {
+  test('lists a damaged file with its problem, and serves the others', limit, async () => {
     await using boat = await boatWith(async (folder) => {
       await archipelago(folder)
       await writeFile(join(folder, 'a-garbage.mbtiles'), 'this is no database, it only says so')
@@ -198,10 +198,10 @@ suite('charts that were put into the data folder', () => {
       list.map(({ id, ...rest }) => [id, 'problem' in rest ? rest.problem : undefined]),
       [
         ['Archipelago-Sea', undefined],
-        ['a-garbage', 'The file is no MBTiles database, or is damaged'],
-        ['b-garbage', 'The file is no PMTiles archive'],
-        ['c-empty', 'The file is no MBTiles database, or is damaged'],
-        ['d-zeros', 'The file is no PMTiles archive'],
+        ['a-garbage', 'The file is not an MBTiles database, or is damaged'],
+        ['b-garbage', 'The file is not a PMTiles archive'],
+        ['c-empty', 'The file is not an MBTiles database, or is damaged'],
+        ['d-zeros', 'The file is not a PMTiles archive'],
       ],
     )
     assert.equal((await fetch(`${boat.url}${api}/b-garbage/0/0/0`)).status, 404)
@@ -209,7 +209,7 @@ suite('charts that were put into the data folder', () => {
   })
 
   test(
-    'a chart that would hold up the boat is refused: without an index, or with a view that never ends',
+    'rejects charts that would block the server: without an index, or with an endless view',
     limit,
     async () => {
       await using boat = await boatWith((folder) => {
@@ -224,7 +224,7 @@ suite('charts that were put into the data folder', () => {
         CREATE VIEW tiles AS WITH RECURSIVE up(n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM up)
           SELECT 0 AS zoom_level, 0 AS tile_column, 0 AS tile_row, n AS tile_data FROM up WHERE n < 0;`)
       })
-      const problem = 'The tiles have no index, so that looking for one would take too long'
+      const problem = 'The tiles table has no index, so reading a tile would take too long'
       assert.deepEqual(await listOf(boat), [
         { id: 'endless', name: 'endless.mbtiles', problem },
         { id: 'slow', name: 'slow.mbtiles', problem },
@@ -232,36 +232,32 @@ suite('charts that were put into the data folder', () => {
     },
   )
 
-  test(
-    'a database that is damaged anywhere gives a tile or a refusal, and nothing worse',
-    limit,
-    async () => {
-      await using folder = await temporaryFolder()
-      await archipelago(folder.path)
-      const sound = await readFile(join(folder.path, 'Archipelago Sea.mbtiles'))
-      const damaged = join(folder.path, 'damaged.mbtiles')
-      let [seed, tiles, refusals] = [7, 0, 0]
-      const chance = (below: number): number => (seed = (seed * 1_103_515_245 + 12_345) % 2 ** 31) % below
-      for (let round = 0; round < 150; round++) {
-        const bytes = Buffer.from(round % 3 === 0 ? sound.subarray(0, chance(sound.length)) : sound)
-        if (round % 3 === 1) bytes.fill(0, chance(bytes.length))
-        for (let flip = 0; flip < 8 && bytes.length > 0; flip++) bytes[chance(bytes.length)] = chance(256)
-        await writeFile(damaged, bytes)
-        const file = new MbtilesFile(damaged)
-        try {
-          await file.describe()
-          await file.tile({ z: 2, x: 2, y: 1 })
-          tiles++
-        } catch (error) {
-          assert.ok(error instanceof MarineDataError && error.code === 'not-found', String(error))
-          refusals++
-        }
+  test('a damaged database gives a tile or a problem', limit, async () => {
+    await using folder = await temporaryFolder()
+    await archipelago(folder.path)
+    const sound = await readFile(join(folder.path, 'Archipelago Sea.mbtiles'))
+    const damaged = join(folder.path, 'damaged.mbtiles')
+    let [seed, tiles, refusals] = [7, 0, 0]
+    const chance = (below: number): number => (seed = (seed * 1_103_515_245 + 12_345) % 2 ** 31) % below
+    for (let round = 0; round < 150; round++) {
+      const bytes = Buffer.from(round % 3 === 0 ? sound.subarray(0, chance(sound.length)) : sound)
+      if (round % 3 === 1) bytes.fill(0, chance(bytes.length))
+      for (let flip = 0; flip < 8 && bytes.length > 0; flip++) bytes[chance(bytes.length)] = chance(256)
+      await writeFile(damaged, bytes)
+      const file = new MbtilesFile(damaged)
+      try {
+        await file.describe()
+        await file.tile({ z: 2, x: 2, y: 1 })
+        tiles++
+      } catch (error) {
+        assert.ok(error instanceof MarineDataError && error.code === 'not-found', String(error))
+        refusals++
       }
-      assert.ok(tiles > 10 && refusals > 50, `${tiles} and ${refusals}`)
-    },
-  )
+    }
+    assert.ok(tiles > 10 && refusals > 50, `${tiles} and ${refusals}`)
+  })
 
-  test('a tile of more than 2 MB is not sent', limit, async () => {
+  test('does not send a tile of more than 2 MB', limit, async () => {
     await using boat = await boatWith((folder) =>
       makeMbtiles(join(folder, 'large.mbtiles'), {
         metadata: { format: 'png' },
@@ -277,29 +273,25 @@ suite('charts that were put into the data folder', () => {
     assert.deepEqual([allowed.status, (await allowed.arrayBuffer()).byteLength], [200, 2 * 2 ** 20])
   })
 
-  test(
-    'of many files, 64 are listed; of two with the same plain name, each has an address',
-    limit,
-    async () => {
-      await using boat = await boatWith(async (folder) => {
-        for (let count = 10; count < 80; count++) await writeFile(join(folder, `n ${count}.pmtiles`), '')
-        await archipelago(folder)
-        await copyFile(everyTile, join(folder, 'Archipelago-Sea.pmtiles'))
-      })
-      const list = await listOf(boat)
-      assert.equal(list.length, 64)
-      assert.deepEqual(
-        list.slice(0, 3).map(({ id, name }) => [id, name]),
-        [
-          ['Archipelago-Sea', 'Archipelago Sea'],
-          ['Archipelago-Sea-2', 'Every tile says where it is'],
-          ['n-10', 'n 10.pmtiles'],
-        ],
-      )
-    },
-  )
+  test('lists at most 64 files, and gives files with the same plain name different ids', limit, async () => {
+    await using boat = await boatWith(async (folder) => {
+      for (let count = 10; count < 80; count++) await writeFile(join(folder, `n ${count}.pmtiles`), '')
+      await archipelago(folder)
+      await copyFile(everyTile, join(folder, 'Archipelago-Sea.pmtiles'))
+    })
+    const list = await listOf(boat)
+    assert.equal(list.length, 64)
+    assert.deepEqual(
+      list.slice(0, 3).map(({ id, name }) => [id, name]),
+      [
+        ['Archipelago-Sea', 'Archipelago Sea'],
+        ['Archipelago-Sea-2', 'Every tile says where it is'],
+        ['n-10', 'n 10.pmtiles'],
+      ],
+    )
+  })
 
-  test('on a closed boat, charts are for those who may read', limit, async () => {
+  test('on a closed boat, charts need read access', limit, async () => {
     await using boat = await boatWith(archipelago, false)
     assert.equal((await fetch(`${boat.url}${api}`)).status, 401)
     assert.equal((await fetch(`${boat.url}${api}/Archipelago-Sea/1/1/0`)).status, 401)
@@ -307,7 +299,7 @@ suite('charts that were put into the data folder', () => {
 })
 
 suite('the coastline', () => {
-  test('comes to anyone, packed, and is kept for a week', limit, async () => {
+  test('is public, compressed, and cached for a week', limit, async () => {
     await using boat = await startBoat({ isOpen: false })
     const tile = `${boat.url}/charts/coast/8/145/74`
     const answer = await fetch(tile)
@@ -323,7 +315,7 @@ suite('the coastline', () => {
     assert.deepEqual(gunzipSync((await asIs(tile, { 'accept-encoding': 'gzip' })).body), bytes)
   })
 
-  test('is nothing at sea, and not there below zoom 8 or beside the map', limit, async () => {
+  test('answers 204 at sea, and 404 above zoom 8 or outside the map', limit, async () => {
     await using boat = await startBoat()
     const statusOf = async (place: string): Promise<number> =>
       (await fetch(`${boat.url}/charts/coast/${place}`)).status

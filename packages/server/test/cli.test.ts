@@ -33,7 +33,7 @@ const startWith = (settings: unknown): Promise<CliEnd> =>
     'FOLDER',
   )
 
-/** The lines of an output that tell a fault, without the file they are about. */
+/** The lines of an output that report a fault, without the file name. */
 const faultsIn = (text: string): string[] =>
   text.split('\n').flatMap((line) => /^(?:\S+\.json: |\s+)(\/.*)$/.exec(line)?.[1] ?? [])
 
@@ -44,7 +44,7 @@ const good = {
 }
 
 suite('the command line', { concurrency: 3 }, () => {
-  test('asked for help, the command explains itself', limit, async () => {
+  test('--help prints the usage', limit, async () => {
     const { code, stdout, stderr } = await runCli('--help')
     assert.equal(code, 0)
     assert.equal(stderr, '')
@@ -52,20 +52,20 @@ suite('the command line', { concurrency: 3 }, () => {
       assert.ok(stdout.includes(word), word)
   })
 
-  test('asked for its version, the command prints it', limit, async () => {
+  test('--version prints the version', limit, async () => {
     assert.deepEqual(await runCli('--version'), { code: 0, stdout: `${serverVersion}\n`, stderr: '' })
   })
 
-  test('a demonstration with a data folder reads the settings in it', limit, async () => {
+  test('a demonstration with a data folder reads its settings', limit, async () => {
     const words = ['demo', '--port', '0', '--data', 'FOLDER']
     const { code, stdout, stderr } = await runWithFile('settings.json', '{"nmae":"Seestern"}', ...words)
     assert.deepEqual([code, stdout], [1, ''])
     assert.match(stderr, /settings\.json.*\/nmae/s)
   })
 
-  test('misused, the command says how, explains itself and ends with 2', limit, async () => {
+  test('invalid usage prints the reason and the usage, and exits with 2', limit, async () => {
     for (const [args, reason] of [
-      [['sail'], /"sail" is not a command/],
+      [['sail'], /unknown command "sail"/],
       [['--port', '99999'], /--port takes a number from 0 to 65535, not "99999"/],
     ] as const) {
       const { code, stdout, stderr } = await runCli(...args)
@@ -76,13 +76,13 @@ suite('the command line', { concurrency: 3 }, () => {
     }
   })
 
-  test('a document that keeps the contract is valid', limit, async () => {
+  test('accepts a valid document', limit, async () => {
     const { code, stdout } = await validate(good)
     assert.equal(code, 0)
     assert.match(stdout, /root\.json: valid/)
   })
 
-  test('every fault of a document is named with its place', limit, async () => {
+  test('reports every fault of a document with its path', limit, async () => {
     const { code, stdout } = await validate({
       version: '2.0',
       self: 'somewhere',
@@ -105,14 +105,14 @@ suite('the command line', { concurrency: 3 }, () => {
     assert.match(stdout, /6 faults\n$/)
   })
 
-  test('a document without any map lacks one', limit, async () => {
+  test('rejects a document without any map', limit, async () => {
     const { code, stdout } = await validate({ version: good.version, self: good.self })
     assert.equal(code, 1)
     assert.match(stdout, /must have at least one of vessels, aircraft, aton, sar/)
     assert.match(stdout, /1 fault\n$/)
   })
 
-  test('a file that is no document is a fault, not a failure', limit, async () => {
+  test('reports a file that is not a document as a fault, not a failure', limit, async () => {
     for (const [document, reason] of [
       ['{"version":', /is not JSON/],
       ['[]', /must be object/],
@@ -130,7 +130,7 @@ suite('the command line', { concurrency: 3 }, () => {
   const placesIn = ({ stderr }: CliEnd): string[] =>
     [...new Set(faultsIn(stderr).map((fault) => fault.slice(0, fault.indexOf(': '))))].toSorted()
 
-  test('the faults of the settings are named, and the server does not start', limit, async () => {
+  test('reports the faults of the settings and does not start', limit, async () => {
     const end = await startWith({
       port: 70_000,
       mmsi: '12',
@@ -142,17 +142,17 @@ suite('the command line', { concurrency: 3 }, () => {
     assert.equal(end.code, 1)
     assert.equal(end.stdout, '')
     assert.deepEqual(placesIn(end), ['/bounds/ships', '/colour', '/logLevel', '/mmsi', '/name', '/port'])
-    assert.match(end.stderr, /settings\.json is not acceptable/)
+    assert.match(end.stderr, /settings\.json is not valid/)
     assert.doesNotMatch(end.stderr, /\n\s+at /)
   })
 
-  test('however many faults the settings have, each is named', limit, async () => {
+  test('reports each fault of the settings, however many there are', limit, async () => {
     const names = Array.from({ length: 30 }, (_, index) => `wrong${index}`)
     const end = await startWith(Object.fromEntries(names.map((name) => [name, 1])))
     assert.deepEqual(placesIn(end), names.map((name) => `/${name}`).toSorted())
   })
 
-  test('settings that cannot be read are named, and the server does not start', limit, async () => {
+  test('reports unreadable settings and does not start', limit, async () => {
     await using folder = await temporaryFolder()
     await mkdir(join(folder.path, 'settings.json'))
     const unreadable = await runCli('--port', '0', '--data', folder.path)
@@ -160,22 +160,22 @@ suite('the command line', { concurrency: 3 }, () => {
     assert.match(unreadable.stderr, /settings\.json cannot be read/)
   })
 
-  test('an open boat at an address that others could reach is refused with a reason', limit, async () => {
+  test('refuses open mode on an address that other machines could reach, with a reason', limit, async () => {
     await using folder = await temporaryFolder()
     for (const host of ['127.example.com', '0.0.0.0', '::']) {
       const { code, stderr } = await runCli('--open', '--port', '0', '--data', folder.path, '--host', host)
       assert.equal(code, 1)
-      assert.ok(stderr.includes(`for this machine only: "${host}" is not a loopback address`), stderr)
+      assert.ok(stderr.includes(`serves this machine only: "${host}" is not a loopback address`), stderr)
     }
   })
 
-  test('a loopback address of the newer kind will do too', limit, async () => {
+  test('accepts the IPv6 loopback address', limit, async () => {
     await using server = await startCli({ settings: { host: '::1' } })
     assert.match(server.url, /^http:\/\/\[::1\]:/)
     assert.equal(await getJson(server.url, '/marinedata/v1/api/version'), 'V2.0.0')
   })
 
-  test('a port that is taken is named', limit, async () => {
+  test('reports a port that is in use', limit, async () => {
     const taken = createServer()
     await new Promise<void>((resolve) => void taken.listen(0, '127.0.0.1', resolve))
     const { port } = taken.address() as AddressInfo
@@ -188,7 +188,7 @@ suite('the command line', { concurrency: 3 }, () => {
     assert.doesNotMatch(stderr, /\n\s+at /)
   })
 
-  test('a data folder that cannot be made is named', limit, async () => {
+  test('reports a data folder that cannot be created', limit, async () => {
     await using folder = await temporaryFolder()
     await writeFile(join(folder.path, 'file'), '')
     const { code, stderr } = await runCli('--port', '0', '--data', join(folder.path, 'file', 'data'))
@@ -197,7 +197,7 @@ suite('the command line', { concurrency: 3 }, () => {
     assert.doesNotMatch(stderr, /\n\s+at /)
   })
 
-  test('the command line stands above the settings', limit, async () => {
+  test('options of the command line override the settings', limit, async () => {
     await using folder = await temporaryFolder()
     await writeFile(join(folder.path, 'settings.json'), '{"host":"127.0.0.1"}')
     const { code, stderr } = await runCli('--port', '0', '--host', '203.0.113.9', '--data', folder.path)

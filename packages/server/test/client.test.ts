@@ -22,7 +22,7 @@ const deltaOf = (path: string, value: unknown, context?: string): Delta => ({
 const valuesIn = (delta: SentDelta): Map<string, unknown> =>
   new Map(delta.updates.flatMap(({ values = [] }) => values.map(({ path, value }) => [path, value] as const)))
 
-/** Reads until the path comes by. Streams end with the test's own signal, so that no wait outlives its deadline. */
+/** Reads until the path arrives. Streams end with the signal of the test, so that no wait outlives its deadline. */
 const nextValue = async (stream: DeltaStream, path: string): Promise<unknown> => {
   for await (const delta of stream) {
     const values = valuesIn(delta)
@@ -50,7 +50,7 @@ const nextProblem = (stream: DeltaStream): Promise<StreamProblem> =>
     })
   })
 
-/** Something that is known from now on, whoever asks. */
+/** Publishes a value and waits until every client can read it. */
 const make = async ({ client }: Boat, signal: AbortSignal, ...deltas: readonly Delta[]): Promise<void> => {
   await using stream = client.stream({ subscribe: 'all', signal })
   await nextState(stream, 'open')
@@ -73,7 +73,7 @@ test('a client gets a leaf with its value, source and units', limit, async ({ si
 })
 
 test(
-  'a client gets a vessel whose identifier has slashes in it by its segments',
+  'a client gets a vessel whose identifier contains slashes, by its segments',
   limit,
   async ({ signal }) => {
     await using boat = await startBoat()
@@ -84,7 +84,7 @@ test(
   },
 )
 
-test('a client gets the root and learns where everything is', limit, async ({ signal }) => {
+test('a client gets the root and the discovery document', limit, async ({ signal }) => {
   await using boat = await startBoat()
   await make(boat, signal, deltaOf(speed, 3.4))
   const root = await boat.client.root()
@@ -94,7 +94,7 @@ test('a client gets the root and learns where everything is', limit, async ({ si
   assert.equal(discovery.endpoints['v1']?.['rest-http'], `${boat.url}/marinedata/v1/api/`)
 })
 
-test('what nobody knows is a MarineDataError with the code not-found', limit, async () => {
+test('an unknown path gives a MarineDataError with the code not-found', limit, async () => {
   await using boat = await startBoat()
   await assert.rejects(boat.client.get('vessels/self/no/such/thing'), (error) => {
     assert.ok(error instanceof MarineDataError)
@@ -105,7 +105,7 @@ test('what nobody knows is a MarineDataError with the code not-found', limit, as
   })
 })
 
-test('a client speaks to a server of another product word', limit, async ({ signal }) => {
+test('a client uses a server with another product word', limit, async ({ signal }) => {
   await using boat = await startBoat({ settings: { productWord: 'otherword' } })
   await using stream = boat.client.stream({ signal })
   await nextState(stream, 'open')
@@ -113,23 +113,23 @@ test('a client speaks to a server of another product word', limit, async ({ sign
   assert.equal((await boat.client.discover()).server.id, 'otherword')
 })
 
-test('a request ends when its signal does', limit, async () => {
+test('aborting the signal ends a request', limit, async () => {
   await using boat = await startBoat()
   const signal = AbortSignal.abort(new Error('no longer wanted'))
   await assert.rejects(boat.client.root({ signal }), { message: 'no longer wanted' })
 })
 
-test('a stream begins with a hello and what is known already', limit, async ({ signal }) => {
+test('a stream begins with the hello and the cached values', limit, async ({ signal }) => {
   await using boat = await startBoat()
   await make(boat, signal, deltaOf(speed, 3.4))
   await using stream = boat.client.stream({ signal, subscribe: 'self' })
   assert.equal(await nextValue(stream, speed), 3.4)
   assert.equal(stream.state, 'open')
   assert.equal(stream.hello?.self, boat.self)
-  assert.ok(performance.now() - stream.lastHeardAt! < timeLimit(1_000))
+  assert.ok(performance.now() - stream.lastReceivedAt! < timeLimit(1_000))
 })
 
-test('a stream that does not want what is known already is sent only news', limit, async ({ signal }) => {
+test('a stream without cached values receives only new ones', limit, async ({ signal }) => {
   await using boat = await startBoat()
   await make(boat, signal, deltaOf(speed, 3.4))
   await using stream = boat.client.stream({ signal, sendCachedValues: false })
@@ -138,7 +138,7 @@ test('a stream that does not want what is known already is sent only news', limi
   assert.equal(await nextValue(stream, speed), 3.5)
 })
 
-test('a stream that wants metadata is sent it', limit, async ({ signal }) => {
+test('a stream with metadata receives it', limit, async ({ signal }) => {
   await using boat = await startBoat()
   await make(boat, signal, deltaOf(speed, 3.4))
   await using stream = boat.client.stream({ signal, sendMeta: 'all' })
@@ -160,7 +160,7 @@ test('a delta that one client sends is received by another', limit, async ({ sig
   assert.equal(await nextValue(reader, speed), 6.1)
 })
 
-test('a client hears what it subscribed to and nothing after it unsubscribed', limit, async ({ signal }) => {
+test('a client receives its subscriptions, and nothing after unsubscribing', limit, async ({ signal }) => {
   await using boat = await startBoat()
   await using stream = boat.client.stream({ signal, subscribe: 'none' })
   stream.subscribe({ subscribe: [{ path: speed }] })
@@ -178,53 +178,50 @@ test('a client hears what it subscribed to and nothing after it unsubscribed', l
   }
 })
 
+test('a refused message is reported to the problem listener, with its request', limit, async ({ signal }) => {
+  await using boat = await startBoat()
+  await using stream = boat.client.stream({ signal, subscribe: 'none' })
+  const refused = nextProblem(stream)
+  stream.subscribe({ context: 'nowhere', subscribe: [{ path: speed }], requestId: 'wish-1' })
+  const { code, status, requestId } = await refused
+  assert.deepEqual({ code, status, requestId }, { code: 'invalid-message', status: 400, requestId: 'wish-1' })
+  assert.equal(stream.state, 'open')
+})
+
 test(
-  'a refused message is told to whoever listens for problems, with its request',
+  'after a restart of the server the stream reconnects with its subscriptions',
   limit,
   async ({ signal }) => {
     await using boat = await startBoat()
-    await using stream = boat.client.stream({ signal, subscribe: 'none' })
-    const refused = nextProblem(stream)
-    stream.subscribe({ context: 'nowhere', subscribe: [{ path: speed }], requestId: 'wish-1' })
-    const { code, status, requestId } = await refused
-    assert.deepEqual(
-      { code, status, requestId },
-      { code: 'invalid-message', status: 400, requestId: 'wish-1' },
-    )
-    assert.equal(stream.state, 'open')
+    const reconnect = { firstMs: 20, longestMs: 100 }
+    await using stream = boat.client.stream({ signal, subscribe: 'none', reconnect })
+    const states: StreamState[] = []
+    const sent: boolean[] = []
+    stream.onState((state) => {
+      states.push(state)
+      if (state === 'waiting') sent.push(stream.send(deltaOf(speed, 0)))
+    })
+    stream.subscribe({ subscribe: [{ path: speed }, { path: depth }] })
+    await nextState(stream, 'open')
+    stream.unsubscribe({ unsubscribe: [{ path: depth }] })
+
+    const lost = nextState(stream, 'waiting')
+    await boat.restart()
+    await lost
+    await nextState(stream, 'open')
+
+    await make(boat, signal, deltaOf(depth, 9), deltaOf(speed, 4.2))
+    for await (const delta of stream) {
+      assert.deepEqual([...valuesIn(delta)], [[speed, 4.2]])
+      break
+    }
+    assert.deepEqual(states.slice(0, 3), ['open', 'waiting', 'connecting'])
+    assert.equal(states.at(-1), 'open')
+    assert.ok(sent.every((isSent) => !isSent))
   },
 )
 
-test('after a restart of the server the stream is back with its subscriptions', limit, async ({ signal }) => {
-  await using boat = await startBoat()
-  const reconnect = { firstMs: 20, longestMs: 100 }
-  await using stream = boat.client.stream({ signal, subscribe: 'none', reconnect })
-  const states: StreamState[] = []
-  const sent: boolean[] = []
-  stream.onState((state) => {
-    states.push(state)
-    if (state === 'waiting') sent.push(stream.send(deltaOf(speed, 0)))
-  })
-  stream.subscribe({ subscribe: [{ path: speed }, { path: depth }] })
-  await nextState(stream, 'open')
-  stream.unsubscribe({ unsubscribe: [{ path: depth }] })
-
-  const lost = nextState(stream, 'waiting')
-  await boat.restart()
-  await lost
-  await nextState(stream, 'open')
-
-  await make(boat, signal, deltaOf(depth, 9), deltaOf(speed, 4.2))
-  for await (const delta of stream) {
-    assert.deepEqual([...valuesIn(delta)], [[speed, 4.2]])
-    break
-  }
-  assert.deepEqual(states.slice(0, 3), ['open', 'waiting', 'connecting'])
-  assert.equal(states.at(-1), 'open')
-  assert.ok(sent.every((isSent) => !isSent))
-})
-
-test('an abort ends the loop that reads the stream', limit, async ({ signal }) => {
+test('aborting the signal ends the loop that reads the stream', limit, async ({ signal }) => {
   await using boat = await startBoat()
   await make(boat, signal, deltaOf(speed, 3.4))
   const end = new AbortController()
@@ -239,7 +236,7 @@ test('an abort ends the loop that reads the stream', limit, async ({ signal }) =
   assert.equal(stream.state, 'closed')
 })
 
-test('a stream with a signal that has aborted never connects', limit, async () => {
+test('a stream with an aborted signal never connects', limit, async () => {
   await using boat = await startBoat()
   await using stream = boat.client.stream({ signal: AbortSignal.abort() })
   for await (const delta of stream) assert.fail(`heard ${delta.context}`)
@@ -247,7 +244,7 @@ test('a stream with a signal that has aborted never connects', limit, async () =
   assert.equal(stream.hello, undefined)
 })
 
-test('disposing of a stream closes it, ends its reader and sends nothing more', limit, async ({ signal }) => {
+test('disposing a stream closes it, ends its reader and sends nothing more', limit, async ({ signal }) => {
   await using boat = await startBoat()
   const stream = boat.client.stream({ signal, subscribe: 'none' })
   await nextState(stream, 'open')

@@ -29,14 +29,14 @@ interface Vessel {
   }
 }
 
-/** On a flat sea; good enough within a few miles. */
+/** Flat-earth distance, exact enough within a few miles. */
 const metresBetween = (one: Position, other: Position): number =>
   Math.hypot(
     (one.latitude - other.latitude) * 111_195,
     (one.longitude - other.longitude) * 111_195 * Math.cos((one.latitude * Math.PI) / 180),
   )
 
-/** Everyone, once enough were looked at: they are heard one after the other, and two processes have to begin. */
+/** All vessels, once enough were evaluated: two processes start, and the vessels report one after the other. */
 const vesselsAround = async (url: string): Promise<Record<string, Vessel>> => {
   const end = performance.now() + 30_000
   for (;;) {
@@ -53,7 +53,7 @@ const assertPlausible = ({ navigation }: Vessel, here: Position): void => {
   if (!position?.value || !closestApproach?.value) return
   const { value, $source } = closestApproach
   assert.equal($source, 'closest-approach')
-  // It was heard up to half a minute ago, and has gone on since.
+  // The report is up to half a minute old, and the vessel has moved since.
   const away = metresBetween(here, position.value) + 500
   assert.ok(
     value.distance <= away && Number.isFinite(value.timeTo),
@@ -62,7 +62,7 @@ const assertPlausible = ({ navigation }: Vessel, here: Position): void => {
 }
 
 test(
-  'every vessel of the simulator has a closest approach, which is no further off than it is now',
+  'every vessel of the simulator has a closest approach, not farther than its present distance',
   limit,
   async () => {
     await using boat = await startBoat({ plugins: { given: [simulator, plugin] } })
@@ -73,7 +73,7 @@ test(
   },
 )
 
-test('an alarm of the plugin is an alert like any other, and survives the plugin', limit, async () => {
+test('an alarm of the plugin is an alert, and survives the plugin', limit, async () => {
   await using boat = await startBoat({ plugins: { given: [plugin] } })
   await using stream = await StreamListener.open(boat.url, '?subscribe=all')
   const other = 'vessels.urn:mrn:imo:mmsi:230012345'

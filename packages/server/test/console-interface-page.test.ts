@@ -7,20 +7,20 @@ const limit = { timeout: 60_000 }
 const api = '/marinedata/v2/api'
 const page = await DocumentedPage.read('console-interface.md')
 
-/** The requests of a text, as method and path. */
+/** The requests in a text, as method and path. */
 const requestsIn = (text: string): string[] =>
   [...text.matchAll(/curl -s(?: -X (\w+))? "?\$API([^\s"?]*)/g)].map(
     ([, method = 'GET', path = '']) => `${method} ${api}${path.replace(/stations\/.+/, 'stations/{id}')}`,
   )
 
 suite('docs/console-interface.md', () => {
-  test('every command prints what the page says it prints', limit, async () => {
+  test('every command prints the output on the page', limit, async () => {
     page.assertBegins('npm start -- --open', `API=http://127.0.0.1:3000${api}`)
     await using boat = await startCli({ settings: { logLevel: 'warn' } })
     await page.assertPrints(boat.url)
   })
 
-  test('every endpoint of its table is there, and is asked at least once', async () => {
+  test('every endpoint of the table exists and is requested at least once', async () => {
     const listed = [...page.text.matchAll(/`(GET|PUT|DELETE) (\/[^`]+)`/g)].map(
       ([, method, path]) => `${method} ${api}${path}`,
     )
@@ -30,7 +30,7 @@ suite('docs/console-interface.md', () => {
     page.assertAsks(listed, requestsIn)
   })
 
-  test('each code has the status that the page gives it', () => {
+  test('each code has the status on the page', () => {
     assert.equal(page.assertCodes().length, 5)
   })
 })

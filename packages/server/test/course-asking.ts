@@ -9,13 +9,13 @@ export const routesApi = `${api}/resources/routes`
 export const waypointsApi = `${api}/resources/waypoints`
 export const courseApi = `${api}/vessels/self/navigation/course`
 
-/** Below which everything is told. */
+/** The path below which the values of the course are published. */
 export const told = 'navigation.courseGreatCircle'
 export const arrivalPath = 'notifications.navigation.course.arrival'
 
 export const at = (latitude: number, longitude: number): Position => ({ latitude, longitude })
 
-/** @param ask under the course, the routes or the waypoints: `PUT course/destination`, `GET routes` */
+/** @param ask the request below the course, the routes or the waypoints: `PUT course/destination`, `GET routes` */
 export const askCourse = (url: string, ask: string, asking: Asking = {}): Promise<Exchange> => {
   const [method, path = ''] = ask.split(' ')
   const address = path
@@ -25,7 +25,7 @@ export const askCourse = (url: string, ask: string, asking: Asking = {}): Promis
   return askBoat(url, `${method} ${address}`, asking)
 }
 
-/** The same for something that has to go well. */
+/** The same for a request that must succeed. */
 export const mustCourse = async <T>(url: string, ask: string, body?: unknown): Promise<T> => {
   const { status, text } = await askCourse(url, ask, { body })
   assert.equal(status, 200, `${ask}: ${text}`)
@@ -35,6 +35,6 @@ export const mustCourse = async <T>(url: string, ask: string, body?: unknown): P
 export const drawRoute = async (url: string, points: readonly Position[], name = 'Home'): Promise<Route> =>
   (await mustCourse<RouteCompleted>(url, 'POST routes', { name, points })).route
 
-/** The boat is there now. */
+/** Publishes the position of the boat. */
 export const placeBoat = (url: string, position: Position | null): Promise<void> =>
   tell(url, [valueDelta('navigation.position', position)])

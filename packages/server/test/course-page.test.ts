@@ -10,16 +10,16 @@ const limit = { timeout: 60_000 }
 const page = await DocumentedPage.read('course.md')
 const bases = { RT: routesApi, WP: waypointsApi, CO: courseApi } as const
 
-/** The requests of a text, as method and path. */
+/** The requests in a text, as method and path. */
 const requestsIn = (text: string): string[] =>
   [...text.matchAll(/curl -s(?: -X (\w+))? \$(RT|WP|CO)([^\s)]*)/g)].map(
     ([, method = 'GET', base, path = '']) =>
-      // The pattern knows no other.
+      // The pattern matches only the keys of `bases`.
       `${method} ${bases[base as keyof typeof bases]}${path.replace(/\$ID|\$PLACE/, '{id}')}`,
   )
 
 suite('docs/course.md', () => {
-  test('every command prints what the page says it prints', limit, async () => {
+  test('every command prints the output on the page', limit, async () => {
     const names = Object.entries(bases).map(([name, base]) => `${name}=http://127.0.0.1:3000${base}`)
     page.assertBegins('npm start -- demo', names.join('\n'))
     await using boat = await startCli({ isOpen: false, words: ['demo'] })
@@ -31,7 +31,7 @@ suite('docs/course.md', () => {
     await page.assertPrints(boat.url)
   })
 
-  test('every endpoint is asked at least once', async () => {
+  test('the page requests every endpoint at least once', async () => {
     const wanted = (await servedRequests()).filter((request) =>
       Object.values(bases).some((base) => request.includes(base)),
     )
@@ -39,7 +39,7 @@ suite('docs/course.md', () => {
     page.assertAsks(wanted, requestsIn)
   })
 
-  test('each code has the status that the page gives it', () => {
+  test('each code has the status on the page', () => {
     assert.equal(page.assertCodes().length, 7)
   })
 })

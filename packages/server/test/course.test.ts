@@ -1,6 +1,6 @@
 import type {
   Alert,
-  AuditDeed,
+  AuditEvent,
   Course,
   CourseCompleted,
   NextLeg,
@@ -45,7 +45,7 @@ suite('routes', { concurrency: 1 }, () => {
   })
   after(() => boat[Symbol.asyncDispose]())
 
-  test('a route is made, read, drawn anew and removed', limit, async () => {
+  test('a route is created, read, replaced and removed', limit, async () => {
     const made = await mustCourse<RouteCompleted>(boat.url, 'POST routes', { name: 'Home', points })
     const { route, ...envelope } = made
     assert.deepEqual(envelope, completed)
@@ -88,21 +88,17 @@ suite('routes', { concurrency: 1 }, () => {
       await mustCourse(boat.url, `DELETE routes/${id}`)
     })
 
-  test(
-    'five hundred points to the last digit fit, and the two hundred and first route does not',
-    limit,
-    async () => {
-      const long = Array.from({ length: 500 }, (_, n) =>
-        at(-12.12345678901234 - n / 7, -123.12345678901234 + n / 9),
-      )
-      const { points: kept } = await drawRoute(boat.url, long)
-      assert.deepEqual(kept, long)
-      for (let count = 1; count < 200; count++) await drawRoute(boat.url, points)
-      const body = { name: 'One too many', points }
-      assertProblem(await askCourse(boat.url, 'POST routes', { body }), 'storage-full')
-      assert.equal((await mustCourse<Route[]>(boat.url, 'GET routes')).length, 200)
-    },
-  )
+  test('accepts five hundred points with all digits, and rejects the 201st route', limit, async () => {
+    const long = Array.from({ length: 500 }, (_, n) =>
+      at(-12.12345678901234 - n / 7, -123.12345678901234 + n / 9),
+    )
+    const { points: kept } = await drawRoute(boat.url, long)
+    assert.deepEqual(kept, long)
+    for (let count = 1; count < 200; count++) await drawRoute(boat.url, points)
+    const body = { name: 'One too many', points }
+    assertProblem(await askCourse(boat.url, 'POST routes', { body }), 'storage-full')
+    assert.equal((await mustCourse<Route[]>(boat.url, 'GET routes')).length, 200)
+  })
 })
 
 suite('the course of one boat', { concurrency: 1 }, () => {
@@ -114,7 +110,7 @@ suite('the course of one boat', { concurrency: 1 }, () => {
   })
   after(() => boat[Symbol.asyncDispose]())
 
-  test('there is none, and no position to begin one from: input-stale', limit, async () => {
+  test('without a course and a position: input-stale', limit, async () => {
     assert.deepEqual(await courseOf(boat.url), none)
     for (const [ask, body] of [
       ['PUT course/destination', lighthouse],
@@ -146,7 +142,7 @@ suite('the course of one boat', { concurrency: 1 }, () => {
       assert.deepEqual(await courseOf(boat.url), none)
     })
 
-  test('go to: every screen sees how far it is, which way, and how far off the line', limit, async () => {
+  test('a destination gives bearing, distance and cross-track error on every screen', limit, async () => {
     await using stream = await StreamListener.open(boat.url, '?sendMeta=all')
     await placeBoat(boat.url, home)
     const { course, ...envelope } = await mustCourse<CourseCompleted>(
@@ -172,12 +168,12 @@ suite('the course of one boat', { concurrency: 1 }, () => {
     assert.deepEqual(await courseOf(boat.url), none)
   })
 
-  test('a position that falls silent takes with it all that was reckoned from it', limit, async () => {
+  test('a stale position makes all derived values unknown', limit, async () => {
     await using stream = await StreamListener.open(boat.url)
     await placeBoat(boat.url, home)
     await mustCourse(boat.url, 'PUT course/destination', lighthouse)
     await stream.firstValue(({ path, value }) => path === `${told}.nextPoint.distance` && value !== null)
-    // Two within a moment: the server learns how often it comes, and what silence is.
+    // Two positions in a short time: the server learns the interval, and detects silence by it.
     for (let count = 0; count < 3; count++) await placeBoat(boat.url, home)
     await stream.firstValue(({ path, value }) => path === `${told}.nextPoint.distance` && value === null)
     await stream.firstValue(({ path, value }) => path === `${told}.crossTrackError` && value === null)
@@ -185,44 +181,48 @@ suite('the course of one boat', { concurrency: 1 }, () => {
     await mustCourse(boat.url, 'DELETE course')
   })
 
-  test('a turn waits for the crew, who are told; the route is not removed beneath them', limit, async () => {
-    await using stream = await StreamListener.open(boat.url)
-    await placeBoat(boat.url, home)
-    const { course } = await mustCourse<CourseCompleted>(boat.url, 'PUT course/route', { id: route.id })
-    assert.deepEqual(course.route, { id: route.id, name: 'Home', leg: 1 })
-    assertProblem(await askCourse(boat.url, `DELETE routes/${route.id}`), 'route-in-use')
-    await placeBoat(boat.url, at(60.1, 20))
-    const waiting = await stream.firstAt(arrivalPath)
-    const { state, message } = waiting.value as Notification
-    assert.equal(state, 'warn')
-    assert.match(
-      message,
-      /Point 2 of 3 of Home is reached\. The next leg turns 90° to starboard, to 090° true/,
-    )
-    assert.equal((await courseOf(boat.url)).isWaiting, true)
-    const next = await stream.firstValue(({ path, value }) => path === `${told}.nextLeg` && value !== null)
-    assert.equal((next.value as NextLeg).leg, 2)
-    assertProblem(await askCourse(boat.url, 'POST course/advance?leg=x'), 'invalid-query')
-    assertProblem(await askCourse(boat.url, 'POST course/advance?leg=1&leg=2'), 'invalid-query')
-    const advanced = await mustCourse<CourseCompleted>(boat.url, 'POST course/advance?leg=2')
-    assert.deepEqual([advanced.course.route?.leg, advanced.course.isWaiting], [2, false])
-    assert.deepEqual(await mustCourse(boat.url, 'POST course/advance?leg=2'), advanced)
-    await stream.firstValue(({ path, value }) => path === `${told}.nextLeg` && value === null)
-    await stream.firstValue(
-      ({ path, value }) => path === arrivalPath && (value as Notification).state === 'normal',
-    )
-    assertProblem(await askCourse(boat.url, 'POST course/advance'), 'no-next-leg')
-    await placeBoat(boat.url, at(60.1, 20.2))
-    const end = await stream.firstValue(
-      ({ path, value }) => path === arrivalPath && (value as Notification).state === 'alert',
-    )
-    assert.equal((end.value as Notification).message, 'Point 3 of 3 of Home is reached')
-    await mustCourse(boat.url, 'DELETE course')
-    await mustCourse(boat.url, `DELETE routes/${route.id}`)
-  })
+  test(
+    'a leg change waits for the crew, who is notified; the active route cannot be removed',
+    limit,
+    async () => {
+      await using stream = await StreamListener.open(boat.url)
+      await placeBoat(boat.url, home)
+      const { course } = await mustCourse<CourseCompleted>(boat.url, 'PUT course/route', { id: route.id })
+      assert.deepEqual(course.route, { id: route.id, name: 'Home', leg: 1 })
+      assertProblem(await askCourse(boat.url, `DELETE routes/${route.id}`), 'route-in-use')
+      await placeBoat(boat.url, at(60.1, 20))
+      const waiting = await stream.firstAt(arrivalPath)
+      const { state, message } = waiting.value as Notification
+      assert.equal(state, 'warn')
+      assert.match(
+        message,
+        /Point 2 of 3 of Home is reached\. The next leg turns 90° to starboard, to 090° true/,
+      )
+      assert.equal((await courseOf(boat.url)).isWaiting, true)
+      const next = await stream.firstValue(({ path, value }) => path === `${told}.nextLeg` && value !== null)
+      assert.equal((next.value as NextLeg).leg, 2)
+      assertProblem(await askCourse(boat.url, 'POST course/advance?leg=x'), 'invalid-query')
+      assertProblem(await askCourse(boat.url, 'POST course/advance?leg=1&leg=2'), 'invalid-query')
+      const advanced = await mustCourse<CourseCompleted>(boat.url, 'POST course/advance?leg=2')
+      assert.deepEqual([advanced.course.route?.leg, advanced.course.isWaiting], [2, false])
+      assert.deepEqual(await mustCourse(boat.url, 'POST course/advance?leg=2'), advanced)
+      await stream.firstValue(({ path, value }) => path === `${told}.nextLeg` && value === null)
+      await stream.firstValue(
+        ({ path, value }) => path === arrivalPath && (value as Notification).state === 'normal',
+      )
+      assertProblem(await askCourse(boat.url, 'POST course/advance'), 'no-next-leg')
+      await placeBoat(boat.url, at(60.1, 20.2))
+      const end = await stream.firstValue(
+        ({ path, value }) => path === arrivalPath && (value as Notification).state === 'alert',
+      )
+      assert.equal((end.value as Notification).message, 'Point 3 of 3 of Home is reached')
+      await mustCourse(boat.url, 'DELETE course')
+      await mustCourse(boat.url, `DELETE routes/${route.id}`)
+    },
+  )
 })
 
-test('killed and started again: same routes, same course, same wait for the crew', limit, async () => {
+test('after a kill, the routes, the course and the pending leg change exist', limit, async () => {
   await using folder = await temporaryFolder()
   const stood = await (async () => {
     await using server = await startCli({ folder: folder.path })
@@ -246,7 +246,7 @@ test('killed and started again: same routes, same course, same wait for the crew
   assert.deepEqual(await courseOf(again.url), stood.course)
   assert.deepEqual(await mustCourse(again.url, 'GET routes'), stood.routes)
   assert.deepEqual(await mustAlerts(again.url, 'GET'), stood.alerts)
-  // Nobody knows where the boat is: where to go is told, and nothing that depends on it.
+  // Without a position the course is published, but no derived values.
   await using stream = await StreamListener.open(again.url)
   assert.deepEqual((await stream.firstAt(`${told}.nextPoint.position`)).value, at(60.1, 20))
   assert.equal((await stream.firstAt(`${told}.crossTrackError`)).value, null)
@@ -262,7 +262,7 @@ suite('on a boat with a crew', { concurrency: 1 }, () => {
   after(() => crew[Symbol.asyncDispose]())
 
   test(
-    'everyone sees where it goes; only who steers says where, and the audit knows who did',
+    'every role reads the course; only the helm role sets it, and the audit has the person',
     limit,
     async () => {
       const body = { name: 'Home', points }
@@ -275,7 +275,7 @@ suite('on a boat with a crew', { concurrency: 1 }, () => {
         assertProblem(await crew.ask(kind, `DELETE ${courseApi}`), 'forbidden')
       }
       assert.equal((await crew.ask('helm', `POST ${routesApi}`, { body })).status, 200)
-      const audit = await crew.must<AuditDeed[]>(`GET ${accessApi}/audit?kind=course`)
+      const audit = await crew.must<AuditEvent[]>(`GET ${accessApi}/audit?kind=course`)
       assert.deepEqual(
         audit.map(({ deed, who }) => [deed, who]),
         [['route-made', 'device.the-helm']],

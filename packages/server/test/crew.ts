@@ -8,7 +8,7 @@ import { startBoat, type Boat, type BoatOptions } from './start-boat.ts'
 export const accessApi = '/marinedata/v2/api/access'
 export const owner = { name: 'Anna', passphrase: 'seven grey seals asleep' } as const
 
-/** Everyone who may turn up: those who hold something good, those who hold something that was, and who holds nothing. */
+/** All kinds of clients: with valid credentials, with invalid ones, and with none. */
 export const crewKinds = [
   'nobody',
   'viewer',
@@ -21,7 +21,7 @@ export const crewKinds = [
 ] as const
 export type CrewKind = (typeof crewKinds)[number]
 
-/** One request with a body that is written as JSON, and a token when there is one. */
+/** One request with a JSON body, and a token if there is one. */
 export interface Asking extends Omit<ExchangeOptions, 'body' | 'method'> {
   readonly body?: unknown
   readonly token?: string | undefined
@@ -46,28 +46,28 @@ export const askBoat = (
   })
 }
 
-/** What was answered, when it went well. */
+/** The body of a successful response. */
 export const answered = async <T>(answer: Promise<Exchange>): Promise<T> => {
   const { status, text } = await answer
   assert.equal(status, 200, text)
   return JSON.parse(text) as T
 }
 
-/** The code that a closed boat without an owner has written down. */
+/** The claim code of a closed boat without an owner. */
 export const claimCodeOf = async (folder: string): Promise<string> =>
   (await readFile(join(folder, 'claim-code'), 'utf8')).trim()
 
-/** Makes the first owner; gives her token. */
+/** Creates the first owner; returns her token. */
 export const claimBoat = async (url: string, code: string): Promise<string> => {
   const body = { ...owner, code, keep: 'token' }
   const { token } = await answered<SignedIn>(askBoat(url, `POST ${accessApi}/claim`, { body }))
   return token!
 }
 
-/** A closed boat with an owner, and a credential for everyone else. */
+/** A closed boat with an owner, and credentials of all other kinds. */
 export class Crew implements AsyncDisposable {
   readonly boat: Boat
-  /** Undefined for nobody. */
+  /** Undefined for `nobody`. */
   readonly tokens: Readonly<Record<CrewKind, string | undefined>>
 
   private constructor(boat: Boat, tokens: Crew['tokens']) {
@@ -93,12 +93,12 @@ export class Crew implements AsyncDisposable {
     return askBoat(this.url, ask, { token: this.tokens[kind], ...asking })
   }
 
-  /** Asks as the owner, for something that has to go well. */
+  /** Sends a request as the owner that must succeed. */
   must<T>(ask: string, body?: unknown): Promise<T> {
     return answered<T>(this.ask('owner', ask, { body }))
   }
 
-  /** Another token, as the owner makes it. */
+  /** Creates another token as the owner. */
   makeToken(request: Partial<TokenRequest> & { readonly role: TokenRole }): Promise<TokenMade> {
     return makeToken(this.url, this.tokens.owner, request)
   }
@@ -131,7 +131,7 @@ const tokensOf = async (url: string, token: string): Promise<Crew['tokens']> => 
     owner: (await made('owner')).token,
     device: (await made('device')).token,
     revoked: revoked.token,
-    // A thousandth of a second.
+    // About a millisecond.
     expired: (await made('owner', { name: 'expired', days: 1e-8 })).token,
   }
 }

@@ -5,7 +5,7 @@ type Headers = Readonly<Record<string, string>>
 
 const evil = 'http://evil.example'
 
-/** What a page that is not ours gives away of itself, wrong in at least one way each. */
+/** Headers of foreign pages, each wrong in at least one way. */
 export const foreignHeaders = (own: string): readonly Headers[] => {
   const { host, hostname, port } = new URL(own)
   const site = (value: string, origin?: string): Headers => ({
@@ -40,10 +40,10 @@ export const foreignHeaders = (own: string): readonly Headers[] => {
   ]
 }
 
-/** As our own pages ask. */
+/** Headers of the server's own pages. */
 export const ownHeaders = (own: string): Headers => ({ origin: own, 'sec-fetch-site': 'same-origin' })
 
-/** Names that were made to point to this machine, or only look like one of its own. */
+/** Host names that an attacker resolves to this machine, or that resemble its own. */
 export const foreignHosts = (port: string): readonly string[] => [
   'evil.example',
   `evil.example:${port}`,
@@ -59,13 +59,13 @@ export const foreignHosts = (port: string): readonly string[] => [
   `localhost:${port}, evil.example`,
 ]
 
-/** What would be done by an unsafe request that is let through. */
+/** A request that would have an effect if it were accepted. */
 export interface Harm {
   readonly params?: Readonly<Record<string, string>>
   readonly body?: unknown
 }
 
-/** What there is to be harmed. */
+/** The targets of the attack. */
 export interface Prey {
   readonly invitation: string
   readonly pairing: { readonly id: string; readonly digits: string }
@@ -79,7 +79,7 @@ const simulator = { plugin: 'simulator' }
 const rocks = { latitude: 59.8, longitude: 22.9 }
 const reef = { latitude: 59.9, longitude: 22.9 }
 
-/** By operation: every request of it that changes something, such that it would succeed. */
+/** For each operation, the requests that would succeed and change something. */
 export const harmOf = ({ invitation, pairing, verifier, session }: Prey): Readonly<Record<string, Harm>> => ({
   setDefaultAutopilot: { params: { id: 'spare' } },
   setAutopilotState: { params: main, body: { value: 'enabled' } },

@@ -30,7 +30,7 @@ interface Operation {
   readonly operationId: string
 }
 
-/** Every request of the document that changes something. */
+/** Every operation of the OpenAPI document that changes something. */
 const unsafeOf = async (
   crew: Crew,
 ): Promise<{ readonly method: string; readonly path: string; readonly id: string }[]> => {
@@ -47,7 +47,7 @@ const unsafeOf = async (
 const filled = (path: string, { params = {} }: Harm): string =>
   path.replaceAll(/\{([^}]+)\}/g, (_, name: string) => params[name] ?? assert.fail(`${path} needs ${name}`))
 
-/** The status with which an upgrade is refused; 101 when it is not. */
+/** The status of a refused upgrade; 101 when it is accepted. */
 const upgrade = async (url: string, query: string, headers: Headers): Promise<number | undefined> => {
   const socket = new WebSocket(`${url.replace('http', 'ws')}${streamPath}${query}`, { headers })
   socket.on('error', () => undefined)
@@ -84,7 +84,7 @@ suite('a page of another site', () => {
   })
   after(async () => await crew[Symbol.asyncDispose]())
 
-  /** Someone to be harmed: Bert, who is signed in; an invitation; a tablet that waits. */
+  /** Creates the targets: Bert, who is signed in; an invitation; a waiting tablet. */
   const prey = async () => {
     const invite = (): Promise<InvitationMade> => crew.must(`POST ${accessApi}/invitations`, { role: 'crew' })
     const bert = await answered<SignedIn>(
@@ -105,7 +105,7 @@ suite('a page of another site', () => {
     { headers: { authorization: `Bearer ${crew.tokens.owner}` } },
   ]
 
-  test('opens no stream, whatever it holds', limit, async () => {
+  test('cannot open a stream, with any credentials', limit, async () => {
     const { port } = new URL(own)
     const ticketOf = async (): Promise<string> =>
       (await crew.must<StreamTicket>(`POST ${accessApi}/ticket`)).ticket
@@ -138,7 +138,7 @@ suite('a page of another site', () => {
     assert.equal(await upgrade(own, `?ticket=${'x'.repeat(43)}`, { origin: own }), 401)
   })
 
-  test('finds nothing by a name that it made to point here', limit, async () => {
+  test('gets 421 by a foreign host name', limit, async () => {
     const hosts = foreignHosts(new URL(own).port)
     assert.equal(hosts.length, 12)
     const authorization = `Bearer ${crew.tokens.owner}`
@@ -159,7 +159,7 @@ suite('a page of another site', () => {
     assert.equal((await crew.ask('owner', `GET ${tree}`)).status, 200, 'and nobody was signed out')
   })
 
-  test('a token in an address is refused, however good it is', limit, async () => {
+  test('a valid token in a URL is rejected', limit, async () => {
     const token = crew.tokens.owner!
     for (const ask of [
       `GET ${tree}?token=${token}`,
@@ -179,7 +179,7 @@ suite('a page of another site', () => {
     assert.equal(await upgrade(own, '', { authorization }), 101)
   })
 
-  test('is never told that it may read an answer', limit, async () => {
+  test('never gets CORS headers', limit, async () => {
     for (const origin of ['http://evil.example', 'null', own])
       for (const ask of [
         `GET ${tree}`,
@@ -196,7 +196,7 @@ suite('a page of another site', () => {
   })
 
   test(
-    'changes nothing, by whatever headers, with the cookie of the owner or with her token',
+    'cannot change anything, with any headers, with the cookie or the token of the owner',
     limit,
     async (context: TestContext) => {
       const harm = harmOf(await prey())
@@ -227,7 +227,7 @@ suite('a page of another site', () => {
         `${refused} requests refused: ${foreign.length} headers × ${unsafe.length} routes × 2 secrets`,
       )
 
-      // The same by a page of our own is heeded, so that it was for the page alone that it was refused.
+      // The same request of an own page succeeds, so the page was the only reason for the rejection.
       const isLast = ({ id }: { readonly id: string }): boolean => id === 'signOut' || id === 'disablePlugin'
       const ordered = unsafe.toSorted((one, other) => Number(isLast(one)) - Number(isLast(other)))
       for (const { method, path, id } of ordered) {
@@ -251,7 +251,7 @@ const assertNoLeave = ({ headers, status }: Exchange): void => {
   assert.deepEqual(leave, [], String(status))
 }
 
-suite('a page of an origin that was given leave', () => {
+suite('a page of an allowed origin', () => {
   const guest = 'https://charts.example'
   let crew: Crew
 
@@ -260,7 +260,7 @@ suite('a page of an origin that was given leave', () => {
   })
   after(async () => await crew[Symbol.asyncDispose]())
 
-  test('reads what it is answered, and nobody else does', limit, async () => {
+  test('reads responses, and other origins do not', limit, async () => {
     for (const [ask, status] of [
       [`GET ${tree}`, 200],
       ['GET /health', 200],
@@ -290,14 +290,14 @@ suite('a page of an origin that was given leave', () => {
     assertNoLeave(answer)
   })
 
-  test('is refused where everyone is, and can read why', limit, async () => {
+  test('is rejected like other clients, and can read the reason', limit, async () => {
     const headers = { origin: guest, 'sec-fetch-site': 'cross-site' }
     const answer = await crew.ask('nobody', `GET ${tree}`, { headers })
     assertProblem(answer, 'unauthenticated')
     assert.equal(answer.headers['access-control-allow-origin'], guest)
   })
 
-  test('asks before it sends, and is told what it may', limit, async () => {
+  test('gets the allowed methods and headers by a preflight', limit, async () => {
     const ask = (path: string, origin: string): Promise<Exchange> =>
       crew.ask('nobody', `OPTIONS ${path}`, {
         headers: {
@@ -320,7 +320,7 @@ suite('a page of an origin that was given leave', () => {
     assertNoLeave(foreign)
   })
 
-  test('gets nowhere with the cookie of someone, and everywhere with a token of its own', limit, async () => {
+  test('is not authenticated by a cookie, but by a token of its own', limit, async () => {
     const signedIn = await crew.ask('nobody', `POST ${accessApi}/sign-in`, { body: owner })
     const cookie = signedIn.headers['set-cookie']![0]!.split(';')[0]!
     const cross = { origin: guest, 'sec-fetch-site': 'same-site' }
@@ -334,7 +334,7 @@ suite('a page of an origin that was given leave', () => {
   })
 })
 
-test('an open boat tells pages of others nothing at all', limit, async () => {
+test('in open mode, pages of other sites cannot read anything', limit, async () => {
   await using boat = await startBoat()
   for (const origin of ['http://evil.example', 'null', boat.url.replace('http', 'https')]) {
     const answer = await exchange(boat.url, tree, { headers: { origin } })

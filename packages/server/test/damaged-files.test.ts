@@ -27,18 +27,18 @@ const damages: Readonly<Record<string, (file: string) => Promise<void>>> = {
   'all NULs': (file) => overwrite(file, 0),
 }
 
-/** What is said of each file, and where the damaged one is kept. Of the others nothing is said: they are made anew. */
+/** The reported repair of each file, and the name of the damaged copy. Other files are recreated without a report. */
 const expectations: Readonly<Record<string, { readonly says: RegExp; readonly keptAs: string }>> = {
   'marinedata.db': {
-    says: /^The database was (empty|damaged): the copy of \S+Z was restored; it is kept as marinedata\.db\.damaged-1$/,
+    says: /^The database was (empty|damaged): the copy of \S+Z was restored; the damaged file was saved as marinedata\.db\.damaged-1$/,
     keptAs: 'marinedata.db.damaged-1',
   },
   'marinedata.db-wal': {
-    says: /^The database (was damaged|had lost what was written last): the copy of \S+Z was restored/,
+    says: /^The database (was damaged|had lost its latest changes): the copy of \S+Z was restored/,
     keptAs: 'marinedata.db.damaged-1-wal',
   },
   'settings.json': {
-    says: /^settings\.json is not JSON.*: the copy of \S+Z is used$/,
+    says: /^settings\.json is not valid JSON.*: the copy of \S+Z is used$/,
     keptAs: 'settings.json',
   },
 }
@@ -49,7 +49,7 @@ interface Facts {
   readonly settings: unknown
 }
 
-/** What the boat must not forget: who it is, from both files, and what was decided. */
+/** State that must survive: the identity of the boat, from both files, and its decisions. */
 const factsOf = async ({ url }: RunningCli): Promise<Facts> => ({
   self: await getJson(url, '/marinedata/v1/api/self'),
   name: await getJson(url, '/marinedata/v1/api/vessels/self/name'),
@@ -65,14 +65,14 @@ const decide = async ({ url }: RunningCli, period: number): Promise<void> => {
   assert.equal(status, 200, text)
 }
 
-/** Whether the last good copy has what was decided last. */
+/** Whether the last valid copy contains the last decision. */
 const hasCopied = (folder: string, period: number): boolean => {
   using copy = new DatabaseSync(join(folder, 'marinedata.db.good'), { readOnly: true })
   const row = copy.prepare("SELECT settings FROM plugin WHERE name = 'logbook'").get()
   return row?.['settings'] === JSON.stringify({ period })
 }
 
-/** A boat that was sailed, put to bed and sailed again until someone pulled the plug: every file of it is there. */
+/** Creates a data folder with every file: the boat was started, stopped, started again and killed. */
 const sail = async (folder: string, signal: AbortSignal): Promise<Facts> => {
   await installPlugin(folder, { name: 'logbook', fixture: 'logbook', manifest: plugin.manifest })
   {
@@ -83,7 +83,7 @@ const sail = async (folder: string, signal: AbortSignal): Promise<Facts> => {
   await using server = await startCli({ folder, hasPlugins: true })
   await decide(server, 0.07)
   const facts = await factsOf(server)
-  // Between two copies there are ten seconds of rest.
+  // Copies are at least ten seconds apart.
   while (!hasCopied(folder, 0.07)) await sleep(20, undefined, { signal })
   await server.end('SIGKILL')
   return facts
@@ -91,7 +91,7 @@ const sail = async (folder: string, signal: AbortSignal): Promise<Facts> => {
 
 const noAlert: Partial<Notification> = {}
 
-/** What the server says of its files, at each place where it does. */
+/** The repairs as reported at each place. */
 const saidBy = async ({ url, stderr }: RunningCli) => {
   const health = await getJson<{ status: string; repairs?: string[] }>(url, '/health')
   const answer = await exchange(url, storageNotification)
@@ -100,9 +100,13 @@ const saidBy = async ({ url, stderr }: RunningCli) => {
   const warnings = stderr()
     .split('\n')
     .filter((line) => line.startsWith('{'))
-    .map((line) => JSON.parse(line) as { level: number; msg: string })
+    .map((line) => JSON.parse(line) as { level: number; msg: string; repair?: string })
     .filter(({ level }) => level >= 40)
-  return { health, told: [state, status, message], warnings: warnings.map(({ msg }) => msg) }
+  return {
+    health,
+    told: [state, status, message],
+    warnings: warnings.map(({ repair, msg }) => repair ?? msg),
+  }
 }
 
 const nothing = { health: { status: 'ok' }, told: [undefined, undefined, undefined], warnings: [] }
@@ -126,7 +130,7 @@ suite('after a file was damaged', { concurrency: 2 }, () => {
 
   for (const [title, damage] of Object.entries(damages)) {
     for (const [file, { says, keptAs }] of Object.entries(expectations))
-      test(`${file} ${title}: the boat starts, knows what it knew and says what it did`, limit, async () => {
+      test(`${file} ${title}: the boat starts with its state and reports the repair`, limit, async () => {
         await using folder = await copyOfSailed()
         await damage(join(folder.path, file))
         const damaged = await readFile(join(folder.path, file))
@@ -152,37 +156,33 @@ suite('after a file was damaged', { concurrency: 2 }, () => {
         }
         await using server = await startCli({ folder: folder.path, hasPlugins: true })
         assert.deepEqual(await factsOf(server), facts)
-        // The file of the skipper is for the skipper to mend.
+        // The settings file is left unchanged for the person to fix.
         if (keptAs === file) assert.equal((await saidBy(server)).health.status, 'degraded')
-        // Nobody has acknowledged it: it is still listed.
+        // The alert is still listed because it was not acknowledged.
         else assert.deepEqual(await saidBy(server), { ...nothing, told: ['warn', 'active', repair] })
       })
 
-    test(
-      `every other file ${title}: the boat starts, knows what it knew and needs no words`,
-      limit,
-      async () => {
-        await using folder = await copyOfSailed()
-        const entries = await readdir(folder.path, { withFileTypes: true })
-        const others = entries.filter((entry) => entry.isFile() && !Object.hasOwn(expectations, entry.name))
-        const names = others.map(({ name }) => name)
-        for (const name of ['marinedata.db.good', 'settings.json.good']) assert.ok(names.includes(name), name)
-        for (const name of names) await damage(join(folder.path, name))
-        {
-          await using server = await startCli({ folder: folder.path, hasPlugins: true })
-          assert.deepEqual([await factsOf(server), await saidBy(server)], [facts, nothing], names.join(' '))
-          assert.equal((await server.end('SIGTERM')).code, 0)
-        }
-        // The copies are good again.
-        for (const name of ['marinedata.db', 'settings.json']) await damage(join(folder.path, name))
+    test(`every other file ${title}: the boat starts with its state and reports nothing`, limit, async () => {
+      await using folder = await copyOfSailed()
+      const entries = await readdir(folder.path, { withFileTypes: true })
+      const others = entries.filter((entry) => entry.isFile() && !Object.hasOwn(expectations, entry.name))
+      const names = others.map(({ name }) => name)
+      for (const name of ['marinedata.db.good', 'settings.json.good']) assert.ok(names.includes(name), name)
+      for (const name of names) await damage(join(folder.path, name))
+      {
         await using server = await startCli({ folder: folder.path, hasPlugins: true })
-        assert.deepEqual(await factsOf(server), facts)
-        assert.equal((await saidBy(server)).health.repairs?.length, 2)
-      },
-    )
+        assert.deepEqual([await factsOf(server), await saidBy(server)], [facts, nothing], names.join(' '))
+        assert.equal((await server.end('SIGTERM')).code, 0)
+      }
+      // The copies are valid again.
+      for (const name of ['marinedata.db', 'settings.json']) await damage(join(folder.path, name))
+      await using server = await startCli({ folder: folder.path, hasPlugins: true })
+      assert.deepEqual(await factsOf(server), facts)
+      assert.equal((await saidBy(server)).health.repairs?.length, 2)
+    })
   }
 
-  test('what was put right stands in the audit', limit, async () => {
+  test('the audit contains the repair', limit, async () => {
     await using folder = await copyOfSailed()
     await overwrite(join(folder.path, 'marinedata.db'), 0)
     {

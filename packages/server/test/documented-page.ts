@@ -11,13 +11,13 @@ const printedAddress = 'http://127.0.0.1:3000'
 const mark = '=== the next block ==='
 const deadlineMs = 60_000
 
-/** A command, and what is printed below it. */
+/** A command, and its output on the page. */
 interface Shown {
   readonly text: string
   readonly answer: string
 }
 
-/** A page that starts a boat in its first block, gives addresses their names in the second, and asks in all others. */
+/** A page that starts a boat in its first block, defines variables in the second, and sends requests in the others. */
 export class DocumentedPage {
   readonly text: string
   readonly blocks: readonly Block[]
@@ -27,7 +27,7 @@ export class DocumentedPage {
     this.blocks = blocksOf(text)
   }
 
-  /** @param section of the page, by its heading; all of it when there is none */
+  /** @param section the heading of a section; the whole page when absent */
   static async read(name: string, section?: string): Promise<DocumentedPage> {
     const page = await readFile(join(docs, name), 'utf8')
     if (section === undefined) return new DocumentedPage(page)
@@ -36,7 +36,7 @@ export class DocumentedPage {
     )
   }
 
-  /** Every command with its answer; nothing is printed by what has none below it. */
+  /** Every command with its output; a command without an output block must print nothing. */
   get shown(): readonly Shown[] {
     return this.blocks.flatMap(({ language, text }, index) => {
       if (language !== 'sh' || index < 2) return []
@@ -51,8 +51,8 @@ export class DocumentedPage {
   }
 
   /**
-   * Has one shell do all that the page says, in order, on a boat at another address.
-   * @param inPlaceOf what stands elsewhere here than on the page
+   * Runs all commands of the page in one shell, in order, against a boat at another address.
+   * @param inPlaceOf texts of the page with their replacements
    */
   async assertPrints(
     url: string,
@@ -75,7 +75,7 @@ export class DocumentedPage {
     }
   }
 
-  /** @param requestsIn a text, as `GET /path` */
+  /** @param requestsIn extracts the requests of a text, as `GET /path` */
   assertAsks(wanted: readonly string[], requestsIn: (text: string) => readonly string[]): void {
     const asked = new Set(this.shown.flatMap(({ text }) => requestsIn(text)))
     assert.deepEqual(
@@ -84,7 +84,7 @@ export class DocumentedPage {
     )
   }
 
-  /** The codes of its table, each with the status that it has. */
+  /** The codes of the table, each with its status. */
   assertCodes(): string[] {
     const rows = [...this.text.matchAll(/^\| (\d{3}) \| `([a-z-]+)` \|/gm)]
     return rows.map(([, status, code = '']) => {
@@ -95,7 +95,7 @@ export class DocumentedPage {
   }
 }
 
-/** Everything that the document of the interface serves, as `GET /path`. */
+/** All operations of the OpenAPI document, as `GET /path`. */
 export const servedRequests = async (): Promise<string[]> => {
   const { paths } = JSON.parse(await readFile(join(docs, 'openapi.json'), 'utf8')) as {
     paths: Record<string, object>

@@ -31,7 +31,7 @@ before(async () => {
 })
 after(() => boat[Symbol.asyncDispose]())
 
-/** Prometheus text taken apart by its grammar: every line is a comment of a known kind or a sample. */
+/** Parses Prometheus text strictly: every line is a known comment or a sample. */
 const samplesOf = (metrics: string): Map<string, number> => {
   const samples = new Map<string, number>()
   const typed = new Set<string>()
@@ -61,7 +61,7 @@ const metricsOf = async (): Promise<Map<string, number>> => {
   return samplesOf(metrics)
 }
 
-test('the metrics can be read by Prometheus and count what happens', limit, async () => {
+test('the metrics are valid for Prometheus and count events', limit, async () => {
   const earlier = await metricsOf()
   await using listener = await StreamListener.open(boat.url, '?subscribe=none')
   listener.put('navigation.speedOverGround', 3)
@@ -80,7 +80,7 @@ test('the metrics can be read by Prometheus and count what happens', limit, asyn
   assert.ok(now.get('marinedata_loop_delay_seconds{quantile="0.99"}')! < 1)
 })
 
-test('the document describes every address that answers, each with its scope', limit, async () => {
+test('the OpenAPI document describes every route, each with its scope', limit, async () => {
   const { openapi, paths } = await getJson<OpenApi>(boat.url, document)
   assert.equal(openapi, '3.1.0')
   const operations = Object.values(paths).flatMap((methods) => Object.values(methods))
@@ -102,17 +102,17 @@ test('the document describes every address that answers, each with its scope', l
       boat.url,
       path.replace('{path}', 'vessels').replace('{file}', aPart).replace('{z}/{x}/{y}', '0/0/0'),
     )
-    // There is no plugin, no alert, no route, no waypoint, no chart, no autopilot, no anchor watch and no authority aboard; the address is known all the same.
+    // Routes exist although there is no plugin, alert, route, waypoint, chart, autopilot, anchor watch or authority.
     const isKnown =
       status === ('get' in methods ? 200 : 405) ||
-      /(alert|autopilot|plugin|route|waypoint)-not-found|no-default|no-provider|no certificate authority|No chart/.test(
+      /(alert|autopilot|plugin|route|waypoint)-not-found|no-default|no-provider|no certificate authority|no chart/.test(
         told,
       )
     assert.ok(isKnown, `${path}: ${told}`)
   }
 })
 
-test('every reference of the document leads to a shape in it', limit, async () => {
+test('every reference of the OpenAPI document resolves', limit, async () => {
   const { text: json } = await exchange(boat.url, document)
   const { schemas } = (JSON.parse(json) as OpenApi).components
   const references = [...json.matchAll(/"\$ref":"#\/components\/schemas\/([^"]+)"/g)]
@@ -120,33 +120,29 @@ test('every reference of the document leads to a shape in it', limit, async () =
   for (const [, name] of references) assert.ok(Object.hasOwn(schemas, name!), name)
 })
 
-test('the copy of the document in docs/ is what is served', limit, async () => {
+test('docs/openapi.json equals the served document', limit, async () => {
   const copy = await readFile(new URL('../../../docs/openapi.json', import.meta.url), 'utf8')
   assert.deepEqual(await getJson(boat.url, document), JSON.parse(copy))
 })
 
-test(
-  'the reader of the document comes whole, allows nothing foreign and knows where the document is',
-  limit,
-  async () => {
-    const page = await exchange(boat.url, '/docs')
-    assert.equal(page.status, 200)
-    assert.match(page.headers['content-type']!, /^text\/html/)
-    assert.match(String(page.headers['content-security-policy']), /default-src 'none'/)
-    const script = await exchange(boat.url, '/docs/reader.js')
-    assert.match(script.headers['content-type']!, /^text\/javascript/)
-    const style = await exchange(boat.url, '/docs/reader.css')
-    assert.match(style.headers['content-type']!, /^text\/css/)
-    const all = page.text + script.text + style.text
-    assert.ok(all.includes(document))
-    assert.ok(!all.includes('{openapi}'))
-    assert.doesNotMatch(all, /https?:\/\//, 'no foreign origin')
-    assert.doesNotMatch(all, /innerHTML|insertAdjacentHTML|document\.write|\seval\(|\sstyle="|\son[a-z]+="/)
-    assert.doesNotMatch(page.text, /<style|<script(?![^>]*\ssrc=)/, 'nothing inline')
-  },
-)
+test('the reader is complete, allows no foreign content and finds the document', limit, async () => {
+  const page = await exchange(boat.url, '/docs')
+  assert.equal(page.status, 200)
+  assert.match(page.headers['content-type']!, /^text\/html/)
+  assert.match(String(page.headers['content-security-policy']), /default-src 'none'/)
+  const script = await exchange(boat.url, '/docs/reader.js')
+  assert.match(script.headers['content-type']!, /^text\/javascript/)
+  const style = await exchange(boat.url, '/docs/reader.css')
+  assert.match(style.headers['content-type']!, /^text\/css/)
+  const all = page.text + script.text + style.text
+  assert.ok(all.includes(document))
+  assert.ok(!all.includes('{openapi}'))
+  assert.doesNotMatch(all, /https?:\/\//, 'no foreign origin')
+  assert.doesNotMatch(all, /innerHTML|insertAdjacentHTML|document\.write|\seval\(|\sstyle="|\son[a-z]+="/)
+  assert.doesNotMatch(page.text, /<style|<script(?![^>]*\ssrc=)/, 'nothing inline')
+})
 
-test('the pages of the reader name only files that are served', limit, async () => {
+test('the pages of the reader load only files that are served', limit, async () => {
   const { text: page } = await exchange(boat.url, '/docs')
   const named = [...page.matchAll(/(?:src|href)="(\/[^"]*|[^#"][^"]*)"/g)].map(([, name]) => name!)
   assert.ok(named.length >= 2)
@@ -156,7 +152,7 @@ test('the pages of the reader name only files that are served', limit, async () 
   }
 })
 
-test('files outside the reader are out of reach', limit, async () => {
+test('files outside the reader folder are not served', limit, async () => {
   for (const path of [
     '/docs/../package.json',
     '/docs/%2e%2e/package.json',
@@ -166,7 +162,7 @@ test('files outside the reader are out of reach', limit, async () => {
     assertProblem(await exchange(boat.url, path), 'not-found')
 })
 
-/** Bytes to the server's port as they are, and what comes back until it hangs up. */
+/** Sends raw bytes to the port; returns everything received until the server closes the connection. */
 const rawAnswer = async (bytes: string): Promise<string> => {
   const { port } = new URL(boat.url)
   const socket = connect(Number(port), '127.0.0.1')
@@ -174,7 +170,7 @@ const rawAnswer = async (bytes: string): Promise<string> => {
   return text(socket)
 }
 
-test('what is not HTTP is answered with a problem like any other', limit, async () => {
+test('bytes that are not HTTP are answered with a problem', limit, async () => {
   for (const [bytes, code] of [
     ['hello?\r\n\r\n', 'bad-request'],
     ['GET / HTTP/1.1\r\nno colon here\r\n\r\n', 'bad-request'],

@@ -5,7 +5,7 @@ import { request, type IncomingHttpHeaders } from 'node:http'
 export interface Exchange {
   readonly status: number
   readonly headers: IncomingHttpHeaders
-  /** As it came, still compressed when it was. */
+  /** The raw body, compressed if it was sent so. */
   readonly bytes: Buffer
   readonly text: string
 }
@@ -14,11 +14,11 @@ export interface ExchangeOptions {
   readonly method?: string
   readonly headers?: Readonly<Record<string, string>>
   readonly body?: string
-  /** The address of this machine from which it is asked; any when absent. */
+  /** The local address to connect from; any when absent. */
   readonly from?: string
 }
 
-/** One request to the letter: the path is sent as it stands, nothing is decoded, added or followed. */
+/** Sends one request unchanged: the path is neither decoded nor normalised, and redirects are not followed. */
 export const exchange = (
   url: string,
   path: string,
@@ -49,7 +49,7 @@ export const exchange = (
     asked.end(body)
   })
 
-/** The JSON of an answer that went well. */
+/** The JSON body of a successful response. */
 export const getJson = async <T = unknown>(url: string, path: string): Promise<T> => {
   const { status, headers, text } = await exchange(url, path)
   assert.equal(status, 200, `${path}: ${text}`)
@@ -57,7 +57,7 @@ export const getJson = async <T = unknown>(url: string, path: string): Promise<T
   return JSON.parse(text) as T
 }
 
-/** Checks that an answer is that problem, whole, with the same status outside and inside. */
+/** Checks that a response is a complete problem with this code, with the same status in header and body. */
 export const assertProblem = (answer: Exchange, code: ProblemCode, word = 'marinedata'): Problem => {
   assert.match(answer.headers['content-type'] ?? '', /^application\/problem\+json/, answer.text)
   const problem = JSON.parse(answer.text) as Problem
@@ -70,7 +70,7 @@ export const assertProblem = (answer: Exchange, code: ProblemCode, word = 'marin
     detail,
     code,
     retryable,
-    // No answer in time means that nobody knows.
+    // After a timeout the outcome is unknown.
     outcome: code === 'unconfirmed' ? 'unknown' : 'none',
     errors,
     state: 'FAILED',

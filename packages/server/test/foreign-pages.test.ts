@@ -8,7 +8,7 @@ import { startBoat } from './start-boat.ts'
 
 const limit = { timeout: 20_000 }
 
-/** The status with which an upgrade is refused. */
+/** The status of a refused upgrade. */
 const refusal = async (url: string, headers: Record<string, string>): Promise<number | undefined> => {
   const socket = new WebSocket(`${url.replace('http', 'ws')}/marinedata/v1/stream`, { headers })
   const [, response] = (await once(socket, 'unexpected-response')) as [unknown, IncomingMessage]
@@ -16,13 +16,13 @@ const refusal = async (url: string, headers: Record<string, string>): Promise<nu
   return response.statusCode
 }
 
-test('a page of another site can neither listen nor write', limit, async () => {
+test('a page of another site can neither read the stream nor write', limit, async () => {
   await using boat = await startBoat()
   for (const origin of ['http://evil.example', 'null', 'https://127.0.0.1'])
     assert.equal(await refusal(boat.url, { origin }), 403, origin)
 })
 
-test('a name that was made to point to this machine is not served', limit, async () => {
+test('a foreign host name is not served', limit, async () => {
   await using boat = await startBoat()
   assert.equal(await refusal(boat.url, { host: 'evil.example' }), 421)
   const { status, text } = await exchange(boat.url, '/marinedata/v1/api', {
@@ -32,7 +32,7 @@ test('a name that was made to point to this machine is not served', limit, async
   assert.match(text, /"code":"misdirected"/)
 })
 
-test('the own pages of the server may ask', limit, async () => {
+test('the server’s own pages may send requests', limit, async () => {
   await using boat = await startBoat()
   const socket = new WebSocket(`${boat.url.replace('http', 'ws')}/marinedata/v1/stream`, {
     headers: { origin: boat.url },

@@ -11,7 +11,7 @@ const limit = { timeout: 60_000 }
 const main = new URL('../src/cli/main.ts', import.meta.url).pathname
 const tries = 3_000
 
-/** Nothing runs of what every boat has but what looks for inputs, and that looks where the ports are. */
+/** Disables all built-in plugins but the one that finds inputs, which searches a test folder for ports. */
 const prepare = async (folder: string, ports: SerialPorts): Promise<void> => {
   switchOffUsual(folder)
   await ports.prepare(folder)
@@ -19,7 +19,7 @@ const prepare = async (folder: string, ports: SerialPorts): Promise<void> => {
   void store.plugins.decide('nmea0183', { isEnabled: true })
 }
 
-/** The command in a real terminal, at which someone sits. */
+/** The command in a pseudo terminal. */
 class Terminal implements AsyncDisposable {
   readonly #child: ChildProcessWithoutNullStreams
   readonly #ended: Promise<[number | null]>
@@ -45,7 +45,7 @@ class Terminal implements AsyncDisposable {
     this.#child.stdin.write(key)
   }
 
-  /** The code with which the command ended. */
+  /** The exit code of the command. */
   async ended(): Promise<number | null> {
     const [code] = await this.#ended
     return code
@@ -57,8 +57,8 @@ class Terminal implements AsyncDisposable {
   }
 }
 
-suite('what the terminal says of inputs', { concurrency: 2 }, () => {
-  test('a number uses what was found, and Ctrl-C still ends the server', limit, async () => {
+suite('found inputs in the terminal', { concurrency: 2 }, () => {
+  test('a number key enables a found input, and Ctrl-C still stops the server', limit, async () => {
     await using ports = await SerialPorts.make()
     await using folder = await temporaryFolder()
     await prepare(folder.path, ports)
@@ -72,7 +72,7 @@ suite('what the terminal says of inputs', { concurrency: 2 }, () => {
     assert.equal(await terminal.ended(), 0)
   })
 
-  test('Ctrl-C ends the server while keys are heard', limit, async () => {
+  test('Ctrl-C stops the server while it reads keys', limit, async () => {
     await using ports = await SerialPorts.make()
     await using folder = await temporaryFolder()
     await prepare(folder.path, ports)
@@ -83,7 +83,7 @@ suite('what the terminal says of inputs', { concurrency: 2 }, () => {
     assert.equal(await terminal.ended(), 0)
   })
 
-  test('to a program an input is told as a line of JSON, once', limit, async () => {
+  test('without a terminal an input is logged as one JSON line', limit, async () => {
     await using ports = await SerialPorts.make()
     await using folder = await temporaryFolder()
     await prepare(folder.path, ports)

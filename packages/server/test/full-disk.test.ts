@@ -21,7 +21,7 @@ interface Health {
   readonly conditions?: readonly { readonly name: string; readonly reason: string }[]
 }
 
-/** A disk of 4 MB with the data folder on it; undefined where mounting is not permitted. */
+/** A disk of 4 MB for the data folder; undefined where mounting is not permitted. */
 const smallDisk = async (context: TestContext) => {
   await using stack = new AsyncDisposableStack()
   const { path } = stack.use(await temporaryFolder())
@@ -33,7 +33,7 @@ const smallDisk = async (context: TestContext) => {
   }
   stack.defer(() => void execFileSync('umount', ['--lazy', path]))
   const filler = join(path, 'filler')
-  /** Takes whatever room is left, to the last block. */
+  /** Fills the disk to the last block. */
   const fill = (): void => {
     const file = openSync(filler, 'a')
     try {
@@ -55,7 +55,7 @@ const appendUntilFull = (file: number, block: Buffer): void => {
 }
 
 test(
-  'with a full disk: live data, man overboard and acknowledging go on, the crew is alarmed, and all is saved later',
+  'with a full disk, live data, man overboard and acknowledging work, an alarm sounds, and all is saved later',
   { timeout: 60_000 },
   async (context) => {
     await using disk = await smallDisk(context)
@@ -81,7 +81,7 @@ test(
       const health = await getJson<Health>(server.url, '/health')
       assert.deepEqual([health.status, health.conditions?.map(({ name }) => name)], ['degraded', ['storage']])
 
-      // The database may have a little room of its own; each press is answered, and one is not saved.
+      // The database may have some free space: every request is answered, and one of them is not saved.
       let pressed = await mustAlerts<AlertCompleted>(server.url, 'POST mob')
       for (let presses = 0; pressed.saved !== false; presses++) {
         assert.ok(presses < 1_000, 'everything was saved on a full disk')
@@ -125,7 +125,7 @@ test(
 )
 
 test(
-  'with a full disk the pilot obeys, and the crew is warned that commands are not recorded',
+  'with a full disk the autopilot obeys, and the crew is warned that commands are not recorded',
   { timeout: 110_000 },
   async (context) => {
     await using disk = await smallDisk(context)

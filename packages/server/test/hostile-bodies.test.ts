@@ -21,13 +21,13 @@ const mode = `PUT ${pilots}/mode`
 const json = 'Content-Type: application/json'
 const chunks = 'Transfer-Encoding: chunked'
 
-/** What is sent: a request, and a body piece by piece. */
+/** A request, with its body in pieces. */
 interface Hostile {
   readonly name: string
   readonly request: string
   readonly headers?: readonly string[]
   readonly pieces?: () => Iterable<Buffer | string>
-  /** The answers until the server hangs up. */
+  /** The expected responses until the server closes the connection. */
   readonly statuses: readonly number[]
 }
 
@@ -38,7 +38,7 @@ function* repeated(piece: Buffer | string, bytes: number): Generator<Buffer | st
 const zeros = Buffer.alloc(65_536, '0')
 const zerosChunk = Buffer.concat([Buffer.from('10000\r\n'), zeros, Buffer.from('\r\n')])
 
-/** A body of known length. */
+/** A body with a Content-Length. */
 const whole = (body: Buffer | string): Pick<Hostile, 'pieces'> & { readonly headers: readonly string[] } => ({
   headers: [json, `Content-Length: ${Buffer.byteLength(body)}`, 'Connection: close'],
   pieces: () => [body],
@@ -201,13 +201,13 @@ const happens = (socket: Socket, event: 'drain' | 'close'): Promise<void> =>
     socket.once(event, () => resolve())
   })
 
-/** Sends all of it, or as much as is taken before the server has something to say or hangs up. */
+/** Sends everything, or until the server responds or closes the connection. */
 const pour = async (socket: Socket, pieces: Iterable<Buffer | string>): Promise<void> => {
   const closed = happens(socket, 'close')
   for (const piece of pieces) {
     if (!socket.writable) return
     if (!socket.write(piece)) await Promise.race([happens(socket, 'drain'), closed])
-    // What came back is read before more is sent: a connection that is cut takes with it what was not read.
+    // Reads what was received before sending more: a closed connection discards unread bytes.
     await yieldToEvents()
   }
 }
@@ -223,20 +223,20 @@ const statusesOf = async (url: string, { request, headers = [], pieces }: Hostil
 }
 
 interface FrameOptions {
-  /** The first byte: what it is, whether it is the last of its message, whether it is packed. */
+  /** The first byte: opcode, FIN bit and compression bit. */
   readonly head: number
   readonly length: number
   readonly payload?: Buffer
   readonly isMasked?: boolean
 }
 
-/** A frame as a client sends it, whatever is wrong with it. */
+/** A client frame, possibly malformed. */
 const frame = ({ head, length, payload = Buffer.alloc(length), isMasked = true }: FrameOptions): Buffer => {
   const start = Buffer.alloc(14)
   start[0] = head
   start[1] = (isMasked ? 0x80 : 0) | 127
   start.writeBigUInt64BE(BigInt(length), 2)
-  // A mask of zeros changes nothing.
+  // A zero mask changes nothing.
   return Buffer.concat([isMasked ? start : start.subarray(0, 10), payload])
 }
 
@@ -282,7 +282,7 @@ const frames: readonly (readonly [name: string, code: number, pieces: () => Iter
   ['a frame without a mask', 1002, () => [frame({ head: text, length: 10, isMasked: false })]],
 ]
 
-/** The code with which a stream ends after those bytes were sent over it. */
+/** The close code of a stream after these bytes. */
 const codeAfter = async (url: string, pieces: Iterable<Buffer>): Promise<number> => {
   const socket = rawConnection(url)
   const stream = new WebSocket(`${url.replace('http', 'ws')}/marinedata/v1/stream?subscribe=none`, {
@@ -297,7 +297,7 @@ const codeAfter = async (url: string, pieces: Iterable<Buffer>): Promise<number>
   return await code
 }
 
-suite('more than a server should swallow', () => {
+suite('oversized requests and messages', () => {
   let server: RunningCli
   let memoryBefore = 0
 
@@ -306,7 +306,7 @@ suite('more than a server should swallow', () => {
     assert.equal(status, 200)
   }
 
-  /** Returns once all connections are gone but the one that asks. */
+  /** Waits until all connections but the own are closed. */
   const settled = async (): Promise<void> => {
     while ((await metric(server.url, 'marinedata_known_connections')) > 1) await sleep(50)
   }
@@ -314,7 +314,7 @@ suite('more than a server should swallow', () => {
   before(async () => {
     server = await startCli({ settings: { logLevel: 'warn' }, nodeOptions: collectable })
     await assertAnswers()
-    // The first who come find everything cold.
+    // Warm-up.
     await exchange(server.url, `${pilots}/mode`, {
       method: 'PUT',
       headers: { 'content-type': 'application/json', connection: 'close' },
@@ -328,7 +328,7 @@ suite('more than a server should swallow', () => {
 
   for (const hostile of [...bodies, ...heads])
     test(
-      `${hostile.name} is answered with ${hostile.statuses.join()}, and left on the line`,
+      `${hostile.name} is answered with ${hostile.statuses.join()}, and not read to the end`,
       limit,
       async () => {
         for (let time = 0; time < times; time++) {
@@ -346,7 +346,7 @@ suite('more than a server should swallow', () => {
       }
     })
 
-  test('all of that left no memory behind', limit, async (context) => {
+  test('none of the requests leaked memory', limit, async (context) => {
     await settled()
     const more = (await collectedMb(server)) - memoryBefore
     context.diagnostic(`${more.toFixed(1)} MB more than ${memoryBefore.toFixed(1)} MB`)

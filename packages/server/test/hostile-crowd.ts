@@ -1,24 +1,24 @@
 /**
- * A program of its own, so that it holds up nobody but the server: connects from many addresses of this machine with no
- * good in mind, and tells how long it was borne.
+ * A process of its own, so that it loads only the server: opens connections from many local addresses and reports how
+ * long they stayed open.
  */
 import { connect, type Socket } from 'node:net'
 
-/** What the crowd is told to do. */
+/** The parameters of the crowd. */
 export interface Attack {
-  /** To say nothing at all, or a request letter by letter. */
+  /** Sends nothing, or a request byte by byte. */
   readonly manner: 'silent' | 'slow'
   readonly connections: number
-  /** The first of the addresses 127.0.x.y that are used, counted from 127.0.1.0, and how many. */
+  /** The first local address, counted from 127.0.1.0, and the number of addresses. */
   readonly from: number
   readonly addresses: number
 }
 
-/** What became of it. */
+/** The result. */
 export interface Outcome {
-  /** Connections that were made. */
+  /** The number of established connections. */
   readonly made: number
-  /** The longest time until one of them was cut, in milliseconds. */
+  /** The longest time until a connection was closed, in milliseconds. */
   readonly longestMs: number
 }
 
@@ -35,7 +35,7 @@ const speakSlowly = (socket: Socket): void => {
   socket.once('close', () => clearInterval(letters))
 }
 
-/** Resolves with the milliseconds until the connection was cut, or undefined when there was none. */
+/** The milliseconds until the connection was closed; undefined when it was not established. */
 const intrude = (port: number, localAddress: string, manner: Attack['manner']): Promise<number | undefined> =>
   new Promise((resolve) => {
     let madeAt: number | undefined

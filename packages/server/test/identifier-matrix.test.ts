@@ -11,7 +11,7 @@ const limit = { timeout: 60_000 }
 const api = '/marinedata/v2/api'
 const self = '/marinedata/v1/api/vessels/self'
 
-/** At the edges of every grammar: longest, dotted, with each sign, climbing, escaped, beyond ASCII, dangerous to JavaScript. */
+/** Names at the edges of every grammar: length, dots, special characters, path traversal, escapes, prototype names. */
 const edges = [
   'a',
   '7',
@@ -61,7 +61,7 @@ const isSegment = (name: string): boolean => segmentGrammar.test(name) && !dange
 const isHolder = (name: string): boolean =>
   name.length <= 64 && name.trim() === name && name.length > 0 && !name.includes('\n') && !reserved.has(name)
 
-/** Went well, or was refused with a whole problem document: never a failure of the server, never a bare answer. */
+/** Checks for success or a complete problem document: never an internal error, never a response without a problem. */
 const isAnswered = ({ status, headers, text }: Exchange, what: string): boolean => {
   if (status < 300) return true
   assert.notEqual(status, 500, `${what}: ${text}`)
@@ -72,7 +72,7 @@ const isAnswered = ({ status, headers, text }: Exchange, what: string): boolean 
   return false
 }
 
-suite('every name in every place where one is used', { timeout: 180_000 }, () => {
+suite('every name in every place where a name is used', { timeout: 180_000 }, () => {
   let boat: Boat
   let stream: StreamListener
   before(async () => {
@@ -97,12 +97,12 @@ suite('every name in every place where one is used', { timeout: 180_000 }, () =>
     const answer = await ask('POST', `${api}/plugins/namer/actions/${action}`, { name })
     assert.ok(isAnswered(answer, `${action} ${name}`))
     const result = answer.text
-    // Of writes, ten in a second: the eleventh is asked for again.
+    // Writes are limited to ten per second: retries the eleventh.
     if (result.includes('a second')) return sleep(200).then(() => act(action, name))
     assert.match(result, /accepted|refused: ./, `${action} ${name}`)
     return result.includes('accepted')
   }
-  /** A delta is taken, or refused with a problem that says why. */
+  /** A delta is accepted, or refused with a reason. */
   const say = async (delta: object, what: string): Promise<boolean> => {
     const answer = await stream.ask(delta)
     if (answer.code === undefined) return true
@@ -117,7 +117,7 @@ suite('every name in every place where one is used', { timeout: 180_000 }, () =>
       assert.equal(isTaken, isSource(id), `device ${id}`)
       const address = `${api}/vessels/self/autopilots/${encodeURIComponent(id)}`
       const isKnown = isAnswered(await ask('GET', address), id)
-      // `_default` is the interface's own, and stands for whichever there is.
+      // `_default` is reserved and selects any device.
       assert.equal(isKnown, isTaken || id === '_default', id)
       if (!isTaken) continue
       const engaged = await ask('POST', `${address}/engage`)
@@ -139,7 +139,7 @@ suite('every name in every place where one is used', { timeout: 180_000 }, () =>
         { updates: [{ $source: source, values: [{ path: 'names.source', value: source }] }] },
         source,
       )
-      // Devices of the first test have some of these names.
+      // Some of these names belong to devices of the first test.
       const isDevice = (await ask('GET', `${api}/vessels/self/autopilots/${encodeURIComponent(source)}`))
         .status
       if (isDevice === 200 && source !== '_default') assert.equal(isTaken, false, source)
@@ -156,7 +156,7 @@ suite('every name in every place where one is used', { timeout: 180_000 }, () =>
   test('a source inside a plugin', limit, async () => {
     for (const source of edges) {
       await act('source', source)
-      // Written as `namer.<source>`, so that no name is another's; 128 characters in all.
+      // Prefixed with `namer.`, so that it cannot be a foreign name; at most 128 characters.
       const isWritten = sourceGrammar.test(source) && `namer.${source}`.length <= 128
       const seen = async (): Promise<boolean> => (await leaf('namer/note')).includes(`"namer.${source}"`)
       for (let tries = isWritten ? 100 : 0; tries > 0 && !(await seen()); tries--) await sleep(20)
@@ -225,35 +225,31 @@ suite('every name in every place where one is used', { timeout: 180_000 }, () =>
     }
   })
 
-  test(
-    'a name of something that is not there is refused wherever it stands in an address',
-    limit,
-    async () => {
-      const places: readonly (readonly [method: string, path: (id: string) => string, body?: unknown])[] = [
-        ['GET', (id) => `${api}/notifications/${id}`],
-        ['POST', (id) => `${api}/notifications/${id}/acknowledge`],
-        ['GET', (id) => `${api}/resources/routes/${id}`],
-        ['DELETE', (id) => `${api}/resources/waypoints/${id}`],
-        ['DELETE', (id) => `${api}/access/credentials/${id}`],
-        ['DELETE', (id) => `${api}/access/people/${id}`],
-        ['GET', (id) => `${api}/plugins/unknown-${id}`],
-        ['POST', (id) => `${api}/plugins/namer/actions/${id}`, {}],
-        ['GET', (id) => `${api}/charts/${id}/0/0/0`],
-      ]
-      for (const [method, path, body] of places)
-        for (const id of edges) {
-          if (id === '.' || id === '..' || id === '%2e%2e') continue
-          const address = path(encodeURIComponent(id))
-          const answer = await ask(method, address, body)
-          assert.equal(isAnswered(answer, `${method} ${address}`), false, `${method} ${address}`)
-        }
-    },
-  )
+  test('an unknown name in a URL is rejected in every place', limit, async () => {
+    const places: readonly (readonly [method: string, path: (id: string) => string, body?: unknown])[] = [
+      ['GET', (id) => `${api}/notifications/${id}`],
+      ['POST', (id) => `${api}/notifications/${id}/acknowledge`],
+      ['GET', (id) => `${api}/resources/routes/${id}`],
+      ['DELETE', (id) => `${api}/resources/waypoints/${id}`],
+      ['DELETE', (id) => `${api}/access/credentials/${id}`],
+      ['DELETE', (id) => `${api}/access/people/${id}`],
+      ['GET', (id) => `${api}/plugins/unknown-${id}`],
+      ['POST', (id) => `${api}/plugins/namer/actions/${id}`, {}],
+      ['GET', (id) => `${api}/charts/${id}/0/0/0`],
+    ]
+    for (const [method, path, body] of places)
+      for (const id of edges) {
+        if (id === '.' || id === '..' || id === '%2e%2e') continue
+        const address = path(encodeURIComponent(id))
+        const answer = await ask(method, address, body)
+        assert.equal(isAnswered(answer, `${method} ${address}`), false, `${method} ${address}`)
+      }
+  })
 
-  test('an idempotency key is used or refused, and the command is not lost', limit, async () => {
+  test('an idempotency key is used or rejected, and the command is executed or reported', limit, async () => {
     for (const key of edges) {
       if (/[^\u0020-\u00ff]/.test(key)) continue
-      // It reports again, so that it is on line.
+      // A report makes the device online again.
       assert.ok(await act('device', 'a'))
       const address = `POST ${api}/vessels/self/autopilots/a/engage`
       const answer = await askBoat(boat.url, address, { headers: { 'idempotency-key': key } })
@@ -262,7 +258,7 @@ suite('every name in every place where one is used', { timeout: 180_000 }, () =>
     }
   })
 
-  test('a station is put under its id, or refused', limit, async () => {
+  test('a console client is stored under its id, or rejected', limit, async () => {
     const body = { name: 'Cockpit', screen: 'helm', sound: false }
     for (const id of edges)
       isAnswered(await ask('PUT', `${api}/stations/${encodeURIComponent(id)}`, body), id)

@@ -31,7 +31,7 @@ const input: PluginInput = {
 }
 
 suite('inputs', { concurrency: 2 }, () => {
-  test('an input that is used fills the tree in its own name, until it is used no more', limit, async () => {
+  test('an enabled input publishes values under its own source until it is disabled', limit, async () => {
     await using serial = await SerialBoat.start()
     await serial.port('gps')
     const found = await serial.input('gps', ({ state }) => state === 'found')
@@ -64,14 +64,14 @@ suite('inputs', { concurrency: 2 }, () => {
     assert.deepEqual((await serial.report()).inputs, [])
   })
 
-  test('only those who look after the boat choose what is used', limit, async () => {
+  test('only administrators enable inputs', limit, async () => {
     await using crew = await Crew.start()
     const ask = `POST ${base}/nmea0183/actions/use`
     const statuses = await Promise.all(
       crewKinds.map(async (kind) => (await crew.ask(kind, ask, { body: { id: 'gps' } })).status),
     )
     const byKind = Object.fromEntries(crewKinds.map((kind, index) => [kind, statuses[index]]))
-    // The owner is let in; the plugin does not run on this boat.
+    // The owner has access; the plugin does not run on this boat.
     assert.deepEqual(byKind, {
       nobody: 401,
       viewer: 403,
@@ -84,7 +84,7 @@ suite('inputs', { concurrency: 2 }, () => {
     })
   })
 
-  test('nonsense about inputs is refused as a whole, counted, and changes nothing', limit, async () => {
+  test('an invalid input report is rejected as a whole, counted, and changes nothing', limit, async () => {
     await using boat = await startBoat({ plugins: { given: [teller] } })
     const report = (): Promise<PluginReport> => getJson(boat.url, `${base}/teller`)
     await until(report, ({ state }) => state === 'running', 3_000)

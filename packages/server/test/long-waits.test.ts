@@ -7,8 +7,8 @@ import { StreamListener, tell, valueDelta } from './stream-listener.ts'
 
 const limit = { timeout: 30_000 }
 
-suite('what only shows after a while', { concurrency: true }, () => {
-  test('a client that says nothing, or only talks, is kept; one that is dead is not', limit, async () => {
+suite('behaviour that takes a while', { concurrency: true }, () => {
+  test('a silent or only sending client stays connected, and a dead one does not', limit, async () => {
     await using boat = await startBoat()
     await using silent = await StreamListener.open(boat.url, '?subscribe=none')
     await using talker = await StreamListener.open(boat.url, '?subscribe=none')
@@ -27,7 +27,7 @@ suite('what only shows after a while', { concurrency: true }, () => {
     dead.socket.terminate()
   })
 
-  test('a vessel that sailed out of range is forgotten, and the tag of the map changes', limit, async () => {
+  test('a vessel out of range is removed, and the tag of the map changes', limit, async () => {
     await using boat = await startBoat({ settings: { bounds: { contextTimeout: 10 } } })
     const address = '/marinedata/v1/api/vessels'
     await tell(boat.url, [valueDelta('name', 'Gone', 'vessels.urn:mrn:imo:mmsi:366000001')])

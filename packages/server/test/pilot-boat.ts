@@ -9,16 +9,16 @@ import { startBoat, type Boat, type BoatOptions } from './start-boat.ts'
 export const simulator = join(import.meta.dirname, '..', '..', '..', 'plugins', 'simulator')
 export const pilots = '/marinedata/v2/api/vessels/self/autopilots'
 const plugin = '/marinedata/v2/api/plugins/simulator'
-/** A process from source takes its time on a machine that has other things to do. */
+/** Generous, because a process started from source takes long on a busy machine. */
 const startTries = 3_000
 
-/** Flat water, steady wind, nobody else around: nothing changes but by command. */
+/** Flat water, steady wind and no traffic: only commands change anything. */
 const calm = { noise: 0, waves: 0, gusts: 0, traffic: 0, deviceDelay: 0, current: { set: 0, drift: 0 } }
 const degree = Math.PI / 180
-/** Close-hauled with the wind on the port side. */
+/** Close-hauled on the port tack. */
 const start = { heading: 310 * degree, trueWindDirection: 250 * degree, trueWindSpeed: 6.7 }
 
-/** As if someone had set it before: a plugin that is set anew is started twice. */
+/** Writes the settings before the start: a changed setting would restart the plugin. */
 const keepCalm = async (folder: string): Promise<void> => {
   using store = new BoatStore(folder)
   void store.plugins.decide('simulator', { settings: calm })
@@ -40,14 +40,14 @@ export interface Fault {
   readonly delay?: number
 }
 
-/** A request under a device: `PUT target`, or `GET` alone for the device itself. */
+/** A request below a device: `PUT target`, or `GET` alone for the device itself. */
 export interface Asking {
-  /** To the letter; what is not a string is written as JSON. */
+  /** A string is sent unchanged, anything else as JSON. */
   readonly body?: unknown
   readonly headers?: Readonly<Record<string, string>>
 }
 
-/** How a boat stands before a case: what goes wrong, and what it is asked before, in order. */
+/** The state of a boat before a case: its fault, and its commands in order. */
 export interface Standing {
   readonly fault?: Fault
   readonly steps?: readonly (readonly [ask: string, body?: unknown])[]
@@ -67,7 +67,7 @@ export const until = async <T>(
   return assert.fail(`It never came about: ${JSON.stringify(await look())}`)
 }
 
-/** One request to an address under the autopilots. */
+/** Sends one request below the autopilots. */
 export const askPilot = (
   url: string,
   ask: string,
@@ -83,7 +83,7 @@ export const askPilot = (
   })
 }
 
-/** A whole server with the simulator as the provider of two pilots, `main` and `spare`. */
+/** A whole server with the simulator as the provider of two autopilots, `main` and `spare`. */
 export class PilotBoat implements AsyncDisposable {
   readonly boat: Boat
   #standing: Standing | undefined
@@ -93,7 +93,7 @@ export class PilotBoat implements AsyncDisposable {
     this.boat = boat
   }
 
-  /** @param more plugins besides, by their folders */
+  /** @param more folders of additional plugins */
   static async start(
     options: Pick<BoatOptions, 'settings'> = {},
     more: readonly string[] = [],
@@ -113,12 +113,12 @@ export class PilotBoat implements AsyncDisposable {
     return this.boat.url
   }
 
-  /** @param ask `PUT main/target` */
+  /** @param ask such as `PUT main/target` */
   ask(ask: string, asking: Asking = {}): Promise<Exchange> {
     return askPilot(this.url, ask, asking)
   }
 
-  /** Asks for something that has to go well. */
+  /** Sends a request that must succeed. */
   async must(ask: string, body?: unknown): Promise<Exchange> {
     const answer = await this.ask(ask, { body })
     assert.equal(answer.status, 200, `${ask}: ${answer.text}`)
@@ -133,7 +133,7 @@ export class PilotBoat implements AsyncDisposable {
     return getJson(this.url, plugin)
   }
 
-  /** Returns when the provider runs and both pilots can be reached. */
+  /** Waits until the provider runs and both autopilots are online. */
   async isRunning(): Promise<void> {
     await until(
       () => exchange(this.url, plugin),
@@ -156,12 +156,12 @@ export class PilotBoat implements AsyncDisposable {
     await this.#send('POST', `${plugin}/actions/place`, situation)
   }
 
-  /** Lets time run so many times as fast. */
+  /** Speeds up the simulated time. */
   async pace(factor: number): Promise<void> {
     await this.#send('POST', `${plugin}/actions/pace`, { factor })
   }
 
-  /** Brings the boat to how it is to stand; does nothing when it stands so already. */
+  /** Brings the boat into a state; does nothing when it is in that state already. */
   async bring(standing: Standing): Promise<void> {
     if (this.#standing === standing) return
     await this.#mend()
@@ -174,12 +174,12 @@ export class PilotBoat implements AsyncDisposable {
       this.#faults.push({ device, ...fault })
       await this.fault({ device, ...fault })
     }
-    // A pilot sees what its sensors see ten times a second.
+    // An autopilot reads its sensors ten times per second.
     if (fault?.name.endsWith('-lost')) await sleep(300)
     this.#standing = standing
   }
 
-  /** Whatever was done: it does not stand as it was brought any more. */
+  /** Marks the state as changed, so that the next case prepares it again. */
   changed(): void {
     this.#standing = undefined
   }

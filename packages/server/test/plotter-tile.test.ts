@@ -3,7 +3,7 @@ import { createSocket, type Socket } from 'node:dgram'
 import { once } from 'node:events'
 import { test } from 'node:test'
 import { PlotterAnnouncer } from '../src/announce/plotter-announcer.ts'
-import type { PlotterGround } from '../src/compose/announce.ts'
+import type { PlotterNetworks } from '../src/compose/announce.ts'
 import { exchange } from './exchange.ts'
 import { startBoat, type BoatOptions } from './start-boat.ts'
 
@@ -21,7 +21,7 @@ interface Tile {
   readonly BrowserPanel: { readonly Enable: boolean; readonly ProgressBarEnable: boolean }
 }
 
-/** A plotter that listens, in the only network that a test may use. */
+/** A plotter that listens on the loopback network, the only one that a test may use. */
 class Plotter implements AsyncDisposable {
   readonly #socket: Socket
   readonly #heard: string[] = []
@@ -39,17 +39,17 @@ class Plotter implements AsyncDisposable {
     return new Plotter(socket)
   }
 
-  get ground(): PlotterGround {
+  get ground(): PlotterNetworks {
     const { port } = this.#socket.address()
     return { networks: () => [cable], group: { address: group, port }, everyMs: 50 }
   }
 
-  /** The names of all boats that it heard of, in order. */
+  /** The names of all received boats, in order. */
   get names(): (string | undefined)[] {
     return this.#heard.map((message) => (JSON.parse(message) as Tile).Text[0]?.Name)
   }
 
-  /** The next thing that is heard. */
+  /** The next received announcement. */
   async next(): Promise<Tile> {
     const [message] = (await once(this.#socket, 'message')) as [Buffer]
     return JSON.parse(message.toString()) as Tile
@@ -64,28 +64,32 @@ class Plotter implements AsyncDisposable {
 const boatFor = (plotter: Plotter, options: BoatOptions = {}) =>
   startBoat({ isOpen: false, plotters: plotter.ground, ...options })
 
-test('a plotter is told where the console is, again and again, and finds it there', limit, async () => {
-  await using plotter = await Plotter.listen()
-  const first = plotter.next()
-  await using boat = await boatFor(plotter, { settings: { name: 'Aava' } })
-  const tile = await first
-  assert.deepEqual(await plotter.next(), tile)
-  const { port } = new URL(boat.url)
-  assert.deepEqual(
-    [tile.Version, tile.IP, tile.OnlyShowOnClientIP, tile.URL],
-    ['1', '127.0.0.1', 'true', `http://127.0.0.1:${port}/console`],
-  )
-  assert.deepEqual(tile.Text[0]?.Name, 'Aava')
-  assert.deepEqual([tile.BrowserPanel.Enable, tile.BrowserPanel.ProgressBarEnable], [true, true])
-  const page = await exchange(boat.url, `${new URL(tile.URL).pathname}?mode=night`)
-  const icon = await exchange(boat.url, new URL(tile.Icon).pathname)
-  assert.deepEqual(
-    [page.status, page.headers['content-type'], icon.status, icon.headers['content-type']],
-    [200, 'text/html; charset=utf-8', 200, 'image/png'],
-  )
-})
+test(
+  'the console is announced to plotters repeatedly, and can be opened at the announced URL',
+  limit,
+  async () => {
+    await using plotter = await Plotter.listen()
+    const first = plotter.next()
+    await using boat = await boatFor(plotter, { settings: { name: 'Aava' } })
+    const tile = await first
+    assert.deepEqual(await plotter.next(), tile)
+    const { port } = new URL(boat.url)
+    assert.deepEqual(
+      [tile.Version, tile.IP, tile.OnlyShowOnClientIP, tile.URL],
+      ['1', '127.0.0.1', 'true', `http://127.0.0.1:${port}/console`],
+    )
+    assert.deepEqual(tile.Text[0]?.Name, 'Aava')
+    assert.deepEqual([tile.BrowserPanel.Enable, tile.BrowserPanel.ProgressBarEnable], [true, true])
+    const page = await exchange(boat.url, `${new URL(tile.URL).pathname}?mode=night`)
+    const icon = await exchange(boat.url, new URL(tile.Icon).pathname)
+    assert.deepEqual(
+      [page.status, page.headers['content-type'], icon.status, icon.headers['content-type']],
+      [200, 'text/html; charset=utf-8', 200, 'image/png'],
+    )
+  },
+)
 
-test('what is told is no secret: an address, a name and nothing that lets anyone in', limit, async () => {
+test('the announcement contains only an address and a name, and no credentials', limit, async () => {
   await using plotter = await Plotter.listen()
   const first = plotter.next()
   await using boat = await boatFor(plotter)
@@ -94,35 +98,31 @@ test('what is told is no secret: an address, a name and nothing that lets anyone
   assert.ok(boat.url.length > 0 && text.length < 1_000, text)
 })
 
-test('a boat that speaks https only says so', limit, async () => {
+test('a boat that accepts only https announces https', limit, async () => {
   await using plotter = await Plotter.listen()
   const first = plotter.next()
   await using boat = await boatFor(plotter, { settings: { access: { requireTls: true } } })
   assert.equal((await first).URL, `https://127.0.0.1:${new URL(boat.url).port}/console`)
 })
 
-test(
-  'nobody is told of a boat that is for its own machine, nor when the skipper does not want it',
-  limit,
-  async () => {
-    await using plotter = await Plotter.listen()
-    for (const options of [
-      { isOpen: true },
-      { settings: { host: '127.0.0.1' } },
-      { settings: { announce: { plotters: false } } },
-    ]) {
-      await using boat = await boatFor(plotter, options)
-      assert.equal((await exchange(boat.url, '/health')).status, 200)
-    }
-    // Whoever had spoken would have been heard before this one.
-    const first = plotter.next()
-    await using _boat = await boatFor(plotter, { settings: { name: 'Last' } })
-    assert.equal((await first).Text[0]?.Name, 'Last')
-    assert.deepEqual(new Set(plotter.names), new Set(['Last']))
-  },
-)
+test('a boat in open mode or with announcements disabled is not announced', limit, async () => {
+  await using plotter = await Plotter.listen()
+  for (const options of [
+    { isOpen: true },
+    { settings: { host: '127.0.0.1' } },
+    { settings: { announce: { plotters: false } } },
+  ]) {
+    await using boat = await boatFor(plotter, options)
+    assert.equal((await exchange(boat.url, '/health')).status, 200)
+  }
+  // An announcement of the other boats would have been received before this one.
+  const first = plotter.next()
+  await using _boat = await boatFor(plotter, { settings: { name: 'Last' } })
+  assert.equal((await first).Text[0]?.Name, 'Last')
+  assert.deepEqual(new Set(plotter.names), new Set(['Last']))
+})
 
-test('once a boat has ended, plotters hear nothing more of it', limit, async () => {
+test('a stopped boat is no longer announced', limit, async () => {
   await using plotter = await Plotter.listen()
   const first = plotter.next()
   {
@@ -136,7 +136,7 @@ test('once a boat has ended, plotters hear nothing more of it', limit, async () 
   assert.deepEqual(new Set(plotter.names.slice(before)), new Set(['Other']))
 })
 
-test('a network that is gone is told of once, and harms nobody', limit, async () => {
+test('a missing network is reported once and has no other effect', limit, async () => {
   await using plotter = await Plotter.listen()
   const faults: string[] = []
   const heard = plotter.next()

@@ -11,7 +11,7 @@ const base = '/marinedata/v2/api/plugins'
 const limit = { timeout: 60_000 }
 const modest = { writes: { paths: ['trips.*'] } }
 
-/** Puts a plugin that says hello into the plugins folder, under the manifest it claims. */
+/** Installs a plugin that says hello, with this manifest. */
 const install = async (
   data: string,
   folder: string,
@@ -44,45 +44,41 @@ const running = (boat: Boat, name?: string): Promise<PluginReport> =>
 const texts = (claims: readonly PluginClaim[]): string[] =>
   claims.map(({ kind, value }) => `${kind} ${value}`)
 
-/** What the audit tells of plugins, newest first. */
+/** The audit entries of plugins, newest first. */
 const deeds = async (boat: Boat): Promise<string[]> =>
   (await getJson<unknown[]>(boat.url, '/marinedata/v2/api/access/audit?kind=plugin')).map((entry) =>
     JSON.stringify(entry),
   )
 
-test(
-  'a plugin whose claims grow waits for an owner, over restarts, until it is approved',
-  limit,
-  async () => {
-    await using boat = await startBoat({ prepare: (folder) => install(folder, 'trips', modest) })
-    assert.equal((await post(boat, 'trips/enable')).status, 200)
-    await install(boat.folder, 'trips', {
-      writes: { paths: ['trips.*', 'navigation.*'] },
-      needs: ['network'],
-    })
-    for (let start = 1; start <= 2; start++) {
-      await boat.restart()
-      const held = await report(boat)
-      assert.deepEqual([held.state, held.enabled, held.pid], ['needs-consent', true, null])
-      assert.deepEqual(texts(held.newClaims), ['need network', 'write navigation.*'])
-    }
-    assertProblem(await post(boat, 'trips/enable'), 'plugin-not-running')
-    assertProblem(await post(boat, 'trips/restart'), 'plugin-not-running')
-    assert.equal((await post(boat, 'trips/approve')).status, 200)
-    const approved = await running(boat)
-    assert.deepEqual([approved.state, approved.newClaims], ['running', []])
+test('a plugin with new claims waits for approval by an owner, also after restarts', limit, async () => {
+  await using boat = await startBoat({ prepare: (folder) => install(folder, 'trips', modest) })
+  assert.equal((await post(boat, 'trips/enable')).status, 200)
+  await install(boat.folder, 'trips', {
+    writes: { paths: ['trips.*', 'navigation.*'] },
+    needs: ['network'],
+  })
+  for (let start = 1; start <= 2; start++) {
     await boat.restart()
-    assert.equal((await running(boat)).state, 'running')
-    const noted = await deeds(boat)
-    for (const deed of ['plugin-held', 'plugin-approved'])
-      assert.ok(
-        noted.some((entry) => entry.includes(deed) && entry.includes('navigation.*')),
-        `${deed} is not in ${noted.join()}`,
-      )
-  },
-)
+    const held = await report(boat)
+    assert.deepEqual([held.state, held.enabled, held.pid], ['needs-consent', true, null])
+    assert.deepEqual(texts(held.newClaims), ['need network', 'write navigation.*'])
+  }
+  assertProblem(await post(boat, 'trips/enable'), 'plugin-not-running')
+  assertProblem(await post(boat, 'trips/restart'), 'plugin-not-running')
+  assert.equal((await post(boat, 'trips/approve')).status, 200)
+  const approved = await running(boat)
+  assert.deepEqual([approved.state, approved.newClaims], ['running', []])
+  await boat.restart()
+  assert.equal((await running(boat)).state, 'running')
+  const noted = await deeds(boat)
+  for (const deed of ['plugin-held', 'plugin-approved'])
+    assert.ok(
+      noted.some((entry) => entry.includes(deed) && entry.includes('navigation.*')),
+      `${deed} is not in ${noted.join()}`,
+    )
+})
 
-test('a plugin whose claims shrink runs on, and one of another package does not', limit, async () => {
+test('a plugin with fewer claims keeps running, and one of another package does not', limit, async () => {
   await using boat = await startBoat({ prepare: (folder) => install(folder, 'trips', modest) })
   assert.equal((await post(boat, 'trips/enable')).status, 200)
   await install(boat.folder, 'trips', { version: '2.0.0', writes: { paths: ['trips.length'] } })
@@ -94,9 +90,9 @@ test('a plugin whose claims shrink runs on, and one of another package does not'
   assert.deepEqual([other.state, texts(other.newClaims)], ['needs-consent', ['package some-nice-theme']])
 })
 
-test('names of the server and of its own plugins belong to nobody else', limit, async () => {
+test('names of the server and its built-in plugins are reserved', limit, async () => {
   await using boat = await startBoat({
-    plugins: { usual: ['anchor-watch'] },
+    plugins: { enabledByDefault: ['anchor-watch'] },
     prepare: async (folder) => {
       await install(folder, 'some-nice-theme', { name: 'anchor-watch', version: '9.9.9' })
       for (const name of ['crew', 'server']) await install(folder, `${name}-plugin`, { name })
@@ -114,15 +110,15 @@ test('names of the server and of its own plugins belong to nobody else', limit, 
   }
   assert.match(
     await faultOf('some-nice-theme'),
-    /"anchor-watch" belongs to a plugin that comes with the product/,
+    /"anchor-watch" is reserved for a plugin that comes with the product/,
   )
-  assert.match(await faultOf('crew-plugin'), /"crew" belongs to the server/)
-  assert.match(await faultOf('server-plugin'), /"server" belongs to the server/)
+  assert.match(await faultOf('crew-plugin'), /"crew" is reserved for the server/)
+  assert.match(await faultOf('server-plugin'), /"server" is reserved for the server/)
   assert.equal((await report(boat, 'twice')).state, 'disabled')
-  assert.match(await faultOf('twice-2'), /"twice" is that of the plugin in .*first/)
+  assert.match(await faultOf('twice-2'), /The plugin in .*first has the same name "twice"/)
 })
 
-test('without a sandbox the boat says so everywhere, and runs plugins all the same', limit, async () => {
+test('without a sandbox the server reports it everywhere, and runs plugins', limit, async () => {
   await using boat = await startBoat({
     plugins: { bwrap: '/nowhere/bwrap' },
     prepare: (folder) => install(folder, 'trips', modest),
@@ -135,7 +131,7 @@ test('without a sandbox the boat says so everywhere, and runs plugins all the sa
   assert.match((await exchange(boat.url, '/metrics')).text, /^marinedata_plugin_sandbox 0$/m)
 })
 
-test('where a sandbox is required and there is none, no plugin runs', limit, async () => {
+test('without a required sandbox no plugin runs', limit, async () => {
   await using boat = await startBoat({
     plugins: { bwrap: '/nowhere/bwrap' },
     settings: { plugins: { sandbox: 'required' } },

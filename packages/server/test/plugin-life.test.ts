@@ -17,11 +17,11 @@ const limit = { timeout: 60_000 }
 
 interface Installed {
   readonly version?: string
-  /** Its process ends as soon as it is started. */
+  /** The process exits right after its start. */
   readonly isBroken?: boolean
 }
 
-/** Puts a plugin into the plugins folder, or another version of it in its place. */
+/** Installs a plugin, or replaces it by another version. */
 const install = async (folder: string, { version = '1.0.0', isBroken = false }: Installed = {}) => {
   const home = join(folder, 'plugins', name)
   const main = `main-${version}.js`
@@ -48,7 +48,7 @@ const until = async (boat: Boat, holds: (report: PluginReport) => boolean): Prom
   }
 }
 
-test('a double tap on the switch leaves the plugin as it was switched last', limit, async () => {
+test('two quick switches leave the plugin in the last state', limit, async () => {
   await using boat = await startBoat({ prepare: (folder) => install(folder) })
   assert.equal((await post(boat, 'enable')).status, 200)
   for (const verbs of [
@@ -67,7 +67,7 @@ test('a double tap on the switch leaves the plugin as it was switched last', lim
 })
 
 test(
-  'a plugin that stopped after repeated failures is tried again with the server, and its new version runs on restart',
+  'a quarantined plugin is tried again after a restart of the server, and its new version runs on restart',
   limit,
   async () => {
     await using boat = await startBoat({ prepare: (folder) => install(folder, { isBroken: true }) })
@@ -85,7 +85,7 @@ test(
   },
 )
 
-test('a plugin that is installed while the server runs can be switched on, and updated', limit, async () => {
+test('a plugin installed while the server runs can be enabled and updated', limit, async () => {
   await using boat = await startBoat()
   assert.equal((await post(boat, 'enable')).status, 404)
   await install(boat.folder)
@@ -97,7 +97,7 @@ test('a plugin that is installed while the server runs can be switched on, and u
   assert.deepEqual([state, version], ['running', '2.0.0'])
 })
 
-/** A plugin that is named at the start, with that name in its manifest. */
+/** A plugin named at the start, with that name in its manifest. */
 const writeGiven = async (home: string, given: string): Promise<void> => {
   await mkdir(home, { recursive: true })
   await writeFile(join(home, 'package.json'), '{"name":"given","type":"module","main":"main.js"}')
@@ -117,39 +117,43 @@ const isGone = (pid: number): boolean => {
   }
 }
 
-test('a plugin that is read anew takes no other plugin’s name, and ends with the server', limit, async () => {
-  await using folder = await temporaryFolder()
-  const [north, south] = ['north', 'south'].map((place) => join(folder.path, place)) as [string, string]
-  await writeGiven(north, 'north')
-  await writeGiven(south, 'south')
-  const server = await startServer({
-    settings: { port: 0 },
-    folder: join(folder.path, 'data'),
-    log: pino({ level: 'silent' }),
-    isOpen: true,
-    plugins: { given: [north, south] },
-  })
-  await Promise.all([server.plugins.enable('north'), server.plugins.enable('south')])
-  const before = server.plugins.report('north').pid
-  await writeGiven(south, 'north')
-  await assert.rejects(server.plugins.reload(south), /Another plugin is called "north"/)
-  assert.deepEqual(
-    Object.keys(server.plugins.list()).filter((known) => /north|south/.test(known)),
-    ['north', 'south'],
-  )
-  assert.equal(server.plugins.report('north').pid, before)
-  await writeGiven(south, 'west')
-  const reloading = server.plugins.reload(south).catch(() => undefined)
-  while (!('west' in server.plugins.list())) await sleep(1)
-  const pids = (): number[] => Object.values(server.plugins.list()).flatMap(({ pid }) => pid ?? [])
-  const running = pids()
-  await server[Symbol.asyncDispose]()
-  await reloading
-  assert.deepEqual(
-    [...running, ...pids()].filter((pid) => !isGone(pid)),
-    [],
-  )
-})
+test(
+  'a reloaded plugin cannot take the name of another plugin, and ends with the server',
+  limit,
+  async () => {
+    await using folder = await temporaryFolder()
+    const [north, south] = ['north', 'south'].map((place) => join(folder.path, place)) as [string, string]
+    await writeGiven(north, 'north')
+    await writeGiven(south, 'south')
+    const server = await startServer({
+      settings: { port: 0 },
+      folder: join(folder.path, 'data'),
+      log: pino({ level: 'silent' }),
+      isOpen: true,
+      plugins: { given: [north, south] },
+    })
+    await Promise.all([server.plugins.enable('north'), server.plugins.enable('south')])
+    const before = server.plugins.report('north').pid
+    await writeGiven(south, 'north')
+    await assert.rejects(server.plugins.reload(south), /Another plugin has the name "north"/)
+    assert.deepEqual(
+      Object.keys(server.plugins.list()).filter((known) => /north|south/.test(known)),
+      ['north', 'south'],
+    )
+    assert.equal(server.plugins.report('north').pid, before)
+    await writeGiven(south, 'west')
+    const reloading = server.plugins.reload(south).catch(() => undefined)
+    while (!('west' in server.plugins.list())) await sleep(1)
+    const pids = (): number[] => Object.values(server.plugins.list()).flatMap(({ pid }) => pid ?? [])
+    const running = pids()
+    await server[Symbol.asyncDispose]()
+    await reloading
+    assert.deepEqual(
+      [...running, ...pids()].filter((pid) => !isGone(pid)),
+      [],
+    )
+  },
+)
 
 test('a choice that cannot be saved changes nothing', limit, async () => {
   await using boat = await startBoat({ prepare: (folder) => install(folder) })

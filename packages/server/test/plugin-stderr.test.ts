@@ -8,18 +8,22 @@ import { startBoat } from './start-boat.ts'
 
 const rogue = '/marinedata/v2/api/plugins/rogue'
 
-test('a plugin that floods stderr is ended as such, and is started again', { timeout: 90_000 }, async () => {
-  await using boat = await startBoat({
-    plugins: { given: [join(import.meta.dirname, 'plugins', 'rogue.ts')] },
-  })
-  const report = (): Promise<PluginReport> => getJson(boat.url, rogue)
-  const before = await until(report, ({ state }) => state === 'running', 3_000)
-  const { status, text } = await exchange(boat.url, `${rogue}/actions/misbehave`, {
-    method: 'POST',
-    headers: { 'content-type': 'application/json' },
-    body: JSON.stringify({ how: 'flood-stderr' }),
-  })
-  assert.equal(status, 200, text)
-  const after = await until(report, ({ state, pid }) => state === 'running' && pid !== before.pid, 6_000)
-  assert.deepEqual(after.faults, { 'stderr-flooding': 1 })
-})
+test(
+  'a plugin that floods stderr is stopped with that reason and restarted',
+  { timeout: 90_000 },
+  async () => {
+    await using boat = await startBoat({
+      plugins: { given: [join(import.meta.dirname, 'plugins', 'rogue.ts')] },
+    })
+    const report = (): Promise<PluginReport> => getJson(boat.url, rogue)
+    const before = await until(report, ({ state }) => state === 'running', 3_000)
+    const { status, text } = await exchange(boat.url, `${rogue}/actions/misbehave`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify({ how: 'flood-stderr' }),
+    })
+    assert.equal(status, 200, text)
+    const after = await until(report, ({ state, pid }) => state === 'running' && pid !== before.pid, 6_000)
+    assert.deepEqual(after.faults, { 'stderr-flooding': 1 })
+  },
+)

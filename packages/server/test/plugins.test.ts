@@ -52,7 +52,7 @@ const valueAt = async (boat: Boat, path: string): Promise<unknown> => {
   return status === 200 ? (JSON.parse(text) as { value: unknown }).value : undefined
 }
 
-test('a plugin named at the start runs, and everything is known of it', limit, async () => {
+test('a plugin named at the start runs and is fully reported', limit, async () => {
   await using boat = await startBoat({ plugins: { given: [logbook] } })
   const told = await running(boat)
   assert.equal(told.version, '1.2.3')
@@ -86,33 +86,29 @@ test('a plugin named at the start runs, and everything is known of it', limit, a
   assert.deepEqual(list['logbook']?.manifest, told.manifest)
 })
 
-test(
-  'what it publishes stands in the tree under its own name, also under a name inside it',
-  limit,
-  async () => {
-    await using boat = await startBoat({ plugins: { given: [logbook] } })
-    await running(boat)
-    const leaf = await getJson<{ $source: string }>(
-      boat.url,
-      '/marinedata/v1/api/vessels/self/navigation/trip/starts',
-    )
-    assert.equal(leaf.$source, 'logbook')
-    await using stream = await StreamListener.open(boat.url)
-    stream.put('environment.depth.belowKeel', 7.5)
-    await until(
-      () => valueAt(boat, 'environment/water/echo'),
-      (value) => value === 7.5,
-    )
-    const echo = await getJson<{ value: number; $source: string }>(
-      boat.url,
-      '/marinedata/v1/api/vessels/self/environment/water/echo',
-    )
-    assert.deepEqual([echo.value, echo.$source], [7.5, 'logbook.echo'])
-  },
-)
+test('its values are in the tree under its own source or a source below it', limit, async () => {
+  await using boat = await startBoat({ plugins: { given: [logbook] } })
+  await running(boat)
+  const leaf = await getJson<{ $source: string }>(
+    boat.url,
+    '/marinedata/v1/api/vessels/self/navigation/trip/starts',
+  )
+  assert.equal(leaf.$source, 'logbook')
+  await using stream = await StreamListener.open(boat.url)
+  stream.put('environment.depth.belowKeel', 7.5)
+  await until(
+    () => valueAt(boat, 'environment/water/echo'),
+    (value) => value === 7.5,
+  )
+  const echo = await getJson<{ value: number; $source: string }>(
+    boat.url,
+    '/marinedata/v1/api/vessels/self/environment/water/echo',
+  )
+  assert.deepEqual([echo.value, echo.$source], [7.5, 'logbook.echo'])
+})
 
 test(
-  'an action is answered when it is done, refused with the plugin’s own words, and not waited for too long',
+  'an action is answered when done, rejected with the message of the plugin, and limited in time',
   limit,
   async () => {
     await using boat = await startBoat({ plugins: { given: [logbook] } })
@@ -134,7 +130,7 @@ test(
   },
 )
 
-test('an alarm is raised and cleared in the plugin’s name', limit, async () => {
+test('an alarm is raised and cleared with the plugin as source', limit, async () => {
   await using boat = await startBoat({ plugins: { given: [logbook] } })
   await running(boat)
   await post(boat, 'logbook/actions/alarm', { isOn: true })
@@ -149,7 +145,7 @@ test('an alarm is raised and cleared in the plugin’s name', limit, async () =>
   assert.deepEqual([state, status], ['normal', 'rectified'])
 })
 
-test('switched off it is gone, switched on it runs, and what it kept is still there', limit, async () => {
+test('a disabled plugin is gone, an enabled one runs, and its stored values remain', limit, async () => {
   await using boat = await startBoat({ plugins: { given: [logbook] } })
   const before = await running(boat)
   assert.equal((await post(boat, 'logbook/disable')).status, 200)
@@ -166,46 +162,38 @@ test('switched off it is gone, switched on it runs, and what it kept is still th
   assert.deepEqual((await report(boat)).status, { level: 'ok', message: 'start number 3' })
 })
 
-test(
-  'settings are checked, kept over a restart, and never told to those who may only read',
-  limit,
-  async () => {
-    await using boat = await startBoat({ plugins: { given: [logbook] } })
-    await running(boat)
-    const wrong = assertProblem(await set(boat, { period: 'often' }), 'invalid-settings')
-    assert.equal(wrong.errors[0]?.path, '/period')
-    assert.equal((await set(boat, { period: 0.5 })).status, 200)
-    assert.deepEqual((await report(boat)).status, { level: 'ok', message: 'start number 2' })
-    assert.deepEqual(await getJson(boat.url, `${base}/logbook/settings`), { period: 0.5 })
-    assert.ok(!('settings' in (await report(boat))))
-    await boat.restart()
-    await running(boat)
-    assert.deepEqual(await getJson(boat.url, `${base}/logbook/settings`), { period: 0.5 })
-  },
-)
+test('settings are validated, survive a restart, and are not shown to readers', limit, async () => {
+  await using boat = await startBoat({ plugins: { given: [logbook] } })
+  await running(boat)
+  const wrong = assertProblem(await set(boat, { period: 'often' }), 'invalid-settings')
+  assert.equal(wrong.errors[0]?.path, '/period')
+  assert.equal((await set(boat, { period: 0.5 })).status, 200)
+  assert.deepEqual((await report(boat)).status, { level: 'ok', message: 'start number 2' })
+  assert.deepEqual(await getJson(boat.url, `${base}/logbook/settings`), { period: 0.5 })
+  assert.ok(!('settings' in (await report(boat))))
+  await boat.restart()
+  await running(boat)
+  assert.deepEqual(await getJson(boat.url, `${base}/logbook/settings`), { period: 0.5 })
+})
 
-test(
-  'a plugin that lacks a setting is not tried again and again, and runs as soon as it is set',
-  limit,
-  async () => {
-    await using boat = await startBoat({
-      plugins: { given: [join(import.meta.dirname, '..', '..', '..', 'plugins', 'file-replay')] },
-    })
-    const lacking = await until(
-      () => report(boat, 'file-replay'),
-      ({ state }) => state === 'quarantined',
-    )
-    assert.equal(lacking.state, 'quarantined')
-    assert.match(lacking.quarantine ?? '', /\/file: is missing/)
-    assert.deepEqual(lacking.faults, { 'start-failed': 1 })
-    const file = join(import.meta.dirname, '..', '..', '..', 'plugins', 'file-replay', 'sample', 'sail.jsonl')
-    const answer = await send(boat, 'file-replay/settings', { method: 'PUT', body: { file, speed: 10 } })
-    assert.equal(answer.status, 200, answer.text)
-    assert.equal((await report(boat, 'file-replay')).state, 'running')
-  },
-)
+test('a plugin without a required setting is not retried, and runs as soon as it is set', limit, async () => {
+  await using boat = await startBoat({
+    plugins: { given: [join(import.meta.dirname, '..', '..', '..', 'plugins', 'file-replay')] },
+  })
+  const lacking = await until(
+    () => report(boat, 'file-replay'),
+    ({ state }) => state === 'quarantined',
+  )
+  assert.equal(lacking.state, 'quarantined')
+  assert.match(lacking.quarantine ?? '', /\/file: is missing/)
+  assert.deepEqual(lacking.faults, { 'start-failed': 1 })
+  const file = join(import.meta.dirname, '..', '..', '..', 'plugins', 'file-replay', 'sample', 'sail.jsonl')
+  const answer = await send(boat, 'file-replay/settings', { method: 'PUT', body: { file, speed: 10 } })
+  assert.equal(answer.status, 200, answer.text)
+  assert.equal((await report(boat, 'file-replay')).state, 'running')
+})
 
-test('no stream has a gap while a plugin is switched off, on and set anew', limit, async () => {
+test('streams have no gap while a plugin is disabled, enabled and configured', limit, async () => {
   await using boat = await startBoat({ plugins: { given: [logbook] } })
   await running(boat)
   await using reader = await StreamListener.open(boat.url)
@@ -232,7 +220,7 @@ test('no stream has a gap while a plugin is switched off, on and set anew', limi
 })
 
 test(
-  'a plugin in the plugins folder waits until it is wanted, and runs again after a restart of the server',
+  'a plugin in the plugins folder waits until it is enabled, and runs after a restart of the server',
   limit,
   async () => {
     await using boat = await startBoat({
@@ -263,7 +251,7 @@ test(
   },
 )
 
-test('what is not a plugin is told as such, and hurts nobody', limit, async () => {
+test('an invalid plugin is reported as such and affects no other', limit, async () => {
   await using boat = await startBoat({
     plugins: { given: [join(import.meta.dirname, 'plugins', 'silent.js'), '/nowhere/at-all'] },
     prepare: async (folder) => {

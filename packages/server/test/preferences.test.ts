@@ -8,7 +8,7 @@ import { startBoat } from './start-boat.ts'
 const limit = { timeout: 30_000 }
 const preferences = '/marinedata/v2/api/preferences'
 
-test('what someone prefers is there after a restart', limit, async () => {
+test('preferences survive a restart', limit, async () => {
   await using boat = await startBoat()
   assert.deepEqual(await getJson(boat.url, preferences), {})
   const body: Preferences = {
@@ -24,7 +24,7 @@ test('what someone prefers is there after a restart', limit, async () => {
   assert.deepEqual(await getJson(boat.url, preferences), body)
 })
 
-test('everyone has preferences of their own, and may set them whatever else they may', limit, async () => {
+test('every person has preferences of their own and may set them with any role', limit, async () => {
   await using crew = await Crew.start()
   const kinds = ['viewer', 'helm', 'owner'] as const
   for (const kind of kinds) await answered(crew.ask(kind, `PUT ${preferences}`, { body: { language: kind } }))
@@ -33,7 +33,7 @@ test('everyone has preferences of their own, and may set them whatever else they
   assert.deepEqual(await answered(crew.ask('crew', `GET ${preferences}`)), {})
 })
 
-test('what is too much or of another kind is refused, and changes nothing', limit, async () => {
+test('rejects preferences that are too large or of a wrong type, and changes nothing', limit, async () => {
   await using boat = await startBoat()
   const ask = (body: unknown) => askBoat(boat.url, `PUT ${preferences}`, { body })
   await answered(ask({ palette: 'dusk' }))

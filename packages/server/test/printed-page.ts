@@ -10,7 +10,7 @@ export const blocksOf = (page: string): Block[] =>
     text,
   }))
 
-/** Whether a text is as printed, where `…` stands for anything. */
+/** Whether a text matches the page, in which `…` matches anything. */
 export const isAsPrinted = (text: string, printed: string): boolean => {
   const [head = '', ...rest] = printed.trim().split('…')
   const tail = rest.pop()

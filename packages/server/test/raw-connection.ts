@@ -1,24 +1,24 @@
 import assert from 'node:assert/strict'
 import { connect, type Socket } from 'node:net'
 
-/** An answer as it came over the wire. */
+/** A parsed response. */
 export interface RawAnswer {
   readonly status: number
   readonly headers: ReadonlyMap<string, string>
   readonly body: string
 }
 
-/** What came back until the server hung up. */
+/** Everything received until the server closed the connection. */
 export interface Talk {
   readonly answers: readonly RawAnswer[]
-  /** What is no whole answer. */
+  /** The rest that is not a complete response. */
   readonly rest: string
   readonly tookMs: number
 }
 
 const patienceMs = 8_000
 
-/** A connection on which anything can be sent. What breaks it is part of the test. */
+/** A connection for arbitrary bytes. Connection errors are part of the test. */
 export const rawConnection = (url: string, localAddress = '127.0.0.1'): Socket => {
   const { hostname, port } = new URL(url)
   const socket = connect({ host: hostname, port: Number(port), localAddress, noDelay: true })
@@ -26,7 +26,7 @@ export const rawConnection = (url: string, localAddress = '127.0.0.1'): Socket =
   return socket
 }
 
-/** Resolves with all that came once the server has ended the connection; a server that does not is a failure. */
+/** Resolves with everything received once the server has ended the connection; rejects when it does not. */
 export const heardUntilEnd = (socket: Socket): Promise<Talk> =>
   new Promise((resolve, reject) => {
     const startedAt = performance.now()
@@ -44,7 +44,7 @@ export const heardUntilEnd = (socket: Socket): Promise<Talk> =>
     })
   })
 
-/** Sends that, whole or byte by byte, and gives what came back until the server hung up. */
+/** Sends bytes, whole or one by one; returns everything received until the server closed the connection. */
 export const talk = async (
   url: string,
   bytes: Buffer,
@@ -87,7 +87,7 @@ const answerAt = (text: string): { readonly answer: RawAnswer; readonly length: 
   return { answer: { status, headers, body: text.slice(from, from + length) }, length: from + length }
 }
 
-/** Undefined while not all of it is there. Of chunked bodies the server sends only empty ones. */
+/** Undefined while the response is incomplete. The server sends only empty chunked bodies here. */
 const bodyLengthOf = (headers: ReadonlyMap<string, string>, text: string): number | undefined => {
   if (headers.get('transfer-encoding') !== 'chunked') return Number(headers.get('content-length') ?? 0)
   const empty = '0\r\n\r\n'

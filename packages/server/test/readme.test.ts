@@ -20,7 +20,7 @@ const firstFix = async (url: string): Promise<void> => {
   assert.fail('The boat has no position')
 }
 
-suite('the README works as printed', () => {
+suite('the commands of the README', () => {
   let examples = ''
   let server: ChildProcess | undefined
   let address = ''
@@ -29,7 +29,7 @@ suite('the README works as printed', () => {
   before(async () => {
     blocks = blocksOf(await readFile(join(root, 'README.md'), 'utf8'))
     examples = await mkdtemp(join(root, 'docs', 'examples', 'run-'))
-    // Its own process group, because npm does not hand a signal on to what it runs.
+    // A process group of its own, because npm does not forward signals.
     const args = ['start', '--silent', '--', 'demo', '--port', '0']
     server = spawn('npm', args, { cwd: root, detached: true, stdio: ['ignore', 'pipe', 'ignore'] })
     let printed = ''
@@ -38,7 +38,7 @@ suite('the README works as printed', () => {
       printed += line.toString()
     }
     address = /127\.0\.0\.1:\d+/.exec(printed)?.[0] ?? ''
-    // Its first fix takes a moment, in which nobody has typed a command yet.
+    // Waits for the first position.
     await firstFix(`http://${address}`)
   })
 
@@ -47,17 +47,17 @@ suite('the README works as printed', () => {
     await rm(examples, { recursive: true, force: true })
   })
 
-  /** Runs a command of the page at the address that this server has. */
+  /** Runs a command of the page with the address of this server. */
   const shell = async (command: string): Promise<string> => {
     const here = command.trim().replaceAll(printedAddress, address)
-    // A command may end badly and still print what the page says.
+    // A command may fail and still print the expected output.
     const { stdout } = await run('sh', ['-c', here], { cwd: root, timeout: 30_000 }).catch(
       (error: unknown) => error as { stdout: string },
     )
     return stdout
   }
 
-  /** The example at the address that this server has. */
+  /** The example with the address of this server. */
   const localExample = async (command: string): Promise<string> => {
     const file = /\S+\.ts/.exec(command)?.[0] ?? ''
     const copy = join(examples, basename(file))
@@ -66,12 +66,12 @@ suite('the README works as printed', () => {
     return command.replace(file, copy).replace('npm run', 'npm run --silent')
   }
 
-  test('the example in the page is the file that it names', async () => {
+  test('the example on the page equals the file that it names', async () => {
     const printed = blocks.find(({ language }) => language === 'ts')?.text
     assert.equal(printed, await readFile(join(root, 'docs', 'examples', 'first-values.ts'), 'utf8'))
   })
 
-  test('every command prints what the page says it prints', async () => {
+  test('every command prints the output on the page', async () => {
     let checked = 0
     for (const [index, { language, text }] of blocks.entries()) {
       const answer = blocks[index + 1]
@@ -84,7 +84,7 @@ suite('the README works as printed', () => {
     assert.equal(checked, 5)
   })
 
-  test('the first commands are the ones that a clean clone needs', () => {
+  test('the first commands are those that a clean clone needs', () => {
     assert.equal(blocks[0]?.text, 'npm ci\nnpm start -- demo\n')
   })
 })

@@ -16,7 +16,7 @@ const tagOf = ({ headers }: Exchange): string => {
   return headers.etag!
 }
 
-/** Asks again with the tag of the answer before: undefined when nothing has changed. */
+/** Requests again with the previous tag; undefined when nothing has changed. */
 const newer = async (url: string, path: string, before: Exchange): Promise<Exchange | undefined> => {
   const answer = await exchange(url, path, { headers: { 'if-none-match': tagOf(before) } })
   if (answer.status !== 304) return answer
@@ -25,7 +25,7 @@ const newer = async (url: string, path: string, before: Exchange): Promise<Excha
   return undefined
 }
 
-test('an answer that has not changed is not sent again', limit, async () => {
+test('answers 304 when nothing has changed', limit, async () => {
   await using boat = await startBoat()
   await tell(boat.url, [valueDelta(speed, 3.4)])
   for (const path of [api, `${api}/vessels`, `${api}/vessels/self`, `${api}/sources`, speedAddress]) {
@@ -34,7 +34,7 @@ test('an answer that has not changed is not sent again', limit, async () => {
   }
 })
 
-test('a new value changes the tag of its leaf, its group, its vessel and the root', limit, async () => {
+test('a new value changes the tags of its leaf, its group, its vessel and the root', limit, async () => {
   await using boat = await startBoat()
   await tell(boat.url, [valueDelta(speed, 3.4), valueDelta('environment.depth.belowKeel', 4)])
   const paths = [api, `${api}/vessels`, `${api}/vessels/self`, `${api}/vessels/self/navigation`, speedAddress]
@@ -47,7 +47,7 @@ test('a new value changes the tag of its leaf, its group, its vessel and the roo
   assert.equal(depthNow, undefined, 'another leaf has not changed')
 })
 
-test('a second source, its words and a description change the tag', limit, async () => {
+test('a second source and new metadata change the tag', limit, async () => {
   await using boat = await startBoat()
   await tell(boat.url, [valueDelta(speed, 3.4)])
   const updates: readonly [object, RegExp][] = [
@@ -63,7 +63,7 @@ test('a second source, its words and a description change the tag', limit, async
   }
 })
 
-test('going stale changes the tag', limit, async () => {
+test('a value that becomes stale changes the tag', limit, async () => {
   await using boat = await startBoat({ settings: { metadata: { [speed]: { timeout: 0.5 } } } })
   await tell(boat.url, [valueDelta(speed, 3.4)])
   const before = await exchange(boat.url, speedAddress)
@@ -72,7 +72,7 @@ test('going stale changes the tag', limit, async () => {
   assert.match((await newer(boat.url, speedAddress, before))!.text, /"stale":true/)
 })
 
-test('a vessel that came or was pushed out changes the tag of the map', limit, async () => {
+test('an added or evicted vessel changes the tag of the map', limit, async () => {
   await using boat = await startBoat({ settings: { bounds: { contexts: 2 } } })
   const vessel = (mmsi: number): object =>
     valueDelta('name', `Boat ${mmsi}`, `vessels.urn:mrn:imo:mmsi:${mmsi}`)
@@ -86,7 +86,7 @@ test('a vessel that came or was pushed out changes the tag of the map', limit, a
   assert.doesNotMatch(two.text, /366000001/)
 })
 
-test('a tag from before a restart is not taken for one from after it', limit, async () => {
+test('a tag from before a restart does not match afterwards', limit, async () => {
   await using boat = await startBoat()
   await tell(boat.url, [valueDelta(speed, 3.4)])
   const before = await exchange(boat.url, speedAddress)
@@ -95,7 +95,7 @@ test('a tag from before a restart is not taken for one from after it', limit, as
   assert.match((await newer(boat.url, speedAddress, before))!.text, /9\.9/)
 })
 
-test('any tag of a list counts, and a star stands for whatever is there', limit, async () => {
+test('any tag of a list matches, and a star matches everything', limit, async () => {
   await using boat = await startBoat()
   await tell(boat.url, [valueDelta(speed, 3.4)])
   const tag = tagOf(await exchange(boat.url, speedAddress))
@@ -107,7 +107,7 @@ test('any tag of a list counts, and a star stands for whatever is there', limit,
   assert.equal(other.status, 200)
 })
 
-test('a long answer is compressed the way the client takes it, a short one never', limit, async () => {
+test('compresses a long response as the client accepts, and never a short one', limit, async () => {
   await using boat = await startBoat()
   const many = Array.from({ length: 100 }, (_, index) => ({ path: `test.value${index}`, value: index }))
   await tell(boat.url, [{ updates: [{ $source: 'test', values: many }] }])
@@ -132,14 +132,14 @@ test('a long answer is compressed the way the client takes it, a short one never
   assert.equal((JSON.parse(leaf.text) as { value: unknown }).value, 1)
 })
 
-test('a root object with little in it is not compressed', limit, async () => {
+test('does not compress a small root object', limit, async () => {
   await using boat = await startBoat()
   const root = await exchange(boat.url, api, { headers: { 'accept-encoding': 'gzip, br' } })
   assert.equal(root.headers['content-encoding'], undefined)
   assert.equal((JSON.parse(root.text) as { self: string }).self, boat.self)
 })
 
-test('what the client weighs with zero is not used', limit, async () => {
+test('does not use an encoding with the weight zero', limit, async () => {
   await using boat = await startBoat()
   const many = Array.from({ length: 100 }, (_, index) => ({ path: `test.value${index}`, value: index }))
   await tell(boat.url, [{ updates: [{ values: many }] }])
@@ -159,7 +159,7 @@ test('what the client weighs with zero is not used', limit, async () => {
 })
 
 test(
-  'a hundred thousand values are answered whole while the stream goes on',
+  'sends a hundred thousand values completely while the stream continues',
   { timeout: 30_000 },
   async () => {
     await using boat = await startBoat()
@@ -185,7 +185,7 @@ test(
   },
 )
 
-test('HEAD answers with the headers of GET and no body', limit, async () => {
+test('HEAD gives the headers of GET and no body', limit, async () => {
   await using boat = await startBoat()
   await tell(boat.url, [valueDelta(speed, 3.4)])
   for (const path of [api, speedAddress, '/marinedata', '/health', '/metrics', '/docs']) {
@@ -199,32 +199,28 @@ test('HEAD answers with the headers of GET and no body', limit, async () => {
   assert.equal((await exchange(boat.url, `${api}/nothing`, { method: 'HEAD' })).status, 404)
 })
 
-test(
-  'a method that an address does not know is refused, and the answer says which it knows',
-  limit,
-  async () => {
-    await using boat = await startBoat()
-    for (const method of ['PUT', 'POST', 'DELETE', 'PATCH', 'OPTIONS'])
-      for (const path of [api, speedAddress, '/marinedata', '/metrics', '/docs']) {
-        const answer = await exchange(boat.url, path, {
-          method,
-          headers: { 'content-type': 'text/plain' },
-          body: 'not looked at',
-        })
-        assertProblem(answer, 'method-not-allowed')
-        assert.equal(answer.headers.allow, 'GET, HEAD', `${method} ${path}`)
-      }
-  },
-)
+test('a method that is not allowed gives 405 with the allowed methods', limit, async () => {
+  await using boat = await startBoat()
+  for (const method of ['PUT', 'POST', 'DELETE', 'PATCH', 'OPTIONS'])
+    for (const path of [api, speedAddress, '/marinedata', '/metrics', '/docs']) {
+      const answer = await exchange(boat.url, path, {
+        method,
+        headers: { 'content-type': 'text/plain' },
+        body: 'not looked at',
+      })
+      assertProblem(answer, 'method-not-allowed')
+      assert.equal(answer.headers.allow, 'GET, HEAD', `${method} ${path}`)
+    }
+})
 
-test('an unknown address is not found whatever is sent to it', limit, async () => {
+test('an unknown URL gives 404 with any body', limit, async () => {
   await using boat = await startBoat()
   for (const headers of [{ 'content-type': 'text/plain' }, { 'content-type': 'application/json' }])
     for (const body of ['', 'x', '{}', 'x'.repeat(70_000)])
       assertProblem(await exchange(boat.url, '/nothing', { method: 'POST', headers, body }), 'not-found')
 })
 
-test('an answer can neither be sniffed nor kept without asking again', limit, async () => {
+test('responses forbid sniffing and require revalidation', limit, async () => {
   await using boat = await startBoat()
   const { headers } = await exchange(boat.url, api)
   assert.equal(headers['x-content-type-options'], 'nosniff')

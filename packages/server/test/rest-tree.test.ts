@@ -40,7 +40,7 @@ before(async () => {
 
 after(() => boat[Symbol.asyncDispose]())
 
-test('discovery says where everything is, at the address the client used', limit, async () => {
+test('discovery has all endpoints, at the host that the client used', limit, async () => {
   const { host } = new URL(boat.url)
   assert.deepEqual(await getJson(boat.url, '/marinedata'), {
     endpoints: {
@@ -57,11 +57,11 @@ test('discovery says where everything is, at the address the client used', limit
   })
 })
 
-test('a boat that is up says so', limit, async () => {
+test('the health check reports a running server', limit, async () => {
   assert.deepEqual(await getJson(boat.url, '/health'), { status: 'ok' })
 })
 
-test('the root object keeps the contract and names the own vessel', limit, async () => {
+test('the root object is valid and names the own vessel', limit, async () => {
   const root = await getJson<Record<string, Record<string, unknown>>>(boat.url, api)
   assert.deepEqual(rootFaults(root), [])
   assert.equal(root['self'], boat.self)
@@ -78,11 +78,11 @@ test('the root object keeps the contract and names the own vessel', limit, async
   ])
 })
 
-test('the root object is the same with a slash at the end of its address', limit, async () => {
+test('the root object has the same response with a trailing slash', limit, async () => {
   assert.deepEqual(await getJson(boat.url, `${api}/`), await getJson(boat.url, api))
 })
 
-test('version, self, sources and resources have addresses of their own', limit, async () => {
+test('version, self, sources and resources have paths of their own', limit, async () => {
   assert.equal(await getJson(boat.url, `${api}/version`), interfaceVersion)
   assert.equal(await getJson(boat.url, `${api}/self`), boat.self)
   assert.deepEqual(await getJson(boat.url, `${api}/resources`), { routes: {}, waypoints: {} })
@@ -90,7 +90,7 @@ test('version, self, sources and resources have addresses of their own', limit, 
   assert.deepEqual(Object.keys(sources).toSorted(), ['log', 'settings', 'test'])
 })
 
-test('every map of the root object has an address of its own', limit, async () => {
+test('every map of the root object has a path of its own', limit, async () => {
   for (const [map, identifier] of [
     ['vessels', other],
     ['aircraft', 'urn:mrn:imo:mmsi:111234567'],
@@ -102,7 +102,7 @@ test('every map of the root object has an address of its own', limit, async () =
   }
 })
 
-test('the own vessel answers to self and to its identifier', limit, async () => {
+test('the own vessel is available as self and by its identifier', limit, async () => {
   const identifier = boat.self.slice('vessels.'.length)
   const bySelf = await getJson<Record<string, unknown>>(boat.url, `${api}/vessels/self`)
   assert.deepEqual(await getJson(boat.url, `${api}/vessels/${encodeURIComponent(identifier)}`), bySelf)
@@ -117,7 +117,7 @@ test('the own vessel answers to self and to its identifier', limit, async () => 
   assert.equal(bySelf['uuid'], identifier)
 })
 
-test('a group, a leaf and a member of a leaf have addresses of their own', limit, async () => {
+test('a group, a leaf and a member of a leaf have paths of their own', limit, async () => {
   const navigation = await getJson<Record<string, TestLeaf>>(boat.url, `${api}/vessels/self/navigation`)
   assert.equal(navigation['speedOverGround']!.value, 3.4)
   const leaf = await getJson<TestLeaf>(boat.url, `${api}/vessels/self/navigation/speedOverGround`)
@@ -131,44 +131,40 @@ test('a group, a leaf and a member of a leaf have addresses of their own', limit
   assert.equal(await getJson(boat.url, `${api}/vessels/self/uuid`), uuid)
 })
 
-test('what a sensor calls not available is null, and what was never heard is not there', limit, async () => {
+test('an unavailable value is null, and a value that was never received does not exist', limit, async () => {
   const leaf = await getJson<TestLeaf>(boat.url, `${api}/vessels/self/navigation/speedThroughWater`)
   assert.equal(leaf.value, null)
   assertProblem(await exchange(boat.url, `${api}/vessels/self/navigation/courseOverGround`), 'not-found')
 })
 
-test('a leaf with two sources shows what each one says', limit, async () => {
+test('a leaf with two sources has the value of each', limit, async () => {
   const leaf = await getJson<TestLeaf>(boat.url, `${api}/vessels/self/environment/depth/belowKeel`)
   assert.equal(leaf.$source, 'test')
   assert.equal(leaf.values?.['test']?.value, 4.2)
   assert.equal(leaf.values?.['log']?.value, 4.3)
 })
 
-test(
-  'an identifier with slashes, a question mark and dots is found when it is URL-encoded',
-  limit,
-  async () => {
-    const vessel = await getJson<Record<string, unknown>>(
-      boat.url,
-      `${api}/vessels/${encodeURIComponent(website)}`,
-    )
-    assert.equal(vessel['url'], website)
-    const leaf = await getJson<TestLeaf>(
-      boat.url,
-      `${api}/vessels/${encodeURIComponent(website)}/navigation/speedOverGround`,
-    )
-    assert.equal(leaf.value, 6.2)
-  },
-)
+test('an identifier with slashes, a question mark and dots is found when URL-encoded', limit, async () => {
+  const vessel = await getJson<Record<string, unknown>>(
+    boat.url,
+    `${api}/vessels/${encodeURIComponent(website)}`,
+  )
+  assert.equal(vessel['url'], website)
+  const leaf = await getJson<TestLeaf>(
+    boat.url,
+    `${api}/vessels/${encodeURIComponent(website)}/navigation/speedOverGround`,
+  )
+  assert.equal(leaf.value, 6.2)
+})
 
-test('a tender whose MMSI fits no map is kept under a UUID with its MMSI beside it', limit, async () => {
+test('a tender whose MMSI fits no map is stored under a UUID, with its MMSI as a value', limit, async () => {
   const vessels = await getJson<Record<string, { mmsi?: string }>>(boat.url, `${api}/vessels`)
   const [identifier, tender] = Object.entries(vessels).find(([, { mmsi }]) => mmsi === '982345678')!
   assert.match(identifier, /^urn:mrn:marinedata:uuid:/)
   assert.deepEqual(await getJson(boat.url, `${api}/vessels/${encodeURIComponent(identifier)}`), tender)
 })
 
-test('addresses of nothing are not found', limit, async () => {
+test('unknown paths give 404', limit, async () => {
   for (const path of [
     '/nothing',
     '/marinedata/v1',
@@ -185,7 +181,7 @@ test('addresses of nothing are not found', limit, async () => {
     assertProblem(await exchange(boat.url, path), 'not-found')
 })
 
-test('names that mean something to the machine are no addresses', limit, async () => {
+test('names of JavaScript prototypes give 404', limit, async () => {
   for (const name of ['__proto__', 'constructor', 'prototype', 'toString', 'hasOwnProperty'])
     for (const path of [
       `/${name}`,
@@ -199,16 +195,16 @@ test('names that mean something to the machine are no addresses', limit, async (
       assertProblem(await exchange(boat.url, path), 'not-found')
 })
 
-test('an address that cannot be decoded is malformed, not a failure', limit, async () => {
+test('a path that cannot be decoded is malformed, not an internal error', limit, async () => {
   for (const path of [`${api}/%`, `${api}/vessels/%E0%A4%A`, `${api}/vessels/self/%zz`, '/%ff'])
     assertProblem(await exchange(boat.url, path), 'bad-request')
 })
 
-test('a query on a tree address changes nothing', limit, async () => {
+test('a query on a path of the tree has no effect', limit, async () => {
   assert.equal(await getJson(boat.url, `${api}/self?x=%&y=1`), boat.self)
 })
 
-test('routes and waypoints stand under resources, and a change of them is seen', limit, async () => {
+test('routes and waypoints are below resources, and changes of them are visible', limit, async () => {
   const empty = await exchange(boat.url, `${api}/resources`)
   const body = JSON.stringify({ name: 'Buoy', position: { latitude: 60, longitude: 20 } })
   const made = await exchange(boat.url, '/marinedata/v2/api/resources/waypoints', {

@@ -10,10 +10,10 @@ import { startBoat, type Boat } from './start-boat.ts'
 
 export const nmea0183 = join(import.meta.dirname, '..', '..', '..', 'plugins', 'nmea0183')
 const plugin = '/marinedata/v2/api/plugins/nmea0183'
-/** A process from source takes its time on a machine that has other things to do. */
+/** Generous, because a process started from source takes long on a busy machine. */
 const startTries = 3_000
 
-/** What a GPS with a compass says: where it is, and true heading 90°. */
+/** Sentences of a GPS with a compass: position, and true heading 90°. */
 export const gpsLines = [
   sentenceOf('GPGGA,120000.00,5949.000,N,02258.000,E,1,09,0.9,12.0,M,19.0,M,,'),
   sentenceOf('GPHDT,90.0,T'),
@@ -25,7 +25,7 @@ export interface PortOptions {
   readonly lines?: readonly string[]
 }
 
-/** A folder of its own in which serial ports appear. */
+/** A folder in which serial ports appear. */
 export class SerialPorts implements AsyncDisposable {
   readonly #folder: string
   readonly #stack = new AsyncDisposableStack()
@@ -39,7 +39,7 @@ export class SerialPorts implements AsyncDisposable {
     return new SerialPorts(await mkdtemp(join(tmpdir(), 'ports-')))
   }
 
-  /** Has a boat look there. As if someone had set it before: a plugin that is set anew is started twice. */
+  /** Makes a boat search this folder. Writes the settings before the start: a later change would restart the plugin. */
   readonly prepare = async (data: string): Promise<void> => {
     using store = new BoatStore(data)
     void store.plugins.decide('nmea0183', { settings: { ports: [`${this.#folder}/*`] } })
@@ -71,7 +71,7 @@ export class SerialBoat implements AsyncDisposable {
     this.#ports = ports
   }
 
-  /** @param more plugins besides, by their folders */
+  /** @param more folders of additional plugins */
   static async start(more: readonly string[] = []): Promise<SerialBoat> {
     await using stack = new AsyncDisposableStack()
     const ports = stack.use(await SerialPorts.make())
@@ -88,7 +88,7 @@ export class SerialBoat implements AsyncDisposable {
     return this.#ports.idOf(name)
   }
 
-  /** Plugs in a port that goes with the boat. */
+  /** Plugs in a port that is closed with the boat. */
   port(name: string, options: PortOptions = {}): Promise<TestSerialPort> {
     return this.#ports.plugIn(name, options)
   }
@@ -97,13 +97,13 @@ export class SerialBoat implements AsyncDisposable {
     return getJson(this.url, plugin)
   }
 
-  /** The input of that name as soon as it is as it should be. */
+  /** The input of that name, once it meets the condition. */
   async input(name: string, isSo: (input: PluginInput) => boolean): Promise<PluginInput> {
     const id = this.idOf(name)
     const look = async (): Promise<PluginInput | undefined> =>
       (await this.report()).inputs.find((input) => input.id === id)
     const found = await until(look, (input) => input !== undefined && isSo(input), startTries)
-    // It is as was asked, so it is there.
+    // The condition held, so the input exists.
     return found!
   }
 

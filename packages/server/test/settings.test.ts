@@ -7,7 +7,7 @@ import { StreamListener, tell, valueDelta } from './stream-listener.ts'
 
 const limit = { timeout: 10_000 }
 
-test('another product word moves every address and the namespace of identifiers', limit, async () => {
+test('another product word changes every path and the namespace of identifiers', limit, async () => {
   await using boat = await startBoat({ settings: { productWord: 'seadata' } })
   assert.match(boat.self, /^vessels\.urn:mrn:seadata:uuid:/)
   await tell(boat.url, [valueDelta('navigation.speedOverGround', 3.4)], 'seadata')
@@ -31,7 +31,7 @@ test('another product word moves every address and the namespace of identifiers'
   await assert.rejects(StreamListener.open(boat.url))
 })
 
-test('under another product word the document and its reader speak that word', limit, async () => {
+test('another product word changes the OpenAPI document and its reader', limit, async () => {
   await using boat = await startBoat({ settings: { productWord: 'seadata' } })
   const { text: document } = await exchange(boat.url, '/seadata/v2/api/openapi.json')
   const { paths } = JSON.parse(document) as { paths: object }
@@ -41,7 +41,7 @@ test('under another product word the document and its reader speak that word', l
   assert.ok(pages.some(({ text }) => text.includes('/seadata/v2/api/openapi.json')))
 })
 
-test('under another product word the hello and problems of the stream speak that word', limit, async () => {
+test('another product word changes the hello and the problems of the stream', limit, async () => {
   await using boat = await startBoat({ settings: { productWord: 'seadata' } })
   await using listener = await StreamListener.open(boat.url, '', { word: 'seadata' })
   assert.equal(listener.messages[0]!.name, 'seadata')
@@ -49,7 +49,7 @@ test('under another product word the hello and problems of the stream speak that
   assert.equal(problem.type, 'urn:mrn:seadata:problem:invalid-message')
 })
 
-test('a boat with an MMSI goes by it', limit, async () => {
+test('a boat with an MMSI uses it as its identifier', limit, async () => {
   await using boat = await startBoat({ settings: { mmsi: '211234567' } })
   assert.equal(boat.self, 'vessels.urn:mrn:imo:mmsi:211234567')
   const self = await getJson<{ mmsi: string }>(boat.url, '/marinedata/v1/api/vessels/self')
@@ -58,7 +58,7 @@ test('a boat with an MMSI goes by it', limit, async () => {
   assert.deepEqual(byName, self)
 })
 
-test('a delta about the own MMSI is a delta about the own vessel', limit, async () => {
+test('a delta for the own MMSI applies to the own vessel', limit, async () => {
   await using boat = await startBoat({ settings: { mmsi: '211234567' } })
   await using listener = await StreamListener.open(boat.url)
   listener.send(valueDelta('navigation.speedOverGround', 2, 'vessels.urn:mrn:imo:mmsi:211234567'))
@@ -73,7 +73,7 @@ test('a boat without an MMSI keeps the identifier of its first start', limit, as
   assert.equal(await getJson(boat.url, '/marinedata/v1/api/self'), boat.self)
 })
 
-test('the name that was set stands in the tree and on the stream', limit, async () => {
+test('the name of the settings is in the tree and on the stream', limit, async () => {
   await using boat = await startBoat({ settings: { name: 'Seestern "II"' } })
   assert.equal(await getJson(boat.url, '/marinedata/v1/api/vessels/self/name'), 'Seestern "II"')
   await using listener = await StreamListener.open(boat.url)
@@ -81,7 +81,7 @@ test('the name that was set stands in the tree and on the stream', limit, async 
   assert.equal(heard.value, 'Seestern "II"')
 })
 
-test('metadata that was set stands on top of what is known', limit, async () => {
+test('metadata of the settings overrides the built-in metadata', limit, async () => {
   const path = 'navigation.speedOverGround'
   await using boat = await startBoat({ settings: { metadata: { [path]: { displayName: 'Fahrt' } } } })
   await tell(boat.url, [valueDelta(path, 1)])
@@ -90,7 +90,7 @@ test('metadata that was set stands on top of what is known', limit, async () => 
   assert.deepEqual({ displayName, units }, { displayName: 'Fahrt', units: 'm/s' })
 })
 
-test('the order of sources that was set decides which one speaks', limit, async () => {
+test('the source order of the settings selects the preferred source', limit, async () => {
   const path = 'navigation.speedOverGround'
   const settings = { sources: [{ path: 'navigation', sources: ['gps-mast', 'gps-deck'] }] }
   await using boat = await startBoat({ settings })
@@ -105,7 +105,7 @@ test('the order of sources that was set decides which one speaks', limit, async 
   assert.equal(await getJson(boat.url, '/marinedata/v1/api/vessels/self/navigation/speedOverGround/value'), 3)
 })
 
-test('the bounds that were set hold', limit, async () => {
+test('the bounds of the settings apply', limit, async () => {
   await using boat = await startBoat({ settings: { bounds: { pathsPerContext: 3, sourcesPerPath: 2 } } })
   await using listener = await StreamListener.open(boat.url, '?subscribe=none')
   for (const path of ['test.a', 'test.b', 'test.c', 'test.d']) listener.put(path, 1)

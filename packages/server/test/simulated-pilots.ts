@@ -1,6 +1,6 @@
 import {
   Counters,
-  Helmsman,
+  AutopilotCommands,
   ManualClock,
   PilotRegistry,
   defaultCourseLimits,
@@ -11,7 +11,7 @@ import assert from 'node:assert/strict'
 import { setImmediate as turn } from 'node:timers/promises'
 import { BoatStore } from '../src/storage/boat-store.ts'
 
-/** Something that a device did. */
+/** An effect on a device. */
 export interface Effect {
   readonly command: AutopilotCommand
   readonly sentAt: number
@@ -19,7 +19,7 @@ export interface Effect {
   readonly deadlineMs: number
 }
 
-/** One answer to a client. */
+/** One response to a client. */
 export interface Told {
   readonly device: string
   readonly who: string
@@ -30,7 +30,7 @@ export interface Told {
   readonly at: number
 }
 
-/** A pilot in memory, with a will of its own when it is told to have one. */
+/** An autopilot in memory that can act on its own when told to. */
 export class SimulatedPilot {
   readonly id: string
   delayMs = 20
@@ -39,13 +39,13 @@ export class SimulatedPilot {
   isDown = false
   readonly effects: Effect[] = []
   readonly reports: AutopilotReport[] = []
-  /** What was sent to it, in that order. */
+  /** The received commands, in order. */
   readonly sent: { readonly command: AutopilotCommand; readonly at: number }[] = []
-  /** Commands that came while another was not yet done. */
+  /** Commands that arrived while another was still running. */
   overlaps = 0
   heardAt = 0
   readonly #boat: SimulatedPilots
-  /** Each is aborted when its command is over, well or badly. */
+  /** Aborted when the command ends, successfully or not. */
   #orders: AbortSignal[] = []
   #isEngaged = false
   #mode = 'compass'
@@ -95,7 +95,7 @@ export class SimulatedPilot {
     this.#boat.registry.report(this.id, report)
   }
 
-  /** The provider's process is gone, or back. */
+  /** Disconnects or reconnects the provider. */
   setDown(isDown: boolean): void {
     if (this.isDown === isDown) return
     this.isDown = isDown
@@ -119,7 +119,7 @@ export class SimulatedPilot {
     return new Promise((resolve, reject) => {
       clock.after(this.delayMs, () => {
         const at = clock.now()
-        // As the protocol demands of every provider.
+        // As the protocol requires of every provider.
         if (signal.aborted || at - sentAt > deadlineMs || this.isSilent || this.isDown) return
         if (this.isRefusing && command.name !== 'disengage')
           return reject(new MarineDataError('rejected-by-device', 'It does not want to'))
@@ -131,7 +131,7 @@ export class SimulatedPilot {
     })
   }
 
-  // A table of what each command means for the device.
+  // The effect of each command on the device.
   // oxlint-disable-next-line complexity -- one short case for each command
   #obey({ name, input }: AutopilotCommand): void {
     switch (name) {
@@ -174,16 +174,16 @@ export class SimulatedPilot {
   }
 }
 
-/** Two pilots, their registry and the helmsman, on a clock that moves when it is told to. */
+/** Two autopilots, their registry and their commands, on a simulated clock. */
 export class SimulatedPilots {
   readonly clock = new ManualClock()
   readonly published: { source: string; path: string; value: unknown; at: number }[] = []
-  /** What the audit was told, and when: the moment at which the client has its answer. */
+  /** The audit entries with their times: the moment at which the client has its response. */
   readonly records: Told[] = []
   readonly store = new BoatStore(undefined)
   readonly audit = this.store.audit
   readonly registry: PilotRegistry
-  readonly helm: Helmsman
+  readonly helm: AutopilotCommands
   readonly pilots: readonly SimulatedPilot[]
   #choice: PilotChoice | undefined
   #tokens = 0
@@ -205,7 +205,7 @@ export class SimulatedPilots {
         },
       },
     })
-    this.helm = new Helmsman({
+    this.helm = new AutopilotCommands({
       clock,
       counters: new Counters(),
       registry: this.registry,
@@ -226,7 +226,7 @@ export class SimulatedPilots {
     this.#beat()
   }
 
-  /** Lets time pass, in steps short enough for everything that happens by itself. */
+  /** Advances the clock in steps short enough for all timers. */
   async advance(ms: number, stepMs = 50): Promise<void> {
     for (let left = ms; left > 0; left -= stepMs) {
       this.clock.advance(Math.min(left, stepMs))

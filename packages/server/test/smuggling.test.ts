@@ -6,23 +6,23 @@ import { startBoat, type Boat } from './start-boat.ts'
 const limit = { timeout: 20_000 }
 const json = 'Content-Type: application/json\r\n'
 const chunked = 'Transfer-Encoding: chunked\r\n'
-/** Reads a body, and finds no such device. */
+/** The path of an unknown device: its routes read the body and answer 404. */
 const pilots = '/marinedata/v2/api/vessels/self/autopilots/nobody'
 const mode = `PUT ${pilots}/mode HTTP/1.1\r\n`
 const wind = '{"value":"wind"}'
 const windChunk = `10\r\n${wind}\r\n`
 
-/** `@` in a case stands for the header that names the server. */
+/** `@` in a case stands for the Host header. */
 const host = '@'
 const smuggled = `GET /smuggled HTTP/1.1\r\n${host}\r\n`
 const marker = `GET /marker HTTP/1.1\r\n${host}Connection: close\r\n\r\n`
 const lengthOf = (text: string): string => `Content-Length: ${text.length}\r\n`
-/** The header that names the server is longer than its sign, and bodies are counted to the letter. */
+/** Without the placeholder, which is replaced by a longer header: the length of a body must be exact. */
 const body = 'GET /smuggled HTTP/1.1\r\nHost: x\r\n\r\n'
 
 type Case = readonly [name: string, bytes: string]
 
-/** The RFC, or prudence, wants these refused and the connection closed. */
+/** The RFC, or caution, requires that these are rejected and the connection closed. */
 const refused: readonly Case[] = [
   ['a length and chunks', `${mode}${host}${json}Content-Length: 16\r\n${chunked}\r\n0\r\n\r\n${smuggled}`],
   ['chunks and a length', `${mode}${host}${json}${chunked}Content-Length: 5\r\n\r\n0\r\n\r\n${smuggled}`],
@@ -93,7 +93,7 @@ const refused: readonly Case[] = [
   ['a handshake of TLS', '\x16\x03\x01\x00\xa5\x01\x00\x00\xa1\x03\x03'],
 ]
 
-/** One request each, whatever is in its body: answered once, and the marker behind it is answered too. */
+/** One request each, whatever its body: answered once, and the marker request behind it is answered too. */
 const single: readonly (readonly [name: string, bytes: string, status: number])[] = [
   ['chunks', `${mode}${host}${json}${chunked}\r\n${windChunk}0\r\n\r\n`, 404],
   [
@@ -152,7 +152,7 @@ const single: readonly (readonly [name: string, bytes: string, status: number])[
   ['a TRACE', `TRACE /x HTTP/1.1\r\n${host}\r\n`, 404],
 ]
 
-/** One request each, after which the connection is closed: nothing behind it is looked at. */
+/** One request each, after which the connection is closed: bytes behind it are ignored. */
 const last: readonly (readonly [name: string, bytes: string, status: number])[] = [
   [
     'a request that says it is the last',
@@ -193,7 +193,7 @@ const last: readonly (readonly [name: string, bytes: string, status: number])[] 
 const isSmuggled = ({ body: text }: RawAnswer): boolean => text.includes('smuggled')
 const isMarker = ({ body: text }: RawAnswer): boolean => text.includes('/marker')
 
-suite('bytes that others might read otherwise', () => {
+suite('request smuggling', () => {
   let boat: Boat
 
   before(async () => {
@@ -206,7 +206,7 @@ suite('bytes that others might read otherwise', () => {
     return Buffer.from(text.replaceAll(host, `Host: ${name}\r\n`), 'latin1')
   }
 
-  test('whoever asks first is told to go on, once it was let in', limit, async () => {
+  test('sends 100 Continue once the request is authorised', limit, async () => {
     const asking = `${mode}${host}${json}Expect: 100-continue\r\n${lengthOf(wind)}\r\n${wind}`
     const { answers } = await talk(boat.url, bytesOf(`${asking}${marker}`))
     assert.deepEqual(
@@ -217,7 +217,7 @@ suite('bytes that others might read otherwise', () => {
 
   for (const pieces of ['whole', 'bytes'] as const) {
     for (const [name, bytes] of refused)
-      test(`${name} is refused, and the connection closed (${pieces})`, limit, async () => {
+      test(`${name} is rejected, and the connection closed (${pieces})`, limit, async () => {
         const { answers, rest } = await talk(boat.url, bytesOf(`${bytes}${marker}`), pieces)
         assert.deepEqual(
           answers.map(({ status }) => status),

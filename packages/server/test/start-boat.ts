@@ -10,9 +10,9 @@ export interface Boat extends AsyncDisposable {
   readonly url: string
   readonly self: string
   readonly client: MarineDataClient
-  /** Ends the server and starts it again on the same port and data. */
+  /** Stops the server and starts it again on the same port and data. */
   restart(plugins?: Plugins): Promise<void>
-  /** Its data folder. */
+  /** The data folder. */
   readonly folder: string
 }
 
@@ -21,16 +21,16 @@ type Plugins = NonNullable<ServerOptions['plugins']>
 export interface BoatOptions {
   readonly settings?: Settings
   readonly plugins?: Plugins
-  /** Closed, as a boat is; open unless said. */
+  /** Whether the boat is closed; open by default. */
   readonly isOpen?: boolean
   readonly listenerPatienceMs?: number
-  /** Where plotters are told of it; nowhere unless said. */
+  /** The plotter group for announcements; none by default. */
   readonly plotters?: NonNullable<ServerOptions['plotters']>
-  /** Puts things into the data folder before the server is started. */
+  /** Prepares the data folder before the start. */
   readonly prepare?: (folder: string) => Promise<void>
 }
 
-/** A whole server on a free port of loopback, with a data folder of its own that goes with it. */
+/** Starts a whole server on a free loopback port, with a temporary data folder. */
 export const startBoat = async ({
   settings = {},
   plugins = {},

@@ -3,7 +3,7 @@ import { once } from 'node:events'
 import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { usualPlugins } from '../src/cli/usual-plugins.ts'
+import { defaultPlugins } from '../src/cli/default-plugins.ts'
 import type { Settings } from '../src/settings/settings.ts'
 import { BoatStore } from '../src/storage/boat-store.ts'
 
@@ -31,7 +31,7 @@ const textOf = (child: ChildProcess, name: 'stdout' | 'stderr'): (() => string) 
   return () => text
 }
 
-/** Runs the command to its end; one that does not come to it is ended. */
+/** Runs the command to its end, or kills it after the time limit. */
 export const runCli = (...args: readonly string[]): Promise<CliEnd> => runCliIn(process.cwd(), ...args)
 
 /** The same, in that folder. */
@@ -45,7 +45,7 @@ export const runCliIn = async (cwd: string, ...args: readonly string[]): Promise
   return { code, stdout: stdout(), stderr: stderr() }
 }
 
-/** A folder for the time of a test. */
+/** A temporary folder. */
 export const temporaryFolder = async (): Promise<AsyncDisposable & { readonly path: string }> => {
   const path = await mkdtemp(join(tmpdir(), 'marinedata-test-'))
   return { path, [Symbol.asyncDispose]: () => rm(path, { recursive: true, force: true }) }
@@ -56,39 +56,39 @@ export interface RunningCli extends AsyncDisposable {
   readonly pid: number
   readonly child: ChildProcess
   readonly stderr: () => string
-  /** What it has printed so far. */
+  /** The output so far. */
   readonly stdout: () => string
-  /** Waits for something to be printed, and gives what the pattern's first group holds. */
+  /** Waits until the output matches; returns the first group of the pattern. */
   printed(pattern: RegExp): Promise<string>
-  /** Sends the signal and gives what became of it. */
+  /** Sends the signal and returns the result. */
   end(signal: NodeJS.Signals): Promise<{ readonly code: number | null; readonly ms: number }>
 }
 
 export interface StartCliOptions {
-  /** Written to the data folder; what stands there stays when there are none. */
+  /** Written to the data folder; existing settings stay when absent. */
   readonly settings?: Settings
-  /** Options of Node itself, before the command. */
+  /** Options of Node, before the command. */
   readonly nodeOptions?: readonly string[]
-  /** More words for the command, such as `--plugin PATH`. */
+  /** Additional arguments of the command, such as `--plugin PATH`. */
   readonly words?: readonly string[]
-  /** Closed, as a boat is; open unless said. */
+  /** Whether the boat is closed; open by default. */
   readonly isOpen?: boolean
-  /** A data folder that is there already, and stays. */
+  /** An existing data folder, which is not removed. */
   readonly folder?: string
-  /** Runs the plugins of its folder and those that every boat has; when absent, only if the words speak of plugins. */
+  /** Runs the plugins of the folder and the built-in ones; when absent, only if the arguments are about plugins. */
   readonly hasPlugins?: boolean
 }
 
-/** As if the skipper had switched off what every boat has: nothing runs but what is named. */
+/** Disables the built-in plugins, so that only named ones run. */
 export const switchOffUsual = (folder: string): void => {
   using store = new BoatStore(folder)
-  for (const name of usualPlugins) void store.plugins.decide(name, { isEnabled: false })
+  for (const name of defaultPlugins) void store.plugins.decide(name, { isEnabled: false })
 }
 
-/** Nothing that a test starts speaks to the networks of the machine. */
+/** Disables announcements, so that no test sends to the networks of the machine. */
 const alone: Settings = { announce: { plotters: false } }
 
-/** Words by which a command decides itself about plugins. */
+/** Arguments with which the command itself decides about plugins. */
 const pluginWords = new Set(['--plugin', '--safe', 'plugin', 'demo'])
 
 const printedBy = (child: ChildProcess): Pick<RunningCli, 'stdout' | 'stderr' | 'printed'> => {
@@ -115,14 +115,14 @@ const printedBy = (child: ChildProcess): Pick<RunningCli, 'stdout' | 'stderr' | 
   return { stdout, stderr, printed }
 }
 
-/** How it is run, besides what the test says. */
+/** The environment and options besides those of the test. */
 const mannerOf = ({
   words = [],
   isOpen = true,
   hasPlugins = words.some((word) => pluginWords.has(word)),
 }: StartCliOptions): string[] => [...(isOpen ? ['--open'] : []), ...(hasPlugins ? [] : ['--safe'])]
 
-/** The real command in a process of its own, on a free port, with a data folder that goes with it unless one is given. */
+/** Starts the real command in a process on a free port, with a temporary data folder unless one is given. */
 export const startCli = async (options: StartCliOptions = {}): Promise<RunningCli> => {
   const { settings, nodeOptions = [], words = [], folder } = options
   await using stack = new AsyncDisposableStack()

@@ -1,4 +1,4 @@
-import type { Alert, Notification, Station, StationList } from '@marinedata/model'
+import type { Alert, Notification, ConsoleClient, ConsoleClientList } from '@marinedata/model'
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { AnchorBoat } from './anchor-boat.ts'
@@ -16,10 +16,10 @@ const page = 'b1946ac9-2f0e'
 const cockpit = { name: 'Cockpit', screen: 'helm', sound: false }
 const armed = { ...cockpit, sound: true, tested: true }
 
-const put = (url: string, id: string, body: object): Promise<StationList> =>
+const put = (url: string, id: string, body: object): Promise<ConsoleClientList> =>
   answered(askBoat(url, `PUT ${stations}/${id}`, { body }))
 
-test('a page that says that it is open hears by the same request who else is', limit, async () => {
+test('registering a page returns the other open pages', limit, async () => {
   await using boat = await startBoat()
   assert.deepEqual(await getJson(boat.url, stations), [])
   const [first] = await put(boat.url, page, { ...cockpit, battery: 0.81 })
@@ -34,50 +34,46 @@ test('a page that says that it is open hears by the same request who else is', l
       ['another-page', 'Saloon', true, null],
     ],
   )
-  const rest = await answered<StationList>(askBoat(boat.url, `DELETE ${stations}/${page}`))
+  const rest = await answered<ConsoleClientList>(askBoat(boat.url, `DELETE ${stations}/${page}`))
   assert.deepEqual(
     rest.map(({ id }) => id),
     ['another-page'],
   )
-  assert.equal((await getJson<StationList>(boat.url, stations)).length, 1)
+  assert.equal((await getJson<ConsoleClientList>(boat.url, stations)).length, 1)
 })
 
-test('nobody speaks for the page of someone else, or closes it', limit, async () => {
+test('a person cannot change or remove the page of another', limit, async () => {
   await using crew = await Crew.start()
   const ask = `${stations}/${page}`
-  const [mine] = await answered<Station[]>(crew.ask('viewer', `PUT ${ask}`, { body: cockpit }))
+  const [mine] = await answered<ConsoleClient[]>(crew.ask('viewer', `PUT ${ask}`, { body: cockpit }))
   assert.equal(mine?.who, 'device.the-viewer')
   assertProblem(await crew.ask('owner', `PUT ${ask}`, { body: { ...cockpit, sound: true } }), 'forbidden')
   assertProblem(await crew.ask('owner', `DELETE ${ask}`), 'forbidden')
-  const [still] = await crew.must<StationList>(`GET ${stations}`)
+  const [still] = await crew.must<ConsoleClientList>(`GET ${stations}`)
   assert.deepEqual([still?.who, still?.sound], ['device.the-viewer', false])
   assert.deepEqual(await answered(crew.ask('viewer', `DELETE ${ask}`)), [])
 })
 
-test(
-  'a script that only says that it would sound does not count: no stream is open under its credential',
-  limit,
-  async () => {
-    await using crew = await Crew.start()
-    const say = (who: CrewKind): Promise<StationList> =>
-      answered(crew.ask(who, `PUT ${stations}/${who}-page-1`, { body: armed }))
-    const [script] = await say('viewer')
-    assert.deepEqual([script?.sound, script?.wakes, script?.who], [true, false, 'device.the-viewer'])
-    await using _stream = await StreamListener.open(crew.url, '', {
-      headers: { authorization: `Bearer ${crew.tokens.owner}` },
-    })
-    const both = await say('owner')
-    assert.deepEqual(
-      both.map(({ who, wakes }) => [who, wakes]),
-      [
-        ['device.the-viewer', false],
-        ['device.the-owner', true],
-      ],
-    )
-  },
-)
+test('a page without an open stream under its credential does not count as audible', limit, async () => {
+  await using crew = await Crew.start()
+  const say = (who: CrewKind): Promise<ConsoleClientList> =>
+    answered(crew.ask(who, `PUT ${stations}/${who}-page-1`, { body: armed }))
+  const [script] = await say('viewer')
+  assert.deepEqual([script?.sound, script?.wakes, script?.who], [true, false, 'device.the-viewer'])
+  await using _stream = await StreamListener.open(crew.url, '', {
+    headers: { authorization: `Bearer ${crew.tokens.owner}` },
+  })
+  const both = await say('owner')
+  assert.deepEqual(
+    both.map(({ who, wakes }) => [who, wakes]),
+    [
+      ['device.the-viewer', false],
+      ['device.the-owner', true],
+    ],
+  )
+})
 
-test('what is not a station is refused, to the letter', limit, async () => {
+test('rejects invalid console clients', limit, async () => {
   await using boat = await startBoat()
   const refused = (id: string, body: object) => askBoat(boat.url, `PUT ${stations}/${id}`, { body })
   for (const id of ['short', 'x'.repeat(65), 'with%20space', 'with_underscore'])
@@ -101,35 +97,31 @@ test('what is not a station is refused, to the letter', limit, async () => {
 const alertAt = async (url: string): Promise<Alert | undefined> =>
   (await getJson<Alert[]>(url, alertsApi)).find(({ path }) => path === listeners)
 
-test(
-  'at anchor with no sound armed the crew is told that nobody would wake, until someone arms it',
-  limit,
-  async () => {
-    await using boat = await AnchorBoat.start({ listenerPatienceMs: 200 })
-    await using listener = await StreamListener.open(boat.url)
-    const told = async (state: string): Promise<Notification> => {
-      const { value, source } = await listener.firstValue(
-        ({ path, value: heard }) => path === listeners && (heard as Notification).state === state,
-      )
-      assert.equal(source, 'server')
-      listener.forget()
-      return value as Notification
-    }
-    await put(boat.url, page, cockpit)
-    await boat.bring('watching')
-    const { method, message } = await told('alert')
-    assert.deepEqual([method, message], [['visual'], 'No device will sound: test the sound on a console'])
-    await put(boat.url, page, { ...cockpit, sound: true })
-    await put(boat.url, page, armed)
-    await told('normal')
-    await answered(askBoat(boat.url, `DELETE ${stations}/${page}`))
-    await told('alert')
-    await boat.must('POST raise')
-    await told('normal')
-  },
-)
+test('at anchor without an audible page the crew is warned until a page enables sound', limit, async () => {
+  await using boat = await AnchorBoat.start({ listenerPatienceMs: 200 })
+  await using listener = await StreamListener.open(boat.url)
+  const told = async (state: string): Promise<Notification> => {
+    const { value, source } = await listener.firstValue(
+      ({ path, value: heard }) => path === listeners && (heard as Notification).state === state,
+    )
+    assert.equal(source, 'server')
+    listener.forget()
+    return value as Notification
+  }
+  await put(boat.url, page, cockpit)
+  await boat.bring('watching')
+  const { method, message } = await told('alert')
+  assert.deepEqual([method, message], [['visual'], 'No device will sound: test the sound on a console'])
+  await put(boat.url, page, { ...cockpit, sound: true })
+  await put(boat.url, page, armed)
+  await told('normal')
+  await answered(askBoat(boat.url, `DELETE ${stations}/${page}`))
+  await told('alert')
+  await boat.must('POST raise')
+  await told('normal')
+})
 
-test('it outlives a restart for as long as it is so', limit, async () => {
+test('the warning survives a restart while its cause exists', limit, async () => {
   await using boat = await AnchorBoat.start({ listenerPatienceMs: 200 })
   await boat.bring('watching')
   const before = await until(

@@ -9,14 +9,14 @@ import { startBoat, type Boat } from './start-boat.ts'
 import { startCli, temporaryFolder } from './start-cli.ts'
 
 const limit = { timeout: 90_000 }
-/** Debian's; another can be named. */
+/** The path of Debian's Chromium; another can be set. */
 const executablePath = process.env['CHROMIUM'] ?? '/usr/bin/chromium-headless-shell'
-/** Where to keep what was seen; a folder that goes with the test when none is named. */
+/** The folder for screenshots; a temporary one when not set. */
 const pictures = process.env['MARINEDATA_PICTURES']
 const phone = { viewport: { width: 390, height: 844 }, deviceScaleFactor: 2 }
 const tablet = { viewport: { width: 1024, height: 768 }, deviceScaleFactor: 1.5 }
 const patienceMs = 10_000
-/** The boat as its crew call it; to a browser, a line to it is one that others can listen to. */
+/** A host name that browsers treat as insecure over http. */
 const boatName = `${hostname().toLowerCase().split('.')[0]}.local`
 
 const startBrowser = async (): Promise<AsyncDisposable & { readonly browser: Browser }> => {
@@ -25,13 +25,13 @@ const startBrowser = async (): Promise<AsyncDisposable & { readonly browser: Bro
   return { browser, [Symbol.asyncDispose]: () => browser.close() }
 }
 
-/** Someone's browser, and what it did that no page of ours may do. */
+/** A browser, with everything it did that the pages must not do. */
 interface Guest {
   readonly page: Page
   readonly context: BrowserContext
-  /** What the page tried against its own rules. */
+  /** Violations of the content security policy. */
   readonly violations: string[]
-  /** Hosts that were asked for anything. */
+  /** All requested hosts. */
   readonly hosts: Set<string>
 }
 
@@ -40,7 +40,7 @@ const openBrowser = async (browser: Browser, screen: typeof phone): Promise<Gues
     ...screen,
     colorScheme: 'light',
     locale: 'en-GB',
-    // The authority is the boat's own, and was not installed here.
+    // The boat's own authority is not installed here.
     ignoreHTTPSErrors: true,
   })
   context.setDefaultTimeout(patienceMs)
@@ -62,7 +62,7 @@ const openBrowser = async (browser: Browser, screen: typeof phone): Promise<Gues
 
 const takesPicturesIn = (folder: string) => {
   let number = 0
-  /** What moves comes to rest first. */
+  /** Waits for animations to end. */
   const settled = `Promise.allSettled(document.getAnimations()
     .filter(({ effect }) => effect.getComputedTiming().endTime !== Infinity)
     .map(({ finished }) => finished)).then(() => undefined)`
@@ -73,7 +73,7 @@ const takesPicturesIn = (folder: string) => {
   }
 }
 
-/** Everything that the browser could bring up again with its back button. */
+/** All entries of the browser's navigation history. */
 const historyOf = async ({ context, page }: Guest): Promise<string> => {
   const session = await context.newCDPSession(page)
   const { entries } = await session.send('Page.getNavigationHistory')
@@ -86,41 +86,41 @@ const part = (page: Page, testId: string) => page.locator(`[data-testid="${testI
 const showScreen = (page: Page, screen: string): Promise<unknown> =>
   page.evaluate(`location.hash = '#/${screen}'`)
 
-/** The console is open; who sits at it stands under Settings. */
+/** Checks that the console is open and shows this person as signed in under Settings. */
 const isAboardAs = async ({ page }: Guest, who: string): Promise<void> => {
   await part(page, 'link').waitFor()
   await showScreen(page, 'settings')
   await page.getByText(who, { exact: true }).waitFor()
 }
 
-/** The owner of a closed boat, signed in with a browser. */
+/** Signs in as the owner of a closed boat. */
 const ownerOf = async (boat: Boat, browser: Browser): Promise<Guest> => {
   const owner = await openBrowser(browser, tablet)
   const code = (await readFile(join(boat.folder, 'claim-code'), 'utf8')).trim()
   await owner.page.goto(`${boat.url}/claim#c=${code}`)
   await owner.page.getByLabel('Your name').fill('Anna')
-  await owner.page.getByLabel('A pass-phrase').fill('seven grey seals asleep')
-  await owner.page.getByRole('button', { name: 'Take ownership' }).click()
+  await owner.page.getByLabel('New pass-phrase').fill('seven grey seals asleep')
+  await owner.page.getByRole('button', { name: 'Become the owner' }).click()
   await isAboardAs(owner, 'Anna · owner')
   return owner
 }
 
-/** Has a device ask to be let in; gives the digits that it shows. */
+/** Requests pairing for a device; returns its digits. */
 const askToPair = async ({ page }: Guest, address: string, name: string): Promise<string> => {
   await page.goto(`${address}/pair`)
-  await page.getByLabel('A name for this device').fill(name)
-  await page.getByRole('button', { name: 'Ask to be let in' }).click()
+  await page.getByLabel('Name of this device').fill(name)
+  await page.getByRole('button', { name: 'Request access' }).click()
   return (await page.getByText(/^[0-9]{3} [0-9]{3}$/).textContent())!
 }
 
 const letIn = async ({ page }: Guest, address: string, digits: string): Promise<void> => {
   await page.goto(`${address}/access`)
-  await page.getByLabel('Digits that it shows').fill(digits)
-  await page.getByRole('button', { name: 'Let it in' }).click()
-  await page.getByText('is let in as viewer').waitFor()
+  await page.getByLabel('Code shown on the device').fill(digits)
+  await page.getByRole('button', { name: 'Approve' }).click()
+  await page.getByText('approved as viewer').waitFor()
 }
 
-/** Presses and keeps pressing for longer than it takes to engage. */
+/** Holds the button longer than engaging needs. */
 const hold = async ({ page }: Guest, testId: string): Promise<void> => {
   await part(page, testId).hover()
   await page.mouse.down()
@@ -128,15 +128,15 @@ const hold = async ({ page }: Guest, testId: string): Promise<void> => {
   await page.mouse.up()
 }
 
-/** The dark modules of a QR code, as the page draws them. */
+/** The dark modules of the QR code of a text, as the page draws them. */
 const drawnLike = (text: string): string => {
   const { data } = encode(text, { ecc: 'M', border: 4 })
   return data.flatMap((row, y) => row.flatMap((isDark, x) => (isDark ? [`M${x} ${y}h1v1h-1z`] : []))).join('')
 }
 
-suite('a stranger comes aboard', () => {
+suite('a first visit', () => {
   test(
-    'claims the boat, lets a second device in as viewer, and that is told why it may not steer',
+    'claims the boat and approves a second device as viewer, which is told why it may not steer',
     limit,
     async () => {
       await using folder = await temporaryFolder()
@@ -153,18 +153,18 @@ suite('a stranger comes aboard', () => {
       const code = link.split('#c=')[1]!
       const home = new URL('/', link).href
 
-      // First start: nobody owns it.
+      // First start: the boat is unclaimed.
       await owner.page.goto(home)
-      await owner.page.getByText('Nobody owns this boat yet').waitFor()
+      await owner.page.getByText('This boat has no owner yet').waitFor()
       await picture(owner, 'first-start')
 
-      // The printed link, opened.
+      // Opens the printed link.
       await owner.page.goto(link)
       await owner.page.getByLabel('Your name').fill('Anna')
       assert.equal(owner.page.url(), new URL('/claim', link).href, 'the code has left the address bar')
-      await owner.page.getByLabel('A pass-phrase').fill('seven grey seals asleep')
+      await owner.page.getByLabel('New pass-phrase').fill('seven grey seals asleep')
       await picture(owner, 'claim')
-      await owner.page.getByRole('button', { name: 'Take ownership' }).click()
+      await owner.page.getByRole('button', { name: 'Become the owner' }).click()
       await part(owner.page, 'link').waitFor()
       assert.equal(owner.page.url(), home)
       assert.ok(!(await historyOf(owner)).includes(code), 'the code is not in the history')
@@ -175,7 +175,7 @@ suite('a stranger comes aboard', () => {
       )
       await isAboardAs(owner, 'Anna · owner')
 
-      // The owner switches the simulator on, and sees the boat move.
+      // The owner enables the simulator and sees the boat move.
       await showScreen(owner.page, 'devices')
       await part(owner.page, 'plugin-switch-simulator').click()
       await part(owner.page, 'plugin-simulator').locator('.devices-dot[data-state=running]').first().waitFor()
@@ -187,25 +187,25 @@ suite('a stranger comes aboard', () => {
       await owner.page.getByText('Aura').first().waitFor()
       await picture(owner, 'signed-in')
 
-      // A second device asks to be let in.
+      // A second device requests pairing.
       await guest.page.goto(home)
       await guest.page.getByRole('link', { name: 'Pair this device' }).click()
-      await guest.page.getByLabel('A name for this device').fill('Cockpit tablet')
-      await guest.page.getByRole('button', { name: 'Ask to be let in' }).click()
+      await guest.page.getByLabel('Name of this device').fill('Cockpit tablet')
+      await guest.page.getByRole('button', { name: 'Request access' }).click()
       const digits = await guest.page.getByText(/^[0-9]{3} [0-9]{3}$/).textContent()
       await picture(guest, 'digits')
 
-      // The owner lets it in, as viewer.
+      // The owner approves it as viewer.
       await showScreen(owner.page, 'access')
-      await owner.page.getByLabel('Digits that it shows').fill(digits!)
+      await owner.page.getByLabel('Code shown on the device').fill(digits!)
       await picture(owner, 'let-in')
-      await owner.page.getByRole('button', { name: 'Let it in' }).click()
+      await owner.page.getByRole('button', { name: 'Approve' }).click()
       await isAboardAs(guest, 'Cockpit tablet · viewer')
 
-      // It sees, may not steer, and reads why.
+      // The device reads values, may not steer, and shows the reason.
       await showScreen(guest.page, 'helm')
       await part(guest.page, 'pilot-state').getByText('STANDBY').waitFor()
-      await part(guest.page, 'engage').getByText('You may look, but not steer').waitFor()
+      await part(guest.page, 'engage').getByText('View only: you cannot steer').waitFor()
       assert.equal(await part(guest.page, 'engage').isDisabled(), true)
       await picture(guest, 'refused')
       const refused = await guest.page.evaluate(async () => {
@@ -216,10 +216,10 @@ suite('a stranger comes aboard', () => {
       assert.equal(refused.status, 403)
       assert.match(
         refused.text,
-        /Steering is for the roles helm and owner; \\"Cockpit tablet\\" has the role viewer\. The owner can change that/,
+        /Steering requires the role helm or owner\. \\"Cockpit tablet\\" has the role viewer\. An owner can change roles/,
       )
 
-      // The owner may: engaging is held, letting go is one press, and the device sees both.
+      // The owner holds to engage and presses once to disengage; the device shows both.
       await showScreen(owner.page, 'helm')
       await hold(owner, 'engage')
       await part(guest.page, 'pilot-state').getByText('ENGAGED').waitFor()
@@ -233,29 +233,29 @@ suite('a stranger comes aboard', () => {
       }
     },
   )
-  test('someone invited joins by the link, which is a QR code too', limit, async () => {
+  test('an invited person joins by the link, which is also a QR code', limit, async () => {
     await using started = await startBrowser()
     await using boat = await startBoat({ isOpen: false })
     const owner = await ownerOf(boat, started.browser)
     await owner.page.goto(`${boat.url}/access`)
-    await owner.page.getByLabel('They join as').selectOption('helm')
-    await owner.page.getByRole('button', { name: 'Make a link' }).click()
+    await owner.page.getByLabel('Invite as').selectOption('helm')
+    await owner.page.getByRole('button', { name: 'Create link' }).click()
     const link = (await owner.page.getByRole('link', { name: '/join#i=' }).textContent())!
     const drawn = await owner.page.getByRole('img', { name: 'QR' }).locator('path').getAttribute('d')
     assert.equal(drawn, drawnLike(link))
 
     const guest = await openBrowser(started.browser, phone)
-    // The link names an address of the boat's network, which this machine may not have.
+    // The link has an address of the boat's network, which this machine may not have.
     const secure = boat.url.replace('http://127.0.0.1', `https://${boatName}`)
     await guest.page.goto(`${secure}/join#${link.split('#')[1]}`)
     await guest.page.getByLabel('Your name').fill('Bo')
     assert.equal(guest.page.url(), `${secure}/join`)
-    await guest.page.getByLabel('A pass-phrase').fill('short')
-    await guest.page.getByRole('button', { name: 'Come aboard' }).click()
+    await guest.page.getByLabel('New pass-phrase').fill('short')
+    await guest.page.getByRole('button', { name: 'Join' }).click()
     assert.equal(guest.page.url(), `${secure}/join`, 'too short a pass-phrase goes nowhere')
-    await guest.page.getByLabel('A pass-phrase').fill('eleven wet oilskins drying')
+    await guest.page.getByLabel('New pass-phrase').fill('eleven wet oilskins drying')
     const opening = guest.page.waitForEvent('websocket')
-    await guest.page.getByRole('button', { name: 'Come aboard' }).click()
+    await guest.page.getByRole('button', { name: 'Join' }).click()
     const stream = await opening
     assert.ok(stream.url().startsWith(secure.replace('https:', 'wss:')), stream.url())
     await stream.waitForEvent('framereceived')
@@ -272,14 +272,14 @@ suite('a stranger comes aboard', () => {
     await guest.page.getByLabel('Your name').fill('bo')
     await guest.page.getByLabel('Your pass-phrase').fill('eleven wet oilskins')
     await guest.page.getByRole('button', { name: 'Sign in' }).click()
-    await guest.page.getByText('The name or the pass-phrase is not right').waitFor()
+    await guest.page.getByText('Wrong name or pass-phrase').waitFor()
     await guest.page.getByLabel('Your pass-phrase').fill('eleven wet oilskins drying')
     await guest.page.getByRole('button', { name: 'Sign in' }).click()
     await isAboardAs(guest, 'Bo · helm')
     for (const { violations } of [owner, guest]) assert.deepEqual(violations, [])
   })
 
-  test('a phone without encryption is paired too, but is sent to https to claim', limit, async () => {
+  test('a phone without encryption is paired, but sent to https to claim', limit, async () => {
     await using started = await startBrowser()
     await using boat = await startBoat({ isOpen: false })
     const plain = boat.url.replace('127.0.0.1', boatName)
@@ -296,7 +296,7 @@ suite('a stranger comes aboard', () => {
     await letIn(owner, boat.url, digits)
     await isAboardAs(guest, 'Plotter · viewer')
 
-    // Revoked, it is out at once.
+    // Revoking ends its access at once.
     await owner.page.goto(`${boat.url}/access`)
     await owner.page
       .getByRole('listitem')
@@ -309,26 +309,30 @@ suite('a stranger comes aboard', () => {
     assert.deepEqual(guest.violations, [])
   })
 
-  test('what others wrote stays text, and the pages could not make it anything else', limit, async () => {
-    await using started = await startBrowser()
-    await using boat = await startBoat({ isOpen: false })
-    const name = '<img src=x onerror=alert(1)>'
-    const owner = await ownerOf(boat, started.browser)
-    const guest = await openBrowser(started.browser, phone)
-    const digits = await askToPair(guest, boat.url, name)
-    await letIn(owner, boat.url, digits)
-    await isAboardAs(guest, `${name} · viewer`)
-    await owner.page.getByText(`${name} is let in as viewer`).waitFor()
-    await owner.page.goto(`${boat.url}/docs`)
-    await owner.page.getByRole('heading', { name: 'Schemas', exact: true }).first().waitFor()
-    for (const { page, violations } of [owner, guest]) {
-      assert.deepEqual(violations, [])
-      const markup = page.evaluate("document.body.innerHTML = '<b>markup</b>'")
-      await assert.rejects(markup, /TrustedHTML/)
-      const told = page.waitForEvent('console', (message) => message.text().includes('img-src'))
-      await page.evaluate("document.body.append(Object.assign(new Image(), { src: 'http://127.0.0.2/' }))")
-      await told
-      assert.match(violations.join(), /img-src/)
-    }
-  })
+  test(
+    'names with markup stay text, and the content security policy blocks anything else',
+    limit,
+    async () => {
+      await using started = await startBrowser()
+      await using boat = await startBoat({ isOpen: false })
+      const name = '<img src=x onerror=alert(1)>'
+      const owner = await ownerOf(boat, started.browser)
+      const guest = await openBrowser(started.browser, phone)
+      const digits = await askToPair(guest, boat.url, name)
+      await letIn(owner, boat.url, digits)
+      await isAboardAs(guest, `${name} · viewer`)
+      await owner.page.getByText(`${name} approved as viewer`).waitFor()
+      await owner.page.goto(`${boat.url}/docs`)
+      await owner.page.getByRole('heading', { name: 'Schemas', exact: true }).first().waitFor()
+      for (const { page, violations } of [owner, guest]) {
+        assert.deepEqual(violations, [])
+        const markup = page.evaluate("document.body.innerHTML = '<b>markup</b>'")
+        await assert.rejects(markup, /TrustedHTML/)
+        const told = page.waitForEvent('console', (message) => message.text().includes('img-src'))
+        await page.evaluate("document.body.append(Object.assign(new Image(), { src: 'http://127.0.0.2/' }))")
+        await told
+        assert.match(violations.join(), /img-src/)
+      }
+    },
+  )
 })

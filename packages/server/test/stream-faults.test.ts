@@ -11,7 +11,7 @@ import { timeLimit } from './time-limit.ts'
 const speed = 'navigation.speedOverGround'
 const limit = { timeout: 10_000 }
 
-/** What an upgrade that is refused is answered. */
+/** The response to a refused upgrade. */
 const refusedUpgrade = (url: string, path: string): Promise<Exchange> =>
   new Promise((resolve, reject) => {
     const socket = new WebSocket(`${url.replace('http', 'ws')}${path}`)
@@ -27,7 +27,7 @@ const refusedUpgrade = (url: string, path: string): Promise<Exchange> =>
     })
   })
 
-test('a query that the stream does not understand is refused before it opens', limit, async () => {
+test('an invalid query is rejected before the stream opens', limit, async () => {
   await using boat = await startBoat()
   for (const [query, place] of [
     ['subscribe=everything', '/subscribe'],
@@ -41,19 +41,19 @@ test('a query that the stream does not understand is refused before it opens', l
   }
 })
 
-test('words in the query that others may use are no fault', limit, async () => {
+test('unknown parameters of the query are ignored', limit, async () => {
   await using boat = await startBoat()
   await using listener = await StreamListener.open(boat.url, '?subscribe=none&serverevents=all&__proto__=x')
   assert.equal(listener.messages[0]!.self, boat.self)
 })
 
-test('there is no stream at another address', limit, async () => {
+test('there is no stream at another path', limit, async () => {
   await using boat = await startBoat()
   for (const path of ['/', '/marinedata/v1/api', '/marinedata/v2/stream', '/marinedata/v1/stream/', '//'])
     assertProblem(await refusedUpgrade(boat.url, path), path === '//' ? 'bad-request' : 'not-found')
 })
 
-test('a plain request to the stream is told that it is none', limit, async () => {
+test('a plain request to the stream path is answered with a problem', limit, async () => {
   await using boat = await startBoat()
   const response = await fetch(`${boat.url}/marinedata/v1/stream`)
   assert.equal(response.status, 404)
@@ -92,7 +92,7 @@ const nonsense: readonly (readonly [message: string, code: ProblemCode])[] = [
   [`${'{"a":'.repeat(5_000)}1${'}'.repeat(5_000)}`, 'invalid-message'],
 ]
 
-test('nonsense is answered with a problem, and the stream lives on', limit, async () => {
+test('an invalid message is answered with a problem, and the stream stays open', limit, async () => {
   await using boat = await startBoat()
   for (const [message, code] of nonsense) {
     await using listener = await StreamListener.open(boat.url)
@@ -106,7 +106,7 @@ test('nonsense is answered with a problem, and the stream lives on', limit, asyn
   }
 })
 
-test('a faulty wish names every fault and changes nothing', limit, async () => {
+test('an invalid subscription reports every fault and changes nothing', limit, async () => {
   await using boat = await startBoat()
   await using listener = await StreamListener.open(boat.url, '?subscribe=none')
   const problem = await listener.ask({
@@ -122,7 +122,7 @@ test('a faulty wish names every fault and changes nothing', limit, async () => {
   assert.deepEqual(listener.values, [])
 })
 
-test('a delta that is refused in part is taken in part, and the sender is told', limit, async () => {
+test('a delta refused in part is accepted in part, and the sender is told', limit, async () => {
   await using boat = await startBoat()
   await using listener = await StreamListener.open(boat.url)
   listener.send({
@@ -142,7 +142,7 @@ test('a delta that is refused in part is taken in part, and the sender is told',
   assert.match(problem.detail!, /invalid-path/)
 })
 
-test('a client that talks nonsense all the time is not answered all the time', limit, async () => {
+test('problems of a client that sends only invalid messages are rate limited', limit, async () => {
   await using boat = await startBoat()
   await using listener = await StreamListener.open(boat.url, '?subscribe=none')
   for (let count = 0; count < 1_000; count++) listener.socket.send('nonsense')
@@ -151,14 +151,14 @@ test('a client that talks nonsense all the time is not answered all the time', l
   assert.ok(complaints >= 1 && complaints < 50, `${complaints} complaints`)
 })
 
-test('a message beyond the limit ends the stream with the code for that', limit, async () => {
+test('a message beyond the limit closes the stream with code 1009', limit, async () => {
   await using boat = await startBoat()
   await using listener = await StreamListener.open(boat.url, '?subscribe=none')
   listener.socket.send(`{"x":"${'y'.repeat(65_536)}"}`)
   assert.equal((await listener.ended).code, 1009)
 })
 
-test('a message just within the limit is heard', limit, async () => {
+test('a message just within the limit is accepted', limit, async () => {
   await using boat = await startBoat()
   await using listener = await StreamListener.open(boat.url, '?subscribe=none')
   const text = JSON.stringify({ unsubscribe: [], requestId: 'last' })
@@ -166,7 +166,7 @@ test('a message just within the limit is heard', limit, async () => {
   await listener.first(({ requestId }) => requestId === 'last')
 })
 
-test('text that is not UTF-8 ends the stream and harms no other', limit, async () => {
+test('invalid UTF-8 closes the stream and affects no other', limit, async () => {
   await using boat = await startBoat()
   await using listener = await StreamListener.open(boat.url, '?subscribe=none')
   await using other = await StreamListener.open(boat.url, '?subscribe=none')
@@ -175,7 +175,7 @@ test('text that is not UTF-8 ends the stream and harms no other', limit, async (
   await other.settled()
 })
 
-test('a server that ends says goodbye to everyone', limit, async () => {
+test('a stopping server sends a close frame to every client', limit, async () => {
   const boat = await startBoat()
   await using listener = await StreamListener.open(boat.url)
   await boat[Symbol.asyncDispose]()
@@ -184,7 +184,7 @@ test('a server that ends says goodbye to everyone', limit, async () => {
   assert.match(reason, /shutting down/)
 })
 
-/** Ends a server with open streams and a request under way; gives what became of it. */
+/** Stops a server with open streams and a pending request; returns the result. */
 const endOf = async (
   signal: NodeJS.Signals,
 ): Promise<{ code: number | null; ms: number; farewell: number }> => {
@@ -203,7 +203,7 @@ const endOf = async (
 }
 
 test(
-  'the command ends well within five seconds of being asked to, with streams open',
+  'the command exits within five seconds of a signal, with streams open',
   { timeout: 60_000 },
   async () => {
     for (const { code, ms, farewell } of await Promise.all([endOf('SIGTERM'), endOf('SIGINT')])) {

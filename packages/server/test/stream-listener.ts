@@ -2,7 +2,7 @@ import type { Problem, SentDelta } from '@marinedata/model'
 import { once } from 'node:events'
 import { WebSocket, type ClientOptions } from 'ws'
 
-/** Any message of the stream; which of the members are there tells what it is. */
+/** Any message of the stream; its members determine its kind. */
 export type StreamMessage = Partial<SentDelta> &
   Partial<Problem> & {
     readonly name?: string
@@ -15,12 +15,12 @@ export type StreamMessage = Partial<SentDelta> &
     readonly requestId?: string
   }
 
-/** How a stream is asked for: headers and the like, and the product word when it is another. */
+/** Options of a stream: of the socket, and the product word. */
 export interface StreamOpening extends ClientOptions {
   readonly word?: string
 }
 
-/** One value of the stream with all that was said around it. */
+/** One value of the stream with its context, path, source and time. */
 export interface HeardValue {
   readonly context: string
   readonly source: string | undefined
@@ -36,7 +36,7 @@ interface Wait {
   readonly resolve: (message: StreamMessage) => void
 }
 
-/** Longer than anything takes here, shorter than the limit of a test, so that what was started is also ended. */
+/** Longer than any expected wait, but shorter than the test limit, so that resources are released. */
 const patienceMs = 20_000
 
 const valuesOf = ({ context = '', updates = [], conflated = false }: StreamMessage): HeardValue[] =>
@@ -52,11 +52,11 @@ const valuesOf = ({ context = '', updates = [], conflated = false }: StreamMessa
     })),
   )
 
-/** A plain WebSocket at the stream that remembers all it hears. */
+/** A plain WebSocket client that records all messages. */
 export class StreamListener implements AsyncDisposable {
   readonly socket: WebSocket
   readonly messages: StreamMessage[] = []
-  /** Code and reason of the end, once it came. */
+  /** Code and reason of the close, once received. */
   readonly ended: Promise<{ readonly code: number; readonly reason: string }>
   readonly #waits = new Set<Wait>()
   #asked = 0
@@ -95,12 +95,12 @@ export class StreamListener implements AsyncDisposable {
     this.socket.send(JSON.stringify(message))
   }
 
-  /** A value of the own vessel, from a source of the test. */
+  /** Publishes a value of the own vessel from a test source. */
   put(path: string, value: unknown, source = 'test'): void {
     this.send({ updates: [{ $source: source, values: [{ path, value }] }] })
   }
 
-  /** Sends a message and gives the answer to it, and to no other. */
+  /** Sends a message and returns its reply. */
   ask(message: object): Promise<StreamMessage> {
     const requestId = `request-${++this.#asked}`
     const answer = this.first((heard) => heard.requestId === requestId)
@@ -108,12 +108,12 @@ export class StreamListener implements AsyncDisposable {
     return answer
   }
 
-  /** Returns once the server has acted on everything that was sent before. */
+  /** Waits until the server has handled everything sent before. */
   async settled(): Promise<void> {
     await this.ask({ unsubscribe: [] })
   }
 
-  /** The first message so far or from now on for which that holds. */
+  /** The first past or future message that meets the condition. */
   first(isWanted: (message: StreamMessage) => boolean): Promise<StreamMessage> {
     const heard = this.messages.find(isWanted)
     if (heard !== undefined) return Promise.resolve(heard)
@@ -132,7 +132,7 @@ export class StreamListener implements AsyncDisposable {
     })
   }
 
-  /** The first value heard so far or from now on for which that holds. */
+  /** The first past or future value that meets the condition. */
   async firstValue(isWanted: (heard: HeardValue) => boolean): Promise<HeardValue> {
     const message = await this.first((heard) => valuesOf(heard).some(isWanted))
     return valuesOf(message).find(isWanted)!
@@ -142,7 +142,7 @@ export class StreamListener implements AsyncDisposable {
     return this.firstValue((heard) => heard.path === path)
   }
 
-  /** Forgets what was heard, so that the next wait is for something new. */
+  /** Clears the recorded messages, so that the next wait is for a new one. */
   forget(): void {
     this.messages.length = 0
   }
@@ -164,14 +164,14 @@ export class StreamListener implements AsyncDisposable {
   }
 }
 
-/** Makes something known at the server, and returns once it is. */
+/** Publishes deltas and waits until the server has handled them. */
 export const tell = async (url: string, deltas: readonly object[], word?: string): Promise<void> => {
   await using teller = await StreamListener.open(url, '?subscribe=none', word === undefined ? {} : { word })
   for (const delta of deltas) teller.send(delta)
   await teller.settled()
 }
 
-/** A delta with one value of the own vessel, or of another craft. */
+/** A delta with one value of the own vessel, or of another context. */
 export const valueDelta = (path: string, value: unknown, context?: string): object => ({
   ...(context !== undefined && { context }),
   updates: [{ $source: 'test', values: [{ path, value }] }],

@@ -25,7 +25,7 @@ const everything = [
 
 type Expected = readonly (readonly [pattern: string, values: readonly number[]])[]
 
-/** Checks what subscriptions are told at once of a boat that knows everything above. */
+/** Checks the first values that subscriptions receive from a boat with all of the above. */
 const assertTold = async (expected: Expected, messageOf: (pattern: string) => object): Promise<void> => {
   await using boat = await startBoat()
   await tell(boat.url, everything)
@@ -44,7 +44,7 @@ const assertTold = async (expected: Expected, messageOf: (pattern: string) => ob
   }
 }
 
-test('patterns of paths tell what they match, and nothing else', limit, async () => {
+test('path patterns select exactly the matching paths', limit, async () => {
   await assertTold(
     [
       [speed, [1]],
@@ -61,7 +61,7 @@ test('patterns of paths tell what they match, and nothing else', limit, async ()
   )
 })
 
-test('patterns of contexts tell what they match, and nothing else', limit, async () => {
+test('context patterns select exactly the matching contexts', limit, async () => {
   await assertTold(
     [
       ['vessels.self', [1]],
@@ -76,7 +76,7 @@ test('patterns of contexts tell what they match, and nothing else', limit, async
   )
 })
 
-test('the context of the own vessel can be asked for by its own identifier', limit, async () => {
+test('the own vessel can be subscribed by its identifier', limit, async () => {
   await using boat = await startBoat()
   await tell(boat.url, everything)
   await using listener = await StreamListener.open(boat.url, '?subscribe=none')
@@ -85,7 +85,7 @@ test('the context of the own vessel can be asked for by its own identifier', lim
   assert.equal(heard.value, 1)
 })
 
-test('overlapping wishes tell each change once', limit, async () => {
+test('overlapping subscriptions send each change once', limit, async () => {
   await using boat = await startBoat()
   await using listener = await StreamListener.open(boat.url)
   await listener.ask({ subscribe: [{ path: 'navigation.*' }, { path: speed }] })
@@ -96,7 +96,7 @@ test('overlapping wishes tell each change once', limit, async () => {
   assert.deepEqual(listener.valuesAt(speed), [1, 2, 3])
 })
 
-test('a wish that was taken back is not served any more', limit, async () => {
+test('a removed subscription sends nothing more', limit, async () => {
   await using boat = await startBoat()
   await using listener = await StreamListener.open(boat.url, '?subscribe=none')
   await listener.ask({ subscribe: [{ path: speed }, { path: depth }] })
@@ -109,7 +109,7 @@ test('a wish that was taken back is not served any more', limit, async () => {
   assert.deepEqual(listener.valuesAt(speed), [1])
 })
 
-test('a star takes back everything', limit, async () => {
+test('a star removes all subscriptions', limit, async () => {
   await using boat = await startBoat()
   await using listener = await StreamListener.open(boat.url, '?subscribe=all')
   await listener.ask({ context: '*', unsubscribe: [{ path: '*' }] })
@@ -118,7 +118,7 @@ test('a star takes back everything', limit, async () => {
   assert.deepEqual(listener.values, [])
 })
 
-test('a wish without cached values tells only what is new', limit, async () => {
+test('a subscription without cached values sends only new ones', limit, async () => {
   await using boat = await startBoat()
   await tell(boat.url, everything)
   await using listener = await StreamListener.open(boat.url, '?subscribe=none')
@@ -131,7 +131,7 @@ test('a wish without cached values tells only what is new', limit, async () => {
   )
 })
 
-/** Sends a change every 10 ms for that long; gives the last value. */
+/** Sends a change every 10 ms for that long; returns the last value. */
 const change = async (teller: StreamListener, forMs: number): Promise<number> => {
   const end = performance.now() + forMs
   let value = 0
@@ -142,8 +142,8 @@ const change = async (teller: StreamListener, forMs: number): Promise<number> =>
   return value
 }
 
-suite('rhythms', () => {
-  test('a period gives the latest value once in each period, also by the policy fixed', limit, async () => {
+suite('periods and policies', () => {
+  test('a period sends the latest value once per period, also with the policy fixed', limit, async () => {
     await using boat = await startBoat()
     await using teller = await StreamListener.open(boat.url, '?subscribe=none')
     for (const wish of [
@@ -163,7 +163,7 @@ suite('rhythms', () => {
     }
   })
 
-  test('a minimum period passes the first change at once and the rest no more often', limit, async () => {
+  test('a minimum period sends the first change at once and limits the rate of the rest', limit, async () => {
     await using boat = await startBoat()
     await using teller = await StreamListener.open(boat.url, '?subscribe=none')
     await using listener = await StreamListener.open(boat.url, '?subscribe=none')
@@ -171,7 +171,7 @@ suite('rhythms', () => {
     await unbound.ask({ subscribe: [{ path: speed, policy: 'instant' }] })
     await listener.ask({ subscribe: [{ path: speed, policy: 'instant', minPeriod: 200 }] })
     teller.put(speed, -1)
-    // As soon as it comes to someone who asked for no period, however busy the machine is.
+    // Measured against a subscription without a period, so that a busy machine does not matter.
     await unbound.firstValue(({ value }) => value === -1)
     const before = performance.now()
     await listener.firstValue(({ value }) => value === -1)
@@ -182,7 +182,7 @@ suite('rhythms', () => {
     assert.ok(length >= 4 && length <= 8, `${length} values`)
   })
 
-  test('the policy instant passes every change', limit, async () => {
+  test('the policy instant sends every change', limit, async () => {
     await using boat = await startBoat()
     await using teller = await StreamListener.open(boat.url, '?subscribe=none')
     await using listener = await StreamListener.open(boat.url, '?subscribe=none')
@@ -194,7 +194,7 @@ suite('rhythms', () => {
     assert.equal(listener.valuesAt(speed).length, last + 1)
   })
 
-  test('the policy ideal passes every change and repeats the value while it is quiet', limit, async () => {
+  test('the policy ideal sends every change and repeats the value while there is none', limit, async () => {
     await using boat = await startBoat()
     await using listener = await StreamListener.open(boat.url, '?subscribe=none')
     await listener.ask({ subscribe: [{ path: speed, policy: 'ideal', period: 200 }] })
@@ -213,7 +213,7 @@ const positionOf = (context: string, latitude: number, longitude: number): objec
   valueDelta('navigation.position', { latitude, longitude }, context)
 
 test(
-  'a box tells of craft inside it, of one that sails in, and not of one that sailed out',
+  'a bounding box selects vessels inside it, including new ones, and drops those that leave',
   limit,
   async () => {
     await using boat = await startBoat()
@@ -241,7 +241,7 @@ test(
   },
 )
 
-test('a box may cross the date line', limit, async () => {
+test('a bounding box may cross the date line', limit, async () => {
   await using boat = await startBoat()
   await tell(boat.url, [positionOf(first, 0, 179.9), positionOf(second, 0, 0)])
   await using listener = await StreamListener.open(boat.url, '?subscribe=none')

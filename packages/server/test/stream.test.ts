@@ -11,7 +11,7 @@ const depth = 'environment.depth.belowKeel'
 const other = 'vessels.urn:mrn:imo:mmsi:366123456'
 const limit = { timeout: 10_000 }
 
-test('the first word of the stream is a hello that names the boat', limit, async () => {
+test('the first message is a hello that names the boat', limit, async () => {
   await using boat = await startBoat()
   await tell(boat.url, [valueDelta(speed, 1)])
   await using listener = await StreamListener.open(boat.url)
@@ -24,22 +24,18 @@ test('the first word of the stream is a hello that names the boat', limit, async
   assert.ok(sequence! >= 1)
 })
 
-test(
-  'without a word the stream tells what is known of the own vessel, and then what changes',
-  limit,
-  async () => {
-    await using boat = await startBoat()
-    await tell(boat.url, [valueDelta(speed, 1), valueDelta(speed, 9, other)])
-    await using listener = await StreamListener.open(boat.url)
-    assert.equal((await listener.firstAt(speed)).value, 1)
-    await tell(boat.url, [valueDelta(speed, 8, other), valueDelta(speed, 2)])
-    await listener.firstValue(({ value }) => value === 2)
-    assert.deepEqual(listener.valuesAt(speed), [1, 2])
-    assert.ok(listener.values.every(({ context }) => context === 'vessels.self'))
-  },
-)
+test('by default the stream sends the cached values of the own vessel, and then changes', limit, async () => {
+  await using boat = await startBoat()
+  await tell(boat.url, [valueDelta(speed, 1), valueDelta(speed, 9, other)])
+  await using listener = await StreamListener.open(boat.url)
+  assert.equal((await listener.firstAt(speed)).value, 1)
+  await tell(boat.url, [valueDelta(speed, 8, other), valueDelta(speed, 2)])
+  await listener.firstValue(({ value }) => value === 2)
+  assert.deepEqual(listener.valuesAt(speed), [1, 2])
+  assert.ok(listener.values.every(({ context }) => context === 'vessels.self'))
+})
 
-test('a stream that asked for everything hears of others too', limit, async () => {
+test('a stream of all contexts includes other vessels', limit, async () => {
   await using boat = await startBoat()
   await tell(boat.url, [valueDelta(speed, 1), valueDelta(speed, 9, other)])
   await using listener = await StreamListener.open(boat.url, '?subscribe=all')
@@ -49,7 +45,7 @@ test('a stream that asked for everything hears of others too', limit, async () =
   await listener.firstValue(({ value }) => value === 10)
 })
 
-test('a stream without cached values tells only what is new', limit, async () => {
+test('a stream without cached values sends only new ones', limit, async () => {
   await using boat = await startBoat()
   await tell(boat.url, [valueDelta(speed, 1), valueDelta(depth, 4)])
   await using listener = await StreamListener.open(boat.url, '?sendCachedValues=false')
@@ -61,7 +57,7 @@ test('a stream without cached values tells only what is new', limit, async () =>
   )
 })
 
-test('a stream with metadata tells of each path what is known of it, once', limit, async () => {
+test('a stream with metadata sends the metadata of each path once', limit, async () => {
   await using boat = await startBoat()
   await tell(boat.url, [valueDelta(speed, 1)])
   await using listener = await StreamListener.open(boat.url, '?sendMeta=all')
@@ -77,7 +73,7 @@ test('a stream with metadata tells of each path what is known of it, once', limi
   ])
 })
 
-test('what a client says of a path reaches those who want metadata, and no others', limit, async () => {
+test('metadata sent by a client reaches the clients that want metadata, and no others', limit, async () => {
   await using boat = await startBoat()
   await tell(boat.url, [valueDelta(speed, 1)])
   await using curious = await StreamListener.open(boat.url, '?sendMeta=all')
@@ -93,7 +89,7 @@ test('what a client says of a path reaches those who want metadata, and no other
   assert.ok(plain.messages.every(({ updates = [] }) => updates.every(({ meta }) => meta === undefined)))
 })
 
-test('what one client sends reaches another, with its source and time', limit, async () => {
+test('a value sent by one client reaches another, with its source and time', limit, async () => {
   await using boat = await startBoat()
   await using listener = await StreamListener.open(boat.url)
   const timestamp = new Date(Date.now() - 60_000).toISOString()
@@ -111,27 +107,31 @@ test('what one client sends reaches another, with its source and time', limit, a
   })
 })
 
-test('two sources of a path do not take turns; whoever asks for all hears both', limit, async () => {
-  await using boat = await startBoat()
-  await using listener = await StreamListener.open(boat.url)
-  await using thorough = await StreamListener.open(boat.url, '?subscribe=none')
-  await thorough.ask({ subscribe: [{ path: speed, sources: 'all' }] })
-  await using teller = await StreamListener.open(boat.url, '?subscribe=none')
-  teller.put(speed, 0, 'first')
-  teller.put(speed, -0.5, 'second')
-  await thorough.firstAt(speed)
-  await listener.firstAt(speed)
-  for (let round = 1; round <= 5; round++) {
-    teller.put(speed, round, 'first')
-    teller.put(speed, -round, 'second')
-  }
-  await thorough.firstValue(({ value }) => value === -5)
-  await listener.firstValue(({ value }) => value === 5)
-  assert.deepEqual(listener.valuesAt(speed), [0, 1, 2, 3, 4, 5])
-  assert.deepEqual(thorough.valuesAt(speed).slice(2), [1, -1, 2, -2, 3, -3, 4, -4, 5, -5])
-})
+test(
+  'two sources of a path do not alternate; a subscription to all sources receives both',
+  limit,
+  async () => {
+    await using boat = await startBoat()
+    await using listener = await StreamListener.open(boat.url)
+    await using thorough = await StreamListener.open(boat.url, '?subscribe=none')
+    await thorough.ask({ subscribe: [{ path: speed, sources: 'all' }] })
+    await using teller = await StreamListener.open(boat.url, '?subscribe=none')
+    teller.put(speed, 0, 'first')
+    teller.put(speed, -0.5, 'second')
+    await thorough.firstAt(speed)
+    await listener.firstAt(speed)
+    for (let round = 1; round <= 5; round++) {
+      teller.put(speed, round, 'first')
+      teller.put(speed, -round, 'second')
+    }
+    await thorough.firstValue(({ value }) => value === -5)
+    await listener.firstValue(({ value }) => value === 5)
+    assert.deepEqual(listener.valuesAt(speed), [0, 1, 2, 3, 4, 5])
+    assert.deepEqual(thorough.valuesAt(speed).slice(2), [1, -1, 2, -2, 3, -3, 4, -4, 5, -5])
+  },
+)
 
-test('when the preferred source has nothing to say, another one speaks', limit, async () => {
+test('another source takes over when the preferred one sends null', limit, async () => {
   await using boat = await startBoat()
   await using listener = await StreamListener.open(boat.url)
   listener.put(speed, 1, 'first')
@@ -141,7 +141,7 @@ test('when the preferred source has nothing to say, another one speaks', limit, 
   assert.equal(heard.value, 2)
 })
 
-test('an alarm reaches everyone at once', limit, async () => {
+test('an alarm reaches every client at once', limit, async () => {
   await using boat = await startBoat()
   await using listener = await StreamListener.open(boat.url, '?subscribe=none')
   await listener.ask({ subscribe: [{ path: 'notifications.*', period: 60_000 }] })
@@ -155,7 +155,7 @@ test('an alarm reaches everyone at once', limit, async () => {
   assert.ok(performance.now() - before < 1_000)
 })
 
-test('a thousand changes of a path arrive in their order and none is lost', limit, async () => {
+test('a thousand changes of a path arrive in order and completely', limit, async () => {
   await using boat = await startBoat()
   await using listener = await StreamListener.open(boat.url)
   await using teller = await StreamListener.open(boat.url, '?subscribe=none')
@@ -167,7 +167,7 @@ test('a thousand changes of a path arrive in their order and none is lost', limi
   )
 })
 
-test('a thousand values in one delta arrive, all of them', limit, async () => {
+test('a thousand values in one delta all arrive', limit, async () => {
   await using boat = await startBoat()
   await using listener = await StreamListener.open(boat.url)
   const values = (from: number): object[] =>
@@ -178,8 +178,8 @@ test('a thousand values in one delta arrive, all of them', limit, async () => {
   assert.equal(new Set(listener.values.map(({ path }) => path)).size, 1_000)
 })
 
-suite('what takes its time', { concurrency: true }, () => {
-  test('a stream that asked for nothing hears nothing but heartbeats', limit, async () => {
+suite('behaviour that takes a while', { concurrency: true }, () => {
+  test('a stream without subscriptions receives only heartbeats', limit, async () => {
     await using boat = await startBoat()
     await tell(boat.url, [valueDelta(speed, 1)])
     await using listener = await StreamListener.open(boat.url, '?subscribe=none')
@@ -188,7 +188,7 @@ suite('what takes its time', { concurrency: true }, () => {
     assert.deepEqual(listener.values, [])
   })
 
-  test('a value that is not renewed is marked stale, and live again once it is', limit, async () => {
+  test('a value that is not repeated becomes stale, and live again once repeated', limit, async () => {
     await using boat = await startBoat({ settings: { metadata: { [speed]: { timeout: 0.5 } } } })
     await using listener = await StreamListener.open(boat.url)
     listener.put(speed, 1)
@@ -199,7 +199,7 @@ suite('what takes its time', { concurrency: true }, () => {
     assert.equal(live.isStale, false)
   })
 
-  test('a heartbeat comes every second with the time and the newest change', limit, async () => {
+  test('a heartbeat is sent every second with the time and the newest sequence', limit, async () => {
     await using boat = await startBoat()
     await using listener = await StreamListener.open(boat.url, '?subscribe=none')
     await sleep(300)

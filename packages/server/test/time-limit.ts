@@ -1,11 +1,11 @@
-/** Whether absolute times decide. They do in the full form (`MEASURED=full`), on a machine that does nothing else. */
+/** Whether absolute times decide, as in the full form (`MEASURED=full`) on a machine that does nothing else. */
 export const isFullForm = process.env['MEASURED'] === 'full'
 
-/** How much longer a wait may be in the short form: more than any stall of a machine, less than a wait that nobody ends. */
+/** How much longer a wait may be in the short form: longer than any stall of a machine, shorter than endless. */
 const leeway = 10
 
 /**
- * The limit of one wait in milliseconds: the contract's own in the full form, ten times that in the short form, where a busy machine
- * must not decide. What a change makes slower by less is found by the measured trials, beside a control.
+ * The limit of one wait in milliseconds: that of the contract in the full form, ten times that in the short form, in
+ * which a busy machine must not decide. The measured trials find smaller slowdowns, against a control.
  */
 export const timeLimit = (contractMs: number): number => (isFullForm ? contractMs : contractMs * leeway)

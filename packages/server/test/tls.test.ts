@@ -22,7 +22,7 @@ import { openCertificates, type CertificateOptions } from '#tls/open-certificate
 const limit = { timeout: 20_000 }
 const dayMs = 86_400_000
 
-/** Answers with what was asked, how many bytes came with it, and by which way. */
+/** Responds with the request, its body size, and whether it was encrypted. */
 const tell = async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
   const body = await text(request)
   const isByTls = (request.socket as Partial<TLSSocket>).encrypted === true
@@ -35,7 +35,7 @@ interface OfficeOptions extends FrontDoorOptions {
   readonly given?: NonNullable<CertificateOptions['given']>
 }
 
-/** A harbour office: an HTTP server behind a front door, that tells what it was asked. */
+/** An HTTP server behind a front door that records its requests. */
 class Office implements AsyncDisposable {
   readonly server: Server
   readonly door: FrontDoor
@@ -45,7 +45,7 @@ class Office implements AsyncDisposable {
   readonly #streams: WebSocketServer
 
   static async open({
-    patienceMs = 2_000,
+    timeoutMs = 2_000,
     headersTimeout = 10_000,
     ...more
   }: OfficeOptions = {}): Promise<Office> {
@@ -56,7 +56,7 @@ class Office implements AsyncDisposable {
     const folder = mkdtempSync(join(tmpdir(), 'marinedata-tls-'))
     const options = { folder, hostName: 'aura', addresses: () => ['127.0.0.1'], ...more }
     const certificates = openCertificates(options, Date.now())
-    const door = frontDoor(server, certificates, { patienceMs, ...more })
+    const door = frontDoor(server, certificates, { timeoutMs, ...more })
     server.listen(0, '127.0.0.1')
     await once(server, 'listening')
     return new Office(server, door, { certificates, folder })
@@ -84,7 +84,7 @@ class Office implements AsyncDisposable {
     return this.certificates.current().caPem!
   }
 
-  /** A connection on which a request can be written as bytes. */
+  /** Opens a connection for raw bytes. */
   async call(kind: Kind): Promise<Socket> {
     if (kind === 'plain') {
       const socket = connect(this.port, '127.0.0.1')
@@ -104,7 +104,7 @@ class Office implements AsyncDisposable {
     )
   }
 
-  /** Returns when the last caller is gone. */
+  /** Waits until the last connection is closed. */
   async empty(): Promise<void> {
     while ((await this.connections()) > 0) await delay(10)
   }
@@ -122,7 +122,7 @@ class Office implements AsyncDisposable {
 type Kind = 'plain' | 'by TLS'
 const kinds: readonly Kind[] = ['plain', 'by TLS']
 
-/** Everything that comes, until it holds what is waited for. */
+/** Reads until the text contains what is expected. */
 const hear = async (socket: Socket, awaited: string): Promise<string> => {
   let heard = ''
   for await (const chunk of socket.iterator({ destroyOnReturn: false })) {
@@ -134,18 +134,18 @@ const hear = async (socket: Socket, awaited: string): Promise<string> => {
 
 const get = (path: string): string => `GET ${path} HTTP/1.1\r\nhost: aura\r\n\r\n`
 
-/** Returns when the connection is over, in whatever way. */
+/** Waits until the connection is closed in any way. */
 const ended = async (socket: Socket): Promise<void> => {
   socket.on('error', () => undefined)
   socket.resume()
   if (!socket.closed) await new Promise((resolve) => socket.once('close', resolve))
 }
 
-/** Why a connection does not come about. */
+/** The error of a connection that is not established. */
 const failureOf = (socket: Socket): Promise<NodeJS.ErrnoException> =>
   new Promise((resolve) => socket.once('error', resolve))
 
-/** The first flight of a TLS client, as bytes. */
+/** The first bytes of a TLS client. */
 const clientHello = async (): Promise<Buffer> => {
   const listener = createServer()
   listener.removeAllListeners('connection')
@@ -161,27 +161,23 @@ const clientHello = async (): Promise<Buffer> => {
   return bytes
 }
 
-test(
-  'a phone that trusts the authority of the boat, and nobody else, gets in under every name',
-  limit,
-  async () => {
-    await using office = await Office.open()
-    for (const host of ['aura', 'aura.local', 'localhost', '127.0.0.1']) {
-      const request = requestByTls({
-        host: '127.0.0.1',
-        port: office.port,
-        path: '/log',
-        ca: office.authority,
-        headers: { host },
-        ...(host === '127.0.0.1' ? {} : { servername: host }),
-      }).end()
-      const [response] = (await once(request, 'response')) as [IncomingMessage]
-      assert.equal(await text(response), 'GET /log 0 by TLS\n')
-    }
-  },
-)
+test('a phone that trusts only the boat’s authority connects under every name', limit, async () => {
+  await using office = await Office.open()
+  for (const host of ['aura', 'aura.local', 'localhost', '127.0.0.1']) {
+    const request = requestByTls({
+      host: '127.0.0.1',
+      port: office.port,
+      path: '/log',
+      ca: office.authority,
+      headers: { host },
+      ...(host === '127.0.0.1' ? {} : { servername: host }),
+    }).end()
+    const [response] = (await once(request, 'response')) as [IncomingMessage]
+    assert.equal(await text(response), 'GET /log 0 by TLS\n')
+  }
+})
 
-test('under a name that is not the boat’s, the phone is warned', limit, async () => {
+test('a phone rejects a name that is not the boat’s', limit, async () => {
   await using office = await Office.open()
   const socket = connectByTls({
     host: '127.0.0.1',
@@ -192,7 +188,7 @@ test('under a name that is not the boat’s, the phone is warned', limit, async 
   assert.equal((await failureOf(socket)).code, 'ERR_TLS_CERT_ALTNAME_INVALID')
 })
 
-test('a phone that does not know the authority is warned, and counted', limit, async () => {
+test('a phone without the authority rejects the certificate, and the failure is counted', limit, async () => {
   await using office = await Office.open()
   const socket = connectByTls({ host: '127.0.0.1', port: office.port, servername: 'aura.local' })
   assert.match((await failureOf(socket)).code!, /SELF_SIGNED|UNABLE_TO/)
@@ -200,7 +196,7 @@ test('a phone that does not know the authority is warned, and counted', limit, a
   assert.equal(office.door.handshakeFailures, 1)
 })
 
-test('an app knows the boat by the pin of the link, whatever it trusts', limit, async () => {
+test('an app identifies the boat by the pin of the link, whatever it trusts', limit, async () => {
   await using office = await Office.open()
   const socket = connectByTls({ host: '127.0.0.1', port: office.port, rejectUnauthorized: false })
   await once(socket, 'secureConnect')
@@ -209,7 +205,7 @@ test('an app knows the boat by the pin of the link, whatever it trusts', limit, 
   socket.destroy()
 })
 
-test('only TLS 1.2 and later are spoken, and no protocol but HTTP/1.1', limit, async () => {
+test('supports only TLS 1.2 and later, and only HTTP/1.1', limit, async () => {
   await using office = await Office.open()
   const options = { host: '127.0.0.1', port: office.port, ca: office.authority }
   const old = connectByTls({
@@ -236,7 +232,7 @@ test('only TLS 1.2 and later are spoken, and no protocol but HTTP/1.1', limit, a
 })
 
 for (const kind of kinds) {
-  test(`requests come through whole ${kind}: in one piece, byte by byte, many at once`, limit, async () => {
+  test(`requests arrive completely ${kind}: in one piece, byte by byte, many at once`, limit, async () => {
     await using office = await Office.open()
     const socket = await office.call(kind)
     socket.write(get('/one'))
@@ -262,7 +258,7 @@ for (const kind of kinds) {
     crowd.destroy()
   })
 
-  test(`60 KB come through whole ${kind}, with the first request and with a later one`, limit, async () => {
+  test(`60 KB arrive completely ${kind}, with the first request and with a later one`, limit, async () => {
     await using office = await Office.open()
     const socket = await office.call(kind)
     const body = 'x'.repeat(60_000)
@@ -273,11 +269,11 @@ for (const kind of kinds) {
     socket.destroy()
   })
 
-  test(`a stream opens ${kind} and carries words both ways`, limit, async () => {
+  test(`a stream opens ${kind} and carries messages both ways`, limit, async () => {
     await using office = await Office.open()
     const scheme = kind === 'plain' ? 'ws' : 'wss'
     const stream = new WebSocket(`${scheme}://127.0.0.1:${office.port}/`, { ca: office.authority })
-    // Listening from the start: the greeting may come with the answer to the upgrade.
+    // Listens from the start: the hello may arrive with the upgrade response.
     const words = on(stream, 'message', { close: ['close'] })
     const next = async (): Promise<string> => {
       const { value } = (await words.next()) as { value: [Buffer] }
@@ -292,14 +288,14 @@ for (const kind of kinds) {
     await office.empty()
   })
 
-  test(`who begins a request ${kind} and stops is told so in time`, limit, async () => {
+  test(`an incomplete request ${kind} is answered in time`, limit, async () => {
     await using office = await Office.open({ headersTimeout: 300 })
     const socket = await office.call(kind)
     socket.write('GET / HTTP/1.1\r\n')
     assert.match(await text(socket), /^HTTP\/1\.1 408 /)
   })
 
-  test(`who hangs up after asking ${kind} leaves nothing behind`, limit, async () => {
+  test(`a client that closes after its request ${kind} leaves nothing behind`, limit, async () => {
     await using office = await Office.open()
     const socket = await office.call(kind)
     socket.end(get('/farewell'))
@@ -308,7 +304,7 @@ for (const kind of kinds) {
   })
 }
 
-test('a handshake of which every byte travels alone comes to its end', limit, async () => {
+test('a handshake sent byte by byte completes', limit, async () => {
   await using office = await Office.open()
   const line = await office.call('plain')
   const dribble = new Duplex({
@@ -331,7 +327,7 @@ test('a handshake of which every byte travels alone comes to its end', limit, as
   line.destroy()
 })
 
-test('what is neither TLS nor HTTP is refused as HTTP refuses it', limit, async () => {
+test('bytes that are neither TLS nor HTTP are rejected as malformed HTTP', limit, async () => {
   await using office = await Office.open()
   for (const noise of ['\x00\x01\x02', '\x80.\x01\x03\x01', 'SSH-2.0-x\r\n', '\x15\x03\x01']) {
     const socket = await office.call('plain')
@@ -341,7 +337,7 @@ test('what is neither TLS nor HTTP is refused as HTTP refuses it', limit, async 
   assert.equal(office.door.handshakeFailures, 0)
 })
 
-test('noise that begins like TLS is turned away, and counted', limit, async () => {
+test('random bytes that begin like TLS are rejected and counted', limit, async () => {
   await using office = await Office.open()
   const noises = ['\x16', '\x16GET / HTTP/1.1\r\n\r\n', '\x16\x03\x01\x00\x05hello', '\x16'.repeat(70_000)]
   for (const noise of noises) {
@@ -353,8 +349,8 @@ test('noise that begins like TLS is turned away, and counted', limit, async () =
   assert.equal(office.door.handshakeFailures, noises.length)
 })
 
-test('who says nothing, or does not come to an end with TLS, is turned away in time', limit, async () => {
-  await using office = await Office.open({ patienceMs: 400 })
+test('silent connections and incomplete handshakes are closed in time', limit, async () => {
+  await using office = await Office.open({ timeoutMs: 400 })
   const hello = await clientHello()
   const silent = await office.call('plain')
   const halting = await office.call('plain')
@@ -371,7 +367,7 @@ test('who says nothing, or does not come to an end with TLS, is turned away in t
   assert.equal(office.door.handshakeFailures, 2)
 })
 
-test('a line that breaks at any moment leaves nothing behind', limit, async () => {
+test('a connection lost at any moment leaves nothing behind', limit, async () => {
   await using office = await Office.open()
   const hello = await clientHello()
   const request = Buffer.from(get('/').repeat(2))
@@ -403,15 +399,15 @@ test('a line that breaks at any moment leaves nothing behind', limit, async () =
   socket.destroy()
 })
 
-test('closing ends whoever is still at the door, and answers whoever is through', limit, async () => {
-  await using office = await Office.open({ patienceMs: 15_000 })
+test('closing ends pending connections and answers accepted requests', limit, async () => {
+  await using office = await Office.open({ timeoutMs: 15_000 })
   const hello = await clientHello()
   const waiting = await Promise.all(Array.from({ length: 30 }, () => office.call('plain')))
   for (const [at, socket] of waiting.entries())
     if (at % 3 > 0) socket.write(hello.subarray(0, at % 3 === 1 ? 1 : 200))
   const inside = await Promise.all(kinds.map((kind) => office.call(kind)))
   for (const socket of inside) socket.write(get('/').slice(0, 10))
-  // What was written has been read when a later caller has been served.
+  // A later client was served, so the earlier bytes have been read.
   const later = await office.call('by TLS')
   later.write(get('/'))
   await hear(later, 'by TLS')
@@ -432,33 +428,29 @@ test('closing ends whoever is still at the door, and answers whoever is through'
   assert.equal(office.door.handshakeFailures, 0)
 })
 
-test(
-  'who guards the quay sees every connection first, and knows it again behind the door',
-  limit,
-  async () => {
-    const seen: Socket[] = []
-    const lineBySocket = new Map<Socket, Socket>()
-    await using office = await Office.open({
-      onSecured: (socket, within) => lineBySocket.set(socket, within),
-    })
-    office.server.prependListener('connection', (socket) => seen.push(socket))
-    for (const kind of kinds) {
-      const asked = once(office.server, 'request') as Promise<[IncomingMessage]>
-      const socket = await office.call(kind)
-      socket.write(get('/'))
-      const [request] = await asked
-      assert.equal(lineBySocket.get(request.socket) ?? request.socket, seen.at(-1))
-      socket.destroy()
-    }
-    assert.equal(lineBySocket.size, 1)
-    office.server.prependListener('connection', (socket) => socket.destroy())
-    await ended(connect(office.port, '127.0.0.1'))
-    await office.empty()
-  },
-)
+test('the connection guard sees every connection first, and identifies it after TLS', limit, async () => {
+  const seen: Socket[] = []
+  const lineBySocket = new Map<Socket, Socket>()
+  await using office = await Office.open({
+    onSecured: (socket, within) => lineBySocket.set(socket, within),
+  })
+  office.server.prependListener('connection', (socket) => seen.push(socket))
+  for (const kind of kinds) {
+    const asked = once(office.server, 'request') as Promise<[IncomingMessage]>
+    const socket = await office.call(kind)
+    socket.write(get('/'))
+    const [request] = await asked
+    assert.equal(lineBySocket.get(request.socket) ?? request.socket, seen.at(-1))
+    socket.destroy()
+  }
+  assert.equal(lineBySocket.size, 1)
+  office.server.prependListener('connection', (socket) => socket.destroy())
+  await ended(connect(office.port, '127.0.0.1'))
+  await office.empty()
+})
 
 test(
-  'a renewed certificate serves new callers under the same pin, while old connections live on',
+  'a renewed certificate is used for new connections with the same pin, and old ones stay open',
   limit,
   async () => {
     await using office = await Office.open()
@@ -466,7 +458,7 @@ test(
     const serialOf = (socket: Socket): string => (socket as TLSSocket).getPeerX509Certificate()!.serialNumber
     const before = await office.call('by TLS')
     assert.equal(office.certificates.renewIfDue(Date.now() + 300 * dayMs), false)
-    // The certificate begins a day before this moment, which has been already.
+    // A certificate begins one day before this time, which is in the past.
     assert.equal(office.certificates.renewIfDue(Date.now() + 337 * dayMs), true)
     const tooEarly = connectByTls({ host: '127.0.0.1', port: office.port, ca: office.authority })
     assert.equal((await failureOf(tooEarly)).code, 'CERT_NOT_YET_VALID')
@@ -482,7 +474,7 @@ test(
   },
 )
 
-test('a certificate by someone else is served, and the next one without a restart', limit, async () => {
+test('uses a certificate of another authority, and its successor without a restart', limit, async () => {
   const folder = mkdtempSync(join(tmpdir(), 'marinedata-other-'))
   let addresses = ['127.0.0.1']
   const other = new BoatCertificates({ folder, hostName: 'other', addresses: () => addresses }, Date.now())

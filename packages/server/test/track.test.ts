@@ -15,7 +15,7 @@ const home = { latitude: 54.4321, longitude: 10.1234 }
 const pointsOf = async (url: string, query = ''): Promise<Track['points']> =>
   (await getJson<Track>(url, `${track}${query}`)).points
 
-test('where the boat is becomes a point of its track, and is there after a restart', limit, async () => {
+test('the position becomes a point of the track, and is there after a restart', limit, async () => {
   await using boat = await startBoat()
   assert.deepEqual(await pointsOf(boat.url), [])
   await tell(boat.url, [valueDelta('navigation.position', home)])
@@ -30,16 +30,16 @@ test('where the boat is becomes a point of its track, and is there after a resta
   assert.deepEqual(await pointsOf(boat.url), [point])
 })
 
-/** As a process before would have left it: a point a minute, until now. */
+/** Writes a track as an earlier process would have: one point per minute until now. */
 const sailedFor =
   (minutes: number) =>
   async (folder: string): Promise<void> => {
     using store = new BoatStore(folder)
     const steps = Array.from({ length: minutes - 1 }, () => [60_000, 1_000, 2_000])
-    void store.keep('track', JSON.stringify([Date.now() - minutes * 60_000, 54e6, 10e6, ...steps].flat()))
+    void store.saveFact('track', JSON.stringify([Date.now() - minutes * 60_000, 54e6, 10e6, ...steps].flat()))
   }
 
-test('whoever asks for the last minutes gets those, oldest first; an hour unless said', limit, async () => {
+test('returns the requested time, oldest first; one hour by default', limit, async () => {
   await using boat = await startBoat({ prepare: sailedFor(200) })
   const all = await pointsOf(boat.url, '?seconds=86400')
   assert.equal(all.length, 200)
@@ -53,7 +53,7 @@ test('whoever asks for the last minutes gets those, oldest first; an hour unless
   assert.deepEqual(JSON.parse(gunzipSync(packed.bytes).toString()), { points: all })
 })
 
-test('no more than a day can be asked for, and nothing that is no number', limit, async () => {
+test('rejects more than a day and anything that is not a number', limit, async () => {
   await using boat = await startBoat()
   for (const query of [
     'seconds=86401',
@@ -66,11 +66,11 @@ test('no more than a day can be asked for, and nothing that is no number', limit
     assertProblem(await exchange(boat.url, `${track}?${query}`), 'invalid-query')
 })
 
-test('a row that cannot be read is no track, and no reason not to start', limit, async () => {
+test('an unreadable row gives an empty track and does not prevent the start', limit, async () => {
   await using boat = await startBoat({
     prepare: async (folder) => {
       using store = new BoatStore(folder)
-      void store.keep('track', 'scribble')
+      void store.saveFact('track', 'scribble')
     },
   })
   assert.deepEqual(await pointsOf(boat.url), [])

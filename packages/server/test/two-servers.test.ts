@@ -11,7 +11,7 @@ test('a second server on the same folder names the first and does not start; the
     assert.ok(second.stderr.startsWith(`marinedata: process ${first.pid} runs a server on `), second.stderr)
     const list = await runCli('access', 'list', '--data', folder.path)
     assert.equal(list.code, 0, list.stderr)
-    // Killed, it leaves its files behind, and no lock.
+    // A killed server leaves its files behind, but no lock.
     await first.end('SIGKILL')
   }
   await using again = await startCli({ folder: folder.path, isOpen: false })

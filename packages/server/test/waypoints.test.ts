@@ -1,4 +1,4 @@
-import type { AuditDeed, Waypoint, WaypointCompleted } from '@marinedata/model'
+import type { AuditEvent, Waypoint, WaypointCompleted } from '@marinedata/model'
 import assert from 'node:assert/strict'
 import { after, before, suite, test } from 'node:test'
 import { askCourse, at, mustCourse, waypointsApi } from './course-asking.ts'
@@ -18,7 +18,7 @@ suite('waypoints', { concurrency: 1 }, () => {
   })
   after(() => boat[Symbol.asyncDispose]())
 
-  test('a waypoint is made, read, renamed, moved and removed', limit, async () => {
+  test('a waypoint is created, read, renamed, moved and removed', limit, async () => {
     const made = await mustCourse<WaypointCompleted>(boat.url, 'POST waypoints', holding)
     const { waypoint, ...envelope } = made
     assert.deepEqual(envelope, completed)
@@ -56,7 +56,7 @@ suite('waypoints', { concurrency: 1 }, () => {
       assert.deepEqual(await mustCourse(boat.url, 'GET waypoints'), [])
     })
 
-  test('a thousand find room, and the next one does not', { timeout: 60_000 }, async () => {
+  test('accepts a thousand waypoints and rejects the next', { timeout: 60_000 }, async () => {
     for (let count = 0; count < 1_000; count += 50)
       await Promise.all(Array.from({ length: 50 }, () => mustCourse(boat.url, 'POST waypoints', holding)))
     assertProblem(await askCourse(boat.url, 'POST waypoints', { body: holding }), 'storage-full')
@@ -64,7 +64,7 @@ suite('waypoints', { concurrency: 1 }, () => {
   })
 })
 
-test('killed and started again: the same waypoints', limit, async () => {
+test('waypoints survive a kill', limit, async () => {
   await using folder = await temporaryFolder()
   const stood = await (async () => {
     await using server = await startCli({ folder: folder.path })
@@ -81,16 +81,20 @@ test('killed and started again: the same waypoints', limit, async () => {
   assert.deepEqual(await mustCourse(again.url, 'GET waypoints'), stood)
 })
 
-test('everyone sees waypoints; only who steers keeps them, and the audit knows who did', limit, async () => {
-  await using crew = await Crew.start()
-  for (const kind of ['viewer', 'crew', 'helm', 'owner'] as const)
-    assert.equal((await crew.ask(kind, `GET ${waypointsApi}`)).status, 200)
-  for (const kind of ['viewer', 'crew', 'device'] as const)
-    assertProblem(await crew.ask(kind, `POST ${waypointsApi}`, { body: holding }), 'forbidden')
-  assert.equal((await crew.ask('helm', `POST ${waypointsApi}`, { body: holding })).status, 200)
-  const audit = await crew.must<AuditDeed[]>(`GET ${accessApi}/audit?kind=course`)
-  assert.deepEqual(
-    audit.map(({ deed, who }) => [deed, who]),
-    [['waypoint-made', 'device.the-helm']],
-  )
-})
+test(
+  'every role reads waypoints; only the helm role changes them, and the audit has the person',
+  limit,
+  async () => {
+    await using crew = await Crew.start()
+    for (const kind of ['viewer', 'crew', 'helm', 'owner'] as const)
+      assert.equal((await crew.ask(kind, `GET ${waypointsApi}`)).status, 200)
+    for (const kind of ['viewer', 'crew', 'device'] as const)
+      assertProblem(await crew.ask(kind, `POST ${waypointsApi}`, { body: holding }), 'forbidden')
+    assert.equal((await crew.ask('helm', `POST ${waypointsApi}`, { body: holding })).status, 200)
+    const audit = await crew.must<AuditEvent[]>(`GET ${accessApi}/audit?kind=course`)
+    assert.deepEqual(
+      audit.map(({ deed, who }) => [deed, who]),
+      [['waypoint-made', 'device.the-helm']],
+    )
+  },
+)

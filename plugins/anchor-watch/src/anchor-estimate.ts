@@ -2,7 +2,7 @@ import { MarineDataError } from '@marinedata/plugin-api'
 import { behindBow, toBow, type BoatDesign } from './boat-design.ts'
 import type { Sighting } from './fixes/fix.ts'
 import { reachOf, swingRadius, type RodeOut } from './rode.ts'
-import type { Lookout } from './senses/lookout.ts'
+import type { Observations } from './senses/observations.ts'
 import type { Anchor } from './stay.ts'
 import { centreThrough } from './swing/circle-through.ts'
 import { restOf } from './swing/rest.ts'
@@ -11,35 +11,35 @@ import { fitSwing, type Belief } from './swing/swing-fit.ts'
 import { distanceBetween, moved, sum, vectorOf, wayBetween, type Place, type Vector } from './water/plane.ts'
 import { degrees, type Metres, type Radians, type Seconds } from './water/units.ts'
 
-/** All that is known when the anchor's place is worked out. */
+/** The data from which the anchor position is estimated. */
 export interface Situation {
-  readonly lookout: Lookout
+  readonly lookout: Observations
   readonly design: BoatDesign
   readonly now: Seconds
 }
 
-/** How far off the anchor may be where it was dropped: the bow is not quite above it, and it slips until it bites. */
+/** Uncertainty of a dropped anchor: the bow is not exactly above it, and it slips until it sets. */
 const offWhenDropped: Metres = 9
-/** And at the end of the rode: in 99 of 100 nights of the simulator it was closer. */
+/** Uncertainty at the end of the rode: in 99 of 100 simulated nights the anchor was closer. */
 const offWhenCalculated: Metres = 12
-/** A heading that was heard for less than this still has the sheering in it. */
+/** A mean heading over a shorter time still contains the sheering. */
 const fullSpan: Seconds = 180
 const sheering: Radians = degrees(30)
 /** How far the wind is off the direction of the rode. */
 const offWind: Radians = degrees(10)
-/** The boat is where it was in the last five minutes, on average; as long as it lay there, and no longer. */
+/** The position of the boat is its mean over the last five minutes, or since it came to rest. */
 const [lately, nearby]: readonly [Seconds, Metres] = [300, 40]
-/** A boat that is this much further back in the second half of them is still paying out. */
+/** A boat that is this much further back in the second half of that time is still paying out rode. */
 const payingOut: Metres = 8
 const fewestPlaces = 20
-/** A track alone must tell the place at least as well as this. */
+/** A track alone must give the position at least this well. */
 const worstFit: Metres = 15
-/** As good as no belief at all. */
+/** A prior with practically no weight. */
 const anywhere: Metres = 100
 
-/** A place that is further from the bow is a slip of the finger: no rode is that long. */
+/** Farthest accepted anchor position from the bow: no rode is longer. */
 const farthestPlace: Metres = 300
-/** A moment that is further from the track is not in it. */
+/** A time further than this from the track is not in it. */
 const sameMoment: Seconds = 60
 
 /** @throws MarineDataError `anchor-no-position` when there is no fresh position */
@@ -48,11 +48,13 @@ const freshSighting = ({ lookout, now }: Situation): Sighting => {
   if (sighting !== undefined) return sighting
   const last = lookout.lastSighting
   const age =
-    last === undefined ? 'No position was heard' : `The last position is ${Math.round(now - last.at)} s old`
-  throw new MarineDataError('anchor-no-position', `${age}: one of the last 10 s is needed`)
+    last === undefined
+      ? 'No position has been received'
+      : `The last position is ${Math.round(now - last.at)} s old`
+  throw new MarineDataError('anchor-no-position', `${age}. A position from the last 10 s is needed`)
 }
 
-/** The anchor falls from the bow. */
+/** Estimates a dropped anchor: it is under the bow. */
 export const anchorAtBow = (situation: Situation): Anchor => {
   const { lookout, design, now } = situation
   const { place } = freshSighting(situation)
@@ -60,17 +62,17 @@ export const anchorAtBow = (situation: Situation): Anchor => {
   const depth = lookout.depth(now) ?? null
   if (heading !== undefined)
     return { place: moved(place, toBow(design, heading)), depth, deviation: offWhenDropped }
-  // Somewhere around the antenna, then.
+  // Without a heading it is somewhere around the antenna.
   return { place, depth, deviation: Math.hypot(offWhenDropped, behindBow(design)) }
 }
 
 interface Direction {
   readonly towards: Radians
-  /** How far off it may be. */
+  /** Uncertainty in metres. */
   readonly deviation: Radians
 }
 
-/** Where the anchor is from the boat: ahead, on average, or else to windward. */
+/** Direction of the anchor from the boat: the mean heading, or else the wind direction. */
 const directionOfRode = ({ lookout, now }: Situation): Direction | undefined => {
   const heading = lookout.meanHeading(now)
   if (heading !== undefined) {
@@ -81,7 +83,7 @@ const directionOfRode = ({ lookout, now }: Situation): Direction | undefined => 
   return wind && { towards: wind.direction, deviation: offWind }
 }
 
-/** Where the antenna was of late, on average: a boat that sheers is hardly ever where it is. */
+/** The mean position of the antenna, because a sheering boat is rarely at its mean. */
 const meanPlace = (situation: Situation, towards: Radians): Place => {
   const { lookout, now } = situation
   const { place } = freshSighting(situation)
@@ -100,7 +102,7 @@ const mean = (ways: readonly Vector[]): Vector => {
   return { north: north / Math.max(1, ways.length), east: east / Math.max(1, ways.length) }
 }
 
-/** The anchor lies at the end of the rode. */
+/** Estimates the anchor at the end of the rode. */
 export const anchorByRode = (situation: Situation, rode: RodeOut): Anchor => {
   const { design } = situation
   const direction = directionOfRode(situation)
@@ -115,7 +117,7 @@ export const anchorByRode = (situation: Situation, rode: RodeOut): Anchor => {
   }
 }
 
-/** What is believed before the track is looked at: the end of the rode if that is known, else the circle alone. */
+/** The prior of the fit: the end of the rode if it is known, else the circle alone. */
 const beliefOf = (situation: Situation, ways: readonly Vector[], rode: RodeOut | undefined): Belief => {
   const { place } = freshSighting(situation)
   if (rode !== undefined && directionOfRode(situation) !== undefined) {
@@ -126,8 +128,8 @@ const beliefOf = (situation: Situation, ways: readonly Vector[], rode: RodeOut |
 }
 
 /**
- * The anchor lies in the middle of where the boat has swung.
- * @throws MarineDataError `input-stale` when the track does not tell
+ * Estimates the anchor at the centre of the swing.
+ * @throws MarineDataError `input-stale` when the track is insufficient
  */
 export const anchorByTrack = (situation: Situation, rode: RodeOut | undefined): Anchor => {
   const { lookout, design, now } = situation
@@ -136,7 +138,7 @@ export const anchorByTrack = (situation: Situation, rode: RodeOut | undefined): 
   if (rest.length < fewestPlaces)
     throw new MarineDataError(
       'input-stale',
-      `The boat has lain here for ${rest.length / 2} min: its track tells nothing of the anchor before ${fewestPlaces / 2} min, and neither heading nor wind is known`,
+      `The boat has lain here for ${rest.length / 2} min: the track gives no anchor position before ${fewestPlaces / 2} min, and neither heading nor wind is known`,
     )
   const ways = rest.map((point) => wayBetween(place, point))
   const farthest = rode === undefined ? Infinity : swingRadius(rode, design)
@@ -144,35 +146,35 @@ export const anchorByTrack = (situation: Situation, rode: RodeOut | undefined): 
   if (deviation > worstFit)
     throw new MarineDataError(
       'input-stale',
-      `The boat has not swung far enough: the anchor could be ${Math.round(deviation)} m from where its track has it`,
+      `The boat has not swung far enough: the anchor could be ${Math.round(deviation)} m off the estimate`,
     )
   const depth = rode?.anchorDepth ?? lookout.depth(now) ?? null
   return { place: moved(place, centre), depth, deviation }
 }
 
-/** Where the boat has been, as far back as anyone remembers; the oldest first. */
-export const trackUntilNow = (lookout: Lookout, stay: readonly TrackPoint[]): readonly TrackPoint[] => {
+/** The whole recorded track, oldest first. */
+export const trackUntilNow = (lookout: Observations, stay: readonly TrackPoint[]): readonly TrackPoint[] => {
   const wake = lookout.wake.points
   const begin = wake[0]?.at ?? Infinity
   return [...stay.filter(({ at }) => at < begin), ...wake]
 }
 
 /**
- * The track from a moment on: the anchor fell at its first place.
- * @throws MarineDataError `anchor-no-position` when the moment is not in the track
+ * The track from a time on. Its first point is the anchor position.
+ * @throws MarineDataError `anchor-no-position` when the time is not in the track
  */
 export const trackSince = (
   track: readonly TrackPoint[],
   then: Seconds,
 ): readonly [TrackPoint, ...TrackPoint[]] => {
   const [nearest] = track.toSorted((a, b) => Math.abs(a.at - then) - Math.abs(b.at - then))
-  // A time that is none is not near either.
+  // Also false for NaN.
   if (nearest === undefined || !(Math.abs(nearest.at - then) <= sameMoment))
     throw new MarineDataError('anchor-no-position', 'The recorded track has no position at that time')
   return [nearest, ...track.filter(({ at }) => at > nearest.at)]
 }
 
-/** The anchor fell where the antenna was then; the bow was somewhere around it. */
+/** Estimates an anchor that was dropped at that time: the bow was somewhere around the antenna. */
 export const anchorInTrack = (
   { lookout, design, now }: Situation,
   { latitude, longitude }: Place,
@@ -183,7 +185,7 @@ export const anchorInTrack = (
 })
 
 /**
- * The anchor lies where someone says.
+ * Estimates an anchor at a given position.
  * @throws MarineDataError `anchor-no-position` without a fresh position, `invalid-value` too far from the bow
  */
 export const anchorAtPlace = (situation: Situation, { latitude, longitude }: Place): Anchor => {
@@ -193,7 +195,7 @@ export const anchorAtPlace = (situation: Situation, { latitude, longitude }: Pla
   if (!(away <= farthestPlace))
     throw new MarineDataError(
       'invalid-value',
-      `That place is ${Math.round(away)} m from the bow: an anchor within ${farthestPlace} m can be watched`,
+      `That position is ${Math.round(away)} m from the bow. Choose one within ${farthestPlace} m`,
     )
   return { place, depth, deviation: offWhenCalculated }
 }

@@ -8,7 +8,7 @@ const rode = { rodeLength: 40, anchorDepth: 6 }
 /** Head to wind from the north. */
 const north = { heading: 0, wind: { direction: 0, speed: 8 }, depth: 6 }
 
-/** Dropped with the bow at home, and fallen back to the south on 40 m of rode. */
+/** Drops with the bow at home and falls back to the south on 40 m of rode. */
 const anchored = (): WatchTrial => {
   const trial = new WatchTrial().lie(60, { north: -9, east: 0 }, north)
   trial.watch.drop(trial.time)
@@ -23,7 +23,7 @@ const assertNear = (place: Place | null, expected: Place, tolerance = 0.2): void
   assert.ok(off <= tolerance, `${off} m off`)
 }
 
-test('a raised watch says that there is none', () => {
+test('a raised watch reports that no watch is set', () => {
   const { alert, ...report } = new WatchTrial().lie(20, { north: 0, east: 0 }).watch.report
   assert.equal(report.state, 'raised')
   for (const member of ['position', 'maxRadius', 'currentRadius', 'rodeLength', 'bearingTrue'] as const)
@@ -31,7 +31,7 @@ test('a raised watch says that there is none', () => {
   assert.equal(alert.message, 'No anchor watch is set')
 })
 
-test('drop marks the anchor under the bow and watches a provisional circle at once', () => {
+test('drop sets the anchor under the bow and watches a provisional circle at once', () => {
   const trial = new WatchTrial().lie(20, { north: -9, east: 0 }, north)
   trial.watch.drop(trial.time)
   const { state, position, maxRadius, currentRadius, bearingTrue } = trial.watch.report
@@ -41,30 +41,34 @@ test('drop marks the anchor under the bow and watches a provisional circle at on
   assert.ok(maxRadius !== null && maxRadius > 60)
   assert.equal(currentRadius?.toFixed(1), '9.0')
   assert.equal(bearingTrue === null, false)
-  assert.equal(trial.lie(8, { north: -200, east: 0 }).level, 'normal', 'a jump is not believed')
+  assert.equal(trial.lie(8, { north: -200, east: 0 }).level, 'normal', 'a jump is ignored')
   assert.notEqual(trial.lie(30, { north: -200, east: 0 }).level, 'normal')
 })
 
-test('the antenna to port of the middle does not move the anchor to port', () => {
+test('an antenna to port of the centre line does not move the anchor to port', () => {
   const trial = new WatchTrial({ ...yacht, fromCenter: -2 }).lie(20, { north: -9, east: -2 }, north)
   trial.watch.drop(trial.time)
   assertNear(trial.watch.report.position, trial.home)
 })
 
-test('drop without a fresh position is refused', () => {
+test('refuses to drop without a fresh position', () => {
   const trial = new WatchTrial()
   assert.throws(() => trial.watch.drop(trial.time), { code: 'anchor-no-position' })
   trial.lie(20, { north: 0, east: 0 }).silence(11)
   assert.throws(() => trial.watch.drop(trial.time), {
     code: 'anchor-no-position',
-    message: 'The last position is 11 s old: one of the last 10 s is needed',
+    message: 'The last position is 11 s old. A position from the last 10 s is needed',
   })
   for (let second = 0; second < 20; second++) trial.hear(trial.at(0), { horizontalDilution: 8 })
-  assert.throws(() => trial.watch.drop(trial.time), { code: 'anchor-no-position' }, 'a poor fix is none')
+  assert.throws(
+    () => trial.watch.drop(trial.time),
+    { code: 'anchor-no-position' },
+    'a poor fix does not count',
+  )
   assert.equal(trial.watch.report.state, 'raised')
 })
 
-test('drop without a heading marks the antenna, and leaves room for the boat', () => {
+test('drop without a heading uses the antenna position and adds the boat’s length', () => {
   const [blind, seeing] = [new WatchTrial(), new WatchTrial()]
   blind.lie(20, { north: 0, east: 0 }, { depth: 6 })
   seeing.lie(20, { north: 0, east: 0 }, north)
@@ -73,14 +77,14 @@ test('drop without a heading marks the antenna, and leaves room for the boat', (
   assert.ok(blind.watch.report.maxRadius! > seeing.watch.report.maxRadius!)
 })
 
-test('dropped again means dropped here', () => {
+test('a second drop moves the anchor', () => {
   const trial = anchored().lie(100, { north: -60, east: 0 }, north)
   trial.watch.drop(trial.time)
   assert.equal(trial.watch.report.state, 'setting')
   assertNear(trial.watch.report.position, trial.at(-51))
 })
 
-test('the rode that is out sets the circle, and the anchor stays where it fell', () => {
+test('the rode sets the circle, and the anchor stays', () => {
   const { state, position, maxRadius, rodeLength, suggestedRadius } = anchored().watch.report
   assert.equal(state, 'watching')
   assertNear(position, new WatchTrial().home)
@@ -89,7 +93,7 @@ test('the rode that is out sets the circle, and the anchor stays where it fell',
   assert.ok(maxRadius! >= 62 && maxRadius! <= 75, `${maxRadius} m`)
 })
 
-test('a radius that was set by hand stays when the rode is told', () => {
+test('a radius set by hand survives a change of the rode', () => {
   const trial = anchored()
   trial.watch.radius(trial.time, 80)
   trial.watch.veer(trial.time, { rodeLength: 50, anchorDepth: 6 })
@@ -99,7 +103,7 @@ test('a radius that was set by hand stays when the rode is told', () => {
   assert.equal(rodeLength, 45)
 })
 
-test('a radius outside 5 to 2000 m is refused, and so is one without an anchor; nothing is changed by it', () => {
+test('refuses a radius outside 5 to 2000 m or without an anchor, and changes nothing', () => {
   const trial = anchored()
   const before = trial.watch.report
   for (const value of [4.99, 2_000.1, 0, -50, NaN, Infinity])
@@ -110,7 +114,7 @@ test('a radius outside 5 to 2000 m is refused, and so is one without an anchor; 
   assert.throws(() => raised.watch.veer(raised.time, rode), { code: 'anchor-not-down' })
 })
 
-test('a radius smaller than the distance is accepted, and alarms at once; one that holds the boat ends that', () => {
+test('accepts a radius smaller than the distance and alarms at once; a larger one ends the alarm', () => {
   const trial = anchored()
   trial.watch.radius(trial.time, 20)
   assert.equal(trial.level, 'emergency')
@@ -119,14 +123,14 @@ test('a radius smaller than the distance is accepted, and alarms at once; one th
   assert.equal(trial.level, 'normal')
 })
 
-test('another circle is not judged by a position that is old', () => {
+test('does not judge a new circle by an old position', () => {
   const trial = anchored().silence(20)
   trial.watch.radius(trial.time, 20)
   assert.equal(trial.notice('distance'), undefined)
   assert.equal(trial.level, 'warn')
 })
 
-test('who forgot to press drop says how much rode is out: the anchor lies ahead, on average', () => {
+test('estimates a forgotten drop from the rode and the mean heading', () => {
   const trial = new WatchTrial()
   for (let second = 0; second < 360; second++) {
     const swing = Math.sin((2 * Math.PI * second) / 90)
@@ -141,7 +145,7 @@ test('who forgot to press drop says how much rode is out: the anchor lies ahead,
   assert.ok(maxRadius! >= 64 && maxRadius! <= 72, `${maxRadius} m`)
 })
 
-test('a heading from before the boat came to rest does not count', () => {
+test('ignores headings from before the boat came to rest', () => {
   const trial = new WatchTrial()
   for (let second = 0; second < 200; second++)
     trial.lie(1, { north: -48.3, east: -800 + 4 * second }, { heading: degrees(90), depth: 6 })
@@ -150,7 +154,7 @@ test('a heading from before the boat came to rest does not count', () => {
   assertNear(trial.watch.report.position, trial.home, 8)
 })
 
-test('without a heading the wind tells where the anchor is', () => {
+test('uses the wind without a heading', () => {
   const trial = new WatchTrial().lie(
     300,
     { north: -48.3, east: 0 },
@@ -160,7 +164,7 @@ test('without a heading the wind tells where the anchor is', () => {
   assertNear(trial.watch.report.position, trial.home, 1)
 })
 
-test('without heading, wind or track nobody knows, and it is refused', () => {
+test('refuses an estimate without heading, wind or track', () => {
   const trial = new WatchTrial().lie(60, { north: 0, east: 0 })
   assert.throws(() => trial.watch.reposition(trial.time, rode), { code: 'input-stale' })
   assert.throws(() => new WatchTrial().watch.reposition(trial.time, rode), { code: 'anchor-no-position' })
@@ -170,7 +174,7 @@ test('without heading, wind or track nobody knows, and it is refused', () => {
   assert.equal(trial.watch.report.state, 'raised')
 })
 
-test('a heading of a moment is not trusted as much as one of minutes', () => {
+test('a short mean heading has a larger uncertainty', () => {
   const trial = new WatchTrial()
     .lie(300, { north: -48.3, east: 0 })
     .lie(3, { north: -48.3, east: 0 }, { heading: 0 })
@@ -179,7 +183,7 @@ test('a heading of a moment is not trusted as much as one of minutes', () => {
   assert.ok(trial.watch.report.maxRadius! > 74, `${trial.watch.report.maxRadius} m`)
 })
 
-test('set after the fact: who has swung half round needs neither heading nor rode', () => {
+test('sets the anchor from the track of a boat that has swung half round', () => {
   const trial = new WatchTrial()
   for (let half = 0; half < 120; half++) {
     const bearing = degrees(180 + 95 * Math.sin(half / 20))
@@ -190,12 +194,12 @@ test('set after the fact: who has swung half round needs neither heading nor rod
   const { state, maxRadius } = trial.watch.report
   assert.equal(state, 'watching')
   assert.ok(maxRadius! > 57 && maxRadius! < 75, `${maxRadius} m`)
-  assert.ok(trial.watch.track.length > 100, 'where it was before belongs to the stay')
+  assert.ok(trial.watch.track.length > 100, 'the track before belongs to the stay')
   const { watch, time } = new WatchTrial().lie(1_200, { north: 0, east: 0 })
-  assert.throws(() => watch.setFromTrack(time), { code: 'input-stale' }, 'a boat that never swung')
+  assert.throws(() => watch.setFromTrack(time), { code: 'input-stale' }, 'a boat that has not swung')
 })
 
-test('raise ends the watch, gives the stay that is over, and does no harm again', () => {
+test('raise ends the watch, returns the stay, and is harmless when repeated', () => {
   const trial = anchored().lie(600, { north: -47, east: 0 }, north)
   const stay = trial.watch.raise(trial.time)
   assert.ok(stay !== undefined && stay.track.length >= 20)
@@ -205,14 +209,14 @@ test('raise ends the watch, gives the stay that is over, and does no harm again'
   assert.equal(trial.watch.raise(trial.time), undefined)
 })
 
-test('all is well while the boat is inside, and the words say where it is', () => {
+test('reports normal with the distance while the boat is inside', () => {
   const trial = anchored().lie(3_600, { north: -47, east: 0 }, north)
   assert.equal(trial.level, 'normal')
   assert.match(trial.watch.report.alert.message, /^47 m from the anchor, inside the circle of \d\d m$/)
   assert.equal(trial.watch.report.isWatched, true)
 })
 
-test('a drag is warned of, is an alarm, and the words say how far and how long', () => {
+test('a dragging anchor warns, then alarms, with distance and duration', () => {
   const trial = anchored()
   const said: string[] = []
   for (let away = 47; away < 80; away += 0.05) {
@@ -228,7 +232,7 @@ test('a drag is warned of, is an alarm, and the words say how far and how long',
   assert.equal(trial.watch.report.alert.isAcknowledged, true)
 })
 
-test('inside a circle that is far too wide, a boat further off than its rode allows is warned of', () => {
+test('warns inside a circle that is too wide when the boat is further than the rode allows', () => {
   const trial = anchored()
   trial.watch.radius(trial.time, 150)
   trial.lie(600, { north: -47, east: 0 }, north)
@@ -241,7 +245,7 @@ test('inside a circle that is far too wide, a boat further off than its rode all
   )
 })
 
-test('well is never said without a fresh position', () => {
+test('never reports normal without a fresh position', () => {
   const trial = anchored()
   const levels = [5, 5, 5, 45].map((seconds) => trial.silence(seconds).level)
   assert.deepEqual(levels, ['normal', 'alert', 'warn', 'alarm'])
@@ -250,7 +254,7 @@ test('well is never said without a fresh position', () => {
   assert.equal(trial.lie(1, { north: -47, east: 0 }).level, 'normal')
 })
 
-test('an alarm stands while the position is lost or poor: it is frozen, not cleared', () => {
+test('an alarm stays active while the position is lost or poor', () => {
   const trial = anchored().lie(60, { north: -90, east: 0 })
   assert.equal(trial.level, 'alarm')
   trial.watch.acknowledge(trial.time)
@@ -259,7 +263,7 @@ test('an alarm stands while the position is lost or poor: it is frozen, not clea
   assert.deepEqual(trial.notice('distance'), { reason: 'distance', level: 'alarm', message })
 })
 
-test('a second receiver takes over before anyone is warned', () => {
+test('a second receiver takes over before a warning', () => {
   const trial = anchored().lie(30, { north: -47, east: 0 })
   for (let second = 0; second < 60; second++) {
     trial.hear(trial.at(-43), { source: 'spare' })
@@ -268,7 +272,7 @@ test('a second receiver takes over before anyone is warned', () => {
   assert.equal(trial.watch.report.source, 'spare')
 })
 
-test('an anchoring that is not completed is asked about after ten minutes', () => {
+test('asks about an incomplete anchoring after ten minutes', () => {
   const trial = new WatchTrial().lie(20, { north: -9, east: 0 }, north)
   trial.watch.drop(trial.time)
   assert.equal(trial.lie(590, { north: -40, east: 0.1 }, north).notice('not-set'), undefined)
@@ -276,13 +280,13 @@ test('an anchoring that is not completed is asked about after ten minutes', () =
   assert.equal(notice?.level, 'alert')
 })
 
-test('a wind that goes round is told of while the anchor is down', () => {
+test('reports a wind shift while the anchor is down', () => {
   const trial = anchored().lie(2_000, { north: -47, east: 0 }, north)
   trial.lie(1_200, { north: -30, east: 36 }, { ...north, wind: { direction: degrees(310), speed: 8 } })
   assert.match(trial.notice('wind-shift')?.message ?? '', /backed 50° .* from 000° to 310°/)
 })
 
-test('a boat that has come to rest without a watch is asked, and no more once it has one', () => {
+test('asks a boat at rest without a watch, and stops once it has one', () => {
   const trial = new WatchTrial()
   for (let away = 1_000; away > 9; away -= 3) trial.lie(1, { north: 0 - away, east: 0 }, north)
   trial.lie(400, { north: -9, east: 0 }, north)

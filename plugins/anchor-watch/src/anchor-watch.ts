@@ -2,7 +2,7 @@ import { MarineDataError } from '@marinedata/plugin-api'
 import { frozenAdvice, receiversAdvice, windShiftAdvice } from './alerts/advice.ts'
 import { downtimeNotice, lengthBetween, longerDowntime, type Downtime } from './alerts/downtime.ts'
 import { byGravity, type Notice } from './alerts/notice.ts'
-import { StillHint } from './alerts/still-hint.ts'
+import { ForgottenWatchHint } from './alerts/forgotten-watch-hint.ts'
 import {
   anchorAtBow,
   anchorAtPlace,
@@ -19,8 +19,8 @@ import { marginOf, provisionalRadius, suggestedRadius, type Certainty } from './
 import { checkRode, swingRadius, type RodeOut } from './rode.ts'
 import { withStay, type PastStay } from './past-stays.ts'
 import type { HeadingReading } from './senses/headings.ts'
-import { Lookout, type DepthReading, type WindReading } from './senses/lookout.ts'
-import { ShipsTime } from './ships-time.ts'
+import { Observations, type DepthReading, type WindReading } from './senses/observations.ts'
+import { WatchClock } from './watch-clock.ts'
 import { keptTrack, snapshotCheck, trackFrom, type KeptTime, type WatchSnapshot } from './snapshot.ts'
 import { Stay, type Anchor, type StayState } from './stay.ts'
 import { restOf } from './swing/rest.ts'
@@ -30,50 +30,50 @@ import { distanceBetween, type Place } from './water/plane.ts'
 import type { Metres, Seconds } from './water/units.ts'
 
 const [leastRadius, mostRadius]: readonly [Metres, Metres] = [5, 2_000]
-/** Time that is missing though nobody has started anew, worth telling. */
+/** A gap without a restart that is worth reporting. */
 const worthTelling: Seconds = 60
-/** What is taken for a downtime that nobody knows: a night. */
+/** Assumed length of an unknown downtime: a night. */
 const unknownDowntime: Seconds = 43_200
 
-/** How long the anchor has been down counts only what is known: not the night that is taken for an unknown downtime. */
-const withoutDowntime = (kept: WatchSnapshot): WatchSnapshot => {
-  const { stay } = kept.watch
-  if (stay === null) return kept
-  return { ...kept, watch: { ...kept.watch, stay: { ...stay, since: stay.since + unknownDowntime } } }
+/** The time that the anchor has been down counts known time only, not the assumed length of an unknown downtime. */
+const withoutDowntime = (saved: WatchSnapshot): WatchSnapshot => {
+  const { stay } = saved.watch
+  if (stay === null) return saved
+  return { ...saved, watch: { ...saved.watch, stay: { ...stay, since: stay.since + unknownDowntime } } }
 }
 
-/** A stay that is over. */
+/** A stay that has ended. */
 export interface FinishedStay extends StayState {
-  /** By the clock. */
+  /** Wall-clock time. */
   readonly ended: Seconds
   readonly track: readonly TrackPoint[]
 }
 
 /**
- * Watches the anchor. It does nothing by itself: fixes and readings come in with their time, `tick` lets time pass (every
- * second or so), and what it thinks of all that is in `report`. The same inputs make the same watch, always.
+ * Watches the anchor. It is passive: fixes and readings come in with their time, `tick` advances time (about every
+ * second), and `report` has the result. Equal inputs give equal results.
  */
 export class AnchorWatch {
-  readonly #hint: StillHint
+  readonly #hint: ForgottenWatchHint
   #design: BoatDesign
-  #time = new ShipsTime()
-  #lookout = new Lookout(0)
+  #time = new WatchClock()
+  #lookout = new Observations(0)
   #stay: Stay | undefined
   #stays: readonly PastStay[] = []
   #downtime: Downtime | null = null
 
-  /** @param hintAfter how long the boat lies still before a watch that was forgotten is asked for */
+  /** @param hintAfter how long the boat lies still before the hint about a forgotten watch */
   constructor(design: BoatDesign = {}, hintAfter?: Seconds) {
     this.#design = design
-    this.#hint = new StillHint(hintAfter)
+    this.#hint = new ForgottenWatchHint(hintAfter)
   }
 
-  /** What it thinks of the anchor now. */
+  /** The current state of the watch. */
   get report(): WatchReport {
     return reportOf({ ...this.#situation, stay: this.#stay, notices: this.notices })
   }
 
-  /** Everything that the crew should know, the gravest first; empty when all is well. */
+  /** All notices, highest level first; empty when everything is normal. */
   get notices(): readonly Notice[] {
     const now = this.#time.now
     const notices =
@@ -83,18 +83,18 @@ export class AnchorWatch {
     return byGravity(notices.filter((notice) => notice !== undefined))
   }
 
-  /** Where the boat was during this stay, by the time that the watch has lived. */
+  /** The track of this stay, in watch time. */
   get track(): readonly TrackPoint[] {
     return this.#stay?.track ?? []
   }
 
-  /** The same, or where it has been of late while the anchor is up; by the clock. */
+  /** The same, or the recent track while the anchor is up; in wall-clock time. */
   get trail(): readonly TrackPoint[] {
     const points = this.#stay?.track ?? this.#lookout.wake.points
     return points.map((point) => ({ ...point, at: point.at + this.#clockAhead }))
   }
 
-  /** Those that are over, the latest first. */
+  /** Past stays, latest first. */
   get stays(): readonly PastStay[] {
     return this.#stays
   }
@@ -131,13 +131,13 @@ export class AnchorWatch {
     this.#lookout.hearDepth(reading, this.#time.now)
   }
 
-  /** Lets time pass; to be called every second, whatever else comes. */
+  /** Advances time. Call it every second. */
   tick(at: Seconds): void {
     this.#follow(at)
   }
 
   /**
-   * The anchor falls now, from the bow. Again means again: at the new place.
+   * Drops the anchor at the bow. A second drop moves it.
    * @throws MarineDataError `anchor-no-position`
    */
   drop(at: Seconds): void {
@@ -148,7 +148,7 @@ export class AnchorWatch {
   }
 
   /**
-   * Watches this radius from now on.
+   * Sets the radius.
    * @throws MarineDataError `invalid-value`, `anchor-not-down`
    */
   radius(at: Seconds, value: Metres): void {
@@ -162,7 +162,7 @@ export class AnchorWatch {
   }
 
   /**
-   * So much rode is out: the anchor stays where it fell, and the radius follows unless the crew has set one.
+   * Sets the rode. The anchor stays, and the radius follows unless the crew has set one.
    * @throws MarineDataError `invalid-value`, `anchor-not-down`
    */
   veer(at: Seconds, rode: RodeOut): void {
@@ -173,7 +173,7 @@ export class AnchorWatch {
   }
 
   /**
-   * The anchor lies at the end of this rode, ahead of where the boat lies. Works without a drop before.
+   * Sets the anchor at the end of this rode, ahead of the boat. Works without a drop.
    * @throws MarineDataError `invalid-value`, `anchor-no-position`, `input-stale` when no direction is known
    */
   reposition(at: Seconds, rode: RodeOut): void {
@@ -183,8 +183,8 @@ export class AnchorWatch {
   }
 
   /**
-   * The anchor lies in the middle of where the boat has swung so far. Works without a drop before.
-   * @throws MarineDataError `invalid-value`, `anchor-no-position`, `input-stale` when the track does not tell
+   * Sets the anchor at the centre of the swing. Works without a drop.
+   * @throws MarineDataError `invalid-value`, `anchor-no-position`, `input-stale` when the track is insufficient
    */
   setFromTrack(at: Seconds, rode?: RodeOut): void {
     this.#follow(at)
@@ -193,8 +193,8 @@ export class AnchorWatch {
   }
 
   /**
-   * The anchor fell where the boat was at that time, by the clock. Works without a drop before.
-   * @throws MarineDataError `anchor-no-position` when the track has no such time
+   * Sets the anchor where the boat was at a wall-clock time. Works without a drop.
+   * @throws MarineDataError `anchor-no-position` when the track does not contain the time
    */
   setAtTime(at: Seconds, time: Seconds): void {
     this.#follow(at)
@@ -209,14 +209,14 @@ export class AnchorWatch {
   }
 
   /**
-   * The anchor lies there, and the circle stays as it is. Works without a drop before.
-   * @throws MarineDataError `anchor-no-position`, `invalid-value` for a place too far from the bow
+   * Sets the anchor at a position and keeps the circle. Works without a drop.
+   * @throws MarineDataError `anchor-no-position`, `invalid-value` for a position too far from the bow
    */
   setAt(at: Seconds, place: Place): void {
     this.#follow(at)
     const anchor = anchorAtPlace(this.#situation, place)
     if (this.#stay !== undefined) {
-      // What was told of the depth there says more than the sounder, which is under the boat.
+      // A known depth there is better than the sounder, which is under the boat.
       const depth = this.#stay.state.anchor.depth ?? anchor.depth
       return this.#change(this.#stay, { anchor: { ...anchor, depth } })
     }
@@ -226,7 +226,7 @@ export class AnchorWatch {
     this.#begin(anchor, { state: 'watching', circle, rode: null }, track)
   }
 
-  /** The anchor is up. Gives the stay that is over; nothing when there was none. */
+  /** Raises the anchor. Returns the stay that ended; undefined when there was none. */
   raise(at: Seconds): FinishedStay | undefined {
     this.#follow(at)
     const stay = this.#stay
@@ -237,23 +237,23 @@ export class AnchorWatch {
     return stay && { ...stay.state, track: stay.track, ended: at }
   }
 
-  /** Someone has heard the alarm. */
+  /** The crew has acknowledged the alarm. */
   acknowledge(at: Seconds): void {
     this.#follow(at)
     this.#stay?.acknowledge(this.#time.now)
   }
 
-  /** The boat is found to be otherwise than was thought. */
+  /** Changes the boat's dimensions. */
   refit(design: BoatDesign): void {
     this.#design = design
   }
 
-  /** When it last watched. */
+  /** When the watch last ran. */
   get time(): KeptTime {
     return { clock: this.#time.clock ?? null, lived: this.#time.now }
   }
 
-  /** What must outlive a restart. */
+  /** The state that must survive a restart. */
   snapshot(): WatchSnapshot {
     const { lastSighting: last = null } = this.#lookout
     return {
@@ -270,21 +270,21 @@ export class AnchorWatch {
     }
   }
 
-  /** Goes on with what was kept; gives whether that was understood. Nothing is well until the first position is there. */
-  restore(kept: unknown, at: Seconds): boolean {
-    if (!snapshotCheck.accepts(kept)) return false
-    const { watch, time, wake } = kept
+  /** Restores a snapshot. Returns whether it was valid. No report is normal before the first position. */
+  restore(saved: unknown, at: Seconds): boolean {
+    if (!snapshotCheck.accepts(saved)) return false
+    const { watch, time, wake } = saved
     const missing = lengthBetween(time.clock, at)
-    this.#time = new ShipsTime(time.lived + (missing ?? unknownDowntime))
+    this.#time = new WatchClock(time.lived + (missing ?? unknownDowntime))
     this.#time.follow(at)
-    this.#lookout = new Lookout(this.#time.now, { last: watch.last ?? undefined, wake: trackFrom(wake) })
-    this.takeBack(missing === null ? withoutDowntime(kept) : kept)
+    this.#lookout = new Observations(this.#time.now, { last: watch.last ?? undefined, wake: trackFrom(wake) })
+    this.revert(missing === null ? withoutDowntime(saved) : saved)
     if (this.#stay !== undefined) this.#tellMissing(missing)
     return true
   }
 
-  /** What was told since then is not so: the anchor is as it was. */
-  takeBack({ watch: { stay, downtime, last }, track, stays }: WatchSnapshot): void {
+  /** Reverts to a snapshot. */
+  revert({ watch: { stay, downtime, last }, track, stays }: WatchSnapshot): void {
     this.#stays = stays ?? []
     this.#downtime = downtime
     if (stay === null) return void (this.#stay = undefined)
@@ -292,7 +292,7 @@ export class AnchorWatch {
     this.#stay = new Stay(state, { escalation, track: trackFrom(track), last: last?.place })
   }
 
-  /** What the clock says more than the time that the watch has lived. */
+  /** The wall-clock time minus the watch time. */
   get #clockAhead(): Seconds {
     return (this.#time.clock ?? 0) - this.#time.now
   }
@@ -307,7 +307,7 @@ export class AnchorWatch {
     this.#stay?.tick(this.#time.now)
   }
 
-  /** What the crew should know besides. */
+  /** Notices besides distance and position. */
   #advice(now: Seconds): (Notice | undefined)[] {
     const { shift } = this.#lookout
     const [disagreement, frozen] = [this.#lookout.disagreement(now), this.#lookout.frozenFor(now)]
@@ -329,7 +329,7 @@ export class AnchorWatch {
     return this.#stay
   }
 
-  /** What was seen last is judged by it at once: a boat that lies outside is not well until the next position. */
+  /** Judges the last fix at once: a boat that is outside must not wait for the next position. */
   #change(stay: Stay, changes: Parameters<Stay['change']>[0]): void {
     stay.change(changes)
     const sighting = this.#lookout.sighting(this.#time.now)
@@ -340,7 +340,7 @@ export class AnchorWatch {
     return { fix: this.#lookout.lastSighting?.deviation ?? 0, anchor: anchor.deviation }
   }
 
-  /** The radius that the crew has set, or the one that suits the rode, or what was seen of the swing. */
+  /** The radius set by the crew, or the one for the rode, or the observed swing. */
   #circle(anchor: Anchor, rode: RodeOut | undefined): StayState['circle'] {
     const { circle } = this.#stay?.state ?? {}
     if (circle?.isByHand === true) return circle
@@ -351,7 +351,7 @@ export class AnchorWatch {
     return { radius: Math.ceil(farthest + marginOf(certainty)), isByHand: false }
   }
 
-  /** As far as the boat went since; as far as it may go, when that was too short a time to tell. */
+  /** The observed distance since then, or the possible distance when the time was too short. */
   #circleAround(anchor: Anchor, track: readonly TrackPoint[]): StayState['circle'] {
     const { circle } = this.#stay?.state ?? {}
     if (circle?.isByHand === true) return circle
@@ -373,7 +373,7 @@ export class AnchorWatch {
     this.#begin(anchor, { state: 'watching', circle, rode: rode ?? null }, restOf(this.#lookout.wake.points))
   }
 
-  /** @param track where the boat has been since the anchor went down, when that was before */
+  /** @param track where the boat has been since an earlier drop */
   #begin(
     anchor: Anchor,
     rest: Pick<StayState, 'state' | 'circle' | 'rode'> & Partial<Pick<StayState, 'begun' | 'since'>>,

@@ -25,7 +25,7 @@ const assertSilent = (trial: WatchTrial, cause: string): void => {
 const assertNoDistance = (trial: WatchTrial, cause: string): void =>
   assert.equal(trial.notice('distance'), undefined, cause)
 
-/** What is no position at all, whatever came before. */
+/** Values that are no position at all. */
 const useless: readonly (readonly [name: string, position: unknown])[] = [
   ['null', null],
   ['nothing', undefined],
@@ -44,9 +44,9 @@ const useless: readonly (readonly [name: string, position: unknown])[] = [
   ['text inside', { latitude: '54.5', longitude: '11.2' }],
 ]
 
-/** Metres that no boat goes within a minute. */
+/** Metres that no boat covers within a minute. */
 const wildJumps = [1_754_715, 6_300_000, 12_000, 5_000]
-/** Metres that a boat might, within twenty seconds. */
+/** Metres that a boat can cover within twenty seconds. */
 const jumps = [15, 40, 75, 150, 400, 600]
 
 for (const [name, position] of useless) {
@@ -60,7 +60,7 @@ for (const [name, position] of useless) {
   })
 }
 
-test('positions that are of no use for long are an alarm for their lack, and never one about the distance', () => {
+test('unusable positions alarm for their lack after a while, never for the distance', () => {
   for (const [name, position] of useless) {
     const trial = watched()
     for (let second = 0; second < 600; second++) assertNoDistance(trial.hear(position), name)
@@ -70,7 +70,7 @@ test('positions that are of no use for long are an alarm for their lack, and nev
   }
 })
 
-test('no alarm for jumps of fifteen to six hundred metres that last nineteen seconds', () => {
+test('no alarm for jumps of 15 to 600 metres that last nineteen seconds', () => {
   for (const jump of jumps) {
     const trial = watched()
     for (let count = 0; count < 20; count++) {
@@ -81,7 +81,7 @@ test('no alarm for jumps of fifteen to six hundred metres that last nineteen sec
   }
 })
 
-test('no alarm about the distance for jumps that no boat can do, however long they last', () => {
+test('no distance alarm for impossible jumps, however long they last', () => {
   for (const jump of wildJumps) {
     const trial = watched()
     for (let second = 0; second < 55; second++)
@@ -94,7 +94,7 @@ test('no alarm about the distance for jumps that no boat can do, however long th
   }
 })
 
-test('no alarm when receivers take turns and one of them is elsewhere', () => {
+test('no alarm when receivers alternate and one of them is elsewhere', () => {
   const trial = watched()
   for (let second = 0; second < 600; second++) {
     trial.hear(trial.at(boat.north + 200), { source: second % 3 === 0 ? 'spare' : 'plotter' })
@@ -102,7 +102,7 @@ test('no alarm when receivers take turns and one of them is elsewhere', () => {
   }
 })
 
-test('no alarm when a clock leaps ahead or back, by a second or by fifty years', () => {
+test('no alarm when a clock jumps, by a second or by fifty years', () => {
   const trial = watched()
   for (const leap of [-1, 1, -61, 61, -3_600, 3_600, 1e5, -1e5, 1.7e9, -1.7e9, NaN, Infinity]) {
     const before = trial.time
@@ -114,7 +114,7 @@ test('no alarm when a clock leaps ahead or back, by a second or by fifty years',
   }
 })
 
-test('no alarm when fixes carry an old stamp, or are called stale, for fifty seconds', () => {
+test('no alarm for fixes with an old timestamp or marked as stale for fifty seconds', () => {
   const trial = watched()
   const stamp = '1970-01-01T00:00:00Z'
   for (let second = 0; second < 50; second++)
@@ -164,7 +164,7 @@ const suffer = (trial: WatchTrial, bad: Badness): void => {
   }
 }
 
-test('no alarm for any row of bad fixes between good ones', () => {
+test('no alarm for any sequence of bad fixes between good ones', () => {
   fc.assert(
     fc.property(fc.array(fc.tuple(anyBadness, fc.integer({ min: 2, max: 20 })), { maxLength: 25 }), (row) => {
       const trial = watched()
@@ -179,7 +179,7 @@ test('no alarm for any row of bad fixes between good ones', () => {
   )
 })
 
-test('no position, however strange, breaks the watch or moves the anchor', () => {
+test('no position breaks the watch or moves the anchor', () => {
   const trial = watched()
   const { position, maxRadius } = trial.watch.report
   fc.assert(

@@ -1,23 +1,23 @@
 import { sum, vectorOf, type Vector } from './water/plane.ts'
 import type { Metres, Radians } from './water/units.ts'
 
-/** The boat, as far as it is known. */
+/** The known dimensions of the boat. */
 export interface BoatDesign {
   readonly length?: Metres
-  /** From the water to the bow roller. */
+  /** Height of the bow roller above the water. */
   readonly bowHeight?: Metres
-  /** How far the antenna is behind the bow. */
+  /** Distance of the antenna behind the bow. */
   readonly fromBow?: Metres
-  /** How far it is to starboard of the middle. */
+  /** Distance of the antenna to starboard of the centre line. */
   readonly fromCenter?: Metres
 }
 
-/** What is taken for the length of a boat that does not tell it. */
+/** Assumed length of a boat without a known length. */
 const usualLength: Metres = 12
 
-/** How far behind the bow the antenna can be at most, by what is known. */
+/** The largest possible distance of the antenna behind the bow. */
 export const behindBow = ({ fromBow, length }: BoatDesign): Metres => fromBow ?? length ?? usualLength
 
-/** The way from the antenna to the bow: ahead, and back to the middle. */
+/** The vector from the antenna to the bow. */
 export const toBow = ({ fromBow = 0, fromCenter = 0 }: BoatDesign, heading: Radians): Vector =>
   sum(vectorOf(heading, fromBow), vectorOf(heading - Math.PI / 2, fromCenter))

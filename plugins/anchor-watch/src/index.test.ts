@@ -3,13 +3,13 @@ import { readFileSync } from 'node:fs'
 import { test } from 'node:test'
 import { plugin } from './index.ts'
 
-test('the manifest in the file is the one in the code', () => {
+test('the manifest file matches the code', () => {
   const filed: unknown = JSON.parse(
     readFileSync(new URL('../marinedata-plugin.json', import.meta.url), 'utf8'),
   )
   assert.deepEqual(
     filed,
     plugin.manifest,
-    'it is not: run "npm start -- plugin manifest plugins/anchor-watch" and commit marinedata-plugin.json',
+    'it does not: run "npm start -- plugin manifest plugins/anchor-watch" and commit marinedata-plugin.json',
   )
 })

@@ -1,34 +1,34 @@
 import { AnchorPlaceRequest, AnchorRepositionRequest } from '@marinedata/model'
 import { definePlugin, runPlugin, Type, type Plugin } from '@marinedata/plugin-api'
-import { answerPath } from './aboard/answer.ts'
-import { listenedPaths } from './aboard/instruments.ts'
+import { answerPath } from './aboard/acknowledgement.ts'
+import { readPaths } from './aboard/instruments.ts'
 import { WatchSettings } from './aboard/settings.ts'
-import { WatchKeeper } from './aboard/watch-keeper.ts'
+import { WatchRunner } from './aboard/watch-runner.ts'
 
-/** Watches the anchor: wakes the crew when it drags, and only then. */
+/** Watches the anchor and raises the alarm when it drags. */
 export const plugin: Plugin = definePlugin({
   name: 'anchor-watch',
   version: '0.1.0',
-  description: 'Watches the anchor: wakes the crew when it drags, and only then',
+  description: 'Watches the anchor and raises the alarm when it drags',
   settings: WatchSettings,
-  reads: { paths: [...listenedPaths, answerPath] },
+  reads: { paths: [...readPaths, answerPath] },
   provides: ['anchor'],
   actions: {
     veer: {
-      description: 'So much rode is out: the anchor stays where it fell, and the radius follows',
+      description: 'Sets the length of the rode: the anchor stays, and the radius follows',
       input: AnchorRepositionRequest,
     },
     setFromTrack: {
-      description: 'The anchor lies in the middle of where the boat has swung',
+      description: 'Sets the anchor to the centre of the boat’s swing',
       input: Type.Partial(AnchorRepositionRequest),
     },
     setAt: {
-      description: 'The anchor lies at this place, within 300 m of the bow',
+      description: 'Sets the anchor to a position within 300 m of the bow',
       input: AnchorPlaceRequest,
     },
   },
   start: async (boat, settings) => {
-    const keeper = new WatchKeeper(boat, settings)
+    const keeper = new WatchRunner(boat, settings)
     await keeper.start()
     return {
       stop: async () => await keeper[Symbol.asyncDispose](),

@@ -4,7 +4,7 @@ import { mostStays } from './past-stays.ts'
 import { distanceBetween } from './water/plane.ts'
 import { WatchTrial, yacht } from './watch-trial.ts'
 
-/** Comes in from the south, lets its anchor go at home, falls back by 30 m, and nobody presses anything. */
+/** Comes in from the south, drops the anchor at home without a command, and falls back by 30 m. */
 const forgotten = (): { readonly trial: WatchTrial; readonly fellAt: number } => {
   const trial = new WatchTrial({ ...yacht, fromBow: 0 })
   for (let north = -1_500; north < 0; north += 3) trial.lie(1, { north, east: 0 }, { depth: 6 })
@@ -15,7 +15,7 @@ const forgotten = (): { readonly trial: WatchTrial; readonly fellAt: number } =>
   return { trial, fellAt }
 }
 
-test('a moment of the track tells where the anchor fell, and the stay begins then', () => {
+test('sets the anchor from a time in the track, and the stay starts then', () => {
   const { trial, fellAt } = forgotten()
   const { watch } = trial
   watch.setAtTime(trial.time, fellAt)
@@ -29,7 +29,7 @@ test('a moment of the track tells where the anchor fell, and the stay begins the
   assert.equal(trial.level, 'normal')
 })
 
-test('a moment just passed tells too little of the swing: the circle is as wide as after a drop', () => {
+test('a recent time gives the provisional circle of a drop', () => {
   const { trial } = forgotten()
   const { watch } = trial
   watch.setAtTime(trial.time, trial.time - 60)
@@ -38,14 +38,14 @@ test('a moment just passed tells too little of the swing: the circle is as wide 
   assert.equal(maxRadius, watch.report.maxRadius)
 })
 
-test('a moment that the track does not have sets nothing', () => {
+test('refuses a time that is not in the track', () => {
   const { trial } = forgotten()
   for (const time of [trial.time - 30_000, trial.time + 3_600, NaN])
     assert.throws(() => trial.watch.setAtTime(trial.time, time), { code: 'anchor-no-position' })
   assert.equal(trial.watch.report.state, 'raised')
 })
 
-test('a radius that the crew has set stays when the anchor is set after the fact', () => {
+test('a radius set by the crew survives a later change of the anchor', () => {
   const { trial, fellAt } = forgotten()
   trial.watch.drop(trial.time)
   trial.watch.radius(trial.time, 90)
@@ -53,7 +53,7 @@ test('a radius that the crew has set stays when the anchor is set after the fact
   assert.equal(trial.watch.report.maxRadius, 90)
 })
 
-test('up, the trail is of the last hours; down, of this stay', () => {
+test('the track covers the last hours while the anchor is up, and this stay while it is down', () => {
   const { trial } = forgotten()
   const { watch } = trial
   assert.ok(watch.trail.length > 40)
@@ -63,7 +63,7 @@ test('up, the trail is of the last hours; down, of this stay', () => {
   assert.ok(watch.trail.length >= 2 && watch.trail.length <= 3)
 })
 
-test('a stay that is over is remembered: where, from when to when, how far and how wide', () => {
+test('records a past stay with position, times, distance and radius', () => {
   const trial = new WatchTrial({ ...yacht, fromBow: 0 })
   trial.lie(40, { north: 0, east: 0 }, { depth: 6 })
   const begun = trial.time
@@ -78,7 +78,7 @@ test('a stay that is over is remembered: where, from when to when, how far and h
   assert.ok(Math.abs(stay.farthest - 25) < 1, `${stay.farthest} m`)
 })
 
-test('the last twenty are kept, over a restart too; a drop begins another', () => {
+test('keeps the last twenty stays across a restart', () => {
   const trial = new WatchTrial()
   for (let count = 0; count < mostStays + 6; count++) {
     trial.lie(10, { north: 0, east: 0 })
@@ -88,7 +88,7 @@ test('the last twenty are kept, over a restart too; a drop begins another', () =
   trial.watch.raise(trial.time)
   const { stays } = trial.watch
   assert.equal(stays.length, mostStays)
-  assert.equal(stays[0]?.ended, trial.time, 'the latest first')
+  assert.equal(stays[0]?.ended, trial.time, 'latest first')
   const again = new WatchTrial()
   assert.ok(again.watch.restore(JSON.parse(JSON.stringify(trial.watch.snapshot())), trial.time + 5))
   assert.deepEqual(again.watch.stays, stays)

@@ -6,13 +6,13 @@ export const mostStays = 20
 
 const metres = Type.Number({ minimum: 0 })
 
-/** A stay that is over, as it is remembered. */
+/** A past stay as it is stored. */
 export const PastStay = Type.Object(
   {
     latitude: Type.Number({ minimum: -90, maximum: 90 }),
     longitude: Type.Number({ minimum: -180, maximum: 180 }),
     depth: Type.Union([metres, Type.Null()]),
-    begun: Type.Number({ description: 'seconds, by the clock; so is the end' }),
+    begun: Type.Number({ description: 'seconds of wall-clock time, as is the end' }),
     ended: Type.Number(),
     radius: metres,
     farthest: metres,
@@ -23,7 +23,7 @@ export type PastStay = Static<typeof PastStay>
 
 const decimetre = (value: number): number => Math.round(value * 10) / 10
 
-/** The stays with one more, the latest first; the oldest is forgotten for it. */
+/** Adds a stay, latest first, and drops the oldest beyond the limit. */
 export const withStay = (stays: readonly PastStay[], stay: Stay, ended: Seconds): readonly PastStay[] => {
   const { anchor, begun, circle } = stay.state
   const past: PastStay = {

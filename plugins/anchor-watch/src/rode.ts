@@ -2,10 +2,10 @@ import { MarineDataError } from '@marinedata/plugin-api'
 import { behindBow, type BoatDesign } from './boat-design.ts'
 import type { Metres } from './water/units.ts'
 
-/** What lies between the bow and the anchor. */
+/** The rode between the bow and the anchor. */
 export interface RodeOut {
   readonly rodeLength: Metres
-  /** Of the water at the anchor. */
+  /** Water depth at the anchor. */
   readonly anchorDepth: Metres
 }
 
@@ -13,7 +13,7 @@ const refuse = (message: string): never => {
   throw new MarineDataError('invalid-value', message)
 }
 
-/** @throws MarineDataError `invalid-value` when no such rode can hold a boat */
+/** @throws MarineDataError `invalid-value` when the rode is impossible */
 export const checkRode = ({ rodeLength, anchorDepth }: RodeOut, { bowHeight = 0 }: BoatDesign): void => {
   if (!Number.isFinite(rodeLength) || rodeLength <= 0)
     refuse(`A rode of ${rodeLength} m: it must be longer than 0 m`)
@@ -24,10 +24,10 @@ export const checkRode = ({ rodeLength, anchorDepth }: RodeOut, { bowHeight = 0 
     refuse(`A rode of ${rodeLength} m does not reach the sea-bed, ${height.toFixed(1)} m below the bow`)
 }
 
-/** How far the bow can be from the anchor, along the water, with the rode pulled straight. */
+/** Horizontal distance from the anchor to the bow with a straight rode. */
 export const reachOf = ({ rodeLength, anchorDepth }: RodeOut, { bowHeight = 0 }: BoatDesign): Metres =>
   Math.sqrt(rodeLength ** 2 - (anchorDepth + bowHeight) ** 2)
 
-/** How far the antenna can be from the anchor. */
+/** Largest horizontal distance from the anchor to the antenna. */
 export const swingRadius = (rode: RodeOut, design: BoatDesign): Metres =>
   reachOf(rode, design) + behindBow(design)

@@ -8,7 +8,7 @@ const north = { heading: 0, depth: 6 }
 /** The bow of the yacht is 9 m ahead of its antenna. */
 const lying = (seconds = 60): WatchTrial => new WatchTrial().lie(seconds, { north: -39, east: 0 }, north)
 
-test('an anchor that nobody dropped is watched where the crew says, in a circle with room for the boat', () => {
+test('watches an anchor at a given position with room for the boat', () => {
   const trial = lying()
   trial.watch.setAt(trial.time, trial.home)
   const { state, position, maxRadius, rodeLength } = trial.watch.report
@@ -18,15 +18,15 @@ test('an anchor that nobody dropped is watched where the crew says, in a circle 
   assert.equal(trial.lie(60, { north: -39, east: 0 }, north).level, 'normal')
 })
 
-test('a boat that has lain there for long tells by that how wide the circle is', () => {
+test('uses the observed swing of a boat that has been there for long', () => {
   const trial = lying(1_200)
   trial.watch.setAt(trial.time, trial.home)
   const { maxRadius } = trial.watch.report
   assert.ok(maxRadius !== null && maxRadius > 44 && maxRadius < 65, `${maxRadius} m`)
-  assert.ok(trial.watch.track.length > 20, 'where it was before belongs to the stay')
+  assert.ok(trial.watch.track.length > 20, 'the track before belongs to the stay')
 })
 
-test('moved to another place the anchor keeps its circle, its rode, its depth and its age', () => {
+test('moving the anchor keeps its circle, rode, depth and age', () => {
   const trial = lying()
   trial.watch.reposition(trial.time, { rodeLength: 40, anchorDepth: 5 })
   const before = trial.lie(100, { north: -39, east: 0 }, north).watch.report
@@ -37,7 +37,7 @@ test('moved to another place the anchor keeps its circle, its rode, its depth an
   assert.deepEqual([maxRadius, rodeLength, downFor], [before.maxRadius, before.rodeLength, before.downFor])
 })
 
-test('moved so far that the boat lies outside, the anchor is an alarm and not a wider circle', () => {
+test('moving the anchor so that the boat is outside raises the alarm and does not widen the circle', () => {
   const trial = lying()
   trial.watch.drop(trial.time)
   trial.watch.radius(trial.time, 40)
@@ -46,18 +46,18 @@ test('moved so far that the boat lies outside, the anchor is an alarm and not a 
   assert.match(trial.lie(12, { north: -39, east: 0 }, north).level, /alarm|emergency/)
 })
 
-test('300 m are counted from the bow, and further off nothing is set', () => {
+test('accepts positions up to 300 m from the bow', () => {
   const trial = lying()
   trial.watch.setAt(trial.time, trial.at(-30 + 299.5))
   trial.watch.raise(trial.time)
   assert.throws(() => trial.watch.setAt(trial.time, trial.at(-30 + 300.6)), {
     code: 'invalid-value',
-    message: 'That place is 301 m from the bow: an anchor within 300 m can be watched',
+    message: 'That position is 301 m from the bow. Choose one within 300 m',
   })
   assert.equal(trial.watch.report.state, 'raised')
 })
 
-test('a place further off leaves the anchor that is watched as it was', () => {
+test('a refused position leaves the watched anchor unchanged', () => {
   const trial = lying()
   trial.watch.drop(trial.time)
   const before = trial.watch.report
@@ -65,14 +65,14 @@ test('a place further off leaves the anchor that is watched as it was', () => {
   assert.deepEqual(trial.watch.report, before)
 })
 
-test('without a fresh position nobody knows how far off a place is, and it is refused', () => {
+test('refuses a position without a fresh fix', () => {
   const trial = new WatchTrial()
   assert.throws(() => trial.watch.setAt(trial.time, trial.home), { code: 'anchor-no-position' })
   trial.lie(20, { north: 0, east: 0 }).silence(11)
   assert.throws(() => trial.watch.setAt(trial.time, trial.home), { code: 'anchor-no-position' })
 })
 
-test('on the date line a place on the other side is as near as it is', () => {
+test('works across the date line', () => {
   const trial = new WatchTrial(yacht, { latitude: -16.5, longitude: 179.9999 })
   trial.lie(20, { north: 0, east: 0 }, north)
   const place = { latitude: -16.5, longitude: -179.9999 }
@@ -82,7 +82,7 @@ test('on the date line a place on the other side is as near as it is', () => {
   assert.ok(currentRadius !== null && Math.abs(currentRadius - 21.3) < 0.5, `${currentRadius} m`)
 })
 
-test('after a restart the anchor is where it was set', () => {
+test('the anchor position survives a restart', () => {
   const trial = lying()
   trial.watch.setAt(trial.time, trial.home)
   const { position, maxRadius } = trial.watch.report

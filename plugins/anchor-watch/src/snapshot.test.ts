@@ -13,12 +13,12 @@ const anchored = (): WatchTrial => {
   return trial.lie(600, { north: -47, east: 0 }, around)
 }
 
-/** The same boat with a watch that was started anew, so much later. */
+/** The same boat with a restarted watch, this much later. */
 const restarted = (trial: WatchTrial, downtime: number): { watch: AnchorWatch; time: number } => {
-  // As it comes back from disk.
-  const kept: unknown = JSON.parse(JSON.stringify(trial.watch.snapshot()))
+  // As read from disk.
+  const saved: unknown = JSON.parse(JSON.stringify(trial.watch.snapshot()))
   const watch = new AnchorWatch(yacht)
-  assert.ok(watch.restore(kept, trial.time + downtime))
+  assert.ok(watch.restore(saved, trial.time + downtime))
   return { watch, time: trial.time + downtime }
 }
 
@@ -28,7 +28,7 @@ const fixAt = (trial: WatchTrial, at: number, north: number) => ({
   position: trial.at(north),
 })
 
-test('after a restart the same anchor is watched with the same radius, and nothing is well before the first position', () => {
+test('watches the same anchor and radius after a restart, and is not normal before the first position', () => {
   const trial = anchored()
   const before = trial.watch.report
   const { watch, time } = restarted(trial, 3)
@@ -47,14 +47,14 @@ test('after a restart the same anchor is watched with the same radius, and nothi
   assert.ok(Math.abs(watch.track.length - trial.watch.track.length) <= 1)
 })
 
-test('a boat that is outside when the watch comes back is an alarm with the first position', () => {
+test('a boat outside after a restart alarms with the first position', () => {
   const trial = anchored()
   const { watch, time } = restarted(trial, 40)
   watch.fix(fixAt(trial, time + 1, -80))
   assert.equal(watch.report.alert.level, 'alarm')
 })
 
-test('a first position that no boat can have reached is not believed', () => {
+test('rejects an impossible first position', () => {
   const trial = anchored()
   const { watch, time } = restarted(trial, 40)
   watch.fix(fixAt(trial, time + 1, 1_754_715))
@@ -65,7 +65,7 @@ test('a first position that no boat can have reached is not believed', () => {
   assert.equal(watch.report.isWatched, false)
 })
 
-test('an alarm that was acknowledged is the same alarm afterwards, and still acknowledged', () => {
+test('an acknowledged alarm is the same and still acknowledged after a restart', () => {
   const trial = anchored().lie(40, { north: -75, east: 0 })
   trial.watch.acknowledge(trial.time)
   const { alert } = trial.watch.report
@@ -76,7 +76,7 @@ test('an alarm that was acknowledged is the same alarm afterwards, and still ack
   assert.equal(watch.report.alert.isAcknowledged, true)
 })
 
-test('how long the anchor has been down counts over restarts; only what nobody knows of is left out', () => {
+test('the time down continues across restarts, without unknown downtimes', () => {
   const trial = anchored()
   assert.equal(trial.watch.report.downFor, 600)
   assert.equal(restarted(trial, 3_600).watch.report.downFor, 4_200)
@@ -84,9 +84,9 @@ test('how long the anchor has been down counts over restarts; only what nobody k
   assert.equal(unknown.watch.report.downFor, 600)
   unknown.watch.tick(unknown.time + 5)
   assert.equal(unknown.watch.report.downFor, 605)
-  const kept: unknown = JSON.parse(JSON.stringify(unknown.watch.snapshot()))
+  const saved: unknown = JSON.parse(JSON.stringify(unknown.watch.snapshot()))
   const again = new AnchorWatch(yacht)
-  assert.ok(again.restore(kept, unknown.time + 10))
+  assert.ok(again.restore(saved, unknown.time + 10))
   assert.equal(again.report.downFor, 610)
   again.raise(unknown.time + 11)
   assert.equal(again.report.downFor, null)
@@ -95,30 +95,31 @@ test('how long the anchor has been down counts over restarts; only what nobody k
 const downtimeOf = ({ notices }: AnchorWatch): string | undefined =>
   notices.find(({ reason }) => reason === 'downtime')?.message
 
-test('for how long nobody watched is told after every restart; by a clock that was wrong nobody knows', () => {
-  const told = (downtime: number): string | undefined => downtimeOf(restarted(anchored(), downtime).watch)
+test('reports the downtime after every restart; unknown when the clock was wrong', () => {
+  const downtimeAfter = (downtime: number): string | undefined =>
+    downtimeOf(restarted(anchored(), downtime).watch)
   const unknown = 'The anchor was not watched for an unknown time'
-  assert.equal(told(12), 'The anchor was not watched for 12 s')
-  assert.equal(told(600), 'The anchor was not watched for 10 min')
-  assert.equal(told(-60), unknown, 'the clock was set back')
-  assert.equal(told(-1_699_999_000), unknown, 'the clock is in 1970')
-  assert.equal(told(1_700_000_000), unknown, 'the clock is far ahead')
+  assert.equal(downtimeAfter(12), 'The anchor was not watched for 12 s')
+  assert.equal(downtimeAfter(600), 'The anchor was not watched for 10 min')
+  assert.equal(downtimeAfter(-60), unknown, 'the clock was set back')
+  assert.equal(downtimeAfter(-1_699_999_000), unknown, 'the clock is in 1970')
+  assert.equal(downtimeAfter(1_700_000_000), unknown, 'the clock is far ahead')
   const epoch = anchored()
-  const kept = epoch.watch.snapshot()
+  const saved = epoch.watch.snapshot()
   const watch = new AnchorWatch(yacht)
-  // Such a clock begins again where it began before.
-  assert.ok(watch.restore({ ...kept, time: { ...kept.time, clock: 40 } }, 60))
+  // Such a clock restarts where it started before.
+  assert.ok(watch.restore({ ...saved, time: { ...saved.time, clock: 40 } }, 60))
   assert.equal(downtimeOf(watch), unknown, 'the clock was in 1970, and is again')
 })
 
-test('a short downtime does not cover up a long one, which is told for ten minutes and not longer', () => {
+test('a short downtime does not hide a long one, which is reported for ten minutes', () => {
   const trial = anchored()
   let { watch, time } = restarted(trial, 7_200)
   const again = (downtime: number): void => {
-    const kept: unknown = JSON.parse(JSON.stringify(watch.snapshot()))
+    const saved: unknown = JSON.parse(JSON.stringify(watch.snapshot()))
     watch = new AnchorWatch(yacht)
     time += downtime
-    assert.ok(watch.restore(kept, time))
+    assert.ok(watch.restore(saved, time))
   }
   const lie = (seconds: number): void => {
     for (let second = 0; second < seconds; second++) watch.fix(fixAt(trial, ++time, -47 + (time % 2) / 100))
@@ -136,7 +137,7 @@ test('a short downtime does not cover up a long one, which is told for ten minut
   assert.equal(downtimeOf(watch), undefined, 'another anchor')
 })
 
-test('an alarm that stands says as well that nobody watched, and where the boat was last seen', () => {
+test('an active alarm includes the downtime and the last known distance', () => {
   const trial = anchored().lie(40, { north: -75, east: 0 })
   const { watch, time } = restarted(trial, 30)
   const missed = 'The anchor was not watched for 30 s'
@@ -145,7 +146,7 @@ test('an alarm that stands says as well that nobody watched, and where the boat 
   assert.equal(watch.report.alert.message, `76 m from the anchor, 7 m outside the circle for 0 s. ${missed}`)
 })
 
-test('an alarm that is acknowledged after a restart, before the first position, does not call again', () => {
+test('an alarm acknowledged before the first position does not start a new episode', () => {
   const trial = anchored().lie(40, { north: -75, east: 0 })
   const { watch, time } = restarted(trial, 3)
   watch.acknowledge(time)
@@ -154,22 +155,22 @@ test('an alarm that is acknowledged after a restart, before the first position, 
   assert.equal(watch.report.alert.episode, trial.watch.report.alert.episode)
 })
 
-test('what could not be kept is taken back: the same anchor, the same alarm, and the same positions', () => {
+test('reverts what could not be saved: anchor, alarm and positions', () => {
   const trial = anchored().lie(40, { north: -75, east: 0 })
   const before = trial.watch.report
-  const kept = trial.watch.snapshot()
+  const saved = trial.watch.snapshot()
   trial.watch.drop(trial.time)
-  trial.watch.takeBack(kept)
+  trial.watch.revert(saved)
   for (const member of ['state', 'position', 'maxRadius', 'currentRadius', 'rodeLength'] as const)
     assert.deepEqual(trial.watch.report[member], before[member])
   const { level, episode } = trial.watch.report.alert
   assert.deepEqual([level, episode], [before.alert.level, before.alert.episode])
   trial.watch.raise(trial.time)
-  trial.watch.takeBack(kept)
+  trial.watch.revert(saved)
   assert.equal(trial.watch.report.state, before.state)
 })
 
-test('a machine that slept is told of too, and the watch goes on', () => {
+test('reports the sleep of the machine as downtime and continues', () => {
   const trial = anchored()
   trial.time += 3_600
   trial.lie(1, { north: -47, east: 0 })
@@ -184,17 +185,17 @@ test('a raised watch stays raised', () => {
   assert.deepEqual(watch.notices, [])
 })
 
-test('what was not kept by a watch is refused, and the watch is as it was', () => {
+test('rejects an invalid snapshot and stays unchanged', () => {
   const watch = new AnchorWatch(yacht)
   const whole = anchored().watch.snapshot()
-  for (const kept of [null, undefined, 7, 'watch', {}, { ...whole, watch: null }, { ...whole, more: 1 }])
-    assert.equal(watch.restore(kept, 0), false, JSON.stringify(kept))
+  for (const saved of [null, undefined, 7, 'watch', {}, { ...whole, watch: null }, { ...whole, more: 1 }])
+    assert.equal(watch.restore(saved, 0), false, JSON.stringify(saved))
   const stay = { ...whole.watch.stay, circle: { radius: '50', isByHand: false } }
   assert.equal(watch.restore({ ...whole, watch: { ...whole.watch, stay } }, 0), false)
   assert.equal(watch.report.state, 'raised')
 })
 
-test('a week at anchor is kept in less than 16 kB for each part', () => {
+test('a week at anchor needs less than 16 kB for each part', () => {
   const trial = anchored()
   for (let step = 0; step < 7 * 24 * 120; step++) {
     trial.time += 25
@@ -205,7 +206,7 @@ test('a week at anchor is kept in less than 16 kB for each part', () => {
     assert.ok(JSON.stringify(part).length < 16_384, `${name}: ${JSON.stringify(part).length} bytes`)
 })
 
-test('at any moment a restart changes nothing but the wait for a position', () => {
+test('a restart at any moment changes nothing but the wait for a position', () => {
   const trial = anchored()
   for (let away = 47; away < 110; away += 0.5) {
     trial.lie(1, { north: 0 - away, east: 0 }, around)
@@ -214,7 +215,7 @@ test('at any moment a restart changes nothing but the wait for a position', () =
     const [before, after] = [trial.watch.report, watch.report]
     assert.deepEqual(after.position, before.position)
     assert.equal(after.maxRadius, before.maxRadius)
-    // What is outside is not waited for: the level may be higher, never lower.
+    // A boat outside is not waited for: the level may be higher, never lower.
     assert.ok(
       isAtLeast(after.alert.level, before.alert.level),
       `${after.alert.level} after ${before.alert.level}`,

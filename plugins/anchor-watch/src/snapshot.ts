@@ -14,14 +14,14 @@ const place = Type.Object(
   strict,
 )
 
-const KeptTrack = Type.Object(
+const SavedTrack = Type.Object(
   {
     origin: place,
     points: Type.Array(Type.Tuple([Type.Number(), Type.Integer(), Type.Integer()]), { maxItems: 512 }),
   },
   strict,
 )
-export type KeptTrack = Static<typeof KeptTrack>
+export type SavedTrack = Static<typeof SavedTrack>
 
 const sighting = Type.Object(
   { place, at: Type.Number(), source: Type.String({ maxLength: 256 }), deviation: metres },
@@ -54,10 +54,10 @@ const downtime = Type.Object(
   strict,
 )
 
-/** When someone last watched. */
+/** When the watch last ran. */
 const KeptTime = Type.Object(
   {
-    clock: Type.Union([Type.Number(), Type.Null()], { description: 'seconds, by the clock' }),
+    clock: Type.Union([Type.Number(), Type.Null()], { description: 'seconds of wall-clock time' }),
     lived: Type.Number({ minimum: 0 }),
   },
   strict,
@@ -65,7 +65,7 @@ const KeptTime = Type.Object(
 export type KeptTime = Static<typeof KeptTime>
 
 /**
- * What outlives a restart, as plain JSON. Each member is small enough to be kept by itself: `watch` changes with every
+ * The state that survives a restart, as plain JSON. Each member fits into one storage value: `watch` changes with every
  * command and alarm, `time` all the time.
  */
 export const WatchSnapshot = Type.Object(
@@ -80,8 +80,8 @@ export const WatchSnapshot = Type.Object(
       strict,
     ),
     time: KeptTime,
-    track: nullable(KeptTrack),
-    wake: nullable(KeptTrack),
+    track: nullable(SavedTrack),
+    wake: nullable(SavedTrack),
     stays: Type.Union([Type.Array(PastStay, { maxItems: mostStays }), Type.Null()]),
   },
   strict,
@@ -90,8 +90,8 @@ export type WatchSnapshot = Static<typeof WatchSnapshot>
 
 export const snapshotCheck = checkOf<WatchSnapshot>(WatchSnapshot)
 
-/** A track in seconds and decimetres from its first place: a night of it in a few kilobytes. */
-export const keptTrack = (points: readonly TrackPoint[]): KeptTrack | null => {
+/** Encodes a track in seconds and decimetres from its first point: a night takes a few kilobytes. */
+export const keptTrack = (points: readonly TrackPoint[]): SavedTrack | null => {
   const [first] = points
   if (first === undefined) return null
   const origin = { latitude: first.latitude, longitude: first.longitude }
@@ -104,8 +104,8 @@ export const keptTrack = (points: readonly TrackPoint[]): KeptTrack | null => {
   }
 }
 
-export const trackFrom = (kept: KeptTrack | null): TrackPoint[] =>
-  (kept?.points ?? []).map(([at, north, east]) => ({ at, ...wayFrom(kept?.origin, north, east) }))
+export const trackFrom = (saved: SavedTrack | null): TrackPoint[] =>
+  (saved?.points ?? []).map(([at, north, east]) => ({ at, ...wayFrom(saved?.origin, north, east) }))
 
 const wayFrom = (origin: Place | undefined, north: number, east: number): Place =>
   moved(origin ?? { latitude: 0, longitude: 0 }, { north: north / 10, east: east / 10 })

@@ -9,31 +9,31 @@ import type { Metres, Seconds } from './water/units.ts'
 
 export interface Anchor {
   readonly place: Place
-  /** Of the water there; null when it is not known. */
+  /** Water depth there; null when it is unknown. */
   readonly depth: Metres | null
-  /** How far off it may be. */
+  /** Uncertainty in metres. */
   readonly deviation: Metres
 }
 
 export interface Circle {
   readonly radius: Metres
-  /** The crew has said so, and not the watch. */
+  /** Whether the crew has set it. */
   readonly isByHand: boolean
 }
 
-/** What outlives a restart. */
+/** The state that survives a restart. */
 export interface StayState {
   readonly state: 'setting' | 'watching'
   readonly anchor: Anchor
   readonly circle: Circle
   readonly rode: RodeOut | null
-  /** When the anchor went down: by the clock, and by the time that the watch has lived. */
+  /** When the anchor went down: in wall-clock time and in watch time. */
   readonly begun: Seconds
   readonly since: Seconds
   readonly escalation: EscalationState
 }
 
-/** How long the anchor may be down before the crew is asked for the radius. */
+/** How long the anchor may be down before the crew is asked for a radius. */
 const settingFor: Seconds = 600
 const trackLength = 512
 
@@ -45,11 +45,11 @@ export class Stay {
   readonly #middle: SwingMiddle
   #state: Omit<StayState, 'escalation'>
 
-  constructor(state: Omit<StayState, 'escalation'>, kept?: Kept) {
+  constructor(state: Omit<StayState, 'escalation'>, saved?: SavedStay) {
     this.#state = state
-    this.#track = new Track(trackLength, kept?.track)
-    const last = kept?.last && { distance: this.distanceTo(kept.last), radius: state.circle.radius }
-    this.#escalation = new Escalation(kept?.escalation, last)
+    this.#track = new Track(trackLength, saved?.track)
+    const last = saved?.last && { distance: this.distanceTo(saved.last), radius: state.circle.radius }
+    this.#escalation = new Escalation(saved?.escalation, last)
     this.#middle = new SwingMiddle(state.anchor.place)
   }
 
@@ -61,12 +61,12 @@ export class Stay {
     return this.#track.points
   }
 
-  /** The middle of the swing as the track tells it; undefined while it tells too little. */
+  /** The estimated centre of the swing; undefined while the track is too short. */
   get swing(): SwingMiddle['swing'] {
     return this.#middle.swing
   }
 
-  /** The farthest that was seen from the anchor, by the middles of half minutes; 0 when there are none. */
+  /** The largest distance of the half-minute medians from the anchor; 0 when there are none. */
   get farthest(): Metres {
     return this.#track.points.reduce((most, point) => Math.max(most, this.distanceTo(point)), 0)
   }
@@ -75,7 +75,7 @@ export class Stay {
     return distanceBetween(this.#state.anchor.place, place)
   }
 
-  /** The crew has said more of the anchor, the rode or the circle: it is watched by that from now on. */
+  /** Updates anchor, rode or circle. */
   change(changes: Partial<Pick<StayState, 'anchor' | 'circle' | 'rode'>>): void {
     this.#state = { ...this.#state, ...changes, state: 'watching' }
     this.#escalation.reset()
@@ -87,12 +87,12 @@ export class Stay {
     this.#escalation.acknowledge(now)
   }
 
-  /** A good fix. */
+  /** Handles a good fix. */
   seen(place: Place, now: Seconds): void {
     this.#escalation.seen(this.distanceTo(place), this.#state.circle.radius, now)
   }
 
-  /** The middle of half a minute of them, and how far from the anchor it can be, if anyone knows. */
+  /** Handles a half-minute median, with the largest possible distance from the anchor if known. */
   rested(
     median: Place,
     now: Seconds,
@@ -129,9 +129,9 @@ export class Stay {
   }
 }
 
-interface Kept {
+interface SavedStay {
   readonly escalation?: EscalationState
   readonly track: readonly TrackPoint[]
-  /** Where the boat was when it was last seen. */
+  /** Distance of the last fix. */
   readonly last?: Place | undefined
 }

@@ -7,35 +7,35 @@ import type { Stay } from './stay.ts'
 import { directionOf, moved, wayBetween, type Place } from './water/plane.ts'
 import type { Metres, Radians, Seconds } from './water/units.ts'
 
-/** The gravest notice, or that all is well. */
+/** The highest notice, or normal. */
 export interface WatchAlert extends Notice {
-  /** Counts calls for the crew's attention: another number is another alarm. */
+  /** Counts episodes: another number is another alarm. */
   readonly episode: number
   readonly isAcknowledged: boolean
 }
 
-/** The state of the interface, and what the watch thinks besides; metres and radians. */
+/** The report of the interface with additional members; metres and radians. */
 export interface WatchReport extends AnchorState {
   readonly alert: WatchAlert
   readonly notices: readonly Notice[]
-  /** For how long the anchor has been down; null while it is up. */
+  /** How long the anchor has been down; null while it is up. */
   readonly downFor: Seconds | null
-  /** Whether there is a position to go by. Without one nothing is well. */
+  /** Whether there is a usable position. Without one the level is never normal. */
   readonly isWatched: boolean
-  /** The receiver that it goes by. */
+  /** The active receiver. */
   readonly source: string | null
   readonly suggestedRadius: Metres | null
-  /** The middle of the swing as the track tells it. */
+  /** The estimated centre of the swing. */
   readonly swing: { readonly centre: Place; readonly radius: Metres; readonly deviation: Metres } | null
 }
 
-/** All that a report is made of. */
+/** The inputs of a report. */
 export interface ReportFacts extends Situation {
   readonly stay: Stay | undefined
   readonly notices: readonly Notice[]
 }
 
-/** How long a boat must have lain before what it did tells how far it swings. */
+/** How long a boat must have been at rest before its track tells how far it swings. */
 export const learning: Seconds = 300
 
 const raised = {
@@ -88,7 +88,7 @@ const allWell = ({ currentRadius, maxRadius }: AnchorState): Notice => ({
   message: `${metres(currentRadius ?? 0)} from the anchor, inside the circle of ${metres(maxRadius ?? 0)}`,
 })
 
-/** Whatever is told, that nobody watched for a while is told with it. */
+/** Appends the downtime to every message. */
 const wordsOf = (gravest: Notice, notices: readonly Notice[]): string => {
   const downtime = notices.find(({ reason }) => reason === 'downtime')
   if (downtime === undefined || downtime === gravest) return gravest.message
@@ -105,16 +105,16 @@ const alertOf = (gravest: Notice, { stay, notices }: ReportFacts): WatchAlert =>
   }
 }
 
-/** What the watch thinks, for the interface and for people. */
+/** The report for the interface and for people. */
 export const reportOf = (facts: ReportFacts): WatchReport => {
   const { stay, notices, lookout, now } = facts
   const sighting = lookout.sighting(now)
-  const heard = { notices, isWatched: false, source: sighting?.source ?? null }
-  if (stay === undefined) return { ...raised, ...heard, alert: alertOf(notices[0] ?? notSet, facts) }
+  const common = { notices, isWatched: false, source: sighting?.source ?? null }
+  if (stay === undefined) return { ...raised, ...common, alert: alertOf(notices[0] ?? notSet, facts) }
   const state = anchorState(facts, stay)
   return {
     ...state,
-    ...heard,
+    ...common,
     alert: alertOf(notices[0] ?? allWell(state), facts),
     downFor: now - stay.state.since,
     isWatched: sighting !== undefined,

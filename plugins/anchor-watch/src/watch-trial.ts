@@ -5,7 +5,7 @@ import type { Level, Notice, Reason } from './alerts/notice.ts'
 import { moved, type Place, type Vector } from './water/plane.ts'
 import type { Metres, Radians, Seconds } from './water/units.ts'
 
-/** What is around while a trial lasts; what is absent is not heard. */
+/** The simulated environment; absent members are not sent. */
 export interface Surroundings {
   readonly heading?: Radians
   readonly wind?: { readonly direction: Radians; readonly speed: number }
@@ -16,10 +16,10 @@ export interface Surroundings {
 /** A yacht of 12 m with its antenna at the stern rail. */
 export const yacht: BoatDesign = { length: 12, bowHeight: 1.2, fromBow: 9, fromCenter: 0 }
 
-/** A watch on which time passes second by second, and a boat that is where it is put. */
+/** A watch with simulated time and a simulated boat. */
 export class WatchTrial {
   readonly watch: AnchorWatch
-  /** Everything is told in metres from here. */
+  /** Origin of all metres. */
   readonly home: Place
   time: Seconds = 1_700_000_000
 
@@ -28,22 +28,22 @@ export class WatchTrial {
     this.home = home
   }
 
-  /** A place, so far to the north and the east. */
+  /** A position this far north and east. */
   at(north: Metres, east: Metres = 0): Place {
     return moved(this.home, { north, east })
   }
 
-  /** The antenna is there for so long, a fix a second. */
+  /** Keeps the antenna there for this long, with one fix per second. */
   lie(seconds: Seconds, { north, east }: Vector, around: Surroundings = {}): this {
     for (let second = 0; second < seconds; second++) {
       this.#sense(around)
-      // A receiver that lives wavers in the last digit.
+      // A working receiver varies in the last digit.
       this.hear(this.at(north + (this.time % 2) / 100, east), around.fix)
     }
     return this
   }
 
-  /** One second passes, with this fix. */
+  /** Advances one second with this fix. */
   hear(position: unknown, more: Partial<Fix> = {}): this {
     this.time++
     this.watch.fix({ at: this.time, source: 'gps', position, ...more })
@@ -51,7 +51,7 @@ export class WatchTrial {
     return this
   }
 
-  /** Nothing is heard for so long. */
+  /** Advances this long without input. */
   silence(seconds: Seconds): this {
     for (let second = 0; second < seconds; second++) this.watch.tick(++this.time)
     return this

@@ -5,7 +5,7 @@ import { fileURLToPath } from 'node:url'
 
 export const here = fileURLToPath(new URL('..', import.meta.url))
 export const home = { latitude: 54.5, longitude: 11.2 }
-/** So many metres south of home. */
+/** A position this many metres south of home. */
 export const south = (metres: number) => ({ ...home, latitude: home.latitude - metres / 111_195 })
 
 export type Report = Readonly<Record<string, unknown>> & {
@@ -16,14 +16,14 @@ export type Report = Readonly<Record<string, unknown>> & {
 
 export const reportOf = (plugin: StartedPlugin): Report => {
   const report = plugin.devices.get('anchor-watch')?.reports.at(-1)
-  assert.ok(report, 'The watch has said nothing')
-  // That it is one is what the tests are about.
+  assert.ok(report, 'The watch sent no report')
+  // The tests check its members.
   return report as Report
 }
 
-/** Tells the position, the heading and the depth. */
+/** Sends position, heading and depth. */
 export const tell = (plugin: StartedPlugin, position: unknown): number =>
-  plugin.tell([
+  plugin.send([
     {
       updates: [
         {
@@ -39,7 +39,7 @@ export const tell = (plugin: StartedPlugin, position: unknown): number =>
     },
   ])
 
-/** Waits until a report shows it. */
+/** Waits until a report matches. */
 export const shows = async (
   plugin: StartedPlugin,
   isShown: (report: Report) => boolean,
@@ -49,7 +49,7 @@ export const shows = async (
   for (;;) {
     const report = reportOf(plugin)
     if (isShown(report)) return report
-    assert.ok(performance.now() < until, `It is not shown: ${JSON.stringify(report)}`)
+    assert.ok(performance.now() < until, `No report matched: ${JSON.stringify(report)}`)
     await sleep(10)
   }
 }

@@ -7,7 +7,7 @@ import { here, reportOf, shows, south, tell } from './aboard.ts'
 const settings = { length: 12, bowHeight: 1.2, fromBow: 9, fromCenter: 0 }
 const rode = { rodeLength: 40, anchorDepth: 6 }
 
-test('drop, radius, reposition and raise do what the interface says, and answer with the whole state', async () => {
+test('drop, radius, reposition and raise follow the interface and answer with the whole state', async () => {
   await using plugin = await startPlugin(here, { settings })
   const command = async (name: string, input: object = {}) =>
     await plugin.command('anchor-watch', { name, input })
@@ -29,7 +29,7 @@ test('drop, radius, reposition and raise do what the interface says, and answer 
   await assert.rejects(command('radius', { value: 50 }), { code: 'anchor-not-down' })
 })
 
-test('a raised anchor with nothing new to report is quiet; what is new is reported within a second', async () => {
+test('reports a raised anchor rarely and changes within a second', async () => {
   await using plugin = await startPlugin(here, { settings })
   const count = (): number => plugin.devices.get('anchor-watch')?.reports.length ?? 0
   await shows(plugin, ({ state }) => state === 'raised')
@@ -43,7 +43,7 @@ test('a raised anchor with nothing new to report is quiet; what is new is report
   assert.ok(count() - down >= 1, 'while it is down it is reported every second')
 })
 
-test('what is told is on disk before the answer, and a new start watches the same anchor', async () => {
+test('saves a command before the answer, and a restart watches the same anchor', async () => {
   const storage: Record<string, unknown> = {}
   const before = await (async () => {
     await using plugin = await startPlugin(here, { settings })
@@ -63,7 +63,7 @@ test('what is told is on disk before the answer, and a new start watches the sam
   assert.match(alert.message, /^The anchor was not watched for \d+ s$/)
 })
 
-test('after a start with a clock that was set back, nobody knows for how long the anchor was not watched', async () => {
+test('reports an unknown downtime after a start with a clock that was set back', async () => {
   const storage: Record<string, unknown> = {}
   {
     await using plugin = await startPlugin(here, { settings })
@@ -78,7 +78,7 @@ test('after a start with a clock that was set back, nobody knows for how long th
   assert.match(reportOf(plugin).alert.message, /The anchor was not watched for an unknown time$/)
 })
 
-test('a boat that is found outside after a restart is an alarm at once', async () => {
+test('a boat outside after a restart alarms at once', async () => {
   const storage: Record<string, unknown> = {}
   {
     await using plugin = await startPlugin(here, { settings })
@@ -93,8 +93,8 @@ test('a boat that is found outside after a restart is an alarm at once', async (
   assert.equal(alert.level, 'emergency')
 })
 
-test('what cannot be read of an earlier watch is told, and the watch begins anew', async () => {
+test('reports an unreadable saved watch and starts with a raised anchor', async () => {
   await using plugin = await startPlugin(here, { storage: { watch: { version: 99 } } })
   assert.equal(reportOf(plugin).state, 'raised')
-  assert.ok(plugin.logs.some(({ level, message }) => level === 'error' && /cannot be read/.test(message)))
+  assert.ok(plugin.logs.some(({ level, message }) => level === 'error' && /could not read/.test(message)))
 })

@@ -1,18 +1,18 @@
 import { distanceBetween, dot, earthRadius, later, scaled, sum, velocityOf, type Craft } from './craft.ts'
 import type { Metres, MetresPerSecond, Seconds } from './units.ts'
 
-/** How near two craft come to each other if both go on as they do. */
+/** The closest approach of two craft that keep course and speed. */
 export interface ClosestApproach {
-  /** How near that is. */
+  /** The distance then. */
   readonly distance: Metres
   /**
-   * Until then. Negative when it has passed, as radars tell it: they were that near so long ago, and draw apart. Zero when
-   * neither draws nearer: they stay as near as they are.
+   * Time until then. Negative when it has passed, as on radars: they were that close so long ago and diverge. Zero when
+   * the distance stays the same.
    */
   readonly timeTo: Seconds
 }
 
-/** Slower than this towards each other is not to be told from the noise of two receivers. */
+/** A lower closing speed cannot be distinguished from the noise of two receivers. */
 const leastApproach: MetresPerSecond = 0.1
 
 export const closestApproachOf = (own: Craft, other: Craft): ClosestApproach => {

@@ -1,7 +1,9 @@
 import type { Position } from '@marinedata/plugin-api'
 import { radians, type Metres, type MetresPerSecond, type Radians, type Seconds } from './units.ts'
 
-/** A point or a direction in space, from the middle of an earth of radius 1: to it no date line and no pole is special. */
+/**
+ * A point or direction in space, from the centre of a unit sphere. So the date line and the poles need no special case.
+ */
 export type Vector = readonly [x: number, y: number, z: number]
 
 export const earthRadius: Metres = 6_371_008.8
@@ -10,15 +12,15 @@ export const dot = ([a, b, c]: Vector, [x, y, z]: Vector): number => a * x + b *
 export const sum = ([a, b, c]: Vector, [x, y, z]: Vector): Vector => [a + x, b + y, c + z]
 export const scaled = ([x, y, z]: Vector, factor: number): Vector => [x * factor, y * factor, z * factor]
 
-/** A craft on its way: where it is, which way it goes, and how fast over the ground. */
+/** A moving craft: position, course and speed over ground. */
 export interface Craft {
   readonly place: Vector
-  /** Where its course points to. */
+  /** The direction of the course. */
   readonly ahead: Vector
   readonly speed: MetresPerSecond
 }
 
-/** What it covers in a second, as a vector. */
+/** The velocity per second as a vector. */
 export const velocityOf = ({ ahead, speed }: Craft): Vector => scaled(ahead, speed / earthRadius)
 
 export interface Motion {
@@ -40,7 +42,7 @@ export const craftOf = ({ position, course, speed }: Motion): Craft => {
   }
 }
 
-/** The same craft so much later, when it goes on as it does, along a great circle. */
+/** The same craft later, on a great circle with the same course and speed. */
 export const later = ({ place, ahead, speed }: Craft, seconds: Seconds): Craft => {
   const angle = (speed * seconds) / earthRadius
   const [cosine, sine] = [Math.cos(angle), Math.sin(angle)]

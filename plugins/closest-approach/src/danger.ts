@@ -5,31 +5,31 @@ import { inNauticalMiles, knots, type Metres, type MetresPerSecond, type Seconds
 export interface DangerLimits {
   readonly warnDistance: Metres
   readonly alarmDistance: Metres
-  /** What lies further ahead is no danger yet. */
+  /** Approaches further in the future are no danger yet. */
   readonly time: Seconds
 }
 
 export type Level = 'warn' | 'alarm'
 
-/** Slower than this nothing is under way. */
+/** Below this speed a vessel is not under way. */
 export const underWay: MetresPerSecond = knots(1)
 
-/** A vessel at the limit would cry again and again: what was raised stays until it is well clear. */
-const slack = 1.2
+/** Hysteresis: an active alert stays until the vessel is well clear, so that it does not repeat at the limit. */
+const hysteresis = 1.2
 
-/** How dangerous that is; undefined when it is not, or has passed. */
+/** The level of danger; undefined when there is none or it has passed. */
 export const levelOf = (
   { distance, timeTo }: ClosestApproach,
   { warnDistance, alarmDistance, time }: DangerLimits,
-  standing?: Level,
+  active?: Level,
 ): Level | undefined => {
-  const isAhead = timeTo > 0 && timeTo < (standing === undefined ? time : time * slack)
+  const isAhead = timeTo > 0 && timeTo < (active === undefined ? time : time * hysteresis)
   if (!isAhead) return undefined
-  if (distance < alarmDistance * (standing === 'alarm' ? slack : 1)) return 'alarm'
-  return distance < warnDistance * (standing === undefined ? 1 : slack) ? 'warn' : undefined
+  if (distance < alarmDistance * (active === 'alarm' ? hysteresis : 1)) return 'alarm'
+  return distance < warnDistance * (active === undefined ? 1 : hysteresis) ? 'warn' : undefined
 }
 
-/** It says nothing that is no longer true a minute later; how near and when exactly stands below the other vessel. */
+/** The message stays true for minutes. The exact distance and time are published for the other vessel. */
 export const conditionOf = (name: string, level: Level, limits: DangerLimits): Condition => {
   const distance = level === 'alarm' ? limits.alarmDistance : limits.warnDistance
   return {

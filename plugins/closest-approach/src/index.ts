@@ -1,6 +1,12 @@
 import { definePlugin, runPlugin, Type, type Plugin } from '@marinedata/plugin-api'
 import { nauticalMiles } from './units.ts'
-import { approachPath, notificationRoot, pluginName, readPaths, WatchKeeper } from './watch-keeper.ts'
+import {
+  approachPath,
+  notificationRoot,
+  pluginName,
+  readPaths,
+  CollisionMonitor,
+} from './collision-monitor.ts'
 
 const metres = (miles: number, description: string) => {
   const preset = Number(nauticalMiles(miles).toFixed(1))
@@ -10,17 +16,17 @@ const metres = (miles: number, description: string) => {
 const lookout = definePlugin({
   name: pluginName,
   version: '0.1.0',
-  description: 'Tells how near every other vessel will come, and when, and warns of those that come too near',
+  description: 'Computes the closest approach of every other vessel and warns of those that come too close',
   settings: Type.Object(
     {
-      alarms: Type.Boolean({ default: true, description: 'whether the crew is warned' }),
-      warnDistance: metres(0.5, 'metres; a vessel that will come nearer is a warning'),
-      alarmDistance: metres(0.2, 'metres; a vessel that will come nearer is an alarm'),
+      alarms: Type.Boolean({ default: true, description: 'whether alerts are raised' }),
+      warnDistance: metres(0.5, 'metres; warns of a vessel that will come closer'),
+      alarmDistance: metres(0.2, 'metres; raises the alarm for a vessel that will come closer'),
       time: Type.Number({
         minimum: 30,
         maximum: 7_200,
         default: 600,
-        description: 'seconds; what lies further ahead is no danger yet',
+        description: 'seconds; ignores closest approaches further in the future',
       }),
     },
     { additionalProperties: false },
@@ -29,13 +35,13 @@ const lookout = definePlugin({
   writes: { paths: [approachPath], contexts: ['vessels.*'] },
   notifications: [`${notificationRoot}.*`],
   start: async (boat, settings) => {
-    const keeper = new WatchKeeper(boat, settings)
+    const keeper = new CollisionMonitor(boat, settings)
     await keeper.start()
     return { stop: async () => await keeper[Symbol.asyncDispose]() }
   },
 })
 
-/** Tells how near every other vessel will come, and when, and warns of those that come too near. */
+/** Computes the closest approach of every other vessel and warns of those that come too close. */
 export const plugin: Plugin = lookout
 
 if (import.meta.main) await runPlugin(plugin)

@@ -2,7 +2,7 @@ import type { Position } from '@marinedata/plugin-api'
 import { craftOf, later, type Craft } from './craft.ts'
 import { knots, type MetresPerSecond, type Radians, type Seconds } from './units.ts'
 
-/** What is said of where a craft is and goes. */
+/** Paths of position and motion. */
 export const motionPaths = [
   'navigation.position',
   'navigation.courseOverGroundTrue',
@@ -10,7 +10,7 @@ export const motionPaths = [
 ] as const
 export type MotionPath = (typeof motionPaths)[number]
 
-/** A craft that lies still says no course, and needs none. */
+/** A stationary craft sends no course and needs none. */
 const stillSpeed: MetresPerSecond = knots(0.2)
 
 const numberOf = (value: unknown): number | undefined =>
@@ -22,16 +22,16 @@ const positionOf = (value: unknown): Position | undefined => {
   return north === undefined || east === undefined ? undefined : { latitude: north, longitude: east }
 }
 
-/** What was heard of one craft. Whatever is stale or not available is not known. */
+/** The last known motion of one craft. Stale and null values are unknown. */
 export class Track {
   readonly #limit: Seconds
   #position: Position | undefined
   #course: Radians | undefined
   #speed: MetresPerSecond | undefined
-  /** When the position was heard. */
+  /** When the position was received. */
   #heardAt: Seconds = -Infinity
 
-  /** @param limit so old a position may be, carried on by course and speed */
+  /** @param limit maximum age of a position, extrapolated by course and speed */
   constructor(limit: Seconds) {
     this.#limit = limit
   }
@@ -41,7 +41,7 @@ export class Track {
   }
 
   /** @param value undefined when it is stale */
-  hear(path: MotionPath, value: unknown, now: Seconds): void {
+  handle(path: MotionPath, value: unknown, now: Seconds): void {
     if (path === 'navigation.courseOverGroundTrue') this.#course = numberOf(value)
     else if (path === 'navigation.speedOverGround') this.#speed = numberOf(value)
     else {
@@ -50,12 +50,12 @@ export class Track {
     }
   }
 
-  /** Nothing was heard for so long that it may be anywhere. */
+  /** True when nothing was received for longer than the limit. */
   isLost(now: Seconds): boolean {
     return now - this.#heardAt > this.#limit
   }
 
-  /** Where it is now, and how it goes; undefined when any of that is not known. */
+  /** The extrapolated position and motion; undefined when any part is unknown. */
   craftAt(now: Seconds): Craft | undefined {
     if (this.#position === undefined || this.#speed === undefined || this.isLost(now)) return undefined
     const course = this.#course ?? (this.#speed <= stillSpeed ? 0 : undefined)

@@ -1,7 +1,7 @@
 export type Metres = number
 export type MetresPerSecond = number
 export type Radians = number
-/** Of time that passes, or since whatever the clock counts from. */
+/** A duration, or a time on the clock in use. */
 export type Seconds = number
 
 export const radians = (degrees: number): Radians => (degrees * Math.PI) / 180

@@ -9,7 +9,7 @@ export const approachPath = 'navigation.closestApproach'
 export const vessel = (mmsi: number): string => `vessels.urn:mrn:imo:mmsi:${mmsi}`
 export const alarmPath = (mmsi: number): string => `notifications.navigation.closestApproach.${mmsi}`
 
-/** So many metres north of where the own vessel is. */
+/** A position this many metres north of the own vessel. */
 export const north = (metres: number) => ({ latitude: 60 + metres / 111_195, longitude: 20 })
 
 export interface Motion {
@@ -35,7 +35,7 @@ export const motionDelta = (context: string, { position, course, speed }: Motion
 /** The own vessel sails north at 5 m/s. */
 export const ownMotion = motionDelta('vessels.self', { position: north(0), course: 0, speed: 5 })
 
-/** Waits until it is so. */
+/** Waits until a condition holds. */
 export const until = async <T>(
   look: () => T,
   isRight: (seen: T) => boolean,
@@ -45,7 +45,7 @@ export const until = async <T>(
   for (;;) {
     const seen = look()
     if (isRight(seen)) return seen
-    assert.ok(performance.now() < end, `It never came about: ${JSON.stringify(seen)}`)
+    assert.ok(performance.now() < end, `Timed out: ${JSON.stringify(seen)}`)
     await sleep(10)
   }
 }

@@ -1,4 +1,7 @@
-/** Writes sail.jsonl: one minute under sail off Mariehamn, with a ferry and another yacht in sight, as the stream sends it. */
+/**
+ * Writes sail.jsonl: one minute under sail off Mariehamn, with a ferry and another yacht in range, as sent on the
+ * stream.
+ */
 import { writeFileSync } from 'node:fs'
 
 const startedAt = Date.UTC(2026, 5, 14, 10, 0, 0)

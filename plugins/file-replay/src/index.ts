@@ -13,27 +13,27 @@ export const plugin: Plugin = definePlugin({
         pattern: '^(?:/|[A-Za-z]:[\\\\/])',
         maxLength: 4096,
         grants: 'read',
-        description: 'the log, by its full path: one delta in JSON on each line, as the stream sends them',
+        description: 'full path of the log: one delta as JSON on each line, as sent on the stream',
       }),
       speed: Type.Number({
         exclusiveMinimum: 0,
         maximum: 1000,
         default: 1,
-        description: 'how many times as fast as it was recorded',
+        description: 'playback speed; 1 is the recorded speed',
       }),
-      loop: Type.Boolean({ default: false, description: 'begin anew, a second after the end' }),
+      loop: Type.Boolean({ default: false, description: 'start again one second after the end' }),
       restamp: Type.Boolean({
         default: true,
-        description: 'whether values carry the present time; else the one at which they were recorded',
+        description: 'whether values get the present time; else they keep the recorded time',
       }),
     },
     { additionalProperties: false },
   ),
   writes: { paths: ['*'], contexts: ['vessels.self', '*'], sources: ['*'] },
   actions: {
-    pause: { description: 'Stand still' },
-    resume: { description: 'Go on from where it stands' },
-    rewind: { description: 'Begin anew' },
+    pause: { description: 'Pause the replay' },
+    resume: { description: 'Continue from the present position' },
+    rewind: { description: 'Start again from the beginning' },
   },
   start: async (boat, settings) => {
     try {
@@ -43,7 +43,7 @@ export const plugin: Plugin = definePlugin({
       throw error
     }
     const replay = new Replay(boat, settings)
-    // It takes care of its own faults; what it does not expect ends the plugin.
+    // run() handles expected faults itself. An unexpected error ends the plugin.
     void replay.run()
     return {
       stop: () => replay[Symbol.dispose](),

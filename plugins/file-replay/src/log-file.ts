@@ -2,13 +2,13 @@ import { MarineDataError } from '@marinedata/plugin-api'
 import { open } from 'node:fs/promises'
 
 const reasonByCode: Readonly<Record<string, string>> = {
-  ENOENT: 'there is no such file',
+  ENOENT: 'the file does not exist',
   EACCES: 'the server’s user may not read it',
   EISDIR: 'it is a folder',
-  ERR_ACCESS_DENIED: 'it is not the file that the settings name',
+  ERR_ACCESS_DENIED: 'it is not the file in the settings',
 }
 
-/** Why a file cannot be read, for people. */
+/** Why a file cannot be read, as text for people. */
 export const readFault = (file: string, error: unknown): string => {
   const { code = '', message } = error as NodeJS.ErrnoException
   return `${file} cannot be replayed: ${reasonByCode[code] ?? message}`

@@ -14,7 +14,7 @@ const linesIn = async (content: string): Promise<LogLine[]> => {
   return lines
 }
 
-test('a file is its lines, each with the place behind it', async () => {
+test('splits a file into lines, each with the offset after it', async () => {
   assert.deepEqual(await linesIn('one\nåtta\n\nlast'), [
     { text: 'one', end: 4 },
     { text: 'åtta', end: 10 },
@@ -27,7 +27,7 @@ test('an empty file has no lines', async () => {
   assert.deepEqual(await linesIn(''), [])
 })
 
-test('a line may be as long as a message, and one that is longer is passed over', async () => {
+test('accepts a line as long as a message and skips a longer one', async () => {
   const longest = 'x'.repeat(longestLine)
   const lines = await linesIn(`${longest}\n${longest}x\n${'y'.repeat(3 * longestLine)}\nshort\n${longest}y`)
   assert.deepEqual(
@@ -36,7 +36,7 @@ test('a line may be as long as a message, and one that is longer is passed over'
   )
 })
 
-test('letters that fall between two pieces of the file stay whole', async () => {
+test('keeps characters whole that are split between two chunks', async () => {
   const line = 'ååååååå'.repeat(1_000)
   const lines = await linesIn(`${line}\n`.repeat(20))
   assert.ok(lines.every(({ text }) => text === line))

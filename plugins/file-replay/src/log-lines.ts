@@ -2,19 +2,21 @@ import { open } from 'node:fs/promises'
 
 /** A line of the file. */
 export interface LogLine {
-  /** Undefined for a line that is too long to be looked at. */
+  /** Undefined for a line that is too long to be parsed. */
   readonly text: string | undefined
-  /** Where the next line begins, in bytes. */
+  /** Byte offset of the next line. */
   readonly end: number
 }
 
-/** No delta that the server takes is longer. */
+/** The server accepts no longer delta. */
 export const longestLine = 65_536
 const lineFeed = 10
 
-/** The part of the file that is looked at: the beginning of a line, and what was read behind it. */
+/** A sliding window over the file: the start of an incomplete line, and what was read after it. */
 class Window {
-  /** One for the whole file: a fresh one for each piece would wait for the garbage collector, and a large log has many. */
+  /**
+   * One buffer for the whole file: new buffers for every chunk of a large log would pile up before garbage collection.
+   */
   readonly bytes = Buffer.allocUnsafeSlow(2 * longestLine)
   filled = 0
   #end = 0
@@ -35,13 +37,13 @@ class Window {
     this.bytes.copyWithin(0, start, this.filled)
     this.filled -= start
     if (this.filled <= longestLine) return
-    // It is already too long: what is left of it need not be kept.
+    // The line is already too long, so the rest of it is discarded.
     this.#end += this.filled
     this.#isTooLong = true
     this.filled = 0
   }
 
-  /** What stands behind the last line feed. */
+  /** The text after the last line feed. */
   *takeRest(): Generator<LogLine> {
     if (this.filled > 0 || this.#isTooLong)
       yield { text: this.#text(0, this.filled), end: this.#end + this.filled }
@@ -54,7 +56,7 @@ class Window {
   }
 }
 
-/** Reads a file line by line, as slowly as the lines are taken, whatever its size. */
+/** Reads a file of any size line by line, no faster than the lines are consumed. */
 export async function* logLines(file: string): AsyncGenerator<LogLine> {
   await using handle = await open(file)
   const window = new Window()

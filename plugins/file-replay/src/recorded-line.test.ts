@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { recordedLine } from './recorded-line.ts'
+import { parseLine } from './recorded-line.ts'
 
 const at = Date.UTC(2026, 5, 14, 10)
 const timestamp = '2026-06-14T10:00:00.000Z'
 const speed = { path: 'navigation.speedOverGround', value: 3 }
 
-test('a delta is read with its source, and its time is the first that it has', () => {
+test('reads a delta with its source and the first of its times', () => {
   const line = {
     context: 'vessels.self',
     updates: [
@@ -14,7 +14,7 @@ test('a delta is read with its source, and its time is the first that it has', (
       { timestamp, values: [speed] },
     ],
   }
-  assert.deepEqual(recordedLine(JSON.stringify(line)), {
+  assert.deepEqual(parseLine(JSON.stringify(line)), {
     kind: 'delta',
     at,
     delta: {
@@ -27,28 +27,28 @@ test('a delta is read with its source, and its time is the first that it has', (
   })
 })
 
-test('the older form of a source is understood', () => {
-  const line = recordedLine(
+test('reads the older form of a source', () => {
+  const line = parseLine(
     JSON.stringify({ updates: [{ source: { label: 'nmea', type: 'NMEA0183' }, values: [] }] }),
   )
   assert.equal(line.kind === 'delta' && line.delta.updates[0]?.source, 'nmea')
 })
 
-test('a value that was marked as stale was not heard then', () => {
-  const line = recordedLine(JSON.stringify({ updates: [{ values: [{ ...speed, stale: true }, speed] }] }))
+test('skips a value that was marked as stale', () => {
+  const line = parseLine(JSON.stringify({ updates: [{ values: [{ ...speed, stale: true }, speed] }] }))
   assert.deepEqual(line.kind === 'delta' && line.delta.updates[0]?.values, [speed])
 })
 
-test('a hello says whose recording it is', () => {
+test('reads the recording vessel from a hello', () => {
   const self = 'vessels.urn:mrn:imo:mmsi:230099999'
-  assert.deepEqual(recordedLine(JSON.stringify({ name: 'x', self, timestamp })), { kind: 'hello', self, at })
+  assert.deepEqual(parseLine(JSON.stringify({ name: 'x', self, timestamp })), { kind: 'hello', self, at })
 })
 
-test('a heartbeat is no data, and nothing is wrong with it', () => {
-  assert.deepEqual(recordedLine(JSON.stringify({ heartbeat: { timestamp, sequence: 1 } })), { kind: 'other' })
+test('skips a heartbeat without an error', () => {
+  assert.deepEqual(parseLine(JSON.stringify({ heartbeat: { timestamp, sequence: 1 } })), { kind: 'other' })
 })
 
-test('whatever else stands on a line is broken, and nothing is thrown', () => {
+test('reports any other line as broken and never throws', () => {
   const lines = [
     '',
     'nonsense',
@@ -64,10 +64,10 @@ test('whatever else stands on a line is broken, and nothing is thrown', () => {
     '{"updates":[{"values":[{"path":"a.b"}]}]}',
     '{"updates":[{"meta":[7]}]}',
   ]
-  for (const line of lines) assert.equal(recordedLine(line).kind, 'broken', line)
+  for (const line of lines) assert.equal(parseLine(line).kind, 'broken', line)
 })
 
-test('a time that is none is no time', () => {
-  const line = recordedLine('{"updates":[{"timestamp":"yesterday","values":[]}]}')
+test('ignores an invalid time', () => {
+  const line = parseLine('{"updates":[{"timestamp":"yesterday","values":[]}]}')
   assert.deepEqual(line.kind === 'delta' && line.at, undefined)
 })

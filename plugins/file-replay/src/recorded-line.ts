@@ -1,9 +1,9 @@
-/** What a line of a log can be. Times are milliseconds since 1970. */
+/** The kinds of lines in a log. Times are milliseconds since 1970. */
 export type RecordedLine =
   | { readonly kind: 'delta'; readonly delta: RecordedDelta; readonly at: number | undefined }
-  /** The beginning of a recording: whose it is, and when. */
+  /** The start of a recording: the recording vessel and the time. */
   | { readonly kind: 'hello'; readonly self: string; readonly at: number | undefined }
-  /** A heartbeat, an answer, a problem: part of the stream, but no data. */
+  /** A heartbeat, response or problem: part of the stream, but no data. */
   | { readonly kind: 'other' }
   | { readonly kind: 'broken' }
 
@@ -38,7 +38,7 @@ const timeOf = (value: unknown): number | undefined => {
   return Number.isNaN(time) ? undefined : time
 }
 
-const parsed = (text: string): unknown => {
+const parseJson = (text: string): unknown => {
   try {
     return JSON.parse(text)
   } catch {
@@ -49,13 +49,13 @@ const parsed = (text: string): unknown => {
 const isValue = (value: unknown): value is RecordedValue & Members =>
   isMembers(value) && typeof value['path'] === 'string' && 'value' in value
 
-/** A value that was marked as stale was not heard then: it only was not renewed. */
-const heard = ({ path, value, stale }: RecordedValue & Members): RecordedValue[] =>
+/** Skips a stale value: it was recorded only because it had not been renewed. */
+const withoutStale = ({ path, value, stale }: RecordedValue & Members): RecordedValue[] =>
   stale === true ? [] : [{ path, value }]
 
 const listOf = (list: unknown): RecordedValue[] | undefined => {
   if (list === undefined) return []
-  return Array.isArray(list) && list.every(isValue) ? list.flatMap(heard) : undefined
+  return Array.isArray(list) && list.every(isValue) ? list.flatMap(withoutStale) : undefined
 }
 
 const updateOf = (update: unknown): RecordedUpdate | undefined => {
@@ -75,9 +75,9 @@ const deltaOf = (context: unknown, list: unknown): RecordedLine => {
   return { kind: 'delta', delta: { context, updates }, at: updates.find(({ at }) => at !== undefined)?.at }
 }
 
-/** Reads one line of a log. Whatever stands there, it is an answer and never an exception. */
-export const recordedLine = (text: string): RecordedLine => {
-  const line = parsed(text)
+/** Parses one line of a log. Never throws. */
+export const parseLine = (text: string): RecordedLine => {
+  const line = parseJson(text)
   if (!isMembers(line)) return broken
   if ('updates' in line) return deltaOf(line['context'], line['updates'])
   const { self, timestamp } = line

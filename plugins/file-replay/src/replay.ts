@@ -2,8 +2,8 @@ import { MarineDataError, type Boat, type Delta } from '@marinedata/plugin-api'
 import { basename } from 'node:path'
 import { logSize, readFault } from './log-file.ts'
 import { logLines, type LogLine } from './log-lines.ts'
-import { Nap } from './nap.ts'
-import { recordedLine, type RecordedDelta, type RecordedLine } from './recorded-line.ts'
+import { InterruptibleSleep } from './interruptible-sleep.ts'
+import { parseLine, type RecordedDelta, type RecordedLine } from './recorded-line.ts'
 import { replayedContext, replayedDeltas } from './replayed-deltas.ts'
 import { sizeText, Tally } from './tally.ts'
 import { Tempo } from './tempo.ts'
@@ -15,7 +15,7 @@ export interface ReplaySettings {
   readonly restamp: boolean
 }
 
-/** Where a replay is, as its actions answer. */
+/** The state of the replay, returned by its actions. */
 export interface ReplayState {
   readonly state: 'playing' | 'paused' | 'finished' | 'failed'
   /** Bytes. */
@@ -23,17 +23,17 @@ export interface ReplayState {
   readonly size: number
 }
 
-const loopRestMs = 1_000
+const loopPauseMs = 1_000
 const statusMs = 1_000
-/** How much may be under way to the server: enough to be quick, little to hold. */
-const mostUnderWay = { deltas: 256, bytes: 1_000_000 }
+/** Limit of unanswered data: enough to be fast, little memory. */
+const maxUnanswered = { deltas: 256, bytes: 1_000_000 }
 
-/** Plays a log from its beginning to its end, at the times at which it was recorded. */
+/** Replays a log at the times at which it was recorded. */
 export class Replay implements Disposable {
   readonly #boat: Pick<Boat, 'self' | 'publishDelta' | 'flushed' | 'status'>
   readonly #settings: ReplaySettings
   readonly #tempo: Tempo
-  readonly #nap = new Nap()
+  readonly #sleep = new InterruptibleSleep()
   readonly #statusTimer: NodeJS.Timeout
   #tally = new Tally()
   #recordedSelf: string | undefined
@@ -41,16 +41,16 @@ export class Replay implements Disposable {
   #fault: string | undefined
   #position = 0
   #size = 0
-  #underWay = { deltas: 0, bytes: 0 }
+  #unanswered = { deltas: 0, bytes: 0 }
   #isInterrupted = false
   #isStopped = false
-  #told = ''
+  #lastStatus = ''
 
   constructor(boat: Pick<Boat, 'self' | 'publishDelta' | 'flushed' | 'status'>, settings: ReplaySettings) {
     this.#boat = boat
     this.#settings = settings
     this.#tempo = new Tempo(settings.speed, () => performance.now())
-    this.#statusTimer = setInterval(() => this.#tell(), statusMs)
+    this.#statusTimer = setInterval(() => this.#updateStatus(), statusMs)
   }
 
   pause(): ReplayState {
@@ -69,7 +69,7 @@ export class Replay implements Disposable {
     return this.#changed()
   }
 
-  /** Begins anew; a replay that is paused waits there. */
+  /** Starts again from the beginning. A paused replay stays paused there. */
   rewind(): ReplayState {
     if (this.#state !== 'paused') this.#state = 'playing'
     this.#isInterrupted = true
@@ -81,16 +81,16 @@ export class Replay implements Disposable {
     this.#isStopped = true
     this.#isInterrupted = true
     clearInterval(this.#statusTimer)
-    this.#nap.wake()
+    this.#sleep.wake()
   }
 
-  /** Plays until disposed of: a log that has come to its end may be rewound. */
+  /** Replays until it is disposed of. After the end it waits for a rewind. */
   async run(): Promise<void> {
     while (!this.#isStopped) {
       this.#isInterrupted = false
       await this.#playOnce()
       if (!this.#isInterrupted && this.#settings.loop && this.#state !== 'failed')
-        await this.#nap.sleep(loopRestMs)
+        await this.#sleep.sleep(loopPauseMs)
       else while (!this.#isInterrupted) await this.#finish()
     }
   }
@@ -103,7 +103,7 @@ export class Replay implements Disposable {
     this.#position = 0
     try {
       this.#size = await logSize(file)
-      this.#tell()
+      this.#updateStatus()
       for await (const line of logLines(file)) {
         await this.#play(line)
         if (this.#isInterrupted) return
@@ -118,38 +118,38 @@ export class Replay implements Disposable {
 
   async #finish(): Promise<void> {
     if (this.#state !== 'failed') this.#state = 'finished'
-    this.#tell()
-    await this.#nap.sleep()
+    this.#updateStatus()
+    await this.#sleep.sleep()
   }
 
   async #play({ text, end }: LogLine): Promise<void> {
     if (text === undefined) return this.#tally.skip('too long')
     if (text.trim() === '') return
-    const line = recordedLine(text)
+    const line = parseLine(text)
     if (line.kind === 'broken') return this.#tally.skip('broken')
-    if (line.kind !== 'delta') return this.#pass(line)
-    await this.#due(line.at)
+    if (line.kind !== 'delta') return this.#skipLine(line)
+    await this.#waitUntilDue(line.at)
     if (this.#isInterrupted) return
     this.#publish(line.delta)
-    await this.#keepPace(text.length)
+    await this.#throttle(text.length)
     this.#position = end
   }
 
-  #pass(line: Exclude<RecordedLine, { kind: 'delta' }>): void {
+  #skipLine(line: Exclude<RecordedLine, { kind: 'delta' }>): void {
     this.#tally.skip('no data')
     if (line.kind !== 'hello') return
     this.#recordedSelf = line.self.startsWith('vessels.') ? line.self : `vessels.${line.self}`
-    // The values that a stream begins with are older than its hello, and all of them are due with it.
+    // The first values of a stream are older than its hello and are due together with it.
     if (line.at === undefined) this.#tempo.restart()
     else this.#tempo.begin(line.at)
   }
 
-  /** Waits until a line is due, or until something else is wanted. */
-  async #due(at: number | undefined): Promise<void> {
+  /** Waits until a line is due, or until an interruption. */
+  async #waitUntilDue(at: number | undefined): Promise<void> {
     while (!this.#isInterrupted) {
       const waitMs = at === undefined ? 0 : this.#tempo.waitFor(at)
-      if (this.#state === 'paused') await this.#nap.sleep()
-      else if (waitMs > 0) await this.#nap.sleep(waitMs)
+      if (this.#state === 'paused') await this.#sleep.sleep()
+      else if (waitMs > 0) await this.#sleep.sleep(waitMs)
       else return
     }
   }
@@ -168,7 +168,7 @@ export class Replay implements Disposable {
   #send(delta: Delta): boolean {
     try {
       this.#boat.publishDelta(delta)
-      this.#underWay.deltas++
+      this.#unanswered.deltas++
       return true
     } catch (error) {
       if (error instanceof MarineDataError && error.code === 'too-large') return false
@@ -176,29 +176,29 @@ export class Replay implements Disposable {
     }
   }
 
-  /** Never runs ahead of the server: whatever the speed, no more than a little is under way. */
-  async #keepPace(bytes: number): Promise<void> {
-    this.#underWay.bytes += bytes
-    const { deltas, bytes: held } = this.#underWay
-    if (deltas < mostUnderWay.deltas && held < mostUnderWay.bytes) return
+  /** Limits the unanswered data, so that the replay never runs ahead of the server at any speed. */
+  async #throttle(bytes: number): Promise<void> {
+    this.#unanswered.bytes += bytes
+    const { deltas, bytes: held } = this.#unanswered
+    if (deltas < maxUnanswered.deltas && held < maxUnanswered.bytes) return
     await this.#boat.flushed()
-    this.#underWay = { deltas: 0, bytes: 0 }
+    this.#unanswered = { deltas: 0, bytes: 0 }
   }
 
   #changed(): ReplayState {
-    this.#nap.wake()
-    this.#tell()
+    this.#sleep.wake()
+    this.#updateStatus()
     return { state: this.#state, position: this.#position, size: this.#size }
   }
 
-  #tell(): void {
+  #updateStatus(): void {
     const { file } = this.#settings
     const share = this.#size === 0 ? 100 : Math.floor((this.#position / this.#size) * 100)
     const place = `${basename(file)} ${this.#state}, ${share} % of ${sizeText(this.#size)}`
     const isEmpty = this.#state === 'finished' && this.#tally.deltas === 0
     const text = this.#state === 'failed' ? (this.#fault ?? place) : `${place}, ${this.#tally.text}`
-    if (text === this.#told) return
-    this.#told = text
+    if (text === this.#lastStatus) return
+    this.#lastStatus = text
     this.#boat.status(this.#state === 'failed' ? 'error' : isEmpty ? 'warning' : 'ok', text)
   }
 }

@@ -17,31 +17,32 @@ const update = (members: Partial<RecordedUpdate>): RecordedUpdate => ({
   ...members,
 })
 
-test('the recorded boat is the own vessel, under each of its names', () => {
+test('maps every name of the recording vessel to the own vessel', () => {
   const vessels = { self, recordedSelf: other }
   for (const context of [undefined, 'vessels.self', other])
     assert.equal(replayedContext(context, vessels), 'vessels.self')
   assert.equal(replayedContext(third, vessels), third)
 })
 
-test('another boat that saw this one does not move it', () => {
+test('skips values about this boat that another boat recorded', () => {
   assert.equal(replayedContext(self, { self, recordedSelf: other }), undefined)
 })
 
-test('a log that does not say whose it is may be of this boat', () => {
+test('treats a log without a hello as one of this boat', () => {
   assert.equal(replayedContext(self, { self, recordedSelf: undefined }), 'vessels.self')
 })
 
-test('names of sources are kept as far as they can stand', () => {
+test('keeps valid source names and replaces forbidden characters', () => {
   assert.equal(cleanSource('nmea2000.115'), 'nmea2000.115')
-  assert.equal(cleanSource('gps@deck:/dev/ttyUSB0'), 'gps@deck:/dev/ttyUSB0')
+  assert.equal(cleanSource('gps@deck:ttyUSB0'), 'gps@deck:ttyUSB0')
   assert.equal(cleanSource('  my gps (new)'), 'my-gps-new-')
+  assert.equal(cleanSource('serial:/dev/ttyUSB0'), 'serial:-dev-ttyUSB0')
   assert.equal(cleanSource('Örö'), 'r-')
   assert.equal(cleanSource('x'.repeat(100))?.length, 64)
   assert.equal(cleanSource('***'), undefined)
 })
 
-test('values are replayed in the present', () => {
+test('replays values with the present time', () => {
   const { deltas } = replayedDeltas(
     { context: undefined, updates: [update({ at, source: 'gps', values: [speed] })] },
     'vessels.self',
@@ -50,7 +51,7 @@ test('values are replayed in the present', () => {
   assert.deepEqual(deltas, [{ context: 'vessels.self', updates: [{ $source: 'gps', values: [speed] }] }])
 })
 
-test('values keep the time at which they were recorded when that is wanted', () => {
+test('keeps the recorded time when requested', () => {
   const { deltas } = replayedDeltas(
     { context: undefined, updates: [update({ at, values: [speed] })] },
     third,
@@ -61,7 +62,7 @@ test('values keep the time at which they were recorded when that is wanted', () 
   ])
 })
 
-test('alarms and the autopilot are left out and counted', () => {
+test('skips and counts alerts and the autopilot', () => {
   const values = [
     'notifications.bilge',
     'steering.autopilot.state',
@@ -77,7 +78,7 @@ test('alarms and the autopilot are left out and counted', () => {
   assert.deepEqual(deltas, [{ context: 'vessels.self', updates: [{ values: [values[3]] }] }])
 })
 
-test('descriptions go by themselves, after the values', () => {
+test('sends metadata separately, after the values', () => {
   const meta = [{ path: speed.path, value: { units: 'm/s' } }]
   const { deltas } = replayedDeltas(
     { context: undefined, updates: [update({ values: [speed], meta })] },
@@ -90,7 +91,7 @@ test('descriptions go by themselves, after the values', () => {
   ])
 })
 
-test('of a delta without anything nothing is published', () => {
+test('publishes nothing for an empty delta', () => {
   assert.deepEqual(replayedDeltas({ context: undefined, updates: [update({})] }, third, true), {
     deltas: [],
     reserved: 0,

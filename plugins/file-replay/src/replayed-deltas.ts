@@ -1,35 +1,38 @@
 import type { Delta } from '@marinedata/plugin-api'
 import type { RecordedDelta, RecordedUpdate, RecordedValue } from './recorded-line.ts'
 
-/** Whose data it is, then and now. */
+/** The recording vessel and the own vessel. */
 export interface Vessels {
-  /** The present boat, in full. */
+  /** The full context of the present boat. */
   readonly self: string
-  /** The boat that made the recording, in full, when the log says so. */
+  /** The full context of the recording boat, when the log contains it. */
   readonly recordedSelf: string | undefined
 }
 
 export interface Replayed {
   readonly deltas: readonly Delta[]
-  /** Values that only devices and alarms may write. */
+  /** Values that only devices and alerts may write. */
   readonly reserved: number
 }
 
 const ownVessel = 'vessels.self'
-const longestSource = 64
+const maxSourceLength = 64
 
-/** The name of a source as it can stand behind the plugin's own; undefined when nothing is left of it. */
+/**
+ * A source name that is valid after the plugin's own name: forbidden characters become `-`. Undefined when nothing is
+ * left.
+ */
 export const cleanSource = (name: string): string | undefined => {
   const clean = name
-    .replaceAll(/[^A-Za-z0-9._:@/-]+/g, '-')
+    .replaceAll(/[^A-Za-z0-9._:@-]+/g, '-')
     .replace(/^[^A-Za-z0-9]+/, '')
-    .slice(0, longestSource)
+    .slice(0, maxSourceLength)
   return clean === '' ? undefined : clean
 }
 
 /**
- * The context to replay under; undefined when it must not be replayed: another boat that saw this one by radio must not
- * move it.
+ * The context to replay under. Undefined when the values must be skipped: another boat that received this one by radio
+ * must not move it.
  */
 export const replayedContext = (recorded: string | undefined, vessels: Vessels): string | undefined => {
   const { self, recordedSelf = self } = vessels
@@ -37,38 +40,41 @@ export const replayedContext = (recorded: string | undefined, vessels: Vessels):
   return recorded === self ? undefined : recorded
 }
 
-/** The server takes these from devices and from alarms, not from data. */
+/** The server accepts these only from device reports and alerts. */
 const isReserved = ({ path }: RecordedValue): boolean =>
   ['notifications', 'steering.autopilot'].some((root) => path === root || path.startsWith(`${root}.`))
 
-const isFree = (value: RecordedValue): boolean => !isReserved(value)
+const isPublishable = (value: RecordedValue): boolean => !isReserved(value)
 
 const headOf = ({ source, at }: RecordedUpdate, isRestamped: boolean) => {
   const $source = source === undefined ? undefined : cleanSource(source)
   return {
     ...($source !== undefined && { $source }),
-    // Without a time it is stamped when it comes in, which is the present.
+    // Without a time the server stamps it on arrival, which is the present.
     ...(!isRestamped && at !== undefined && { timestamp: new Date(at).toISOString() }),
   }
 }
 
-/** What to publish for a recorded delta. Descriptions go by themselves: one that is refused must not take values along. */
+/**
+ * The deltas to publish for a recorded delta. Metadata is sent separately, so that refused metadata does not affect
+ * values.
+ */
 export const replayedDeltas = (
   { updates }: RecordedDelta,
   context: string,
   isRestamped: boolean,
 ): Replayed => {
-  const valued = updates.flatMap((update) => {
-    const values = update.values.filter(isFree)
+  const withValues = updates.flatMap((update) => {
+    const values = update.values.filter(isPublishable)
     return values.length === 0 ? [] : [{ ...headOf(update, isRestamped), values }]
   })
-  const described = updates.flatMap((update) => {
-    const meta = update.meta.filter(isFree)
+  const withMeta = updates.flatMap((update) => {
+    const meta = update.meta.filter(isPublishable)
     return meta.length === 0 ? [] : [{ ...headOf(update, isRestamped), meta }]
   })
   return {
-    // What is known of a path has been recorded from another server; this one checks it.
-    deltas: [valued, described]
+    // Metadata was recorded by another server, so it is not typed; this server validates it.
+    deltas: [withValues, withMeta]
       .filter((list) => list.length > 0)
       .map((list) => ({ context, updates: list as never })),
     reserved: updates.reduce((sum, { values }) => sum + values.filter(isReserved).length, 0),

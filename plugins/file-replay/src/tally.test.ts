@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { sizeText, Tally } from './tally.ts'
 
-test('a tally tells what was played and what was not', () => {
+test('counts what was played and what was skipped', () => {
   const tally = new Tally()
   assert.equal(tally.text, '0 deltas')
   tally.played()
@@ -14,7 +14,7 @@ test('a tally tells what was played and what was not', () => {
   assert.equal(tally.text, '2 deltas; skipped 2 broken, 1 too long')
 })
 
-test('sizes are for people', () => {
+test('formats sizes', () => {
   assert.deepEqual([0, 999, 1_000, 58_974, 1_234_567, 999_999_999, 10_000_000_000].map(sizeText), [
     '0 bytes',
     '999 bytes',

@@ -1,7 +1,7 @@
-/** Why a line, or a value, was not replayed. */
+/** Why a line or a value was skipped. */
 export type Skipped = 'broken' | 'too long' | 'alarms or autopilot' | 'own vessel seen by others' | 'no data'
 
-/** What became of the lines of one pass through the file. */
+/** Counts the lines of one pass through the file. */
 export class Tally {
   readonly #countBySkipped = new Map<Skipped, number>()
   #deltas = 0
@@ -18,7 +18,7 @@ export class Tally {
     if (count > 0) this.#countBySkipped.set(why, (this.#countBySkipped.get(why) ?? 0) + count)
   }
 
-  /** For people: `120 deltas; skipped 2 broken, 1 too long`. */
+  /** Text for people: `120 deltas; skipped 2 broken, 1 too long`. */
   get text(): string {
     const played = `${this.#deltas} ${this.#deltas === 1 ? 'delta' : 'deltas'}`
     const skipped = [...this.#countBySkipped].map(([why, count]) => `${count} ${why}`)
@@ -28,7 +28,7 @@ export class Tally {
 
 const units = ['bytes', 'kB', 'MB', 'GB', 'TB']
 
-/** A size for people: `30 kB`. */
+/** A size as text: `30 kB`. */
 export const sizeText = (bytes: number): string => {
   const power = bytes < 1_000 ? 0 : Math.min(units.length - 1, Math.floor(Math.log10(bytes) / 3))
   const amount = bytes / 1_000 ** power

@@ -8,7 +8,7 @@ const tempoAt = (speed: number) => {
   return { clock, tempo: new Tempo(speed, () => clock.now) }
 }
 
-test('the first line is due at once, the next as long after it as it was recorded', () => {
+test('the first line is due at once, the next after the recorded interval', () => {
   const { clock, tempo } = tempoAt(1)
   assert.equal(tempo.waitFor(1_000_000), 0)
   assert.equal(tempo.waitFor(1_003_000), 3_000)
@@ -18,7 +18,7 @@ test('the first line is due at once, the next as long after it as it was recorde
   assert.equal(tempo.waitFor(1_003_000), 0)
 })
 
-test('ten times as fast waits a tenth, half as fast twice as long', () => {
+test('scales the wait with the speed', () => {
   for (const [speed, waitMs] of [
     [10, 300],
     [0.5, 6_000],
@@ -29,7 +29,7 @@ test('ten times as fast waits a tenth, half as fast twice as long', () => {
   }
 })
 
-test('small delays do not add up', () => {
+test('does not accumulate small delays', () => {
   const { clock, tempo } = tempoAt(1)
   tempo.waitFor(0)
   clock.now += 1_040
@@ -37,7 +37,7 @@ test('small delays do not add up', () => {
   assert.equal(tempo.waitFor(2_000), 960)
 })
 
-test('a replay that was held up goes on from there instead of rushing', () => {
+test('does not catch up after a long delay', () => {
   const { clock, tempo } = tempoAt(1)
   tempo.waitFor(0)
   clock.now += 60_000
@@ -45,7 +45,7 @@ test('a replay that was held up goes on from there instead of rushing', () => {
   assert.equal(tempo.waitFor(2_000), 1_000)
 })
 
-test('what is older than what was played is due at once and changes nothing', () => {
+test('an older line is due at once and changes nothing', () => {
   const { tempo } = tempoAt(1)
   tempo.begin(10_000)
   assert.equal(tempo.waitFor(2_000), 0)
@@ -53,7 +53,7 @@ test('what is older than what was played is due at once and changes nothing', ()
   assert.equal(tempo.waitFor(10_500), 500)
 })
 
-test('a pause takes no time from what is left to wait', () => {
+test('a pause does not shorten the remaining wait', () => {
   const { clock, tempo } = tempoAt(1)
   tempo.waitFor(0)
   clock.now += 400
@@ -63,7 +63,7 @@ test('a pause takes no time from what is left to wait', () => {
   assert.equal(tempo.waitFor(1_000), 600)
 })
 
-test('a recording that begins during a pause begins when it is over', () => {
+test('a recording that starts during a pause starts when the pause ends', () => {
   const { clock, tempo } = tempoAt(1)
   tempo.pause()
   tempo.begin(0)
@@ -72,7 +72,7 @@ test('a recording that begins during a pause begins when it is over', () => {
   assert.equal(tempo.waitFor(1_000), 1_000)
 })
 
-test('after a restart the first line is due at once again', () => {
+test('after a restart the first line is due at once', () => {
   const { tempo } = tempoAt(1)
   tempo.waitFor(50_000)
   tempo.restart()

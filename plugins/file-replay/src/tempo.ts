@@ -1,13 +1,13 @@
-/** A replay that is later than this has been held up: it goes on from there instead of rushing after what it missed. */
+/** Beyond this delay the replay continues from the present instead of catching up. */
 const latestMs = 1_000
 
-/** When a line is due: as far after the line before it as it was recorded, faster or slower. Times are milliseconds. */
+/** Computes when a line is due: the recorded interval after the line before it, divided by the speed. Milliseconds. */
 export class Tempo {
   readonly #speed: number
   readonly #now: () => number
   /** A recorded time, and when it was played. */
   #anchor: { readonly recorded: number; played: number } | undefined
-  /** The newest recorded time that was played. */
+  /** The latest recorded time that was played. */
   #reached = -Infinity
   #pausedAt: number | undefined
 
@@ -17,19 +17,19 @@ export class Tempo {
     this.#now = now
   }
 
-  /** A recording begins here, whatever came before it. */
+  /** Starts a recording at this recorded time. */
   begin(recorded: number): void {
     this.#anchor = { recorded, played: this.#pausedAt ?? this.#now() }
     this.#reached = recorded
   }
 
-  /** The next line is the first. */
+  /** The next line is treated as the first. */
   restart(): void {
     this.#anchor = undefined
     this.#reached = -Infinity
   }
 
-  /** Milliseconds until a line is due; 0 when it is. What is older than what was played is due at once. */
+  /** Milliseconds until a line is due; 0 when it is. A line older than the last one is due at once. */
   waitFor(recorded: number): number {
     if (recorded <= this.#reached) return 0
     if (this.#anchor === undefined) this.begin(recorded)
@@ -46,7 +46,7 @@ export class Tempo {
     this.#pausedAt ??= this.#now()
   }
 
-  /** The time in between did not pass. */
+  /** Excludes the paused time. */
   resume(): void {
     if (this.#pausedAt === undefined) return
     if (this.#anchor !== undefined) this.#anchor.played += this.#now() - this.#pausedAt

@@ -6,24 +6,24 @@ const read = (pid: string, file: string): string => {
   try {
     return readFileSync(`/proc/${pid}/${file}`, 'latin1')
   } catch {
-    // It has ended meanwhile.
+    // The process ended meanwhile.
     return ''
   }
 }
 
 const fieldsOf = (pid: string): string[] => {
   const stat = read(pid, 'stat')
-  // The name in brackets may hold spaces; the numbers begin behind it.
+  // The name in parentheses may contain spaces; the numbers follow it.
   return stat.slice(stat.lastIndexOf(')') + 2).split(' ')
 }
 
 const isReplay = (pid: string): boolean =>
   Number(fieldsOf(pid)[1]) === process.pid && read(pid, 'cmdline').includes('file-replay')
 
-/** Linux alone tells what a process uses. */
-export const isTold = process.platform === 'linux'
+/** Only Linux reports the usage of a process. */
+export const isMeasurable = process.platform === 'linux'
 
-/** What the replay that this test has started uses. */
+/** The resource usage of the replay process that this test started. */
 export const childUsage = (): { readonly cpuSeconds: number; readonly peakMegabytes: number } => {
   const pid = readdirSync('/proc').find((name) => /^[0-9]+$/.test(name) && isReplay(name))
   if (pid === undefined) throw new Error('The replay is not running')

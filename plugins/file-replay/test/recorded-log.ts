@@ -4,12 +4,12 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 
-/** A log in a folder of its own, gone when the test is over. */
+/** A log in its own folder, removed after the test. */
 export class RecordedLog implements Disposable {
   readonly file: string
   readonly #folder = mkdtempSync(join(tmpdir(), 'file-replay-'))
 
-  /** @param lines texts are written as they are */
+  /** @param lines strings are written as they are */
   constructor(lines: readonly (string | object)[]) {
     this.file = join(this.#folder, 'log.jsonl')
     const texts = lines.map((line) => (typeof line === 'string' ? line : JSON.stringify(line)))
@@ -26,7 +26,7 @@ export const recordedAt = (seconds: number): string =>
 
 export const logPath = 'navigation.log'
 
-/** A delta with one number, recorded so many seconds after the beginning. */
+/** A delta with one number, recorded this many seconds after the start. */
 export const counted = (value: number, seconds?: number, context?: string): object => ({
   ...(context !== undefined && { context }),
   updates: [
@@ -40,7 +40,7 @@ export const counted = (value: number, seconds?: number, context?: string): obje
 
 type Published = StartedPlugin['published']
 
-/** The numbers that arrived, in their order. */
+/** The numbers that arrived, in order. */
 export const numbersIn = (published: Published): unknown[] =>
   published.flatMap(({ updates }) => updates.flatMap(({ values = [] }) => values.map(({ value }) => value)))
 
@@ -51,18 +51,18 @@ export const arrivals = (published: Published): number[] => {
   return times.map((time) => time - first)
 }
 
-/** Waits for the end of the replay; gives the last status line. */
+/** Waits for the end of the replay. Returns the last status. */
 export const finished = async (plugin: StartedPlugin, deadlineMs?: number): Promise<string> => {
   await until(() => plugin.status?.message.includes(' finished, ') === true, deadlineMs)
   return plugin.status?.message ?? ''
 }
 
-/** Waits for something to become true. */
+/** Waits until a condition holds. */
 export const until = async (isTrue: () => boolean, deadlineMs = 5_000): Promise<void> => {
   const end = performance.now() + deadlineMs
   while (!isTrue()) {
     if (performance.now() > end)
-      throw new Error(`It did not come true within ${deadlineMs / 1000} s: ${isTrue.toString()}`)
+      throw new Error(`Timed out after ${deadlineMs / 1000} s: ${isTrue.toString()}`)
     await sleep(5)
   }
 }

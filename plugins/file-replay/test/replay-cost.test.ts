@@ -3,13 +3,13 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
-import { childUsage, isTold } from './child-usage.ts'
+import { childUsage, isMeasurable } from './child-usage.ts'
 import { counted, finished, numbersIn, RecordedLog, until } from './recorded-log.ts'
 
 const here = fileURLToPath(new URL('..', import.meta.url))
 
-test('a replay goes at the server’s pace: of many deltas at one time none is lost', async () => {
-  // More than the plugin’s runtime would hold, were they all published at once.
+test('throttles to the server and loses none of many simultaneous deltas', async () => {
+  // More than the publish queue would hold if they were all published at once.
   const count = 15_000
   using log = new RecordedLog(Array.from({ length: count }, (_, index) => counted(index, 0)))
   await using plugin = await startPlugin(here, { settings: { file: log.file, speed: 1000 } })
@@ -20,7 +20,7 @@ test('a replay goes at the server’s pace: of many deltas at one time none is l
   assert.deepEqual(plugin.logs, [])
 })
 
-/** Replays a log and gives the most memory that it took, in megabytes. */
+/** Replays a log and returns its peak memory in megabytes. */
 const peakOf = async (lines: readonly (string | object)[]): Promise<number> => {
   using log = new RecordedLog(lines)
   await using plugin = await startPlugin(here, { settings: { file: log.file, speed: 1000 } })
@@ -28,7 +28,7 @@ const peakOf = async (lines: readonly (string | object)[]): Promise<number> => {
   return childUsage().peakMegabytes
 }
 
-test('a large log takes hardly more memory than a small one', { skip: !isTold }, async () => {
+test('a large log needs hardly more memory than a small one', { skip: !isMeasurable }, async () => {
   const filler = 'x'.repeat(60_000)
   const tooLong = 'y'.repeat(40_000_000)
   const broken = Array.from({ length: 700 }, (_, index) => `{"broken":${index},"filler":"${filler}`)
@@ -38,11 +38,11 @@ test('a large log takes hardly more memory than a small one', { skip: !isTold },
   }))
   const least = await peakOf([counted(0, 0)])
   const most = await peakOf([...broken, tooLong, ...small, ...large])
-  // The log has more than 90 MB.
+  // The log is larger than 90 MB.
   assert.ok(most < least + 40, `${most} MB instead of ${least} MB`)
 })
 
-test('a replay that waits costs nothing', { skip: !isTold }, async () => {
+test('a waiting replay uses no processor time', { skip: !isMeasurable }, async () => {
   using log = new RecordedLog([counted(1, 0), counted(2, 86_400)])
   await using plugin = await startPlugin(here, { settings: { file: log.file } })
   await until(() => plugin.published.length === 1)

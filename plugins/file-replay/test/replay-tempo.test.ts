@@ -7,13 +7,16 @@ import { fileURLToPath } from 'node:url'
 import { arrivals, counted, finished, numbersIn, recordedAt, RecordedLog, until } from './recorded-log.ts'
 
 const here = fileURLToPath(new URL('..', import.meta.url))
-/** On a busy machine a value arrives late, and the one after it then seems early. Exact times count in the full form only. */
+/**
+ * On a busy machine a value arrives late, and the next one then seems early. Exact times are checked in the full run
+ * only.
+ */
 const [earlyMs, lateMs] = process.env['MEASURED'] === 'full' ? [120, 600] : [350, 5_000]
 
-const heard = (plugin: StartedPlugin, count: number): Promise<void> =>
+const received = (plugin: StartedPlugin, count: number): Promise<void> =>
   until(() => plugin.published.length >= count)
 
-/** @param from the first that counts: what is sent while the process still starts is heard late */
+/** @param from the first that counts: values sent while the process starts arrive late */
 const assertArrivals = (plugin: StartedPlugin, expected: readonly number[], from = 0): void => {
   const all = arrivals(plugin.published)
   const times = all.slice(from).map((time) => time - all[from]!)
@@ -25,23 +28,23 @@ const assertArrivals = (plugin: StartedPlugin, expected: readonly number[], from
     )
 }
 
-// They wait more than they work.
-describe('the tempo of a replay', { concurrency: 3 }, () => {
-  test('at speed 1 the time between values is the recorded one', async () => {
+// These tests mostly wait.
+describe('replay timing', { concurrency: 3 }, () => {
+  test('at speed 1 keeps the recorded intervals', async () => {
     using log = new RecordedLog([0, 1, 1.4, 1.6, 2.4].map((at, index) => counted(index, at)))
     await using plugin = await startPlugin(here, { settings: { file: log.file } })
-    await heard(plugin, 5)
+    await received(plugin, 5)
     assertArrivals(plugin, [0, 400, 600, 1_400], 1)
   })
 
-  test('at speed 10 it is a tenth', async () => {
+  test('at speed 10 divides the intervals by ten', async () => {
     using log = new RecordedLog([0, 10, 14, 16, 24].map((at, index) => counted(index, at)))
     await using plugin = await startPlugin(here, { settings: { file: log.file, speed: 10 } })
-    await heard(plugin, 5)
+    await received(plugin, 5)
     assertArrivals(plugin, [0, 400, 600, 1_400], 1)
   })
 
-  test('values that were old when the recording began come with its beginning', async () => {
+  test('values older than the start of the recording arrive at its start', async () => {
     using log = new RecordedLog([
       { self: 'vessels.urn:mrn:imo:mmsi:265000001', timestamp: recordedAt(3600) },
       counted(0, 0),
@@ -49,22 +52,22 @@ describe('the tempo of a replay', { concurrency: 3 }, () => {
       counted(2, 3600.6),
     ])
     await using plugin = await startPlugin(here, { settings: { file: log.file } })
-    await heard(plugin, 3)
+    await received(plugin, 3)
     assertArrivals(plugin, [0, 0, 600])
   })
 
-  test('a loop begins anew a second after its end', async () => {
+  test('a loop starts again one second after the end', async () => {
     using log = new RecordedLog([counted(1, 0), counted(2, 0.1)])
     await using plugin = await startPlugin(here, { settings: { file: log.file, loop: true } })
-    await heard(plugin, 6)
+    await received(plugin, 6)
     assert.deepEqual(numbersIn(plugin.published), [1, 2, 1, 2, 1, 2])
     assertArrivals(plugin, [0, 100, 1_100, 1_200, 2_200, 2_300])
   })
 
-  test('a paused replay stands still, and goes on with what was left to wait', async () => {
+  test('a paused replay stops, and continues with the remaining wait', async () => {
     using log = new RecordedLog([counted(1, 0), counted(2, 1)])
     await using plugin = await startPlugin(here, { settings: { file: log.file } })
-    await heard(plugin, 1)
+    await received(plugin, 1)
     const paused = (await plugin.act('pause')) as { state: string; position: number; size: number }
     assert.equal(paused.state, 'paused')
     assert.ok(paused.position > 0 && paused.position < paused.size)
@@ -72,55 +75,55 @@ describe('the tempo of a replay', { concurrency: 3 }, () => {
     await sleep(1_200)
     assert.deepEqual(numbersIn(plugin.published), [1])
     assert.equal(((await plugin.act('resume')) as { state: string }).state, 'playing')
-    await heard(plugin, 2)
+    await received(plugin, 2)
     const [, arrived] = arrivals(plugin.published)
     assert.ok(arrived! > 2_200 - earlyMs, `${arrived} ms`)
   })
 
-  test('a replay is rewound while it waits, when it has ended, and when it is paused', async () => {
+  test('can be rewound while waiting, after the end, and while paused', async () => {
     using log = new RecordedLog([counted(1, 0), counted(2, 0.8)])
     await using plugin = await startPlugin(here, { settings: { file: log.file } })
-    await heard(plugin, 1)
+    await received(plugin, 1)
     await plugin.act('rewind')
-    await heard(plugin, 3)
+    await received(plugin, 3)
     assert.deepEqual(numbersIn(plugin.published), [1, 1, 2])
     await finished(plugin)
     await plugin.act('rewind')
-    await heard(plugin, 4)
+    await received(plugin, 4)
     await plugin.act('pause')
     assert.equal(((await plugin.act('rewind')) as { state: string }).state, 'paused')
     await sleep(1_000)
     assert.deepEqual(numbersIn(plugin.published), [1, 1, 2, 1])
     await plugin.act('resume')
-    await heard(plugin, 6)
+    await received(plugin, 6)
     assert.deepEqual(numbersIn(plugin.published), [1, 1, 2, 1, 1, 2])
   })
 
-  test('pausing what has ended changes nothing', async () => {
+  test('pausing after the end changes nothing', async () => {
     using log = new RecordedLog([counted(1, 0), counted(2, 0.3)])
     await using plugin = await startPlugin(here, { settings: { file: log.file } })
     await finished(plugin)
     assert.equal(((await plugin.act('pause')) as { state: string }).state, 'finished')
     await plugin.act('rewind')
-    await heard(plugin, 4)
+    await received(plugin, 4)
     const [, , third, fourth] = arrivals(plugin.published)
     assert.ok(fourth! - third! >= 300 - earlyMs, `${fourth! - third!} ms`)
   })
 
-  test('a file that is written anew is replayed anew after a rewind', async () => {
+  test('replays a rewritten file after a rewind', async () => {
     using log = new RecordedLog([counted(1, 0)])
     await using plugin = await startPlugin(here, { settings: { file: log.file } })
     await finished(plugin)
     writeFileSync(log.file, `${JSON.stringify(counted(2, 0))}\n`)
     await plugin.act('rewind')
-    await heard(plugin, 2)
+    await received(plugin, 2)
     assert.deepEqual(numbersIn(plugin.published), [1, 2])
   })
 
-  test('a replay that waits for the next line stops at once', async () => {
+  test('a waiting replay stops at once', async () => {
     using log = new RecordedLog([counted(1, 0), counted(2, 86_400)])
     const plugin = await startPlugin(here, { settings: { file: log.file } })
-    await heard(plugin, 1)
+    await received(plugin, 1)
     const began = performance.now()
     const { code } = await plugin.stop()
     assert.equal(code, 0)

@@ -9,9 +9,9 @@ const sail = fileURLToPath(new URL('../sample/sail.jsonl', import.meta.url))
 
 describePlugin(here, { settings: { file: sail } })
 
-// Each starts a process and waits for it: together they take no longer than the slowest.
+// Each test starts a process and waits: concurrently they take as long as the slowest.
 describe('a recorded log', { concurrency: 4 }, () => {
-  test('a minute under sail arrives whole, under the names of its sources', async () => {
+  test('replays one minute under sail completely, with its source names', async () => {
     await using plugin = await startPlugin(here, { settings: { file: sail, speed: 1000 } })
     assert.match(
       await finished(plugin),
@@ -35,7 +35,7 @@ describe('a recorded log', { concurrency: 4 }, () => {
     assert.equal(plugin.latest('name', 'vessels.urn:mrn:imo:mmsi:265099992'), 'TERN')
   })
 
-  test('values carry the present time, whenever they were recorded', async () => {
+  test('values get the present time', async () => {
     const before = Date.now()
     using log = new RecordedLog([counted(1, 0)])
     await using plugin = await startPlugin(here, { settings: { file: log.file } })
@@ -43,7 +43,7 @@ describe('a recorded log', { concurrency: 4 }, () => {
     assert.ok(Date.parse(plugin.published[0]!.updates[0]!.timestamp) >= before)
   })
 
-  test('values keep the time at which they were recorded when that is wanted', async () => {
+  test('values keep the recorded time when requested', async () => {
     using log = new RecordedLog([counted(1, 0), counted(2, 0.1)])
     await using plugin = await startPlugin(here, { settings: { file: log.file, restamp: false } })
     await finished(plugin)
@@ -51,7 +51,7 @@ describe('a recorded log', { concurrency: 4 }, () => {
     assert.deepEqual(times, [recordedAt(0), recordedAt(0.1)])
   })
 
-  test('what cannot be replayed is passed over, and people are told', async () => {
+  test('skips what cannot be replayed and reports it in the status', async () => {
     using log = new RecordedLog([
       { self: 'vessels.urn:mrn:imo:mmsi:265000001', timestamp: recordedAt(0) },
       counted(1, 0),
@@ -76,13 +76,13 @@ describe('a recorded log', { concurrency: 4 }, () => {
       '{"updates":[{"values":[{"path":"navigation.log","value":5',
     ])
     await using plugin = await startPlugin(here, { settings: { file: log.file } })
-    const told = await finished(plugin)
-    assert.match(told, /4 deltas; skipped 2 no data, 3 broken, 1 too long, 2 alarms or autopilot$/)
+    const status = await finished(plugin)
+    assert.match(status, /4 deltas; skipped 2 no data, 3 broken, 1 too long, 2 alarms or autopilot$/)
     assert.deepEqual(numbersIn(plugin.published), [1, 2, 3, 4])
     assert.deepEqual(plugin.refused, [])
   })
 
-  test('the recorded boat is the own vessel, others stay themselves, and nobody moves this boat from outside', async () => {
+  test('maps the recording boat to the own vessel and keeps other vessels', async () => {
     const recorder = 'vessels.urn:mrn:imo:mmsi:265000001'
     const other = 'vessels.urn:mrn:imo:mmsi:230012345'
     const thisBoat = 'vessels.urn:mrn:imo:mmsi:230099999'
@@ -103,7 +103,7 @@ describe('a recorded log', { concurrency: 4 }, () => {
     )
   })
 
-  test('names of sources that cannot stand are cleaned, and data without a source is the plugin’s own', async () => {
+  test('replaces forbidden characters in source names, and uses the plugin as the source when there is none', async () => {
     const named = ($source?: string): object => ({
       updates: [{ ...($source !== undefined && { $source }), values: [{ path: logPath, value: 1 }] }],
     })
@@ -117,18 +117,18 @@ describe('a recorded log', { concurrency: 4 }, () => {
     )
   })
 
-  test('a log without anything in it is nothing to be happy about', async () => {
+  test('warns about an empty log', async () => {
     using log = new RecordedLog(['nonsense'])
     await using plugin = await startPlugin(here, { settings: { file: log.file } })
     await finished(plugin)
     assert.equal(plugin.status?.level, 'warning')
   })
 
-  test('a file that is not there, or is none, is said at the start', async () => {
+  test('reports a missing or unreadable file at the start', async () => {
     const starting = (file: string) => startPlugin(here, { settings: { file } })
     await assert.rejects(
       starting('/nowhere/at-all.jsonl'),
-      /\/nowhere\/at-all\.jsonl cannot be replayed: there is no such file/,
+      /\/nowhere\/at-all\.jsonl cannot be replayed: the file does not exist/,
     )
     await assert.rejects(starting(here), /\/file: .* is not a file/)
     await assert.rejects(starting('relative.jsonl'), /file/)

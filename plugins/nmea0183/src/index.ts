@@ -14,18 +14,20 @@ const patterns = (description: string, more: { readonly grants?: 'ports' } = {})
   })
 
 const input = Type.Object({ id: Type.String({ minLength: 1, maxLength: 64 }) }, strict)
-/** A speed has to be found first, when nobody knows it. */
+/** Includes the time to find an unknown speed. */
 const useSeconds = 10
 
 const reader = definePlugin({
   name: 'nmea0183',
   version: '0.1.0',
   description:
-    'Finds serial ports that speak NMEA 0183 and, when someone chooses one, reads it: own vessel and AIS',
+    'Finds serial ports that send NMEA 0183, and reads the ports that you choose: own vessel and AIS',
   settings: Type.Object(
     {
-      ports: patterns('where else to look: "/dev/ttyXR0", or "/dev/ttyXR*"', { grants: 'ports' }),
-      ignored: patterns('what is never opened, because another program reads it'),
+      ports: patterns('further ports to search for, such as "/dev/ttyXR0" or "/dev/ttyXR*"', {
+        grants: 'ports',
+      }),
+      ignored: patterns('ports that are never opened, because another program uses them'),
     },
     strict,
   ),
@@ -35,8 +37,8 @@ const reader = definePlugin({
     sources: ['*'],
   },
   actions: {
-    use: { description: 'Reads an input from now on', input, deadline: useSeconds },
-    release: { description: 'Reads an input no more', input, deadline: 5 },
+    use: { description: 'Start reading an input', input, deadline: useSeconds },
+    release: { description: 'Stop reading an input', input, deadline: 5 },
   },
   needs: ['serial-ports', 'processes'],
   start: async (boat, settings) => {
@@ -52,7 +54,7 @@ const reader = definePlugin({
   },
 })
 
-/** Reads serial ports that speak NMEA 0183, and tells which there are. */
+/** Reads serial ports that send NMEA 0183, and reports which ports exist. */
 export const plugin: Plugin = reader
 
 if (import.meta.main) await runPlugin(plugin)

@@ -11,14 +11,14 @@ import { fileURLToPath } from 'node:url'
 export const here = fileURLToPath(new URL('..', import.meta.url))
 
 const hasPython = spawnSync('python3', ['--version']).status === 0
-/** A machine of one's own may lack Python; the one that judges may not. */
-export const skip = !hasPython && process.env['CI'] === undefined ? 'there is no python3 here' : false
+/** A developer's machine may lack Python; CI may not. */
+export const skip = !hasPython && process.env['CI'] === undefined ? 'python3 is not installed' : false
 
 export const heading = 'navigation.headingTrue'
-/** True heading 90°, as a gyro says it. */
+/** True heading 90° from a gyro. */
 export const east = sentenceOf('HEHDT,90.0,T')
 
-/** A folder in which ports appear, and the plugin that looks there. */
+/** A folder in which ports appear, and the plugin that scans it. */
 export class Harbour implements AsyncDisposable {
   readonly folder: string
   readonly #stack = new AsyncDisposableStack()
@@ -57,7 +57,7 @@ export class Harbour implements AsyncDisposable {
   }
 }
 
-/** The input of that id as soon as it is as it should be. */
+/** Waits until an input matches, and returns it. */
 export const inputOf = async (
   plugin: StartedPlugin,
   id: string,

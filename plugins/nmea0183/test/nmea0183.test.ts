@@ -20,31 +20,27 @@ const headings = (plugin: StartedPlugin): unknown[] =>
     ),
   )
 
-// They wait more than they work.
+// These tests mostly wait.
 describe('serial ports', { skip, concurrency: 3 }, () => {
   for (const speed of [4_800, 38_400, 230_400])
-    test(
-      `a port that speaks at ${speed} baud is found within 10 s, and nothing of it flows`,
-      limit,
-      async () => {
-        await using harbour = await Harbour.make()
-        const plugin = await harbour.plugin()
-        const pluggedInAt = performance.now()
-        await harbour.port('gyro', { speed })
-        const found = await inputOf(plugin, harbour.idOf('gyro'), isIn('found'))
-        const took = performance.now() - pluggedInAt
-        assert.ok(took < foundWithinMs, `${took} ms`)
-        assert.deepEqual(
-          [found.name, found.protocol, found.speed, found.chosen, found.rate],
-          ['gyro', 'NMEA 0183', speed, false, 0],
-        )
-        await sleep(500)
-        assert.deepEqual(plugin.published, [])
-        assert.deepEqual(plugin.refused, [])
-      },
-    )
+    test(`finds a port at ${speed} baud within 10 s without publishing its data`, limit, async () => {
+      await using harbour = await Harbour.make()
+      const plugin = await harbour.plugin()
+      const pluggedInAt = performance.now()
+      await harbour.port('gyro', { speed })
+      const found = await inputOf(plugin, harbour.idOf('gyro'), isIn('found'))
+      const took = performance.now() - pluggedInAt
+      assert.ok(took < foundWithinMs, `${took} ms`)
+      assert.deepEqual(
+        [found.name, found.protocol, found.speed, found.chosen, found.rate],
+        ['gyro', 'NMEA 0183', speed, false, 0],
+      )
+      await sleep(500)
+      assert.deepEqual(plugin.published, [])
+      assert.deepEqual(plugin.refused, [])
+    })
 
-  test('once it is used its values come in its own name; when it is not, none do', limit, async () => {
+  test('publishes the values of a port with its name as source, only while it is used', limit, async () => {
     await using harbour = await Harbour.make()
     const id = harbour.idOf('gyro')
     await harbour.port('gyro')
@@ -55,7 +51,7 @@ describe('serial ports', { skip, concurrency: 3 }, () => {
     assert.deepEqual([used?.state, used?.chosen, used?.lastSentence], ['used', true, east.trim()])
     assert.ok((used?.rate ?? 0) > 0)
     assert.equal(await plugin.next(heading), Math.PI / 2)
-    // Ten a second; a machine that was busy hears some of them late, and then more at once.
+    // Ten a second. A busy machine receives some of them late, then several at once.
     await inputOf(plugin, id, ({ rate }) => rate > 8 && rate < 12)
     assert.deepEqual(sourcesOf(plugin), [`nmea0183.${id}`])
     await plugin.act('release', { id })
@@ -67,27 +63,31 @@ describe('serial ports', { skip, concurrency: 3 }, () => {
     assert.deepEqual(plugin.refused, [])
   })
 
-  test('pulled out it is lost, with the time; plugged in again it is read by itself', limit, async () => {
-    await using harbour = await Harbour.make()
-    const id = harbour.idOf('gyro')
-    const port = await harbour.port('gyro')
-    const plugin = await harbour.plugin()
-    await inputOf(plugin, id, isIn('found'))
-    await plugin.act('use', { id })
-    const pulledAt = Date.now()
-    await port.unplug()
-    const lost = await inputOf(plugin, id, isIn('lost'))
-    assert.equal(lost.error?.message, 'it was unplugged')
-    assert.ok(Math.abs(Date.parse(lost.error.at) - pulledAt) < 2_000)
-    assert.deepEqual([lost.chosen, lost.rate, plugin.status?.level], [true, 0, 'warning'])
-    const pluggedAt = performance.now()
-    await port.plugIn()
-    await inputOf(plugin, id, isIn('used'))
-    assert.ok(performance.now() - pluggedAt < 5_000)
-    assert.equal(await plugin.next(heading), Math.PI / 2)
-  })
+  test(
+    'reports an unplugged port as lost with the time, and reads it again when it is plugged in',
+    limit,
+    async () => {
+      await using harbour = await Harbour.make()
+      const id = harbour.idOf('gyro')
+      const port = await harbour.port('gyro')
+      const plugin = await harbour.plugin()
+      await inputOf(plugin, id, isIn('found'))
+      await plugin.act('use', { id })
+      const pulledAt = Date.now()
+      await port.unplug()
+      const lost = await inputOf(plugin, id, isIn('lost'))
+      assert.equal(lost.error?.message, 'it was unplugged')
+      assert.ok(Math.abs(Date.parse(lost.error.at) - pulledAt) < 2_000)
+      assert.deepEqual([lost.chosen, lost.rate, plugin.status?.level], [true, 0, 'warning'])
+      const pluggedAt = performance.now()
+      await port.plugIn()
+      await inputOf(plugin, id, isIn('used'))
+      assert.ok(performance.now() - pluggedAt < 5_000)
+      assert.equal(await plugin.next(heading), Math.PI / 2)
+    },
+  )
 
-  test('what is used is used again after a restart, and what is gone by then is awaited', limit, async () => {
+  test('uses the chosen ports again after a restart, and waits for missing ones', limit, async () => {
     await using harbour = await Harbour.make()
     const id = harbour.idOf('gyro')
     const port = await harbour.port('gyro', { speed: 38_400 })
@@ -106,21 +106,17 @@ describe('serial ports', { skip, concurrency: 3 }, () => {
     assert.deepEqual(plugin.storage.get('chosen'), [])
   })
 
-  test(
-    'a port at another speed than before is found again when it has said nothing for 10 s',
-    limit,
-    async () => {
-      await using harbour = await Harbour.make()
-      const id = harbour.idOf('gyro')
-      await harbour.port('gyro', { speed: 9_600 })
-      const device = join(harbour.folder, 'gyro')
-      const plugin = await harbour.plugin({ chosen: [{ id, name: 'gyro', device, speed: 4_800 }] })
-      const { speed } = await inputOf(plugin, id, isIn('used'))
-      assert.equal(speed, 9_600)
-    },
-  )
+  test('finds a port again at another speed after 10 s of silence', limit, async () => {
+    await using harbour = await Harbour.make()
+    const id = harbour.idOf('gyro')
+    await harbour.port('gyro', { speed: 9_600 })
+    const device = join(harbour.folder, 'gyro')
+    const plugin = await harbour.plugin({ chosen: [{ id, name: 'gyro', device, speed: 4_800 }] })
+    const { speed } = await inputOf(plugin, id, isIn('used'))
+    assert.equal(speed, 9_600)
+  })
 
-  test('what is damaged is counted and never becomes a value', limit, async () => {
+  test('counts damaged sentences and publishes none of their values', limit, async () => {
     await using harbour = await Harbour.make()
     const id = harbour.idOf('gyro')
     const wrong = sentenceOf('HEHDT,45.0,T').replace('45.0', '46.0')
@@ -133,7 +129,7 @@ describe('serial ports', { skip, concurrency: 3 }, () => {
   })
 
   test(
-    'a port that floods, or never ends a line, harms neither the others nor the plugin',
+    'a flooding port or an endless line affects neither the other ports nor the plugin',
     limit,
     async () => {
       await using harbour = await Harbour.make()
@@ -159,14 +155,14 @@ describe('serial ports', { skip, concurrency: 3 }, () => {
     },
   )
 
-  test('a port from which nothing can be understood is not used, and the reason is told', limit, async () => {
+  test('refuses to use a port without valid sentences, with the reason', limit, async () => {
     await using harbour = await Harbour.make()
     const id = harbour.idOf('mute')
     await harbour.port('mute', { lines: [] })
     await symlink('/dev/null', join(harbour.folder, 'null'))
     const plugin = await harbour.plugin()
     await inputOf(plugin, id, isIn('silent'))
-    await assert.rejects(plugin.act('use', { id }), /nothing that can be understood comes from it/)
+    await assert.rejects(plugin.act('use', { id }), /no valid sentences received/)
     const mute = await inputOf(plugin, id, isIn('silent'))
     assert.equal(mute.chosen, false)
     const nothing = await inputOf(plugin, harbour.idOf('null'), isIn('refused'))
@@ -175,7 +171,7 @@ describe('serial ports', { skip, concurrency: 3 }, () => {
     await assert.rejects(plugin.act('use', { id: 'no-such-port' }), /There is no input "no-such-port"/)
   })
 
-  test('a silent port does not hold up the end', limit, async () => {
+  test('a silent port does not delay the stop', limit, async () => {
     await using harbour = await Harbour.make()
     const id = harbour.idOf('gyro')
     const port = await harbour.port('gyro')

@@ -4,7 +4,7 @@ import type { Vector } from './vector.ts'
 
 const radius = 6_371_008.8
 
-/** Where one comes to from there: flat within a day's sail. */
+/** The position after a displacement; flat earth within a day's sail. */
 export const moved = ({ latitude, longitude }: Position, { north, east }: Vector): Position => {
   const further = longitude + inDegrees(east / (radius * Math.cos(degrees(latitude))))
   return {
@@ -13,7 +13,7 @@ export const moved = ({ latitude, longitude }: Position, { north, east }: Vector
   }
 }
 
-/** The way from one place to the other, in metres. */
+/** The displacement between two positions, in metres. */
 export const wayBetween = (from: Position, to: Position): Vector => {
   const around = to.longitude - from.longitude
   const eastward = around > 180 ? around - 360 : around < -180 ? around + 360 : around

@@ -2,20 +2,20 @@ import { SteeringLaw } from './pilot/steering-law.ts'
 import type { Truth } from './simulated-boat.ts'
 import { degrees, turnBetween, wrapFull, type Radians, type Seconds } from './units.ts'
 
-/** Nearer to the wind than this the crew bears away. */
+/** Closer to the wind than this the crew bears away. */
 const closest = degrees(40)
 
-/** The crew at the wheel while no pilot steers: keeps the heading at which it took over. */
+/** The crew at the wheel while no pilot steers: holds the heading at which it took over. */
 export class HandSteering {
   readonly #law = new SteeringLaw()
   #heading: Radians | undefined
 
-  /** The crew lets go. */
+  /** A pilot takes over. */
   release(): void {
     this.#heading = undefined
   }
 
-  /** Where the rudder is to go. */
+  /** The requested rudder angle. */
   steer(dt: Seconds, { heading, rateOfTurn, trueWind }: Truth): Radians {
     if (this.#heading === undefined) {
       this.#law.reset()

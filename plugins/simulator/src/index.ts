@@ -28,7 +28,7 @@ const own = [
   'sensors.gps.*',
 ]
 
-/** What is told of others besides, as AIS has it. */
+/** Further AIS values of other vessels. */
 const others = [
   'mmsi',
   'name',
@@ -40,12 +40,12 @@ const others = [
   'atonType',
 ]
 
-/** A boat under sail, or at anchor, that is not there. */
+/** A simulated boat under sail or at anchor. */
 export const plugin: Plugin = definePlugin({
   name: pluginName,
   version: '0.1.0',
   description:
-    'A boat that is not there, under sail or at anchor: wind, waves, tide, instruments, traffic and two autopilots',
+    'Simulates a boat under sail or at anchor: wind, waves, tide, instruments, traffic and two autopilots',
   settings: SimulatorSettings,
   reads: { paths: [positionPath] },
   writes: {
@@ -55,7 +55,7 @@ export const plugin: Plugin = definePlugin({
   },
   provides: ['autopilot'],
   actions: {
-    fault: { description: 'Makes something go wrong, or mends it', input: FaultRequest },
+    fault: { description: 'Injects or clears a fault', input: FaultRequest },
     place: {
       description:
         'Puts the boat into a situation; metres per second, radians, degrees of latitude and longitude',
@@ -63,18 +63,20 @@ export const plugin: Plugin = definePlugin({
         {
           position: Type.Optional(Place),
           heading: angle('true'),
-          speed: Type.Optional(Type.Number({ minimum: 0, maximum: 15, description: 'through the water' })),
-          motoring: Type.Optional(Type.Boolean({ description: 'keep that speed, whatever the wind does' })),
-          trueWindDirection: angle('where it comes from, from true north'),
+          speed: Type.Optional(
+            Type.Number({ minimum: 0, maximum: 15, description: 'speed through the water' }),
+          ),
+          motoring: Type.Optional(Type.Boolean({ description: 'keep that speed regardless of the wind' })),
+          trueWindDirection: angle('direction it comes from, from true north'),
           trueWindSpeed: Type.Optional(
-            Type.Number({ minimum: 0, maximum: 40, description: 'over the water' }),
+            Type.Number({ minimum: 0, maximum: 40, description: 'speed over the water' }),
           ),
         },
         strict,
       ),
     },
     pace: {
-      description: 'Lets time run faster: its delays are shorter then too',
+      description: 'Changes the speed of the simulation, including its delays',
       input: Type.Object(
         { factor: Type.Number({ minimum: 1, maximum: 100, description: '1 is real time' }) },
         strict,

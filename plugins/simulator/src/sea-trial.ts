@@ -1,9 +1,9 @@
-import { obey } from './pilot/orders.ts'
+import { execute } from './pilot/commands.ts'
 import type { PilotMode } from './pilot/modes.ts'
 import { degrees, knots, type Seconds } from './units.ts'
 import { Voyage, type VoyageSettings } from './voyage.ts'
 
-/** Flat water, a steady wind of 12 knots from the north, honest instruments: what is seen is what the pilot does. */
+/** Flat water, a steady wind of 12 knots from the north, no noise: only the pilot acts. */
 const calm: VoyageSettings = {
   seed: 1,
   position: { latitude: 54.75, longitude: 2.9 },
@@ -19,7 +19,7 @@ const calm: VoyageSettings = {
 
 const tick: Seconds = 0.1
 
-/** A voyage on which a pilot shows what it can do. */
+/** A voyage for tests of a pilot. */
 export class SeaTrial {
   readonly voyage: Voyage
 
@@ -28,14 +28,14 @@ export class SeaTrial {
     this.sail(1)
   }
 
-  /** Has the main pilot steer. */
+  /** Engages the main pilot. */
   engage(mode: PilotMode): this {
-    obey(this.voyage.main, { name: 'set-mode', input: { mode } })
-    obey(this.voyage.main, { name: 'engage', input: {} })
+    execute(this.voyage.main, { name: 'set-mode', input: { mode } })
+    execute(this.voyage.main, { name: 'engage', input: {} })
     return this
   }
 
-  /** Lets time pass; `look` is called ten times a second. */
+  /** Advances time; `look` is called ten times a second. */
   sail(seconds: Seconds, look: (time: Seconds) => void = () => undefined): this {
     for (let count = 1; count <= Math.round(seconds / tick); count++) {
       this.voyage.step(tick)

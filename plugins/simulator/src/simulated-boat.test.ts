@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { wayBetween } from './earth.ts'
-import { Chance } from './sea/chance.ts'
+import { Random } from './sea/random.ts'
 import { SimulatedBoat, type BoatSettings, type Truth } from './simulated-boat.ts'
 import { degrees, inDegrees, inKnots, knots } from './units.ts'
 import { directionOf, lengthOf } from './vector.ts'
@@ -16,7 +16,7 @@ const settings: BoatSettings = {
 }
 
 const boatWith = (changes: Partial<BoatSettings> = {}, seed = 1): SimulatedBoat =>
-  new SimulatedBoat({ ...settings, ...changes }, new Chance(seed))
+  new SimulatedBoat({ ...settings, ...changes }, new Random(seed))
 
 const sail = (boat: SimulatedBoat, seconds: number, rudder = 0): Truth => {
   for (let step = 0; step < seconds * 20; step++) boat.step(0.05, rudder)
@@ -26,13 +26,13 @@ const sail = (boat: SimulatedBoat, seconds: number, rudder = 0): Truth => {
 const assertNear = (value: number, expected: number, tolerance: number): void =>
   assert.ok(Math.abs(value - expected) <= tolerance, `${value} instead of ${expected} ± ${tolerance}`)
 
-test('the same seed makes the same track, to the last digit, and another seed another one', () => {
+test('the same seed gives exactly the same track, another seed another one', () => {
   const track = (seed: number): Truth => sail(boatWith({ waves: 1, gusts: 1 }, seed), 300)
   assert.deepEqual(track(4), track(4))
   assert.notDeepEqual(track(4).position, track(5).position)
 })
 
-test('at 6 knots and 30° of rudder the boat turns 8.4° a second, in a circle of 21 m', () => {
+test('at 6 knots and 30° of rudder turns 8.4° a second in a circle of 21 m', () => {
   const boat = boatWith()
   boat.place({ speed: knots(6), motoring: true })
   const { rateOfTurn } = sail(boat, 60, degrees(30))
@@ -47,20 +47,20 @@ test('rudder to starboard turns the bow to starboard, rudder to port to port', (
   assert.ok(sail(boatWith(), 5, degrees(-10)).heading < degrees(90))
 })
 
-test('the rudder moves 6° in a second and no further than 35°', () => {
+test('the rudder moves 6° a second, up to 35°', () => {
   const boat = boatWith()
   assertNear(inDegrees(sail(boat, 2, degrees(60)).rudder), 12, 0.5)
   assertNear(inDegrees(sail(boat, 10, degrees(60)).rudder), 35, 0.01)
 })
 
-test('a boat gathers way slowly: two thirds of what it lacks in eight seconds', () => {
+test('accelerates slowly: two thirds of the difference in eight seconds', () => {
   const boat = boatWith()
   boat.place({ speed: 0 })
   const settled = boatWith().truth.speedThroughWater
   assertNear(sail(boat, 8).speedThroughWater / settled, 0.632, 0.01)
 })
 
-test('the apparent wind is the true one less the way of the boat', () => {
+test('the apparent wind is the true wind minus the motion of the boat', () => {
   const boat = boatWith({ trueWind: { direction: 0, speed: 5 } })
   boat.place({ heading: 0, speed: 3, motoring: true })
   assertNear(boat.truth.apparentWind.speed, 8, 1e-4)
@@ -70,13 +70,13 @@ test('the apparent wind is the true one less the way of the boat', () => {
   assertNear(Math.abs(boat.truth.apparentWind.angle), Math.PI, 1e-4)
 })
 
-test('with the wind from the north, a boat that heads east has it on port and heels to starboard', () => {
+test('with wind from the north, a boat heading east has it on port and heels to starboard', () => {
   const { apparentWind, roll } = boatWith().truth
   assert.ok(apparentWind.angle < 0 && apparentWind.angle > degrees(-90))
   assert.ok(roll > degrees(5) && roll <= degrees(30), `${inDegrees(roll)}`)
 })
 
-test('leeway carries the boat away from the wind', () => {
+test('leeway carries the boat to leeward', () => {
   const { overGround, heading } = sail(boatWith({ heading: degrees(50) }), 30)
   const leeway = inDegrees(directionOf(overGround) - heading)
   assert.ok(leeway > 1 && leeway < 10, `${leeway}°`)
@@ -99,7 +99,7 @@ test('a boat head to wind stops', () => {
   assertNear(inKnots(sail(boat, 60).speedThroughWater), 0.3, 0.05)
 })
 
-test('gusts and waves can be switched off', () => {
+test('gusts and waves can be disabled', () => {
   const { trueWind, heading, pitch } = sail(boatWith(), 600)
   assert.deepEqual(trueWind, settings.trueWind)
   assert.equal(heading, settings.heading)

@@ -3,7 +3,7 @@ import { moved } from './earth.ts'
 import { Hull, type Apparent } from './hull/hull.ts'
 import { polarSpeed } from './hull/polar.ts'
 import { Rudder } from './hull/rudder.ts'
-import type { Chance } from './sea/chance.ts'
+import type { Random } from './sea/random.ts'
 import { depthAt } from './sea/seabed.ts'
 import { tideAt, type TidalCurrent } from './sea/tide.ts'
 import { TrueWind, type Wind } from './sea/true-wind.ts'
@@ -20,7 +20,7 @@ import { difference, directionOf, lengthOf, sum, vectorOf, type Vector } from '.
 
 export interface BoatSettings {
   readonly position: Position
-  /** True. */
+  /** True heading. */
   readonly heading: Radians
   readonly trueWind: Wind
   readonly current: TidalCurrent
@@ -28,20 +28,20 @@ export interface BoatSettings {
   readonly gusts: number
 }
 
-/** A situation to put the boat into; what is left out stays as it is. */
+/** A situation to put the boat into; absent members stay unchanged. */
 export interface Situation {
   readonly position?: Position
-  /** True. */
+  /** True heading. */
   readonly heading?: Radians
   /** Through the water. */
   readonly speed?: MetresPerSecond
-  /** Keep that speed by engine, whatever the wind does. */
+  /** Keeps the speed by engine regardless of the wind. */
   readonly motoring?: boolean
   readonly trueWindDirection?: Radians
   readonly trueWindSpeed?: MetresPerSecond
 }
 
-/** How things are, whatever the instruments say. */
+/** The true state, regardless of the instruments. */
 export interface Truth {
   readonly position: Position
   readonly heading: Radians
@@ -57,7 +57,7 @@ export interface Truth {
   readonly depth: Metres
 }
 
-/** The boat and the sea around it. Time passes only by `step`, chance comes from outside. */
+/** The boat and the sea. Time advances only with `step`, and the random generator is passed in. */
 export class SimulatedBoat {
   readonly #hull = new Hull()
   readonly #rudder = new Rudder()
@@ -69,9 +69,9 @@ export class SimulatedBoat {
   #heading: Radians
   #throttle: MetresPerSecond | undefined
 
-  constructor({ position, heading, trueWind, current, waves, gusts }: BoatSettings, chance: Chance) {
-    this.#wind = new TrueWind(trueWind, gusts, chance.branch('wind'))
-    this.#waves = new Waves(waves, chance.branch('waves'))
+  constructor({ position, heading, trueWind, current, waves, gusts }: BoatSettings, random: Random) {
+    this.#wind = new TrueWind(trueWind, gusts, random.branch('wind'))
+    this.#waves = new Waves(waves, random.branch('waves'))
     this.#current = current
     this.#position = position
     this.#heading = wrapFull(heading)
@@ -94,7 +94,7 @@ export class SimulatedBoat {
     }
   }
 
-  /** Puts the boat there, going straight ahead with the rudder amidships. */
+  /** Places the boat, going straight ahead with the rudder amidships. */
   place(situation: Situation): void {
     const { position, heading, speed, motoring = false, trueWindDirection, trueWindSpeed } = situation
     this.#position = position ?? this.#position
@@ -109,7 +109,7 @@ export class SimulatedBoat {
     this.#lean(Infinity)
   }
 
-  /** Lets so much time pass, with the rudder on its way to where it is wanted. */
+  /** Advances time, with the rudder moving to the requested angle. */
   step(dt: Seconds, rudder: Radians): void {
     this.#time += dt
     this.#wind.step(dt)
@@ -123,7 +123,7 @@ export class SimulatedBoat {
     this.#position = moved(this.#position, { north: north * dt, east: east * dt })
   }
 
-  /** As it would be after a long time on this heading. */
+  /** The steady state on this heading. */
   #settle(): void {
     this.#rudder.centre()
     this.#hull.rateOfTurn = 0
@@ -146,7 +146,7 @@ export class SimulatedBoat {
 
   get #apparentWind(): Apparent {
     const { direction, speed } = this.#wind.wind
-    // What blows over the deck; and it comes from where it does not go to.
+    // The wind over the deck; its direction is where it comes from.
     const over = difference(vectorOf(direction + Math.PI, speed), this.#throughWater)
     return { angle: turnBetween(this.#heading, directionOf(over) + Math.PI), speed: lengthOf(over) }
   }

@@ -1,6 +1,6 @@
 import { turnBetween, wrapFull, type Radians, type Seconds } from './units.ts'
 
-/** A direction that follows another one with a lag, the short way round. */
+/** Low-pass filter of a direction, the short way round. */
 export class SmoothedDirection {
   readonly #lag: Seconds
   #value: Radians | undefined
@@ -9,12 +9,12 @@ export class SmoothedDirection {
     this.#lag = lag
   }
 
-  /** In [0, 2π); undefined when there has been nothing to follow. */
+  /** In [0, 2π); undefined before the first input. */
   get value(): Radians | undefined {
     return this.#value
   }
 
-  /** Follows; without anything to follow it forgets where it was. */
+  /** Updates the filter; an undefined input resets it. */
   step(dt: Seconds, direction: Radians | undefined): Radians | undefined {
     if (direction === undefined || this.#value === undefined) this.#value = direction
     else this.#value += turnBetween(this.#value, direction) * (1 - Math.exp(-dt / this.#lag))

@@ -15,7 +15,7 @@ export const nauticalMiles = (value: number): Metres => value * 1_852
 export const wrapFull = (angle: Radians): Radians => {
   const rest = angle % turn
   const positive = rest < 0 ? rest + turn : rest
-  // A whole turn and a tiny negative angle make a whole turn again; and there is no negative zero.
+  // A tiny negative angle plus a whole turn rounds to a whole turn. Also avoids negative zero.
   return positive >= turn ? 0 : positive + 0
 }
 
@@ -25,7 +25,7 @@ export const wrapHalf = (angle: Radians): Radians => {
   return full > Math.PI ? full - turn : full
 }
 
-/** The shortest way from one direction to the other, positive to starboard. */
+/** The shortest turn from one direction to the other, positive to starboard. */
 export const turnBetween = (from: Radians, to: Radians): Radians => wrapHalf(to - from)
 
 export const clamped = (value: number, most: number): number => Math.max(-most, Math.min(most, value))

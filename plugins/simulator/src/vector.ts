@@ -1,12 +1,12 @@
 import { wrapFull, type Radians } from './units.ts'
 
-/** Something with a direction on the water: metres, or metres per second. */
+/** A vector on the water: metres, or metres per second. */
 export interface Vector {
   readonly north: number
   readonly east: number
 }
 
-/** @param direction where it points to, from true north */
+/** @param direction from true north */
 export const vectorOf = (direction: Radians, length: number): Vector => ({
   north: length * Math.cos(direction),
   east: length * Math.sin(direction),

@@ -1,13 +1,13 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { obey } from './pilot/orders.ts'
+import { execute } from './pilot/commands.ts'
 import { reportOf } from './pilot/pilot-report.ts'
 import { SeaTrial } from './sea-trial.ts'
 import { degrees, inDegrees, inKnots, knots, turnBetween } from './units.ts'
 
 const lively = { waves: 1, gusts: 1, noise: 1 }
 
-test('the same settings make the same voyage, however time is handed out', () => {
+test('the voyage does not depend on how time is split', () => {
   const [coarse, fine] = [new SeaTrial(lively), new SeaTrial(lively)]
   for (let count = 0; count < 100; count++) coarse.voyage.step(1)
   for (let count = 0; count < 1_000; count++) fine.voyage.step(count % 2 === 0 ? 0.07 : 0.13)
@@ -15,14 +15,14 @@ test('the same settings make the same voyage, however time is handed out', () =>
   assert.deepEqual(fine.voyage.readings, coarse.voyage.readings)
 })
 
-test('a fault of an instrument changes nothing else', () => {
+test('a lost instrument changes nothing else', () => {
   const [whole, broken] = [new SeaTrial(lively), new SeaTrial(lively)]
   broken.voyage.lose('wind', true)
   assert.equal(broken.sail(60).voyage.readings.wind, undefined)
   assert.deepEqual(broken.voyage.truth, whole.sail(60).voyage.truth)
 })
 
-test('instruments say what is, give or take their noise', () => {
+test('instruments show the true state within their noise', () => {
   const trial = new SeaTrial({ noise: 1, variation: degrees(7) })
   const errors: number[] = []
   trial.sail(120, () => {
@@ -33,7 +33,7 @@ test('instruments say what is, give or take their noise', () => {
   assert.ok(deviation > 0.4 && deviation < 0.6, `${deviation}°`)
 })
 
-test('while no pilot steers the crew holds the heading, in a rough sea too', () => {
+test('the crew holds the heading while no pilot steers, in a rough sea too', () => {
   const trial = new SeaTrial({ waves: 3, heading: degrees(80) })
   let sum = 0
   let count = 0
@@ -44,38 +44,38 @@ test('while no pilot steers the crew holds the heading, in a rough sea too', () 
   assert.ok(Math.abs(sum / count) < 3, `${sum / count}°`)
 })
 
-test('the crew bears away rather than be caught in irons', () => {
+test('the crew bears away instead of stopping in irons', () => {
   const trial = new SeaTrial({ heading: degrees(60) })
   trial.voyage.place({ trueWindDirection: degrees(40) })
   trial.sail(120)
   assert.ok(inKnots(trial.voyage.truth.speedThroughWater) > 4)
 })
 
-test('whoever lets go of the wheel leaves the boat to the crew, on the heading of that moment', () => {
+test('after disengage the crew holds the present heading', () => {
   const trial = new SeaTrial().engage('compass')
-  obey(trial.voyage.main, { name: 'set-target', input: { target: degrees(150) } })
+  execute(trial.voyage.main, { name: 'set-target', input: { target: degrees(150) } })
   trial.sail(4)
-  obey(trial.voyage.main, { name: 'disengage', input: {} })
+  execute(trial.voyage.main, { name: 'disengage', input: {} })
   const { heading } = trial.voyage.truth
   trial.sail(60)
   assert.ok(Math.abs(turnBetween(heading, trial.voyage.truth.heading)) < degrees(2))
 })
 
-test('a boat that is placed is there at once, and its pilots know', () => {
+test('a placed boat is there at once, and its pilots are reset', () => {
   const trial = new SeaTrial({ variation: 0 }).engage('wind')
-  obey(trial.voyage.main, { name: 'set-target', input: { target: degrees(100) } })
+  execute(trial.voyage.main, { name: 'set-target', input: { target: degrees(100) } })
   trial.sail(2)
-  obey(trial.voyage.main, { name: 'disengage', input: {} })
+  execute(trial.voyage.main, { name: 'disengage', input: {} })
   const position = { latitude: -33, longitude: 179.9999 }
   trial.voyage.place({ position, heading: degrees(200), speed: knots(4), motoring: true })
-  obey(trial.voyage.main, { name: 'set-mode', input: { mode: 'compass' } })
-  obey(trial.voyage.main, { name: 'engage', input: {} })
+  execute(trial.voyage.main, { name: 'set-mode', input: { mode: 'compass' } })
+  execute(trial.voyage.main, { name: 'engage', input: {} })
   assert.equal(inDegrees(reportOf(trial.voyage.main).target ?? 0).toFixed(3), '200.000')
   trial.sail(60, () => assert.ok(Math.abs(turnBetween(degrees(200), trial.voyage.truth.heading)) < 0.01))
   assert.equal(inKnots(trial.voyage.truth.speedThroughWater).toFixed(2), '4.00')
 })
 
-test('a boat that sails across the date line goes on', () => {
+test('sails across the date line', () => {
   const trial = new SeaTrial({ position: { latitude: 0, longitude: 179.999 }, heading: degrees(90) })
   trial.sail(120)
   const { longitude } = trial.voyage.truth.position

@@ -1,9 +1,9 @@
 import { HandSteering } from './hand-steering.ts'
-import { mainPilot, sparePilot } from './pilot/makes.ts'
+import { mainPilot, sparePilot } from './pilot/pilot-models.ts'
 import { Pilot } from './pilot/pilot.ts'
 import { roundFrom } from './pilot/route.ts'
 import { Wheel } from './pilot/wheel.ts'
-import { Chance } from './sea/chance.ts'
+import { Random } from './sea/random.ts'
 import { Instruments, type Readings, type Sensor } from './sensors/instruments.ts'
 import { SimulatedBoat, type BoatSettings, type Situation, type Truth } from './simulated-boat.ts'
 import type { Metres, Radians, Seconds } from './units.ts'
@@ -11,18 +11,18 @@ import type { Metres, Radians, Seconds } from './units.ts'
 export interface VoyageSettings extends BoatSettings {
   readonly seed: number
   readonly noise: number
-  /** Of the compass from true north, positive to the east. */
+  /** Variation from true north, positive to the east. */
   readonly variation: Radians
-  /** Of each of the four legs of the route. */
+  /** Length of each of the four legs of the route. */
   readonly leg: Metres
 }
 
-/** Time passes in steps that are always the same, however it is handed out. */
+/** Time passes in equal steps, however it is split. */
 const stepSize: Seconds = 0.05
-/** What sums of steps may be off by. */
+/** Rounding error of sums of steps. */
 const tolerance: Seconds = 1e-9
 
-/** The boat, its instruments and whoever steers it. The same settings make the same voyage, always. */
+/** The boat, its instruments, its pilots and its crew. The same settings always give the same voyage. */
 export class Voyage {
   readonly main: Pilot
   readonly spare: Pilot
@@ -30,16 +30,16 @@ export class Voyage {
   readonly #settings: VoyageSettings
   readonly #boat: SimulatedBoat
   readonly #crew = new HandSteering()
-  /** Time that has passed and was too short for a step. */
-  #owed: Seconds = 0
+  /** Elapsed time that was too short for a step. */
+  #remainder: Seconds = 0
   #readings: Readings
 
   constructor(settings: VoyageSettings) {
-    const chance = new Chance(settings.seed)
+    const random = new Random(settings.seed)
     const wheel = new Wheel()
     this.#settings = settings
-    this.#boat = new SimulatedBoat(settings, chance.branch('boat'))
-    this.#instruments = new Instruments(settings.noise, settings.variation, chance.branch('instruments'))
+    this.#boat = new SimulatedBoat(settings, random.branch('boat'))
+    this.#instruments = new Instruments(settings.noise, settings.variation, random.branch('instruments'))
     this.main = new Pilot(mainPilot, wheel)
     this.spare = new Pilot(sparePilot, wheel)
     this.#readings = this.#begin()
@@ -53,7 +53,7 @@ export class Voyage {
     return this.#readings
   }
 
-  /** Puts the boat into a situation; the route begins there. */
+  /** Puts the boat into a situation; the route starts there. */
   place(situation: Situation): void {
     this.#boat.place(situation)
     this.#instruments.reset()
@@ -61,21 +61,21 @@ export class Voyage {
     this.#readings = this.#begin()
   }
 
-  /** From now on nothing is heard of that instrument, or all is heard again. */
+  /** Loses or restores an instrument. */
   lose(sensor: Sensor, isLost: boolean): void {
     if (isLost) this.#instruments.lost.add(sensor)
     else this.#instruments.lost.delete(sensor)
     if (!isLost) return
-    // At once, and not only when time passes.
+    // Immediately, not only when time advances.
     this.#readings = { ...this.#readings, [sensor]: undefined }
     for (const pilot of this.#pilots) pilot.sense(0, this.#readings)
   }
 
-  /** Lets time pass. */
+  /** Advances time. */
   step(seconds: Seconds): void {
-    this.#owed += seconds
-    while (this.#owed >= stepSize - tolerance) {
-      this.#owed -= stepSize
+    this.#remainder += seconds
+    while (this.#remainder >= stepSize - tolerance) {
+      this.#remainder -= stepSize
       this.#step(stepSize)
     }
   }

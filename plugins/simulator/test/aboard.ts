@@ -7,7 +7,7 @@ import { fileURLToPath } from 'node:url'
 export const here = fileURLToPath(new URL('..', import.meta.url))
 export const degrees = (value: number): number => (value * Math.PI) / 180
 
-/** No noise, no waves, nobody else: what is seen is what was asked for. */
+/** No noise, no waves, no traffic: exact results. */
 export const calm = { waves: 0, gusts: 0, noise: 0, traffic: 0, variation: 0, current: { set: 0, drift: 0 } }
 
 export const startSimulator = (settings: Readonly<Record<string, unknown>> = {}): Promise<StartedPlugin> =>
@@ -15,12 +15,12 @@ export const startSimulator = (settings: Readonly<Record<string, unknown>> = {})
 
 export const reportOf = (plugin: StartedPlugin, device = 'main'): AutopilotReport => {
   const report = plugin.devices.get(device)?.reports.at(-1)
-  assert.ok(report, `"${device}" has said nothing`)
-  // That it is one is proved by a test of its own.
+  assert.ok(report, `"${device}" sent no report`)
+  // A separate test checks the schema.
   return report as AutopilotReport
 }
 
-/** Waits until a report of the device shows it. */
+/** Waits until a report of the device matches. */
 export const shows = async (
   plugin: StartedPlugin,
   isShown: (report: AutopilotReport) => boolean,
@@ -30,12 +30,12 @@ export const shows = async (
   for (;;) {
     const report = reportOf(plugin, device)
     if (isShown(report)) return report
-    assert.ok(performance.now() < until, `It is not shown: ${JSON.stringify(report)}`)
+    assert.ok(performance.now() < until, `No report matched: ${JSON.stringify(report)}`)
     await sleep(10)
   }
 }
 
-/** A command for a pilot: its name, or its name and what goes with it. */
+/** A command for a pilot: its name, or its name and input. */
 type Order = string | { readonly name: string; readonly input: object }
 
 export const order = (

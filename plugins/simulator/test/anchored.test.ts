@@ -4,9 +4,9 @@ import { startSimulator } from './aboard.ts'
 
 const anchored = { scenario: 'anchored', position: { latitude: 50.6, longitude: -1.9 } }
 
-// They wait more than they work.
+// These tests mostly wait.
 describe('the simulated boat at anchor', { concurrency: 3 }, () => {
-  test('it tells all that an anchor watch listens to, each instrument under its own name', async () => {
+  test('publishes all inputs of an anchor watch, each instrument with its own source', async () => {
     await using boat = await startSimulator(anchored)
     await boat.next('navigation.position')
     for (const path of [
@@ -32,10 +32,10 @@ describe('the simulated boat at anchor', { concurrency: 3 }, () => {
     assert.equal(boat.latest('navigation.gnss.methodQuality'), 'GNSS Fix')
     assert.deepEqual(boat.latest('design.length'), { overall: 12 })
     assert.deepEqual(boat.refused, [])
-    assert.deepEqual([...boat.devices.keys()], [], 'nobody steers at anchor')
+    assert.deepEqual([...boat.devices.keys()], [], 'no autopilots at anchor')
   })
 
-  test('its receiver can be lost and found again; there is no pilot to fail, and it cannot be put elsewhere', async () => {
+  test('can lose and restore its receiver; refuses pilot faults and placing', async () => {
     await using boat = await startSimulator(anchored)
     await boat.next('navigation.position')
     await boat.act('fault', { name: 'gps-lost', on: true })
@@ -49,7 +49,7 @@ describe('the simulated boat at anchor', { concurrency: 3 }, () => {
     await assert.rejects(boat.act('place', { speed: 3 }), { code: 'unsupported-action' })
   })
 
-  test('other vessels are around it as at sea', async () => {
+  test('has traffic around it', async () => {
     await using boat = await startSimulator({ ...anchored, traffic: 20, pace: 20 })
     const isOther = (): boolean =>
       boat.published.some(({ context }) => context !== boat.published[0]?.context)
@@ -57,7 +57,10 @@ describe('the simulated boat at anchor', { concurrency: 3 }, () => {
     assert.ok(isOther())
   })
 
-  test('a rode that does not reach the ground is refused', async () => {
-    await assert.rejects(startSimulator({ ...anchored, anchorage: { depth: 20, rode: 21 } }), /do not reach/)
+  test('refuses a rode that does not reach the ground', async () => {
+    await assert.rejects(
+      startSimulator({ ...anchored, anchorage: { depth: 20, rode: 21 } }),
+      /does not reach/,
+    )
   })
 })

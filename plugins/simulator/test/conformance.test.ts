@@ -1,9 +1,9 @@
 import { describeAutopilotProvider } from '@marinedata/plugin-api/testing'
 import { calm, here } from './aboard.ts'
 
-/** A tack takes half a second: time enough to command in the middle of it, on a busy machine too. */
+/** A tack takes half a second: enough time for a command during it, even on a busy machine. */
 const pace = 40
-/** Simulated seconds: long enough for a command to be taken back. */
+/** Simulated seconds: long enough to cancel a command. */
 const deviceDelay = 3
 
 describeAutopilotProvider(here, {

@@ -6,9 +6,9 @@ import { degrees, order, reportOf, shows, startSimulator } from './aboard.ts'
 
 const fails = (code: string) => (error: unknown) => error instanceof MarineDataError && error.code === code
 
-// They wait more than they work.
-describe('what goes wrong', { concurrency: 3 }, () => {
-  test('a pilot that is silent says nothing and does nothing', async () => {
+// These tests mostly wait.
+describe('faults', { concurrency: 3 }, () => {
+  test('a silent pilot neither reports nor acts', async () => {
     await using boat = await startSimulator()
     await order(boat, 'engage')
     const { target } = reportOf(boat)
@@ -22,11 +22,11 @@ describe('what goes wrong', { concurrency: 3 }, () => {
     assert.equal(boat.devices.get('main')!.reports.length, count)
     await boat.act('fault', { name: 'pilot-silent', on: false })
     await shows(boat, () => boat.devices.get('main')!.reports.length > count)
-    assert.equal(reportOf(boat).target, target, 'it did it all the same')
+    assert.equal(reportOf(boat).target, target, 'it acted anyway')
     await order(boat, { name: 'set-target', input: { target: 1 } })
   })
 
-  test('a pilot that refuses can still be disengaged', async () => {
+  test('a refusing pilot can still be disengaged', async () => {
     await using boat = await startSimulator()
     await order(boat, 'engage')
     await boat.act('fault', { name: 'pilot-refuses', on: true })
@@ -41,7 +41,7 @@ describe('what goes wrong', { concurrency: 3 }, () => {
     assert.equal(reportOf(boat).state, 'disabled')
   })
 
-  test('a pilot whose line is cut is off-line, and steers on', async () => {
+  test('a disconnected pilot is offline and keeps steering', async () => {
     await using boat = await startSimulator()
     await order(boat, 'engage')
     await boat.act('fault', { name: 'link-cut', on: true })
@@ -51,7 +51,7 @@ describe('what goes wrong', { concurrency: 3 }, () => {
     await shows(boat, ({ state }) => state === 'enabled')
   })
 
-  test('a slow device takes its time', async () => {
+  test('a slow device delays its effect', async () => {
     await using boat = await startSimulator()
     await boat.act('fault', { name: 'slow-device', on: true, delay: 0.8 })
     const began = performance.now()
@@ -60,7 +60,7 @@ describe('what goes wrong', { concurrency: 3 }, () => {
     assert.equal(reportOf(boat).state, 'enabled')
   })
 
-  test('a pilot that switches itself off says so at once', async () => {
+  test('a pilot that switches itself off reports it at once', async () => {
     await using boat = await startSimulator()
     await order(boat, 'engage')
     await boat.act('fault', { name: 'pilot-off', on: true })
@@ -70,7 +70,7 @@ describe('what goes wrong', { concurrency: 3 }, () => {
     assert.equal(reportOf(boat).state, 'enabled')
   })
 
-  test('a fault of one pilot leaves the other alone', async () => {
+  test('a fault of one pilot does not affect the other', async () => {
     await using boat = await startSimulator()
     await boat.act('fault', { name: 'link-cut', device: 'spare', on: true })
     await shows(boat, ({ state }) => state === 'off-line', { device: 'spare' })
@@ -78,7 +78,7 @@ describe('what goes wrong', { concurrency: 3 }, () => {
     assert.equal(reportOf(boat).state, 'enabled')
   })
 
-  test('without a compass nobody can be engaged, and who steers lets go', async () => {
+  test('without a compass refuses to engage, and an engaged pilot disengages', async () => {
     await using boat = await startSimulator({ pace: 5 })
     await order(boat, 'engage')
     await boat.act('fault', { name: 'compass-lost', on: true })
@@ -88,8 +88,8 @@ describe('what goes wrong', { concurrency: 3 }, () => {
   })
 })
 
-describe('a command that is not wanted any more', { concurrency: 3 }, () => {
-  test('has no effect when it is taken back in time', async () => {
+describe('a cancelled command', { concurrency: 3 }, () => {
+  test('has no effect when it is cancelled in time', async () => {
     await using boat = await startSimulator({ deviceDelay: 0.5 })
     const taking = new AbortController()
     const engaging = order(boat, 'engage', { signal: taking.signal })
@@ -107,7 +107,7 @@ describe('a command that is not wanted any more', { concurrency: 3 }, () => {
     assert.equal(reportOf(boat).state, 'disabled')
   })
 
-  test('has no effect when the pilot is disengaged before it was done', async () => {
+  test('has no effect when the pilot is disengaged first', async () => {
     await using boat = await startSimulator({ deviceDelay: 0.4 })
     await order(boat, 'engage')
     const { target } = reportOf(boat)

@@ -7,20 +7,20 @@ import { calm, here, order, startSimulator } from './aboard.ts'
 const position = 'navigation.position'
 const hanko = { latitude: 59.8, longitude: 22.9 }
 
-/** A position as someone else tells it. */
+/** A position from another source. */
 const from = ($source: string, value: object | null = hanko) => [
   { updates: [{ $source, values: [{ path: position, value }] }] },
 ]
 
 const until = async (isSo: () => boolean): Promise<void> => {
   for (const end = performance.now() + 20_000; !isSo(); await sleep(10))
-    assert.ok(performance.now() < end, 'It never came about')
+    assert.ok(performance.now() < end, 'Timed out')
 }
 
 const hasEnded = (boat: StartedPlugin): Promise<void> =>
   until(() => boat.status?.message.endsWith('the simulation has ended') === true)
 
-/** Everything that was told last, by whom and where. */
+/** The latest values by source and path. */
 const lastTold = (boat: StartedPlugin): Map<string, unknown> =>
   new Map(
     boat.published.flatMap(({ context, updates }) =>
@@ -30,7 +30,7 @@ const lastTold = (boat: StartedPlugin): Map<string, unknown> =>
     ),
   )
 
-/** What still stands of the own vessel, and the positions of others. */
+/** The values of the own vessel and the positions of others that are not null. */
 const leftOf = (boat: StartedPlugin): string[] =>
   [...lastTold(boat)]
     .filter(
@@ -38,41 +38,41 @@ const leftOf = (boat: StartedPlugin): string[] =>
     )
     .map(([place]) => place)
 
-describe('a simulation beside a real boat', { concurrency: 3 }, () => {
+describe('a simulation next to a real boat', { concurrency: 3 }, () => {
   for (const scenario of ['sailing', 'anchored'])
-    test(`${scenario}, it ends when a real position comes, and takes back all that it has told`, async () => {
+    test(`${scenario}: stops at a real position and publishes null for all of its values`, async () => {
       await using boat = await startSimulator({ scenario, traffic: 20 })
       await boat.next(position)
       await until(() => boat.published.some(({ context }) => context !== 'vessels.self'))
       if (scenario === 'sailing') await order(boat, 'engage')
-      boat.tell(from('nmea0183.gps'))
+      boat.send(from('nmea0183.gps'))
       await hasEnded(boat)
       assert.deepEqual(boat.status, {
         level: 'warning',
         message: 'A real position came from nmea0183.gps: the simulation has ended',
       })
-      // The status may come before the last deltas.
+      // The status may arrive before the last deltas.
       await until(() => boat.devices.size === 0 && leftOf(boat).length === 0)
       const { length } = boat.published
       await sleep(500)
       assert.equal(boat.published.length, length, 'it is silent')
-      await assert.rejects(boat.act('pace', { factor: 2 }), /a real position came/)
+      await assert.rejects(boat.act('pace', { factor: 2 }), /a real position was received/)
       assert.deepEqual(boat.refused, [])
     })
 
-  test('neither its own position, nor one that is not available, ends it', async () => {
+  test('does not stop for its own position or a null position', async () => {
     await using boat = await startSimulator()
-    boat.tell(from('simulator.gps'))
-    boat.tell(from('nmea0183.gps', null))
+    boat.send(from('simulator.gps'))
+    boat.send(from('nmea0183.gps', null))
     await sleep(300)
     await boat.next(position)
     assert.equal(boat.status?.message, 'Under sail')
   })
 
-  test('switched on again it listens first, and says nothing while a real position comes', async () => {
+  test('waits at the start and publishes nothing while a real position is received', async () => {
     await using before = await startSimulator()
     await before.next(position)
-    before.tell(from('nmea0183.gps'))
+    before.send(from('nmea0183.gps'))
     await hasEnded(before)
     await until(() => before.storage.size === 1)
     await before.stop()
@@ -80,14 +80,14 @@ describe('a simulation beside a real boat', { concurrency: 3 }, () => {
       settings: calm,
       storage: Object.fromEntries(before.storage),
     })
-    boat.tell(from('nmea0183.gps'))
+    boat.send(from('nmea0183.gps'))
     await hasEnded(boat)
     await sleep(6_000)
     assert.deepEqual(boat.published, [])
     assert.equal(boat.devices.size, 0)
   })
 
-  test('switched on again ashore, where no real position comes, it begins after a while', async () => {
+  test('starts after a while when no real position is received', async () => {
     await using boat = await startPlugin(here, { settings: calm, storage: { endedBy: 'nmea0183.gps' } })
     assert.deepEqual(boat.published, [])
     await boat.next(position, 10_000)

@@ -9,9 +9,9 @@ const numberAt = (value: unknown): number => {
   return Number(value)
 }
 
-// They wait more than they work.
+// These tests mostly wait.
 describe('the simulated boat', { concurrency: 3 }, () => {
-  test('it publishes ten times a second, each instrument under its own name', async () => {
+  test('publishes ten times a second, each instrument with its own source', async () => {
     await using boat = await startSimulator()
     await boat.next('navigation.position')
     const before = boat.published.length
@@ -47,7 +47,7 @@ describe('the simulated boat', { concurrency: 3 }, () => {
     assert.deepEqual(boat.refused, [])
   })
 
-  test('it is put where it is wanted', async () => {
+  test('is placed as requested', async () => {
     await using boat = await startSimulator({ current: { set: 0, drift: 0 } })
     const position = { latitude: 10, longitude: -150 }
     await boat.act('place', {
@@ -71,7 +71,7 @@ describe('the simulated boat', { concurrency: 3 }, () => {
     assert.ok(Math.abs(found.latitude - 10) < 0.001 && Math.abs(found.longitude + 150) < 0.001)
   })
 
-  test('time runs as fast as it is told', async () => {
+  test('runs at the requested speed', async () => {
     await using boat = await startSimulator({ pace: 20 })
     await boat.act('place', { position: { latitude: 0, longitude: 0 }, heading: 0, speed: 5, motoring: true })
     await sleep(1_000)
@@ -79,7 +79,7 @@ describe('the simulated boat', { concurrency: 3 }, () => {
     const metres = latitude * 111_195
     assert.ok(metres > 60 && metres < 180, `${metres} m in a second`)
     await boat.act('pace', { factor: 1 })
-    await assert.rejects(boat.act('pace', { factor: 0.5 }), /does not fit/)
+    await assert.rejects(boat.act('pace', { factor: 0.5 }), /does not match/)
   })
 
   for (const [fault, path, other] of [
@@ -87,7 +87,7 @@ describe('the simulated boat', { concurrency: 3 }, () => {
     ['wind-lost', 'environment.wind.angleApparent', 'navigation.headingMagnetic'],
     ['gps-lost', 'navigation.position', 'environment.wind.angleApparent'],
   ] as const)
-    test(`after ${fault} nothing more is heard of it, until it is mended`, async () => {
+    test(`after ${fault} publishes no values of it until it is cleared`, async () => {
       await using boat = await startSimulator()
       await boat.act('fault', { name: fault, on: true })
       await boat.next(other)
@@ -96,7 +96,7 @@ describe('the simulated boat', { concurrency: 3 }, () => {
       await boat.next(path)
     })
 
-  test('ships, an aircraft, a buoy and a transponder are around', async () => {
+  test('has ships, an aircraft, a buoy and a beacon around it', async () => {
     await using boat = await startSimulator({ traffic: 50, pace: 10 })
     await sleep(2_000)
     const contexts = [...new Set(boat.published.map(({ context }) => context))]
@@ -109,7 +109,7 @@ describe('the simulated boat', { concurrency: 3 }, () => {
 })
 
 describe('the pilots', { concurrency: 3 }, () => {
-  test('two are there, with what they can do, and all that they report is acceptable', async () => {
+  test('registers two pilots with their details and valid reports', async () => {
     await using boat = await startSimulator({ pace: 20 })
     await order(boat, { name: 'set-mode', input: { mode: 'route' } })
     await order(boat, 'engage')
@@ -125,7 +125,7 @@ describe('the pilots', { concurrency: 3 }, () => {
     }
   })
 
-  test('each says at least once a second that it is there', async () => {
+  test('each pilot reports at least once a second', async () => {
     await using boat = await startSimulator()
     const counts = () => [...boat.devices.values()].map(({ reports }) => reports.length)
     const before = counts()
@@ -133,12 +133,12 @@ describe('the pilots', { concurrency: 3 }, () => {
     for (const [index, count] of counts().entries()) assert.ok(count - before[index]! >= 4)
   })
 
-  test('neither steers by itself', async () => {
+  test('neither pilot steers on its own', async () => {
     await using boat = await startSimulator()
     for (const device of ['main', 'spare']) assert.equal(reportOf(boat, device).state, 'disabled')
   })
 
-  test('a command is shown by a report before it is answered', async () => {
+  test('a report shows the effect of a command before the answer', async () => {
     await using boat = await startSimulator()
     await order(boat, 'engage')
     assert.equal(reportOf(boat).state, 'enabled')
@@ -163,7 +163,7 @@ describe('the pilots', { concurrency: 3 }, () => {
     assert.ok(Math.abs(turned - degrees(10)) < degrees(2), `${turned}`)
   })
 
-  test('a tack is reported from its beginning to its end', async () => {
+  test('reports a tack from start to end', async () => {
     await using boat = await startSimulator({ pace: 20 })
     await boat.act('place', { heading: degrees(50), trueWindDirection: 0, trueWindSpeed: 6 })
     await order(boat, { name: 'set-mode', input: { mode: 'wind' } })
@@ -174,7 +174,7 @@ describe('the pilots', { concurrency: 3 }, () => {
     assert.ok(numberAt(boat.latest('environment.wind.angleApparent')) > 0)
   })
 
-  test('waypoints are told by the device', async () => {
+  test('the device reports waypoints', async () => {
     await using boat = await startSimulator({ pace: 100, leg: 300 })
     await boat.act('place', { heading: degrees(60), trueWindDirection: 0, trueWindSpeed: 6 })
     await order(boat, { name: 'set-mode', input: { mode: 'route' } })

@@ -5,14 +5,14 @@ import { DeltaQueue } from './delta-queue.ts'
 const numbers = (queue: DeltaQueue<number>, count: number): Promise<(number | undefined)[]> =>
   Promise.all(Array.from({ length: count }, async () => (await queue.next()).value))
 
-test('what came first is taken first', async () => {
+test('items are taken in order', async () => {
   const queue = new DeltaQueue<number>(10)
   for (const item of [1, 2, 3]) queue.push(item)
   assert.deepEqual(await numbers(queue, 3), [1, 2, 3])
   assert.equal(queue.length, 0)
 })
 
-test('a reader that came early gets the next item', async () => {
+test('a waiting reader gets the next item', async () => {
   const queue = new DeltaQueue<number>(10)
   const early = numbers(queue, 2)
   queue.push(1)
@@ -29,7 +29,7 @@ test('a full queue drops the oldest and counts it', async () => {
   assert.deepEqual(await numbers(queue, 3), [8, 9, 10])
 })
 
-test('nothing is dropped while the reader keeps up', async () => {
+test('no item is dropped while the reader keeps up', async () => {
   const queue = new DeltaQueue<number>(3)
   for (let item = 0; item < 100; item++) {
     queue.push(item)
@@ -38,7 +38,7 @@ test('nothing is dropped while the reader keeps up', async () => {
   assert.equal(queue.dropped, 0)
 })
 
-test('the order holds over many thousands of items that come and go', async () => {
+test('the order is preserved over thousands of items', async () => {
   const queue = new DeltaQueue<number>(10_000)
   let taken = 0
   for (let item = 0; item < 20_000; item++) {
@@ -51,7 +51,7 @@ test('the order holds over many thousands of items that come and go', async () =
   assert.equal(queue.length, 20_000 - taken)
 })
 
-test('the end gives up what waits', async () => {
+test('end drops queued items', async () => {
   const queue = new DeltaQueue<number>(3)
   queue.push(1)
   queue.end()
@@ -59,14 +59,14 @@ test('the end gives up what waits', async () => {
   assert.deepEqual(await queue.next(), { done: true, value: undefined })
 })
 
-test('the end reaches a reader that waits', async () => {
+test('end resolves a waiting reader', async () => {
   const queue = new DeltaQueue<number>(3)
   const waiting = queue.next()
   queue.end()
   assert.deepEqual(await waiting, { done: true, value: undefined })
 })
 
-test('nothing gets into a queue that has ended', async () => {
+test('push is ignored after the end', async () => {
   const queue = new DeltaQueue<number>(3)
   queue.end()
   queue.push(1)

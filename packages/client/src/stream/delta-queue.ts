@@ -1,7 +1,7 @@
-/** Where the taken part of the list is cut off, so that taking stays cheap and the list short. */
+/** Taken items are removed from the array in blocks of at least this size, which keeps taking cheap. */
 const cutAfter = 1_024
 
-/** What waits between a socket and its one reader: bounded, the oldest gives way. */
+/** A bounded queue between a socket and its one reader. When it is full, the oldest item is dropped. */
 export class DeltaQueue<T> {
   readonly #limit: number
   #items: T[] = []
@@ -18,7 +18,7 @@ export class DeltaQueue<T> {
     return this.#items.length - this.#taken
   }
 
-  /** How many gave way because nobody took them in time. */
+  /** Number of items dropped because the queue was full. */
   get dropped(): number {
     return this.#dropped
   }
@@ -37,7 +37,7 @@ export class DeltaQueue<T> {
     this.#items.push(item)
   }
 
-  /** The oldest item, as soon as there is one. */
+  /** Takes the oldest item, or waits for one. */
   next(): Promise<IteratorResult<T, undefined>> {
     if (this.length > 0) return Promise.resolve({ done: false, value: this.#take() })
     if (this.#isEnded) return Promise.resolve({ done: true, value: undefined })
@@ -46,7 +46,7 @@ export class DeltaQueue<T> {
     })
   }
 
-  /** Ends the queue: what waits in it is given up, and whoever waits for it is told. */
+  /** Ends the queue: drops its items and ends waiting readers. */
   end(): void {
     this.#isEnded = true
     this.#items = []
@@ -55,7 +55,7 @@ export class DeltaQueue<T> {
   }
 
   #take(): T {
-    // Only called when the queue is not empty.
+    // Called only when the queue is not empty.
     const item = this.#items[this.#taken] as T
     this.#taken++
     if (this.#taken === this.#items.length) {

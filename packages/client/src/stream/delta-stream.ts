@@ -12,38 +12,38 @@ import { BackOff, defaultBackOff, type BackOffLimits } from './back-off.ts'
 import { DeltaQueue } from './delta-queue.ts'
 import { Listeners, type Listener } from './listeners.ts'
 import { readFrame, type StreamProblem } from './stream-frame.ts'
-import { StreamLink } from './stream-link.ts'
-import { SubscriptionMemory } from './subscription-memory.ts'
+import { StreamConnection } from './stream-connection.ts'
+import { ActiveSubscriptions } from './active-subscriptions.ts'
 
-/** `waiting` stands between two attempts to connect; `closed` is the end. */
+/** `waiting`: between two attempts to connect. `closed`: the stream has ended. */
 export type StreamState = 'connecting' | 'open' | 'waiting' | 'closed'
 
 export interface StreamOptions {
-  /** What is subscribed to at once: the own vessel (the default), everything, or nothing. */
+  /** The initial subscription: the own vessel (default), everything, or nothing. */
   readonly subscribe?: NonNullable<StreamQuery['subscribe']>
-  /** Whether the latest known values are sent first, on every connection; the server does so unless told not to. */
+  /** Whether the server sends the present values first on every connection; true by default. */
   readonly sendCachedValues?: boolean
   readonly sendMeta?: NonNullable<StreamQuery['sendMeta']>
-  /** Ends the stream, and with it the loop that reads it. */
+  /** Ends the stream and the loop that reads it. */
   readonly signal?: AbortSignal
-  /** How long to wait before connecting again: 250 ms at first, 10 s at most. */
+  /** Delays before reconnecting: 250 ms at first, 10 s at most by default. */
   readonly reconnect?: BackOffLimits
-  /** A connection that says nothing for so long is taken as dead, in milliseconds; 5,000 by default. */
+  /** A connection without a message for this many milliseconds is closed; 5,000 by default. */
   readonly silenceMs?: number
-  /** Deltas that may wait for the reader; 10,000 by default. Beyond it the oldest are dropped and counted. */
+  /** Maximum number of queued deltas; 10,000 by default. Beyond it, the oldest are dropped and counted. */
   readonly queueLimit?: number
 }
 
-/** Gives the address of the stream for a query; asked anew for every connection. */
+/** Returns the stream URL for a query. Called for every connection. */
 export type StreamAddress = (query: StreamQuery, signal: AbortSignal) => Promise<string>
 
 const defaultSilenceMs = 5_000
 const defaultQueueLimit = 10_000
-const defaultOpenMs = 10_000
+const defaultOpenTimeoutMs = 10_000
 
 /**
- * A stream of deltas that comes back by itself: it connects again after every loss, asks again for all it had
- * subscribed to, and ends only when it is closed or its signal aborts. It has one reader.
+ * A stream of deltas that reconnects automatically and restores its subscriptions. It ends only when it is closed or
+ * its signal aborts. It has one reader.
  *
  * Leaving a `for await` loop does not end the stream; disposing of it does.
  */
@@ -51,24 +51,24 @@ export class DeltaStream implements AsyncIterable<SentDelta>, AsyncDisposable {
   readonly #address: StreamAddress
   readonly #options: StreamOptions
   readonly #backOff: BackOff
-  readonly #memory: SubscriptionMemory
+  readonly #subscriptions: ActiveSubscriptions
   readonly #queue: DeltaQueue<SentDelta>
   readonly #stateListeners = new Listeners<StreamState>()
   readonly #problemListeners = new Listeners<StreamProblem>()
   #state: StreamState = 'connecting'
   #hello: Hello | undefined
-  #lastHeardAt: number | undefined
+  #lastReceivedAt: number | undefined
   readonly #ended = new AbortController()
-  #link: StreamLink | undefined
+  #connection: StreamConnection | undefined
   #retry: ReturnType<typeof setTimeout> | undefined
   #closing: Promise<void> | undefined
 
-  /** Starts to connect at once. */
+  /** Starts to connect immediately. */
   constructor(address: StreamAddress, options: StreamOptions = {}) {
     this.#address = address
     this.#options = options
     this.#backOff = new BackOff(options.reconnect ?? defaultBackOff)
-    this.#memory = new SubscriptionMemory(options.subscribe ?? 'self')
+    this.#subscriptions = new ActiveSubscriptions(options.subscribe ?? 'self')
     this.#queue = new DeltaQueue(options.queueLimit ?? defaultQueueLimit)
     if (options.signal?.aborted === true) this.#closing = this.#close()
     else {
@@ -81,18 +81,18 @@ export class DeltaStream implements AsyncIterable<SentDelta>, AsyncDisposable {
     return this.#state
   }
 
-  /** What the server said of itself on the newest connection; undefined before the first. */
+  /** The hello message of the latest connection; undefined before the first. */
   get hello(): Hello | undefined {
     return this.#hello
   }
 
-  /** When anything was last heard, on the clock of `performance.now()`; undefined before the first word. */
-  get lastHeardAt(): number | undefined {
-    return this.#lastHeardAt
+  /** Time of the last message on the clock of `performance.now()`; undefined before the first. */
+  get lastReceivedAt(): number | undefined {
+    return this.#lastReceivedAt
   }
 
-  /** Waits for a connection that has greeted; rejects when the stream ends first or none comes in time. */
-  async opened({ timeoutMs = defaultOpenMs }: { readonly timeoutMs?: number } = {}): Promise<Hello> {
+  /** Waits for the hello message of a connection. Rejects when the stream ends or the timeout passes. */
+  async opened({ timeoutMs = defaultOpenTimeoutMs }: { readonly timeoutMs?: number } = {}): Promise<Hello> {
     if (this.#state === 'open' && this.#hello !== undefined) return this.#hello
     const { promise, resolve, reject } = Promise.withResolvers<Hello>()
     const late = setTimeout(
@@ -106,42 +106,42 @@ export class DeltaStream implements AsyncIterable<SentDelta>, AsyncDisposable {
     return await promise.finally(() => clearTimeout(late))
   }
 
-  /** How many deltas were dropped because the reader was too slow. */
+  /** Number of deltas dropped because the reader was too slow. */
   get dropped(): number {
     return this.#queue.dropped
   }
 
-  /** Tells every change of state until what is given back is disposed of. */
+  /** Calls the listener for every change of state until the result is disposed. */
   onState(listener: Listener<StreamState>): Disposable {
     return this.#stateListeners.add(listener)
   }
 
-  /** Tells every message that the server refused, until what is given back is disposed of. */
+  /** Calls the listener for every message that the server refused until the result is disposed. */
   onProblem(listener: Listener<StreamProblem>): Disposable {
     return this.#problemListeners.add(listener)
   }
 
-  /** Subscribes now or as soon as there is a connection, and again after every loss. */
+  /** Subscribes now or when connected, and again after every reconnect. */
   subscribe(message: SubscribeMessage): void {
-    this.#memory.keep(message)
-    this.#tell(message)
+    this.#subscriptions.add(message)
+    this.#send(message)
   }
 
-  /** Takes subscriptions back, also the one that the stream was opened with. */
+  /** Removes subscriptions, including the initial one. */
   unsubscribe(message: UnsubscribeMessage): void {
-    this.#memory.drop(message)
-    this.#tell(message)
+    this.#subscriptions.remove(message)
+    this.#send(message)
   }
 
   /**
-   * Sends a delta. False when there is no connection, or one too slow to take more: it is not kept,
-   * because what was measured then is no news later.
+   * Sends a delta. Returns false without a connection or when its buffer is full. The delta is not queued, because an
+   * old measurement is of no use later.
    */
   send(delta: Delta): boolean {
-    return this.#tell(delta)
+    return this.#send(delta)
   }
 
-  /** Does not wait any longer before the next attempt to connect. */
+  /** Connects now instead of after the delay. */
   retry(): void {
     if (this.#state !== 'waiting') return
     clearTimeout(this.#retry)
@@ -155,7 +155,7 @@ export class DeltaStream implements AsyncIterable<SentDelta>, AsyncDisposable {
     }
   }
 
-  /** Ends the stream and the loop that reads it; what still waits is given up. Resolves when the socket is closed. */
+  /** Ends the stream and the loop that reads it. Queued deltas are dropped. Resolves when the socket is closed. */
   close(): Promise<void> {
     return (this.#closing ??= this.#close())
   }
@@ -173,62 +173,63 @@ export class DeltaStream implements AsyncIterable<SentDelta>, AsyncDisposable {
     clearTimeout(this.#retry)
     this.#ended.abort(new MarineDataError('shutting-down', 'The stream was closed'))
     this.#queue.end()
-    const farewell = this.#link?.close()
-    this.#enter('closed')
-    await farewell
+    const closed = this.#connection?.close()
+    this.#setState('closed')
+    await closed
   }
 
   async #connect(): Promise<void> {
-    this.#enter('connecting')
+    this.#setState('connecting')
     const { sendCachedValues, sendMeta, silenceMs = defaultSilenceMs } = this.#options
     const { signal } = this.#ended
     const query = {
-      subscribe: this.#memory.base,
+      subscribe: this.#subscriptions.base,
       ...(sendCachedValues !== undefined && { sendCachedValues }),
       ...(sendMeta !== undefined && { sendMeta }),
     }
     try {
       const url = await this.#address(query, signal)
       signal.throwIfAborted()
-      const onText = (text: string): void => this.#hear(text)
-      this.#link = new StreamLink({ url, silenceMs, onText, onEnd: () => this.#wait() })
+      const onText = (text: string): void => this.#receive(text)
+      this.#connection = new StreamConnection({ url, silenceMs, onText, onEnd: () => this.#wait() })
     } catch (error) {
       if (signal.aborted) return
-      // A server that is away, or that does not let us in just now, is asked again later.
-      if (error instanceof MarineDataError) this.#problemListeners.tell(problemOf(error))
+      // An unreachable server, or one that refuses the connection, is retried later.
+      if (error instanceof MarineDataError) this.#problemListeners.emit(problemOf(error))
       this.#wait()
     }
   }
 
   #wait(): void {
     this.#retry = setTimeout(() => void this.#connect(), this.#backOff.next())
-    this.#enter('waiting')
+    this.#setState('waiting')
   }
 
-  #hear(text: string): void {
-    this.#lastHeardAt = performance.now()
+  #receive(text: string): void {
+    this.#lastReceivedAt = performance.now()
     const frame = readFrame(text)
     if (frame.kind === 'delta') this.#queue.push(frame.delta)
-    else if (frame.kind === 'hello') this.#welcome(frame.hello)
-    else if (frame.kind === 'problem') this.#problemListeners.tell(frame.problem)
-    // A connection that lived to a heartbeat is sound: a server that greets and hangs up is not hurried.
+    else if (frame.kind === 'hello') this.#handleHello(frame.hello)
+    else if (frame.kind === 'problem') this.#problemListeners.emit(frame.problem)
+    // The delay is reset only by a heartbeat, so that a server that closes connections after its hello is not retried
+    // at full rate.
     else if (frame.kind === 'heartbeat') this.#backOff.reset()
   }
 
-  #welcome(hello: Hello): void {
+  #handleHello(hello: Hello): void {
     this.#hello = hello
-    for (const message of this.#memory.messages) this.#link?.send(message)
-    this.#enter('open')
+    for (const message of this.#subscriptions.messages) this.#connection?.send(message)
+    this.#setState('open')
   }
 
-  #tell(message: object): boolean {
-    // Before the hello nothing is said: everything that is remembered is said then.
-    return this.#state === 'open' && this.#link?.send(message) === true
+  #send(message: object): boolean {
+    // Nothing is sent before the hello message: all subscriptions are sent then.
+    return this.#state === 'open' && this.#connection?.send(message) === true
   }
 
-  #enter(state: StreamState): void {
+  #setState(state: StreamState): void {
     if (this.#state === state) return
     this.#state = state
-    this.#stateListeners.tell(state)
+    this.#stateListeners.emit(state)
   }
 }

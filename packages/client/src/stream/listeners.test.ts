@@ -2,25 +2,25 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { Listeners } from './listeners.ts'
 
-test('every listener is told until it is disposed of', () => {
+test('every listener is called until it is disposed', () => {
   const listeners = new Listeners<number>()
-  const heard: string[] = []
-  const first = listeners.add((event) => heard.push(`first ${event}`))
-  listeners.add((event) => heard.push(`second ${event}`))
-  listeners.tell(1)
+  const received: string[] = []
+  const first = listeners.add((event) => received.push(`first ${event}`))
+  listeners.add((event) => received.push(`second ${event}`))
+  listeners.emit(1)
   first[Symbol.dispose]()
-  listeners.tell(2)
-  assert.deepEqual(heard, ['first 1', 'second 1', 'second 2'])
+  listeners.emit(2)
+  assert.deepEqual(received, ['first 1', 'second 1', 'second 2'])
 })
 
-test('the same function added twice is told twice and removed one at a time', () => {
+test('a function added twice is called twice and removed one at a time', () => {
   const listeners = new Listeners<number>()
-  let told = 0
-  const count = (): void => void told++
+  let calls = 0
+  const count = (): void => void calls++
   const first = listeners.add(count)
   listeners.add(count)
-  listeners.tell(1)
+  listeners.emit(1)
   first[Symbol.dispose]()
-  listeners.tell(2)
-  assert.equal(told, 3)
+  listeners.emit(2)
+  assert.equal(calls, 3)
 })

@@ -1,12 +1,14 @@
 export type Listener<T> = (event: T) => void
 
-/** Those who want to be told. A listener that throws is reported as an uncaught error and disturbs nobody else. */
+/**
+ * A list of listeners. An exception in a listener is reported as an uncaught error and does not affect the others.
+ */
 export class Listeners<T> {
-  readonly #listeners = new Set<{ readonly tell: Listener<T> }>()
+  readonly #listeners = new Set<{ readonly emit: Listener<T> }>()
 
-  /** Adds a listener until what is given back is disposed of. */
-  add(tell: Listener<T>): Disposable {
-    const entry = { tell }
+  /** Adds a listener until the result is disposed. */
+  add(emit: Listener<T>): Disposable {
+    const entry = { emit }
     this.#listeners.add(entry)
     return {
       [Symbol.dispose]: () => {
@@ -15,10 +17,10 @@ export class Listeners<T> {
     }
   }
 
-  tell(event: T): void {
+  emit(event: T): void {
     for (const listener of this.#listeners) {
       try {
-        listener.tell(event)
+        listener.emit(event)
       } catch (error) {
         queueMicrotask(() => {
           throw error

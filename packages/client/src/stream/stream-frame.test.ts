@@ -5,7 +5,7 @@ import { readFrame } from './stream-frame.ts'
 
 const timestamp = '2026-01-01T00:00:00.000Z'
 
-test('a delta is read as a delta', () => {
+test('parses a delta', () => {
   const delta = {
     context: 'vessels.self',
     updates: [{ timestamp, values: [{ path: 'name', value: 'Elbe' }] }],
@@ -13,12 +13,12 @@ test('a delta is read as a delta', () => {
   assert.deepEqual(readFrame(JSON.stringify(delta)), { kind: 'delta', delta })
 })
 
-test('a heartbeat is not a delta', () => {
+test('parses a heartbeat', () => {
   const heartbeat = { timestamp, sequence: 7 }
   assert.deepEqual(readFrame(JSON.stringify({ heartbeat })), { kind: 'heartbeat', heartbeat })
 })
 
-test('a hello is not a delta', () => {
+test('parses a hello message', () => {
   const hello = {
     name: 'marinedata',
     version: 'V2.0.0',
@@ -30,7 +30,7 @@ test('a hello is not a delta', () => {
   assert.deepEqual(readFrame(JSON.stringify(hello)), { kind: 'hello', hello })
 })
 
-test('a refused message is read as a problem with its request', () => {
+test('parses a problem with its request id', () => {
   const problem = { ...problemOf(new MarineDataError('invalid-message', 'No')), requestId: 'one' }
   assert.deepEqual(readFrame(JSON.stringify(problem)), { kind: 'problem', problem })
 })
@@ -45,6 +45,6 @@ for (const text of [
   '{"requestId":"1","state":"COMPLETED"}',
   '{"updates":1}',
 ])
-  test(`"${text}" is taken as something else and does no harm`, () => {
+  test(`"${text}" is parsed as another message`, () => {
     assert.deepEqual(readFrame(text), { kind: 'other' })
   })

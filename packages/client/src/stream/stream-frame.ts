@@ -1,20 +1,23 @@
 import type { Heartbeat, Hello, Problem, SentDelta } from '@marinedata/model'
 
-/** A message that the server refused, with the id of the request when it had one. */
+/** A message that the server refused, with its request id if it had one. */
 export type StreamProblem = Problem & { readonly requestId?: string }
 
-/** What one frame of the stream says. */
+/** A parsed message of the stream. */
 export type StreamFrame =
   | { readonly kind: 'delta'; readonly delta: SentDelta }
   | { readonly kind: 'heartbeat'; readonly heartbeat: Heartbeat['heartbeat'] }
   | { readonly kind: 'hello'; readonly hello: Hello }
   | { readonly kind: 'problem'; readonly problem: StreamProblem }
-  /** An answer that all is well, or something that a later server says. */
+  /** A success response, or a message of a newer server. */
   | { readonly kind: 'other' }
 
 const other: StreamFrame = { kind: 'other' }
 
-/** Tells frames apart by the members that only they have; the server keeps the schemas, so they are not checked again. */
+/**
+ * Parses a message. The kind is recognized by its characteristic members; the content is not validated, because the
+ * server sends valid messages.
+ */
 export const readFrame = (text: string): StreamFrame => {
   const message = objectOf(text)
   if (message === undefined) return other

@@ -5,7 +5,7 @@ import { t } from '#words/words.ts'
 import { AlertIcon } from './alert-icon.tsx'
 import { useAlerts } from './alerts-context.tsx'
 
-/** How many alerts stand and how bad the worst is, on every screen. */
+/** Number of alerts and their highest priority, on every screen. */
 export const AlertButton = (): JSX.Element => {
   const { alerts } = useAlerts()
   const list = alerts.list.value

@@ -18,7 +18,7 @@ const marks: Readonly<Record<Priority | 'over', string>> = {
 
 export type IconAlert = Pick<ShownAlert, 'priority' | 'status'>
 
-/** The shape tells how bad it is, without colours; a tick says that it is over. */
+/** The shape shows the priority without relying on colour; a tick means that the alert has ended. */
 export const AlertIcon = ({
   alert,
   isSteady = false,

@@ -14,7 +14,7 @@ import {
 } from './alert.ts'
 import { durationText } from './durations.ts'
 
-const told = (state: string, more: object = {}): object => ({
+const notification = (state: string, more: object = {}): object => ({
   state,
   method: ['visual'],
   message: 'Water',
@@ -25,12 +25,15 @@ const told = (state: string, more: object = {}): object => ({
 })
 
 const shown = (state: string, more: object = {}, source = 'sensor'): ShownAlert => {
-  const alert = alertIn({ path: `notifications.${state}`, source, value: told(state, more) }, undefined)
+  const alert = alertIn(
+    { path: `notifications.${state}`, source, value: notification(state, more) },
+    undefined,
+  )
   assert.ok(alert)
   return alert
 }
 
-test('the four states of the data have the priorities and the shapes of the sea', () => {
+test('the four severities map to priorities and shapes', () => {
   const seen = ['emergency', 'alarm', 'warn', 'alert'].map((state) => {
     const alert = shown(state)
     return [alert.priority, shapeOf(alert)]
@@ -43,7 +46,7 @@ test('the four states of the data have the priorities and the shapes of the sea'
   ])
 })
 
-test('what says nothing of how bad it is, or is calm, is no alert', () => {
+test('a value without a severity, or a normal one, is no alert', () => {
   const path = 'notifications.bilge'
   for (const value of [
     null,
@@ -56,7 +59,7 @@ test('what says nothing of how bad it is, or is calm, is no alert', () => {
     assert.equal(alertIn({ path, source: 'a', value }, undefined), undefined)
 })
 
-test('what the boat has no place for in its list is shown and heard, and cannot be acknowledged', () => {
+test('an alert outside the server’s list is shown and sounds, and cannot be acknowledged', () => {
   const path = 'notifications.bilge'
   const value = { state: 'alarm', method: ['visual', 'sound'], message: 'Water' }
   const loud = alertIn({ path, source: 'a', value }, undefined)
@@ -71,7 +74,7 @@ test('what the boat has no place for in its list is shown and heard, and cannot 
   assert.ok(seen && !isFlashing(seen) && !seen.hasSound, 'what does not sound is listed, and calls nobody')
 })
 
-test('the anchor fills the screen before others that are as bad, and what can be acknowledged before what cannot', () => {
+test('the anchor alarm fills the screen before equal ones, and listed alerts before unlisted', () => {
   const unlisted = { ...shown('alarm', {}, 'flood'), isListed: false, raisedAt: '' }
   const pump = shown('alarm')
   const anchor = { ...shown('alarm', { raisedAt: '2026-01-01T12:00:00.000Z' }, 'watch'), path: anchorPath }
@@ -81,15 +84,15 @@ test('the anchor fills the screen before others that are as bad, and what can be
   assert.equal(seen(unlisted), unlisted)
 })
 
-test('an alert that is not on disk yet says so', () => {
+test('an unsaved alert is marked', () => {
   assert.deepEqual([shown('alarm').isSaved, shown('alarm', { saved: false }).isSaved], [true, false])
 })
 
-test('the worst comes first, of equally bad ones the newest, and what is over comes last', () => {
+test('alerts sort by priority, then newest first, ended ones last', () => {
   const old = shown('alarm', { raisedAt: '2026-01-01T09:00:00.000Z' })
   const fresh = shown('alarm', { raisedAt: '2026-01-01T11:00:00.000Z' })
   const over = alertIn(
-    { path: 'notifications.x', source: 'a', value: told('normal', { status: 'rectified' }) },
+    { path: 'notifications.x', source: 'a', value: notification('normal', { status: 'rectified' }) },
     fresh,
   )
   assert.ok(over)
@@ -97,16 +100,16 @@ test('the worst comes first, of equally bad ones the newest, and what is over co
   assert.deepEqual(sorted, [shown('emergency'), fresh, old, shown('warn'), shown('alert'), over])
 })
 
-test('what is over is shown as bad as it was, and is there until someone acknowledges it', () => {
+test('an ended alert keeps its priority until acknowledged', () => {
   const before = shown('alarm')
-  const value = told('normal', { status: 'rectified' })
+  const value = notification('normal', { status: 'rectified' })
   const over = alertIn({ path: before.path, source: before.source, value }, before)
   assert.ok(over)
   assert.equal(over.priority, 'alarm')
   assert.ok(!isFlashing(over) && isAcknowledgeable(over))
 })
 
-test('only alarms that nobody has acknowledged flash', () => {
+test('only unacknowledged alarms flash', () => {
   for (const state of ['emergency', 'alarm']) {
     assert.ok(isFlashing(shown(state)))
     assert.ok(isFlashing(shown(state, { status: 'silenced' })))
@@ -115,7 +118,7 @@ test('only alarms that nobody has acknowledged flash', () => {
   for (const state of ['warn', 'alert']) assert.ok(!isFlashing(shown(state)))
 })
 
-test('the oldest of the worst keeps the screen, until a worse one comes or it is answered', () => {
+test('the oldest of the most severe alarms keeps the screen until a worse one or an answer', () => {
   const first = shown('alarm', { raisedAt: '2026-01-01T09:00:00.000Z' })
   const second = shown('alarm', { raisedAt: '2026-01-01T11:00:00.000Z' }, 'other')
   const worst = shown('emergency', { raisedAt: '2026-01-01T12:00:00.000Z' })
@@ -128,7 +131,7 @@ test('the oldest of the worst keeps the screen, until a worse one comes or it is
   assert.equal(seen(), undefined)
 })
 
-test('an alert leads to the screen that shows more of it', () => {
+test('an alert links to the screen with more about it', () => {
   assert.equal(screenOf('notifications.navigation.anchor'), 'anchor')
   assert.equal(screenOf('notifications.navigation.anchor.listeners'), 'anchor')
   assert.equal(screenOf('notifications.steering.autopilot.xte'), 'helm')
@@ -137,6 +140,6 @@ test('an alert leads to the screen that shows more of it', () => {
   assert.equal(screenOf('notifications.environment.depth.belowKeel'), undefined)
 })
 
-test('how long an alarm lasts is counted as on a clock', () => {
+test('the duration of an alarm is formatted like a clock', () => {
   assert.deepEqual([-5, 14_900, 600_000, 3_723_000].map(durationText), ['00:00', '00:14', '10:00', '1:02:03'])
 })

@@ -1,31 +1,31 @@
 import { actorLabel, type AlertStatus, type Notification } from '@marinedata/model'
 import type { ScreenId } from '#app/router.ts'
 
-/** The words of the sea for what the data calls emergency, alarm, warn and alert; the worst first. */
+/** Display priorities for the severities emergency, alarm, warn and alert; the most severe first. */
 export const priorities = ['emergency', 'alarm', 'warning', 'caution'] as const
 export type Priority = (typeof priorities)[number]
 
-/** Told apart without colours: triangle for alarms, circle for warnings, square for cautions. */
+/** Distinguishable without colour: triangle for alarms, circle for warnings, square for cautions. */
 export type Shape = 'triangle' | 'circle' | 'square'
 
-/** One alert of the boat, as this page shows it. */
+/** An alert as this page shows it. */
 export interface ShownAlert {
-  /** Each source speaks for itself: two pilots may have an alarm each at one path. */
+  /** Includes the source: two autopilots may each have an alarm at the same path. */
   readonly key: string
   readonly id: string
   readonly path: string
   readonly source: string
   readonly message: string
-  /** Of one that is over: as bad as it was when this page last saw it so. */
+  /** Of an ended alert: its last active priority that this page has seen. */
   readonly priority: Priority
   readonly status: AlertStatus
   readonly hasSound: boolean
   readonly raisedAt: string
   readonly acknowledgedBy: string | undefined
   readonly silencedUntil: string | undefined
-  /** False when the boat has no place for it in its list: it stands and sounds, but cannot be acknowledged yet. */
+  /** False if the server's list is full: the alert is active and sounds, but cannot be acknowledged yet. */
   readonly isListed: boolean
-  /** False while the boat could not write it to its disk. */
+  /** False until the server has written the alert to disk. */
   readonly isSaved: boolean
 }
 
@@ -42,7 +42,7 @@ const priorityByState: Readonly<Partial<Record<Notification['state'], Priority>>
   alert: 'caution',
 }
 
-/** Of what is over: as bad as it was before, as far as that is known. */
+/** Priority of a severity. An ended alert keeps the priority it had before, if known. */
 export const priorityOf = (state: Notification['state'], before: Priority = 'caution'): Priority =>
   priorityByState[state] ?? before
 
@@ -63,11 +63,16 @@ export const keyOf = ({ path, source }: Pick<ShownAlert, 'path' | 'source'>): st
 
 type AlertWords = Partial<Notification> & Pick<Required<Notification>, 'id' | 'status' | 'state'>
 
-/** An alert of the boat's list. The server speaks by its schema, so only what may be missing is looked for. */
+/**
+ * Whether it is an alert from the server's list. The server follows its schema, so only optional members are checked.
+ */
 const isListed = (value: Partial<Notification>): value is AlertWords =>
   value.id !== undefined && value.status !== undefined && value.state !== undefined
 
-/** What the boat has no place for in its list: an alarm, or what is to be heard. What does not sound calls nobody. */
+/**
+ * An alert that did not fit into the server's list. Only alarms and alerts with a sound are shown: the others need
+ * nobody.
+ */
 const unlisted = (key: string, value: Partial<Notification>): AlertWords | undefined => {
   const { state, method = [] } = value
   const priority = state && priorityByState[state]
@@ -76,16 +81,16 @@ const unlisted = (key: string, value: Partial<Notification>): AlertWords | undef
   return { ...value, id: key, status: hasSound ? 'active' : 'acknowledged', state }
 }
 
-/** What the stream says at a path, if it is an alert. */
+/** Parses the value of a path as an alert. */
 export const alertIn = (
   { path, source, value }: News,
   before: ShownAlert | undefined,
 ): ShownAlert | undefined => {
   if (typeof value !== 'object' || value === null) return undefined
   const key = keyOf({ path, source })
-  // Each member is looked for before it is used.
-  const told = value as Partial<Notification>
-  const words = isListed(told) ? told : unlisted(key, told)
+  // Each member is checked before it is used.
+  const notification = value as Partial<Notification>
+  const words = isListed(notification) ? notification : unlisted(key, notification)
   if (words === undefined) return undefined
   const { id, status, state, message = '', raisedAt = '', acknowledgedBy, silencedUntil } = words
   return {
@@ -100,7 +105,7 @@ export const alertIn = (
     raisedAt,
     acknowledgedBy: acknowledgedBy && actorLabel(acknowledgedBy),
     silencedUntil,
-    isListed: words === told,
+    isListed: words === notification,
     isSaved: words.saved !== false,
   }
 }
@@ -108,30 +113,30 @@ export const alertIn = (
 const rankOf = ({ priority, status }: ShownAlert): number =>
   status === 'rectified' ? priorities.length : priorities.indexOf(priority)
 
-/** Man overboard, the anchor and the pilot: of equally bad ones these come first. */
+/** Man overboard, anchor and autopilot come first among alerts of equal priority. */
 const isVital = ({ path }: Pick<ShownAlert, 'path'>): boolean =>
   path === overboardPath || path === anchorPath || path.startsWith('notifications.steering.autopilot.')
 
-/** The worst first, of equally bad ones the vital, the listed, the newest; what is over comes last. */
+/** Sorts by priority, then vital, listed and newest first. Ended alerts come last. */
 export const byUrgency = (one: ShownAlert, other: ShownAlert): number =>
   rankOf(one) - rankOf(other) ||
   Number(isVital(other)) - Number(isVital(one)) ||
   Number(other.isListed) - Number(one.isListed) ||
   (one.raisedAt < other.raisedAt ? 1 : -1)
 
-/** Somebody has to do something now. */
+/** Whether somebody has to act now. */
 export const isAlarm = ({ priority }: Pick<ShownAlert, 'priority'>): boolean =>
   priority === 'emergency' || priority === 'alarm'
 
-/** It is so, and nobody has taken note of it. */
+/** Active and not acknowledged. */
 export const isUnanswered = ({ status }: Pick<ShownAlert, 'status'>): boolean =>
   status === 'active' || status === 'silenced'
 
-/** What makes a noise until someone answers; a caution never does. */
+/** Whether the alert sounds until someone answers it. A caution never does. */
 export const isSilenceable = ({ priority, status }: Pick<ShownAlert, 'priority' | 'status'>): boolean =>
   priority !== 'caution' && status === 'active'
 
-/** What can be acknowledged: also what is over, so that it leaves the list. */
+/** Whether the alert can be acknowledged. An ended alert can be, which removes it from the list. */
 export const isAcknowledgeable = (alert: Pick<ShownAlert, 'status' | 'isListed'>): boolean =>
   alert.isListed && alert.status !== 'acknowledged'
 
@@ -139,8 +144,8 @@ export const isFlashing = (alert: Pick<ShownAlert, 'priority' | 'status'>): bool
   isAlarm(alert) && isUnanswered(alert)
 
 /**
- * What takes the whole screen: the worst that is active, and of equally bad ones the oldest, so that none is exchanged for
- * another under the finger of whoever answers it. What is vital goes before that, and what can be acknowledged.
+ * The alert that fills the screen: the most severe active one, and among equals the oldest, so that it is not replaced
+ * while a user reaches for its button. Vital alerts and those that can be acknowledged come first.
  */
 export const takeoverOf = (sorted: readonly ShownAlert[]): ShownAlert | undefined => {
   const candidates = sorted.filter((alert) => isAlarm(alert) && alert.status === 'active')
@@ -162,7 +167,7 @@ const screenByPath: readonly (readonly [start: string, screen: ScreenId])[] = [
   ['plugins', 'devices'],
 ]
 
-/** Where one sees more of it. */
+/** The screen with more about the alert. */
 export const screenOf = (path: string): ScreenId | undefined => {
   const about = path.slice(notificationRoot.length)
   return screenByPath.find(([start]) => about === start || about.startsWith(`${start}.`))?.[1]

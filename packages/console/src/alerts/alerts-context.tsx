@@ -10,15 +10,15 @@ import { TurnQuestion } from './next-leg/turn-question.ts'
 import { Overboard } from './overboard/overboard.ts'
 import { armByFirstGesture, startSounding } from './sound/sounding.ts'
 import { Sound } from './sound/sound.ts'
-import { Stations } from './station.ts'
+import { ConsoleClients } from './console-clients.ts'
 
-/** What is wrong, how it is heard here, and where else it is. */
+/** The alerts, their sound on this page, and the other open consoles. */
 export interface AlertParts {
   readonly alerts: Alerts
   readonly sound: Sound
-  readonly stations: Stations
+  readonly stations: ConsoleClients
   readonly overboard: Overboard
-  /** Whether to turn onto the next leg. */
+  /** Asks whether to turn onto the next leg. */
   readonly question: TurnQuestion
   readonly callCrew: () => Promise<void>
 }
@@ -31,7 +31,7 @@ export const useAlerts = (): AlertParts => {
   return parts
 }
 
-/** One thing at a time stands over the screen: an alarm before a question. */
+/** One modal at a time: an alarm comes before a question. */
 const urgencyOf = (alerts: Alerts, { asked }: TurnQuestion): Urgency | undefined => {
   if (alerts.pressing.value !== undefined && !alerts.isLookedPast.value) return 'alarm'
   return asked.value === undefined ? undefined : 'question'
@@ -42,7 +42,7 @@ const partsOf = (boat: Boat, here: Console, station: () => string): AlertParts =
   const sound = new Sound()
   startSounding(alerts, sound, boat)
   armByFirstGesture(sound, window)
-  const stations = new Stations(boat, () => ({
+  const stations = new ConsoleClients(boat, () => ({
     name: station(),
     screen: here.router.route.value.screen,
     sound: sound.isArmed.value,
@@ -57,12 +57,12 @@ const partsOf = (boat: Boat, here: Console, station: () => string): AlertParts =
 }
 
 export interface AlertsAroundProps {
-  /** What this page is called. */
+  /** Name of this page. */
   readonly station: () => string
   readonly children: ComponentChildren
 }
 
-/** The alerts stand around every screen, until the page is closed. */
+/** Provides the alerts to every screen until the page is closed. */
 export const AlertsAround = ({ station, children }: AlertsAroundProps): JSX.Element => {
   const boat = useBoat()
   const here = useConsole()

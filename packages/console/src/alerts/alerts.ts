@@ -7,7 +7,7 @@ import {
   type SentDelta,
 } from '@marinedata/model'
 import type { Boat } from '#boat/boat.ts'
-import { sentenceOf } from '#boat/refusals.ts'
+import { errorText } from '#boat/error-text.ts'
 import type { WordKey } from '#words/words.ts'
 import {
   byUrgency,
@@ -22,7 +22,7 @@ import {
   type News,
   type ShownAlert,
 } from './alert.ts'
-import { heard, nothingStands, withoutLost, type Standing } from './standing.ts'
+import { applyUpdate, noAlerts, withoutLost, type ActiveAlerts } from './active-alerts.ts'
 
 const api = 'notifications'
 const problemMs = 8_000
@@ -30,49 +30,49 @@ const silenceMs = 30_000
 
 type AlertBoat = Pick<Boat, 'client' | 'link' | 'values' | 'session' | 'onDelta'>
 
-/** The alerts of the boat: what stands, what takes the screen, and the answers of whoever sits at this page. */
+/** The alerts of the boat, the one that fills the screen, and the user's answers. */
 export class Alerts implements Disposable {
   readonly #boat: AlertBoat
-  readonly #standing = signal<Standing>(nothingStands)
-  /** When each was last told, on the clock of `performance.now()`. */
-  readonly #toldAt = new Map<string, number>()
+  readonly #active = signal<ActiveAlerts>(noAlerts)
+  /** When each alert was last received, on the clock of `performance.now()`. */
+  readonly #lastReceivedAt = new Map<string, number>()
   readonly #lookedPast = signal<string | undefined>(undefined)
   readonly #problem = signal<string | undefined>(undefined)
-  /** The id of what was called from here. */
+  /** Id of the crew call raised from this page. */
   readonly #called = signal<string | undefined>(undefined)
   readonly #ends: (() => void)[]
   #problemEnds: ReturnType<typeof setTimeout> | undefined
 
-  /** What the boat has no place for is silenced on this page alone. */
+  /** Alerts outside the server's list are silenced on this page only. */
   readonly #quietHere = signal<ReadonlySet<string>>(new Set())
 
-  /** The worst first. */
+  /** The most severe first. */
   readonly list: ReadonlySignal<readonly ShownAlert[]> = computed(() =>
-    [...this.#standing.value.values()].map((alert) => this.#asHere(alert)).toSorted(byUrgency),
+    [...this.#active.value.values()].map((alert) => this.#asHere(alert)).toSorted(byUrgency),
   )
   readonly isFlashing: ReadonlySignal<boolean> = computed(() => this.list.value.some(isFlashing))
-  /** A call for hands from this page that nobody has heard yet. */
+  /** A crew call from this page that nobody has acknowledged yet. */
   readonly ownCall: ReadonlySignal<ShownAlert | undefined> = computed(() =>
     this.list.value.find((alert) => alert.id === this.#called.value && isUnanswered(alert)),
   )
-  /** Whoever calls others is not called: neither does it fill this screen nor is it heard here. */
+  /** Alerts for this page. The crew call raised here neither fills this screen nor sounds here. */
   readonly forHere: ReadonlySignal<readonly ShownAlert[]> = computed(() =>
     this.list.value.filter(({ id }) => id !== this.#called.value),
   )
-  /** An alarm that nobody has answered, until it is silenced or acknowledged. */
+  /** The unanswered alarm that fills the screen, until it is silenced or acknowledged. */
   readonly pressing: ReadonlySignal<ShownAlert | undefined> = computed(() => takeoverOf(this.forHere.value))
-  /** Whoever looked past it on this page has it as a bar, and not all over the screen. */
+  /** Whether the user of this page has minimized the alarm to a bar. */
   readonly isLookedPast: ReadonlySignal<boolean> = computed(
     () => this.pressing.value !== undefined && markOf(this.pressing.value) === this.#lookedPast.value,
   )
-  /** Why alarms cannot be answered here; undefined when they can. */
-  readonly hindrance: ReadonlySignal<WordKey | undefined>
-  /** Why the last answer was not taken. */
+  /** Why alarms cannot be answered here; undefined if they can. */
+  readonly disabledReason: ReadonlySignal<WordKey | undefined>
+  /** Why the last answer was refused. */
   readonly problem: ReadonlySignal<string | undefined> = this.#problem
 
   constructor(boat: AlertBoat) {
     this.#boat = boat
-    this.hindrance = computed(() => {
+    this.disabledReason = computed(() => {
       if (boat.link.isLost.value) return 'alerts.noLink'
       return boat.session.mayAnswerAlarms.value ? undefined : 'alerts.notAllowed'
     })
@@ -84,7 +84,7 @@ export class Alerts implements Disposable {
     this.#ends = [() => listening[Symbol.dispose](), forgetting, this.#catchUpAfterLoss()]
   }
 
-  /** Quiet for half a minute: everything that cries, as a hand on the bell stops all of it. */
+  /** Silences all sounding alerts for 30 s. */
   silenceAlarms(): Promise<void> {
     return this.silence(this.list.value.filter((alert) => isAlarm(alert) && alert.status === 'active'))
   }
@@ -97,24 +97,26 @@ export class Alerts implements Disposable {
     return this.#answer('silence', listed)
   }
 
-  /** Only what was shown: one that comes in this very moment is not acknowledged unread. */
+  /** Acknowledges only the alerts that were shown: one that arrives at this moment stays unread. */
   acknowledge(alerts: readonly ShownAlert[]): Promise<void> {
     return this.#answer('acknowledge', alerts.filter(isAcknowledgeable))
   }
 
-  /** Calls whoever is aboard. */
+  /** Raises a crew call. */
   async call(body: AlertRequest): Promise<void> {
-    if (this.hindrance.peek() !== undefined) return
+    if (this.disabledReason.peek() !== undefined) return
     try {
       const { alert } = await this.#boat.client.call<AlertCompleted>('POST', api, { body })
       this.#called.value = alert.id
       this.#complain(undefined)
     } catch (error) {
-      this.#complain(sentenceOf(error))
+      this.#complain(errorText(error))
     }
   }
 
-  /** Makes room for a screen; the alarm stays, and is heard. Also for one that was raised here and is yet to be told. */
+  /**
+   * Minimizes an alarm to a bar; it stays active and sounds. Also for an alarm raised here that has not arrived yet.
+   */
   lookPast(alert: Pick<ShownAlert, 'id' | 'priority'>): void {
     this.#lookedPast.value = markOf(alert)
   }
@@ -129,12 +131,12 @@ export class Alerts implements Disposable {
   }
 
   async #answer(verb: 'silence' | 'acknowledge', alerts: readonly ShownAlert[]): Promise<void> {
-    if (this.hindrance.peek() !== undefined) return
+    if (this.disabledReason.peek() !== undefined) return
     const answers = await Promise.allSettled(
       alerts.map(({ id }) => this.#boat.client.call('POST', [api, id, verb])),
     )
     const refused = answers.find((answer) => answer.status === 'rejected')
-    this.#complain(refused === undefined ? undefined : sentenceOf(refused.reason))
+    this.#complain(refused === undefined ? undefined : errorText(refused.reason))
   }
 
   #asHere(alert: ShownAlert): ShownAlert {
@@ -173,13 +175,13 @@ export class Alerts implements Disposable {
   #hear(news: News): void {
     if (!news.path.startsWith(notificationRoot)) return
     const now = performance.now()
-    this.#standing.value = heard(this.#standing.peek(), news)
+    this.#active.value = applyUpdate(this.#active.peek(), news)
     const key = keyOf(news)
-    if (this.#standing.peek().has(key)) this.#toldAt.set(key, now)
-    else this.#toldAt.delete(key)
+    if (this.#active.peek().has(key)) this.#lastReceivedAt.set(key, now)
+    else this.#lastReceivedAt.delete(key)
   }
 
-  /** A boat that was started anew does not say what ended meanwhile. */
+  /** Reloads the list after a lost connection: a restarted server does not report what ended meanwhile. */
   #catchUpAfterLoss(): () => void {
     let lostAt: number | undefined
     return effect(() => {
@@ -193,15 +195,15 @@ export class Alerts implements Disposable {
     const askedAt = performance.now()
     try {
       const known = new Set((await this.#boat.client.call<AlertList>('GET', api)).map(({ id }) => id))
-      // The boat does not list all that it tells: of that, what it has not told since is over.
+      // An unlisted alert has ended if the server has not sent it again since.
       const isLost = ({ key, id, isListed }: ShownAlert): boolean =>
-        !known.has(id) && (this.#toldAt.get(key) ?? 0) < (isListed ? askedAt : lostAt)
-      this.#standing.value = withoutLost(this.#standing.peek(), isLost)
+        !known.has(id) && (this.#lastReceivedAt.get(key) ?? 0) < (isListed ? askedAt : lostAt)
+      this.#active.value = withoutLost(this.#active.peek(), isLost)
     } catch {
-      // The line is gone again; it is asked anew when it is back.
+      // The connection is lost again; the list is reloaded when it is back.
     }
   }
 }
 
-/** Worse than before is not what was looked past. */
+/** The priority is part of the mark: an alarm that gets worse fills the screen again. */
 const markOf = ({ id, priority }: Pick<ShownAlert, 'id' | 'priority'>): string => `${id} ${priority}`

@@ -4,15 +4,16 @@ import type { ShownAlert } from './alert.ts'
 import { useAlerts } from './alerts-context.tsx'
 
 export interface AnswerNoteProps {
-  /** The one that is to be answered, if there is one. */
+  /** The alert to answer, if any. */
   readonly alert?: Pick<ShownAlert, 'isListed'>
 }
 
-/** Why alarms cannot be answered here, or why the last answer was not taken. */
+/** Why alarms cannot be answered here, or why the last answer was refused. */
 export const AnswerNote = ({ alert }: AnswerNoteProps): JSX.Element | null => {
   const { alerts } = useAlerts()
-  const hindrance = alerts.hindrance.value ?? (alert?.isListed === false ? 'alerts.unlisted' : undefined)
-  const text = alerts.problem.value ?? (hindrance === undefined ? undefined : t(hindrance))
+  const disabledReason =
+    alerts.disabledReason.value ?? (alert?.isListed === false ? 'alerts.unlisted' : undefined)
+  const text = alerts.problem.value ?? (disabledReason === undefined ? undefined : t(disabledReason))
   if (text === undefined) return null
   return (
     <p class="alerts-note" role="status" data-testid="alerts-note">
@@ -22,17 +23,17 @@ export const AnswerNote = ({ alert }: AnswerNoteProps): JSX.Element | null => {
 }
 
 export interface AnswerButtonProps {
-  /** What it says. */
+  /** Key of the label. */
   readonly word: WordKey
   readonly onAnswer: () => void
   readonly isIdle?: boolean
-  /** It is done on this page, whoever sits here and whether the boat is there or not. */
+  /** The action affects this page only, and needs neither a role nor a connection. */
   readonly isHere?: boolean
   readonly class?: string
   readonly testId: string
 }
 
-/** Disabled with its reason for those who may not, and on a line that is lost. */
+/** Disabled with its reason if the role does not suffice or the connection is lost. */
 export const AnswerButton = ({
   word,
   onAnswer,
@@ -42,14 +43,14 @@ export const AnswerButton = ({
   ...rest
 }: AnswerButtonProps): JSX.Element => {
   const { alerts } = useAlerts()
-  const hindrance = isHere ? undefined : alerts.hindrance.value
+  const disabledReason = isHere ? undefined : alerts.disabledReason.value
   return (
     <button
       type="button"
       class={`button ${rest.class ?? ''}`}
       data-testid={testId}
-      disabled={isIdle || hindrance !== undefined}
-      title={hindrance === undefined ? undefined : t(hindrance)}
+      disabled={isIdle || disabledReason !== undefined}
+      title={disabledReason === undefined ? undefined : t(disabledReason)}
       onClick={onAnswer}
     >
       {t(word)}

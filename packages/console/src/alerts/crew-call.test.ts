@@ -16,6 +16,6 @@ for (const [name, station, message] of [
     })
   })
 
-test('in a demonstration nobody has a name', () => {
+test('the open demo has no user names', () => {
   assert.equal(crewCall({ boat: 'open', name: 'open' }, 'Phone').message, 'All hands are called (Phone)')
 })

@@ -3,12 +3,12 @@ import { stationPlace } from '#pilot/station.ts'
 import { t } from '#words/words.ts'
 
 export const callPath = 'notifications.crew.call'
-/** Whoever has not come by then does not come for this. */
+/** A crew call ends after ten minutes without an answer. */
 const callSeconds = 600
 
-/** `Anna calls all hands (Cockpit)`; heard, it is over. */
+/** `Anna calls all hands (Cockpit)`. It ends when acknowledged. */
 export const crewCall = ({ boat, name }: Pick<Visitor, 'boat' | 'name'>, station: string): AlertRequest => {
-  // In an open demonstration nobody has a name.
+  // Users of the open demo have no name.
   const who = boat === 'open' ? null : name
   const place = stationPlace(station, who)
   const message = who === null ? t('alerts.call.open', { place }) : t('alerts.call.words', { who, place })

@@ -1,6 +1,6 @@
 const two = (count: number): string => String(count).padStart(2, '0')
 
-/** How long something lasts, as a clock counts it: `00:14`, `1:02:03`. */
+/** A duration as on a clock: `00:14`, `1:02:03`. */
 export const durationText = (ms: number): string => {
   const seconds = Math.max(0, Math.floor(ms / 1_000))
   const hours = Math.floor(seconds / 3_600)

@@ -4,9 +4,9 @@ import { MarineDataClient } from '@marinedata/client'
 import type { Preferences } from '#boat/preferences.ts'
 import type { EntryProps } from '#entry/entry.tsx'
 import { t } from '#words/words.ts'
-import { Aboard } from './aboard.tsx'
-import { Arrivals, type Arriving } from './offline/arrival.ts'
-import { Keepsake } from './offline/keepsake.ts'
+import { SignedInConsole } from './signed-in-console.tsx'
+import { SessionStart, type SessionStartState } from './offline/session-start.ts'
+import { VisitStore } from './offline/visit-store.ts'
 import { isOutdated, type Page } from './page.ts'
 
 export interface AppProps {
@@ -14,44 +14,46 @@ export interface AppProps {
   readonly preferences: Preferences
 }
 
-/** Ways in by which someone comes who is not, or not yet, aboard. */
+/** Pages for users who are not signed in yet. */
 const entryPaths = new Set(['/claim', '/join', '/sign-in', '/pair'])
 
-/** Those who are aboard never need it, so it comes when it is needed. */
+/** Loaded on demand: a signed-in user never needs it. */
 const EntryLater = (props: EntryProps): JSX.Element => {
   const [entry, setEntry] = useState<{ readonly Entry: FunctionComponent<EntryProps> } | undefined>(undefined)
   useEffect(() => void import('#entry/entry.tsx').then(setEntry), [])
   return entry === undefined ? <div class="empty">{t('shell.loading')}</div> : <entry.Entry {...props} />
 }
 
-/** Nobody sits here any more: what was kept for them goes. */
-const forget = async (keepsake: Keepsake): Promise<void> => {
-  keepsake.forget()
+/** Deletes the data stored for the previous user. */
+const forget = async (visitStore: VisitStore): Promise<void> => {
+  visitStore.forget()
   if (!('serviceWorker' in navigator)) return
-  const { forgetConsole } = await import('./offline/forgetting.ts')
-  await forgetConsole()
+  const { deleteStoredConsole } = await import('./offline/delete-stored-console.ts')
+  await deleteStoredConsole()
 }
 
-const arrivalsAt = (client: MarineDataClient, keepsake: Keepsake): Arrivals =>
-  new Arrivals({
+const arrivalsAt = (client: MarineDataClient, visitStore: VisitStore): SessionStart =>
+  new SessionStart({
     client,
-    keepsake,
+    visitStore,
     isOutdated: () => isOutdated(document),
     reload: () => location.reload(),
-    onNobody: () => void forget(keepsake),
+    onNobody: () => void forget(visitStore),
   })
 
 export const App = ({ page, preferences }: AppProps): JSX.Element => {
-  const [{ client, keepsake, arrivals }] = useState(() => {
-    const parts = { client: new MarineDataClient(page), keepsake: new Keepsake(localStorage) }
-    return { ...parts, arrivals: arrivalsAt(parts.client, parts.keepsake) }
+  const [{ client, visitStore, arrivals }] = useState(() => {
+    const parts = { client: new MarineDataClient(page), visitStore: new VisitStore(localStorage) }
+    return { ...parts, arrivals: arrivalsAt(parts.client, parts.visitStore) }
   })
-  const arriving: Arriving = arrivals.state.value
+  const arriving: SessionStartState = arrivals.state.value
   if (arriving === 'asking') return <div class="empty">{t('shell.loading')}</div>
   if (arriving === 'unanswered') return <div class="empty">{t('link.never')}</div>
   const { visitor, isKnown } = arriving
   if (visitor.name !== null && !entryPaths.has(page.path))
-    return <Aboard page={page} preferences={preferences} keepsake={keepsake} arrival={arriving} />
+    return (
+      <SignedInConsole page={page} preferences={preferences} visitStore={visitStore} arrival={arriving} />
+    )
   if (!isKnown.value) return <div class="empty">{t('link.never')}</div>
   return <EntryLater page={page} client={client} visitor={visitor} />
 }

@@ -1,31 +1,31 @@
 import type { Signal } from '@preact/signals'
 import { createContext } from 'preact'
 import { useContext } from 'preact/hooks'
-import type { PreferencesAboard } from '#boat/preferences-aboard.ts'
+import type { PreferencesSync } from '#boat/preferences-sync.ts'
 import type { Preferences } from '#boat/preferences.ts'
 import type { Look } from '#look/look.ts'
-import type { Visit } from './offline/keepsake.ts'
+import type { Visit } from './offline/visit-store.ts'
 import type { Router } from './router.ts'
 
-/** What stands over every screen until someone has answered it. */
+/** A modal that covers every screen until somebody answers it. */
 export type Urgency = 'alarm' | 'question'
 
-/** What belongs to this page and not to the boat. */
+/** State of this page, as opposed to state of the boat. */
 export interface Console {
   readonly preferences: Preferences
-  /** How what belongs to a person is kept on the boat. */
-  readonly aboard: PreferencesAboard
+  /** Stores the user's preferences on the server. */
+  readonly preferencesSync: PreferencesSync
   readonly look: Look
   readonly router: Router
-  /** Whether nothing reacts but what stops the pilot and silences alarms. */
+  /** While locked, only STANDBY and Silence react. */
   readonly lock: Signal<boolean>
-  /** Whatever else is open goes when there is something: at most one thing is asked at a time. */
+  /** When set, every other open sheet closes: at most one question is open at a time. */
   readonly urgent: Signal<Urgency | undefined>
-  /** What the address asked for: `?kiosk=1`, `?lock=1`, `?station=Cockpit`. */
+  /** Query of the address: `?kiosk=1`, `?lock=1`, `?station=Cockpit`. */
   readonly query: URLSearchParams
-  /** When the boat was last heard, if the console was opened without it. */
+  /** The last visit, if the console was opened without a connection to the boat. */
   readonly lastVisit: Visit | undefined
-  /** Begins anew, as someone whom nobody knows. */
+  /** Restarts the console without a signed-in user. */
   readonly leave: () => void
 }
 

@@ -1,11 +1,11 @@
 import { useLayoutEffect, useRef } from 'preact/hooks'
 
-/** By the name of the key; `Shift+` before it. What is done is told by what it does. */
+/** Actions by name of the key, with `Shift+` in front if held. */
 export type KeyBindings = Readonly<Record<string, (event: KeyboardEvent) => void>>
 
 const typing = 'input, textarea, select, [contenteditable]'
 
-/** What a key is called: `ArrowLeft`, `Shift+ArrowLeft`, ` `, `?`, `h`. */
+/** Name of a key: `ArrowLeft`, `Shift+ArrowLeft`, ` `, `?`, `h`. */
 export const keyName = ({ key, shiftKey }: Pick<KeyboardEvent, 'key' | 'shiftKey'>): string =>
   shiftKey && key.length > 1 ? `Shift+${key}` : key
 
@@ -14,7 +14,7 @@ const isMeantForConsole = (event: KeyboardEvent): boolean => {
   return !(event.target instanceof Element && event.target.closest(typing) !== null)
 }
 
-/** Heeds keys for as long as the part is shown. Keys typed into a field are not for us, nor is a key that is held. */
+/** Handles keys while the component is mounted. Ignores keys typed into a field, and the repeats of a held key. */
 export const useKeys = (bindings: KeyBindings): void => {
   const latest = useRef(bindings)
   latest.current = bindings

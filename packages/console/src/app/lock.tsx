@@ -6,10 +6,10 @@ import { t } from '#words/words.ts'
 import { useConsole } from './console-context.ts'
 
 const unlockedAt = 95
-/** What may be pressed on a locked screen: standby, silence, and what moves the slider. */
+/** Keys that work on a locked screen: standby, silence, and those that move the slider. */
 const heeded = new Set([' ', 'S', 'Tab', 'ArrowLeft', 'ArrowRight', 'Home', 'End', 'Enter'])
 
-/** Slid to the end, it unlocks; let go before, it goes back. */
+/** Unlocks when slid to the end; springs back when released before. */
 const Slider = ({ onEnd }: { readonly onEnd: () => void }): JSX.Element => {
   const [place, setPlace] = useState(0)
   return (
@@ -32,7 +32,7 @@ const Slider = ({ onEnd }: { readonly onEnd: () => void }): JSX.Element => {
   )
 }
 
-/** Keys that rain or elbows press go nowhere; only those of the locked screen do. */
+/** Swallows keys pressed by rain or elbows, except those of the locked screen. */
 const useLockedKeys = (isLocked: boolean): void => {
   useEffect(() => {
     if (!isLocked) return undefined
@@ -44,7 +44,7 @@ const useLockedKeys = (isLocked: boolean): void => {
   }, [isLocked])
 }
 
-/** For cleaning and for rain: the screen is to be seen, and nothing on it reacts but what stops and what silences. */
+/** Locks the screen for rain and cleaning. It stays visible; only STANDBY, Silence and the slider react. */
 export const Lock = (): JSX.Element | null => {
   const { lock } = useConsole()
   const { pilots, commands, mayStandBy } = usePilot()

@@ -4,7 +4,7 @@ import { momentText } from '#words/times.ts'
 import { t } from '#words/words.ts'
 import { useConsole } from './console-context.ts'
 
-/** Says in plain words that nothing on the screen is live, and what to do. */
+/** Says that nothing on the screen is live, and what to do. */
 export const LostBar = (): JSX.Element | null => {
   const { link } = useBoat()
   const { lastVisit } = useConsole()

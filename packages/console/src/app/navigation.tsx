@@ -8,11 +8,11 @@ import './navigation.css'
 
 const placeOf = (id: ScreenId) => screenList.find((entry) => entry.id === id)?.place
 
-/** Screens without a place of their own are shown under "More". */
+/** Screens without an entry of their own count as "More". */
 const isCurrent = (id: ScreenId, open: ScreenId): boolean =>
   id === open || (id === 'more' && placeOf(open) === 'more')
 
-/** On a phone, a screen of the rail is one of those, too. */
+/** On a phone, screens of the rail count as "More", too. */
 const classOf = (id: ScreenId, open: ScreenId): string => {
   if (placeOf(id) === 'rail') return 'only-wide'
   return id === 'more' && placeOf(open) === 'rail' ? 'holds-open' : ''

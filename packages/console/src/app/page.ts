@@ -1,9 +1,9 @@
 import type { ProductWord } from '@marinedata/model'
 
-/** The page itself: where it came from, and what its address asks for. */
+/** The page: where it was loaded from, and what its address asks for. */
 export interface Page {
   readonly url: string
-  /** The word in the fixed path segment, as the server wrote it into the page. */
+  /** The word in the fixed path segment, written into the page by the server. */
   readonly productWord: ProductWord
   /** `/`, `/claim`, `/pair` … */
   readonly path: string
@@ -23,7 +23,7 @@ export const pageOf = ({ documentElement: root }: Document, { origin, pathname, 
   }
 }
 
-/** Whether the boat serves another console than the one that is open; then its parts may no longer be there. */
+/** Whether the server serves another build than the open one. Its parts may then be gone. */
 export const isOutdated = async (page: Document): Promise<boolean> => {
   const script = page.querySelector('script[src]')?.getAttribute('src') ?? ''
   const response = await fetch('/', { cache: 'no-store' })

@@ -11,15 +11,15 @@ for (const [hash, route] of [
   ['#/nowhere', { screen: 'helm', rest: '' }],
   ['#/constructor', { screen: 'helm', rest: '' }],
 ] as const)
-  test(`"${hash}" leads to ${route.screen}`, () => {
+  test(`"${hash}" opens ${route.screen}`, () => {
     assert.deepEqual(routeOf(hash), route)
   })
 
-test('every screen is found by its own address', () => {
+test('every screen has an address', () => {
   for (const { id } of screenList) assert.equal(routeOf(hrefOf(id)).screen, id)
 })
 
-test('a key is called by what it writes, and by Shift where it writes nothing', () => {
+test('a key is named by its character, with Shift only for keys without one', () => {
   assert.equal(keyName({ key: 'ArrowLeft', shiftKey: true }), 'Shift+ArrowLeft')
   assert.equal(keyName({ key: 'D', shiftKey: true }), 'D')
   assert.equal(keyName({ key: ' ', shiftKey: false }), ' ')

@@ -5,13 +5,13 @@ export type { ScreenId }
 
 export interface Route {
   readonly screen: ScreenId
-  /** What stands behind the screen's name: `#/data/navigation.position`. */
+  /** The part after the screen's name: `#/data/navigation.position`. */
   readonly rest: string
 }
 
 const isScreen = (text: string): text is ScreenId => screenList.some(({ id }) => id === text)
 
-/** Which screen an address asks for; the helm when it asks for none that there is. */
+/** Parses the screen from an address. Falls back to the helm. */
 export const routeOf = (hash: string): Route => {
   const [, name = '', ...rest] = hash.replace(/^#/, '').split('/')
   return isScreen(name) ? { screen: name, rest: rest.join('/') } : { screen: 'helm', rest: '' }

@@ -5,11 +5,11 @@ interface Entry {
   readonly id: string
   readonly icon: IconName
   readonly word: WordKey
-  /** Where it is reached from: the bar of five, the rail of wide screens, or "More". */
+  /** Where the screen is linked: the bar of five, the rail of wide screens, or "More". */
   readonly place: 'bar' | 'rail' | 'more'
 }
 
-/** Every screen, in the order in which it is offered. */
+/** All screens, in display order. */
 export const screenList = [
   { id: 'helm', icon: 'helm', word: 'screen.helm', place: 'bar' },
   { id: 'chart', icon: 'chart', word: 'screen.chart', place: 'bar' },

@@ -5,7 +5,7 @@ import type { ScreenId } from './router.ts'
 
 type Loading = Promise<FunctionComponent> | FunctionComponent
 
-/** The helm is there at once; what it does not need comes when it is opened. */
+/** The helm is part of the first load. Every other screen is loaded when it is opened. */
 export const loadScreen: Readonly<Record<ScreenId, () => Loading>> = {
   helm: () => HelmScreen,
   more: () => MoreScreen,

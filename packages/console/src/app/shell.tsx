@@ -19,7 +19,7 @@ import { loadScreen } from './screens.ts'
 import { TopBar } from './top-bar.tsx'
 import './shell.css'
 
-/** A screen that is there, is on its way, or could not come. */
+/** A screen that is loaded, is loading, or failed to load. */
 type Loaded = { readonly id: string; readonly Screen: FunctionComponent } | 'failed' | undefined
 
 const useScreen = (id: ScreenId): Loaded => {
@@ -51,13 +51,13 @@ const ScreenPlace = ({ id }: { readonly id: ScreenId }): JSX.Element => {
   )
 }
 
-/** Darker than the screen of the device goes by itself. */
+/** Dims below the lowest brightness of the device. */
 const Dimmer = (): JSX.Element | null => {
   const brightness = useConsole().look.brightness.value
   return brightness >= 100 ? null : <div class="dimmer" style={{ opacity: String(1 - brightness / 100) }} />
 }
 
-/** What stands around every screen. */
+/** The frame around every screen. */
 export const Shell = (): JSX.Element => {
   const { router, look, urgent } = useConsole()
   const entry = screenList.find(({ id }) => id === router.route.value.screen)

@@ -1,4 +1,4 @@
-/** Brings the style sheet of a screen that is loaded later; nobody sees the screen without it. */
+/** Loads the style sheet of a lazily loaded screen, which is not shown before. */
 export const styled = (address: string): Promise<void> =>
   new Promise((resolve, reject) => {
     const link = document.createElement('link')

@@ -12,13 +12,13 @@ import './top-bar.css'
 
 const brightHoldMs = 2_000
 
-/** How old the last word of the boat is, in every corner of the console the same. */
+/** Age of the last message from the server. */
 const LinkAge = (): JSX.Element => {
   const { link, now } = useBoat()
   const { lastVisit } = useConsole()
   const state = link.state.value
   const isAshore = lastVisit !== undefined && !link.hasSpoken.value
-  // Told once a second: a figure that flickers tells no more, and every change is drawn.
+  // Updated once a second: a faster figure flickers, and each change costs a render.
   const second = useComputed(() => Math.floor(now.value / 1_000))
   const age = useComputed(() => (second.value, link.age.toFixed(1)))
   const word = {
@@ -34,7 +34,10 @@ const LinkAge = (): JSX.Element => {
   )
 }
 
-/** One tap: the next palette. Two seconds: everything bright, for whoever was left in the dark. */
+/**
+ * A tap selects the next palette. Holding for two seconds selects full brightness, for a user who cannot see the
+ * screen.
+ */
 const PaletteButton = (): JSX.Element => {
   const { look } = useConsole()
   const timer = useRef<ReturnType<typeof setTimeout> | undefined>(undefined)
@@ -71,7 +74,7 @@ const PaletteButton = (): JSX.Element => {
   )
 }
 
-/** What this is the console of, how live it is, what is wrong, and how bright. */
+/** Boat, screen, connection, alerts and palette. */
 export const TopBar = ({ word }: { readonly word: WordKey }): JSX.Element => {
   const boat = useBoat()
   const origin = useComputed(() => originOf(boat)).value

@@ -1,22 +1,22 @@
 import { createContext } from 'preact'
 import { useContext, useEffect } from 'preact/hooks'
 import type { Boat } from './boat.ts'
-import type { Wish } from './following.ts'
+import type { Subscription } from './subscriptions.ts'
 
 export const BoatContext = createContext<Boat | undefined>(undefined)
 
-/** The boat that this console is of. */
+/** The boat of this console. */
 export const useBoat = (): Boat => {
   const boat = useContext(BoatContext)
   if (boat === undefined) throw new TypeError('There is no boat around this part')
   return boat
 }
 
-/** Follows values for as long as the part is shown. The wish is read once. */
-export const useFollow = (wish: Wish): void => {
+/** Subscribes while the component is mounted. The subscription is read once. */
+export const useSubscription = (subscription: Subscription): void => {
   const boat = useBoat()
   useEffect(() => {
-    const following = boat.follow(wish)
+    const following = boat.follow(subscription)
     return () => following[Symbol.dispose]()
   }, [boat])
 }

@@ -1,7 +1,7 @@
 import { signal, type ReadonlySignal } from '@preact/signals'
 import { MarineDataClient, type DeltaStream } from '@marinedata/client'
 import type { ProductWord, SentDelta, Visitor } from '@marinedata/model'
-import { Following, type Wish } from './following.ts'
+import { Subscriptions, type Subscription } from './subscriptions.ts'
 import { Link } from './link.ts'
 import { Session } from './session.ts'
 import { Values } from './values.ts'
@@ -9,17 +9,17 @@ import { Values } from './values.ts'
 export interface BoatOptions {
   readonly url: string
   readonly productWord: ProductWord
-  /** Behind a claim or a sign-in the stream needs a ticket; in the open demo it does not. */
+  /** Whether the stream needs a ticket. The open demo needs none. */
   readonly usesCookie: boolean
   readonly visitor: Visitor
-  /** Whether the boat itself has said who sits here; until then nothing is live, and nothing is commanded. */
+  /** Whether the server has confirmed who is signed in. Until then nothing is live and no command is sent. */
   readonly isKnown: ReadonlySignal<boolean>
-  /** The boat no longer knows who sits here. */
+  /** Called when the server no longer accepts the session. */
   readonly onSignedOut: () => void
 }
 
-/** What every screen needs, on every screen. */
-const alwaysFollowed: readonly Wish[] = [
+/** Paths that every screen needs. */
+const alwaysFollowed: readonly Subscription[] = [
   { paths: ['name', 'navigation.position', 'navigation.anchor.*', 'notifications.*'] },
   { paths: ['navigation.courseGreatCircle.nextLeg'] },
   { paths: ['steering.autopilot.*'], sources: 'all' },
@@ -27,7 +27,7 @@ const alwaysFollowed: readonly Wish[] = [
 
 const tickMs = 250
 
-/** The boat as this page knows it: the line, the latest values, and whom it talks to. */
+/** The boat as this page sees it: the connection, the latest values, and the session. */
 export class Boat implements AsyncDisposable {
   readonly client: MarineDataClient
   readonly link: Link
@@ -36,7 +36,7 @@ export class Boat implements AsyncDisposable {
   readonly productWord: ProductWord
 
   readonly #stream: DeltaStream
-  readonly #following: Following
+  readonly #subscriptions: Subscriptions
   readonly #listeners = new Set<(delta: SentDelta) => void>()
   readonly #now = signal(performance.now())
   readonly #ticking: ReturnType<typeof setInterval>
@@ -51,9 +51,9 @@ export class Boat implements AsyncDisposable {
     })
     this.session = new Session(this.client, visitor)
     this.link = new Link(this.#stream, performance.now(), isKnown)
-    this.values = new Values({ heardAt: (timestamp) => this.heardAt(timestamp) })
-    this.#following = new Following(this.#stream)
-    for (const wish of alwaysFollowed) this.follow(wish)
+    this.values = new Values({ receivedAt: (timestamp) => this.receivedAt(timestamp) })
+    this.#subscriptions = new Subscriptions(this.#stream)
+    for (const subscription of alwaysFollowed) this.follow(subscription)
     this.#stream.onState((state) => {
       if (state === 'open') this.#helloAt = performance.now()
     })
@@ -64,27 +64,27 @@ export class Boat implements AsyncDisposable {
     void this.#read()
   }
 
-  /** Now, four times a second; what depends on it is drawn as often. */
+  /** Present time, updated four times a second. Everything that depends on it renders as often. */
   get now(): ReadonlySignal<number> {
     return this.#now
   }
 
-  /** Asks for values until what is given back is disposed of. */
-  follow(wish: Wish): Disposable {
-    return this.#following.follow(wish)
+  /** Subscribes until the result is disposed. */
+  follow(subscription: Subscription): Disposable {
+    return this.#subscriptions.follow(subscription)
   }
 
-  /** Tells every delta as it comes, of all contexts that are followed. */
+  /** Passes on every delta of every subscribed context. */
   onDelta(listener: (delta: SentDelta) => void): Disposable {
     this.#listeners.add(listener)
     return { [Symbol.dispose]: () => void this.#listeners.delete(listener) }
   }
 
   /**
-   * When a moment of the boat's calendar was, on the clock of `performance.now()`: the two meet at the hello, so that a
-   * clock that is set wrong on either side makes nothing older or younger.
+   * Converts a timestamp of the server to the clock of `performance.now()`. The two clocks are matched at the hello
+   * message, so a wrong calendar on either side does not change the age of a value.
    */
-  heardAt(timestamp: string): number {
+  receivedAt(timestamp: string): number {
     const { hello } = this.#stream
     if (hello === undefined) return performance.now()
     return this.#helloAt + (Date.parse(timestamp) - Date.parse(hello.timestamp))

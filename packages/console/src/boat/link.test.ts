@@ -11,16 +11,16 @@ for (const [silenceMs, state] of [
   [5_000, 'slow'],
   [5_001, 'lost'],
 ] as const)
-  test(`a line that was silent for ${silenceMs} ms is ${state}`, () => {
+  test(`a connection that was silent for ${silenceMs} ms is ${state}`, () => {
     assert.equal(linkStateOf({ ...open, silenceMs }), state)
   })
 
-test('a line that was closed is lost at once, however lately the boat spoke', () => {
+test('a closed connection is lost at once, however recent the last message', () => {
   for (const stream of ['waiting', 'connecting', 'closed'] as const)
     assert.equal(linkStateOf({ stream, hasSpoken: true, silenceMs: 10 }), 'lost')
 })
 
-test('a boat that has not spoken yet is being connected to, but not for ever', () => {
+test('the state is connecting until the first message, but not for ever', () => {
   const never = { stream: 'connecting', hasSpoken: false } as const
   assert.equal(linkStateOf({ ...never, silenceMs: 4_999 }), 'connecting')
   assert.equal(linkStateOf({ ...never, silenceMs: 5_000 }), 'lost')

@@ -1,26 +1,29 @@
 import { computed, signal, type ReadonlySignal } from '@preact/signals'
 import type { DeltaStream, StreamState } from '@marinedata/client'
 
-/** `connecting` stands only before the first word; after that a line is live, slow or lost. */
+/** `connecting` lasts until the first message. After that the connection is live, slow or lost. */
 export type LinkState = 'connecting' | 'live' | 'slow' | 'lost'
 
-/** The server speaks every second, whatever happens. */
+/** The server sends a message at least every second. */
 export const linkLimits = { slowMs: 2_000, lostMs: 5_000 } as const
 
-interface Heard {
+interface LinkFacts {
   readonly stream: StreamState
-  /** Whether the boat has ever spoken to this page. */
+  /** Whether this page has ever received a message. */
   readonly hasSpoken: boolean
   readonly silenceMs: number
 }
 
-export const linkStateOf = ({ stream, hasSpoken, silenceMs }: Heard): LinkState => {
+export const linkStateOf = ({ stream, hasSpoken, silenceMs }: LinkFacts): LinkState => {
   if (!hasSpoken) return silenceMs < linkLimits.lostMs ? 'connecting' : 'lost'
   if (stream !== 'open' || silenceMs > linkLimits.lostMs) return 'lost'
   return silenceMs > linkLimits.slowMs ? 'slow' : 'live'
 }
 
-/** How old the last word of the boat is. Nothing is shown as live, and nothing is commanded, on a line that is lost. */
+/**
+ * Age of the last message from the server. While the connection is lost, nothing is shown as live and no command is
+ * sent.
+ */
 export class Link {
   readonly #stream: DeltaStream
   readonly #openedAt: number
@@ -30,19 +33,19 @@ export class Link {
   readonly #listening: Disposable
 
   readonly state: ReadonlySignal<LinkState>
-  /** Whole seconds without a word. */
+  /** Whole seconds since the last message. */
   readonly seconds: ReadonlySignal<number>
   readonly isLost: ReadonlySignal<boolean>
-  /** Whether the boat has ever spoken to this page. */
+  /** Whether this page has ever received a message. */
   readonly hasSpoken: ReadonlySignal<boolean>
 
-  /** @param isKnown whether the boat has said who sits here: before that, whatever comes is not for this page */
+  /** @param isKnown whether the server has confirmed who is signed in; messages before that are ignored */
   constructor(stream: DeltaStream, now: number, isKnown: ReadonlySignal<boolean> = signal(true)) {
     this.#stream = stream
     this.#openedAt = now
     this.#listening = stream.onState((state) => {
       this.#streamState.value = state
-      this.#isHeard.value = stream.lastHeardAt !== undefined
+      this.#isHeard.value = stream.lastReceivedAt !== undefined
     })
     this.hasSpoken = computed(() => isKnown.value && this.#isHeard.value)
     this.state = computed(() => {
@@ -57,14 +60,14 @@ export class Link {
     this.isLost = computed(() => this.state.value === 'lost')
   }
 
-  /** Seconds without a word, with a tenth; to be asked for, not followed. */
+  /** Seconds since the last message, with tenths. Not a signal: read it when needed. */
   get age(): number {
     return Math.round(this.#silenceMs.peek() / 100) / 10
   }
 
   tick(now: number): void {
-    this.#isHeard.value = this.#stream.lastHeardAt !== undefined
-    this.#silenceMs.value = now - (this.#stream.lastHeardAt ?? this.#openedAt)
+    this.#isHeard.value = this.#stream.lastReceivedAt !== undefined
+    this.#silenceMs.value = now - (this.#stream.lastReceivedAt ?? this.#openedAt)
   }
 
   retry(): void {

@@ -3,16 +3,16 @@ import { test } from 'node:test'
 import { Preferences } from './preferences.ts'
 
 const storage = (text: string | null = null) => {
-  let kept = text
+  let stored = text
   return {
-    getItem: () => kept,
+    getItem: () => stored,
     setItem: (_key: string, value: string) => {
-      kept = value
+      stored = value
     },
   }
 }
 
-test('what was chosen is kept as it changes', () => {
+test('preferences are saved on every change', () => {
   const place = storage()
   new Preferences(place).of('palette').value = 'night'
   assert.equal(new Preferences(place).of('palette').value, 'night')
@@ -27,20 +27,20 @@ for (const text of [
   '{"palette":"pink","brightness":2,"units":"furlongs","units.paths":[5]}',
   '"x"',
 ])
-  test(`${String(text)} in the browser is as good as nothing`, () => {
+  test(`${String(text)} in the browser counts as no preferences`, () => {
     const preferences = new Preferences(storage(text))
     const found = (['palette', 'brightness', 'units'] as const).map((name) => preferences.of(name).value)
     assert.deepEqual(found, ['auto', 100, 'nautical-metric'])
     assert.equal(preferences.unitsAt('navigation.speedOverGround').speed, 'kn')
   })
 
-test('what a later console has kept is left out', () => {
+test('preferences of a newer console are ignored', () => {
   const { own } = new Preferences(storage('{"wings":2,"hand":"left"}'))
   assert.equal('wings' in own.value, false)
   assert.equal(own.value.hand, 'left')
 })
 
-test('one measure, or one path, can have a unit of its own', () => {
+test('a measure or a path can have a unit of its own', () => {
   const preferences = new Preferences(storage())
   preferences.of('units.windSpeed').value = 'm/s'
   assert.deepEqual([preferences.units.value.windSpeed, preferences.units.value.speed], ['m/s', 'kn'])
@@ -49,13 +49,13 @@ test('one measure, or one path, can have a unit of its own', () => {
   assert.equal(preferences.unitsAt('environment.depth.belowSurface').depth, 'm')
 })
 
-test('a unit that is none changes nothing', () => {
+test('an unknown unit is ignored', () => {
   const preferences = new Preferences(storage())
   preferences.of('units.paths').value = { 'environment.depth.belowKeel': 'fathoms' }
   assert.deepEqual(preferences.unitsAt('environment.depth.belowKeel'), preferences.units.value)
 })
 
-test('what one person chose does not hold for the next, and what belongs to the device does', () => {
+test('user preferences reset for another user, device preferences stay', () => {
   const place = storage()
   const preferences = new Preferences(place)
   preferences.belongTo('Anna')

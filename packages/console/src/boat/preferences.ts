@@ -1,7 +1,7 @@
 import { batch, computed, effect, signal, type ReadonlySignal, type Signal } from '@preact/signals'
 import { unitChoices, unitPresets, unitsOf, type Measure, type Units } from '#units/quantities.ts'
 
-/** What may be chosen, and what holds when nothing was. */
+/** Allowed values and the default. */
 interface Rule<Value> {
   readonly standard: Value
   readonly fits: (value: unknown) => value is Value
@@ -28,22 +28,22 @@ const pathUnits: Rule<PathUnits> = {
     typeof value === 'object' && value !== null && Object.values(value).every((unit) => text.fits(unit)),
 }
 
-/** What belongs to this device: it stays in its browser. */
+/** Preferences of this device, stored in its browser. */
 const deviceRules = {
   palette: oneOf('auto', 'bright', 'day', 'dusk', 'night', 'red'),
   /** From 5 to 100 per cent. */
   brightness,
-  /** What this screen is called; others see it as the holder of the helm. */
+  /** Name of this screen; others see it as the holder of the helm. */
   station: text,
-  /** Whether the screen stays on while the boat is watched on it. */
+  /** Whether the screen stays on while someone watches the boat on it. */
   awake: oneOf(true, false),
-  /** Whether it was read how a phone is kept awake. */
+  /** Whether the advice about keeping a phone awake was dismissed. */
   knowsAwake: oneOf(false, true),
-  /** Inputs that were found, and not wanted yet. */
+  /** Found inputs that were dismissed. */
   dismissedInputs: text,
 }
 
-/** What belongs to a person: it follows them to every screen of theirs. */
+/** Preferences of a user, synchronized to all devices of that user. */
 const ownRules = {
   units: oneOf(...unitPresets),
   'units.speed': oneOf('preset', ...unitChoices.speed),
@@ -74,39 +74,42 @@ const measures = Object.keys(unitChoices) as readonly Measure[]
 
 const storageKey = 'marinedata.choices'
 
-const objectIn = (kept: string | null): Readonly<Record<string, unknown>> => {
+const objectIn = (stored: string | null): Readonly<Record<string, unknown>> => {
   try {
-    return Object(JSON.parse(kept ?? '{}')) as Record<string, unknown>
+    return Object(JSON.parse(stored ?? '{}')) as Record<string, unknown>
   } catch {
     return {}
   }
 }
 
-/** What was kept, so far as it still makes sense: what is unknown is left out, what is wrong is as standard. */
-export const choicesFrom = (kept: Readonly<Record<string, unknown>>): Choices =>
-  // Each value fits the rule of its name.
+/** Parses stored preferences: drops unknown names, and replaces invalid values by their defaults. */
+export const choicesFrom = (stored: Readonly<Record<string, unknown>>): Choices =>
+  // Each value matches the rule of its name.
   Object.fromEntries(
-    names.map((name) => [name, rules[name].fits(kept[name]) ? kept[name] : rules[name].standard]),
+    names.map((name) => [name, rules[name].fits(stored[name]) ? stored[name] : rules[name].standard]),
   ) as unknown as Choices
 
-/** One signal for each choice, kept in the browser as it changes, so that it is there before the first word of the boat. */
+/**
+ * One signal for each preference, saved in the browser on every change, so that it is available before the first
+ * message.
+ */
 export class Preferences {
   readonly #signals: ChoiceSignals
-  /** Whose the choices of a person are; empty while nobody was here. */
+  /** The user whose preferences are loaded; empty before the first sign-in. */
   readonly #who: Signal<string>
 
-  /** What someone chose for themselves. */
+  /** The user's own preferences. */
   readonly own: ReadonlySignal<OwnChoices>
   readonly units: ReadonlySignal<Units>
 
   constructor(storage: Pick<Storage, 'getItem' | 'setItem'>) {
-    const kept = objectIn(storage.getItem(storageKey))
-    const choices = choicesFrom(kept)
-    // A signal for each name, of the choice with that name.
+    const stored = objectIn(storage.getItem(storageKey))
+    const choices = choicesFrom(stored)
+    // One signal for each name, with the preference of that name.
     this.#signals = Object.fromEntries(
       names.map((name) => [name, signal<unknown>(choices[name])]),
     ) as unknown as ChoiceSignals
-    this.#who = signal(text.fits(kept['who']) ? kept['who'] : '')
+    this.#who = signal(text.fits(stored['who']) ? stored['who'] : '')
     this.own = computed(() => this.#valuesOf(ownNames) as OwnChoices)
     this.units = computed(() => this.#chosenUnits())
     effect(() => {
@@ -114,12 +117,12 @@ export class Preferences {
     })
   }
 
-  /** To be read, followed and set. */
+  /** The signal of a preference, to read, follow and set. */
   of<Name extends ChoiceName>(name: Name): ChoiceSignals[Name] {
     return this.#signals[name]
   }
 
-  /** The units at one path, where someone may want others than elsewhere. */
+  /** Units at one path, which may have a unit of its own. */
   unitsAt(path: string): Units {
     const unit = this.#signals['units.paths'].value[path]
     if (unit === undefined) return this.units.value
@@ -127,7 +130,7 @@ export class Preferences {
     return { ...this.units.value, ...Object.fromEntries(fitting.map((measure) => [measure, unit])) }
   }
 
-  /** Says who sits here: what someone else chose for themselves does not hold for them. */
+  /** Sets the signed-in user, and resets the preferences of any other user. */
   belongTo(who: string): void {
     if (this.#who.peek() === who) return
     batch(() => {
@@ -136,18 +139,18 @@ export class Preferences {
     })
   }
 
-  /** Takes what a person chose elsewhere, in place of all that they chose here. */
-  takeOwn(kept: Readonly<Record<string, unknown>>): void {
-    const choices: Choices = choicesFrom(kept)
+  /** Replaces the user's preferences by those from the server. */
+  takeOwn(stored: Readonly<Record<string, unknown>>): void {
+    const choices: Choices = choicesFrom(stored)
     batch(() => {
       for (const name of ownNames) this.#set(name, choices[name])
     })
   }
 
   #set<Name extends ChoiceName>(name: Name, value: Choices[Name]): void {
-    // The signal of a name holds what may be chosen under that name.
+    // The signal of a name holds the values of that name.
     const choice = this.#signals[name] as unknown as Signal<Choices[Name]>
-    // An object that says the same is no news.
+    // An equal object is no change.
     if (JSON.stringify(choice.peek()) !== JSON.stringify(value)) choice.value = value
   }
 

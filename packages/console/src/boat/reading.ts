@@ -1,13 +1,13 @@
-/** What is known at one path: the value, whose it is, and how long ago it was heard. */
+/** The state of one path: its value, source and age. */
 export interface Reading {
-  /** `null`: the source says that it is not available. */
+  /** `null`: the source reports it as unknown. */
   readonly value: unknown
   readonly source: string
   /** On the clock of `performance.now()`. */
-  readonly heardAt: number
-  /** The server's judgement, so that all screens agree. */
+  readonly receivedAt: number
+  /** Decided by the server, so that all screens agree. */
   readonly isStale: boolean
-  /** After how long without news the server called it stale; undefined while it never has. */
+  /** Time without an update after which the server marked it stale; undefined if it never did. */
   readonly staleAfterMs: number | undefined
 }
 
@@ -17,12 +17,12 @@ export type Age = 'fresh' | 'stale' | 'dead'
 const leastStaleMs = 2_000
 const deadAfterMs = 60_000
 
-/** How old a reading is. Missing is never zero, and old is never live. */
+/** Age of a reading. A missing value is never zero, and an old one is never live. */
 export const ageOf = (reading: Reading | undefined, now: number, isLinkLost = false): Age => {
   if (reading === undefined || reading.value === null) return 'dead'
   if (!reading.isStale) return isLinkLost ? 'stale' : 'fresh'
   const limitMs = Math.min(5 * (reading.staleAfterMs ?? leastStaleMs), deadAfterMs)
-  return now - reading.heardAt > limitMs ? 'dead' : 'stale'
+  return now - reading.receivedAt > limitMs ? 'dead' : 'stale'
 }
 
 export const numberIn = (reading: Reading | undefined): number | undefined =>
@@ -36,7 +36,7 @@ export interface Place {
   readonly longitude: number
 }
 
-/** A whole position; half of one is none. */
+/** A complete position, or undefined. */
 export const placeIn = (reading: Reading | undefined): Place | undefined => {
   const value = reading?.value
   if (typeof value !== 'object' || value === null) return undefined

@@ -2,7 +2,7 @@ import { computed, signal, type ReadonlySignal, type Signal } from '@preact/sign
 import type { MarineDataClient } from '@marinedata/client'
 import type { Visitor } from '@marinedata/model'
 
-/** Who sits at this screen, and what the boat lets them do. */
+/** The signed-in user and their scopes. */
 export class Session {
   readonly #client: MarineDataClient
   readonly #me: Signal<Visitor>
@@ -23,12 +23,12 @@ export class Session {
     this.mayAdminister = computed(() => this.#me.value.mayAdminister)
   }
 
-  /** The boat has said who sits here. */
+  /** Sets the user as confirmed by the server. */
   know(me: Visitor): void {
     this.#me.value = me
   }
 
-  /** Asks again who sits here: a role may have been changed, or taken away. */
+  /** Reads the user again: a role may have been changed or revoked. */
   async refresh(): Promise<Visitor> {
     const me = await this.#client.call<Visitor>('GET', 'access/me')
     this.know(me)

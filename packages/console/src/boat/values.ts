@@ -3,33 +3,33 @@ import { selfContext, type SentDelta } from '@marinedata/model'
 import type { Reading } from './reading.ts'
 
 type Update = SentDelta['updates'][number]
-type Told = NonNullable<Update['values']>[number]
+type PathValue = NonNullable<Update['values']>[number]
 
-/** Turns the boat's time stamps into this page's clock, whatever either calendar says. */
+/** Converts timestamps of the server to the clock of this page, even if a calendar is wrong. */
 export interface BoatTime {
-  /** When a moment of the boat's calendar was, on the clock of `performance.now()`. */
-  heardAt(timestamp: string): number
+  /** The moment of a timestamp on the clock of `performance.now()`. */
+  receivedAt(timestamp: string): number
 }
 
 const nextReading = (
   before: Reading | undefined,
-  told: Told,
-  heard: Omit<Reading, 'staleAfterMs' | 'value' | 'isStale'>,
+  pathValue: PathValue,
+  received: Omit<Reading, 'staleAfterMs' | 'value' | 'isStale'>,
 ): Reading => {
-  if (told.stale !== true)
-    return { ...heard, value: told.value, isStale: false, staleAfterMs: before?.staleAfterMs }
-  // The same value again, marked: it was heard when it was first told.
-  const heardAt = before?.heardAt ?? heard.heardAt
+  if (pathValue.stale !== true)
+    return { ...received, value: pathValue.value, isStale: false, staleAfterMs: before?.staleAfterMs }
+  // The same value, now marked stale: its age counts from when it was first received.
+  const receivedAt = before?.receivedAt ?? received.receivedAt
   return {
-    value: told.value,
-    source: heard.source,
-    heardAt,
+    value: pathValue.value,
+    source: received.source,
+    receivedAt,
     isStale: true,
     staleAfterMs: before?.staleAfterMs,
   }
 }
 
-/** The latest of every path of the own vessel that a screen follows. */
+/** The latest reading of every subscribed path of the own vessel. */
 export class Values {
   readonly #readings = new Map<string, Signal<Reading | undefined>>()
   readonly #time: BoatTime
@@ -38,36 +38,37 @@ export class Values {
     this.#time = time
   }
 
-  /** What is known at a path; changes as the boat speaks. */
+  /** The reading at a path, as a signal. */
   of(path: string): ReadonlySignal<Reading | undefined> {
     return this.#signalOf(path)
   }
 
-  /** Every path heard of so far. */
+  /** All paths received so far. */
   get paths(): readonly string[] {
     return [...this.#readings].flatMap(([path, { value }]) => (value === undefined ? [] : [path]))
   }
 
-  /** Knows again what was known on an earlier visit, as old as it is. */
+  /** Restores a reading of an earlier visit with its original age. */
   recall(path: string, reading: Reading): void {
     this.#signalOf(path).value = reading
   }
 
-  /** Takes what the stream says of the own vessel; `now` is when it came. */
+  /** Applies a delta of the own vessel received at `now`. */
   take({ context, updates }: SentDelta, now: number): void {
     if (context !== selfContext) return
     batch(() => {
-      for (const update of updates) for (const told of update.values ?? []) this.#note(update, told, now)
+      for (const update of updates)
+        for (const pathValue of update.values ?? []) this.#note(update, pathValue, now)
     })
   }
 
-  #note({ $source: source = '', timestamp }: Update, told: Told, now: number): void {
-    const reading = this.#signalOf(told.path)
-    const heardAt = Math.min(this.#time.heardAt(timestamp), now)
-    const next = nextReading(reading.peek(), told, { source, heardAt })
+  #note({ $source: source = '', timestamp }: Update, pathValue: PathValue, now: number): void {
+    const reading = this.#signalOf(pathValue.path)
+    const receivedAt = Math.min(this.#time.receivedAt(timestamp), now)
+    const next = nextReading(reading.peek(), pathValue, { source, receivedAt })
     reading.value =
       next.isStale && reading.peek()?.isStale === false
-        ? { ...next, staleAfterMs: Math.max(now - next.heardAt, 0) }
+        ? { ...next, staleAfterMs: Math.max(now - next.receivedAt, 0) }
         : next
   }
 

@@ -1,33 +1,33 @@
 import type { JSX } from 'preact'
 import { useState } from 'preact/hooks'
 import type { MarineDataClient } from '@marinedata/client'
-import { sentenceOf } from '#boat/refusals.ts'
+import { errorText } from '#boat/error-text.ts'
 import { t, type WordKey } from '#words/people.ts'
 
-/** What is done with a name and a pass-phrase. */
-export type Deed = 'claim' | 'join' | 'sign-in'
+/** The three forms with a name and a pass-phrase. */
+export type EntryKind = 'claim' | 'join' | 'sign-in'
 
 export interface EnterFormProps {
   readonly client: MarineDataClient
-  readonly deed: Deed
-  /** The code that the link carried. */
+  readonly kind: EntryKind
+  /** The code from the link. */
   readonly code: string
 }
 
-const sentences: Readonly<Record<Deed, WordKey>> = {
+const sentences: Readonly<Record<EntryKind, WordKey>> = {
   claim: 'entry.claim.text',
   join: 'entry.join.text',
   'sign-in': 'entry.signIn.text',
 }
-const buttons: Readonly<Record<Deed, WordKey>> = {
+const buttons: Readonly<Record<EntryKind, WordKey>> = {
   claim: 'entry.claim.button',
   join: 'entry.join.button',
   'sign-in': 'entry.signIn.button',
 }
 
-const CodeField = ({ deed, code }: Pick<EnterFormProps, 'deed' | 'code'>): JSX.Element => (
+const CodeField = ({ kind, code }: Pick<EnterFormProps, 'kind' | 'code'>): JSX.Element => (
   <label class="field">
-    {t(deed === 'claim' ? 'entry.claim.code' : 'entry.join.code')}
+    {t(kind === 'claim' ? 'entry.claim.code' : 'entry.join.code')}
     <input name="code" required minLength={6} maxLength={64} autoComplete="off" defaultValue={code} />
   </label>
 )
@@ -60,8 +60,8 @@ const textOf = (data: FormData, name: string): string => {
   return typeof value === 'string' ? value : ''
 }
 
-/** Sends the form; while it waits, it cannot be pressed again. */
-const useEntering = ({ client, deed, code }: EnterFormProps) => {
+/** Submits the form; disabled while a request is pending. */
+const useEntering = ({ client, kind, code }: EnterFormProps) => {
   const [isBusy, setBusy] = useState(false)
   const [refusal, setRefusal] = useState<string | undefined>(undefined)
   const enter = async (data: FormData): Promise<void> => {
@@ -71,25 +71,25 @@ const useEntering = ({ client, deed, code }: EnterFormProps) => {
     const body = {
       name: textOf(data, 'name').trim(),
       passphrase: textOf(data, 'passphrase'),
-      ...(deed !== 'sign-in' && { code: given }),
+      ...(kind !== 'sign-in' && { code: given }),
     }
     try {
-      await client.call('POST', `access/${deed}`, { body })
+      await client.call('POST', `access/${kind}`, { body })
       location.replace('/')
     } catch (error) {
-      setRefusal(sentenceOf(error))
+      setRefusal(errorText(error))
       setBusy(false)
     }
   }
   return { isBusy, refusal, enter }
 }
 
-/** Claiming, joining and signing in: a name, a pass-phrase, and for the first two a code. */
+/** Form to claim, join or sign in: a name, a pass-phrase, and for the first two a code. */
 export const EnterForm = (props: EnterFormProps): JSX.Element => {
-  const { deed, code } = props
+  const { kind, code } = props
   const { isBusy, refusal, enter } = useEntering(props)
-  // The code may be the fault: then it is there to be looked at and typed anew.
-  const showsCode = deed !== 'sign-in' && (code === '' || refusal !== undefined)
+  // The code may be wrong: show it, so that the user can correct it.
+  const showsCode = kind !== 'sign-in' && (code === '' || refusal !== undefined)
   return (
     <form
       class="card"
@@ -98,22 +98,22 @@ export const EnterForm = (props: EnterFormProps): JSX.Element => {
         void enter(new FormData(event.currentTarget))
       }}
     >
-      <p>{t(sentences[deed])}</p>
+      <p>{t(sentences[kind])}</p>
       {refusal !== undefined && (
         <p class="notice" role="alert">
           {refusal}
         </p>
       )}
-      {showsCode && <CodeField deed={deed} code={code} />}
+      {showsCode && <CodeField kind={kind} code={code} />}
       <label class="field">
         {t('entry.name')}
         <input name="name" required maxLength={64} autoComplete="username" autoCapitalize="words" />
       </label>
-      <PassphraseFields isNew={deed !== 'sign-in'} />
+      <PassphraseFields isNew={kind !== 'sign-in'} />
       <button type="submit" class="button strong" disabled={isBusy}>
-        {t(buttons[deed])}
+        {t(buttons[kind])}
       </button>
-      {deed === 'sign-in' && <p class="quiet small">{t('entry.forgotten')}</p>}
+      {kind === 'sign-in' && <p class="quiet small">{t('entry.forgotten')}</p>}
     </form>
   )
 }

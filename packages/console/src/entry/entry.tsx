@@ -4,8 +4,8 @@ import type { MarineDataClient } from '@marinedata/client'
 import type { Visitor } from '@marinedata/model'
 import type { Page } from '#app/page.ts'
 import { t, type WordKey } from '#words/people.ts'
-import { EnterForm, type Deed } from './enter-form.tsx'
-import { isGuarded, secureAddress, takeFragment } from './own-line.ts'
+import { EnterForm, type EntryKind } from './enter-form.tsx'
+import { isPrivateConnection, secureAddress, takeFragment } from './private-connection.ts'
 import { PairForm } from './pair-form.tsx'
 import './entry.css'
 
@@ -15,9 +15,9 @@ export interface EntryProps {
   readonly visitor: Visitor
 }
 
-/** Which parameter of the link carries the code. */
-const codeNames: Readonly<Record<Deed, string>> = { claim: 'c', join: 'i', 'sign-in': '' }
-const titles: Readonly<Record<Deed | 'pair', WordKey>> = {
+/** Parameter of the link with the code. */
+const codeNames: Readonly<Record<EntryKind, string>> = { claim: 'c', join: 'i', 'sign-in': '' }
+const titles: Readonly<Record<EntryKind | 'pair', WordKey>> = {
   claim: 'entry.claim.title',
   join: 'entry.join.title',
   'sign-in': 'entry.signIn.title',
@@ -37,7 +37,7 @@ const Frame = ({
   </main>
 )
 
-/** The same page over https; the code goes along where no server sees it. */
+/** Link to the same page over https. The code is in the fragment, which no server receives. */
 const SecureLine = ({
   sentence,
   fragment,
@@ -54,15 +54,15 @@ const SecureLine = ({
 }
 
 const Deeds = ({
-  deed,
+  kind,
   client,
   visitor,
-}: Omit<EntryProps, 'page'> & { readonly deed: Deed }): JSX.Element => {
+}: Omit<EntryProps, 'page'> & { readonly kind: EntryKind }): JSX.Element => {
   const [fragment] = useState(takeFragment)
-  const code = fragment.get(codeNames[deed]) ?? ''
-  if (deed === 'claim' && !isGuarded())
+  const code = fragment.get(codeNames[kind]) ?? ''
+  if (kind === 'claim' && !isPrivateConnection())
     return <SecureLine sentence={t('entry.claim.listened')} fragment={fragment} />
-  if (deed === 'claim' && visitor.boat !== 'unclaimed')
+  if (kind === 'claim' && visitor.boat !== 'unclaimed')
     return (
       <p class="notice">
         {t('entry.claim.owned')} <a href="/sign-in">{t('entry.signIn.title')}</a>
@@ -70,8 +70,8 @@ const Deeds = ({
     )
   return (
     <>
-      {!isGuarded() && <SecureLine sentence={t('entry.listened')} fragment={fragment} />}
-      <EnterForm client={client} deed={deed} code={code} />
+      {!isPrivateConnection() && <SecureLine sentence={t('entry.listened')} fragment={fragment} />}
+      <EnterForm client={client} kind={kind} code={code} />
     </>
   )
 }
@@ -97,15 +97,15 @@ const Stranger = ({ visitor }: Pick<EntryProps, 'visitor'>): JSX.Element => {
   )
 }
 
-const isDeed = (name: string): name is Deed => Object.hasOwn(codeNames, name)
+const isEntryKind = (name: string): name is EntryKind => Object.hasOwn(codeNames, name)
 
-/** For whoever is not aboard: claiming, joining, signing in, pairing. */
+/** Pages for users who are not signed in: claim, join, sign in, pair. */
 export const Entry = ({ page, client, visitor }: EntryProps): JSX.Element => {
   const name = page.path.slice(1)
-  if (isDeed(name))
+  if (isEntryKind(name))
     return (
       <Frame title={t(titles[name])}>
-        <Deeds deed={name} client={client} visitor={visitor} />
+        <Deeds kind={name} client={client} visitor={visitor} />
       </Frame>
     )
   if (name === 'pair')

@@ -1,26 +1,26 @@
 import type { JSX } from 'preact'
 import { useEffect, useState } from 'preact/hooks'
 import type { MarineDataClient } from '@marinedata/client'
-import { sentenceOf } from '#boat/refusals.ts'
+import { errorText } from '#boat/error-text.ts'
 import { t } from '#words/people.ts'
-import { askPairing, isLetIn, keepPairing, keptPairing, type AskedPairing } from './pairing.ts'
+import { askPairing, isApproved, storePairing, storedPairing, type PairingRequest } from './pairing.ts'
 
 const askEveryMs = 1_000
 
 interface WaitingProps {
   readonly client: MarineDataClient
-  readonly pairing: AskedPairing
+  readonly pairing: PairingRequest
   readonly onEnd: (sentence: string) => void
 }
 
-/** Shows the digits and asks until the owner has typed them. */
+/** Shows the code and polls until the owner has entered it. */
 const Waiting = ({ client, pairing, onEnd }: WaitingProps): JSX.Element => {
   const [minutes, setMinutes] = useState(() => Math.ceil((pairing.endsAt - Date.now()) / 60_000))
   useEffect(() => {
     let next: ReturnType<typeof setTimeout> | undefined
     const look = async (): Promise<void> => {
-      if (await isLetIn(client, pairing)) {
-        keepPairing(undefined)
+      if (await isApproved(client, pairing)) {
+        storePairing(undefined)
         location.replace('/')
         return
       }
@@ -29,7 +29,7 @@ const Waiting = ({ client, pairing, onEnd }: WaitingProps): JSX.Element => {
       if (left <= 0) onEnd(t('entry.pair.late'))
       else next = setTimeout(step, askEveryMs)
     }
-    const step = (): void => void look().catch((error: unknown) => onEnd(sentenceOf(error)))
+    const step = (): void => void look().catch((error: unknown) => onEnd(errorText(error)))
     step()
     return () => clearTimeout(next)
   }, [pairing])
@@ -77,22 +77,22 @@ const Asking = ({ refusal, onAsk }: AskingProps): JSX.Element => (
   </form>
 )
 
-/** A device asks to be let in, shows six digits and waits. */
+/** Requests access for this device, shows six digits and waits. */
 export const PairForm = ({ client }: { readonly client: MarineDataClient }): JSX.Element => {
-  const [pairing, setPairing] = useState(keptPairing)
+  const [pairing, setPairing] = useState(storedPairing)
   const [refusal, setRefusal] = useState<string | undefined>(undefined)
   const ask = async (name: string): Promise<void> => {
     setRefusal(undefined)
     try {
       const asked = await askPairing(client, name)
-      keepPairing(asked)
+      storePairing(asked)
       setPairing(asked)
     } catch (error) {
-      setRefusal(sentenceOf(error))
+      setRefusal(errorText(error))
     }
   }
   const end = (sentence: string): void => {
-    keepPairing(undefined)
+    storePairing(undefined)
     setPairing(undefined)
     setRefusal(sentence)
   }

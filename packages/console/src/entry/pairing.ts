@@ -1,12 +1,12 @@
 import { MarineDataError, type MarineDataClient } from '@marinedata/client'
 import type { PairingMade } from '@marinedata/model'
 
-/** A device that has asked to be let in. Only this page can collect what it is given: it keeps the verifier. */
-export interface AskedPairing {
+/** A pairing request. Only this page can collect the token, because it has the verifier. */
+export interface PairingRequest {
   readonly id: string
   readonly digits: string
   readonly verifier: string
-  /** On the calendar of this device. */
+  /** By the clock of this device. */
   readonly endsAt: number
 }
 
@@ -18,14 +18,14 @@ const base64url = (bytes: Uint8Array): string =>
 
 const digestOf = async (text: string): Promise<Uint8Array> => {
   const bytes = new TextEncoder().encode(text)
-  // Absent on a line that others can listen to.
+  // Absent on an unencrypted connection.
   const { subtle } = crypto as Partial<Crypto>
   if (subtle !== undefined) return new Uint8Array(await subtle.digest('SHA-256', bytes))
   const { sha256 } = await import('./sha-256.ts')
   return sha256(bytes)
 }
 
-export const askPairing = async (client: MarineDataClient, name: string): Promise<AskedPairing> => {
+export const askPairing = async (client: MarineDataClient, name: string): Promise<PairingRequest> => {
   const verifier = base64url(crypto.getRandomValues(new Uint8Array(32)))
   const challenge = base64url(await digestOf(verifier))
   const body = { name, challenge }
@@ -33,8 +33,11 @@ export const askPairing = async (client: MarineDataClient, name: string): Promis
   return { id, digits, verifier, endsAt: Date.now() + seconds * 1_000 }
 }
 
-/** Whether the owner has let this device in; a line that fails for a moment is no answer. */
-export const isLetIn = async (client: MarineDataClient, { id, verifier }: AskedPairing): Promise<boolean> => {
+/** Whether the owner has approved this device. A failed request counts as not yet. */
+export const isApproved = async (
+  client: MarineDataClient,
+  { id, verifier }: PairingRequest,
+): Promise<boolean> => {
   try {
     const path = ['access', 'pairings', id, 'collect']
     const { state } = await client.call<{ readonly state?: string }>('POST', path, {
@@ -49,14 +52,14 @@ export const isLetIn = async (client: MarineDataClient, { id, verifier }: AskedP
 
 const keptKey = 'marinedata.pairing'
 
-/** Kept while it waits: a phone may put the page to sleep and load it anew. */
-export const keepPairing = (pairing: AskedPairing | undefined): void => {
+/** Stored while pending: a phone may suspend the page and load it again. */
+export const storePairing = (pairing: PairingRequest | undefined): void => {
   if (pairing === undefined) sessionStorage.removeItem(keptKey)
   else sessionStorage.setItem(keptKey, JSON.stringify(pairing))
 }
 
-export const keptPairing = (): AskedPairing | undefined => {
+export const storedPairing = (): PairingRequest | undefined => {
   const text = sessionStorage.getItem(keptKey)
-  // Written by this very page.
-  return text === null ? undefined : (JSON.parse(text) as AskedPairing)
+  // Written by this page.
+  return text === null ? undefined : (JSON.parse(text) as PairingRequest)
 }

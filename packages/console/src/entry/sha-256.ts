@@ -1,4 +1,4 @@
-// SHA-256 (FIPS 180-4), for pages without encryption: browsers give them no cryptography of their own.
+// SHA-256 (FIPS 180-4) for unencrypted pages, on which browsers offer no Web Crypto.
 
 /** The first 32 bits of the fractional part of a root. */
 const fraction = (root: number): number => ((root % 1) * 2 ** 32) | 0
@@ -16,7 +16,7 @@ const beginning = Int32Array.from(primes.slice(0, 8), (prime) => fraction(Math.s
 
 const turned = (word: number, bits: number): number => (word >>> bits) | (word << (32 - bits))
 
-/** Whole blocks of 64 bytes: the message, a one, zeros, and its length in bits. */
+/** Pads to whole blocks of 64 bytes: the message, a one bit, zeros, and the length in bits. */
 const padded = (bytes: Uint8Array): DataView => {
   const blocks = new Uint8Array(Math.ceil((bytes.length + 9) / 64) * 64)
   blocks.set(bytes)
@@ -26,7 +26,7 @@ const padded = (bytes: Uint8Array): DataView => {
   return view
 }
 
-/** The words of a block, and those that are made of them. */
+/** The message schedule of a block. */
 const schedule = (view: DataView, offset: number): Int32Array => {
   const words = new Int32Array(64)
   const word = (at: number): number => words[at] ?? 0
@@ -48,7 +48,7 @@ const stirred = (state: Int32Array, word: number): Int32Array => {
   return Int32Array.of(first + second, a, b, c, d + first, e, f, g)
 }
 
-/** The digest of bytes, as bytes. */
+/** SHA-256 digest. */
 export const sha256 = (bytes: Uint8Array): Uint8Array => {
   const view = padded(bytes)
   let digest = beginning

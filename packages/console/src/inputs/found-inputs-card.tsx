@@ -4,57 +4,57 @@ import { useComputed } from '@preact/signals'
 import { useConsole } from '#app/console-context.ts'
 import { useBoat } from '#boat/boat-context.ts'
 import { originOf } from '#boat/origin.ts'
-import { sentenceOf } from '#boat/refusals.ts'
-import { PluginShelf } from '#screens/devices/plugin-shelf.ts'
+import { errorText } from '#boat/error-text.ts'
+import { PluginStore } from '#screens/devices/plugin-store.ts'
 import { t } from '#words/workshop.ts'
 import { inputsOf, type FoundInput } from './found-inputs.ts'
 import { dismissing, offered } from './offer.ts'
 import './found-inputs.css'
 
 const lookEveryMs = 10_000
-/** How long it says what was done. */
+/** How long the result is shown. */
 const doneMs = 8_000
 
-/** The inputs, looked at now and then while someone sees it. */
-const useShelf = (): PluginShelf => {
+/** Polls the inputs while the page is visible. */
+const usePluginStore = (): PluginStore => {
   const { client } = useBoat()
-  const [shelf] = useState(() => new PluginShelf(client))
+  const [store] = useState(() => new PluginStore(client))
   useEffect(() => {
     const look = (): void => {
-      // What could not be asked is asked again.
-      if (document.visibilityState === 'visible') shelf.refresh().catch(() => undefined)
+      // A failed poll is repeated.
+      if (document.visibilityState === 'visible') store.refresh().catch(() => undefined)
     }
     look()
     const looking = setInterval(look, lookEveryMs)
     return () => clearInterval(looking)
   }, [])
-  return shelf
+  return store
 }
 
-/** Uses all that is offered, and tells what came of it. */
-const useThem = (shelf: PluginShelf) => {
+/** Uses all offered inputs and reports the result. */
+const useThem = (store: PluginStore) => {
   const [isBusy, setBusy] = useState(false)
-  const [said, setSaid] = useState('')
+  const [notice, setNotice] = useState('')
   useEffect(() => {
-    const timer = said === '' ? undefined : setTimeout(() => setSaid(''), doneMs)
+    const timer = notice === '' ? undefined : setTimeout(() => setNotice(''), doneMs)
     return () => clearTimeout(timer)
-  }, [said])
+  }, [notice])
   const use = async (inputs: readonly FoundInput[]): Promise<void> => {
     setBusy(true)
-    const results = await Promise.allSettled(inputs.map((input) => shelf.choose(input, true)))
-    // What was asked in between may have been answered late.
-    await shelf.refresh().catch(() => undefined)
+    const results = await Promise.allSettled(inputs.map((input) => store.choose(input, true)))
+    // An earlier poll may have returned late.
+    await store.refresh().catch(() => undefined)
     const failed = results.find((result) => result.status === 'rejected')
-    const used = inputsOf(shelf.plugins.value ?? []).filter(({ state }) => state === 'used')
+    const used = inputsOf(store.plugins.value ?? []).filter(({ state }) => state === 'used')
     const rate = used.reduce((sum, input) => sum + input.rate, 0)
-    setSaid(
+    setNotice(
       failed === undefined
         ? t('devices.found.used', { count: used.length, rate: rate.toFixed(1) })
-        : sentenceOf(failed.reason),
+        : errorText(failed.reason),
     )
     setBusy(false)
   }
-  return { isBusy, said, use: (inputs: readonly FoundInput[]) => void use(inputs) }
+  return { isBusy, notice, use: (inputs: readonly FoundInput[]) => void use(inputs) }
 }
 
 interface OfferProps {
@@ -91,16 +91,16 @@ const Offer = ({ inputs, isBusy, onUse, onLater }: OfferProps): JSX.Element => {
   )
 }
 
-/** Says that something could feed the boat while nothing does, and uses it at one tap. */
+/** Offers the found inputs while none is in use; one tap uses them. */
 export const FoundInputsCard = (): JSX.Element | null => {
-  const shelf = useShelf()
-  const { isBusy, said, use } = useThem(shelf)
+  const store = usePluginStore()
+  const { isBusy, notice, use } = useThem(store)
   const dismissed = useConsole().preferences.of('dismissedInputs')
-  const inputs = offered(inputsOf(shelf.plugins.value ?? []), dismissed.value)
-  if (said === '' && !isBusy && inputs.length === 0) return null
+  const inputs = offered(inputsOf(store.plugins.value ?? []), dismissed.value)
+  if (notice === '' && !isBusy && inputs.length === 0) return null
   return (
     <div class="found-inputs" data-testid="found-inputs">
-      {said === '' ? (
+      {notice === '' ? (
         <Offer
           inputs={inputs}
           isBusy={isBusy}
@@ -111,7 +111,7 @@ export const FoundInputsCard = (): JSX.Element | null => {
         />
       ) : (
         <span class="grow" role="status">
-          {said}
+          {notice}
         </span>
       )}
     </div>

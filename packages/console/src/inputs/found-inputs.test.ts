@@ -15,13 +15,13 @@ const input = (name: string, more: Partial<PluginInput> = {}): PluginInput => ({
   ...more,
 })
 
-// As much of a report as is looked at.
+// Only the members of a report that are read.
 const report = (more: Partial<PluginReport>): PluginReport =>
   ({ name: 'nmea0183', state: 'running', inputs: [], manifest: null, ...more }) as PluginReport
 
 const choosing = { actions: { use: {}, release: {} } }
 
-test('what is used stands first, then what could be, then the rest', () => {
+test('inputs in use come first, then available ones, then the rest', () => {
   const inputs = [
     input('c', { state: 'silent' }),
     input('b'),
@@ -34,13 +34,13 @@ test('what is used stands first, then what could be, then the rest', () => {
   )
 })
 
-test('only a plugin with the actions to choose lets people choose', () => {
+test('inputs can be chosen only if the plugin has the actions for it', () => {
   for (const manifest of [null, {}, { actions: 5 }, { actions: { use: {} } }])
     assert.equal(inputsOf([report({ inputs: [input('a')], manifest })])[0]?.isChoosable, false)
   assert.equal(inputsOf([report({ inputs: [input('a')], manifest: choosing })])[0]?.isChoosable, true)
 })
 
-test('a plugin that would look for inputs but does not run is named with its state', () => {
+test('a plugin that finds inputs but does not run is listed with its state', () => {
   const namesOf = (found: readonly PluginReport[]) => found.map(({ name, state }) => [name, state])
   for (const state of ['disabled', 'starting', 'quarantined'] as const)
     assert.deepEqual(

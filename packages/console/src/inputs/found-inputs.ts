@@ -1,16 +1,16 @@
 import type { PluginInput, PluginReport } from '@marinedata/model'
 
-/** An input, and the plugin that found it. */
+/** An input with the plugin that found it. */
 export interface FoundInput extends PluginInput {
   readonly plugin: string
-  /** Whether its plugin lets people choose. */
+  /** Whether the plugin lets users choose inputs. */
   readonly isChoosable: boolean
 }
 
 const hasMember = (value: unknown, name: string): boolean =>
   typeof value === 'object' && value !== null && Object.hasOwn(value, name)
 
-/** Whether a plugin looks for inputs that people choose among. */
+/** Whether the plugin offers inputs to choose from. */
 const offersInputs = ({ manifest }: PluginReport): boolean => {
   const actions = hasMember(manifest, 'actions')
     ? (manifest as { readonly actions: unknown }).actions
@@ -18,7 +18,7 @@ const offersInputs = ({ manifest }: PluginReport): boolean => {
   return hasMember(actions, 'use') && hasMember(actions, 'release')
 }
 
-/** Those that are used first, then what could be, then the rest; by name among themselves. */
+/** Sorts by use: inputs in use, available ones, the rest; each by name. */
 const rankOf = ({ chosen, state }: PluginInput): number => {
   if (chosen) return 0
   return state === 'found' ? 1 : 2
@@ -33,7 +33,7 @@ export const inputsOf = (plugins: readonly PluginReport[]): FoundInput[] =>
     })
     .toSorted((one, other) => rankOf(one) - rankOf(other) || one.name.localeCompare(other.name))
 
-/** Plugins that would look for inputs, and do not run. */
+/** Plugins that would search for inputs, but are not running. */
 export const idleFinders = (plugins: readonly PluginReport[]): PluginReport[] => {
   const finders = plugins.filter(offersInputs)
   return finders.some(({ state }) => state === 'running') ? [] : finders

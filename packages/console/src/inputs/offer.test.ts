@@ -19,19 +19,19 @@ const input = (id: string, more: Partial<FoundInput> = {}): FoundInput => ({
 
 const idsOf = (inputs: readonly FoundInput[]): string[] => inputs.map(({ id }) => id)
 
-test('what speaks is offered, as long as nothing is used', () => {
+test('inputs with data are offered while none is in use', () => {
   const both = [input('gps'), input('ais'), input('mute', { state: 'silent' })]
   assert.deepEqual(idsOf(offered(both, '')), ['gps', 'ais'])
   assert.deepEqual(offered([...both, input('wind', { state: 'lost', chosen: true })], ''), [])
 })
 
-test('what was put off is not offered again, until something new is found', () => {
+test('dismissed inputs are not offered until a new one is found', () => {
   const before = dismissing([input('gps'), input('ais')])
   assert.deepEqual(offered([input('ais'), input('gps')], before), [])
   assert.deepEqual(offered([input('gps')], before), [])
   assert.deepEqual(idsOf(offered([input('gps'), input('wind')], before)), ['gps', 'wind'])
 })
 
-test('what cannot be chosen is not offered', () => {
+test('inputs that cannot be chosen are not offered', () => {
   assert.deepEqual(offered([input('radio', { isChoosable: false })], ''), [])
 })

@@ -2,7 +2,10 @@ import type { FoundInput } from './found-inputs.ts'
 
 const keyOf = ({ plugin, id }: FoundInput): string => `${plugin}/${id}`
 
-/** What is offered to be used: whatever speaks, as long as nothing is used; not what someone has put off, until more is found. */
+/**
+ * Inputs to offer: those that send data, while none is in use. Dismissed inputs are left out until another one is
+ * found.
+ */
 export const offered = (inputs: readonly FoundInput[], dismissed: string): FoundInput[] => {
   if (inputs.some(({ chosen }) => chosen)) return []
   const found = inputs.filter(({ state, isChoosable }) => state === 'found' && isChoosable)
@@ -10,5 +13,5 @@ export const offered = (inputs: readonly FoundInput[], dismissed: string): Found
   return found.every((input) => putOff.has(keyOf(input))) ? [] : found
 }
 
-/** Puts these off. */
+/** Stores these inputs as dismissed. */
 export const dismissing = (inputs: readonly FoundInput[]): string => inputs.map(keyOf).join(' ')

@@ -12,7 +12,7 @@ export interface LookOptions {
 
 const sunEveryMs = 60_000
 
-/** How the console looks now: the palette that was chosen, or the one that the sun asks for, and how bright. */
+/** Applies the palette (the chosen one, or by the height of the sun) and the brightness. */
 export class Look implements Disposable {
   readonly palette: ReadonlySignal<Palette>
   readonly isAutomatic: ReadonlySignal<boolean>
@@ -54,7 +54,7 @@ export class Look implements Disposable {
     this.choose(nextPalette(this.palette.value))
   }
 
-  /** For whoever was left in the dark: everything to be seen, at once. */
+  /** Emergency brightness: everything becomes readable at once. */
   fullBright(): void {
     this.choose('bright')
     this.brightness.value = 100

@@ -18,7 +18,7 @@ const channel = (hex: string): number => {
   return part <= 0.03928 ? part / 12.92 : ((part + 0.055) / 1.055) ** 2.4
 }
 
-/** Relative luminance, as the guidelines for accessible pages define it. */
+/** Relative luminance as defined by WCAG. */
 const luminance = (hex: string): number =>
   0.2126 * channel(hex.slice(1, 3)) + 0.7152 * channel(hex.slice(3, 5)) + 0.0722 * channel(hex.slice(5, 7))
 
@@ -35,17 +35,17 @@ for (const palette of palettes) {
   const tokens = tokensOf(palette)
   const of = (name: string): string => tokens.get(name) ?? assert.fail(`${palette} has no --${name}`)
 
-  test(`${palette}: every text can be read on every ground`, () => {
+  test(`${palette}: every text has enough contrast on every background`, () => {
     for (const text of texts)
       for (const ground of ['bg', 'panel', 'raised']) {
-        // In the dark, what is large or old may be dimmer; in red light everything is.
+        // At night, stale text may be dimmer; in the red palette, all text.
         const least = palette === 'red' || (palette === 'night' && text === 'stale') ? 3 : 4.5
         const ratio = contrast(of(text), of(ground))
         assert.ok(ratio >= least, `--${text} on --${ground}: ${ratio.toFixed(2)}`)
       }
   })
 
-  test(`${palette}: what stands on a filled ground can be read`, () => {
+  test(`${palette}: text on a filled background has enough contrast`, () => {
     for (const ground of filled) {
       const ratio = contrast(of(`on-${ground}`), of(ground))
       assert.ok(ratio >= (isDark(palette) ? 3 : 4.5), `--on-${ground}: ${ratio.toFixed(2)}`)
@@ -67,11 +67,11 @@ test('all palettes have the same tokens', () => {
   for (const palette of palettes) assert.deepEqual([...tokensOf(palette).keys()], names, palette)
 })
 
-test('the button goes round', () => {
+test('the palette button cycles', () => {
   assert.deepEqual(palettes.map(nextPalette), ['day', 'dusk', 'night', 'red', 'bright'])
 })
 
-test('the address may ask for a palette, and nonsense asks for none', () => {
+test('the address can select a palette, and an unknown one is ignored', () => {
   assert.equal(paletteInQuery(new URLSearchParams('mode=night')), 'night')
   assert.equal(paletteInQuery(new URLSearchParams('palette=red&mode=day')), 'red')
   assert.equal(paletteInQuery(new URLSearchParams('mode=pink')), undefined)
@@ -89,6 +89,6 @@ for (const [at, palette] of [
     assert.equal(paletteBySun(hanko, new Date(at)), palette)
   })
 
-test('a boat that does not know where it is stays readable', () => {
+test('without a position the palette is day', () => {
   assert.equal(paletteBySun(undefined, new Date('2026-12-21T22:00:00Z')), 'day')
 })

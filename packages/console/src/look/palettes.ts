@@ -11,7 +11,7 @@ export const nextPalette = (palette: Palette): Palette =>
 
 const degrees = 180 / Math.PI
 
-/** What the sun asks for where the boat is; without a position, day: a screen that is too dark cannot be read. */
+/** Palette by the height of the sun at the boat. Day without a position: a screen that is too dark cannot be read. */
 export const paletteBySun = (
   place: { readonly latitude: number; readonly longitude: number } | undefined,
   at: Date,
@@ -22,7 +22,7 @@ export const paletteBySun = (
   return altitude > -6 ? 'dusk' : 'night'
 }
 
-/** What the address asks for; chart plotters pass `?mode=night`. */
+/** Palette in the address. Chart plotters pass `?mode=night`. */
 export const paletteInQuery = (query: URLSearchParams): Palette | undefined => {
   const wanted = query.get('palette') ?? query.get('mode')
   return isPalette(wanted) ? wanted : undefined

@@ -3,7 +3,7 @@ const msPerDay = 86_400_000
 const daysOf1970 = 2_440_587.5
 const daysOf2000 = 2_451_545
 
-/** How high the sun stands, in radians; good to a quarter of a degree, which is a minute of dusk. */
+/** Altitude of the sun in radians, accurate to a quarter of a degree (one minute of dusk). */
 export const sunAltitude = (
   { latitude, longitude }: { readonly latitude: number; readonly longitude: number },
   at: Date,

@@ -9,11 +9,11 @@ export interface CopyableProps {
   readonly testId: string
 }
 
-/** A text to be taken along; where a browser keeps the clipboard shut, it can still be selected. */
+/** A text with a copy button. Where the browser blocks the clipboard, the text can still be selected. */
 export const Copyable = ({ title, text, testId }: CopyableProps): JSX.Element => {
   const [copied, setCopied] = useState<string | undefined>(undefined)
   const copy = async (): Promise<void> => {
-    // Absent on a line that others can listen to.
+    // Absent on an unencrypted connection.
     const { clipboard } = navigator as Partial<Navigator>
     await clipboard?.writeText(text)
     if (clipboard !== undefined) setCopied(text)

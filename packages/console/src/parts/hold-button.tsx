@@ -2,10 +2,10 @@ import type { ComponentChildren, JSX } from 'preact'
 import { useEffect, useRef, useState } from 'preact/hooks'
 
 export interface HoldButtonProps {
-  /** How long it has to be held. */
+  /** Required hold time. */
   readonly ms: number
   readonly onHeld: () => void
-  /** Pressed (true) and let go again (false), for those who show what would happen. */
+  /** Called with true when pressed and false when released, for a preview. */
   readonly onHolding?: (isHolding: boolean) => void
   readonly disabled?: boolean
   readonly class?: string
@@ -18,7 +18,7 @@ type Holding = Pick<HoldButtonProps, 'ms' | 'onHeld' | 'onHolding'> & { readonly
 
 const isPress = ({ key }: KeyboardEvent): boolean => key === ' ' || key === 'Enter'
 
-/** Whether it is held now, and how that begins and ends. */
+/** State and handlers of holding. */
 const useHold = ({ ms, onHeld, onHolding, disabled }: Holding) => {
   const [isHolding, setHolding] = useState(false)
   const timer = useRef<ReturnType<typeof setTimeout> | undefined>(undefined)
@@ -38,12 +38,12 @@ const useHold = ({ ms, onHeld, onHolding, disabled }: Holding) => {
       onHeld()
     }, ms)
   }
-  // Whoever is taken away, or may no longer be pressed, is let go.
+  // Releases when the button is removed or disabled.
   useEffect(() => stop, [disabled])
   return { isHolding, begin, stop }
 }
 
-/** Acts when it was held long enough; let go early, nothing happens. Held by finger, mouse, Space or Enter. */
+/** Acts after being held long enough; an early release does nothing. Works with finger, mouse, Space and Enter. */
 export const HoldButton = ({
   ms,
   onHeld,

@@ -9,15 +9,15 @@ import { t } from '#words/words.ts'
 export interface ReadoutProps {
   readonly path: string
   readonly quantity: Quantity
-  /** Three letters, as on every instrument aboard. */
+  /** Three letters, as on instruments. */
   readonly label: string
   readonly name: string
   readonly testId: string
-  /** Where a bearing is from: `T` or `M`. */
+  /** Reference of a bearing: `T` or `M`. */
   readonly suffix?: string
 }
 
-/** How long ago, in the largest unit that says enough. */
+/** An age in the largest useful unit. */
 export const ageText = (ms: number): string => {
   const seconds = Math.max(0, Math.floor(ms / 1_000))
   if (seconds < 120) return t('age.seconds', { count: seconds })
@@ -40,11 +40,13 @@ const spoken = ({ name, value, unit, age, old }: Spoken): string => {
   return t(age === 'fresh' ? 'value.live' : 'value.stale', { label: name, value, unit, age: old })
 }
 
-/** Why there is nothing to show. */
+/** Why there is no value. */
 const silenceText = (reading: Reading | undefined, old: string): string =>
   reading === undefined ? t('age.never') : t('age.noData', { source: reading.source, age: old })
 
-/** One value with its unit. Old is struck through with its age, unknown is dashes: neither is ever zero. */
+/**
+ * A value with its unit. A stale value is struck through with its age, an unknown one is dashes; neither is ever zero.
+ */
 export const Readout = ({ path, quantity, label, name, testId, suffix = '' }: ReadoutProps): JSX.Element => {
   const boat = useBoat()
   const { preferences } = useConsole()
@@ -53,7 +55,7 @@ export const Readout = ({ path, quantity, label, name, testId, suffix = '' }: Re
   const old = useComputed(() =>
     age.value === 'fresh' || reading.value === undefined
       ? ''
-      : ageText(boat.now.value - reading.value.heardAt),
+      : ageText(boat.now.value - reading.value.receivedAt),
   )
   const number = numberIn(reading.value)
   const has = age.value !== 'dead' && number !== undefined

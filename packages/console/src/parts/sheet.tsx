@@ -10,7 +10,7 @@ export interface SheetProps {
   readonly children: ComponentChildren
 }
 
-/** One question at a time, over the screen; Escape, a tap beside it and whatever is more urgent take it back. */
+/** A modal sheet. Escape, a tap outside, and anything more urgent close it. */
 export const Sheet = ({ title, onClose, testId, children }: SheetProps): JSX.Element => {
   const sheet = useRef<HTMLDivElement>(null)
   const isInTheWay = useConsole().urgent.value !== undefined

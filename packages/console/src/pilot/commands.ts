@@ -2,12 +2,21 @@ import { batch, effect, signal, type ReadonlySignal, type Signal } from '@preact
 import { MarineDataError, turnBetween } from '@marinedata/model'
 import type { CallMethod } from '@marinedata/client'
 import type { Boat } from '#boat/boat.ts'
-import { agedDeed, deedAfterReport, type Deed } from './deed.ts'
+import { agedCommand, commandAfterReport, type PendingCommand } from './pending-command.ts'
 import type { HelmLease } from './helm-lease.ts'
 import { isDodging, type PilotReport } from './pilot-report.ts'
 import type { Pilots } from './pilots.ts'
 import { turned, type Side } from './steering-kind.ts'
-import { accepted, aged, isNothing, merged, told, wished, type Ask, type TargetWish } from './target-wish.ts'
+import {
+  accepted,
+  aged,
+  isNothing,
+  merged,
+  targetAfterReport,
+  requestTarget,
+  type Ask,
+  type PendingTarget,
+} from './pending-target.ts'
 
 export interface CommandsOptions {
   readonly boat: Pick<Boat, 'client' | 'link' | 'now'>
@@ -15,14 +24,14 @@ export interface CommandsOptions {
   readonly lease: HelmLease
 }
 
-/** What a pilot, or the boat in its place, refused, in its own words. */
+/** A refusal of the autopilot or the server, in its own words. */
 export interface Refusal {
   readonly pilot: string
   readonly words: string
-  /** The time of this device, in milliseconds. */
+  /** Time of this device in milliseconds. */
   readonly at: number
   /** The same on the clock of `performance.now()`. */
-  readonly heardAt: number
+  readonly receivedAt: number
 }
 
 interface Request {
@@ -34,11 +43,11 @@ interface Request {
 const keptRefusals = 20
 const inDegrees = (radians: number): number => Math.round((radians * 1_800) / Math.PI) / 10
 
-/** Pages on a plain line have no `randomUUID`. */
+/** `crypto.randomUUID` does not exist on an unencrypted connection. */
 const newKey = (): string =>
   [...crypto.getRandomValues(new Uint8Array(16))].map((byte) => byte.toString(16).padStart(2, '0')).join('')
 
-/** A target is set by number, a dodge only ever changed by so much. */
+/** A target is set as an absolute value, a dodge only changed by an offset. */
 const targetRequest = (ask: Ask, report: PilotReport): Request => {
   if (isDodging(report)) {
     const value = 'by' in ask ? ask.by : inDegrees(turnBetween(report.target ?? ask.to, ask.to))
@@ -49,19 +58,19 @@ const targetRequest = (ask: Ask, report: PilotReport): Request => {
 }
 
 /**
- * Asks things of the chosen pilot, and keeps what was asked and is not done yet. Requested is what was sent, accepted what the
- * boat said yes to, and confirmed only what the pilot itself reports. Nothing is kept to be sent later.
+ * Sends commands to the selected autopilot and tracks the pending ones. Requested: sent. Accepted: the server said yes.
+ * Confirmed: the autopilot reports it. Nothing is queued to be sent later.
  */
 export class Commands implements Disposable {
   readonly #options: CommandsOptions
-  readonly #wish = signal<TargetWish | undefined>(undefined)
-  readonly #deed = signal<Deed | undefined>(undefined)
+  readonly #pendingTarget = signal<PendingTarget | undefined>(undefined)
+  readonly #pendingCommand = signal<PendingCommand | undefined>(undefined)
   readonly #refusals = signal<readonly Refusal[]>([])
   readonly #ending: (() => void)[]
-  /** What the next request will carry. */
+  /** What the next request will contain. */
   #next: Ask | undefined
   #isSending = false
-  /** Aborted when the line is lost: what is on its way then must not arrive later. */
+  /** Aborts when the connection is lost: a request in flight must not arrive later. */
   #line = new AbortController()
   #steeredBy = ''
 
@@ -77,14 +86,14 @@ export class Commands implements Disposable {
     ]
   }
 
-  /** The target that is wanted and not shown yet. */
-  get wish(): ReadonlySignal<TargetWish | undefined> {
-    return this.#wish
+  /** The pending target. */
+  get pendingTarget(): ReadonlySignal<PendingTarget | undefined> {
+    return this.#pendingTarget
   }
 
-  /** The last other thing that was asked and is not shown yet. */
-  get deed(): ReadonlySignal<Deed | undefined> {
-    return this.#deed
+  /** The pending command other than a target. */
+  get pendingCommand(): ReadonlySignal<PendingCommand | undefined> {
+    return this.#pendingCommand
   }
 
   /** The newest first. */
@@ -92,7 +101,7 @@ export class Commands implements Disposable {
     return this.#refusals
   }
 
-  /** Taps add up: one request at a time, and the next carries the sum. */
+  /** Adds up taps: one request at a time, and the next one carries the sum. */
   adjust(degrees: number): void {
     this.#askFor({ by: degrees })
   }
@@ -101,20 +110,20 @@ export class Commands implements Disposable {
     this.#askFor({ to: target })
   }
 
-  /** The same target once more, by number, so that it cannot be added twice. */
+  /** Repeats the pending target as an absolute value, so that it cannot be added twice. */
   retry(): void {
-    const wish = this.#wish.peek()
-    if (wish !== undefined) this.#askFor({ to: wish.wanted })
+    const pendingTarget = this.#pendingTarget.peek()
+    if (pendingTarget !== undefined) this.#askFor({ to: pendingTarget.wanted })
   }
 
   engage(): Promise<void> {
     return this.#do({ kind: 'engage' }, { method: 'POST', path: 'engage' })
   }
 
-  /** Whoever may steer may do this, whoever has the helm; it goes at once, and whatever else was asked is over. */
+  /** Allowed to every user who may steer, no matter who has the helm. Sent at once; cancels every pending command. */
   standby(): Promise<void> {
     this.#next = undefined
-    this.#wish.value = undefined
+    this.#pendingTarget.value = undefined
     return this.#do({ kind: 'disengage' }, { method: 'POST', path: 'disengage' })
   }
 
@@ -126,7 +135,7 @@ export class Commands implements Disposable {
     return this.#do({ kind }, { method: 'POST', path: `${kind}/${direction}` })
   }
 
-  /** Breaks a manoeuvre off: another target does. */
+  /** Cancels a manoeuvre by setting a target. */
   cancelTurn(target: number): Promise<void> {
     return this.#do({ kind: 'cancel' }, { method: 'PUT', path: 'target', body: { value: target } })
   }
@@ -157,7 +166,12 @@ export class Commands implements Disposable {
     if (held === null || boat.link.isLost.peek()) return
     const turn = (target: number, by: number): number => turned(target, by, pilots.kind.peek())
     this.#next = merged(this.#next, ask, turn)
-    this.#wish.value = wished(this.#wish.peek(), { ask, held, now: performance.now(), turn })
+    this.#pendingTarget.value = requestTarget(this.#pendingTarget.peek(), {
+      ask,
+      held,
+      now: performance.now(),
+      turn,
+    })
     if (!this.#isSending) void this.#sendTargets()
   }
 
@@ -168,11 +182,11 @@ export class Commands implements Disposable {
         const report = this.#options.pilots.chosen.peek()
         if (report !== undefined && !isNothing(ask)) await this.#send(report.id, targetRequest(ask, report))
       }
-      this.#wish.value = accepted(this.#wish.peek())
+      this.#pendingTarget.value = accepted(this.#pendingTarget.peek())
       this.#settle(this.#options.pilots.chosen.peek())
     } catch (error) {
       this.#next = undefined
-      this.#fail(error, this.#wish)
+      this.#fail(error, this.#pendingTarget)
     } finally {
       this.#isSending = false
     }
@@ -184,17 +198,17 @@ export class Commands implements Disposable {
     return next
   }
 
-  async #do(deed: Pick<Deed, 'kind' | 'mode'>, request: Request): Promise<void> {
+  async #do(pendingCommand: Pick<PendingCommand, 'kind' | 'mode'>, request: Request): Promise<void> {
     const id = this.#options.pilots.chosen.peek()?.id
     if (id === undefined) return
-    const asked: Deed = { ...deed, phase: 'requested', since: performance.now() }
-    this.#deed.value = asked
+    const asked: PendingCommand = { ...pendingCommand, phase: 'requested', since: performance.now() }
+    this.#pendingCommand.value = asked
     try {
-      await this.#send(id, request, deed.kind === 'disengage')
-      if (this.#deed.peek() === asked) this.#deed.value = { ...asked, phase: 'accepted' }
+      await this.#send(id, request, pendingCommand.kind === 'disengage')
+      if (this.#pendingCommand.peek() === asked) this.#pendingCommand.value = { ...asked, phase: 'accepted' }
       this.#settle(this.#options.pilots.chosen.peek())
     } catch (error) {
-      this.#fail(error, this.#deed.peek() === asked ? this.#deed : undefined)
+      this.#fail(error, this.#pendingCommand.peek() === asked ? this.#pendingCommand : undefined)
     }
   }
 
@@ -207,12 +221,12 @@ export class Commands implements Disposable {
     await boat.client.call(method, segments, { headers, signal: line, ...(body !== undefined && { body }) })
   }
 
-  /** What nobody answered may have been done: the report, or three seconds without one, will tell. */
+  /** A request without a response may have taken effect: the report decides, or three seconds without one. */
   #fail(error: unknown, asked?: Signal<unknown>): void {
     if (!(error instanceof MarineDataError) || error.code === 'unconfirmed') return
     const { pilots } = this.#options
     const pilot = pilots.chosen.peek()?.id ?? ''
-    const refusal = { pilot, words: error.message, at: Date.now(), heardAt: performance.now() }
+    const refusal = { pilot, words: error.message, at: Date.now(), receivedAt: performance.now() }
     batch(() => {
       this.#refusals.value = [refusal, ...this.#refusals.peek()].slice(0, keptRefusals)
       if (asked !== undefined) asked.value = undefined
@@ -220,21 +234,22 @@ export class Commands implements Disposable {
     pilots.refresh()
   }
 
-  /** What the pilot says decides what is still open. A target means something else in another mode. */
+  /** Compares pending commands with the report. A target has another meaning in another mode. */
   #settle(report: PilotReport | undefined): void {
     const steeredBy = `${report?.id} ${report?.mode} ${report?.isEngaged}`
     batch(() => {
       if (steeredBy !== this.#steeredBy) this.#next = undefined
-      const wish = steeredBy === this.#steeredBy ? this.#wish.peek() : undefined
+      const pendingTarget = steeredBy === this.#steeredBy ? this.#pendingTarget.peek() : undefined
       this.#steeredBy = steeredBy
-      this.#wish.value = this.#next === undefined ? told(wish, report?.target ?? null) : wish
-      this.#deed.value = deedAfterReport(this.#deed.peek(), report)
+      this.#pendingTarget.value =
+        this.#next === undefined ? targetAfterReport(pendingTarget, report?.target ?? null) : pendingTarget
+      this.#pendingCommand.value = commandAfterReport(this.#pendingCommand.peek(), report)
     })
   }
 
   #age(now: number): void {
-    this.#wish.value = aged(this.#wish.peek(), now)
-    this.#deed.value = agedDeed(this.#deed.peek(), now)
+    this.#pendingTarget.value = aged(this.#pendingTarget.peek(), now)
+    this.#pendingCommand.value = agedCommand(this.#pendingCommand.peek(), now)
   }
 
   #hangUp(): void {

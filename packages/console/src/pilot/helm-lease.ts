@@ -6,7 +6,7 @@ import type { PilotReport } from './pilot-report.ts'
 export interface HelmLeaseOptions {
   readonly boat: Pick<Boat, 'client' | 'link'>
   readonly pilot: ReadonlySignal<PilotReport | undefined>
-  /** What others read when this station has the helm. */
+  /** Name shown to others while this station has the helm. */
   readonly station: () => string
 }
 
@@ -14,8 +14,8 @@ interface Lease {
   readonly pilot: string
   readonly token: string
   readonly label: string
-  /** Whether the boat has told everyone. */
-  readonly isTold: boolean
+  /** Whether the stream has shown this lease yet. */
+  readonly isPublished: boolean
   /** On the clock of `performance.now()`. */
   readonly until: number
 }
@@ -23,12 +23,12 @@ interface Lease {
 const lastsSeconds = 30
 const renewMs = 10_000
 
-/** The other station of the same name, so that nobody takes it for themselves. */
+/** Name of another station with the same name, so that its user does not mistake it for their own. */
 const labelBeside = (own: string, holder: string | null): string => (own === holder ? `${own} 2` : own)
 
 /**
- * Who commands: one station at a time. It is taken with the first command when nobody has it, kept while the page is
- * seen and the line is alive, and left to expire otherwise. The pilot steers on whatever becomes of it.
+ * The helm: one station commands at a time. The first command takes a free helm; the lease is renewed while the page is
+ * visible and connected, and otherwise expires. The autopilot keeps steering in any case.
  */
 export class HelmLease implements Disposable {
   readonly #options: HelmLeaseOptions
@@ -38,7 +38,7 @@ export class HelmLease implements Disposable {
   #taking: Promise<string> | undefined
 
   readonly isOwn: ReadonlySignal<boolean>
-  /** Who else has it; undefined when nobody has, or this station. */
+  /** The other station that has the helm; undefined if it is free or ours. */
   readonly other: ReadonlySignal<string | undefined>
 
   constructor(options: HelmLeaseOptions) {
@@ -55,7 +55,7 @@ export class HelmLease implements Disposable {
     )
   }
 
-  /** Who took it from this station; undefined once that was read. */
+  /** The station that took the helm from this one; undefined once the notice is dismissed. */
   get takenBy(): ReadonlySignal<string | undefined> {
     return this.#takenBy
   }
@@ -64,7 +64,10 @@ export class HelmLease implements Disposable {
     this.#takenBy.value = undefined
   }
 
-  /** What goes with a command: the lease, taken now when nobody has it. @throws MarineDataError when another has */
+  /**
+   * Headers of a command: the lease, taken now if the helm is free.
+   * @throws MarineDataError when another station has the helm
+   */
   async headers(): Promise<Readonly<Record<string, string>>> {
     const pilot = this.#options.pilot.peek()
     if (pilot === undefined) return {}
@@ -73,19 +76,19 @@ export class HelmLease implements Disposable {
     return { 'X-Helm-Lease': isHeld ? lease.token : await this.#takeOnce(pilot, false) }
   }
 
-  /** Takes it from whoever has it. */
+  /** Takes the helm from another station. */
   async take(): Promise<void> {
     const pilot = this.#options.pilot.peek()
     if (pilot !== undefined) await this.#takeOnce(pilot, true)
   }
 
-  /** Gives it up. When the page closes, nobody waits for the answer. */
+  /** Releases the helm. On page close nobody waits for the response. */
   async release({ keepalive = false } = {}): Promise<void> {
     const lease = this.#lease.peek()
     if (lease === undefined) return
     this.#lease.value = undefined
     const headers = { 'X-Helm-Lease': lease.token }
-    // Whatever became of it, it expires by itself.
+    // Even if this fails, the lease expires.
     await this.#options.boat.client
       .call('DELETE', this.#path(lease.pilot), { headers, keepalive })
       .catch(() => undefined)
@@ -99,7 +102,7 @@ export class HelmLease implements Disposable {
     return ['vessels', 'self', 'autopilots', pilot, 'helm']
   }
 
-  /** Taps that come together take it together. */
+  /** Concurrent commands share one request. */
   #takeOnce(pilot: PilotReport, takeOver: boolean): Promise<string> {
     this.#taking ??= this.#takeNow(pilot, takeOver).finally(() => {
       this.#taking = undefined
@@ -114,7 +117,7 @@ export class HelmLease implements Disposable {
     })
     const until = performance.now() + lastsSeconds * 1_000
     this.#takenBy.value = undefined
-    this.#lease.value = { pilot: id, token, label, isTold: false, until }
+    this.#lease.value = { pilot: id, token, label, isPublished: false, until }
     return token
   }
 
@@ -129,7 +132,7 @@ export class HelmLease implements Disposable {
       const until = performance.now() + lastsSeconds * 1_000
       if (this.#lease.peek()?.token === token) this.#lease.value = { ...lease, token: renewed.lease, until }
     } catch (error) {
-      // Another has it; on a bad line it may still be ours.
+      // Another station has it. After any other error it may still be ours.
       if (error instanceof MarineDataError && error.code === 'helm-held') this.#lease.value = undefined
       else this.#dropIfOver(lease)
     }
@@ -146,15 +149,15 @@ export class HelmLease implements Disposable {
     if (lease !== undefined && lease.until <= performance.now()) this.#lease.value = undefined
   }
 
-  /** The boat tells who has it a moment after it was taken: only what comes after that is news. */
+  /** The stream reports a new holder shortly after the lease was taken: only later reports are news. */
   #noteHolder(report: PilotReport | undefined): void {
     const lease = this.#lease.value
     if (lease === undefined || report?.id !== lease.pilot) return
     if (report.helm === lease.label) {
-      if (!lease.isTold) this.#lease.value = { ...lease, isTold: true }
+      if (!lease.isPublished) this.#lease.value = { ...lease, isPublished: true }
       return
     }
-    if (!lease.isTold) return
+    if (!lease.isPublished) return
     this.#lease.value = undefined
     this.#takenBy.value = report.helm ?? undefined
   }

@@ -4,7 +4,7 @@ import type { Pilot } from './pilot.ts'
 
 export const PilotContext = createContext<Pilot | undefined>(undefined)
 
-/** The autopilot as this station commands it. */
+/** The autopilot and its commands. */
 export const usePilot = (): Pilot => {
   const pilot = useContext(PilotContext)
   if (pilot === undefined) throw new TypeError('There is no pilot around this part')

@@ -13,26 +13,31 @@ interface Notice {
   readonly button?: { readonly text: string; readonly act: () => void; readonly isOff: boolean }
 }
 
-const unconfirmedDeed = ({ commands }: Pilot): Notice | undefined => {
-  const deed = commands.deed.value
-  if (deed?.phase !== 'unconfirmed') return undefined
-  const text = deed.kind === 'disengage' ? t('helm.standbyUnconfirmed') : t('helm.deedUnconfirmed')
+const unconfirmedCommand = ({ commands }: Pilot): Notice | undefined => {
+  const pendingCommand = commands.pendingCommand.value
+  if (pendingCommand?.phase !== 'unconfirmed') return undefined
+  const text =
+    pendingCommand.kind === 'disengage' ? t('helm.standbyUnconfirmed') : t('helm.commandUnconfirmed')
   return { text, testId: 'not-confirmed' }
 }
 
-const unconfirmedTarget = ({ commands, pilots, hindrance }: Pilot): Notice | undefined => {
+const unconfirmedTarget = ({ commands, pilots, disabledReason }: Pilot): Notice | undefined => {
   const target = pilots.chosen.value?.target ?? null
-  if (commands.wish.value?.phase !== 'unconfirmed' || target === null) return undefined
+  if (commands.pendingTarget.value?.phase !== 'unconfirmed' || target === null) return undefined
   return {
     text: t('helm.notConfirmedHolds', { target: targetText(target, pilots.kind.value) }),
     testId: 'not-confirmed',
-    button: { text: t('shell.retry'), act: () => commands.retry(), isOff: hindrance.value !== undefined },
+    button: {
+      text: t('shell.retry'),
+      act: () => commands.retry(),
+      isOff: disabledReason.value !== undefined,
+    },
   }
 }
 
 const refused = ({ refusals }: Pilot, now: number): Notice | undefined => {
   const [latest] = refusals.value
-  return latest === undefined || now - latest.heardAt > shownMs
+  return latest === undefined || now - latest.receivedAt > shownMs
     ? undefined
     : { text: latest.words, testId: 'refused' }
 }
@@ -44,12 +49,12 @@ const helmTaken = ({ lease }: Pilot): Notice | undefined => {
   return { text: t('helm.taken', { taker }), testId: 'helm-taken', button }
 }
 
-/** The one thing that whoever commands has to know now. */
+/** The most important message for the user who commands. */
 export const PilotNotice = ({ place }: { readonly place: 'strip' | 'dial' }): JSX.Element | null => {
   const pilot = usePilot()
   const { now } = useBoat()
   const notice =
-    unconfirmedDeed(pilot) ?? refused(pilot, now.value) ?? unconfirmedTarget(pilot) ?? helmTaken(pilot)
+    unconfirmedCommand(pilot) ?? refused(pilot, now.value) ?? unconfirmedTarget(pilot) ?? helmTaken(pilot)
   if (notice === undefined) return null
   const { text, testId, button } = notice
   return (

@@ -1,22 +1,22 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { heard, type PilotReport } from './pilot-report.ts'
+import { reportAfter, type PilotReport } from './pilot-report.ts'
 
-const told = (values: Readonly<Record<string, unknown>>, id = 'main') => ({
+const update = (values: Readonly<Record<string, unknown>>, id = 'main') => ({
   $source: id,
   values: Object.entries(values).map(([name, value]) => ({ path: `steering.autopilot.${name}`, value })),
 })
 
 const after = (...steps: readonly Readonly<Record<string, unknown>>[]): PilotReport => {
   let report: PilotReport | undefined
-  for (const [index, values] of steps.entries()) report = heard(report, told(values), index * 1_000)
+  for (const [index, values] of steps.entries()) report = reportAfter(report, update(values), index * 1_000)
   assert.ok(report)
   return report
 }
 
 const steering = { state: 'enabled', mode: 'compass', target: 1, engaged: true }
 
-test('what a pilot says of itself is what is known of it', () => {
+test('the report contains what the pilot sent', () => {
   const { id, state, mode, target, isEngaged, helm, isDefault } = after({
     ...steering,
     defaultPilot: 'main',
@@ -28,36 +28,36 @@ test('what a pilot says of itself is what is known of it', () => {
   )
 })
 
-test('saying the same again is no news', () => {
+test('a repeated value is no change', () => {
   const before = after(steering)
-  assert.equal(heard(before, told(steering), 5_000), before)
+  assert.equal(reportAfter(before, update(steering), 5_000), before)
 })
 
-test('what is not about autopilots makes no autopilot', () => {
+test('other paths create no autopilot', () => {
   assert.equal(
-    heard(undefined, { $source: 'gps', values: [{ path: 'navigation.position', value: null }] }, 0),
+    reportAfter(undefined, { $source: 'gps', values: [{ path: 'navigation.position', value: null }] }, 0),
     undefined,
   )
 })
 
-test('a target of nothing is no target, and a target of 0 is one', () => {
+test('null is no target, and 0 is one', () => {
   assert.equal(after({ ...steering, target: null }).target, null)
   assert.equal(after({ ...steering, target: 0 }).target, 0)
 })
 
-test('a dodge is counted from the heading that it began with', () => {
+test('a dodge starts with the heading held at that time', () => {
   const report = after(steering, { mode: 'dodge', target: 2 }, { target: 2.3 })
   assert.deepEqual(report.dodge, { since: 1_000, from: 2 })
-  assert.equal(heard(report, told({ mode: 'compass', target: 1 }), 9_000)?.dodge, undefined)
+  assert.equal(reportAfter(report, update({ mode: 'compass', target: 1 }), 9_000)?.dodge, undefined)
 })
 
-test('whoever comes in the middle of a dodge does not know since when', () => {
+test('a page opened during a dodge does not know its start', () => {
   assert.equal(after({ ...steering, mode: 'dodge' }).dodge, undefined)
 })
 
-test('a tack remembers what was held before it', () => {
+test('a tack stores the target before it', () => {
   const manoeuvre = { kind: 'tack', direction: 'port' }
   const tacking = after(steering, { target: 5, manoeuvre }, { target: 5.1 })
   assert.equal(tacking.targetBefore, 1)
-  assert.equal(heard(tacking, told({ manoeuvre: null }), 9_000)?.targetBefore, null)
+  assert.equal(reportAfter(tacking, update({ manoeuvre: null }), 9_000)?.targetBefore, null)
 })

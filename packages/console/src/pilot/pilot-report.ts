@@ -3,26 +3,26 @@ import type { AutopilotReport, SentDelta } from '@marinedata/model'
 type Update = SentDelta['updates'][number]
 export type Manoeuvre = NonNullable<AutopilotReport['manoeuvre']>
 
-/** What a dodge left behind, as far as this page saw it begin. */
+/** A dodge whose start this page has seen. */
 export interface Dodge {
   /** On the clock of `performance.now()`. */
   readonly since: number
-  /** The heading that it held at first. */
+  /** The heading held at its start. */
   readonly from: number | null
 }
 
-/** What one autopilot says of itself, and what this page remembers of it. Angles in radians. */
+/** The reported state of one autopilot, and what this page remembers of it. Angles in radians. */
 export interface PilotReport {
   readonly id: string
   readonly state: string | null
   readonly mode: string | null
   readonly target: number | null
   readonly isEngaged: boolean
-  /** Who alone may command it; null when anyone may. */
+  /** The only station that may command; null if any may. */
   readonly helm: string | null
   readonly isDefault: boolean
   readonly manoeuvre: Manoeuvre | null
-  /** What it held before the manoeuvre began; null when this page did not see that. */
+  /** The target before the manoeuvre; null if this page did not see it. */
   readonly targetBefore: number | null
   readonly dodge: Dodge | undefined
 }
@@ -34,7 +34,7 @@ const prefix = 'steering.autopilot.'
 export const isOffline = ({ state }: PilotReport): boolean => state === offlineState
 export const isDodging = ({ mode }: PilotReport): boolean => mode === dodgeMode
 
-const unheard = (id: string): PilotReport => ({
+const emptyReport = (id: string): PilotReport => ({
   id,
   state: null,
   mode: null,
@@ -51,7 +51,7 @@ const textOf = (value: unknown): string | null => (typeof value === 'string' ? v
 const manoeuvreOf = (value: unknown): Manoeuvre | null =>
   typeof value === 'object' && value !== null ? (value as Manoeuvre) : null
 
-/** What each path says, as a member of the report. */
+/** Maps each path to a member of the report. */
 const members: Readonly<Record<string, (value: unknown) => Partial<PilotReport>>> = {
   state: (value) => ({ state: textOf(value) }),
   mode: (value) => ({ mode: textOf(value) }),
@@ -62,35 +62,35 @@ const members: Readonly<Record<string, (value: unknown) => Partial<PilotReport>>
   manoeuvre: (value) => ({ manoeuvre: manoeuvreOf(value) }),
 }
 
-const dodgeOf = (before: PilotReport, told: PilotReport, now: number): Dodge | undefined => {
-  if (!isDodging(told)) return undefined
+const dodgeOf = (before: PilotReport, after: PilotReport, now: number): Dodge | undefined => {
+  if (!isDodging(after)) return undefined
   if (isDodging(before)) return before.dodge
-  // Whoever opens the page in the middle of it cannot know since when.
-  return before.mode === null ? undefined : { since: now, from: told.target }
+  // A page opened during a dodge cannot know its start.
+  return before.mode === null ? undefined : { since: now, from: after.target }
 }
 
-const targetBeforeOf = (before: PilotReport, told: PilotReport): number | null => {
-  if (told.manoeuvre === null) return null
+const targetBeforeOf = (before: PilotReport, after: PilotReport): number | null => {
+  if (after.manoeuvre === null) return null
   return before.manoeuvre === null ? before.target : before.targetBefore
 }
 
 const isSame = (a: PilotReport, b: PilotReport): boolean =>
   JSON.stringify({ ...a, dodge: a.dodge?.since }) === JSON.stringify({ ...b, dodge: b.dodge?.since })
 
-/** What is known after an update; the same object when nothing of it is news, and undefined when it is of no autopilot. */
-export const heard = (
+/** The report after an update; the same object if nothing changed, undefined if it is of no autopilot. */
+export const reportAfter = (
   before: PilotReport | undefined,
   { $source: id = '', values = [] }: Pick<Update, '$source' | 'values'>,
   now: number,
 ): PilotReport | undefined => {
-  const told = values.flatMap(({ path, value }) => {
+  const changes = values.flatMap(({ path, value }) => {
     const member = path.startsWith(prefix) ? members[path.slice(prefix.length)] : undefined
     return member === undefined ? [] : [member(value)]
   })
-  if (told.length === 0) return before
-  const known = before ?? unheard(id)
-  const said: PilotReport = { ...known }
-  for (const part of told) Object.assign(said, part)
-  const next = { ...said, dodge: dodgeOf(known, said, now), targetBefore: targetBeforeOf(known, said) }
+  if (changes.length === 0) return before
+  const known = before ?? emptyReport(id)
+  const merged: PilotReport = { ...known }
+  for (const part of changes) Object.assign(merged, part)
+  const next = { ...merged, dodge: dodgeOf(known, merged, now), targetBefore: targetBeforeOf(known, merged) }
   return before !== undefined && isSame(before, next) ? before : next
 }

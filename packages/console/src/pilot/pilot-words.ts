@@ -1,9 +1,9 @@
 import { t, type WordKey } from '#words/words.ts'
-import type { Hindrance } from './pilot.ts'
+import type { DisabledReason } from './pilot.ts'
 import { isDodging, isOffline, type PilotReport } from './pilot-report.ts'
-import type { WishPhase } from './target-wish.ts'
+import type { PendingPhase } from './pending-target.ts'
 
-/** Modes that many pilots have under the same name; any other is called as its maker calls it. */
+/** Common names of modes; any other mode is shown by its own name. */
 const modeWords: Readonly<Record<string, WordKey>> = {
   compass: 'helm.mode.compass',
   wind: 'helm.mode.wind',
@@ -31,22 +31,22 @@ const stateWords: Readonly<Record<PilotLook, WordKey>> = {
   offline: 'helm.offline',
 }
 
-/** What it does; on a line that is lost only what it did, and how long ago. */
+/** State of the autopilot. On a lost connection: the last state and its age. */
 export const stateText = (report: PilotReport, lostSeconds: number | undefined): string => {
   const state = t(stateWords[pilotLook(report)])
   return lostSeconds === undefined ? state : t('helm.lostState', { state, seconds: lostSeconds })
 }
 
-/** How far a wish has come. */
-export const wishWords: Readonly<Record<WishPhase, WordKey>> = {
+/** Words for the phases of a pending target. */
+export const phaseWords: Readonly<Record<PendingPhase, WordKey>> = {
   requested: 'helm.requested',
   accepted: 'helm.accepted',
   unconfirmed: 'helm.notConfirmed',
 }
 
-/** Why a command cannot be given, for people to read. */
-export const hindranceText = (hindrance: Hindrance, holder: string | undefined): string =>
-  t(`helm.why.${hindrance}`, { holder: holder ?? '' })
+/** Why a command is not possible, as a text. */
+export const disabledReasonText = (disabledReason: DisabledReason, holder: string | undefined): string =>
+  t(`helm.why.${disabledReason}`, { holder: holder ?? '' })
 
 /** `00:43` */
 export const clockText = (ms: number): string => {
@@ -54,7 +54,7 @@ export const clockText = (ms: number): string => {
   return `${String(Math.floor(seconds / 60)).padStart(2, '0')}:${String(seconds % 60).padStart(2, '0')}`
 }
 
-/** `+20°`: how far it was turned away, positive to starboard. */
+/** `+20°`: the offset of a dodge, positive to starboard. */
 export const offsetText = (degrees: number): string => {
   const whole = Math.round(degrees) || 0
   return `${whole < 0 ? '−' : '+'}${Math.abs(whole)}°`

@@ -8,16 +8,16 @@ import { presentOf, type Present } from './steering-kind.ts'
 
 export interface PilotOptions {
   readonly boat: Boat
-  /** What this station is called. */
+  /** Name of this station. */
   readonly station: () => string
-  /** Where the page is closed. */
+  /** Used to notice that the page closes. */
   readonly page: Window
 }
 
-/** Why nothing can be asked of the pilot now. */
-export type Hindrance = 'lost' | 'forbidden' | 'none' | 'offline' | 'held'
+/** Why commands are not possible now. */
+export type DisabledReason = 'lost' | 'forbidden' | 'none' | 'offline' | 'held'
 
-/** What a mode steers by, as paths. */
+/** Paths that the modes steer by. */
 export const presentPaths = [
   'navigation.headingMagnetic',
   'navigation.headingTrue',
@@ -31,11 +31,11 @@ export class Pilot implements Disposable {
   readonly lease: HelmLease
   readonly commands: Commands
   readonly refusals: ReadonlySignal<readonly Refusal[]>
-  /** Undefined when commands can be given. */
-  readonly hindrance: ReadonlySignal<Hindrance | undefined>
-  /** Whoever may steer may always let go. */
+  /** Undefined if commands are possible. */
+  readonly disabledReason: ReadonlySignal<DisabledReason | undefined>
+  /** Whether the user may steer: disengaging is then always possible. */
   readonly mayStandBy: ReadonlySignal<boolean>
-  /** The way the boat goes now, as the present mode counts it; undefined when it is not known. */
+  /** The present heading or wind angle by the present mode; undefined if unknown. */
   readonly present: ReadonlySignal<number | undefined>
 
   readonly #ending: () => void
@@ -48,7 +48,7 @@ export class Pilot implements Disposable {
     this.refusals = this.commands.refusals
     const { link, session } = boat
     this.mayStandBy = computed(() => !link.isLost.value && session.maySteer.value)
-    this.hindrance = computed(() => {
+    this.disabledReason = computed(() => {
       if (link.isLost.value) return 'lost'
       if (chosen.value === undefined) return 'none'
       if (!session.maySteer.value) return 'forbidden'

@@ -1,26 +1,26 @@
 import { batch, computed, effect, signal, type ReadonlySignal } from '@preact/signals'
 import type { AutopilotDescription, AutopilotOperation, ModeKind, SentDelta } from '@marinedata/model'
 import type { Boat } from '#boat/boat.ts'
-import { heard, isOffline, type PilotReport } from './pilot-report.ts'
+import { reportAfter, isOffline, type PilotReport } from './pilot-report.ts'
 import { kindOf } from './steering-kind.ts'
 
 export type PilotAction = NonNullable<AutopilotDescription['options']['actions']>[number]
 
 const quietMs = 150
-/** The first load has other things to fetch first. */
+/** Delay of the first request: the first load comes first. */
 const firstQuietMs = 300
-/** What a device can do also depends on what it senses, of which the stream does not tell. */
+/** Available operations also depend on the device's sensors, which the stream does not report. */
 const refreshMs = 5_000
 const none: ReadonlyMap<string, PilotReport> = new Map()
 
-/** One that is gone, with its plugin, has no state any more; off-line is one. */
+/** An autopilot whose plugin is gone has no state; an offline one has. */
 const isThere = ({ state }: PilotReport): boolean => state !== null
 
 /** The default one first, then by name. */
 const inOrder = (reports: Iterable<PilotReport>): readonly PilotReport[] =>
   [...reports].toSorted((a, b) => Number(b.isDefault) - Number(a.isDefault) || a.id.localeCompare(b.id))
 
-/** The autopilots aboard as the stream tells of them, and the one of them that this page looks at. */
+/** The autopilots aboard as reported by the stream, and the selected one. */
 export class Pilots implements Disposable {
   readonly #boat: Pick<Boat, 'client' | 'link' | 'onDelta'>
   readonly #reports = signal(none)
@@ -30,13 +30,13 @@ export class Pilots implements Disposable {
   >(undefined)
   readonly #ending: (() => void)[] = []
   #asking: ReturnType<typeof setTimeout> | undefined
-  /** Counts what was asked: an answer that was overtaken by a newer one is old. */
+  /** Counts requests, to discard the response of an outdated one. */
   #asked = 0
 
   readonly all: ReadonlySignal<readonly PilotReport[]>
-  /** The one that was chosen here, else the default one; undefined while there is none. */
+  /** The one selected here, otherwise the default; undefined if there is none. */
   readonly chosen: ReadonlySignal<PilotReport | undefined>
-  /** What the chosen one can do; undefined until that is known. */
+  /** Capabilities of the selected one; undefined while unknown. */
   readonly description: ReadonlySignal<AutopilotDescription | undefined>
   /** What its target means now. */
   readonly kind: ReadonlySignal<ModeKind | undefined>
@@ -67,12 +67,12 @@ export class Pilots implements Disposable {
     this.#choice.value = id
   }
 
-  /** Whether the chosen one can do something now, and if not, why; undefined until that is known. */
+  /** Whether an operation is available, with the reason if not; undefined while unknown. */
   action(id: AutopilotOperation): PilotAction | undefined {
     return this.description.value?.options.actions?.find((action) => action.id === id)
   }
 
-  /** Asks again what the chosen one can do. */
+  /** Reloads the capabilities of the selected one. */
   refresh(): void {
     clearTimeout(this.#asking)
     const waitMs = this.#described.peek() === undefined ? firstQuietMs : quietMs
@@ -83,7 +83,7 @@ export class Pilots implements Disposable {
     for (const end of this.#ending) end()
   }
 
-  /** Asked when the chosen one is known, and again whenever it says something new of itself. */
+  /** Loads the capabilities when an autopilot is selected, and again after each of its reports. */
   #describing(): () => void {
     const gist = computed(() => {
       const { id, state, mode, isEngaged, manoeuvre } = this.chosen.value ?? {}
@@ -100,7 +100,7 @@ export class Pilots implements Disposable {
     const number = ++this.#asked
     const description = await this.#boat.client
       .call<AutopilotDescription>('GET', ['vessels', 'self', 'autopilots', id])
-      // It is asked again before long; until then what was known stays.
+      // It is requested again soon; until then the last response stays.
       .catch(() => undefined)
     if (description !== undefined && number === this.#asked) this.#described.value = { id, description }
   }
@@ -116,12 +116,12 @@ export class Pilots implements Disposable {
     const { $source: id } = update
     if (id === undefined) return
     const before = this.#reports.peek().get(id)
-    const next = heard(before, update, performance.now())
+    const next = reportAfter(before, update, performance.now())
     if (next === undefined || next === before) return
     this.#reports.value = new Map(this.#reports.peek()).set(id, next)
   }
 }
 
-/** Whether there is anything to command: a pilot that is there and answers. */
+/** Whether the autopilot is present and online. */
 export const isReachable = (report: PilotReport | undefined): report is PilotReport =>
   report !== undefined && !isOffline(report)

@@ -1,9 +1,9 @@
 export interface StationClues {
-  /** What the address says: `?station=Cockpit`. */
+  /** From the address: `?station=Cockpit`. */
   readonly asked: string | null
-  /** What was chosen in the settings; empty when nothing was. */
+  /** From the settings; empty if not set. */
   readonly chosen: string
-  /** Who is signed in; null in an open demonstration. */
+  /** The signed-in user; null in the open demo. */
   readonly person: string | null
   /** The shorter and the longer side of the screen. */
   readonly short: number
@@ -18,7 +18,7 @@ const deviceOf = ({ short, long, isTouch }: StationClues): string => {
   return isTouch && long < 1_200 ? 'Tablet' : 'Plotter'
 }
 
-/** What others read as the holder of the helm: the name that was given, or the best guess. */
+/** Name of this station, shown as the holder of the helm: the given name, or the best guess. */
 export const stationName = (clues: StationClues): string => {
   const given = clues.asked?.trim() || clues.chosen.trim()
   if (given !== '') return given.slice(0, longest)
@@ -26,6 +26,6 @@ export const stationName = (clues: StationClues): string => {
   return (clues.person === null ? device : `${clues.person}, ${device}`).slice(0, longest)
 }
 
-/** Where a station is, without whoever sits at it. */
+/** The place of a station, without the name of its user. */
 export const stationPlace = (station: string, person: string | null): string =>
   person !== null && station.startsWith(`${person}, `) ? station.slice(person.length + 2) : station

@@ -14,23 +14,23 @@ for (const [target, kind, text] of [
   [180, 'wind', '180'],
   [-5, 'rudder', 'P5'],
 ] as const)
-  test(`a target of ${target}° in a mode of the kind ${kind} reads ${text}`, () => {
+  test(`a target of ${target}° in a ${kind} mode is shown as ${text}`, () => {
     assert.equal(targetText(target * degree, kind), text)
   })
 
-test('ten degrees more turn the bow to starboard in every mode', () => {
+test('+10 turns the bow to starboard in every mode', () => {
   assert.equal(targetText(turned(355 * degree, 10, 'heading'), 'heading'), '005')
   // With the wind on port, away from it; with the wind on starboard, towards it.
   assert.equal(targetText(turned(38 * degree, 10, 'wind'), 'wind'), 'P48')
   assert.equal(targetText(turned(-38 * degree, 10, 'wind'), 'wind'), 'S28')
 })
 
-test('a pilot that dodges holds a heading, whatever it steered by', () => {
+test('a dodging pilot holds a heading in every mode', () => {
   assert.equal(kindOf('dodge', undefined), 'heading')
   assert.equal(kindOf('wind', undefined), undefined)
 })
 
-test('engaging by the wind holds minus the apparent angle', () => {
+test('engaging in wind mode holds minus the apparent angle', () => {
   const present = presentOf('wind', { heading: 1, course: 2, windAngle: -38 * degree })
   assert.equal(present !== undefined && targetText(present, 'wind'), 'P38')
   assert.equal(presentOf('course', { heading: 1, course: 2, windAngle: 0 }), 2)

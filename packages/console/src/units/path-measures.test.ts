@@ -21,7 +21,7 @@ for (const [path, unit, quantity, measure] of [
   ['electrical.batteries.house.voltage', 'V', undefined, undefined],
   ['name', undefined, undefined, undefined],
 ] as const)
-  test(`${path} is read as ${quantity ?? 'it is'}, and measured as ${measure ?? 'nothing to choose'}`, () => {
+  test(`${path} has the quantity ${quantity ?? 'none'} and the measure ${measure ?? 'none'}`, () => {
     assert.equal(quantityAt(path, unit), quantity)
     assert.equal(measureAt(path, unit), measure)
   })

@@ -2,12 +2,12 @@ import type { Measure, Quantity } from './quantities.ts'
 
 interface Rule {
   readonly unit: string
-  /** What the path must speak of; what speaks of nothing fits every path of its unit. */
+  /** Words that the path must contain. Without words the rule matches every path of the unit. */
   readonly words?: readonly string[]
   readonly quantity: Quantity
 }
 
-/** The first that fits, from the narrowest to the widest. */
+/** Ordered from specific to general; the first match wins. */
 const rules: readonly Rule[] = [
   { unit: 'rad', words: ['heading', 'course', 'bearing', 'direction'], quantity: 'bearing' },
   { unit: 'rad', words: ['rudder'], quantity: 'rudder' },
@@ -15,7 +15,7 @@ const rules: readonly Rule[] = [
   { unit: 'm/s', words: ['.wind.'], quantity: 'windSpeed' },
   { unit: 'm/s', quantity: 'speed' },
   { unit: 'm', words: ['.depth.'], quantity: 'depth' },
-  // What is smaller than the sea.
+  // Lengths of the boat and its anchor, not distances at sea.
   { unit: 'm', words: ['design.', '.anchor.'], quantity: 'length' },
   { unit: 'm', words: ['crosstrack'], quantity: 'crossTrack' },
   { unit: 'm', quantity: 'distance' },
@@ -34,7 +34,7 @@ const measures: Readonly<Partial<Record<Quantity, Measure>>> = {
   temperature: 'temperature',
 }
 
-/** What a sailor reads at a path, by its unit and its name; undefined where the value in SI is all that can be said. */
+/** The quantity at a path, by its unit and name; undefined if only the SI value can be shown. */
 export const quantityAt = (path: string, unit: string | undefined): Quantity | undefined => {
   const text = path.toLowerCase()
   const fits = (rule: Rule): boolean =>
@@ -42,7 +42,7 @@ export const quantityAt = (path: string, unit: string | undefined): Quantity | u
   return rules.find(fits)?.quantity
 }
 
-/** What is measured at a path; undefined where there is no unit to be chosen. */
+/** The measure at a path; undefined if its unit cannot be chosen. */
 export const measureAt = (path: string, unit: string | undefined): Measure | undefined => {
   const quantity = quantityAt(path, unit)
   return quantity && measures[quantity]

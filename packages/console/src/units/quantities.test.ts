@@ -12,7 +12,7 @@ for (const [angle, text] of [
   [360, '000'],
   [-10, '350'],
 ] as const)
-  test(`a bearing of ${angle}° is read as ${text}`, () => {
+  test(`a bearing of ${angle}° is shown as ${text}`, () => {
     assert.equal(bearingText(angle * degree), text)
   })
 
@@ -50,13 +50,13 @@ for (const [quantity, value, preset, text, unit] of cases)
     assert.deepEqual(shown(quantity, value, preset), { text, unit })
   })
 
-test('wind in metres a second stands beside a speed in knots', () => {
+test('wind in metres per second can be combined with speed in knots', () => {
   const units = { ...unitsOf('nautical-metric'), windSpeed: 'm/s' } as const
   assert.deepEqual(shown('windSpeed', 7, units), { text: '7.0', unit: 'm/s' })
   assert.deepEqual(shown('speed', 3.2, units), { text: '6.2', unit: 'kn' })
 })
 
-test('lengths go with the depth', () => {
+test('lengths use the unit of depths', () => {
   const units = { ...unitsOf('metric'), depth: 'ft' } as const
   assert.deepEqual(shown('length', 30.48, units), { text: '100', unit: 'ft' })
 })

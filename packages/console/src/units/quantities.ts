@@ -1,4 +1,4 @@
-/** What a number means to a sailor; the boat itself speaks SI throughout. */
+/** The meaning of a number to a sailor. All values are in SI units. */
 export type Quantity =
   | 'bearing'
   | 'windAngle'
@@ -14,7 +14,7 @@ export type Quantity =
   | 'ratio'
   | 'seconds'
 
-/** What can be chosen for what is measured; lengths go with the depth. */
+/** Units to choose from. Lengths use the unit of depths. */
 export const unitChoices = {
   speed: ['kn', 'km/h', 'm/s'],
   windSpeed: ['kn', 'm/s', 'km/h'],
@@ -35,7 +35,7 @@ const unitsByPreset: Readonly<Record<UnitPreset, Units>> = {
   metric: { speed: 'km/h', windSpeed: 'm/s', depth: 'm', distance: 'km', temperature: '°C' },
 }
 
-/** The units of a preset, or those that were chosen one by one. */
+/** Units of a preset, or the individual units. */
 export const unitsOf = (units: UnitPreset | Units): Units =>
   typeof units === 'string' ? unitsByPreset[units] : units
 
@@ -47,7 +47,7 @@ export interface Shown {
 const degrees = 180 / Math.PI
 const metresPerNauticalMile = 1_852
 
-/** What a unit of the boat's own is in another. */
+/** Factors from SI units. */
 const factors: Readonly<Record<Exclude<Units[Measure], '°C' | '°F'>, number>> = {
   kn: 3_600 / metresPerNauticalMile,
   'km/h': 3.6,
@@ -61,15 +61,15 @@ const factors: Readonly<Record<Exclude<Units[Measure], '°C' | '°F'>, number>> 
 const whole = (value: number): number => Math.round(value) || 0
 const fixed = (value: number, digits: number): string => {
   const text = value.toFixed(digits)
-  // Minus nothing is nothing.
+  // Shows -0 as 0.
   return /^-0(?:\.0+)?$/.test(text) ? text.slice(1) : text
 }
 
-/** Three digits, as a compass is read; 360 is 000. */
+/** Three digits, as on a compass; 360 is 000. */
 export const bearingText = (radians: number): string =>
   String(((whole(radians * degrees) % 360) + 360) % 360).padStart(3, '0')
 
-/** Which side the wind is on: `P38`, `S120`. A bare sign would be read the wrong way round. */
+/** Angle with its side: `P38`, `S120`. A bare sign would be misread. */
 export const sideText = (radians: number): string => {
   const angle = whole(radians * degrees)
   if (angle === 0 || Math.abs(angle) === 180) return String(Math.abs(angle))
@@ -84,14 +84,14 @@ const scaled = (quantity: Scaled, value: number, units: Units): Shown => {
   return { text: fixed(value * factors[unit], digits[quantity]), unit }
 }
 
-/** How far off the track, and on which side of it the boat is: `P0.02`. What is too little to be seen is on neither. */
+/** Distance off the track with the side the boat is on: `P0.02`. No side when it rounds to zero. */
 const crossTrackShown = (value: number, units: Units): Shown => {
   const { text, unit } = scaled('distance', Math.abs(value), units)
   if (Number(text) === 0) return { text, unit }
   return { text: `${value < 0 ? 'P' : 'S'}${text}`, unit }
 }
 
-/** A number as whoever looks likes to read it. */
+/** Formats a number in the user's units. */
 export const shown = (quantity: Quantity, value: number, wanted: UnitPreset | Units): Shown => {
   const units = unitsOf(wanted)
   switch (quantity) {

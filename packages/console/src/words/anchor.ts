@@ -1,5 +1,5 @@
 import { anchor } from './en/anchor.ts'
-import { speaker } from './words.ts'
+import { createTranslator } from './words.ts'
 
-export const t = speaker(anchor)
+export const t = createTranslator(anchor)
 export type WordKey = Parameters<typeof t>[0]

@@ -1,5 +1,5 @@
 import { chart } from './en/chart.ts'
-import { speaker } from './words.ts'
+import { createTranslator } from './words.ts'
 
-export const t = speaker(chart)
+export const t = createTranslator(chart)
 export type WordKey = Parameters<typeof t>[0]

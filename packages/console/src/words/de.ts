@@ -7,5 +7,5 @@ import { shell } from './de/shell.ts'
 import { workshop } from './de/workshop.ts'
 import type { Dictionary } from './en.ts'
 
-/** Deutsch. */
+/** German. */
 export const de: Dictionary = { ...shell, ...people, ...helm, ...alerts, ...anchor, ...chart, ...workshop }

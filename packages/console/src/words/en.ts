@@ -6,12 +6,12 @@ import type { people } from './en/people.ts'
 import { shell } from './en/shell.ts'
 import type { workshop } from './en/workshop.ts'
 
-/** What every screen may say. A text is a sentence or a label; `{name}` stands for what is filled in. */
+/** Texts of the first load. `{name}` is replaced by a value. */
 export const en = { ...shell, ...helm, ...alerts } as const
 
 export type WordKey = keyof typeof en
 
 type OfRooms = typeof anchor & typeof chart & typeof people & typeof workshop
 
-/** Every text of the console, those of its rooms too. */
+/** All texts, including those of lazily loaded screens. */
 export type Dictionary = Readonly<Record<WordKey | keyof OfRooms, string>>

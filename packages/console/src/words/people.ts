@@ -1,5 +1,5 @@
 import { people } from './en/people.ts'
-import { speaker } from './words.ts'
+import { createTranslator } from './words.ts'
 
-export const t = speaker(people)
+export const t = createTranslator(people)
 export type WordKey = Parameters<typeof t>[0]

@@ -1,16 +1,16 @@
 import { signal } from '@preact/signals'
 
-/** How times are told. */
-export interface Telling {
+/** How times are formatted. */
+export interface TimeFormat {
   readonly clock: 'local' | 'utc'
-  /** Of the names of months. */
+  /** Language of the month names. */
   readonly language: string
 }
 
-const telling = signal<Telling>({ clock: 'local', language: 'en' })
+const timeFormat = signal<TimeFormat>({ clock: 'local', language: 'en' })
 
-export const tellTimes = (wanted: Telling): void => {
-  telling.value = wanted
+export const setTimeFormat = (wanted: TimeFormat): void => {
+  timeFormat.value = wanted
 }
 
 const minute = { hour: '2-digit', minute: '2-digit', hourCycle: 'h23' } as const
@@ -19,16 +19,18 @@ const day = { day: 'numeric', month: 'short' } as const
 const year = { year: 'numeric' } as const
 
 const written = (at: number, parts: Intl.DateTimeFormatOptions): string => {
-  const { clock, language } = telling.value
+  const { clock, language } = timeFormat.value
   if (!Number.isFinite(at)) return ''
-  // The English of the sea is not that of America.
+  // British date order: the American one is unusual at sea.
   const locale = language === 'en' ? 'en-GB' : language
   return new Intl.DateTimeFormat(locale, { ...parts, ...(clock === 'utc' && { timeZone: 'UTC' }) }).format(at)
 }
 
-/** The time of day, as 24 hours count; what is not the clock on the wall says so. Whoever draws with it is drawn anew. */
+/**
+ * Time of day, 24 hours, with `UTC` unless local. Reads a signal, so a component that uses it re-renders on a change.
+ */
 export const timeOfDay = (at: number, exactness: 'minute' | 'second' = 'minute'): string =>
-  `${written(at, exactness === 'minute' ? minute : second)}${telling.value.clock === 'utc' ? ' UTC' : ''}`
+  `${written(at, exactness === 'minute' ? minute : second)}${timeFormat.value.clock === 'utc' ? ' UTC' : ''}`
 
 /** `12 Mar` */
 export const dateText = (at: number): string => written(at, day)

@@ -7,14 +7,14 @@ import { anchor } from './en/anchor.ts'
 import { chart } from './en/chart.ts'
 import { people } from './en/people.ts'
 import { workshop } from './en/workshop.ts'
-import { languageOf, speak, t } from './words.ts'
+import { languageOf, setLanguage, t } from './words.ts'
 
 const en: Dictionary = { ...always, ...anchor, ...chart, ...people, ...workshop }
 
 const fillings = (text: string): string[] =>
   [...text.matchAll(/\{(\w+)\}/g)].map(([, name = '']) => name).toSorted()
 
-test('every text is there in both languages, with the same fillings', () => {
+test('every text exists in both languages, with the same placeholders', () => {
   assert.deepEqual(Object.keys(de).toSorted(), Object.keys(en).toSorted())
   for (const key of Object.keys(en) as (keyof Dictionary)[])
     assert.deepEqual(fillings(de[key]), fillings(en[key]), key)
@@ -25,7 +25,7 @@ test('no text is empty', () => {
     assert.notEqual(text.trim(), '', key)
 })
 
-test('each state of a plugin has words of its own', () => {
+test('each plugin state has a text of its own', () => {
   for (const dictionary of [en, de]) {
     const states = Object.entries(dictionary).filter(([key]) => key.startsWith('devices.state.'))
     assert.ok(states.length >= 8)
@@ -33,23 +33,23 @@ test('each state of a plugin has words of its own', () => {
   }
 })
 
-test('a text is filled in; what is not given stays to be seen', () => {
+test('placeholders are filled in, and missing ones stay visible', () => {
   assert.equal(t('link.lost', { seconds: 12 }), 'LOST 12 s')
   assert.equal(t('link.lost'), 'LOST {seconds} s')
 })
 
-test('the language is the chosen one, or the first of the device that we have', () => {
+test('the language is the chosen one, or the first supported one of the device', () => {
   assert.equal(languageOf('de', ['en-GB']), 'de')
   assert.equal(languageOf('auto', ['fi-FI', 'de-AT', 'en']), 'de')
   assert.equal(languageOf('auto', ['fi-FI']), 'en')
 })
 
-test('once spoken, every text is in that language', async () => {
-  await speak('de')
+test('after switching, every text is in that language', async () => {
+  await setLanguage('de')
   assert.equal(t('screen.anchor'), 'Anker')
   assert.equal(tOfAnchor('screen.anchor'), 'Anker')
   assert.equal(tOfAnchor('anchor.none'), de['anchor.none'])
-  await speak('en')
+  await setLanguage('en')
   assert.equal(t('screen.anchor'), 'Anchor')
   assert.equal(tOfAnchor('screen.anchor'), 'Anchor')
   assert.equal(tOfAnchor('anchor.none'), 'No anchor watch')

@@ -7,23 +7,23 @@ export type { WordKey }
 type Words = Readonly<Record<string, string>>
 type Filling = Readonly<Record<string, string | number>>
 
-/** The English of the first load, or every text in the language that was chosen. */
-const spoken = signal<Words>(en)
+/** English texts of the first load, or all texts in the selected language. */
+const texts = signal<Words>(en)
 
-/** Loaded when chosen, so that nobody waits for a language they do not read. */
+/** Loaded when selected, so that a user loads only one language. */
 const languages: Readonly<Record<Language, () => Promise<Words>>> = {
   en: () => Promise.resolve(en),
   de: async () => (await import('./de.ts')).de,
 }
 
-/** The language of this device, if we have it. */
+/** The wanted language, or the first supported language of the device. */
 export const languageOf = (wanted: string, ofDevice: readonly string[]): Language => {
   const candidates = wanted === 'auto' ? ofDevice.map((tag) => tag.slice(0, 2).toLowerCase()) : [wanted]
   return candidates.find((tag): tag is Language => Object.hasOwn(languages, tag)) ?? 'en'
 }
 
-export const speak = async (language: Language): Promise<void> => {
-  spoken.value = await languages[language]()
+export const setLanguage = async (language: Language): Promise<void> => {
+  texts.value = await languages[language]()
 }
 
 const filled = (text: string, filling: Filling): string =>
@@ -31,11 +31,17 @@ const filled = (text: string, filling: Filling): string =>
     Object.hasOwn(filling, name) ? String(filling[name]) : whole,
   )
 
-/** What says the texts of a room besides those that are always there. Their English comes with the room, not before. */
-export const speaker =
+/**
+ * Creates a translator with the texts of one screen besides the common ones. Its English texts are loaded with the
+ * screen.
+ */
+export const createTranslator =
   <Own extends Words>(own: Own) =>
   (key: WordKey | (keyof Own & string), filling: Filling = {}): string =>
-    filled(spoken.value[key] ?? own[key] ?? key, filling)
+    filled(texts.value[key] ?? own[key] ?? key, filling)
 
-/** A text with what belongs in it. Whoever draws with it is drawn anew when the language changes. */
-export const t = speaker(en)
+/**
+ * Translates a key and fills in values. Reads a signal, so a component that uses it re-renders when the language
+ * changes.
+ */
+export const t = createTranslator(en)

@@ -1,4 +1,4 @@
 import { workshop } from './en/workshop.ts'
-import { speaker } from './words.ts'
+import { createTranslator } from './words.ts'
 
-export const t = speaker(workshop)
+export const t = createTranslator(workshop)

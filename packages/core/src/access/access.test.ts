@@ -1,59 +1,59 @@
 import { MarineDataError } from '@marinedata/model'
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { claimedAccess, trialPassphrase as passphrase } from './trial-access.ts'
+import { claimedAccess, fixturePassphrase as passphrase } from '#testing/access-fixture.ts'
 
 const by = { who: 'Anna', from: '10.0.0.1' }
 const phone = '10.0.0.9'
 const isCode = (code: string) => (error: unknown) => error instanceof MarineDataError && error.code === code
 
-test('after ten wrong tokens an address is told no more that they are wrong; good ones still work there', async () => {
+test('limits an address after ten wrong tokens, while valid tokens still work there', async () => {
   const { access } = await claimedAccess()
-  const { token } = access.makeToken({ name: 'phone', role: 'viewer' }, by)
+  const { token } = access.createToken({ name: 'phone', role: 'viewer' }, by)
   for (let tries = 0; tries < 10; tries++)
-    assert.throws(() => access.recognise(`mdt_${tries}`, phone), isCode('unauthenticated'))
-  assert.throws(() => access.recognise('mdt_wrong', phone), isCode('too-many-requests'))
-  assert.throws(() => access.admit('wrong', phone), isCode('too-many-requests'))
-  assert.equal(access.recognise(token, phone).label, 'phone')
-  assert.throws(() => access.recognise('mdt_wrong', '10.0.0.10'), isCode('unauthenticated'))
+    assert.throws(() => access.authenticate(`mdt_${tries}`, phone), isCode('unauthenticated'))
+  assert.throws(() => access.authenticate('mdt_wrong', phone), isCode('too-many-requests'))
+  assert.throws(() => access.redeemTicket('wrong', phone), isCode('too-many-requests'))
+  assert.equal(access.authenticate(token, phone).label, 'phone')
+  assert.throws(() => access.authenticate('mdt_wrong', '10.0.0.10'), isCode('unauthenticated'))
 })
 
-test('an app with an old token does not keep its owner from signing in', async () => {
+test('an app that repeats an old token does not block sign-in from its address', async () => {
   const { access } = await claimedAccess()
-  for (let tries = 0; tries < 100; tries++) assert.throws(() => access.recognise('mdt_old', phone))
+  for (let tries = 0; tries < 100; tries++) assert.throws(() => access.authenticate('mdt_old', phone))
   await access.people.signIn({ name: 'Anna', passphrase }, phone)
 })
 
-test('a ticket lets its holder in once, unless the holder was signed out meanwhile', async () => {
+test('a ticket is valid once, and not after its credential was revoked', async () => {
   const { access } = await claimedAccess()
-  const { token, credential } = access.makeToken({ name: 'phone', role: 'viewer' }, by)
-  const principal = access.recognise(token, phone)
-  const { ticket } = access.tickets.give(principal)
-  assert.equal(access.admit(ticket, phone), principal)
-  assert.throws(() => access.admit(ticket, phone), isCode('unauthenticated'))
-  const { ticket: late } = access.tickets.give(principal)
+  const { token, credential } = access.createToken({ name: 'phone', role: 'viewer' }, by)
+  const principal = access.authenticate(token, phone)
+  const { ticket } = access.tickets.issue(principal)
+  assert.equal(access.redeemTicket(ticket, phone), principal)
+  assert.throws(() => access.redeemTicket(ticket, phone), isCode('unauthenticated'))
+  const { ticket: late } = access.tickets.issue(principal)
   access.credentials.revoke(credential.id, by)
-  assert.throws(() => access.admit(late, phone), isCode('unauthenticated'))
+  assert.throws(() => access.redeemTicket(late, phone), isCode('unauthenticated'))
 })
 
-test('a token is made for what was asked, and told to the audit without its secret', async () => {
+test('creates a token as requested and audits it without the secret', async () => {
   const { access, store } = await claimedAccess()
-  const { token, credential } = access.makeToken(
+  const { token, credential } = access.createToken(
     { name: 'gateway', role: 'device', paths: ['environment.*'], days: 1 },
     by,
   )
   assert.deepEqual([credential.kind, credential.paths], ['token', ['environment.*']])
-  const deed = store.deeds.at(-1)!
-  assert.deepEqual([deed.deed, deed.subject], ['token-made', 'gateway'])
-  assert.deepEqual(deed.details, { role: 'device', paths: ['environment.*'] })
-  assert.doesNotMatch(JSON.stringify(store.deeds), /mdt_/)
-  assert.equal(access.recognise(token, phone).source, 'device.gateway')
-  assert.throws(() => access.makeToken({ name: 'gateway', role: 'device' }, by), isCode('invalid-value'))
+  const event = store.events.at(-1)!
+  assert.deepEqual([event.deed, event.subject], ['token-made', 'gateway'])
+  assert.deepEqual(event.details, { role: 'device', paths: ['environment.*'] })
+  assert.doesNotMatch(JSON.stringify(store.events), /mdt_/)
+  assert.equal(access.authenticate(token, phone).source, 'device.gateway')
+  assert.throws(() => access.createToken({ name: 'gateway', role: 'device' }, by), isCode('invalid-value'))
 })
 
-test('a token cannot be called like the server, one of its plugins, a person or another token', async () => {
+test('rejects a token named like the server, a plugin, a person or another token', async () => {
   const { access } = await claimedAccess()
-  const make = (name: string) => access.makeToken({ name, role: 'device', paths: ['environment.*'] }, by)
+  const make = (name: string) => access.createToken({ name, role: 'device', paths: ['environment.*'] }, by)
   for (const name of [
     'crew',
     'Crew',
@@ -72,31 +72,31 @@ test('a token cannot be called like the server, one of its plugins, a person or 
   make('gateway-1')
 })
 
-test('the name of a token is free again once the token is revoked or has run out', async () => {
+test('a token name is free again once the token is revoked or expired', async () => {
   const { access, clock } = await claimedAccess()
-  const { credential } = access.makeToken({ name: 'gauge', role: 'viewer' }, by)
+  const { credential } = access.createToken({ name: 'gauge', role: 'viewer' }, by)
   access.credentials.revoke(credential.id, by)
-  access.makeToken({ name: 'gauge', role: 'viewer', days: 1 }, by)
-  assert.throws(() => access.makeToken({ name: 'gauge', role: 'viewer' }, by), isCode('name-taken'))
+  access.createToken({ name: 'gauge', role: 'viewer', days: 1 }, by)
+  assert.throws(() => access.createToken({ name: 'gauge', role: 'viewer' }, by), isCode('name-taken'))
   clock.advance(86_400_000)
-  access.makeToken({ name: 'gauge', role: 'viewer' }, by)
+  access.createToken({ name: 'gauge', role: 'viewer' }, by)
 })
 
-test('a device cannot be paired under a reserved name, nor under that of a person or of another device', async () => {
+test('rejects a pairing under a reserved name, the name of a person or of another device', async () => {
   const { access, secrets } = await claimedAccess()
   const challenge = secrets.digest('verifier')
-  assert.throws(() => access.pairings.ask({ name: 'crew', challenge }, phone), isCode('invalid-value'))
-  const { id, digits } = access.pairings.ask({ name: 'Anna', challenge }, phone)
+  assert.throws(() => access.pairings.request({ name: 'crew', challenge }, phone), isCode('invalid-value'))
+  const { id, digits } = access.pairings.request({ name: 'Anna', challenge }, phone)
   assert.throws(() => access.pairings.approve(id, { digits, role: 'viewer' }, by), isCode('name-taken'))
-  access.makeToken({ name: 'tablet', role: 'viewer' }, by)
-  const again = access.pairings.ask({ name: 'tablet', challenge }, phone)
+  access.createToken({ name: 'tablet', role: 'viewer' }, by)
+  const again = access.pairings.request({ name: 'tablet', challenge }, phone)
   assert.throws(
     () => access.pairings.approve(again.id, { digits: again.digits, role: 'viewer' }, by),
     isCode('name-taken'),
   )
 })
 
-test('a person cannot be called like a part of the boat or a device', async () => {
+test('rejects a person named like a part of the server or a device', async () => {
   const { access } = await claimedAccess()
   for (const name of ['crew', 'server', 'device.gps', 'plugins']) {
     const { code } = access.people.invite({ role: 'crew' }, by)
@@ -104,16 +104,16 @@ test('a person cannot be called like a part of the boat or a device', async () =
   }
 })
 
-test('a person and a token that was called like them before are told apart', async () => {
+test('distinguishes a person from a stored token with the same name', async () => {
   const { access, store } = await claimedAccess()
-  const { token, credential } = access.makeToken({ name: 'guest', role: 'viewer' }, by)
-  // As an older server kept it.
+  const { token, credential } = access.createToken({ name: 'guest', role: 'viewer' }, by)
+  // As an older server stored it.
   store.change({ at: '', deed: 'x', who: 'x', from: 'x', subject: 'x' }, (records) => {
-    const kept = records.credentials().find(({ id }) => id === credential.id)!
-    records.removeCredential(kept.id)
-    records.addCredential({ ...kept, name: 'Anna' })
+    const stored = records.credentials().find(({ id }) => id === credential.id)!
+    records.removeCredential(stored.id)
+    records.addCredential({ ...stored, name: 'Anna' })
   })
   access.credentials.reload()
-  const impostor = access.recognise(token, phone)
+  const impostor = access.authenticate(token, phone)
   assert.deepEqual([impostor.name, impostor.label, impostor.source], ['device.Anna', 'Anna', 'device.Anna'])
 })

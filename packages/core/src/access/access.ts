@@ -1,10 +1,10 @@
 import type { Clock } from '#clock.ts'
 import { MarineDataError, type TokenMade, type TokenRequest } from '@marinedata/model'
-import { Attempts } from './attempts.ts'
+import { AttemptLimiter } from './attempt-limiter.ts'
 import { Claim } from './claim.ts'
 import { Credentials } from './credentials.ts'
 import { newToken, Pairings } from './pairings.ts'
-import { People, type By } from './people.ts'
+import { People, type AccessActor } from './people.ts'
 import type { Principal } from './principal.ts'
 import type { AccessStore, Secrets } from './records.ts'
 import { Tickets } from './tickets.ts'
@@ -15,17 +15,17 @@ export interface AccessOptions {
   readonly secrets: Secrets
 }
 
-/** Who is known to the boat, and how they prove it. */
+/** Authentication of people, devices and tokens. */
 export class Access {
   readonly claim: Claim
   readonly credentials: Credentials
   readonly people: People
   readonly pairings: Pairings
   readonly tickets: Tickets
-  readonly #attempts: Attempts
+  readonly #attempts: AttemptLimiter
 
   constructor({ clock, store, secrets }: AccessOptions) {
-    const attempts = new Attempts(clock)
+    const attempts = new AttemptLimiter(clock)
     const claim = new Claim(store, secrets)
     const credentials = new Credentials({ clock, store, secrets })
     this.#attempts = attempts
@@ -37,32 +37,39 @@ export class Access {
   }
 
   /**
-   * Whose token this is. A good one is always found; whoever sends many wrong ones is no longer told that they are.
+   * Finds the principal of a token. A valid token always works. Unknown tokens are counted per address: after the
+   * limit the address gets `too-many-requests` instead of `unauthenticated`.
    * @throws MarineDataError `unauthenticated` or `too-many-requests`
    */
-  recognise(token: string, from: string): Principal {
+  authenticate(token: string, from: string): Principal {
     const principal = this.credentials.find(token, from)
     if (principal !== undefined) return principal
-    this.#attempts.take({ token: from })
-    throw new MarineDataError('unauthenticated', 'The token is not known, was revoked, or has run out')
+    this.#attempts.consume({ token: from })
+    throw new MarineDataError(
+      'unauthenticated',
+      'The token is unknown, revoked or expired. Sign in again or create a new token',
+    )
   }
 
   /**
-   * Who holds this ticket; it is used up by asking.
+   * Finds the principal of a stream ticket. A ticket is valid once.
    * @throws MarineDataError `unauthenticated` or `too-many-requests`
    */
-  admit(ticket: string, from: string): Principal {
-    const principal = this.tickets.take(ticket)
+  redeemTicket(ticket: string, from: string): Principal {
+    const principal = this.tickets.redeem(ticket)
     if (principal !== undefined && this.credentials.isGood(principal)) return principal
-    this.#attempts.take({ token: from })
-    throw new MarineDataError('unauthenticated', 'The ticket is not known, was used, or is too old')
+    this.#attempts.consume({ token: from })
+    throw new MarineDataError(
+      'unauthenticated',
+      'The ticket is unknown, used or expired. Request a new ticket',
+    )
   }
 
   /** @throws MarineDataError `invalid-value` or `name-taken` */
-  makeToken(request: TokenRequest, by: By): TokenMade {
-    const wanted = newToken(request)
-    const { name, role, paths } = wanted
-    const deed = { ...by, deed: 'token-made', subject: name, details: { role, paths } }
-    return this.credentials.change(deed, (records) => this.credentials.add(records, wanted))
+  createToken(request: TokenRequest, by: AccessActor): TokenMade {
+    const requested = newToken(request)
+    const { name, role, paths } = requested
+    const event = { ...by, deed: 'token-made', subject: name, details: { role, paths } }
+    return this.credentials.change(event, (records) => this.credentials.add(records, requested))
   }
 }

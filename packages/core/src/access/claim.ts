@@ -1,15 +1,17 @@
 import { MarineDataError } from '@marinedata/model'
 import type { AccessStore, Secrets } from './records.ts'
 
-/** Wrong tries after which the code is dead until the server starts anew. */
-const triesAtMost = 5
+/** Wrong attempts after which the code is invalid until the server restarts. */
+const maxTries = 5
 
-/** The code that makes the first owner. There is one only while there is no owner, and it lives as long as the process. */
+/**
+ * The code with which the first owner registers. It is valid while there is no owner, and changes with every start.
+ */
 export class Claim {
   readonly #secrets: Secrets
   readonly #store: Pick<AccessStore, 'people'>
   readonly #code: string
-  #wrong = 0
+  #wrongTries = 0
 
   constructor(store: Pick<AccessStore, 'people'>, secrets: Secrets) {
     this.#store = store
@@ -21,26 +23,31 @@ export class Claim {
     return this.#store.people().some(({ role }) => role === 'owner')
   }
 
-  /** The code to be printed; undefined once the boat has an owner, or after too many wrong tries. */
+  /** The code to print; undefined once there is an owner, or after too many wrong attempts. */
   get code(): string | undefined {
-    return this.isClaimed || this.#wrong >= triesAtMost ? undefined : this.#code
+    return this.isClaimed || this.#wrongTries >= maxTries ? undefined : this.#code
   }
 
   /** @throws MarineDataError `already-claimed`, `too-many-requests` or `wrong-secret` */
   check(code: string): void {
     if (this.isClaimed)
-      throw new MarineDataError('already-claimed', 'The boat has an owner; ask the owner for an invitation')
-    if (this.#wrong >= triesAtMost)
+      throw new MarineDataError(
+        'already-claimed',
+        'There is already an owner. Ask the owner for an invitation',
+      )
+    if (this.#wrongTries >= maxTries)
       throw new MarineDataError(
         'too-many-requests',
-        `The code was wrong ${triesAtMost} times and is dead; restart the server for a new one`,
+        `The code was wrong ${maxTries} times and is no longer valid. Restart the server for a new code`,
       )
-    if (this.#secrets.isSame(plainCode(code), this.#code)) return
-    this.#wrong++
-    throw new MarineDataError('wrong-secret', 'The code is not the one that the server printed')
+    if (this.#secrets.isSame(normalizeCode(code), this.#code)) return
+    this.#wrongTries++
+    throw new MarineDataError('wrong-secret', 'Wrong code. Enter the code that the server printed')
   }
 }
 
-/** A code as people type it: in any case, with dashes and spaces, and with letters that look like digits. */
-export const plainCode = (typed: string): string =>
+/**
+ * Normalizes a code as typed: upper case, no dashes and spaces, and letters that look like digits replaced by these.
+ */
+export const normalizeCode = (typed: string): string =>
   typed.toUpperCase().replace(/[\s-]/g, '').replace(/O/g, '0').replace(/[IL]/g, '1')

@@ -2,19 +2,23 @@ import { MarineDataError, type TokenRole } from '@marinedata/model'
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { ManualClock } from '#manual-clock.ts'
-import { Credentials, daysLater, type MadeCredential, type NewCredential } from './credentials.ts'
+import { Credentials, daysLater, type CreatedCredential, type NewCredential } from './credentials.ts'
 import { MemoryAccessStore } from './memory-access-store.ts'
-import { localOwner, nobody } from './principal.ts'
-import { CountedSecrets } from './trial-access.ts'
+import { localOwner, anonymous } from './principal.ts'
+import { CountedSecrets } from '#testing/access-fixture.ts'
 
 const day = 86_400_000
 const by = { who: 'Anna', from: '10.0.0.1' }
 const isCode = (code: string) => (error: unknown) => error instanceof MarineDataError && error.code === code
 
-const safe = (store = new MemoryAccessStore(), clock = new ManualClock(), secrets = new CountedSecrets()) => {
+const fixture = (
+  store = new MemoryAccessStore(),
+  clock = new ManualClock(),
+  secrets = new CountedSecrets(),
+) => {
   const credentials = new Credentials({ clock, store, secrets })
-  const make = (wanted: Partial<NewCredential> = {}): MadeCredential => {
-    const asked: NewCredential = { kind: 'token', name: 'plotter', role: 'viewer', ...wanted }
+  const make = (requested: Partial<NewCredential> = {}): CreatedCredential => {
+    const asked: NewCredential = { kind: 'token', name: 'plotter', role: 'viewer', ...requested }
     return credentials.change({ ...by, deed: 'token-made', subject: asked.name }, (records) =>
       credentials.add(records, asked),
     )
@@ -22,8 +26,8 @@ const safe = (store = new MemoryAccessStore(), clock = new ManualClock(), secret
   return { clock, store, credentials, make }
 }
 
-test('a token is found by whoever holds it, and by nothing that is not it', () => {
-  const { credentials, make } = safe()
+test('finds a token only by its exact text', () => {
+  const { credentials, make } = fixture()
   const { token, credential } = make({ role: 'helm' })
   assert.match(token, /^mdt_/)
   const { name, roles, credential: id } = credentials.find(token, '10.0.0.9')!
@@ -32,16 +36,16 @@ test('a token is found by whoever holds it, and by nothing that is not it', () =
     assert.equal(credentials.find(wrong, '10.0.0.9'), undefined, wrong)
 })
 
-test('the token is kept nowhere, only its digest', () => {
-  const { store, credentials, make } = safe()
+test('stores only the digest of a token', () => {
+  const { store, credentials, make } = fixture()
   const { token } = make()
-  const [kept] = store.credentials()
-  assert.deepEqual(kept?.digest, `digest of ${token}`)
-  assert.doesNotMatch(JSON.stringify([{ ...kept, digest: '' }, credentials.list(), store.deeds]), /mdt_/)
+  const [stored] = store.credentials()
+  assert.deepEqual(stored?.digest, `digest of ${token}`)
+  assert.doesNotMatch(JSON.stringify([{ ...stored, digest: '' }, credentials.list(), store.events]), /mdt_/)
 })
 
-test('a token writes under its own name and where it may, a person under a name of their session', () => {
-  const { credentials, make } = safe()
+test('a token writes under its own name and paths, a person under the source of the session', () => {
+  const { credentials, make } = fixture()
   const device = credentials.find(make({ role: 'device', name: 'gateway', paths: ['a.*'] }).token, '')!
   assert.deepEqual([device.source, device.paths], ['device.gateway', ['a.*']])
   const spaced = credentials.find(make({ role: 'owner', name: 'Boat office' }).token, '')!
@@ -50,8 +54,8 @@ test('a token writes under its own name and where it may, a person under a name 
   assert.deepEqual([owner.source, owner.paths], [`stream.${owner.credential}`, undefined])
 })
 
-test('a credential is good until its time has run out, and not a moment longer', () => {
-  const { clock, credentials, make } = safe()
+test('a credential is valid until exactly its expiry', () => {
+  const { clock, credentials, make } = fixture()
   const { token, credential } = make({ days: 2 })
   assert.equal(credential.expiresAt, '2026-01-03T00:00:00.000Z')
   const principal = credentials.find(token, '')!
@@ -63,19 +67,19 @@ test('a credential is good until its time has run out, and not a moment longer',
   assert.equal(credentials.isGood(principal), false)
 })
 
-test('a token without days is good for ever', () => {
-  const { clock, credentials, make } = safe()
+test('a token without days never expires', () => {
+  const { clock, credentials, make } = fixture()
   const { token, credential } = make()
   assert.equal(credential.expiresAt, undefined)
   clock.advance(36_500 * day)
   assert.notEqual(credentials.find(token, ''), undefined)
 })
 
-test('a clock that starts in 1970 is taken for no earlier than what was made before', () => {
+test('with a clock at 1970 the time continues from the newest stored creation time', () => {
   const store = new MemoryAccessStore()
-  const { make } = safe(store)
+  const { make } = fixture(store)
   const old = make({ days: 1 })
-  const { clock, credentials, make: makeLater } = safe(store, new ManualClock(0))
+  const { clock, credentials, make: makeLater } = fixture(store, new ManualClock(0))
   assert.equal(credentials.now(), '2026-01-01T00:00:00.000Z')
   assert.notEqual(credentials.find(old.token, ''), undefined)
   const { credential } = makeLater({ name: 'new', days: 1 })
@@ -84,8 +88,8 @@ test('a clock that starts in 1970 is taken for no earlier than what was made bef
   assert.equal(credentials.find(old.token, ''), undefined)
 })
 
-test('a clock that is set back brings nothing back that was made later', () => {
-  const { clock, credentials, make } = safe()
+test('setting the clock back does not revive an expired credential', () => {
+  const { clock, credentials, make } = fixture()
   const { token } = make({ days: 1 })
   clock.advance(2 * day)
   make({ name: 'a later one' })
@@ -93,24 +97,24 @@ test('a clock that is set back brings nothing back that was made later', () => {
   assert.equal(credentials.find(token, ''), undefined)
 })
 
-test('one start with a clock of 2086 neither ends what is good nor makes anything last for ever', () => {
+test('a start with a clock at 2086 neither expires valid credentials nor creates lasting ones', () => {
   const store = new MemoryAccessStore()
   const secrets = new CountedSecrets()
-  const at = (year: number, date: number) => safe(store, new ManualClock(Date.UTC(year, 0, date)), secrets)
+  const at = (year: number, date: number) => fixture(store, new ManualClock(Date.UTC(year, 0, date)), secrets)
   const session = at(2026, 1).make({ days: 30 })
   const guest = at(2086, 1).make({ name: 'Guest', days: 1 })
   const { clock, credentials, make } = at(2026, 2)
   assert.equal(credentials.now(), '2026-01-02T00:00:00.000Z')
   assert.notEqual(credentials.find(session.token, ''), undefined)
-  assert.equal(credentials.find(guest.token, ''), undefined, 'a token for one day is not good until 2086')
+  assert.equal(credentials.find(guest.token, ''), undefined, 'a token for one day is not valid until 2086')
   const later = make({ name: 'later', days: 1 })
   assert.equal(later.credential.expiresAt, '2026-01-03T00:00:00.000Z')
   clock.advance(day)
   assert.equal(credentials.find(later.token, ''), undefined)
 })
 
-test('a clock that finds out that it was wrong is believed from then on', () => {
-  const { clock, credentials, make } = safe()
+test('trusts the clock again after it was corrected', () => {
+  const { clock, credentials, make } = fixture()
   const { token } = make({ days: 30 })
   clock.setWall(Date.UTC(2029, 0, 1))
   make({ name: 'made under the wrong clock', days: 1 })
@@ -119,17 +123,17 @@ test('a clock that finds out that it was wrong is believed from then on', () => 
   assert.notEqual(credentials.find(token, ''), undefined)
 })
 
-test('without a clock that was ever set, time goes on all the same', () => {
+test('time advances even if the clock was never set', () => {
   const store = new MemoryAccessStore()
-  safe(store).make({ days: 9 })
-  const { clock, credentials, make } = safe(store, new ManualClock(0))
+  fixture(store).make({ days: 9 })
+  const { clock, credentials, make } = fixture(store, new ManualClock(0))
   const { token } = make({ name: 'new', days: 1 })
   clock.advance(day)
   assert.equal(credentials.find(token, ''), undefined)
 })
 
-test('what is revoked is good for nothing from then on', () => {
-  const { credentials, make } = safe()
+test('a revoked credential is invalid at once', () => {
+  const { credentials, make } = fixture()
   const { token, credential } = make()
   const other = make({ name: 'other' })
   const principal = credentials.find(token, '')!
@@ -140,37 +144,37 @@ test('what is revoked is good for nothing from then on', () => {
   assert.throws(() => credentials.revoke(credential.id, by), isCode('not-found'))
 })
 
-test('whoever was let in without a credential may stay', () => {
-  const { credentials } = safe()
-  assert.equal(credentials.isGood(nobody), true)
+test('principals without a credential stay valid', () => {
+  const { credentials } = fixture()
+  assert.equal(credentials.isGood(anonymous), true)
   assert.equal(credentials.isGood(localOwner), true)
 })
 
-test('those whose rights stay the same stay the same, whatever else is changed', () => {
-  const { credentials, make } = safe()
+test('a principal keeps its identity while its rights are unchanged', () => {
+  const { credentials, make } = fixture()
   const { token } = make()
   const principal = credentials.find(token, '')!
   make({ name: 'other' })
-  credentials.keepUse()
+  credentials.saveUse()
   credentials.reload()
   assert.equal(credentials.find(token, ''), principal)
   assert.equal(credentials.isGood(principal), true)
 })
 
-test('those whose rights change must come in anew', () => {
+test('a principal whose rights change must authenticate again', () => {
   const changes: readonly [string, Partial<{ role: TokenRole; name: string; paths: readonly string[] }>][] = [
     ['another role', { role: 'owner' }],
     ['another name', { name: 'gate' }],
     ['other paths', { paths: ['b.*'] }],
   ]
   for (const [title, change] of changes) {
-    const { store, credentials, make } = safe()
+    const { store, credentials, make } = fixture()
     const { token } = make({ role: 'device', paths: ['a.*'] })
     const principal = credentials.find(token, '')!
     store.changeElsewhere((records) => {
-      const [kept] = records.credentials()
-      records.removeCredential(kept!.id)
-      records.addCredential({ ...kept!, ...change })
+      const [stored] = records.credentials()
+      records.removeCredential(stored!.id)
+      records.addCredential({ ...stored!, ...change })
     })
     assert.equal(credentials.isGood(principal), true, title)
     assert.equal(credentials.refresh(), true)
@@ -179,8 +183,8 @@ test('those whose rights change must come in anew', () => {
   }
 })
 
-test('what another process revokes is gone at the next look, and a look without news does nothing', () => {
-  const { store, credentials, make } = safe()
+test('refresh applies a revocation by another process, and does nothing without changes', () => {
+  const { store, credentials, make } = fixture()
   const { token, credential } = make()
   assert.equal(credentials.refresh(), false)
   store.changeElsewhere((records) => records.removeCredential(credential.id))
@@ -189,9 +193,9 @@ test('what another process revokes is gone at the next look, and a look without 
   assert.equal(credentials.refresh(), false)
 })
 
-test('what another process revokes in the very moment of reading is gone at the next look', () => {
+test('the next refresh applies a revocation made by another process during a reload', () => {
   const store = new MemoryAccessStore()
-  const { credentials, make } = safe(store)
+  const { credentials, make } = fixture(store)
   const { token, credential } = make()
   const read = store.credentials.bind(store)
   store.credentials = () => {
@@ -205,43 +209,43 @@ test('what another process revokes in the very moment of reading is gone at the 
   assert.equal(credentials.find(token, ''), undefined)
 })
 
-test('the last use is told at once, and kept when it is asked to be, and only then', () => {
-  const { clock, store, credentials, make } = safe()
+test('lists the last use at once and saves it only on saveUse', () => {
+  const { clock, store, credentials, make } = fixture()
   const { token, credential } = make()
   make({ name: 'never used' })
   clock.advance(5_000)
   credentials.find(token, '10.0.0.9')
-  const told = credentials.list().find(({ id }) => id === credential.id)
-  assert.deepEqual([told?.usedAt, told?.usedFrom], ['2026-01-01T00:00:05.000Z', '10.0.0.9'])
+  const listed = credentials.list().find(({ id }) => id === credential.id)
+  assert.deepEqual([listed?.usedAt, listed?.usedFrom], ['2026-01-01T00:00:05.000Z', '10.0.0.9'])
   assert.deepEqual(
     store.credentials().map(({ usedAt }) => usedAt),
     [undefined, undefined],
   )
-  credentials.keepUse()
+  credentials.saveUse()
   assert.deepEqual(
     store.credentials().map(({ usedAt }) => usedAt),
     ['2026-01-01T00:00:05.000Z', undefined],
   )
   let writes = 0
-  store.keepUse = () => writes++
-  credentials.keepUse()
-  assert.equal(writes, 0, 'a disk is spared what it knows')
+  store.saveUse = () => writes++
+  credentials.saveUse()
+  assert.equal(writes, 0, 'an unchanged use is not written again')
 })
 
-test('a person has only so many sessions: the oldest goes for a new one', () => {
-  const { clock, credentials, make } = safe()
+test('evicts the oldest of 33 sessions of a person', () => {
+  const { clock, credentials, make } = fixture()
   const sessions = Array.from({ length: 33 }, () => {
     clock.advance(1_000)
     return make({ kind: 'session', name: 'Anna', role: 'owner' })
   })
   const others = make({ kind: 'session', name: 'Bert', role: 'crew' })
-  const isIn = ({ token }: MadeCredential): boolean => credentials.find(token, '') !== undefined
+  const isIn = ({ token }: CreatedCredential): boolean => credentials.find(token, '') !== undefined
   assert.deepEqual([isIn(sessions[0]!), isIn(sessions[1]!), isIn(sessions[32]!)], [false, true, true])
   assert.ok(isIn(others))
 })
 
-test('there are only so many in all: what has run out makes room, and nothing else does', () => {
-  const { clock, credentials, make } = safe()
+test('at 1,000 credentials only an expired one is evicted for a new one', () => {
+  const { clock, credentials, make } = fixture()
   const brief = make({ days: 1, name: 'brief' })
   for (let count = 1; count < 1_000; count++) make({ name: `token ${count}` })
   assert.throws(() => make({ name: 'one too many' }), isCode('storage-full'))
@@ -255,18 +259,18 @@ test('there are only so many in all: what has run out makes room, and nothing el
   assert.throws(() => make({ name: 'one too many' }), isCode('storage-full'))
 })
 
-test('when a step fails nothing of it is in force', () => {
-  const { store, credentials } = safe()
+test('a failed transaction changes nothing', () => {
+  const { store, credentials } = fixture()
   assert.throws(() =>
     credentials.change({ ...by, deed: 'token-made', subject: 'x' }, (records) => {
       credentials.add(records, { kind: 'token', name: 'x', role: 'owner' })
       throw new MarineDataError('internal', 'a full disk')
     }),
   )
-  assert.deepEqual([credentials.list(), store.deeds], [[], []])
+  assert.deepEqual([credentials.list(), store.events], [[], []])
 })
 
-test('days are added across the end of a month, and can be parts of days', () => {
+test('daysLater handles month ends and fractions of days', () => {
   assert.equal(daysLater('2026-02-28T12:00:00.000Z', 1), '2026-03-01T12:00:00.000Z')
   assert.equal(daysLater('2026-02-28T12:00:00.000Z', 0.5), '2026-03-01T00:00:00.000Z')
 })

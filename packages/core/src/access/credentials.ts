@@ -9,7 +9,7 @@ import {
 } from '@marinedata/model'
 import { checkTokenName } from './names.ts'
 import type { Principal } from './principal.ts'
-import type { AccessDeed, AccessRecords, AccessStore, KeptCredential, Secrets } from './records.ts'
+import type { AccessEvent, AccessRecords, AccessStore, StoredCredential, Secrets } from './records.ts'
 import { TrustedTime } from './trusted-time.ts'
 
 export interface CredentialsOptions {
@@ -18,7 +18,7 @@ export interface CredentialsOptions {
   readonly secrets: Secrets
 }
 
-/** What is asked of a new credential. */
+/** The properties of a credential to create. */
 export interface NewCredential {
   readonly kind: 'session' | 'token'
   readonly name: string
@@ -27,9 +27,9 @@ export interface NewCredential {
   readonly days?: number
 }
 
-export interface MadeCredential {
+export interface CreatedCredential {
   readonly credential: Credential
-  /** Known from now on to nobody but its holder. */
+  /** The secret. Returned once: only its digest is stored. */
   readonly token: string
 }
 
@@ -37,24 +37,24 @@ export const tokenPrefix = 'mdt_'
 const dayMs = 86_400_000
 const limits = { credentials: 1_000, sessionsOfPerson: 32 }
 
-interface Holding {
-  readonly kept: KeptCredential
+interface ActiveCredential {
+  readonly stored: StoredCredential
   readonly principal: Principal
 }
 
-interface Use {
+interface LastUse {
   readonly at: string
   readonly from: string
 }
 
-/** All secrets that are good: made, found, listed and revoked. */
+/** Creates, finds, lists and revokes sessions and tokens. */
 export class Credentials {
   readonly #options: CredentialsOptions
-  readonly #holdingByDigest = new Map<string, Holding>()
-  readonly #holdingById = new Map<string, Holding>()
-  readonly #useById = new Map<string, Use>()
-  /** Used since that was last kept. */
-  readonly #unkeptUse = new Set<string>()
+  readonly #activeByDigest = new Map<string, ActiveCredential>()
+  readonly #activeById = new Map<string, ActiveCredential>()
+  readonly #useById = new Map<string, LastUse>()
+  /** Ids of credentials whose last use is not saved yet. */
+  readonly #unsavedUse = new Set<string>()
   readonly #time: TrustedTime
   #changes = -1
 
@@ -64,118 +64,135 @@ export class Credentials {
     this.reload()
   }
 
-  /** Whose token this is; undefined when it is nobody's, or no longer good. */
+  /** The principal of a token; undefined when the token is unknown or expired. */
   find(token: string, from: string): Principal | undefined {
-    const holding = this.#holdingByDigest.get(this.#options.secrets.digest(token))
-    if (holding === undefined || this.#isExpired(holding)) return undefined
-    this.#useById.set(holding.kept.id, { at: this.#options.clock.timestamp(), from })
-    this.#unkeptUse.add(holding.kept.id)
-    return holding.principal
+    const active = this.#activeByDigest.get(this.#options.secrets.digest(token))
+    if (active === undefined || this.#isExpired(active)) return undefined
+    this.#useById.set(active.stored.id, { at: this.#options.clock.timestamp(), from })
+    this.#unsavedUse.add(active.stored.id)
+    return active.principal
   }
 
-  /** Whether someone who was let in may stay: the credential is still good, and for the same. */
+  /** Whether an authenticated principal may stay connected: its credential is still valid, with the same rights. */
   isGood(principal: Principal): boolean {
     if (principal.credential === undefined) return true
-    const holding = this.#holdingById.get(principal.credential)
-    return holding?.principal === principal && !this.#isExpired(holding)
+    const active = this.#activeById.get(principal.credential)
+    return active?.principal === principal && !this.#isExpired(active)
   }
 
   list(): Credential[] {
-    return [...this.#holdingById.values()].map(({ kept }) => this.#told(kept))
+    return [...this.#activeById.values()].map(({ stored }) => this.#publicView(stored))
   }
 
-  /** Makes a credential within a step of the store; the token is given here and kept nowhere. */
-  add(records: AccessRecords, wanted: NewCredential): MadeCredential {
+  /** Creates a credential within a transaction of the store. The token is returned here and stored nowhere. */
+  add(records: AccessRecords, requested: NewCredential): CreatedCredential {
     const { secrets } = this.#options
-    if (wanted.kind === 'token') checkTokenName(wanted.name, records, this.now())
-    this.#makeRoom(records, wanted)
+    if (requested.kind === 'token') checkTokenName(requested.name, records, this.now())
+    this.#evictOldest(records, requested)
     const token = tokenPrefix + secrets.random()
     const createdAt = this.now()
-    const { days } = wanted
-    const kept: KeptCredential = {
+    const { days } = requested
+    const stored: StoredCredential = {
       id: secrets.random().slice(0, 16),
-      kind: wanted.kind,
-      name: wanted.name,
-      role: wanted.role,
-      paths: wanted.paths,
+      kind: requested.kind,
+      name: requested.name,
+      role: requested.role,
+      paths: requested.paths,
       digest: secrets.digest(token),
       createdAt,
       expiresAt: days === undefined ? undefined : daysLater(createdAt, days),
       usedAt: undefined,
       usedFrom: undefined,
     }
-    records.addCredential(kept)
-    return { credential: this.#told(kept), token }
+    records.addCredential(stored)
+    return { credential: this.#publicView(stored), token }
   }
 
-  /** Whether a token could be called this now. @throws MarineDataError `invalid-value` or `name-taken` */
+  /** Checks that a new token can have this name. @throws MarineDataError `invalid-value` or `name-taken` */
   checkTokenName(name: string): void {
     checkTokenName(name, this.#options.store, this.now())
   }
 
   /** @throws MarineDataError `not-found` */
-  revoke(id: string, by: Pick<AccessDeed, 'who' | 'from'>): void {
-    const holding = this.#holdingById.get(id)
-    if (holding === undefined) throw new MarineDataError('not-found', `There is no token or session "${id}"`)
-    const { name, role } = holding.kept
+  revoke(id: string, by: Pick<AccessEvent, 'who' | 'from'>): void {
+    const active = this.#activeById.get(id)
+    if (active === undefined)
+      throw new MarineDataError(
+        'not-found',
+        `Unknown token or session "${id}". It may have been revoked already`,
+      )
+    const { name, role } = active.stored
     this.change({ ...by, deed: 'revoked', subject: name, details: { id, role } }, (records) =>
       records.removeCredential(id),
     )
   }
 
-  /** A step of the store, after which what it changed is in force. */
-  change<T>(deed: Omit<AccessDeed, 'at'>, step: (records: AccessRecords) => T): T {
-    const result = this.#options.store.change({ at: this.now(), ...deed }, step)
+  /** Runs a transaction of the store, then reloads, so that the changes apply at once. */
+  change<T>(event: Omit<AccessEvent, 'at'>, step: (records: AccessRecords) => T): T {
+    const result = this.#options.store.change({ at: this.now(), ...event }, step)
     this.reload()
     return result
   }
 
-  /** Now, as an ISO date-time. */
+  /** The trusted present time as an ISO date-time. */
   now(): string {
     return this.#time.now()
   }
 
-  /** Whether something that runs out then is still good. What a wrong clock has put off for decades is not. */
-  isStillGood(expiresAt: string): boolean {
-    return expiresAt > this.now() && this.#time.isBelievable(expiresAt)
+  /** Whether an expiry time is in the future. A time decades away was set by a wrong clock and counts as expired. */
+  isUnexpired(expiresAt: string): boolean {
+    return expiresAt > this.now() && this.#time.isPlausible(expiresAt)
   }
 
-  /** To be called often: takes up what another process has changed. True when there was something. */
+  /** Reloads when another process has changed the store. Called periodically. Returns whether it reloaded. */
   refresh(): boolean {
     if (this.#options.store.changes() === this.#changes) return false
     this.reload()
     return true
   }
 
-  /** Reads all of them anew; whoever's rights are the same stays the same principal. */
+  /** Reads all credentials from the store. A principal whose rights are unchanged keeps its object identity. */
   reload(): void {
     const { store } = this.#options
-    // Asked before anything is read: what another process changes from now on is taken up by the next refresh.
+    // Read before the credentials: the next refresh then sees any change that another process makes during the read.
     const changes = store.changes()
-    const before = new Map(this.#holdingById)
-    this.#holdingByDigest.clear()
-    this.#holdingById.clear()
-    for (const kept of store.credentials()) {
-      const old = before.get(kept.id)
-      const holding = old !== undefined && isSameRight(old.kept, kept) ? { ...old, kept } : holdingOf(kept)
-      this.#holdingByDigest.set(kept.digest, holding)
-      this.#holdingById.set(kept.id, holding)
-      this.#time.learn(kept.createdAt)
+    const before = new Map(this.#activeById)
+    this.#activeByDigest.clear()
+    this.#activeById.clear()
+    for (const stored of store.credentials()) {
+      const old = before.get(stored.id)
+      const active =
+        old !== undefined && hasSameRights(old.stored, stored) ? { ...old, stored } : activate(stored)
+      this.#activeByDigest.set(stored.digest, active)
+      this.#activeById.set(stored.id, active)
+      this.#time.learn(stored.createdAt)
     }
-    for (const id of this.#useById.keys()) if (!this.#holdingById.has(id)) this.#useById.delete(id)
+    for (const id of this.#useById.keys()) if (!this.#activeById.has(id)) this.#useById.delete(id)
     this.#changes = changes
   }
 
-  /** Keeps what was seen of their use; not on every use, as nobody steers by it. */
-  keepUse(): void {
-    const uses = [...this.#useById].filter(([id]) => this.#unkeptUse.has(id))
+  /** Saves the last uses. Called periodically and not on every use, to spare the disk. */
+  saveUse(): void {
+    const uses = [...this.#useById].filter(([id]) => this.#unsavedUse.has(id))
     if (uses.length === 0) return
-    this.#options.store.keepUse(uses.map(([id, use]) => ({ id, ...use })))
-    this.#unkeptUse.clear()
+    this.#options.store.saveUse(uses.map(([id, use]) => ({ id, ...use })))
+    this.#unsavedUse.clear()
   }
 
-  #told({ id, kind, name, role, paths, createdAt, expiresAt, ...kept }: KeptCredential): Credential {
-    const { at: usedAt, from: usedFrom } = this.#useById.get(id) ?? { at: kept.usedAt, from: kept.usedFrom }
+  #publicView({
+    id,
+    kind,
+    name,
+    role,
+    paths,
+    createdAt,
+    expiresAt,
+    ...stored
+  }: StoredCredential): Credential {
+    const { at: usedAt, from: usedFrom } = this.#useById.get(id) ?? {
+      at: stored.usedAt,
+      from: stored.usedFrom,
+    }
     return {
       id,
       kind,
@@ -189,51 +206,56 @@ export class Credentials {
     }
   }
 
-  #isExpired({ kept: { expiresAt } }: Holding): boolean {
-    return expiresAt !== undefined && !this.isStillGood(expiresAt)
+  #isExpired({ stored: { expiresAt } }: ActiveCredential): boolean {
+    return expiresAt !== undefined && !this.isUnexpired(expiresAt)
   }
 
-  /** The person's oldest session goes for a new one; what has run out goes when there is no more room. */
-  #makeRoom(records: AccessRecords, { kind, name }: NewCredential): void {
+  /**
+   * Evicts the person's oldest session beyond the limit, and the oldest expired credential when the store is full.
+   */
+  #evictOldest(records: AccessRecords, { kind, name }: NewCredential): void {
     const all = records.credentials()
-    const sessions = all.filter((kept) => kept.kind === 'session' && kept.name === name)
+    const sessions = all.filter((stored) => stored.kind === 'session' && stored.name === name)
     if (kind === 'session' && sessions.length >= limits.sessionsOfPerson)
       records.removeCredential(oldest(sessions).id)
     if (all.length < limits.credentials) return
-    const useless = all.filter(({ expiresAt }) => expiresAt !== undefined && !this.isStillGood(expiresAt))
-    if (useless.length === 0)
-      throw new MarineDataError('storage-full', `There are ${limits.credentials} tokens; revoke some first`)
-    records.removeCredential(oldest(useless).id)
+    const expired = all.filter(({ expiresAt }) => expiresAt !== undefined && !this.isUnexpired(expiresAt))
+    if (expired.length === 0)
+      throw new MarineDataError(
+        'storage-full',
+        `The limit of ${limits.credentials} tokens and sessions is reached. Revoke some first`,
+      )
+    records.removeCredential(oldest(expired).id)
   }
 }
 
-/** An ISO date-time so many days after another. */
+/** Adds days to an ISO date-time. */
 export const daysLater = (time: string, days: number): string =>
   new Date(Date.parse(time) + days * dayMs).toISOString()
 
-const oldest = (credentials: readonly KeptCredential[]): KeptCredential =>
+const oldest = (credentials: readonly StoredCredential[]): StoredCredential =>
   credentials.reduce((one, other) => (other.createdAt < one.createdAt ? other : one))
 
-const isSameRight = (one: KeptCredential, other: KeptCredential): boolean =>
+const hasSameRights = (one: StoredCredential, other: StoredCredential): boolean =>
   one.role === other.role && one.name === other.name && String(one.paths) === String(other.paths)
 
 const sourceName = checkOf<string>(SourceName)
 export const isSourceName = (name: string): boolean => sourceName.accepts(name)
 
-/** Devices and tokens have a name space of their own: a token called Anna is not the person Anna. */
+/** Prefixes the name of a device or token, so that a token "Anna" is not taken for the person "Anna". */
 const tokenActor = (name: string): string => `${sourceSpaces.device}.${name}`
 
-const holdingOf = (kept: KeptCredential): Holding => ({
-  kept,
+const activate = (stored: StoredCredential): ActiveCredential => ({
+  stored,
   principal: {
-    name: kept.kind === 'session' ? kept.name : tokenActor(kept.name),
-    label: kept.name,
-    roles: [kept.role],
+    name: stored.kind === 'session' ? stored.name : tokenActor(stored.name),
+    label: stored.name,
+    roles: [stored.role],
     source:
-      kept.kind === 'token' && isSourceName(kept.name)
-        ? tokenActor(kept.name)
-        : `${sourceSpaces.stream}.${kept.id}`,
-    ...(kept.paths !== undefined && { paths: kept.paths }),
-    credential: kept.id,
+      stored.kind === 'token' && isSourceName(stored.name)
+        ? tokenActor(stored.name)
+        : `${sourceSpaces.stream}.${stored.id}`,
+    ...(stored.paths !== undefined && { paths: stored.paths }),
+    credential: stored.id,
   },
 })

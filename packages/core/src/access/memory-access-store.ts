@@ -1,67 +1,66 @@
 import type {
-  AccessDeed,
+  AccessEvent,
   AccessRecords,
   AccessStore,
-  KeptCredential,
-  KeptInvitation,
-  KeptPerson,
+  StoredCredential,
+  StoredInvitation,
+  StoredPerson,
 } from './records.ts'
 
-/** What is known, all of it. */
-interface Kept {
-  readonly people: readonly KeptPerson[]
-  readonly credentials: readonly KeptCredential[]
-  readonly invitations: readonly KeptInvitation[]
+interface Contents {
+  readonly people: readonly StoredPerson[]
+  readonly credentials: readonly StoredCredential[]
+  readonly invitations: readonly StoredInvitation[]
 }
 
 const isSameName = (one: string, other: string): boolean => one.toLowerCase() === other.toLowerCase()
 
-/** People and credentials for as long as the process lives: for tests and for simulated nights. */
+/** An access store in memory, for tests and simulations. */
 export class MemoryAccessStore implements AccessStore {
-  readonly deeds: AccessDeed[] = []
-  #kept: Kept = { people: [], credentials: [], invitations: [] }
+  readonly events: AccessEvent[] = []
+  #contents: Contents = { people: [], credentials: [], invitations: [] }
   #changes = 0
 
-  people(): KeptPerson[] {
-    return [...this.#kept.people]
+  people(): StoredPerson[] {
+    return [...this.#contents.people]
   }
 
-  person(name: string): KeptPerson | undefined {
-    return this.#kept.people.find((person) => isSameName(person.name, name))
+  person(name: string): StoredPerson | undefined {
+    return this.#contents.people.find((person) => isSameName(person.name, name))
   }
 
-  credentials(): KeptCredential[] {
-    return [...this.#kept.credentials]
+  credentials(): StoredCredential[] {
+    return [...this.#contents.credentials]
   }
 
-  change<T>(deed: AccessDeed, step: (records: AccessRecords) => T): T {
-    const before = this.#kept
+  change<T>(event: AccessEvent, step: (records: AccessRecords) => T): T {
+    const before = this.#contents
     try {
       const result = step(this.#records())
-      this.deeds.push(deed)
+      this.events.push(event)
       return result
     } catch (error) {
-      this.#kept = before
+      this.#contents = before
       throw error
     }
   }
 
-  /** The same, as another process does it. */
+  /** Changes the records as another process would. */
   changeElsewhere(step: (records: AccessRecords) => void): void {
     step(this.#records())
     this.#changes++
   }
 
-  note(deed: AccessDeed): void {
-    this.deeds.push(deed)
+  note(event: AccessEvent): void {
+    this.events.push(event)
   }
 
-  keepUse(uses: Parameters<AccessStore['keepUse']>[0]): void {
-    const credentials = this.#kept.credentials.map((kept) => {
-      const use = uses.find(({ id }) => id === kept.id)
-      return use === undefined ? kept : { ...kept, usedAt: use.at, usedFrom: use.from }
+  saveUse(uses: Parameters<AccessStore['saveUse']>[0]): void {
+    const credentials = this.#contents.credentials.map((stored) => {
+      const use = uses.find(({ id }) => id === stored.id)
+      return use === undefined ? stored : { ...stored, usedAt: use.at, usedFrom: use.from }
     })
-    this.#kept = { ...this.#kept, credentials }
+    this.#contents = { ...this.#contents, credentials }
   }
 
   changes(): number {
@@ -69,10 +68,10 @@ export class MemoryAccessStore implements AccessStore {
   }
 
   #records(): AccessRecords {
-    const put = (change: Partial<Kept>): void => {
-      this.#kept = { ...this.#kept, ...change }
+    const put = (change: Partial<Contents>): void => {
+      this.#contents = { ...this.#contents, ...change }
     }
-    const others = (name: string): KeptPerson[] =>
+    const others = (name: string): StoredPerson[] =>
       this.people().filter((person) => !isSameName(person.name, name))
     return {
       people: () => this.people(),
@@ -80,15 +79,16 @@ export class MemoryAccessStore implements AccessStore {
       putPerson: (person) => put({ people: [...others(person.name), person] }),
       removePerson: (name) => put({ people: others(name) }),
       credentials: () => this.credentials(),
-      addCredential: (kept) => put({ credentials: [...this.#kept.credentials, kept] }),
-      removeCredential: (id) => put({ credentials: this.#kept.credentials.filter((kept) => kept.id !== id) }),
+      addCredential: (stored) => put({ credentials: [...this.#contents.credentials, stored] }),
+      removeCredential: (id) =>
+        put({ credentials: this.#contents.credentials.filter((stored) => stored.id !== id) }),
       dropInvitations: (until) =>
-        put({ invitations: this.#kept.invitations.filter(({ expiresAt }) => expiresAt > until) }),
-      addInvitation: (kept) => put({ invitations: [...this.#kept.invitations, kept] }),
+        put({ invitations: this.#contents.invitations.filter(({ expiresAt }) => expiresAt > until) }),
+      addInvitation: (stored) => put({ invitations: [...this.#contents.invitations, stored] }),
       takeInvitation: (digest) => {
-        const { invitations } = this.#kept
-        put({ invitations: invitations.filter((kept) => kept.digest !== digest) })
-        return invitations.find((kept) => kept.digest === digest)
+        const { invitations } = this.#contents
+        put({ invitations: invitations.filter((stored) => stored.digest !== digest) })
+        return invitations.find((stored) => stored.digest === digest)
       },
     }
   }

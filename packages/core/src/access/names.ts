@@ -2,20 +2,20 @@ import { isReservedName, MarineDataError, sourceOwner } from '@marinedata/model'
 import type { AccessRecords } from './records.ts'
 
 /**
- * A person, a device or a token cannot be called like a part of the server or one of its plugins.
+ * Rejects names of the server's parts and of its plugins.
  * @throws MarineDataError `invalid-value`
  */
 export const checkHolderName = (name: string): void => {
   if (isReservedName(name) || isReservedName(sourceOwner(name)))
     throw new MarineDataError(
       'invalid-value',
-      `"${name}" is reserved for the boat itself; choose another name`,
+      `The name "${name}" is reserved for the server. Choose another name`,
     )
 }
 
 /**
- * A token is known by its name: no other token has it, or one above or below it, and no person does.
- * @param now tokens that ran out before do not count
+ * Rejects a token name that a person has, or that equals, contains or is contained in the name of another token.
+ * @param now tokens that expired before this time do not count
  * @throws MarineDataError `invalid-value` or `name-taken`
  */
 export const checkTokenName = (
@@ -27,24 +27,24 @@ export const checkTokenName = (
   if (records.person(name) !== undefined)
     throw new MarineDataError(
       'name-taken',
-      `"${name}" is the name of a person; choose another for the device`,
+      `"${name}" is the name of a person. Choose another name for the device`,
     )
   const other = records
     .credentials()
     .find(
-      (kept) =>
-        kept.kind === 'token' &&
-        !(kept.expiresAt !== undefined && kept.expiresAt <= now) &&
-        isClash(kept.name, name),
+      (stored) =>
+        stored.kind === 'token' &&
+        !(stored.expiresAt !== undefined && stored.expiresAt <= now) &&
+        isClash(stored.name, name),
     )
   if (other !== undefined)
     throw new MarineDataError(
       'name-taken',
-      `There is already a device or token called "${other.name}"; revoke it first, or choose another name`,
+      `A device or token named "${other.name}" already exists. Revoke it first, or choose another name`,
     )
 }
 
-// A device writes under its name and below it, so `gateway.1` would be a source of the device `gateway`.
+// A device writes under its name and below: `gateway.1` would be a source of the device `gateway`.
 const isClash = (one: string, other: string): boolean => {
   const [a, b] = [one.toLowerCase(), other.toLowerCase()]
   return a === b || a.startsWith(`${b}.`) || b.startsWith(`${a}.`)

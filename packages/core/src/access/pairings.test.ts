@@ -2,32 +2,33 @@ import { MarineDataError, type PairingMade, type TokenRequest } from '@marinedat
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { newToken } from './pairings.ts'
-import { trialAccess } from './trial-access.ts'
+import { accessFixture } from '#testing/access-fixture.ts'
 
 const by = { who: 'Anna', from: '10.0.0.1' }
 const tablet = '10.0.0.7'
-const verifier = 'what the tablet keeps to itself, and shows to nobody'
+const verifier = 'the secret verifier of the tablet, which it never shows'
 const isCode = (code: string) => (error: unknown) => error instanceof MarineDataError && error.code === code
 
-const dock = () => {
-  const boat = trialAccess()
+const fixture = () => {
+  const boat = accessFixture()
   const { pairings } = boat.access
   const challenge = boat.secrets.digest(verifier)
-  const ask = (address = tablet, name = 'tablet'): PairingMade => pairings.ask({ name, challenge }, address)
+  const ask = (address = tablet, name = 'tablet'): PairingMade =>
+    pairings.request({ name, challenge }, address)
   return { ...boat, pairings, ask }
 }
 
-test('a device shows its digits, the owner types them, and the device collects its token, once', () => {
-  const { access, pairings, ask, store } = dock()
+test('the owner approves with the digits and the device collects its token once', () => {
+  const { access, pairings, ask, store } = fixture()
   const { id, digits, seconds } = ask()
   assert.equal(seconds, 300)
   assert.equal(pairings.collect(id, verifier, tablet), undefined)
   pairings.approve(id, { digits, role: 'viewer' }, by)
   const { token, credential } = pairings.collect(id, verifier, tablet)!
   assert.deepEqual([credential.name, credential.role, credential.kind], ['tablet', 'viewer', 'token'])
-  assert.deepEqual(access.recognise(token, tablet).roles, ['viewer'])
+  assert.deepEqual(access.authenticate(token, tablet).roles, ['viewer'])
   assert.throws(() => pairings.collect(id, verifier, tablet), isCode('not-found'))
-  assert.deepEqual(store.deeds, [
+  assert.deepEqual(store.events, [
     {
       at: '2026-01-01T00:00:00.000Z',
       ...by,
@@ -38,8 +39,8 @@ test('a device shows its digits, the owner types them, and the device collects i
   ])
 })
 
-test('the owner sees who waits and from where, and reads the digits on the device itself', () => {
-  const { pairings, ask } = dock()
+test('lists pending pairings with name and address but without the digits', () => {
+  const { pairings, ask } = fixture()
   const { id, digits } = ask()
   assert.deepEqual(pairings.list(), [
     { id, name: 'tablet', address: tablet, askedAt: '2026-01-01T00:00:00.000Z' },
@@ -48,8 +49,8 @@ test('the owner sees who waits and from where, and reads the digits on the devic
   assert.deepEqual(pairings.list(), [])
 })
 
-test('only the device that asked can collect, whoever else knows its number and digits', () => {
-  const { pairings, ask } = dock()
+test('only the device with the verifier can collect, not a client that knows id and digits', () => {
+  const { pairings, ask } = fixture()
   const { id, digits } = ask()
   const thief = '10.0.0.66'
   assert.throws(() => pairings.collect(id, 'a guess', thief), isCode('wrong-secret'))
@@ -59,8 +60,8 @@ test('only the device that asked can collect, whoever else knows its number and 
   assert.notEqual(pairings.collect(id, verifier, tablet), undefined)
 })
 
-test('ten wrong guesses from an address are all, and asking whether it is decided is no guess', () => {
-  const { pairings, ask } = dock()
+test('limits an address to ten wrong guesses; polling with the right verifier does not count', () => {
+  const { pairings, ask } = fixture()
   const { id } = ask()
   for (let tries = 0; tries < 50; tries++) assert.equal(pairings.collect(id, verifier, tablet), undefined)
   const thief = '10.0.0.66'
@@ -72,8 +73,8 @@ test('ten wrong guesses from an address are all, and asking whether it is decide
   assert.throws(() => pairings.collect(id, verifier, thief), isCode('too-many-requests'))
 })
 
-test('wrong digits let nobody in, and after ten of them neither do the right ones', () => {
-  const { pairings, ask } = dock()
+test('rejects wrong digits, and after ten of them also the right ones', () => {
+  const { pairings, ask } = fixture()
   const { id, digits } = ask()
   for (let tries = 0; tries < 10; tries++)
     assert.throws(
@@ -84,8 +85,8 @@ test('wrong digits let nobody in, and after ten of them neither do the right one
   assert.equal(pairings.collect(id, verifier, tablet), undefined)
 })
 
-test('a device waits for five minutes and not a moment longer', () => {
-  const { clock, pairings, ask } = dock()
+test('a pairing expires after exactly five minutes', () => {
+  const { clock, pairings, ask } = fixture()
   const { id, digits } = ask()
   clock.advance(299_999)
   assert.equal(pairings.list().length, 1)
@@ -95,8 +96,8 @@ test('a device waits for five minutes and not a moment longer', () => {
   assert.throws(() => pairings.collect(id, verifier, tablet), isCode('not-found'))
 })
 
-test('a device that was let in but came too late gets nothing', () => {
-  const { clock, pairings, ask, store } = dock()
+test('an approved device that collects too late gets no token', () => {
+  const { clock, pairings, ask, store } = fixture()
   const { id, digits } = ask()
   pairings.approve(id, { digits, role: 'viewer' }, by)
   clock.advance(300_000)
@@ -104,17 +105,17 @@ test('a device that was let in but came too late gets nothing', () => {
   assert.deepEqual(store.credentials(), [])
 })
 
-test('a device that is sent away waits no more', () => {
-  const { pairings, ask } = dock()
+test('a rejected pairing is removed', () => {
+  const { pairings, ask } = fixture()
   const { id, digits } = ask()
-  pairings.refuse(id)
+  pairings.reject(id)
   assert.throws(() => pairings.approve(id, { digits, role: 'viewer' }, by), isCode('not-found'))
-  assert.throws(() => pairings.refuse(id), isCode('not-found'))
+  assert.throws(() => pairings.reject(id), isCode('not-found'))
   assert.throws(() => pairings.collect(id, verifier, tablet), isCode('not-found'))
 })
 
-test('three of an address wait at most, and sixteen of all; whoever is too late makes room', () => {
-  const { clock, pairings, ask } = dock()
+test('allows three pending pairings per address and sixteen in total; expired ones are removed', () => {
+  const { clock, pairings, ask } = fixture()
   for (let count = 0; count < 3; count++) ask()
   assert.throws(() => ask(), isCode('too-many-requests'))
   for (let count = 0; count < 13; count++) ask(`10.0.1.${count}`)
@@ -124,24 +125,24 @@ test('three of an address wait at most, and sixteen of all; whoever is too late 
   assert.equal(pairings.list().length, 1)
 })
 
-test('a device is told its paths and its days, and refused when these do not fit', () => {
-  const { access, clock, pairings, ask } = dock()
+test('a paired device gets its paths and expiry; a device without paths is rejected', () => {
+  const { access, clock, pairings, ask } = fixture()
   const { id, digits } = ask(tablet, 'gateway')
   assert.throws(() => pairings.approve(id, { digits, role: 'device' }, by), isCode('invalid-value'))
   pairings.approve(id, { digits, role: 'device', paths: ['environment.*'], days: 1 }, by)
   const { token } = pairings.collect(id, verifier, tablet)!
-  assert.deepEqual(access.recognise(token, tablet).paths, ['environment.*'])
+  assert.deepEqual(access.authenticate(token, tablet).paths, ['environment.*'])
   clock.advance(86_400_000)
-  assert.throws(() => access.recognise(token, tablet), isCode('unauthenticated'))
+  assert.throws(() => access.authenticate(token, tablet), isCode('unauthenticated'))
 })
 
-test('what cannot be a token is refused with the reason', () => {
+test('rejects an invalid token request with the reason', () => {
   const refused: readonly (readonly [TokenRequest, RegExp])[] = [
     [{ name: 'gate', role: 'device' }, /which paths/],
     [{ name: 'gate', role: 'viewer', paths: ['a'] }, /which paths/],
-    [{ name: 'my gate', role: 'device', paths: ['a'] }, /"my gate" is not a name of a source/],
-    [{ name: 'gate', role: 'device', paths: ['a', 'b..c'] }, /"b\.\.c" is not a pattern/],
-    [{ name: 'gate', role: 'device', paths: ['depth below'] }, /is not a pattern/],
+    [{ name: 'my gate', role: 'device', paths: ['a'] }, /"my gate" is not a valid source name/],
+    [{ name: 'gate', role: 'device', paths: ['a', 'b..c'] }, /"b\.\.c" is not a valid path pattern/],
+    [{ name: 'gate', role: 'device', paths: ['depth below'] }, /is not a valid path pattern/],
   ]
   for (const [request, reason] of refused) assert.throws(() => newToken(request), reason)
   assert.deepEqual(newToken({ name: 'my phone', role: 'helm', days: 2 }), {

@@ -8,52 +8,55 @@ import {
   type PairingRequest,
   type TokenRequest,
 } from '@marinedata/model'
-import type { Attempts } from './attempts.ts'
-import { isSourceName, type Credentials, type MadeCredential, type NewCredential } from './credentials.ts'
+import type { AttemptLimiter } from './attempt-limiter.ts'
+import { isSourceName, type Credentials, type CreatedCredential, type NewCredential } from './credentials.ts'
 import { checkHolderName } from './names.ts'
-import type { By } from './people.ts'
+import type { AccessActor } from './people.ts'
 import type { Secrets } from './records.ts'
 
 export interface PairingsOptions {
   readonly clock: Clock
   readonly secrets: Secrets
   readonly credentials: Credentials
-  readonly attempts: Attempts
+  readonly attempts: AttemptLimiter
 }
 
-interface Waiting extends Pairing {
+interface PendingPairing extends Pairing {
   readonly digits: string
   readonly challenge: string
   readonly endsAt: number
-  /** What the owner granted; undefined while nobody has. */
-  granted: { readonly wanted: NewCredential; readonly by: By } | undefined
+  /** The approval of the owner; undefined until then. */
+  granted: { readonly requested: NewCredential; readonly by: AccessActor } | undefined
 }
 
-const limits = { waiting: 16, perAddress: 3, seconds: 300 }
+const limits = { pending: 16, perAddress: 3, seconds: 300 }
 
 /**
- * Devices that ask to be let in, show six digits, and wait until the owner has typed these. Only whoever asked can
- * collect the token: it proves so with what the challenge was made of.
+ * Pairing of devices. A device requests access and shows six digits; the owner approves it by typing these. Only the
+ * device that sent the request can collect the token: it proves this with the verifier whose digest is the challenge.
  */
 export class Pairings {
   readonly #options: PairingsOptions
-  readonly #waitingById = new Map<string, Waiting>()
+  readonly #pendingById = new Map<string, PendingPairing>()
 
   constructor(options: PairingsOptions) {
     this.#options = options
   }
 
   /** @throws MarineDataError `invalid-value` or `too-many-requests` */
-  ask({ name, challenge }: PairingRequest, address: string): PairingMade {
+  request({ name, challenge }: PairingRequest, address: string): PairingMade {
     const { clock, secrets } = this.#options
     checkHolderName(name)
-    const waiting = this.#waiting()
-    const mine = waiting.filter((pairing) => pairing.address === address)
-    if (waiting.length >= limits.waiting || mine.length >= limits.perAddress)
-      throw new MarineDataError('too-many-requests', 'Too many devices are waiting to be let in')
+    const pending = this.#pending()
+    const mine = pending.filter((pairing) => pairing.address === address)
+    if (pending.length >= limits.pending || mine.length >= limits.perAddress)
+      throw new MarineDataError(
+        'too-many-requests',
+        'Too many devices are waiting for approval. Approve or reject some, or try again in five minutes',
+      )
     const id = secrets.random().slice(0, 16)
     const digits = secrets.digits()
-    this.#waitingById.set(id, {
+    this.#pendingById.set(id, {
       id,
       name,
       address,
@@ -67,82 +70,89 @@ export class Pairings {
   }
 
   list(): Pairing[] {
-    return this.#waiting()
+    return this.#pending()
       .filter(({ granted }) => granted === undefined)
       .map(({ id, name, address, askedAt }) => ({ id, name, address, askedAt }))
   }
 
   /** @throws MarineDataError `not-found`, `wrong-secret`, `too-many-requests`, `invalid-value` or `name-taken` */
-  approve(id: string, { digits, role, paths, days }: PairingApproval, by: By): void {
-    const waiting = this.#find(id)
-    const attempt = this.#options.attempts.take({ pairing: id })
-    if (!this.#options.secrets.isSame(digits, waiting.digits))
-      throw new MarineDataError('wrong-secret', `Those are not the digits that "${waiting.name}" shows`)
-    attempt.giveBack()
-    const request = { name: waiting.name, role, ...(paths && { paths }), ...(days !== undefined && { days }) }
-    const wanted = newToken(request)
-    // Looked at again when it is collected: the owner is told now.
-    this.#options.credentials.checkTokenName(waiting.name)
-    waiting.granted = { wanted, by }
+  approve(id: string, { digits, role, paths, days }: PairingApproval, by: AccessActor): void {
+    const pending = this.#find(id)
+    const attempt = this.#options.attempts.consume({ pairing: id })
+    if (!this.#options.secrets.isSame(digits, pending.digits))
+      throw new MarineDataError(
+        'wrong-secret',
+        `Wrong digits. Enter the six digits that "${pending.name}" shows`,
+      )
+    attempt.refund()
+    const request = { name: pending.name, role, ...(paths && { paths }), ...(days !== undefined && { days }) }
+    const requested = newToken(request)
+    // Checked again when the token is collected. Checked here too, so that the owner sees the error.
+    this.#options.credentials.checkTokenName(pending.name)
+    pending.granted = { requested, by }
   }
 
   /** @throws MarineDataError `not-found` */
-  refuse(id: string): void {
-    this.#waitingById.delete(this.#find(id).id)
+  reject(id: string): void {
+    this.#pendingById.delete(this.#find(id).id)
   }
 
   /**
-   * The token, once; undefined while nobody has decided.
+   * Returns the token, once; undefined while the pairing is not decided.
    * @throws MarineDataError `not-found`, `wrong-secret` or `too-many-requests`
    */
-  collect(id: string, verifier: string, from: string): MadeCredential | undefined {
+  collect(id: string, verifier: string, from: string): CreatedCredential | undefined {
     const { attempts, secrets, credentials } = this.#options
-    const attempt = attempts.take({ address: from })
-    const waiting = this.#find(id)
-    if (!secrets.isSame(secrets.digest(verifier), waiting.challenge))
-      throw new MarineDataError('wrong-secret', 'Only the device that asked can collect the token')
-    attempt.giveBack()
-    if (waiting.granted === undefined) return undefined
-    const { wanted, by } = waiting.granted
-    this.#waitingById.delete(id)
-    const { name, role } = wanted
-    const deed = { ...by, deed: 'paired', subject: name, details: { role, address: from } }
-    return credentials.change(deed, (records) => credentials.add(records, wanted))
+    const attempt = attempts.consume({ address: from })
+    const pending = this.#find(id)
+    if (!secrets.isSame(secrets.digest(verifier), pending.challenge))
+      throw new MarineDataError(
+        'wrong-secret',
+        'Wrong verifier. Only the device that requested the pairing can collect the token',
+      )
+    attempt.refund()
+    if (pending.granted === undefined) return undefined
+    const { requested, by } = pending.granted
+    this.#pendingById.delete(id)
+    const { name, role } = requested
+    const event = { ...by, deed: 'paired', subject: name, details: { role, address: from } }
+    return credentials.change(event, (records) => credentials.add(records, requested))
   }
 
-  #find(id: string): Waiting {
-    const waiting = this.#waiting().find((pairing) => pairing.id === id)
-    if (waiting !== undefined) return waiting
-    throw new MarineDataError(
-      'not-found',
-      'No device is waiting here: it was too late, refused, or let in already',
-    )
+  #find(id: string): PendingPairing {
+    const pending = this.#pending().find((pairing) => pairing.id === id)
+    if (pending !== undefined) return pending
+    throw new MarineDataError('not-found', 'Unknown pairing. It expired, was rejected, or was completed')
   }
 
-  #waiting(): Waiting[] {
+  #pending(): PendingPairing[] {
     const now = this.#options.clock.now()
-    for (const { id, endsAt } of this.#waitingById.values()) if (endsAt <= now) this.#waitingById.delete(id)
-    return [...this.#waitingById.values()]
+    for (const { id, endsAt } of this.#pendingById.values()) if (endsAt <= now) this.#pendingById.delete(id)
+    return [...this.#pendingById.values()]
   }
 }
 
 /**
- * What a token is to be good for.
- * @throws MarineDataError `invalid-value` for a device that may write nothing, or could not be told from another source
+ * Validates a token request.
+ * @throws MarineDataError `invalid-value` for a device without paths, or with a name that cannot be a source
  */
 export const newToken = ({ name, role, paths, days }: TokenRequest): NewCredential => {
   const isDevice = role === 'device'
   if (isDevice !== (paths !== undefined))
     throw new MarineDataError(
       'invalid-value',
-      'A device is told which paths it may write, and others are not',
+      'State which paths a device may write. Other roles take no paths',
     )
   if (isDevice && !isSourceName(name))
     throw new MarineDataError(
       'invalid-value',
-      `"${name}" is not a name of a source: letters, digits and . _ : @ -`,
+      `"${name}" is not a valid source name. Use letters, digits and . _ : @ -`,
     )
   const wrong = paths?.find((path) => PathPattern.parse(path) === undefined)
-  if (wrong !== undefined) throw new MarineDataError('invalid-value', `"${wrong}" is not a pattern of paths`)
+  if (wrong !== undefined)
+    throw new MarineDataError(
+      'invalid-value',
+      `"${wrong}" is not a valid path pattern. Use for example "environment.*"`,
+    )
   return { kind: 'token', name, role, ...(paths && { paths }), ...(days !== undefined && { days }) }
 }

@@ -1,14 +1,14 @@
 import { MarineDataError, type PersonRole } from '@marinedata/model'
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { claimedAccess, trialAccess, trialPassphrase as passphrase } from './trial-access.ts'
+import { claimedAccess, accessFixture, fixturePassphrase as passphrase } from '#testing/access-fixture.ts'
 
 const by = { who: 'Anna', from: '10.0.0.1' }
 const home = '10.0.0.1'
 const elsewhere = '10.0.0.66'
 const isCode = (code: string) => (error: unknown) => error instanceof MarineDataError && error.code === code
 
-/** A boat with Anna, its owner, and Bert in that role. */
+/** Access with the owner Anna, and Bert in the given role. */
 const crewed = async (role: PersonRole = 'crew') => {
   const boat = await claimedAccess()
   const { code } = boat.access.people.invite({ role }, by)
@@ -16,21 +16,21 @@ const crewed = async (role: PersonRole = 'crew') => {
   return { ...boat, bert }
 }
 
-test('whoever has the code becomes the owner, and is signed in', async () => {
+test('the code makes a person the owner and signs them in', async () => {
   const { access, store, anna } = await claimedAccess()
   assert.deepEqual(
     access.people.list().map(({ name, role }) => ({ name, role })),
     [{ name: 'Anna', role: 'owner' }],
   )
-  assert.deepEqual(access.recognise(anna.token, home).roles, ['owner'])
+  assert.deepEqual(access.authenticate(anna.token, home).roles, ['owner'])
   assert.deepEqual(anna.credential.expiresAt, '2026-01-31T00:00:00.000Z')
-  assert.deepEqual(store.deeds, [
+  assert.deepEqual(store.events, [
     { at: '2026-01-01T00:00:00.000Z', deed: 'claimed', who: 'Anna', from: home, subject: 'Anna' },
   ])
 })
 
-test('of many who claim at once one succeeds', async () => {
-  const { access } = trialAccess()
+test('exactly one of many concurrent claims succeeds', async () => {
+  const { access } = accessFixture()
   const code = access.claim.code!
   const names = Array.from({ length: 100 }, (_, index) => `Owner ${index}`)
   const results = await Promise.allSettled(
@@ -42,17 +42,17 @@ test('of many who claim at once one succeeds', async () => {
   assert.equal(access.people.list().length, 1)
 })
 
-test('a wrong code makes nobody', async () => {
-  const { access, store } = trialAccess()
+test('a wrong code changes nothing', async () => {
+  const { access, store } = accessFixture()
   await assert.rejects(
     access.people.claim({ code: 'WRONGCODE7', name: 'Eve', passphrase }, home),
     isCode('wrong-secret'),
   )
-  assert.deepEqual([store.people(), store.credentials(), store.deeds], [[], [], []])
+  assert.deepEqual([store.people(), store.credentials(), store.events], [[], [], []])
 })
 
-test('pass-phrases that are easy to guess are refused, before the invitation or the code is used up', async () => {
-  const boat = trialAccess()
+test('rejects weak pass-phrases before the code or invitation is used', async () => {
+  const boat = accessFixture()
   const { claim, people } = boat.access
   const code = claim.code!
   for (const weak of [
@@ -77,7 +77,7 @@ test('pass-phrases that are easy to guess are refused, before the invitation or 
   await people.join({ code: invitation, name: 'Bert', passphrase }, home)
 })
 
-test('an invitation is good once, for its role, and as people type it', async () => {
+test('an invitation is valid once, gives its role and accepts any spelling', async () => {
   const { access } = await claimedAccess()
   const { code } = access.people.invite({ role: 'helm' }, by)
   const typed = `${code.slice(0, 4)}-${code.slice(4)}`.toLowerCase().replaceAll('1', 'l')
@@ -89,7 +89,7 @@ test('an invitation is good once, for its role, and as people type it', async ()
   )
 })
 
-test('of two who use an invitation at once one joins', async () => {
+test('exactly one of two concurrent joins with an invitation succeeds', async () => {
   const { access } = await claimedAccess()
   const { code } = access.people.invite({ role: 'crew' }, by)
   const joining = ['Bert', 'Carl'].map((name) => access.people.join({ code, name, passphrase }, elsewhere))
@@ -98,7 +98,7 @@ test('of two who use an invitation at once one joins', async () => {
   assert.equal(access.people.list().length, 2)
 })
 
-test('an invitation is too late after a day, or after the days that were said', async () => {
+test('an invitation expires after a day, or after the requested days', async () => {
   const { access, clock } = await claimedAccess()
   const { code: short } = access.people.invite({ role: 'crew' }, by)
   const { code: long, expiresAt } = access.people.invite({ role: 'crew', days: 3 }, by)
@@ -111,7 +111,7 @@ test('an invitation is too late after a day, or after the days that were said', 
   await access.people.join({ code: long, name: 'Bert', passphrase }, elsewhere)
 })
 
-test('a name that is taken, in whatever case, leaves the invitation good', async () => {
+test('rejects a taken name, ignoring case, and leaves the invitation valid', async () => {
   const { access } = await claimedAccess()
   const { code } = access.people.invite({ role: 'crew' }, by)
   await assert.rejects(
@@ -121,16 +121,16 @@ test('a name that is taken, in whatever case, leaves the invitation good', async
   await access.people.join({ code, name: 'Anna B', passphrase }, elsewhere)
 })
 
-test('a person signs in by name, in whatever case, and pass-phrase', async () => {
+test('signs in with name, ignoring case, and pass-phrase', async () => {
   const { access } = await crewed()
   const { token } = await access.people.signIn({ name: 'bert', passphrase }, elsewhere)
-  const { name, roles } = access.recognise(token, elsewhere)
+  const { name, roles } = access.authenticate(token, elsewhere)
   assert.deepEqual([name, roles], ['Bert', ['crew']])
 })
 
-test('a wrong pass-phrase and an unknown name are told and noted alike, and take the same work', async () => {
+test('a wrong pass-phrase and an unknown name get the same answer, audit entry and work', async () => {
   const { access, secrets, store } = await crewed()
-  const before = secrets.locks.length
+  const before = secrets.verified.length
   const wrong = access.people.signIn({ name: 'Bert', passphrase: 'wrong' }, elsewhere)
   await assert.rejects(wrong, isCode('wrong-secret'))
   const unknown = access.people.signIn({ name: 'my secret words', passphrase: 'wrong' }, elsewhere)
@@ -139,34 +139,34 @@ test('a wrong pass-phrase and an unknown name are told and noted alike, and take
     [wrong, unknown].map((each) => each.catch((error: Error) => error.message)),
   )
   assert.equal(messages[0], messages[1])
-  assert.equal(secrets.locks.length, before + 2)
+  assert.equal(secrets.verified.length, before + 2)
   assert.deepEqual(
-    store.deeds.slice(-2).map(({ deed, who, from }) => ({ deed, who, from })),
+    store.events.slice(-2).map(({ deed, who, from }) => ({ deed, who, from })),
     [
       { deed: 'sign-in-refused', who: 'Bert', from: elsewhere },
       { deed: 'sign-in-refused', who: 'unknown', from: elsewhere },
     ],
   )
-  assert.doesNotMatch(JSON.stringify(store.deeds), /my secret words/)
+  assert.doesNotMatch(JSON.stringify(store.events), /my secret words/)
 })
 
-test('one address has ten wrong tries in ten minutes, whatever names it tries', async () => {
+test('limits an address to ten wrong attempts in ten minutes over all names', async () => {
   const { access, clock, secrets } = await crewed()
   const tryName = (name: string) => access.people.signIn({ name, passphrase: 'wrong' }, elsewhere)
   for (let tries = 0; tries < 10; tries++)
     await assert.rejects(tryName(`name ${tries}`), isCode('wrong-secret'))
-  const verified = secrets.locks.length
+  const verified = secrets.verified.length
   await assert.rejects(tryName('name 10'), isCode('too-many-requests'))
   await assert.rejects(
     access.people.signIn({ name: 'Bert', passphrase }, elsewhere),
     isCode('too-many-requests'),
   )
-  assert.equal(secrets.locks.length, verified, 'nothing more is even looked at')
+  assert.equal(secrets.verified.length, verified, 'no further pass-phrase is verified')
   clock.advance(600_000)
   await access.people.signIn({ name: 'Bert', passphrase }, elsewhere)
 })
 
-test('one account has ten wrong tries in ten minutes, from wherever they come', async () => {
+test('limits an account to ten wrong attempts in ten minutes over all addresses', async () => {
   const { access } = await crewed()
   for (let tries = 0; tries < 10; tries++)
     await assert.rejects(
@@ -183,12 +183,12 @@ test('one account has ten wrong tries in ten minutes, from wherever they come', 
   await access.people.signIn({ name: 'Anna', passphrase }, '10.0.2.1')
 })
 
-test('guesses from elsewhere do not lock a person out of where he has been before', async () => {
+test('guesses from unknown addresses do not lock a person out at a known address', async () => {
   const { access, secrets } = await crewed()
   for (let tries = 0; tries < 20; tries++)
     await assert.rejects(access.people.signIn({ name: 'Anna', passphrase: 'wrong' }, `10.0.1.${tries}`))
   await access.people.signIn({ name: 'Anna', passphrase }, home)
-  assert.equal(secrets.locks.at(-1)?.goesFirst, true)
+  assert.equal(secrets.verified.at(-1)?.hasPriority, true)
   for (let tries = 0; tries < 10; tries++)
     await assert.rejects(
       access.people.signIn({ name: 'Anna', passphrase: 'wrong' }, home),
@@ -201,7 +201,7 @@ test('guesses from elsewhere do not lock a person out of where he has been befor
   )
 })
 
-test('no made-up name uses up the tries of a person at home', async () => {
+test('unknown names do not use up the attempts of a person at a known address', async () => {
   const { access } = await crewed()
   for (const name of [`Anna at ${home}`, `${home} anna`, `anna ${home}`])
     for (let tries = 0; tries < 10; tries++)
@@ -211,14 +211,14 @@ test('no made-up name uses up the tries of a person at home', async () => {
   await access.people.signIn({ name: 'Anna', passphrase }, home)
 })
 
-test('right pass-phrases use up nothing', async () => {
+test('right pass-phrases do not count as attempts', async () => {
   const { access } = await crewed()
   for (let tries = 0; tries < 25; tries++) await access.people.signIn({ name: 'Bert', passphrase }, elsewhere)
 })
 
-test('many wrong tries at once are no more than ten', async () => {
+test('limits concurrent wrong attempts to ten', async () => {
   const { access, secrets } = await crewed()
-  const before = secrets.locks.length
+  const before = secrets.verified.length
   const tries = Array.from({ length: 50 }, () =>
     access.people.signIn({ name: 'Bert', passphrase: 'wrong' }, elsewhere),
   )
@@ -226,10 +226,10 @@ test('many wrong tries at once are no more than ten', async () => {
   const refused = results.filter(
     (each) => each.status === 'rejected' && isCode('too-many-requests')(each.reason),
   )
-  assert.deepEqual([refused.length, secrets.locks.length - before], [40, 10])
+  assert.deepEqual([refused.length, secrets.verified.length - before], [40, 10])
 })
 
-test('a try that could not be looked at, because too many wait, is no wrong try', async () => {
+test('an attempt that could not be verified does not count', async () => {
   const { access, secrets } = await crewed()
   secrets.delay = Promise.reject(new MarineDataError('too-many-requests', 'Many are signing in'))
   for (let tries = 0; tries < 30; tries++)
@@ -241,7 +241,7 @@ test('a try that could not be looked at, because too many wait, is no wrong try'
   await access.people.signIn({ name: 'Bert', passphrase }, elsewhere)
 })
 
-test('the last eight addresses of a person are remembered', async () => {
+test('stores the last eight addresses of a person', async () => {
   const { access, store } = await crewed()
   for (let last = 1; last <= 9; last++)
     await access.people.signIn({ name: 'Bert', passphrase }, `10.0.3.${last}`)
@@ -252,25 +252,25 @@ test('the last eight addresses of a person are remembered', async () => {
   )
 })
 
-test('another role is in force at once, and the person stays signed in', async () => {
+test('a new role applies at once and the person stays signed in', async () => {
   const { access, bert } = await crewed('helm')
-  const before = access.recognise(bert.token, home)
+  const before = access.authenticate(bert.token, home)
   access.people.setRole('bert', 'viewer', by)
-  assert.deepEqual(access.recognise(bert.token, home).roles, ['viewer'])
-  assert.equal(access.credentials.isGood(before), false, 'what was opened as helm is closed')
+  assert.deepEqual(access.authenticate(bert.token, home).roles, ['viewer'])
+  assert.equal(access.credentials.isGood(before), false, 'connections opened with the role helm are closed')
   assert.equal(access.credentials.list().find(({ name }) => name === 'Bert')?.id, bert.credential.id)
 })
 
-test('whoever is removed is signed out everywhere, and cannot come back', async () => {
+test('a removed person is signed out everywhere and cannot sign in', async () => {
   const { access, bert } = await crewed()
   access.people.remove('BERT', by)
-  assert.throws(() => access.recognise(bert.token, home), isCode('unauthenticated'))
+  assert.throws(() => access.authenticate(bert.token, home), isCode('unauthenticated'))
   await assert.rejects(access.people.signIn({ name: 'Bert', passphrase }, home), isCode('wrong-secret'))
   assert.throws(() => access.people.remove('Bert', by), isCode('not-found'))
   assert.throws(() => access.people.setRole('Bert', 'crew', by), isCode('not-found'))
 })
 
-test('whoever is removed while the pass-phrase is looked at does not come back by it', async () => {
+test('rejects a sign-in when the person is removed during verification', async () => {
   const { access, secrets } = await crewed()
   const { promise, resolve } = Promise.withResolvers<void>()
   secrets.delay = promise
@@ -284,7 +284,7 @@ test('whoever is removed while the pass-phrase is looked at does not come back b
   )
 })
 
-test('a role that changes while the pass-phrase is looked at is the one that counts', async () => {
+test('a role that changes during verification applies to the new session', async () => {
   const { access, secrets } = await crewed('owner')
   const { promise, resolve } = Promise.withResolvers<void>()
   secrets.delay = promise
@@ -295,7 +295,7 @@ test('a role that changes while the pass-phrase is looked at is the one that cou
   assert.equal(access.people.list().find(({ name }) => name === 'Bert')?.role, 'viewer')
 })
 
-test('the only owner can neither go nor become less', async () => {
+test('the only owner can be neither removed nor demoted', async () => {
   const { access } = await crewed('helm')
   assert.throws(() => access.people.remove('Anna', by), isCode('last-owner'))
   for (const role of ['viewer', 'crew', 'helm'] as const)
@@ -306,24 +306,24 @@ test('the only owner can neither go nor become less', async () => {
   assert.throws(() => access.people.remove('Bert', by), isCode('last-owner'))
 })
 
-test('another pass-phrase needs the present one, and signs out everywhere else', async () => {
+test('changing the pass-phrase requires the current one and ends other sessions', async () => {
   const { access, bert } = await crewed()
   const here = await access.people.signIn({ name: 'Bert', passphrase }, home)
-  const principal = access.recognise(here.token, home)
+  const principal = access.authenticate(here.token, home)
   const change = (current: string, next: string) =>
     access.people.changePassphrase({ current, passphrase: next }, principal, home)
   await assert.rejects(change('wrong', 'quite another phrase'), isCode('wrong-secret'))
   await assert.rejects(change(passphrase, 'bertbertbert'), isCode('invalid-value'))
   await change(passphrase, 'quite another phrase')
-  assert.equal(access.recognise(here.token, home), principal)
-  assert.throws(() => access.recognise(bert.token, home), isCode('unauthenticated'))
+  assert.equal(access.authenticate(here.token, home), principal)
+  assert.throws(() => access.authenticate(bert.token, home), isCode('unauthenticated'))
   await assert.rejects(access.people.signIn({ name: 'Bert', passphrase }, home), isCode('wrong-secret'))
   await access.people.signIn({ name: 'Bert', passphrase: 'quite another phrase' }, home)
 })
 
-test('guessing the present pass-phrase is guessing, too', async () => {
+test('wrong current pass-phrases count as wrong attempts', async () => {
   const { access, bert } = await crewed()
-  const principal = access.recognise(bert.token, elsewhere)
+  const principal = access.authenticate(bert.token, elsewhere)
   const guess = () =>
     access.people.changePassphrase(
       { current: 'wrong', passphrase: 'quite another phrase' },
@@ -334,7 +334,7 @@ test('guessing the present pass-phrase is guessing, too', async () => {
   await assert.rejects(guess(), isCode('too-many-requests'))
 })
 
-test('there are only so many people', async () => {
+test('rejects a 101st person', async () => {
   const { access } = await claimedAccess()
   for (let count = 1; count < 100; count++) {
     const { code } = access.people.invite({ role: 'viewer' }, by)
@@ -347,13 +347,13 @@ test('there are only so many people', async () => {
   )
 })
 
-test('everything that is done to people is told to the audit, with who did it', async () => {
+test('audits every change of people with its actor', async () => {
   const { access, store } = await crewed()
   await access.people.signIn({ name: 'Bert', passphrase }, elsewhere)
   access.people.setRole('Bert', 'helm', by)
   access.people.remove('Bert', by)
   assert.deepEqual(
-    store.deeds.map(({ deed, who, subject }) => `${deed}: ${who}, ${subject}`),
+    store.events.map(({ deed, who, subject }) => `${deed}: ${who}, ${subject}`),
     [
       'claimed: Anna, Anna',
       'invited: Anna, crew',
@@ -363,10 +363,10 @@ test('everything that is done to people is told to the audit, with who did it', 
       'person-removed: Anna, Bert',
     ],
   )
-  assert.doesNotMatch(JSON.stringify(store.deeds), /following wind|mdt_|AAAA/)
+  assert.doesNotMatch(JSON.stringify(store.events), /following wind|mdt_|AAAA/)
 })
 
-test('an owner neither signs in nor joins where others could listen; the crew may', async () => {
+test('owners need a secure line to sign in and join; crew do not', async () => {
   const { access } = await crewed()
   await assert.rejects(
     access.people.signIn({ name: 'Anna', passphrase }, home, false),
@@ -377,16 +377,16 @@ test('an owner neither signs in nor joins where others could listen; the crew ma
   const { code } = access.people.invite({ role: 'owner' }, { who: 'Anna', from: home })
   const joining = { code, name: 'Carl', passphrase }
   await assert.rejects(access.people.join(joining, elsewhere, false), isCode('tls-required'))
-  // The invitation is still good, over a better line.
+  // The invitation is still valid over a secure line.
   await access.people.join(joining, elsewhere, true)
 })
 
-test('an owner who forgot the pass-phrase comes back under the old name, and nobody else is put out', async () => {
+test('a recovery invitation replaces the owner of that name and no other person', async () => {
   const { access, anna } = await crewed()
   const { code } = access.people.invite({ role: 'owner' }, by, true)
   await assert.rejects(access.people.join({ code, name: 'Bert', passphrase }, home), isCode('name-taken'))
   await access.people.join({ code, name: 'anna', passphrase: 'quite another phrase' }, home)
-  assert.throws(() => access.recognise(anna.token, home), isCode('unauthenticated'))
+  assert.throws(() => access.authenticate(anna.token, home), isCode('unauthenticated'))
   await access.people.signIn({ name: 'anna', passphrase: 'quite another phrase' }, home)
   await access.people.signIn({ name: 'Bert', passphrase }, elsewhere)
   assert.deepEqual(

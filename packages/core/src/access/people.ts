@@ -9,29 +9,29 @@ import {
   type PersonRole,
   type SignInRequest,
 } from '@marinedata/model'
-import type { Attempt, Attempts } from './attempts.ts'
-import { plainCode, type Claim } from './claim.ts'
-import { daysLater, type Credentials, type MadeCredential } from './credentials.ts'
+import type { CountedAttempt, AttemptLimiter } from './attempt-limiter.ts'
+import { normalizeCode, type Claim } from './claim.ts'
+import { daysLater, type Credentials, type CreatedCredential } from './credentials.ts'
 import { checkHolderName } from './names.ts'
 import type { Principal } from './principal.ts'
-import type { AccessDeed, AccessRecords, AccessStore, KeptPerson, Secrets } from './records.ts'
+import type { AccessEvent, AccessRecords, AccessStore, StoredPerson, Secrets } from './records.ts'
 
 export interface PeopleOptions {
   readonly store: AccessStore
   readonly secrets: Secrets
   readonly credentials: Credentials
-  readonly attempts: Attempts
+  readonly attempts: AttemptLimiter
   readonly claim: Claim
 }
 
-/** Who does it, and from where, for the audit. */
-export type By = Pick<AccessDeed, 'who' | 'from'>
+/** The actor of a change, for the audit. */
+export type AccessActor = Pick<AccessEvent, 'who' | 'from'>
 
 const sessionDays = 30
 const invitationDays = 1
 const limits = { people: 100, addresses: 8 }
 
-/** People: how they become known, prove it, and are given and lose their roles. */
+/** Registration, sign-in, roles and removal of people. */
 export class People {
   readonly #options: PeopleOptions
 
@@ -44,20 +44,23 @@ export class People {
   }
 
   /**
-   * Makes the first owner; of any number who try at once, one succeeds.
+   * Registers the first owner. Of concurrent calls exactly one succeeds.
    * @throws MarineDataError `already-claimed`, `wrong-secret`, `too-many-requests` or `invalid-value`
    */
-  async claim({ code, name, passphrase }: JoinRequest, from: string): Promise<MadeCredential> {
+  async claim({ code, name, passphrase }: JoinRequest, from: string): Promise<CreatedCredential> {
     const { claim, secrets, credentials } = this.#options
     claim.check(code)
     checkHolderName(name)
     checkPassphrase(passphrase, name)
     const sealed = await secrets.seal(passphrase)
     return credentials.change({ deed: 'claimed', who: name, from, subject: name }, (records) => {
-      // Looked at again within the step: others may have come first while this one was sealed.
+      // Checked again within the transaction: another call may have finished while the pass-phrase was hashed.
       if (records.people().some(({ role }) => role === 'owner'))
-        throw new MarineDataError('already-claimed', 'Someone else has just become the owner')
-      return this.#welcome(records, { name, role: 'owner', sealed, from })
+        throw new MarineDataError(
+          'already-claimed',
+          'Another person has just become the owner. Ask the owner for an invitation',
+        )
+      return this.#addPerson(records, { name, role: 'owner', sealed, from })
     })
   }
 
@@ -66,58 +69,69 @@ export class People {
     { code, name, passphrase }: JoinRequest,
     from: string,
     isGuarded = true,
-  ): Promise<MadeCredential> {
+  ): Promise<CreatedCredential> {
     const { attempts, secrets, credentials } = this.#options
     checkHolderName(name)
     checkPassphrase(passphrase, name)
-    const attempt = attempts.take({ address: from })
-    const sealed = await unlessBusy(attempt, secrets.seal(passphrase))
+    const attempt = attempts.consume({ address: from })
+    const sealed = await refundOnError(attempt, secrets.seal(passphrase))
     return credentials.change({ deed: 'joined', who: name, from, subject: name }, (records) => {
-      const invitation = records.takeInvitation(secrets.digest(plainCode(code)))
-      if (invitation === undefined || !credentials.isStillGood(invitation.expiresAt))
-        throw new MarineDataError('wrong-secret', 'The invitation is not known, was used, or has run out')
-      attempt.giveBack()
-      if (invitation.isRecovery) forgetOwner(records, name)
-      keepOwnersUnheard(invitation.role, isGuarded)
-      return this.#welcome(records, { name, role: invitation.role, sealed, from })
+      const invitation = records.takeInvitation(secrets.digest(normalizeCode(code)))
+      if (invitation === undefined || !credentials.isUnexpired(invitation.expiresAt))
+        throw new MarineDataError(
+          'wrong-secret',
+          'The invitation is unknown, used or expired. Ask the owner for a new one',
+        )
+      attempt.refund()
+      if (invitation.isRecovery) removeOwner(records, name)
+      requireSecureLineForOwner(invitation.role, isGuarded)
+      return this.#addPerson(records, { name, role: invitation.role, sealed, from })
     })
   }
 
   /** @throws MarineDataError `wrong-secret`, `too-many-requests` or `tls-required` */
-  async signIn({ name, passphrase }: SignInRequest, from: string, isGuarded = true): Promise<MadeCredential> {
+  async signIn(
+    { name, passphrase }: SignInRequest,
+    from: string,
+    isGuarded = true,
+  ): Promise<CreatedCredential> {
     const { credentials } = this.#options
-    const { name: who, sealed } = await this.#prove({ name, passphrase }, from)
+    const { name: who, sealed } = await this.#verify({ name, passphrase }, from)
     return credentials.change({ deed: 'signed-in', who, from, subject: who }, (records) => {
-      const now = stillProven(records, { name, sealed })
-      keepOwnersUnheard(now.role, isGuarded)
+      const now = rereadVerified(records, { name, sealed })
+      requireSecureLineForOwner(now.role, isGuarded)
       const before = now.addresses.filter((address) => address !== from)
       records.putPerson({ ...now, addresses: [from, ...before].slice(0, limits.addresses) })
       return credentials.add(records, { kind: 'session', name: who, role: now.role, days: sessionDays })
     })
   }
 
-  /** Signs the person out everywhere else. */
+  /** Changes the pass-phrase and ends the person's other sessions. */
   async changePassphrase(
     { current, passphrase }: PassphraseChange,
     { name, credential }: Principal,
     from: string,
   ): Promise<void> {
     const { secrets, credentials } = this.#options
-    const person = await this.#prove({ name, passphrase: current }, from)
+    const person = await this.#verify({ name, passphrase: current }, from)
     checkPassphrase(passphrase, name)
     const sealed = await secrets.seal(passphrase)
     credentials.change({ deed: 'passphrase-changed', who: name, from, subject: name }, (records) => {
-      records.putPerson({ ...stillProven(records, person), sealed })
+      records.putPerson({ ...rereadVerified(records, person), sealed })
       for (const session of sessionsOf(records, person.name))
         if (session.id !== credential) records.removeCredential(session.id)
     })
   }
 
   /**
-   * The code is given here and kept nowhere.
-   * @param isRecovery for an owner who forgot the pass-phrase and may choose another
+   * Creates an invitation. The code is returned here; only its digest is stored.
+   * @param isRecovery lets an owner who forgot the pass-phrase register again under the same name
    */
-  invite({ role, days = invitationDays }: InvitationRequest, by: By, isRecovery = false): InvitationMade {
+  invite(
+    { role, days = invitationDays }: InvitationRequest,
+    by: AccessActor,
+    isRecovery = false,
+  ): InvitationMade {
     const { secrets, credentials } = this.#options
     const code = secrets.code()
     const now = credentials.now()
@@ -129,8 +143,8 @@ export class People {
     return { code, role, expiresAt }
   }
 
-  /** What the person has open goes on, with the new role. @throws MarineDataError `not-found` or `last-owner` */
-  setRole(name: string, role: PersonRole, by: By): void {
+  /** Changes the role of a person and of all their sessions. @throws MarineDataError `not-found` or `last-owner` */
+  setRole(name: string, role: PersonRole, by: AccessActor): void {
     this.#options.credentials.change(
       { ...by, deed: 'role-changed', subject: name, details: { role } },
       (records) => {
@@ -146,7 +160,7 @@ export class People {
   }
 
   /** @throws MarineDataError `not-found` or `last-owner` */
-  remove(name: string, by: By): void {
+  remove(name: string, by: AccessActor): void {
     this.#options.credentials.change({ ...by, deed: 'person-removed', subject: name }, (records) => {
       const person = known(records, name)
       checkNotLastOwner(records, person)
@@ -155,71 +169,77 @@ export class People {
     })
   }
 
-  /** Counts the try, takes as long for people that there are not, and notes what was wrong. */
-  async #prove({ name, passphrase }: SignInRequest, from: string): Promise<KeptPerson> {
+  /** Verifies name and pass-phrase. Takes equally long for unknown names, counts the attempt and audits a failure. */
+  async #verify({ name, passphrase }: SignInRequest, from: string): Promise<StoredPerson> {
     const { store, attempts, secrets, credentials } = this.#options
     const person = store.person(name)
-    const isAtHome = person?.addresses.includes(from) === true
+    const isKnownAddress = person?.addresses.includes(from) === true
     const account = (person?.name ?? name).toLowerCase()
-    // Guesses from elsewhere use up one budget of the account; where its person has been, there is another.
-    const attempt = attempts.take({
+    // Guesses from unknown addresses share one budget of the account. Known addresses have another, so that such
+    // guesses do not lock the person out.
+    const attempt = attempts.consume({
       address: from,
-      ...(isAtHome ? { home: `${from} ${account}` } : { account }),
+      ...(isKnownAddress ? { home: `${from} ${account}` } : { account }),
     })
-    const lock = { sealed: person?.sealed, goesFirst: isAtHome }
-    const isRight = await unlessBusy(attempt, secrets.opens(passphrase, lock))
+    const sealedPassphrase = { sealed: person?.sealed, hasPriority: isKnownAddress }
+    const isRight = await refundOnError(attempt, secrets.verify(passphrase, sealedPassphrase))
     if (person !== undefined && isRight) {
-      attempt.giveBack()
+      attempt.refund()
       return person
     }
-    // The name as typed may be a pass-phrase in the wrong field: only names that exist are noted.
+    // An unknown name may be a pass-phrase typed into the wrong field: only existing names go into the audit.
     const who = person?.name ?? 'unknown'
     store.note({ at: credentials.now(), deed: 'sign-in-refused', who, from, subject: who })
-    throw new MarineDataError('wrong-secret', 'The name or the pass-phrase is not right')
+    throw new MarineDataError('wrong-secret', 'Wrong name or pass-phrase')
   }
 
-  #welcome(
+  #addPerson(
     records: AccessRecords,
-    { name, role, sealed, from }: Pick<KeptPerson, 'name' | 'role' | 'sealed'> & { readonly from: string },
-  ): MadeCredential {
+    { name, role, sealed, from }: Pick<StoredPerson, 'name' | 'role' | 'sealed'> & { readonly from: string },
+  ): CreatedCredential {
     const { credentials } = this.#options
     if (records.people().length >= limits.people)
-      throw new MarineDataError('storage-full', `There are ${limits.people} people; remove someone first`)
+      throw new MarineDataError(
+        'storage-full',
+        `The limit of ${limits.people} people is reached. Remove someone first`,
+      )
     if (records.person(name) !== undefined)
-      throw new MarineDataError('name-taken', `There is already someone called "${name}"`)
+      throw new MarineDataError('name-taken', `The name "${name}" is taken. Choose another name`)
     records.putPerson({ name, role, sealed, createdAt: credentials.now(), addresses: [from] })
     return credentials.add(records, { kind: 'session', name, role, days: sessionDays })
   }
 }
 
-/** What comes of trying; when it does not even come to that, it was no wrong try either. */
-const unlessBusy = async <T>(attempt: Attempt, trying: Promise<T>): Promise<T> => {
+/**
+ * Refunds the attempt when the check itself fails, for example because too many are pending: that was no wrong guess.
+ */
+const refundOnError = async <T>(attempt: CountedAttempt, checking: Promise<T>): Promise<T> => {
   try {
-    return await trying
+    return await checking
   } catch (error) {
-    attempt.giveBack()
+    attempt.refund()
     throw error
   }
 }
 
-/** The person as of now, within a step: much may have been changed while the pass-phrase was tried. */
-const stillProven = (
+/** Reads the person again within the transaction: the record may have changed while the pass-phrase was verified. */
+const rereadVerified = (
   records: AccessRecords,
-  { name, sealed }: Pick<KeptPerson, 'name' | 'sealed'>,
-): KeptPerson => {
+  { name, sealed }: Pick<StoredPerson, 'name' | 'sealed'>,
+): StoredPerson => {
   const now = records.person(name)
   if (now?.sealed === sealed) return now
-  throw new MarineDataError('wrong-secret', 'That was changed while the pass-phrase was tried; try again')
+  throw new MarineDataError('wrong-secret', 'The pass-phrase was changed meanwhile. Sign in with the new one')
 }
 
-const known = (records: AccessRecords, name: string): KeptPerson => {
+const known = (records: AccessRecords, name: string): StoredPerson => {
   const person = records.person(name)
   if (person !== undefined) return person
-  throw new MarineDataError('not-found', `There is nobody called "${name}"`)
+  throw new MarineDataError('not-found', `Unknown person "${name}"`)
 }
 
-/** Makes room for an owner who comes back with another pass-phrase; whatever was open in that name ends. */
-const forgetOwner = (records: AccessRecords, name: string): void => {
+/** Removes an owner who registers again with a recovery invitation, with all sessions. */
+const removeOwner = (records: AccessRecords, name: string): void => {
   const person = records.person(name)
   if (person?.role !== 'owner') return
   for (const session of sessionsOf(records, person.name)) records.removeCredential(session.id)
@@ -229,27 +249,30 @@ const forgetOwner = (records: AccessRecords, name: string): void => {
 const sessionsOf = (records: AccessRecords, name: string) =>
   records.credentials().filter((credential) => credential.kind === 'session' && credential.name === name)
 
-const checkNotLastOwner = (records: AccessRecords, { name, role }: KeptPerson): void => {
+const checkNotLastOwner = (records: AccessRecords, { name, role }: StoredPerson): void => {
   if (role !== 'owner') return
   const others = records.people().filter((person) => person.role === 'owner' && person.name !== name)
   if (others.length === 0)
-    throw new MarineDataError('last-owner', `"${name}" is the only owner; make someone else one first`)
+    throw new MarineDataError('last-owner', `"${name}" is the only owner. Make another person owner first`)
 }
 
-/** Whoever overhears an owner could become one; others can do less with what they hear, and phones should just work. */
-const keepOwnersUnheard = (role: PersonRole, isGuarded: boolean): void => {
+/**
+ * Owners need a secure line: an intercepted pass-phrase would give full access. Other roles may sign in without, so
+ * that phones work without setup.
+ */
+const requireSecureLineForOwner = (role: PersonRole, isGuarded: boolean): void => {
   if (role === 'owner' && !isGuarded)
     throw new MarineDataError(
       'tls-required',
-      'Owners sign in over https or on the boat’s own computer, as others could listen here. If they may have, change the pass-phrase there; a phone can be paired instead',
+      'Owners must sign in over https or on the server itself: this connection is not encrypted. Change the pass-phrase if it was sent here, or pair this device instead',
     )
 }
 
-/** Long is what counts; but not a name, nor the same few letters over and over. */
+/** Requires length without the person's name, and a minimum of different characters. */
 const checkPassphrase = (passphrase: string, name: string): void => {
   const { minLength, differentLetters } = passphraseLimits
   const letters = passphrase.toLowerCase()
   const rest = letters.replaceAll(name.toLowerCase(), '').trim()
   if (rest.length >= minLength / 2 && new Set(letters).size >= differentLetters) return
-  throw new MarineDataError('invalid-value', 'That pass-phrase is too easy to guess; take some words more')
+  throw new MarineDataError('invalid-value', 'The pass-phrase is too easy to guess. Add some words')
 }

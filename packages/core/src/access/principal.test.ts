@@ -8,11 +8,11 @@ import {
 } from '@marinedata/model'
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { authorise, localOwner, nobody, pluginPrincipal, type Principal } from './principal.ts'
+import { authorise, localOwner, anonymous, pluginPrincipal, type Principal } from './principal.ts'
 
 const principalOf = (...roles: readonly Role[]): Principal => ({ name: 'Bo', roles, source: 'bo' })
 
-/** What becomes of it, over a line that nobody else can listen to unless said. */
+/** The result of authorise, over a secure line by default. */
 const answer = (principal: Principal, scope: Scope, isGuarded = true): ProblemCode | 'yes' => {
   try {
     authorise({ principal, isGuarded }, scope)
@@ -27,9 +27,9 @@ const yes = 'yes'
 const no = 'forbidden'
 const sign = 'unauthenticated'
 
-/** Written out: whoever changes what a role may do changes it here too. */
+/** Written out on purpose: a change of a role's scopes must be made here too. */
 const table: Readonly<Record<Scope, readonly [...string[]]>> = {
-  //                    nobody viewer crew helm owner device plugin
+  //                    anonymous viewer crew helm owner device plugin
   public: [yes, yes, yes, yes, yes, yes, yes],
   read: [sign, yes, yes, yes, yes, yes, yes],
   write: [sign, no, no, no, yes, yes, yes],
@@ -41,7 +41,7 @@ const table: Readonly<Record<Scope, readonly [...string[]]>> = {
   admin: [sign, no, no, no, yes, no, no],
 }
 const columns = [
-  nobody,
+  anonymous,
   principalOf('viewer'),
   principalOf('crew'),
   principalOf('helm'),
@@ -50,7 +50,7 @@ const columns = [
   pluginPrincipal('north'),
 ]
 
-test('each role may do what the table says, and nothing else', () => {
+test('each role has exactly the scopes of the table', () => {
   for (const scope of scopes)
     assert.deepEqual(
       columns.map((principal) => answer(principal, scope)),
@@ -59,46 +59,46 @@ test('each role may do what the table says, and nothing else', () => {
     )
 })
 
-test('several roles may do what any of them may', () => {
+test('several roles have the union of their scopes', () => {
   assert.equal(answer(principalOf('device', 'helm'), 'autopilot.command'), 'yes')
   assert.equal(answer(principalOf('device', 'helm'), 'write'), 'yes')
   assert.equal(answer(principalOf('device', 'helm'), 'admin'), 'forbidden')
 })
 
-test('a role that nobody knows may do nothing', () => {
-  const strange = { ...nobody, roles: ['admiral' as Role, 'toString' as Role] }
+test('an unknown role has no scope but public', () => {
+  const strange = { ...anonymous, roles: ['admiral' as Role, 'toString' as Role] }
   for (const scope of scopes)
     assert.equal(answer(strange, scope), scope === 'public' ? 'yes' : 'forbidden', scope)
 })
 
-test('owners look after the boat only where nobody else can listen, and are not told so when they are none', () => {
+test('admin requires a secure line, and other roles get forbidden on any line', () => {
   for (const scope of scopes) {
     const open = answer(localOwner, scope, false)
     const expected = scope === 'admin' ? 'tls-required' : scope === 'plugin' ? 'forbidden' : 'yes'
     assert.equal(open, expected, scope)
   }
   assert.equal(answer(principalOf('helm'), 'admin', false), 'forbidden')
-  assert.equal(answer(nobody, 'admin', false), 'unauthenticated')
+  assert.equal(answer(anonymous, 'admin', false), 'unauthenticated')
 })
 
-test('whoever is refused is told what it is, who may, and what he is', () => {
+test('a refusal names the action, the required roles and the role of the caller', () => {
   const refusal = (principal: Principal, scope: Scope) => () =>
     authorise({ principal, isGuarded: true }, scope)
   assert.throws(
     refusal(principalOf('viewer'), 'autopilot.command'),
-    /^MarineDataError: Steering is for the roles helm and owner; "Bo" has the role viewer\. The owner can change that$/,
+    /^MarineDataError: Steering requires the role helm or owner\. "Bo" has the role viewer\. An owner can change roles$/,
   )
-  assert.throws(refusal(nobody, 'read'), /^MarineDataError: Reading is only for those who are signed in$/)
+  assert.throws(refusal(anonymous, 'read'), /^MarineDataError: Reading requires signing in$/)
   assert.throws(
     refusal(principalOf('crew'), 'write'),
-    /Writing values is for the roles owner, device and plugin;/,
+    /Writing values requires the role owner, device or plugin\./,
   )
 })
 
-test('every role has its scopes, and every scope someone who has it', () => {
-  const held = new Set(Object.values(scopesOfRole).flat())
+test('every scope belongs to at least one role', () => {
+  const stored = new Set(Object.values(scopesOfRole).flat())
   assert.deepEqual(
-    scopes.filter((scope) => !held.has(scope)),
+    scopes.filter((scope) => !stored.has(scope)),
     [],
   )
 })

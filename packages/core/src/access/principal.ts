@@ -1,34 +1,34 @@
 import { MarineDataError, scopesOfRole, type Role, type Scope } from '@marinedata/model'
 
-/** Who asks. */
+/** An authenticated actor with its roles, or an anonymous one. */
 export interface Principal {
   /**
-   * Known to be this one and nobody else: a person by their name, a device or token as `device.<name>`. It stands in the
-   * audit, signs acknowledgements, and owns preferences.
+   * Unique: a person's name, or `device.<name>` for a device or token. Used in the audit, in acknowledgements and as
+   * the owner of preferences.
    */
   readonly name: string
-  /** As people read it; the name when absent. */
+  /** The name to display; `name` when absent. */
   readonly label?: string
-  /** None for a stranger. */
+  /** Empty for an anonymous caller. */
   readonly roles: readonly Role[]
-  /** The name under which it writes when it names no source, and under which alone when it is a device. */
+  /** The default source of what it writes. A device can write under no other. */
   readonly source: string
-  /** What a device may write; everything for those who have no such bound. */
+  /** Path patterns that a device may write; no restriction when absent. */
   readonly paths?: readonly string[]
-  /** By which credential it is known; undefined for strangers, plugins and a boat that is open. */
+  /** The id of its credential; undefined for anonymous callers, plugins and in open mode. */
   readonly credential?: string
 }
 
-/** Someone who asks, and over what kind of line. */
+/** The principal of a request and the security of its connection. */
 export interface Caller {
   readonly principal: Principal
-  /** Nobody else can listen: the line is encrypted, or does not leave this machine. */
+  /** The connection is encrypted, or does not leave this machine. */
   readonly isGuarded: boolean
 }
 
-export const nobody: Principal = { name: 'nobody', roles: [], source: 'stream.nobody' }
+export const anonymous: Principal = { name: 'nobody', roles: [], source: 'stream.nobody' }
 
-/** Whoever runs an open boat's machine. */
+/** The principal of all local callers in open mode. */
 export const localOwner: Principal = { name: 'local', roles: ['owner'], source: 'stream.local' }
 
 export const pluginPrincipal = (name: string): Principal => ({ name, roles: ['plugin'], source: name })
@@ -38,40 +38,40 @@ const allowed = new Map(Object.entries(scopesOfRole).map(([role, scopes]) => [ro
 const mayUse = (roles: readonly Role[], scope: Scope): boolean =>
   roles.some((role) => allowed.get(role)?.has(scope) === true)
 
-/** What each scope is for, as a sentence begins. */
-const deeds: Readonly<Record<Scope, string>> = {
-  public: 'Anyone may ask this',
+/** The action that a scope allows, as the start of a sentence. */
+const actions: Readonly<Record<Scope, string>> = {
+  public: 'Public requests',
   read: 'Reading',
   write: 'Writing values',
-  'alerts.ack': 'Answering alarms',
+  'alerts.ack': 'Acknowledging alarms',
   'anchor.command': 'Commanding the anchor watch',
   'autopilot.command': 'Steering',
   'course.command': 'Setting the course',
-  plugin: 'What plugins do for themselves',
-  admin: 'Looking after people, devices, plugins and settings',
+  plugin: 'The plugin interface',
+  admin: 'Managing people, devices, plugins and settings',
 }
 
-const listed = (words: readonly string[]): string =>
-  words.length < 2 ? (words[0] ?? 'nobody') : `${words.slice(0, -1).join(', ')} and ${words.at(-1)}`
+const joinWords = (words: readonly string[], last: 'and' | 'or' = 'and'): string =>
+  words.length < 2 ? (words[0] ?? 'none') : `${words.slice(0, -1).join(', ')} ${last} ${words.at(-1)}`
 
 const rolesFor = (scope: Scope): string => {
   const roles = Object.entries(scopesOfRole).flatMap(([role, scopes]) =>
     scopes.includes(scope) ? [role] : [],
   )
-  return `the ${roles.length === 1 ? 'role' : 'roles'} ${listed(roles)}`
+  return `the role ${joinWords(roles, 'or')}`
 }
 
 const refuse = ({ name, label = name, roles }: Principal, scope: Scope): never => {
   if (roles.length === 0)
-    throw new MarineDataError('unauthenticated', `${deeds[scope]} is only for those who are signed in`)
+    throw new MarineDataError('unauthenticated', `${actions[scope]} requires signing in`)
   throw new MarineDataError(
     'forbidden',
-    `${deeds[scope]} is for ${rolesFor(scope)}; "${label}" has the role ${listed(roles)}. The owner can change that`,
+    `${actions[scope]} requires ${rolesFor(scope)}. "${label}" has the role ${joinWords(roles)}. An owner can change roles`,
   )
 }
 
 /**
- * The one place where it is decided who may do what; every transport asks here.
+ * Decides whether a caller has a scope. Every transport calls this function.
  * @throws MarineDataError `unauthenticated`, `forbidden` or `tls-required`
  */
 export const authorise = ({ principal, isGuarded }: Caller, scope: Scope): void => {
@@ -80,6 +80,6 @@ export const authorise = ({ principal, isGuarded }: Caller, scope: Scope): void 
   if (scope === 'admin' && !isGuarded)
     throw new MarineDataError(
       'tls-required',
-      'Others could listen: look after people, devices and plugins over https, or on the boat’s own computer',
+      'This connection is not encrypted. Manage people, devices and plugins over https, or on the server itself',
     )
 }

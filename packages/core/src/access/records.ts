@@ -1,21 +1,23 @@
 import type { PersonRole, TokenRole } from '@marinedata/model'
 
-/** A person, as kept. */
-export interface KeptPerson {
+/** A person in the store. */
+export interface StoredPerson {
   readonly name: string
   readonly role: PersonRole
-  /** The pass-phrase, so that it can be compared but not read. */
+  /** The salted hash of the pass-phrase. */
   readonly sealed: string
   readonly createdAt: string
-  /** Where this person has signed in from, newest first: others' guesses do not lock these out. */
+  /**
+   * Addresses from which the person has signed in, newest first. Guesses from other addresses do not lock these out.
+   */
   readonly addresses: readonly string[]
 }
 
-/** A secret that someone holds, as kept: its digest only. */
-export interface KeptCredential {
+/** A session or token in the store. Only the digest of its secret is stored. */
+export interface StoredCredential {
   readonly id: string
   readonly kind: 'session' | 'token'
-  /** Of the person or the device. */
+  /** The name of the person or the device. */
   readonly name: string
   readonly role: TokenRole
   readonly paths: readonly string[] | undefined
@@ -26,79 +28,79 @@ export interface KeptCredential {
   readonly usedFrom: string | undefined
 }
 
-/** A place that is kept free for someone. */
-export interface KeptInvitation {
+/** An invitation in the store. */
+export interface StoredInvitation {
   readonly digest: string
   readonly role: PersonRole
   readonly expiresAt: string
-  /** For an owner who forgot the pass-phrase: it may also be used in the name of an owner. */
+  /** For an owner who forgot the pass-phrase: it may also be used with the name of an existing owner. */
   readonly isRecovery: boolean
 }
 
-/** What was done to the access, for the audit. */
-export interface AccessDeed {
+/** A change of access or a failed sign-in, for the audit. */
+export interface AccessEvent {
   readonly at: string
-  /** Such as `signed-in`. */
+  /** The operation, such as `signed-in`. */
   readonly deed: string
   readonly who: string
   /** An address, or `shell`. */
   readonly from: string
-  /** Whom or what it was done to. */
+  /** The person, device or role that was changed. */
   readonly subject: string
   readonly details?: unknown
 }
 
-/** What is known and can be changed within one step. */
+/** The records within one transaction. */
 export interface AccessRecords {
-  people(): KeptPerson[]
-  /** Names that differ only in case are the same. */
-  person(name: string): KeptPerson | undefined
-  putPerson(person: KeptPerson): void
+  people(): StoredPerson[]
+  /** Finds a person by name, ignoring case. */
+  person(name: string): StoredPerson | undefined
+  putPerson(person: StoredPerson): void
   removePerson(name: string): void
-  credentials(): KeptCredential[]
-  addCredential(credential: KeptCredential): void
+  credentials(): StoredCredential[]
+  addCredential(credential: StoredCredential): void
   removeCredential(id: string): void
-  addInvitation(invitation: KeptInvitation): void
-  /** Removes those that ran out before, or just then. */
+  addInvitation(invitation: StoredInvitation): void
+  /** Removes the invitations that expire at this time or before. */
   dropInvitations(until: string): void
-  /** Gives it and removes it: it can be used once. */
-  takeInvitation(digest: string): KeptInvitation | undefined
+  /** Returns and removes an invitation, so that it can be used once. */
+  takeInvitation(digest: string): StoredInvitation | undefined
 }
 
-/** Where all of it is kept. */
+/** The store of people, credentials and invitations. */
 export interface AccessStore extends Pick<AccessRecords, 'people' | 'person' | 'credentials'> {
-  /** Does all of it or nothing, with its entry in the audit; on disk when it returns. Nothing is kept when the step throws. */
-  change<T>(deed: AccessDeed, step: (records: AccessRecords) => T): T
-  /** Only the audit: for what changes nothing, such as a wrong pass-phrase. */
-  note(deed: AccessDeed): void
-  /** When and from where credentials were used last. */
-  keepUse(uses: readonly { readonly id: string; readonly at: string; readonly from: string }[]): void
-  /** Grows when another process has changed something. */
+  /** Runs a transaction together with its audit entry; on disk when it returns. Rolled back when the step throws. */
+  change<T>(event: AccessEvent, step: (records: AccessRecords) => T): T
+  /** Writes only an audit entry, for events that change nothing, such as a wrong pass-phrase. */
+  note(event: AccessEvent): void
+  /** Saves when and from where credentials were last used. */
+  saveUse(uses: readonly { readonly id: string; readonly at: string; readonly from: string }[]): void
+  /** A counter that grows when another process has changed the store. */
   changes(): number
 }
 
-/** What a pass-phrase is tried on. */
-export interface Lock {
-  /** Undefined when nobody has that name. */
+/** The hash that a pass-phrase is verified against. */
+export interface SealedPassphrase {
+  /** Undefined when there is no such person. */
   readonly sealed: string | undefined
-  /** Someone who is at home there need not wait for strangers. */
-  readonly goesFirst?: boolean
+  /** Runs before requests from unknown addresses. */
+  readonly hasPriority?: boolean
 }
 
-/** Chance and digests come from outside. */
+/** Random numbers, digests and pass-phrase hashes. */
 export interface Secrets {
-  /** Text that nobody can guess: 256 bits, base64url. */
+  /** A random text of 256 bits, base64url. */
   random(): string
-  /** Ten letters and digits that can be read aloud: 50 bits. */
+  /** Ten letters and digits that can be read aloud, 50 bits. */
   code(): string
   /** Six digits. */
   digits(): string
   /** SHA-256, base64url. */
   digest(text: string): string
-  /** Compares in a time that tells nothing. */
+  /** Compares in constant time. */
   isSame(one: string, other: string): boolean
-  /** Slow on purpose; one at a time. */
+  /** Hashes a pass-phrase. Slow on purpose; one at a time. */
   seal(passphrase: string): Promise<string>
-  /** Without a seal it takes as long, and says no. */
-  opens(passphrase: string, lock: Lock): Promise<boolean>
+  /** Verifies a pass-phrase. Without a hash it takes equally long and resolves to false. */
+  verify(passphrase: string, sealedPassphrase: SealedPassphrase): Promise<boolean>
 }

@@ -5,20 +5,20 @@ import type { Secrets } from './records.ts'
 
 const limits = { perHolder: 8, seconds: 30 }
 
-interface Held {
+interface Ticket {
   readonly principal: Principal
   readonly endsAt: number
 }
 
 /**
- * Tickets for browsers, which cannot send a token when they open a stream: good for one stream, for half a minute.
- * Every credential has a share of its own, so that one client cannot use up the tickets of the others.
+ * Tickets for browsers, which cannot send a token when they open a stream. A ticket is valid for one stream and 30
+ * seconds. Each credential has its own limit, so that one client cannot evict the tickets of others.
  */
 export class Tickets {
   readonly #clock: Clock
   readonly #secrets: Secrets
-  /** By the digest of the ticket, oldest first. Bounded by the number of credentials and the share of each. */
-  readonly #heldByDigest = new Map<string, Held>()
+  /** By the digest of the ticket, oldest first. Bounded by the number of credentials and the limit of each. */
+  readonly #ticketByDigest = new Map<string, Ticket>()
   #evicted = 0
 
   constructor(clock: Clock, secrets: Secrets) {
@@ -26,40 +26,43 @@ export class Tickets {
     this.#secrets = secrets
   }
 
-  /** How many tickets made room for newer ones of the same holder. */
+  /** Number of tickets evicted for newer ones of the same holder. */
   get evicted(): number {
     return this.#evicted
   }
 
-  /** A new ticket; where the holder has too many that are not used, its oldest one goes. */
-  give(principal: Principal): StreamTicket {
+  /** Issues a ticket. Evicts the holder's oldest unused ticket beyond the limit. */
+  issue(principal: Principal): StreamTicket {
     const now = this.#clock.now()
-    for (const [digest, { endsAt }] of this.#heldByDigest)
-      if (endsAt <= now) this.#heldByDigest.delete(digest)
-    this.#makeRoom(principal)
+    for (const [digest, { endsAt }] of this.#ticketByDigest)
+      if (endsAt <= now) this.#ticketByDigest.delete(digest)
+    this.#evictOldest(principal)
     const ticket = this.#secrets.random()
-    this.#heldByDigest.set(this.#secrets.digest(ticket), { principal, endsAt: now + limits.seconds * 1_000 })
+    this.#ticketByDigest.set(this.#secrets.digest(ticket), {
+      principal,
+      endsAt: now + limits.seconds * 1_000,
+    })
     return { ticket, seconds: limits.seconds }
   }
 
-  /** Whose ticket it was; undefined when it is not known, was used, or is too old. */
-  take(ticket: string): Principal | undefined {
+  /** Returns the principal and invalidates the ticket; undefined when it is unknown, used or expired. */
+  redeem(ticket: string): Principal | undefined {
     const digest = this.#secrets.digest(ticket)
-    const held = this.#heldByDigest.get(digest)
-    this.#heldByDigest.delete(digest)
-    return held !== undefined && held.endsAt > this.#clock.now() ? held.principal : undefined
+    const stored = this.#ticketByDigest.get(digest)
+    this.#ticketByDigest.delete(digest)
+    return stored !== undefined && stored.endsAt > this.#clock.now() ? stored.principal : undefined
   }
 
-  #makeRoom(principal: Principal): void {
+  #evictOldest(principal: Principal): void {
     const holder = holderOf(principal)
-    const own = [...this.#heldByDigest].filter(([, held]) => holderOf(held.principal) === holder)
+    const own = [...this.#ticketByDigest].filter(([, stored]) => holderOf(stored.principal) === holder)
     const [oldest] = own
     if (oldest === undefined || own.length < limits.perHolder) return
-    this.#heldByDigest.delete(oldest[0])
+    this.#ticketByDigest.delete(oldest[0])
     this.#evicted++
   }
 }
 
-/** On an open boat there are no credentials, and everyone on its machine is the same holder. */
+/** In open mode there are no credentials: all local callers are one holder. */
 const holderOf = ({ credential, name }: Principal): string =>
   credential === undefined ? `open ${name}` : `credential ${credential}`

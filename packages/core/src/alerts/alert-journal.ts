@@ -1,15 +1,15 @@
 import type { PastAlert } from '@marinedata/model'
 import { isEnded, type AlertRecord, type EndedRecord } from './alert-record.ts'
-import type { AlertChanges, AlertDeed } from './alert-store.ts'
+import type { AlertChanges, AlertEvent } from './alert-store.ts'
 import { AlertWriter, type AlertWriterOptions } from './alert-writer.ts'
 import { PastAlerts } from './past-alerts.ts'
 
-export type AlertJournalOptions = Omit<AlertWriterOptions, 'remembered'>
+export type AlertJournalOptions = Omit<AlertWriterOptions, 'pastCount'>
 
-/** So many changes a second are written at once; a source that flaps must not wear out the card. */
+/** Changes per second that are written at once. A source that flaps must not wear out the SD card. */
 const promptWritesPerSecond = 10
 
-/** The alerts on disk and those that are over: what is written, and how soon. */
+/** Decides which alert changes are written to disk and how soon, and holds the past alerts. */
 export class AlertJournal {
   readonly #options: AlertJournalOptions
   readonly #past: PastAlerts
@@ -21,10 +21,10 @@ export class AlertJournal {
   constructor(options: AlertJournalOptions) {
     this.#options = options
     this.#past = new PastAlerts(options.store, options.clock)
-    this.#writer = new AlertWriter({ ...options, remembered: () => this.#past.count() })
+    this.#writer = new AlertWriter({ ...options, pastCount: () => this.#past.count() })
   }
 
-  /** How many alerts are marked as unsaved. */
+  /** Number of alerts marked as unsaved. */
   get unsaved(): number {
     return this.#writer.unsaved
   }
@@ -33,18 +33,24 @@ export class AlertJournal {
     return this.#writer.isUnsaved(id)
   }
 
-  /** What was over in the last day, the newest first. */
+  /** Alerts that ended within the last day, newest first. */
   past(): PastAlert[] {
     return this.#past.list()
   }
 
-  /** What a person did, with its audit entry. Resolves to whether it is on disk, at the latest after a second. */
-  writeDeed({ kept, over }: Pick<AlertChanges, 'kept' | 'over'>, deed: AlertDeed): Promise<boolean> {
-    this.#past.add(over)
-    return this.#writer.save([...over, ...kept], deed)
+  /**
+   * Writes an action of a person with its audit entry. Resolves to whether it is on disk, after one second at the
+   * latest.
+   */
+  writeEvent(
+    { present, ended }: Pick<AlertChanges, 'present' | 'ended'>,
+    event: AlertEvent,
+  ): Promise<boolean> {
+    this.#past.add(ended)
+    return this.#writer.save([...ended, ...present], event)
   }
 
-  /** What happened: written at once, or soon when there is too much of it. Nobody waits for it. */
+  /** Writes a change at once, or with the next batch when there are too many. Does not wait. */
   write(record: AlertRecord | EndedRecord): void {
     if (isEnded(record)) this.#past.add([record])
     if (this.#isClosed) return
@@ -52,17 +58,19 @@ export class AlertJournal {
     if (this.#isPrompt()) this.#writer.flush()
   }
 
-  /** What can wait: another wording, or what would be so after a restart anyway. */
+  /** Writes with the next batch: a changed message, or a state that a restart would restore anyway. */
   writeLater(record: AlertRecord): void {
     if (!this.#isClosed) this.#writer.put(record)
   }
 
-  /** To be called several times a second. */
+  /** Called several times a second. */
   watch(): void {
     this.#writer.watch()
   }
 
-  /** Writes what is late, and then only what people do. Resolves when it is on disk, or cannot be. */
+  /**
+   * Writes everything pending, then accepts only actions of people. Resolves when the write has succeeded or failed.
+   */
   close(): Promise<void> {
     this.#isClosed = true
     return this.#writer.finish()

@@ -1,7 +1,7 @@
 import type { AlertRecord, EndedRecord } from './alert-record.ts'
 
-/** What someone did to an alert, for the audit. */
-export interface AlertDeed {
+/** An action of a person on alerts, for the audit. */
+export interface AlertEvent {
   readonly deed: 'raised' | 'man-overboard' | 'acknowledged' | 'silenced' | 'ended'
   readonly who: string
   readonly from: string
@@ -11,22 +11,24 @@ export interface AlertDeed {
   readonly details?: unknown
 }
 
-/** What is written in one step: how alerts stand now, and which are over. */
+/** The changes of one transaction. */
 export interface AlertChanges {
-  readonly kept: readonly AlertRecord[]
-  readonly over: readonly EndedRecord[]
-  /** How many that are over are remembered, these included; what ended before those is forgotten. */
-  readonly remembered: number
+  /** Present alerts, to insert or replace. */
+  readonly present: readonly AlertRecord[]
+  /** Ended alerts, to move to the past alerts. */
+  readonly ended: readonly EndedRecord[]
+  /** Number of past alerts to keep, including these; older ones are deleted. */
+  readonly pastCount: number
 }
 
-/** Where alerts outlive the process. */
+/** The persistent store of alerts. */
 export interface AlertStore {
   all(): readonly AlertRecord[]
-  /** Those that are over, in the order in which they ended. */
+  /** Ended alerts in the order in which they ended. */
   past(): readonly EndedRecord[]
   /**
-   * Writes all of it with its audit entries, or nothing; resolves when it is on disk. Called again only after the call
-   * before has settled.
+   * Writes all changes with their audit entries in one transaction; resolves when it is on disk. Never called before
+   * the previous call has settled.
    */
-  write(changes: AlertChanges, deeds: readonly AlertDeed[]): Promise<void>
+  write(changes: AlertChanges, events: readonly AlertEvent[]): Promise<void>
 }

@@ -1,5 +1,5 @@
 import {
-  isCalm,
+  isNormal,
   severities,
   severityOf,
   type Alert,
@@ -9,12 +9,12 @@ import {
 import fc from 'fast-check'
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { anna, TrialAlerts } from './trial-alerts.ts'
+import { anna, AlertsFixture } from '#testing/alerts-fixture.ts'
 
 const paths = ['notifications.a', 'notifications.b'] as const
 
 type Step =
-  | { readonly kind: 'hear'; readonly path: string; readonly state: Severity; readonly escalates: boolean }
+  | { readonly kind: 'report'; readonly path: string; readonly state: Severity; readonly escalates: boolean }
   | { readonly kind: 'acknowledge' | 'silence'; readonly path: string }
   | { readonly kind: 'acknowledge-all' }
   | { readonly kind: 'silence-all' }
@@ -26,7 +26,7 @@ const step: fc.Arbitrary<Step> = fc.oneof(
   {
     weight: 5,
     arbitrary: fc.record({
-      kind: fc.constant('hear' as const),
+      kind: fc.constant('report' as const),
       path,
       state: fc.constantFrom(...severities),
       escalates: fc.boolean(),
@@ -48,14 +48,14 @@ const step: fc.Arbitrary<Step> = fc.oneof(
   },
 )
 
-/** A boat with the laws of alerts checked after every step. */
+/** An alert registry whose invariants are checked after every step. */
 class CheckedBoat {
-  alerts = new TrialAlerts()
-  /** How bad it was when it was last acknowledged or silenced; absent when it is not. */
+  alerts = new AlertsFixture()
+  /** The severity when last acknowledged or silenced; absent when neither. */
   readonly #muted = new Map<string, { severity: number; untilMs: number }>()
 
   async play(played: Step): Promise<void> {
-    const before = new Map(paths.map((each) => [each, this.alerts.told.get(each)]))
+    const before = new Map(paths.map((each) => [each, this.alerts.published.get(each)]))
     await this.#act(played)
     for (const each of paths) this.#check(each, before.get(each))
   }
@@ -64,38 +64,38 @@ class CheckedBoat {
     const { alerts } = this
     if (played.kind === 'pass') await alerts.pass(played.seconds)
     else if (played.kind === 'restart') await this.#restart()
-    else if (played.kind === 'hear') {
+    else if (played.kind === 'report') {
       const escalates = played.escalates ? { escalates: { seconds: 20, state: 'emergency' as const } } : {}
-      alerts.hear(played.state, { path: played.path, ...escalates })
-    } else if (played.kind === 'acknowledge-all') this.#note(await alerts.desk.acknowledgeAll(anna))
-    else if (played.kind === 'silence-all') this.#note(await alerts.desk.silenceAll(anna))
+      alerts.report(played.state, { path: played.path, ...escalates })
+    } else if (played.kind === 'acknowledge-all') this.#note(await alerts.service.acknowledgeAll(anna))
+    else if (played.kind === 'silence-all') this.#note(await alerts.service.silenceAll(anna))
     else await this.#press(played.kind, played.path)
   }
 
   async #press(kind: 'acknowledge' | 'silence', at: string): Promise<void> {
-    const { desk } = this.alerts
-    const id = desk.list().find((alert) => alert.path === at)?.id
+    const { service } = this.alerts
+    const id = service.list().find((alert) => alert.path === at)?.id
     if (id === undefined) return
-    this.#note([await desk[kind](id, anna)])
+    this.#note([await service[kind](id, anna)])
   }
 
-  #note(pressed: readonly Alert[]): void {
+  #note(raisedAgain: readonly Alert[]): void {
     const now = this.alerts.clock.now()
-    for (const { path: at, state, status } of pressed) {
+    for (const { path: at, state, status } of raisedAgain) {
       if (status !== 'silenced' && status !== 'acknowledged') continue
       const untilMs = status === 'silenced' ? now + 30_000 : Infinity
       this.#muted.set(at, { severity: severityOf(state), untilMs })
     }
   }
 
-  /** Nothing that is listed is lost, and no acknowledgement either. */
+  /** No listed alert and no acknowledgement is lost. */
   async #restart(): Promise<void> {
-    const listed = this.alerts.desk.list()
-    // What is late is on the card after two seconds.
+    const listed = this.alerts.service.list()
+    // Pending changes are on disk after two seconds.
     await this.alerts.pass(2)
-    const stood = this.alerts.desk.list()
+    const stood = this.alerts.service.list()
     this.alerts = await this.alerts.restarted()
-    const restored = new Map(this.alerts.desk.list().map((alert) => [alert.id, alert]))
+    const restored = new Map(this.alerts.service.list().map((alert) => [alert.id, alert]))
     assert.equal(restored.size, listed.length)
     for (const alert of stood) {
       const again = restored.get(alert.id)
@@ -108,23 +108,23 @@ class CheckedBoat {
   }
 
   #check(at: string, before: Notification | undefined): void {
-    const now = this.alerts.told.get(at)
+    const now = this.alerts.published.get(at)
     if (now === undefined) return
     const sounds = now.method.includes('sound')
-    const listed = this.alerts.desk.list().find((alert) => alert.path === at)
-    assert.equal(listed?.id, now.status === undefined ? undefined : now.id, 'told and listed are one')
-    assert.ok(!isCalm(now.state) || !sounds, 'what is normal is silent')
-    // Whatever is worse than before sounds.
+    const listed = this.alerts.service.list().find((alert) => alert.path === at)
+    assert.equal(listed?.id, now.status === undefined ? undefined : now.id, 'published and listed are one')
+    assert.ok(!isNormal(now.state) || !sounds, 'what is normal is silent')
+    // A higher severity sounds.
     if (severityOf(now.state) > Math.max(1, severityOf(before?.state ?? 'normal'))) assert.ok(sounds)
-    if (sounds || isCalm(now.state)) return
+    if (sounds || isNormal(now.state)) return
     const muted = this.#muted.get(at)
-    assert.ok(muted !== undefined, 'nobody muted it')
+    assert.ok(muted !== undefined, 'the alert was never muted')
     assert.ok(severityOf(now.state) <= muted.severity, 'a higher severity was muted')
     assert.ok(this.alerts.clock.now() < muted.untilMs + 250, 'a silence did not end')
   }
 }
 
-test('whatever happens: worse is heard, silence ends, and nothing that is listed is lost by a restart', async () => {
+test('for any sequence: a higher severity sounds, silences end, and a restart loses no alert', async () => {
   await fc.assert(
     fc.asyncProperty(fc.array(step, { maxLength: 40 }), async (steps) => {
       const boat = new CheckedBoat()

@@ -1,14 +1,14 @@
 import type { AlertRecord, EndedRecord } from './alert-record.ts'
-import type { AlertChanges, AlertDeed, AlertStore } from './alert-store.ts'
+import type { AlertChanges, AlertEvent, AlertStore } from './alert-store.ts'
 
-/** Alerts for as long as the process lives: for tests and for simulated nights. */
+/** An alert store in memory, for tests and simulations. */
 export class MemoryAlertStore implements AlertStore {
-  readonly deeds: AlertDeed[] = []
-  /** How often something was written. */
+  readonly events: AlertEvent[] = []
+  /** Number of writes. */
   writes = 0
-  /** As a card that is full. */
+  /** Makes every write fail, like a full disk. */
   isFailing = false
-  /** A write waits for this, as on a slow card. */
+  /** Writes wait for this, like a slow disk. */
   delay: Promise<void> | undefined
   readonly #recordById = new Map<string, AlertRecord>()
   #past: readonly EndedRecord[] = []
@@ -21,13 +21,13 @@ export class MemoryAlertStore implements AlertStore {
     return this.#past
   }
 
-  async write({ kept, over, remembered }: AlertChanges, deeds: readonly AlertDeed[]): Promise<void> {
+  async write({ present, ended, pastCount }: AlertChanges, events: readonly AlertEvent[]): Promise<void> {
     if (this.delay !== undefined) await this.delay
-    if (this.isFailing) throw new RangeError('The card is full')
+    if (this.isFailing) throw new RangeError('The disk is full')
     this.writes++
-    for (const { id } of over) this.#recordById.delete(id)
-    for (const record of kept) this.#recordById.set(record.id, record)
-    if (over.length > 0) this.#past = [...this.#past, ...over].slice(-remembered)
-    this.deeds.push(...deeds)
+    for (const { id } of ended) this.#recordById.delete(id)
+    for (const record of present) this.#recordById.set(record.id, record)
+    if (ended.length > 0) this.#past = [...this.#past, ...ended].slice(-pastCount)
+    this.events.push(...events)
   }
 }

@@ -1,28 +1,28 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { maxAlerts } from './alert-room.ts'
+import { maxAlerts } from './alert-capacity.ts'
 import { pastLimits } from './past-alerts.ts'
-import { anna, bilge, TrialAlerts } from './trial-alerts.ts'
+import { anna, bilge, AlertsFixture } from '#testing/alerts-fixture.ts'
 
 const hourMs = 3_600_000
 
-/** One that is raised, acknowledged and over. */
-const comeAndGone = async (alerts: TrialAlerts, path = bilge): Promise<void> => {
-  await alerts.desk.acknowledge(alerts.hear('alarm', { path }).id ?? '', anna)
-  alerts.hear('normal', { path })
+/** Raises, acknowledges and ends an alert. */
+const comeAndGone = async (alerts: AlertsFixture, path = bilge): Promise<void> => {
+  await alerts.service.acknowledge(alerts.report('alarm', { path }).id ?? '', anna)
+  alerts.report('normal', { path })
 }
 
-const messagesOf = (alerts: TrialAlerts): string[] => alerts.desk.past().map(({ message }) => message)
-const pathsOf = (alerts: TrialAlerts): string[] => alerts.desk.past().map(({ path }) => path)
+const messagesOf = (alerts: AlertsFixture): string[] => alerts.service.past().map(({ message }) => message)
+const pathsOf = (alerts: AlertsFixture): string[] => alerts.service.past().map(({ path }) => path)
 
-test('what is over is remembered as it last stood, with who saw it and when it ended', async () => {
-  const alerts = new TrialAlerts()
-  const { id = '' } = alerts.hear('warn', { escalates: { seconds: 60, state: 'alarm' } })
+test('lists an ended alert in its last state, with its acknowledgement and end', async () => {
+  const alerts = new AlertsFixture()
+  const { id = '' } = alerts.report('warn', { escalates: { seconds: 60, state: 'alarm' } })
   await alerts.pass(60)
-  await alerts.desk.acknowledge(id, anna)
-  assert.deepEqual(alerts.desk.past(), [], 'it still stands')
+  await alerts.service.acknowledge(id, anna)
+  assert.deepEqual(alerts.service.past(), [], 'the alert is still active')
   await alerts.pass(30)
-  alerts.hear('normal')
+  alerts.report('normal')
   const expected = {
     id,
     path: bilge,
@@ -35,44 +35,44 @@ test('what is over is remembered as it last stood, with who saw it and when it e
     endedAt: '2026-01-01T00:01:30.000Z',
     ending: 'over',
   }
-  assert.deepEqual(alerts.desk.past(), [expected])
-  assert.deepEqual((await alerts.restarted()).desk.past(), [expected])
+  assert.deepEqual(alerts.service.past(), [expected])
+  assert.deepEqual((await alerts.restarted()).service.past(), [expected])
 })
 
-test('who acknowledged what was over is named', async () => {
-  const alerts = new TrialAlerts()
-  const { id = '' } = alerts.hear('alarm')
-  alerts.hear('normal')
+test('names the person who acknowledged a rectified alert', async () => {
+  const alerts = new AlertsFixture()
+  const { id = '' } = alerts.report('alarm')
+  alerts.report('normal')
   alerts.clock.advance(hourMs)
-  await alerts.desk.acknowledge(id, anna)
-  const [past] = alerts.desk.past()
+  await alerts.service.acknowledge(id, anna)
+  const [past] = alerts.service.past()
   assert.deepEqual(
     [past?.state, past?.acknowledgedBy, past?.endedAt, past?.ending],
     ['alarm', 'Anna', '2026-01-01T01:00:00.000Z', 'over'],
   )
 })
 
-test('a man overboard who is aboard again is remembered with the place', async () => {
-  const alerts = new TrialAlerts()
+test('an ended man-overboard alert has its position', async () => {
+  const alerts = new AlertsFixture()
   alerts.position = { latitude: 54, longitude: 10 }
-  await alerts.desk.manOverboard(anna)
-  await alerts.desk.endManOverboard(anna)
-  const [past] = alerts.desk.past()
+  await alerts.service.manOverboard(anna)
+  await alerts.service.endManOverboard(anna)
+  const [past] = alerts.service.past()
   assert.deepEqual(
     [past?.state, past?.raisedBy, past?.position, past?.ending],
     ['emergency', 'Anna', { latitude: 54, longitude: 10 }, 'by-hand'],
   )
 })
 
-test('what made room says so, and the newest comes first', async () => {
-  const alerts = new TrialAlerts()
+test('an evicted alert says so, and the newest comes first', async () => {
+  const alerts = new AlertsFixture()
   await comeAndGone(alerts, 'notifications.first')
-  for (let number = 0; number <= maxAlerts; number++) alerts.hear('alarm', { path: `${bilge}.n${number}` })
+  for (let number = 0; number <= maxAlerts; number++) alerts.report('alarm', { path: `${bilge}.n${number}` })
   assert.deepEqual(pathsOf(alerts), ['notifications.first'], 'no alarm makes room')
-  alerts.hear('normal', { path: `${bilge}.n7` })
-  alerts.hear('alarm', { path: `${bilge}.more` })
+  alerts.report('normal', { path: `${bilge}.n7` })
+  alerts.report('alarm', { path: `${bilge}.more` })
   assert.deepEqual(
-    alerts.desk.past().map(({ path, ending }) => [path, ending]),
+    alerts.service.past().map(({ path, ending }) => [path, ending]),
     [
       [`${bilge}.n7`, 'made-room'],
       ['notifications.first', 'over'],
@@ -80,8 +80,8 @@ test('what made room says so, and the newest comes first', async () => {
   )
 })
 
-test('what ended a day ago is forgotten, here and on the card', async () => {
-  const alerts = new TrialAlerts()
+test('removes alerts that ended a day ago, in memory and on disk', async () => {
+  const alerts = new AlertsFixture()
   await comeAndGone(alerts, 'notifications.evening')
   alerts.clock.advance(23 * hourMs)
   await comeAndGone(alerts, 'notifications.morning')
@@ -96,8 +96,8 @@ test('what ended a day ago is forgotten, here and on the card', async () => {
   )
 })
 
-test('of a night with too many the last are remembered', async () => {
-  const alerts = new TrialAlerts()
+test('keeps the last 200 ended alerts', async () => {
+  const alerts = new AlertsFixture()
   for (let number = 0; number < pastLimits.alerts + 5; number++) {
     await comeAndGone(alerts, `${bilge}.n${number}`)
     await alerts.pass(1)
@@ -109,14 +109,14 @@ test('of a night with too many the last are remembered', async () => {
   assert.equal(alerts.store.past().length, pastLimits.alerts)
 })
 
-test('a clock that finds out the date loses nothing of the night, and brings nothing back', async () => {
-  const alerts = new TrialAlerts()
+test('setting the wall clock neither removes past alerts nor revives old ones', async () => {
+  const alerts = new AlertsFixture()
   alerts.clock.setWall(Date.UTC(1970, 0, 1))
   await comeAndGone(alerts, 'notifications.before')
   alerts.clock.setWall(Date.UTC(2026, 5, 1))
   await comeAndGone(alerts, 'notifications.after')
   assert.deepEqual(pathsOf(alerts), ['notifications.after', 'notifications.before'])
-  // Started again before the date is known: what ended in the future is of now.
+  // Restarted before the clock is set: an end in the future counts as now.
   alerts.clock.setWall(Date.UTC(1970, 0, 1, 1))
   const again = await alerts.restarted()
   assert.deepEqual(pathsOf(again), ['notifications.after', 'notifications.before'])
@@ -128,16 +128,16 @@ test('a clock that finds out the date loses nothing of the night, and brings not
   assert.deepEqual(pathsOf(again), [])
 })
 
-test('what ended while nothing could be written is over, and is on disk when it can be', async () => {
-  const alerts = new TrialAlerts()
-  const raised = await alerts.desk.raise(
+test('an alert that ended while the disk failed is saved as ended when the disk works again', async () => {
+  const alerts = new AlertsFixture()
+  const raised = await alerts.service.raise(
     { path: 'notifications.smoke', state: 'alarm', message: 'Smoke' },
     anna,
   )
-  await alerts.desk.acknowledge(alerts.hear('alarm').id ?? '', anna)
+  await alerts.service.acknowledge(alerts.report('alarm').id ?? '', anna)
   alerts.store.isFailing = true
-  assert.equal((await alerts.desk.end(raised.id, anna)).saved, false)
-  alerts.hear('normal')
+  assert.equal((await alerts.service.end(raised.id, anna)).saved, false)
+  alerts.report('normal')
   assert.deepEqual(messagesOf(alerts), ['Water', 'Smoke'])
   assert.deepEqual(alerts.store.past(), [])
   alerts.store.isFailing = false

@@ -5,48 +5,48 @@ import type { AlertStore } from './alert-store.ts'
 
 export const pastLimits = { ageMs: 86_400_000, alerts: 200 } as const
 
-interface Kept {
+interface EndedEntry {
   readonly record: EndedRecord
-  /** Monotonic: a clock that finds out the date neither ages what is past nor makes it young. */
+  /** Monotonic end time: setting the wall clock does not change the age. */
   readonly at: number
 }
 
-/** The alerts that were over in the last day, for whoever takes over the watch. */
+/** The alerts that ended within the last day. */
 export class PastAlerts {
   readonly #clock: Clock
   /** In the order in which they ended. */
-  #kept: Kept[]
+  #ended: EndedEntry[]
 
   constructor(store: AlertStore, clock: Clock) {
     this.#clock = clock
     const now = Date.parse(clock.timestamp())
-    // What is from the future ended under a better clock: as if it were now.
-    this.#kept = store.past().map((record) => ({
+    // An end time in the future was set by a more accurate clock: treated as now.
+    this.#ended = store.past().map((record) => ({
       record,
       at: clock.now() - Math.max(0, now - Date.parse(record.endedAt)),
     }))
-    this.#forgetOld()
+    this.#removeOld()
   }
 
-  /** The newest first. */
+  /** Newest first. */
   list(): PastAlert[] {
-    this.#forgetOld()
-    return this.#kept.map(({ record }) => pastAlertOf(record)).toReversed()
+    this.#removeOld()
+    return this.#ended.map(({ record }) => pastAlertOf(record)).toReversed()
   }
 
   count(): number {
-    this.#forgetOld()
-    return this.#kept.length
+    this.#removeOld()
+    return this.#ended.length
   }
 
   add(records: readonly EndedRecord[]): void {
     const at = this.#clock.now()
-    this.#kept.push(...records.map((record) => ({ record, at })))
-    this.#forgetOld()
+    this.#ended.push(...records.map((record) => ({ record, at })))
+    this.#removeOld()
   }
 
-  #forgetOld(): void {
+  #removeOld(): void {
     const limit = this.#clock.now() - pastLimits.ageMs
-    this.#kept = this.#kept.filter(({ at }) => at > limit).slice(-pastLimits.alerts)
+    this.#ended = this.#ended.filter(({ at }) => at > limit).slice(-pastLimits.alerts)
   }
 }

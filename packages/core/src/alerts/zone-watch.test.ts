@@ -15,10 +15,10 @@ const depth: Metadata = {
   ],
 }
 
-/** A depth sounder, and what was told because of it. */
-const sounder = (told?: Severity) => {
+/** A depth value, and the conditions published because of it. */
+const sounder = (before?: Severity) => {
   const clock = new ManualClock()
-  const heard: Condition[] = []
+  const published: Condition[] = []
   const present: { value: unknown; isStale: boolean; metadata: Metadata } = {
     value: 10,
     isStale: false,
@@ -27,37 +27,37 @@ const sounder = (told?: Severity) => {
   const watch = new ZoneWatch({
     clock,
     values: (): ZonedValue[] => [{ path, ...present }],
-    told: () => told,
-    tell: (at, condition) => {
+    stateAt: () => before,
+    publish: (at, condition) => {
       assert.equal(at, `notifications.${path}`)
-      heard.push(condition)
+      published.push(condition)
     },
   })
-  /** The value for so long, looked at four times a second. */
+  /** Shows a value for some seconds, checked four times a second. */
   const show = (value: unknown, seconds: number, isStale = false): Severity[] => {
     Object.assign(present, { value, isStale })
     for (let look = 0; look <= seconds * 4; look++) {
       watch.watch()
       clock.advance(250)
     }
-    return heard.map(({ state }) => state)
+    return published.map(({ state }) => state)
   }
-  return { show, heard, present }
+  return { show, published, present }
 }
 
-test('a value in its band for a second is told, with the words and the method of the band', () => {
-  const { show, heard } = sounder()
+test('raises an alert after one second in the zone, with the message and method of the zone', () => {
+  const { show, published } = sounder()
   assert.deepEqual(show(10, 10), [])
   assert.deepEqual(show(5, 0.75), [])
   assert.deepEqual(show(5, 0.25), ['warn'])
   show(1, 1)
-  assert.deepEqual(heard, [
-    { state: 'warn', message: 'Depth is where it should not be', method: ['visual', 'sound'] },
+  assert.deepEqual(published, [
+    { state: 'warn', message: 'Depth is out of range', method: ['visual', 'sound'] },
     { state: 'alarm', message: 'Shallow water', method: ['visual', 'sound'] },
   ])
 })
 
-test('one wild reading wakes nobody', () => {
+test('a single outlier raises no alert', () => {
   const { show } = sounder()
   for (let round = 0; round < 20; round++) {
     show(0, 0.5)
@@ -65,7 +65,7 @@ test('one wild reading wakes nobody', () => {
   }
 })
 
-test('better is believed after five seconds, and a value that comes and goes is one alarm', () => {
+test('lowers the severity after five seconds, and an oscillating value is one alarm', () => {
   const { show } = sounder()
   show(1, 1)
   for (let round = 0; round < 20; round++) {
@@ -76,7 +76,7 @@ test('better is believed after five seconds, and a value that comes and goes is 
   assert.deepEqual(show(10, 0.25), ['alarm', 'normal'])
 })
 
-test('a value that is stale or not there clears nothing, and raises nothing', () => {
+test('a stale or missing value neither clears nor raises an alert', () => {
   const { show } = sounder()
   assert.deepEqual(show(1, 60, true), [])
   for (const nothing of [null, undefined, 'deep', { depth: 1 }, true]) assert.deepEqual(show(nothing, 60), [])
@@ -86,7 +86,7 @@ test('a value that is stale or not there clears nothing, and raises nothing', ()
   assert.deepEqual(show(10, 5), ['alarm', 'normal'])
 })
 
-test('between two bands it is the milder one that is told, until the worse one lasts', () => {
+test('between two zones publishes the lower severity until the higher one lasts', () => {
   const { show } = sounder()
   for (let round = 0; round < 4; round++) {
     show(4, 0.25)
@@ -96,13 +96,13 @@ test('between two bands it is the milder one that is told, until the worse one l
   assert.deepEqual(show(1, 1), ['warn', 'alarm'])
 })
 
-test('what was told before the start is taken back when it is over', () => {
+test('clears an alert from before the start when the value is normal', () => {
   const { show } = sounder('alarm')
   assert.deepEqual(show(10, 4.75), [])
   assert.deepEqual(show(10, 0.25), ['normal'])
 })
 
-test('bands that are taken away take their alarm with them', () => {
+test('removing the zones clears the alert', () => {
   const { show, present } = sounder()
   show(1, 1)
   present.metadata = { zones: [] }

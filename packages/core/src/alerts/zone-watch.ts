@@ -7,9 +7,9 @@ import {
   type Zone,
 } from '@marinedata/model'
 import type { Clock } from '#clock.ts'
-import { usualMethod } from './alert-record.ts'
+import { defaultMethod } from './alert-record.ts'
 
-/** A value of the own vessel that has bands. */
+/** A value of the own vessel with zones. */
 export interface ZonedValue {
   readonly path: string
   readonly value: unknown
@@ -20,84 +20,90 @@ export interface ZonedValue {
 export interface ZoneWatchOptions {
   readonly clock: Clock
   readonly values: () => Iterable<ZonedValue>
-  /** What stands at the notification of a path now; undefined when nothing does. */
-  readonly told: (path: string) => Severity | undefined
-  readonly tell: (path: string, condition: Condition) => void
+  /** The severity of the zone alert at a notification path; undefined when there is none. */
+  readonly stateAt: (path: string) => Severity | undefined
+  readonly publish: (path: string, condition: Condition) => void
 }
 
-/** A band counts once the value has been that bad for a second, and is left once it has been better for five. */
+/**
+ * Hysteresis: a severity rises after the value was in the zone for one second, and falls after it was out for five.
+ */
 export const dwellMs = { worse: 1_000, better: 5_000 } as const
 
-interface Band {
+interface ZoneState {
   readonly state: Severity
   readonly message: string
 }
 
-/** Since when the value is elsewhere than what was told, and the nearest to it that it has been since. */
+/** A pending change: since when the severity differs from the published one, and the closest severity since then. */
 interface Move {
   readonly direction: keyof typeof dwellMs
   readonly since: number
-  readonly band: Band
+  readonly zone: ZoneState
 }
 
-/** Compares values with the bands of their paths. A value that is stale or not there says nothing: what was told stands. */
+/** Compares values with their zones and raises alerts. A stale or missing value changes nothing. */
 export class ZoneWatch {
   readonly #options: ZoneWatchOptions
   readonly #moveByPath = new Map<string, Move>()
-  /** What could not be kept as an alert is still told only once. */
-  readonly #toldByPath = new Map<string, Severity>()
+  /** The last published severity: a condition without a place in the registry is still published only once. */
+  readonly #publishedByPath = new Map<string, Severity>()
 
   constructor(options: ZoneWatchOptions) {
     this.#options = options
   }
 
-  /** To be called several times a second. */
+  /** Called several times a second. */
   watch(): void {
     const now = this.#options.clock.now()
-    for (const zoned of this.#options.values()) this.#look(zoned, now)
+    for (const zoned of this.#options.values()) this.#check(zoned, now)
   }
 
-  #look({ path, value, isStale, metadata }: ZonedValue, now: number): void {
+  #check({ path, value, isStale, metadata }: ZonedValue, now: number): void {
     const at = `notifications.${path}`
-    const told = severityOf(this.#toldByPath.get(path) ?? this.#options.told(at) ?? 'normal')
-    const band = isStale || typeof value !== 'number' ? undefined : bandOf(path, value, metadata)
-    const difference = band === undefined ? 0 : severityOf(band.state) - told
-    if (band === undefined || difference === 0) {
+    const published = severityOf(this.#publishedByPath.get(path) ?? this.#options.stateAt(at) ?? 'normal')
+    const zone = isStale || typeof value !== 'number' ? undefined : zoneStateOf(path, value, metadata)
+    const difference = zone === undefined ? 0 : severityOf(zone.state) - published
+    if (zone === undefined || difference === 0) {
       this.#moveByPath.delete(path)
       return
     }
     const move = moveOf(this.#moveByPath.get(path), {
       direction: difference > 0 ? 'worse' : 'better',
       since: now,
-      band,
+      zone,
     })
     this.#moveByPath.set(path, move)
     if (now - move.since < dwellMs[move.direction]) return
     this.#moveByPath.delete(path)
-    this.#toldByPath.set(path, move.band.state)
-    this.#options.tell(at, { ...move.band, method: methodOf(move.band.state, metadata) })
+    this.#publishedByPath.set(path, move.zone.state)
+    this.#options.publish(at, { ...move.zone, method: methodOf(move.zone.state, metadata) })
   }
 }
 
-/** Goes on as long as the direction is the same, with the band that is nearest to what was told. */
+/** Continues a pending change while its direction is the same, with the severity closest to the published one. */
 const moveOf = (before: Move | undefined, now: Move): Move => {
   if (before?.direction !== now.direction) return now
   const isNearer =
     now.direction === 'worse'
-      ? severityOf(now.band.state) <= severityOf(before.band.state)
-      : severityOf(now.band.state) >= severityOf(before.band.state)
+      ? severityOf(now.zone.state) <= severityOf(before.zone.state)
+      : severityOf(now.zone.state) >= severityOf(before.zone.state)
   return isNearer ? { ...now, since: before.since } : before
 }
 
 const isIn = ({ lower = -Infinity, upper = Infinity }: Zone, value: number): boolean =>
   value >= lower && value <= upper
 
-/** The worst of the bands that the value is in; between them all is well. */
-const bandOf = (path: string, value: number, { zones = [], displayName = path }: Metadata): Band => {
-  let worst: Band = { state: 'normal', message: '' }
+/** The zone with the highest severity that contains the value; normal outside all zones. */
+const zoneStateOf = (
+  path: string,
+  value: number,
+  { zones = [], displayName = path }: Metadata,
+): ZoneState => {
+  let worst: ZoneState = { state: 'normal', message: '' }
   for (const zone of zones) {
     if (!isIn(zone, value) || severityOf(zone.state) <= severityOf(worst.state)) continue
-    worst = { state: zone.state, message: zone.message ?? `${displayName} is where it should not be` }
+    worst = { state: zone.state, message: zone.message ?? `${displayName} is out of range` }
   }
   return worst
 }
@@ -106,5 +112,5 @@ const methodOf = (state: Severity, metadata: Metadata): AlertMethod[] => {
   const { alertMethod, warnMethod, alarmMethod, emergencyMethod } = metadata
   const said = { alert: alertMethod, warn: warnMethod, alarm: alarmMethod, emergency: emergencyMethod }
   if (state === 'normal' || state === 'nominal') return []
-  return said[state] ?? usualMethod(state)
+  return said[state] ?? defaultMethod(state)
 }

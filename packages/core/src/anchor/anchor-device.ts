@@ -1,50 +1,50 @@
 import { MarineDataError, type AnchorDetails, type AnchorReport, type AnchorState } from '@marinedata/model'
 
-/** How a provider stands to the boat: one that is gone may come back, but another may take its place. */
-export type AnchorLink = 'unheard' | 'on-line' | 'off-line' | 'gone'
+/** The connection state of an anchor watch. A watch that is `gone` may come back, but another may replace it. */
+export type AnchorLink = 'registered' | 'on-line' | 'off-line' | 'gone'
 
-/** Whether what was last reported is on disk. */
+/** Whether the last report is on disk. */
 export type SaveState = 'saved' | 'pending' | 'unsaved'
 
-const unheard = { currentRadius: null, bearingTrue: null }
+const unknownDistance = { currentRadius: null, bearingTrue: null }
 const notSaved = { saved: false }
 const defaults = { confirmSeconds: 2, silenceSeconds: 15 }
 
 interface Wait {
   readonly after: number
-  readonly isShown: (report: AnchorReport) => boolean
+  readonly isConfirmed: (report: AnchorReport) => boolean
   readonly resolve: () => void
   readonly reject: (reason: MarineDataError) => void
-  /** Before the provider has answered, a report may still be about how it was. */
+  /** Whether the provider has answered. A report before that may still show the old state. */
   isAnswered: boolean
 }
 
-/** Someone who waits for a report that shows what was asked. Dispose of it to wait no more. */
+/** A wait for a confirming report. Disposing ends it. */
 export interface AnchorWait extends Disposable {
-  readonly shown: Promise<void>
-  /** The provider says that it is done: the newest report counts, and those that follow. */
+  readonly confirmed: Promise<void>
+  /** The provider has answered: from now on the latest report and later ones can confirm the command. */
   answered(): void
 }
 
-/** The anchor as one provider has it: what it said last, and who waits for it to say something. */
+/** One anchor watch: its last report and the pending waits for a report. */
 export class AnchorDevice {
   readonly id: string
   readonly provider: string
-  /** Whether the crew has asked to raise it since it went down. */
-  isRaiseAsked = false
+  /** Whether a raise command was sent since the anchor went down. */
+  isRaiseRequested = false
   #save: SaveState = 'saved'
   #details: AnchorDetails | undefined
   #link: AnchorLink = 'off-line'
   #report: AnchorReport | undefined
-  #heardAt: number
+  #reportedAt: number
   #reports = 0
   readonly #waits = new Set<Wait>()
 
-  constructor(named: { readonly id: string; readonly provider: string }, now: number, kept?: AnchorReport) {
+  constructor(named: { readonly id: string; readonly provider: string }, now: number, stored?: AnchorReport) {
     this.id = named.id
     this.provider = named.provider
-    this.#heardAt = now
-    this.#report = kept
+    this.#reportedAt = now
+    this.#report = stored
   }
 
   get link(): AnchorLink {
@@ -55,7 +55,7 @@ export class AnchorDevice {
     return this.#report
   }
 
-  /** Nobody has registered it since the start: it is only what was kept. */
+  /** Restored from disk and not registered by a provider since the start. */
   get isUndeclared(): boolean {
     return this.#details === undefined
   }
@@ -68,78 +68,80 @@ export class AnchorDevice {
     return (this.#details?.confirm ?? defaults.confirmSeconds) * 1000
   }
 
-  /** What is told of it; how far the boat lies from the anchor only as long as that is heard. */
+  /** The published state. Distance and bearing are null while the watch is not connected. */
   get state(): AnchorState | undefined {
     const online = this.#link === 'on-line'
-    const heard = this.#report && { ...this.#report, ...(!online && unheard) }
+    const report = this.#report && { ...this.#report, ...(!online && unknownDistance) }
     const isUnsaved = this.#save === 'unsaved'
-    return heard && { ...heard, device: this.id, online, confirmed: online, ...(isUnsaved && notSaved) }
+    return report && { ...report, device: this.id, online, confirmed: online, ...(isUnsaved && notSaved) }
   }
 
-  /** Registered, for the first time or again. */
+  /** The provider registers the watch, for the first time or again. */
   declare(details: AnchorDetails, now: number): void {
     this.#details = details
-    this.#heardAt = now
-    this.#link = 'unheard'
-    this.settle()
+    this.#reportedAt = now
+    this.#link = 'registered'
+    this.settleWaits()
   }
 
-  hear(report: AnchorReport, now: number): void {
-    if (!this.isDown && report.state !== 'raised') this.isRaiseAsked = false
+  handleReport(report: AnchorReport, now: number): void {
+    if (!this.isDown && report.state !== 'raised') this.isRaiseRequested = false
     this.#report = report
-    this.#heardAt = now
+    this.#reportedAt = now
     this.#reports++
     this.#link = 'on-line'
   }
 
-  /** Whoever waits is told at once when it is on disk, and also when it cannot be: then the state says so. */
-  noteSave(save: SaveState): void {
+  /** Resolves waits once the report is on disk, or cannot be written: the state then says `saved: false`. */
+  setSaveState(save: SaveState): void {
     this.#save = save
-    if (save !== 'pending') this.settle()
+    if (save !== 'pending') this.settleWaits()
   }
 
   lose(link: 'off-line' | 'gone'): void {
     this.#link = link
-    this.settle()
+    this.settleWaits()
   }
 
-  /** Whether the anchor is down and nothing was heard of it for too long. */
+  /** Whether the anchor is down and no report came for too long. */
   isSilent(now: number): boolean {
     const silenceMs = (this.#details?.silence ?? defaults.silenceSeconds) * 1000
-    return this.isDown && now - this.#heardAt >= silenceMs
+    return this.isDown && now - this.#reportedAt >= silenceMs
   }
 
-  waitUntil(isShown: (report: AnchorReport) => boolean): AnchorWait {
+  waitUntil(isConfirmed: (report: AnchorReport) => boolean): AnchorWait {
     const { promise, resolve, reject } = Promise.withResolvers<void>()
-    const wait: Wait = { after: this.#reports, isShown, resolve, reject, isAnswered: false }
+    const wait: Wait = { after: this.#reports, isConfirmed, resolve, reject, isAnswered: false }
     this.#waits.add(wait)
-    // Whoever waits no more need not hear of it.
+    // Prevents an unhandled rejection when the wait was abandoned.
     promise.catch(() => undefined)
     return {
-      shown: promise,
+      confirmed: promise,
       answered: () => {
         wait.isAnswered = true
-        this.settle()
+        this.settleWaits()
       },
       [Symbol.dispose]: () => void this.#waits.delete(wait),
     }
   }
 
-  /** Tells those who wait what has become of it. */
-  settle(): void {
+  /** Resolves or rejects the pending waits. */
+  settleWaits(): void {
     for (const wait of this.#waits) {
       const isLost = this.#link !== 'on-line'
-      if (!isLost && (this.#save === 'pending' || !this.#shows(wait))) continue
+      if (!isLost && (this.#save === 'pending' || !this.#confirms(wait))) continue
       this.#waits.delete(wait)
       if (isLost) wait.reject(lost(this.id))
       else wait.resolve()
     }
   }
 
-  #shows({ isAnswered, after, isShown }: Wait): boolean {
-    return isAnswered && this.#reports > after && this.#report !== undefined && isShown(this.#report)
+  #confirms({ isAnswered, after, isConfirmed }: Wait): boolean {
+    return isAnswered && this.#reports > after && this.#report !== undefined && isConfirmed(this.#report)
   }
 }
 
 const lost = (id: string): MarineDataError =>
-  new MarineDataError('no-provider', `The anchor watch "${id}" went off-line`, { outcome: 'unknown' })
+  new MarineDataError('no-provider', `The anchor watch "${id}" went off-line during the command`, {
+    outcome: 'unknown',
+  })

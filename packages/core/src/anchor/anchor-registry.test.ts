@@ -2,25 +2,25 @@ import { MarineDataError, type AnchorAlert } from '@marinedata/model'
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import {
-  TrialAnchor,
+  AnchorFixture,
   isProblem,
   notificationPath,
   raised,
   setting,
   settle,
   watching,
-} from './trial-anchor.ts'
+} from '#testing/anchor-fixture.ts'
 
 const alarm: AnchorAlert = { level: 'alarm', message: 'The boat has left the circle' }
-const kept = { id: 'bower', provider: 'watch', report: watching }
+const stored = { id: 'bower', provider: 'watch', report: watching }
 
-test('without a provider there is no anchor', () => {
-  const { registry } = new TrialAnchor()
+test('there is no state without a provider', () => {
+  const { registry } = new AnchorFixture()
   assert.throws(() => registry.state, isProblem('no-provider'))
 })
 
-test('what is reported is told under the name of the device, and saved', async () => {
-  const boat = TrialAnchor.with(watching)
+test('publishes a report with the device as source and saves it', async () => {
+  const boat = AnchorFixture.with(watching)
   await settle()
   const [source, values] = boat.published[0] ?? assert.fail()
   assert.equal(source, 'bower')
@@ -32,12 +32,12 @@ test('what is reported is told under the name of the device, and saved', async (
     'navigation.anchor.bearingTrue': 1,
     'navigation.anchor.state': 'watching',
   })
-  assert.deepEqual(boat.saved, [kept])
+  assert.deepEqual(boat.saved, [stored])
   assert.deepEqual(boat.registry.state, { ...watching, device: 'bower', online: true, confirmed: true })
 })
 
-test('only what lasts is written to the disk, not every wave', async () => {
-  const boat = TrialAnchor.with(watching)
+test('saves only changes of the lasting part', async () => {
+  const boat = AnchorFixture.with(watching)
   await settle()
   for (const currentRadius of [13, 14, null])
     boat.registry.report('bower', { ...watching, currentRadius, bearingTrue: 2 })
@@ -49,8 +49,8 @@ test('only what lasts is written to the disk, not every wave', async () => {
   assert.equal(boat.saved.length, 3)
 })
 
-test('a report that says half of what it must is refused, and changes nothing', () => {
-  const boat = TrialAnchor.with(watching)
+test('rejects an incomplete report without effect', () => {
+  const boat = AnchorFixture.with(watching)
   const before = boat.registry.state
   for (const report of [
     { state: 'watching' },
@@ -66,14 +66,14 @@ test('a report that says half of what it must is refused, and changes nothing', 
   assert.deepEqual(boat.registry.state, before)
 })
 
-test('members that are not of the interface are not passed on', () => {
+test('drops unknown members of a report', () => {
   const more = { ...watching, notices: ['many'] }
-  const boat = TrialAnchor.with(more)
+  const boat = AnchorFixture.with(more)
   assert.ok(!('notices' in boat.registry.state))
 })
 
-test('after a restart the anchor is told before anyone reports, as not confirmed and without a distance', () => {
-  const boat = new TrialAnchor(kept)
+test('after a restart publishes the stored anchor as unconfirmed and without a distance', () => {
+  const boat = new AnchorFixture(stored)
   assert.deepEqual(boat.latest('navigation.anchor.position'), watching.position)
   assert.equal(boat.latest('navigation.anchor.state'), 'watching')
   assert.equal(boat.latest('navigation.anchor.currentRadius'), null)
@@ -92,21 +92,21 @@ test('after a restart the anchor is told before anyone reports, as not confirmed
   assert.equal(boat.saved.length, 0)
 })
 
-test('an alarm from before a restart is an alarm after it', () => {
-  const boat = new TrialAnchor({ ...kept, report: { ...watching, alert: alarm } })
+test('restores an alarm after a restart', () => {
+  const boat = new AnchorFixture({ ...stored, report: { ...watching, alert: alarm } })
   assert.equal(boat.level, 'alarm')
 })
 
-test('an anchor that was raised, or cannot be read, is not told after a restart', () => {
-  for (const nothing of [{ ...kept, report: raised }, { ...kept, report: {} }, 'rust', null, undefined]) {
-    const boat = new TrialAnchor(nothing)
+test('does not restore a raised or unreadable anchor', () => {
+  for (const nothing of [{ ...stored, report: raised }, { ...stored, report: {} }, 'rust', null, undefined]) {
+    const boat = new AnchorFixture(nothing)
     assert.deepEqual(boat.published, [])
     assert.throws(() => boat.registry.state, isProblem('no-provider'))
   }
 })
 
-test('when nobody comes back to watch it after a restart, the alarm is raised', () => {
-  const boat = new TrialAnchor(kept)
+test('raises the alarm when no provider registers after a restart', () => {
+  const boat = new AnchorFixture(stored)
   boat.clock.advance(14_999)
   boat.registry.watch()
   assert.equal(boat.level, undefined)
@@ -115,8 +115,8 @@ test('when nobody comes back to watch it after a restart, the alarm is raised', 
   assert.equal(boat.level, 'alarm')
 })
 
-test('a provider that is lost while the anchor is down raises the alarm at once, and the distance is gone', () => {
-  const boat = TrialAnchor.with(watching)
+test('losing the provider while the anchor is down raises the alarm at once and clears the distance', () => {
+  const boat = AnchorFixture.with(watching)
   boat.registry.lose('watch')
   assert.deepEqual(boat.latest(notificationPath), {
     state: 'alarm',
@@ -129,25 +129,25 @@ test('a provider that is lost while the anchor is down raises the alarm at once,
   assert.equal(boat.registry.state.confirmed, false)
 })
 
-test('a provider that is lost while the anchor is raised raises none', () => {
-  const boat = TrialAnchor.with(raised)
+test('losing the provider while the anchor is raised raises no alarm', () => {
+  const boat = AnchorFixture.with(raised)
   boat.registry.lose('watch')
   assert.equal(boat.level, 'normal')
 })
 
-test('a provider that falls silent while the anchor is down raises the alarm; one that waits does not', () => {
-  const boat = TrialAnchor.with(watching)
+test('a silent provider raises the alarm only while the anchor is down', () => {
+  const boat = AnchorFixture.with(watching)
   boat.clock.advance(15_000)
   boat.registry.watch()
   assert.equal(boat.level, 'alarm')
-  const still = TrialAnchor.with(raised)
+  const still = AnchorFixture.with(raised)
   still.clock.advance(3_600_000)
   still.registry.watch()
   assert.deepEqual([still.level, still.registry.state.online], ['normal', true])
 })
 
-test('it is well again only when it is seen where the boat lies', () => {
-  const boat = TrialAnchor.with(watching)
+test('clears the alarm only with a known position', () => {
+  const boat = AnchorFixture.with(watching)
   boat.registry.lose('watch')
   boat.register()
   assert.equal(boat.level, 'alarm')
@@ -157,30 +157,30 @@ test('it is well again only when it is seen where the boat lies', () => {
   assert.equal(boat.level, 'normal')
 })
 
-test('another call is told and kept, and a watch that is lost keeps its number', async () => {
-  const boat = TrialAnchor.with({ ...watching, alert: { ...alarm, episode: 1 } })
+test('publishes and saves a new episode, and a lost watch keeps its episode', async () => {
+  const boat = AnchorFixture.with({ ...watching, alert: { ...alarm, episode: 1 } })
   boat.registry.report('bower', { ...watching, alert: { ...alarm, episode: 2 } })
-  const told = (): unknown => (boat.latest(notificationPath) as { episode?: number }).episode
-  assert.equal(told(), 2)
+  const episode = (): unknown => (boat.latest(notificationPath) as { episode?: number }).episode
+  assert.equal(episode(), 2)
   await settle()
   assert.equal(boat.saved.at(-1)?.report.alert?.episode, 2)
   boat.registry.lose('watch')
-  assert.deepEqual([boat.level, told()], ['alarm', 2])
+  assert.deepEqual([boat.level, episode()], ['alarm', 2])
 })
 
-test('an alarm is told when it changes, and not with every report', () => {
-  const boat = TrialAnchor.with({ ...watching, alert: { level: 'warn', message: 'Near the edge' } })
-  const told = (): number => boat.published.filter(([, [first]]) => first?.path === notificationPath).length
+test('publishes an alarm only when it changes', () => {
+  const boat = AnchorFixture.with({ ...watching, alert: { level: 'warn', message: 'Near the edge' } })
+  const count = (): number => boat.published.filter(([, [first]]) => first?.path === notificationPath).length
   boat.registry.report('bower', { ...watching, alert: { level: 'warn', message: 'Near the edge' } })
-  assert.deepEqual([told(), boat.level], [1, 'warn'])
+  assert.deepEqual([count(), boat.level], [1, 'warn'])
   boat.registry.report('bower', { ...watching, alert: alarm })
-  assert.deepEqual([told(), boat.level], [2, 'alarm'])
+  assert.deepEqual([count(), boat.level], [2, 'alarm'])
   boat.registry.report('bower', watching)
-  assert.deepEqual([told(), boat.level], [3, 'normal'])
+  assert.deepEqual([count(), boat.level], [3, 'normal'])
 })
 
-test('a watch that says raised although nobody asked for it is an alarm until the crew drops or raises', async () => {
-  const boat = TrialAnchor.with(watching)
+test('an unrequested raised report is an alarm until the crew drops or raises', async () => {
+  const boat = AnchorFixture.with(watching)
   boat.registry.report('bower', raised)
   boat.registry.report('bower', raised)
   assert.equal(boat.level, 'alarm')
@@ -196,13 +196,13 @@ test('a watch that says raised although nobody asked for it is an alarm until th
   assert.equal(boat.level, 'normal')
 })
 
-test('a watch that ended unasked is not saved as raised: after a restart it is an alarm again', async () => {
-  const boat = TrialAnchor.with(watching)
+test('an unrequested end is not saved, so that a restart raises the alarm again', async () => {
+  const boat = AnchorFixture.with(watching)
   await settle()
   boat.registry.report('bower', raised)
   await settle()
-  assert.deepEqual(boat.saved, [kept])
-  const later = new TrialAnchor(kept)
+  assert.deepEqual(boat.saved, [stored])
+  const later = new AnchorFixture(stored)
   later.register()
   later.registry.report('bower', raised)
   assert.equal(later.level, 'alarm')
@@ -216,15 +216,15 @@ test('a watch that ended unasked is not saved as raised: after a restart it is a
   assert.equal(later.saved.at(-1)?.report.state, 'raised')
 })
 
-test('a watch that is switched off after it ended unasked does not take the alarm with it', () => {
-  const boat = TrialAnchor.with(watching)
+test('withdrawing a watch after an unrequested end keeps the alarm', () => {
+  const boat = AnchorFixture.with(watching)
   boat.registry.report('bower', raised)
   boat.registry.withdraw('bower')
   assert.equal(boat.level, 'alarm')
 })
 
-test('a raise that was refused does not excuse a watch that ends later', async () => {
-  const boat = TrialAnchor.with(watching)
+test('a refused raise does not suppress the alarm of a later unrequested end', async () => {
+  const boat = AnchorFixture.with(watching)
   const asked = boat.ask({ name: 'raise', input: {} })
   await settle()
   boat.sent[0]?.refuse(new MarineDataError('rejected-by-device', 'No'))
@@ -233,8 +233,8 @@ test('a raise that was refused does not excuse a watch that ends later', async (
   assert.equal(boat.level, 'alarm')
 })
 
-test('that the anchor cannot be saved is told once, and once that it can be again', async () => {
-  const boat = TrialAnchor.with(raised)
+test('reports a save fault once, and its end once', async () => {
+  const boat = AnchorFixture.with(raised)
   await settle()
   boat.isDiskFull = true
   for (let second = 0; second < 3; second++) {
@@ -248,31 +248,31 @@ test('that the anchor cannot be saved is told once, and once that it can be agai
     await settle()
   }
   assert.deepEqual(boat.faults.slice(1), [undefined])
-  assert.deepEqual(boat.saved.at(-1), kept)
+  assert.deepEqual(boat.saved.at(-1), stored)
 })
 
 for (const id of ['Pilot 1', 'Piλot', 'a/b', '_x', 'crew'])
-  test(`"${id}" cannot be the id of an anchor watch, and the plugin is told why`, () => {
-    const boat = new TrialAnchor()
+  test(`rejects "${id}" as the id of an anchor watch with the reason`, () => {
+    const boat = new AnchorFixture()
     assert.throws(() => boat.register(id), /cannot be the id of a device/)
   })
 
 for (const id of ['Pilot-1', 'a:b@c.d', 'x'.repeat(128)])
-  test(`"${id.slice(0, 16)}" can be the id of an anchor watch`, () => {
-    const boat = new TrialAnchor()
+  test(`accepts "${id.slice(0, 16)}" as the id of an anchor watch`, () => {
+    const boat = new AnchorFixture()
     boat.register(id)
     assert.equal(boat.registry.device?.id, id)
   })
 
-test('a server that ends raises no alarm for the plugins that end with it', () => {
-  const boat = TrialAnchor.with(watching)
+test('raises no alarm for plugins that stop with the server', () => {
+  const boat = AnchorFixture.with(watching)
   boat.registry[Symbol.dispose]()
   boat.registry.lose('watch')
   assert.equal(boat.level, 'normal')
 })
 
-test('the first to register is the anchor, and whoever has it down stays the anchor', () => {
-  const boat = TrialAnchor.with(raised)
+test('the first registered watch is active, and a watch with the anchor down stays active', () => {
+  const boat = AnchorFixture.with(raised)
   boat.register('kedge', 'other')
   boat.registry.report('kedge', raised)
   assert.equal(boat.registry.state.device, 'bower')
@@ -282,8 +282,8 @@ test('the first to register is the anchor, and whoever has it down stays the anc
   assert.deepEqual([boat.registry.state.device, boat.registry.state.online], ['kedge', false])
 })
 
-test('a provider that withdraws an anchor that is down leaves an alarm until another watches', () => {
-  const boat = TrialAnchor.with(watching)
+test('withdrawing a watch with the anchor down leaves an alarm until another watch takes over', () => {
+  const boat = AnchorFixture.with(watching)
   boat.registry.withdraw('bower')
   assert.equal(boat.level, 'alarm')
   assert.equal(boat.registry.state.device, 'bower')
@@ -296,16 +296,16 @@ test('a provider that withdraws an anchor that is down leaves an alarm until ano
   assert.equal(boat.latest('navigation.anchor.position', 'bower'), null)
 })
 
-test('alarms come in reports, and by no other way', () => {
-  assert.throws(() => TrialAnchor.with(raised).registry.notify('bower'), isProblem('unsupported-action'))
+test('rejects notify: alarms are part of reports', () => {
+  assert.throws(() => AnchorFixture.with(raised).registry.notify('bower'), isProblem('unsupported-action'))
 })
 
-test('reports of a device that nobody registered are refused', () => {
-  assert.throws(() => new TrialAnchor().registry.report('bower', raised), isProblem('device-not-found'))
+test('rejects reports of an unregistered device', () => {
+  assert.throws(() => new AnchorFixture().registry.report('bower', raised), isProblem('device-not-found'))
 })
 
-test('live data go on when the disk is full; the fault is told once, the state says it, and it is saved when there is room', async () => {
-  const boat = TrialAnchor.with(watching)
+test('with a full disk still publishes reports, says unsaved, reports the fault once and saves later', async () => {
+  const boat = AnchorFixture.with(watching)
   boat.isDiskFull = true
   for (let report = 0; report < 3; report++) {
     boat.registry.report('bower', { ...watching, maxRadius: 50 })

@@ -2,8 +2,8 @@ import type { Clock } from '#clock.ts'
 import type { AnchorReport } from '@marinedata/model'
 import type { AnchorDevice } from './anchor-device.ts'
 
-/** What was last reported, and by whom. */
-export interface KeptAnchor {
+/** The last report with its device and provider. */
+export interface StoredAnchor {
   readonly id: string
   readonly provider: string
   readonly report: AnchorReport
@@ -11,42 +11,47 @@ export interface KeptAnchor {
 
 export interface AnchorStore {
   load(): unknown
-  /** Resolves when it is on disk; saves end in the order in which they began. */
-  save(kept: KeptAnchor): Promise<void>
+  /** Resolves when it is on disk. Saves end in the order in which they started. */
+  save(stored: StoredAnchor): Promise<void>
 }
 
 export interface AnchorSaverOptions {
   readonly clock: Clock
   readonly store: AnchorStore
-  /** The state cannot be saved; every report tries again. Called once, and with undefined when that succeeds. */
+  /**
+   * Called once when the state cannot be saved; every report retries. Called with undefined when a save succeeds
+   * again.
+   */
   readonly onFault: (fault: unknown) => void
 }
 
-/** A command is answered within two seconds: a save that takes longer is told as not done yet. */
+/** A slower save is reported as unsaved: a command must be answered within two seconds. */
 const lateMs = 1_000
 
-/** What must not be forgotten of a report; the rest moves with the sea. */
+/**
+ * The part of a report that must survive a restart, as a comparable text. Distance and bearing change all the time.
+ */
 export const lastingPart = ({ state, position, maxRadius, rodeLength, since, alert }: AnchorReport): string =>
   JSON.stringify([state, position, maxRadius, rodeLength, since, alert?.level, alert?.episode])
 
-/** Saves the lasting part of what is reported. The device tells those who wait whether it is on disk. */
+/** Saves reports whose duration part has changed, and sets the save state of the device. */
 export class AnchorSaver {
   readonly #options: AnchorSaverOptions
   #savedPart: string | undefined
-  /** Of the save that began last; undefined when none is under way. */
+  /** The duration part of the latest running save; undefined when none is running. */
   #savingPart: string | undefined
   #isFailing = false
 
-  constructor(options: AnchorSaverOptions, kept: AnchorReport | undefined) {
+  constructor(options: AnchorSaverOptions, stored: AnchorReport | undefined) {
     this.#options = options
-    this.#savedPart = kept && lastingPart(kept)
+    this.#savedPart = stored && lastingPart(stored)
   }
 
-  /** Saves what is new; what is under way or on disk is not saved again. */
+  /** Saves a report unless its duration part is already on disk or being saved. */
   save(device: AnchorDevice, report: AnchorReport): void {
     const part = lastingPart(report)
     if (part === this.#savingPart) return
-    if (part === this.#savedPart && this.#savingPart === undefined) return device.noteSave('saved')
+    if (part === this.#savedPart && this.#savingPart === undefined) return device.setSaveState('saved')
     void this.#save(device, report, part)
   }
 
@@ -54,9 +59,9 @@ export class AnchorSaver {
     const { clock, store, onFault } = this.#options
     const { id, provider } = device
     this.#savingPart = part
-    device.noteSave('pending')
+    device.setSaveState('pending')
     using _late = clock.after(lateMs, () => {
-      if (this.#savingPart === part) device.noteSave('unsaved')
+      if (this.#savingPart === part) device.setSaveState('unsaved')
     })
     try {
       await store.save({ id, provider, report })
@@ -71,10 +76,10 @@ export class AnchorSaver {
     }
   }
 
-  /** What began later says how it stands. */
+  /** Ignores the end of a save when a later one has started. */
   #end(device: AnchorDevice, part: string, end: 'saved' | 'unsaved'): void {
     if (this.#savingPart !== part) return
     this.#savingPart = undefined
-    device.noteSave(end)
+    device.setSaveState(end)
   }
 }

@@ -8,7 +8,7 @@ import type { Surroundings } from './surroundings.ts'
 const degree = Math.PI / 180
 const nauticalMile = 1_852
 
-/** A boat with one device, looked at once a second. */
+/** A course watch with one device, checked once a second. */
 class Passage {
   readonly device = new AutopilotDevice(
     {
@@ -32,7 +32,7 @@ class Passage {
     },
     0,
   )
-  readonly told: { second: number; name: string; state: string; method: string[] }[] = []
+  readonly published: { second: number; name: string; state: string; method: string[] }[] = []
   heading: number | undefined = 1
   headingTrue: number | undefined
   course: number | undefined
@@ -42,12 +42,12 @@ class Passage {
 
   hear(report: Partial<AutopilotReport>): void {
     const whole = { state: 'enabled', mode: 'compass', target: 1, ...report }
-    this.device.hear(whole, this.#second * 1000)
+    this.device.handleReport(whole, this.#second * 1000)
   }
 
-  /** Gives what was told meanwhile, as `second name state`. */
+  /** Returns the changes in this time as `second name state`. */
   pass(seconds: number): string[] {
-    const before = this.told.length
+    const before = this.published.length
     for (const end = this.#second + seconds; this.#second < end;) {
       this.#second++
       const surroundings: Surroundings = {
@@ -55,30 +55,34 @@ class Passage {
         course: (north) => (north === 'true' ? this.course : undefined),
         windAngle: () => this.windAngle,
       }
-      for (const { name, notification } of this.#watch.look(this.device, surroundings, this.#second * 1000))
-        this.told.push({
+      for (const { name, notification } of this.#watch.readState(
+        this.device,
+        surroundings,
+        this.#second * 1000,
+      ))
+        this.published.push({
           second: this.#second,
           name,
           state: notification.state,
           method: [...notification.method],
         })
     }
-    return this.told.slice(before).map(({ second, name, state }) => `${second} ${name} ${state}`)
+    return this.published.slice(before).map(({ second, name, state }) => `${second} ${name} ${state}`)
   }
 }
 
-test('off by more than 20° for 20 s, and 30 s after the last change: that is an alarm', () => {
+test('raises the heading alarm after 20 s off by more than 20°, at least 30 s after the last change', () => {
   const passage = new Passage()
   passage.hear({ error: 25 * degree })
   assert.deepEqual(passage.pass(50), [])
   assert.deepEqual(passage.pass(10), ['51 heading alarm'])
-  assert.deepEqual(passage.told[0]?.method, ['visual', 'sound'])
+  assert.deepEqual(passage.published[0]?.method, ['visual', 'sound'])
   passage.hear({ error: -5 * degree })
   assert.deepEqual(passage.pass(5), ['61 heading normal'])
-  assert.deepEqual(passage.told[1]?.method, [])
+  assert.deepEqual(passage.published[1]?.method, [])
 })
 
-test('off to either side counts, by 20° and less not, for less than 20 s not', () => {
+test('the heading alarm counts both sides, and needs more than 20° and 20 s', () => {
   const passage = new Passage()
   passage.hear({ error: 19 * degree })
   assert.deepEqual(passage.pass(100), [])
@@ -95,7 +99,7 @@ for (const [title, change] of [
   ['another mode', { mode: 'wind' }],
   ['a manoeuvre', { manoeuvre: { kind: 'tack', direction: 'port' } }],
 ] as const)
-  test(`within 30 s of ${title} nothing is said about the heading`, () => {
+  test(`raises no heading alarm within 30 s of ${title}`, () => {
     const passage = new Passage()
     passage.hear({ error: 0 })
     assert.deepEqual(passage.pass(60), [])
@@ -104,7 +108,7 @@ for (const [title, change] of [
     assert.deepEqual(passage.pass(2), ['111 heading alarm'])
   })
 
-test('a device that does not steer is off no heading', () => {
+test('raises no heading alarm while disengaged', () => {
   const passage = new Passage()
   passage.hear({ state: 'disabled', error: 90 * degree })
   assert.deepEqual(passage.pass(120), [])
@@ -120,9 +124,9 @@ for (const [title, report, boat] of [
     { mode: 'wind', target: -0.6 },
     { windAngle: 0.6 + 25 * degree, heading: undefined },
   ],
-  ['a heading while it dodges', { mode: 'dodge', target: 1 }, { heading: 1 + 25 * degree }],
+  ['a heading while dodging', { mode: 'dodge', target: 1 }, { heading: 1 + 25 * degree }],
 ] as const)
-  test(`a device that does not say how far it is off ${title} is measured by the boat’s own instruments`, () => {
+  test(`measures ${title} with the boat’s instruments when the device reports no error`, () => {
     const passage = new Passage()
     Object.assign(passage, boat)
     passage.hear(report)
@@ -131,20 +135,20 @@ for (const [title, report, boat] of [
   })
 
 for (const [title, report, boat] of [
-  ['there is no heading to measure by', { mode: 'compass' }, { heading: undefined }],
-  ['only the other north is known of a mode that declares its own', { mode: 'true' }, { heading: 1 + 1 }],
-  ['it steers a route, which has an alarm of its own', { mode: 'route', crossTrack: 0 }, { heading: 2 }],
-  ['it holds the rudder', { mode: 'follow-up', target: 0.1 }, { heading: 2 }],
-  ['the boat is where it should be', { mode: 'compass', target: 1 }, { heading: 1 + 19 * degree }],
+  ['no heading is measured', { mode: 'compass' }, { heading: undefined }],
+  ['only the other north than the declared one is known', { mode: 'true' }, { heading: 1 + 1 }],
+  ['the mode is route, which has the cross-track alarm', { mode: 'route', crossTrack: 0 }, { heading: 2 }],
+  ['the mode is rudder', { mode: 'follow-up', target: 0.1 }, { heading: 2 }],
+  ['the boat is on its heading', { mode: 'compass', target: 1 }, { heading: 1 + 19 * degree }],
 ] as const)
-  test(`no heading is off when ${title}`, () => {
+  test(`raises no heading alarm when ${title}`, () => {
     const passage = new Passage()
     Object.assign(passage, boat)
     passage.hear(report)
     assert.deepEqual(passage.pass(120), [])
   })
 
-test('a compass that falls silent does not turn the boat by the variation: the other north is another number', () => {
+test('does not switch the north reference when a compass stops sending', () => {
   const passage = new Passage()
   passage.headingTrue = 1 + 25 * degree
   passage.hear({ target: 1 })
@@ -153,7 +157,7 @@ test('a compass that falls silent does not turn the boat by the variation: the o
   assert.deepEqual(passage.pass(120), [])
 })
 
-test('on a boat that knows only its true heading, that is what is measured', () => {
+test('uses the true heading when there is no magnetic one', () => {
   const passage = new Passage()
   passage.heading = undefined
   passage.headingTrue = 1 + 25 * degree
@@ -161,14 +165,14 @@ test('on a boat that knows only its true heading, that is what is measured', () 
   assert.deepEqual(passage.pass(52), ['51 heading alarm'])
 })
 
-test('what the device says of its error counts before what is measured', () => {
+test('prefers the error reported by the device over the measured one', () => {
   const passage = new Passage()
   passage.heading = 2
   passage.hear({ target: 1, error: 0 })
   assert.deepEqual(passage.pass(120), [])
 })
 
-test('the wind has not shifted because one compass took over from the other', () => {
+test('switching the compass is no wind shift', () => {
   const passage = new Passage()
   passage.headingTrue = 1 + 20 * degree
   passage.hear({ mode: 'wind', target: -0.6 })
@@ -177,7 +181,7 @@ test('the wind has not shifted because one compass took over from the other', ()
   assert.deepEqual(passage.pass(120), [])
 })
 
-test('a tenth of a mile off the track for 10 s is a warning, two tenths an alarm', () => {
+test('0.1 nm off the track for 10 s is a warning, 0.2 nm an alarm', () => {
   const passage = new Passage()
   passage.hear({ mode: 'route', crossTrack: 0.09 * nauticalMile })
   assert.deepEqual(passage.pass(30), [])
@@ -189,19 +193,19 @@ test('a tenth of a mile off the track for 10 s is a warning, two tenths an alarm
   passage.hear({ mode: 'route', crossTrack: 0 })
   assert.deepEqual(passage.pass(5), ['71 xte normal'])
   assert.deepEqual(
-    passage.told.map(({ method }) => method),
+    passage.published.map(({ method }) => method),
     [['visual'], ['visual', 'sound'], []],
   )
 })
 
-test('a track that is lost for 15 s is an alarm', () => {
+test('raises the alarm when the cross-track error is missing for 15 s', () => {
   const passage = new Passage()
   passage.hear({ mode: 'route', crossTrack: null })
   assert.deepEqual(passage.pass(15), [])
   assert.deepEqual(passage.pass(2), ['16 xte alarm'])
 })
 
-test('how far off the track it is matters only while a route is steered', () => {
+test('checks the cross-track error only in route mode', () => {
   const passage = new Passage()
   passage.hear({ mode: 'compass', crossTrack: nauticalMile })
   assert.deepEqual(passage.pass(60), [])
@@ -213,7 +217,7 @@ test('how far off the track it is matters only while a route is steered', () => 
   assert.deepEqual(passage.pass(2), ['132 xte normal'])
 })
 
-test('a track that was lost long ago is not lost at once when a route is steered again', () => {
+test('the timer of a lost track restarts when a route is steered again', () => {
   const passage = new Passage()
   passage.hear({ mode: 'route', crossTrack: null })
   passage.pass(5)
@@ -223,7 +227,7 @@ test('a track that was lost long ago is not lost at once when a route is steered
   assert.deepEqual(passage.pass(14), [])
 })
 
-test('wind that shifts by more than 15° for 60 s is a warning', () => {
+test('a wind shift of more than 15° for 60 s is a warning', () => {
   const passage = new Passage()
   passage.hear({ mode: 'wind', target: -0.6 })
   assert.deepEqual(passage.pass(10), [])
@@ -234,7 +238,7 @@ test('wind that shifts by more than 15° for 60 s is a warning', () => {
   assert.deepEqual(passage.pass(2), ['73 wind normal'])
 })
 
-test('a bow that follows the wind does not hide the shift', () => {
+test('detects a wind shift while the bow follows the wind', () => {
   const passage = new Passage()
   passage.hear({ mode: 'wind', target: -0.6 })
   passage.pass(10)
@@ -242,7 +246,7 @@ test('a bow that follows the wind does not hide the shift', () => {
   assert.deepEqual(passage.pass(61), ['71 wind warn'])
 })
 
-test('after a new wind target the wind that blows then is the wind it is measured by', () => {
+test('a new wind target resets the reference of the wind shift', () => {
   const passage = new Passage()
   passage.hear({ mode: 'wind', target: -0.6 })
   passage.pass(10)
@@ -252,7 +256,7 @@ test('after a new wind target the wind that blows then is the wind it is measure
   assert.deepEqual(passage.pass(120), [])
 })
 
-test('wind that is lost for 5 s is an alarm while it is steered by, and none else', () => {
+test('a wind missing for 5 s is an alarm only in wind mode', () => {
   const passage = new Passage()
   passage.hear({ mode: 'compass' })
   passage.windAngle = undefined
@@ -264,7 +268,7 @@ test('wind that is lost for 5 s is an alarm while it is steered by, and none els
   assert.deepEqual(passage.pass(2), ['68 wind normal'])
 })
 
-test('wind that was lost long ago is not lost at once when it is steered by again', () => {
+test('the timer of a lost wind restarts when wind mode is used again', () => {
   const passage = new Passage()
   passage.hear({ mode: 'wind', target: -0.6 })
   passage.windAngle = undefined
@@ -275,7 +279,7 @@ test('wind that was lost long ago is not lost at once when it is steered by agai
   assert.deepEqual(passage.pass(4), [])
 })
 
-test('nothing new is said of a device that is off-line', () => {
+test('reports no change for an off-line device', () => {
   const passage = new Passage()
   passage.hear({ mode: 'wind', target: -0.6, error: 90 * degree })
   passage.device.lose()
@@ -283,7 +287,7 @@ test('nothing new is said of a device that is off-line', () => {
   assert.deepEqual(passage.pass(120), [])
 })
 
-test('a device that is back after long is off its heading only once it has been so for 20 s', () => {
+test('the heading timer restarts when a device comes back', () => {
   const passage = new Passage()
   passage.hear({ error: 25 * degree })
   passage.pass(40)

@@ -8,14 +8,14 @@ import {
   type Radians,
 } from '@marinedata/model'
 import type { AutopilotDevice, OnlineView } from './device.ts'
-import { kindLaws } from './mode-kinds.ts'
+import { modeKindRules } from './mode-kinds.ts'
 import type { Surroundings } from './surroundings.ts'
 
-/** When the crew is told that a course is not held. Seconds, radians and metres. */
+/** The limits for course alarms, in seconds, radians and metres. */
 export interface CourseLimits {
   readonly offHeading: Radians
   readonly offHeadingSeconds: number
-  /** So long after a change nothing is said. */
+  /** No heading alarm for this time after a change. */
   readonly settleSeconds: number
   readonly offTrack: number
   readonly offTrackSeconds: number
@@ -45,23 +45,23 @@ export interface CourseAlarm {
   readonly notification: Notification
 }
 
-/** How long something has been so. */
-class Lasting {
+/** Measures how long a condition has been true. */
+class Duration {
   #since: number | undefined
 
-  /** Gives the seconds for which it has been so. */
-  note(isSo: boolean, now: number): number {
-    if (!isSo) this.#since = undefined
+  /** Returns the seconds for which the condition has been true. */
+  update(isTrue: boolean, now: number): number {
+    if (!isTrue) this.#since = undefined
     else this.#since ??= now
     return this.#since === undefined ? 0 : (now - this.#since) / 1000
   }
 }
 
 /**
- * A direction by the first north for which there is one, and by that alone until the next change: a compass that falls
- * silent must not turn the boat by the variation.
+ * Uses the first north reference with a value, and only that one until the next reset. Switching the reference when a
+ * compass stops sending would look like a turn by the variation.
  */
-class SteadyNorth {
+class FixedNorth {
   #north: NorthReference | undefined
 
   direction(
@@ -79,12 +79,14 @@ class SteadyNorth {
 
 type Severity = 'normal' | 'warn' | 'alarm'
 
-/** What was told of a course, and not taken back. */
-export type StandingAlarms = Readonly<Partial<Record<'heading' | 'xte' | 'wind' | 'helm', 'warn' | 'alarm'>>>
+/** The course alarms that are raised, with their severity. */
+export type ActiveCourseAlarms = Readonly<
+  Partial<Record<'heading' | 'xte' | 'wind' | 'helm', 'warn' | 'alarm'>>
+>
 
-/** What nobody looks at does not last. */
-const over = (lastings: readonly Lasting[]): Severity => {
-  for (const lasting of lastings) lasting.note(false, 0)
+/** Resets timers whose condition does not apply now. */
+const reset = (durations: readonly Duration[]): Severity => {
+  for (const duration of durations) duration.update(false, 0)
   return 'normal'
 }
 
@@ -100,51 +102,51 @@ const notificationOf = (name: keyof typeof messages, state: Severity): Notificat
   message: messages[name][state],
 })
 
-/** The mode that a device steers by while it dodges: it holds a heading then. */
+/** The mode used while dodging: the device then holds a heading. */
 const headingModeOf = ({ details: { modes } }: AutopilotDevice): AutopilotMode =>
   modes.find(({ kind }) => kind === 'heading') ?? { name: dodgeMode, kind: 'heading' }
 
-/** Watches whether one device holds what it is set to; tells each change of that once. */
+/** Checks whether one device holds its course; returns each change of an alarm once. */
 export class CourseWatch {
   readonly #limits: CourseLimits
-  readonly #offHeading = new Lasting()
-  readonly #offTrack = new Lasting()
-  readonly #farOffTrack = new Lasting()
-  readonly #trackLost = new Lasting()
-  readonly #windShifted = new Lasting()
-  readonly #windLost = new Lasting()
-  readonly #told: Map<keyof typeof messages, Severity>
+  readonly #offHeading = new Duration()
+  readonly #offTrack = new Duration()
+  readonly #farOffTrack = new Duration()
+  readonly #trackLost = new Duration()
+  readonly #windShifted = new Duration()
+  readonly #windLost = new Duration()
+  readonly #published: Map<keyof typeof messages, Severity>
   #settings = ''
   #changedAt = -Infinity
   #windDirection: Radians | undefined
-  readonly #targetNorth = new SteadyNorth()
-  readonly #windNorth = new SteadyNorth()
+  readonly #targetNorth = new FixedNorth()
+  readonly #windNorth = new FixedNorth()
 
-  constructor(limits: CourseLimits, standing: Omit<StandingAlarms, 'helm'> = {}) {
+  constructor(limits: CourseLimits, activeAlarms: Omit<ActiveCourseAlarms, 'helm'> = {}) {
     this.#limits = limits
-    // The keys are those of the type.
-    this.#told = new Map(Object.entries(standing) as [keyof typeof messages, Severity][])
+    // Object.entries loses the key type.
+    this.#published = new Map(Object.entries(activeAlarms) as [keyof typeof messages, Severity][])
   }
 
-  /** To be asked about once a second. */
-  look(device: AutopilotDevice, surroundings: Surroundings, now: number): CourseAlarm[] {
+  /** Called about once a second. */
+  readState(device: AutopilotDevice, surroundings: Surroundings, now: number): CourseAlarm[] {
     const { view } = device
     const offTrack = [this.#offTrack, this.#farOffTrack, this.#trackLost]
     const offWind = [this.#windShifted, this.#windLost]
     if (view.link === 'off-line') {
-      over([this.#offHeading, ...offTrack, ...offWind])
+      reset([this.#offHeading, ...offTrack, ...offWind])
       return []
     }
-    this.#noteChange(view, now)
+    this.#detectChange(view, now)
     const kind = view.engaged && view.manoeuvre === null ? device.mode(view.mode)?.kind : undefined
     return [
-      ...this.#tell('heading', this.#heading(view, this.#offBy(device, view, surroundings), now)),
-      ...this.#tell('xte', kind === 'route' ? this.#track(view, now) : over(offTrack)),
-      ...this.#tell('wind', kind === 'wind' ? this.#wind(surroundings, now) : over(offWind)),
+      ...this.#changesOf('heading', this.#heading(view, this.#offBy(device, view, surroundings), now)),
+      ...this.#changesOf('xte', kind === 'route' ? this.#track(view, now) : reset(offTrack)),
+      ...this.#changesOf('wind', kind === 'wind' ? this.#wind(surroundings, now) : reset(offWind)),
     ]
   }
 
-  #noteChange({ engaged, mode, target, manoeuvre }: OnlineView, now: number): void {
+  #detectChange({ engaged, mode, target, manoeuvre }: OnlineView, now: number): void {
     const settings = JSON.stringify([engaged, mode, target, manoeuvre])
     if (settings === this.#settings) return
     this.#settings = settings
@@ -154,13 +156,13 @@ export class CourseWatch {
     this.#windNorth.reset()
   }
 
-  /** How far the boat is off its target: as the device says, else as the boat's own instruments show. */
+  /** The deviation from the target, as reported by the device, or else measured by the boat's instruments. */
   #offBy(device: AutopilotDevice, view: OnlineView, surroundings: Surroundings): Radians | undefined {
     if (view.error !== null) return view.error
     if (view.target === null) return undefined
     const mode = view.isDodging ? headingModeOf(device) : device.mode(view.mode)
     if (mode === undefined) return undefined
-    const { measured, norths } = kindLaws[mode.kind]
+    const { measured, norths } = modeKindRules[mode.kind]
     if (measured === undefined) return undefined
     const present = this.#targetNorth.direction(mode.north === undefined ? norths : [mode.north], (north) =>
       measured(surroundings, north),
@@ -172,15 +174,15 @@ export class CourseWatch {
     const { offHeading, offHeadingSeconds, settleSeconds } = this.#limits
     const isSettling = now - this.#changedAt < settleSeconds * 1000
     const isOff = engaged && !isSettling && offBy !== undefined && Math.abs(offBy) > offHeading
-    return this.#offHeading.note(isOff, now) >= offHeadingSeconds ? 'alarm' : 'normal'
+    return this.#offHeading.update(isOff, now) >= offHeadingSeconds ? 'alarm' : 'normal'
   }
 
   #track({ crossTrack }: OnlineView, now: number): Severity {
     const { offTrack, offTrackSeconds, trackLostSeconds } = this.#limits
     const off = Math.abs(crossTrack ?? 0)
-    const lost = this.#trackLost.note(crossTrack === null, now)
-    const warned = this.#offTrack.note(off > offTrack, now)
-    const far = this.#farOffTrack.note(off > 2 * offTrack, now)
+    const lost = this.#trackLost.update(crossTrack === null, now)
+    const warned = this.#offTrack.update(off > offTrack, now)
+    const far = this.#farOffTrack.update(off > 2 * offTrack, now)
     if (lost >= trackLostSeconds || far >= offTrackSeconds) return 'alarm'
     return warned >= offTrackSeconds ? 'warn' : 'normal'
   }
@@ -189,22 +191,22 @@ export class CourseWatch {
     const { windShift, windShiftSeconds, windLostSeconds } = this.#limits
     const heading = this.#windNorth.direction(['magnetic', 'true'], (north) => surroundings.heading(north))
     const angle = surroundings.windAngle()
-    const lost = this.#windLost.note(angle === undefined, now)
+    const lost = this.#windLost.update(angle === undefined, now)
     const direction = heading === undefined || angle === undefined ? undefined : heading + angle
     this.#windDirection ??= direction
     const isShifted =
       direction !== undefined &&
       this.#windDirection !== undefined &&
       Math.abs(turnBetween(this.#windDirection, direction)) > windShift
-    const shifted = this.#windShifted.note(isShifted, now)
+    const shifted = this.#windShifted.update(isShifted, now)
     if (lost >= windLostSeconds) return 'alarm'
     return shifted >= windShiftSeconds ? 'warn' : 'normal'
   }
 
-  #tell(name: keyof typeof messages, severity: Severity): CourseAlarm[] {
-    const before = this.#told.get(name) ?? 'normal'
+  #changesOf(name: keyof typeof messages, severity: Severity): CourseAlarm[] {
+    const before = this.#published.get(name) ?? 'normal'
     if (before === severity) return []
-    this.#told.set(name, severity)
+    this.#published.set(name, severity)
     return [{ name, notification: notificationOf(name, severity) }]
   }
 }

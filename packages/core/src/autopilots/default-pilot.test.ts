@@ -2,52 +2,52 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { DefaultPilot, type ChoiceStore, type PilotChoice } from './default-pilot.ts'
 
-/** What stays on disk when the server ends. */
-const disk = (kept?: PilotChoice): ChoiceStore & { kept: PilotChoice | undefined } => ({
-  kept,
+/** A choice store in memory. */
+const disk = (stored?: PilotChoice): ChoiceStore & { stored: PilotChoice | undefined } => ({
+  stored,
   load() {
-    return this.kept
+    return this.stored
   },
   save(choice) {
-    this.kept = choice
+    this.stored = choice
   },
 })
 const spare: PilotChoice = { id: 'spare', provider: 'simulator' }
 
-test('nobody is the default until someone comes into question', () => {
+test('there is no default without a candidate', () => {
   assert.equal(new DefaultPilot(disk()).id, undefined)
 })
 
-test('the first that comes into question is taken, and no other after it', () => {
+test('assigns the first candidate and no later one', () => {
   const pilot = new DefaultPilot(disk())
   assert.equal(pilot.assign('main'), true)
   assert.equal(pilot.assign('spare'), false)
   assert.equal(pilot.id, 'main')
 })
 
-test('what came about by itself is not written down', () => {
+test('does not save an assigned default', () => {
   const store = disk()
   new DefaultPilot(store).assign('main')
-  assert.equal(store.kept, undefined)
+  assert.equal(store.stored, undefined)
 })
 
-test('a choice wins over what came about by itself, and is written down', () => {
+test('a choice replaces the assigned default and is saved', () => {
   const store = disk()
   const pilot = new DefaultPilot(store)
   pilot.assign('main')
   pilot.choose(spare)
   assert.equal(pilot.id, 'spare')
-  assert.deepEqual(store.kept, spare)
+  assert.deepEqual(store.stored, spare)
 })
 
-test('a choice from before holds from the start, and nobody takes its place', () => {
+test('a saved choice applies from the start', () => {
   const pilot = new DefaultPilot(disk(spare))
   assert.deepEqual(pilot.chosen, spare)
   assert.equal(pilot.assign('main'), false)
   assert.equal(pilot.id, 'spare')
 })
 
-test('when the one that came about by itself is gone, the place is free', () => {
+test('dropping the assigned default allows a new assignment', () => {
   const pilot = new DefaultPilot(disk())
   pilot.assign('main')
   pilot.drop('spare')
@@ -57,7 +57,7 @@ test('when the one that came about by itself is gone, the place is free', () => 
   assert.equal(pilot.assign('spare'), true)
 })
 
-test('a choice holds also while the chosen one is gone: nobody else is asked instead', () => {
+test('a choice stays while the chosen device is missing', () => {
   const pilot = new DefaultPilot(disk())
   pilot.assign('main')
   pilot.choose(spare)

@@ -1,6 +1,6 @@
-import { isDeviceId } from '#device-identity.ts'
+import { isDeviceId } from '#devices/device-identity.ts'
 
-/** A choice that someone made, by id and provider. */
+/** The device that a person chose as the default, by id and provider. */
 export interface PilotChoice {
   readonly id: string
   readonly provider: string
@@ -12,7 +12,9 @@ export interface ChoiceStore {
   save(choice: PilotChoice): void
 }
 
-/** Which device `_default` means. An explicit choice stays; else the first that comes into question is taken and kept. */
+/**
+ * Resolves `_default` to a device. A choice of a person is permanent; without one the first candidate is assigned.
+ */
 export class DefaultPilot {
   readonly #store: ChoiceStore
   #chosen: PilotChoice | undefined
@@ -20,16 +22,16 @@ export class DefaultPilot {
 
   constructor(store: ChoiceStore) {
     this.#store = store
-    const kept = store.load()
-    // An id from before that could be no device's today would never come back.
-    this.#chosen = kept !== undefined && isDeviceId(kept.id) ? kept : undefined
+    const stored = store.load()
+    // Ignores a stored id that is no longer valid: such a device can never register.
+    this.#chosen = stored !== undefined && isDeviceId(stored.id) ? stored : undefined
   }
 
   get id(): string | undefined {
     return this.#chosen?.id ?? this.#assigned
   }
 
-  /** The device that someone chose, which may not be there yet. */
+  /** The device that a person chose; it may not be registered yet. */
   get chosen(): PilotChoice | undefined {
     return this.#chosen
   }
@@ -39,14 +41,14 @@ export class DefaultPilot {
     this.#chosen = choice
   }
 
-  /** Takes this one unless there is a default already; says whether it was taken. */
+  /** Assigns the device unless there is a default already; returns whether it did. */
   assign(id: string): boolean {
     if (this.id !== undefined) return false
     this.#assigned = id
     return true
   }
 
-  /** The device is gone for good. A choice outlives it, as it outlives a restart: no command goes to another instead. */
+  /** The device was removed. A choice stays, as over a restart, so that no command goes to another device. */
   drop(id: string): void {
     if (this.#assigned === id) this.#assigned = undefined
   }

@@ -22,7 +22,7 @@ const steering: AutopilotReport = { state: 'auto', mode: 'compass', target: 1 }
 const standby: AutopilotReport = { state: 'standby', mode: 'compass', target: 1 }
 const lost: AutopilotReport = { state: 'off-line', mode: null, target: null }
 
-test('a device of which nothing was heard is off-line, and its silence is no alarm', () => {
+test('a device without a report is off-line, and its silence raises no alarm', () => {
   const device = deviceWith()
   assert.deepEqual(device.view, { link: 'off-line' })
   assert.equal(device.steering, 'unheard')
@@ -30,17 +30,17 @@ test('a device of which nothing was heard is off-line, and its silence is no ala
   assert.equal(device.steering, 'off-line')
 })
 
-test('it steers in the states of which it says so, and in no others', () => {
+test('is engaged only in the states declared as engaged', () => {
   const device = deviceWith()
-  device.hear(steering, 1)
+  device.handleReport(steering, 1)
   assert.ok(device.view.link === 'on-line' && device.view.engaged)
-  device.hear(standby, 2)
+  device.handleReport(standby, 2)
   assert.ok(device.view.link === 'on-line' && !device.view.engaged)
 })
 
-test('it dodges while it reports so, and then its target is a heading', () => {
+test('while dodging the target is a heading', () => {
   const device = deviceWith()
-  device.hear({ state: 'auto', mode: 'dodge', target: -0.5 }, 1)
+  device.handleReport({ state: 'auto', mode: 'dodge', target: -0.5 }, 1)
   const { view } = device
   assert.ok(view.link === 'on-line' && view.isDodging)
   assert.equal(view.target, 2 * Math.PI - 0.5)
@@ -53,131 +53,131 @@ for (const [mode, range] of [
   ['route', null],
   ['rudder', [-0.4, 0.4]],
 ] as const)
-  test(`in mode ${mode} a target can be set ${range === null ? 'by nobody' : `within ${range.join('…')}`}`, () => {
+  test(`in mode ${mode} the target range is ${range === null ? 'null' : ` ${range.join('…')}`}`, () => {
     const device = deviceWith()
-    device.hear({ state: 'auto', mode, target: 0.1 }, 1)
+    device.handleReport({ state: 'auto', mode, target: 0.1 }, 1)
     assert.deepEqual(device.targetRange(), range)
   })
 
-test('no target can be set off-line, nor without a mode, nor where none is kept while it does not steer', () => {
+test('there is no target range off-line, without a mode, or disengaged without keepsTarget', () => {
   const device = deviceWith()
   assert.equal(device.targetRange(), null)
-  device.hear({ ...steering, mode: null }, 1)
+  device.handleReport({ ...steering, mode: null }, 1)
   assert.equal(device.targetRange(), null)
-  device.hear(standby, 2)
+  device.handleReport(standby, 2)
   assert.equal(device.targetRange(), null)
   const keeping = deviceWith({ keepsTarget: true })
-  keeping.hear(standby, 2)
+  keeping.handleReport(standby, 2)
   assert.deepEqual(keeping.targetRange(), [0, 2 * Math.PI])
   const fixed = deviceWith({ operations: [] })
-  fixed.hear(steering, 1)
+  fixed.handleReport(steering, 1)
   assert.equal(fixed.targetRange(), null)
 })
 
-test('it has two seconds to show an effect unless it declares another time', () => {
+test('the confirmation time is two seconds unless declared', () => {
   assert.equal(deviceWith().confirmMs, 2_000)
   assert.equal(deviceWith({ confirm: 7 }).confirmMs, 7_000)
 })
 
-test('a stop that was asked for is expected until a second after it should have come, and not longer', () => {
+test('expects a requested stop until one second after the confirmation time', () => {
   for (const [at, alarm] of [
     [3_000, undefined],
     [3_001, 'stopped-by-itself'],
   ] as const) {
     const device = deviceWith()
-    device.hear(steering, 0)
+    device.handleReport(steering, 0)
     device.expectStandby(0)
-    assert.equal(device.hear(standby, at), alarm)
+    assert.equal(device.handleReport(standby, at), alarm)
   }
 })
 
-test('once it steers again, a stop from before is no longer expected', () => {
+test('steering again cancels the expected stop', () => {
   const device = deviceWith()
-  device.hear(steering, 0)
+  device.handleReport(steering, 0)
   device.expectStandby(0)
-  assert.equal(device.hear(standby, 100), undefined)
-  device.hear(steering, 200)
-  assert.equal(device.hear(standby, 300), 'stopped-by-itself')
+  assert.equal(device.handleReport(standby, 100), undefined)
+  device.handleReport(steering, 200)
+  assert.equal(device.handleReport(standby, 300), 'stopped-by-itself')
 })
 
-test('a device that steered and is lost raises the alarm, whichever way it is lost', () => {
+test('losing a steering device raises the alarm in every way', () => {
   const lose: readonly ((device: AutopilotDevice) => unknown)[] = [
     (device) => device.lose(),
-    (device) => device.hear(lost, 1),
+    (device) => device.handleReport(lost, 1),
     (device) => device.checkSilence(5_000),
   ]
   for (const how of lose) {
     const device = deviceWith()
-    device.hear(standby, 0)
+    device.handleReport(standby, 0)
     assert.equal(how(device), undefined)
-    device.hear(steering, 0)
+    device.handleReport(steering, 0)
     assert.equal(how(device), 'lost')
     assert.deepEqual(device.view, { link: 'off-line' })
     assert.equal(how(device), undefined)
   }
 })
 
-test('each report begins the silence anew', () => {
+test('each report restarts the silence timer', () => {
   const device = deviceWith({ silence: 1 })
-  device.hear(steering, 0)
-  device.hear(steering, 900)
+  device.handleReport(steering, 0)
+  device.handleReport(steering, 900)
   assert.equal(device.checkSilence(1_899), undefined)
   assert.equal(device.checkSilence(1_900), 'lost')
 })
 
-test('who waits for an effect is told by a report from after, not by one from before', async () => {
+test('only a report after the wait started resolves it', async () => {
   const device = deviceWith()
-  device.hear(steering, 0)
+  device.handleReport(steering, 0)
   using wait = device.waitUntil(({ engaged }) => engaged)
-  let isShown = false
-  void wait.shown.then(() => {
-    isShown = true
+  let isConfirmed = false
+  void wait.confirmed.then(() => {
+    isConfirmed = true
   })
-  device.settle()
+  device.settleWaits()
   await Promise.resolve()
-  assert.equal(isShown, false)
-  device.hear(steering, 1)
-  device.settle()
-  await wait.shown
+  assert.equal(isConfirmed, false)
+  device.handleReport(steering, 1)
+  device.settleWaits()
+  await wait.confirmed
 })
 
-test('who waits is not told by a report that does not show it', async () => {
+test('a report without the effect does not resolve a wait', async () => {
   const device = deviceWith()
-  device.hear(steering, 0)
+  device.handleReport(steering, 0)
   using wait = device.waitUntil(({ target }) => target === 2)
-  let isShown = false
-  void wait.shown.then(() => {
-    isShown = true
+  let isConfirmed = false
+  void wait.confirmed.then(() => {
+    isConfirmed = true
   })
-  device.hear(steering, 1)
-  device.settle()
+  device.handleReport(steering, 1)
+  device.settleWaits()
   await Promise.resolve()
-  assert.equal(isShown, false)
-  device.hear({ ...steering, target: 2 }, 2)
-  device.settle()
-  await wait.shown
+  assert.equal(isConfirmed, false)
+  device.handleReport({ ...steering, target: 2 }, 2)
+  device.settleWaits()
+  await wait.confirmed
 })
 
-test('who waits hears of the loss of the device', async () => {
+test('losing the device rejects a wait', async () => {
   const device = deviceWith()
-  device.hear(steering, 0)
+  device.handleReport(steering, 0)
   using wait = device.waitUntil(({ engaged }) => !engaged)
   device.lose()
-  device.settle()
-  await assert.rejects(wait.shown, (reason) => reason === 'lost')
+  device.settleWaits()
+  await assert.rejects(wait.confirmed, (reason) => reason === 'lost')
 })
 
-test('who no longer waits is not told', async () => {
+test('a disposed wait is not settled', async () => {
   const device = deviceWith()
-  device.hear(steering, 0)
+  device.handleReport(steering, 0)
   const wait = device.waitUntil(({ engaged }) => engaged)
   wait[Symbol.dispose]()
-  let isShown = false
-  void wait.shown.then(() => {
-    isShown = true
+  let isConfirmed = false
+  void wait.confirmed.then(() => {
+    isConfirmed = true
   })
-  device.hear(steering, 1)
-  device.settle()
+  device.handleReport(steering, 1)
+  device.settleWaits()
   await Promise.resolve()
-  assert.equal(isShown, false)
+  assert.equal(isConfirmed, false)
 })

@@ -8,7 +8,7 @@ import {
   wrapFull,
   type Radians,
 } from '@marinedata/model'
-import { kindLaws } from './mode-kinds.ts'
+import { modeKindRules } from './mode-kinds.ts'
 import {
   steeringSteps,
   type SteeringAlarm,
@@ -16,66 +16,66 @@ import {
   type SteeringState,
 } from './steering-states.ts'
 
-/** What is known of a device: nothing while it is off-line, everything it said while it is not. */
+/** The state of a device: its last report while on-line, nothing while off-line. */
 export type AutopilotView =
   | { readonly link: 'off-line' }
   | {
       readonly link: 'on-line'
       readonly state: string
       readonly mode: string | null
-      /** Radians relative to the mode, in the mode's own range. */
+      /** Radians, in the reference and range of the mode. */
       readonly target: Radians | null
       readonly engaged: boolean
       readonly isDodging: boolean
       readonly manoeuvre: NonNullable<AutopilotReport['manoeuvre']> | null
       readonly unavailable: Readonly<Partial<Record<AutopilotOperation, string>>>
-      /** The way that is still to turn, as the device says; null when it does not. */
+      /** The remaining turn as reported by the device; null when not reported. */
       readonly error: Radians | null
-      /** Metres off the track, as the device says; null when it does not. */
+      /** Cross-track error in metres as reported by the device; null when not reported. */
       readonly crossTrack: number | null
     }
 
 export type OnlineView = Extract<AutopilotView, { link: 'on-line' }>
 
 interface Wait {
-  /** Reports up to this one were on their way before anything was asked. */
+  /** The number of the last report before the command: only later reports confirm it. */
   readonly after: number
-  readonly isShown: (view: OnlineView) => boolean
+  readonly isConfirmed: (view: OnlineView) => boolean
   readonly resolve: () => void
   readonly reject: (reason: 'lost') => void
 }
 
 const defaults = { confirmSeconds: 2, silenceSeconds: 5 }
-/** A device may be a little later than it promised. */
+/** Added to the confirmation time of a device. */
 const graceMs = 1_000
 const offline: AutopilotView = { link: 'off-line' }
 
 export interface DeviceDeclaration {
   readonly id: string
-  /** The plugin that serves it. */
+  /** The plugin that provides the device. */
   readonly provider: string
   readonly details: AutopilotDetails
 }
 
-/** One autopilot: what it can do, what it last said, and who waits for it to say something. */
+/** One autopilot: its declaration, its last report and the pending waits for a report. */
 export class AutopilotDevice {
   readonly id: string
   readonly provider: string
   readonly details: AutopilotDetails
   #steering: SteeringState
   #view: AutopilotView = offline
-  #heardAt: number
+  #reportedAt: number
   #reports = 0
   #standbyExpectedUntil = -Infinity
   readonly #waits = new Set<Wait>()
 
-  /** @param before the same device as it was declared before: if it steered, it must not stop unnoticed */
+  /** @param before the previous declaration of the same device: if it was steering, a stop must raise the alarm */
   constructor({ id, provider, details }: DeviceDeclaration, now: number, before?: AutopilotDevice) {
     this.#steering = before?.steering === 'steering' ? 'steering' : 'unheard'
     this.id = id
     this.provider = provider
     this.details = details
-    this.#heardAt = now
+    this.#reportedAt = now
   }
 
   get view(): AutopilotView {
@@ -90,74 +90,74 @@ export class AutopilotDevice {
     return (this.details.confirm ?? defaults.confirmSeconds) * 1000
   }
 
-  /** Its modes by name; the one it dodges in is none of them. */
+  /** Finds a declared mode by name. The dodge mode is not declared. */
   mode(name: string | null): AutopilotMode | undefined {
     return this.details.modes.find((mode) => mode.name === name)
   }
 
-  /** Whether a report says nothing but what the device was declared to have. */
+  /** Whether state and mode of a report were declared. */
   knows({ state, mode }: AutopilotReport): boolean {
     const isState = state === offlineState || this.details.states.some(({ name }) => name === state)
     return isState && (mode === null || mode === dodgeMode || this.mode(mode) !== undefined)
   }
 
-  /** The least and the most that the target may be set to in the present mode; null when it cannot be set. */
+  /** The range of the target in the present mode; null when it cannot be set. */
   targetRange(): [Radians, Radians] | null {
     const { keepsTarget = false, operations } = this.details
     if (this.#view.link === 'off-line' || !operations.includes('set-target')) return null
     const mode = this.#view.engaged || keepsTarget ? this.mode(this.#view.mode) : undefined
-    const range = mode && kindLaws[mode.kind].range?.(mode)
+    const range = mode && modeKindRules[mode.kind].range?.(mode)
     return range === undefined ? null : [...range]
   }
 
-  /** Someone asked it to stop steering: when it does so soon, that is no alarm. */
+  /** A command to stop steering was sent: a standby report within the confirmation time raises no alarm. */
   expectStandby(now: number): void {
     this.#standbyExpectedUntil = now + this.confirmMs + graceMs
   }
 
-  /** Takes a report; gives the alarm that it means, if any. */
-  hear(report: AutopilotReport, now: number): SteeringAlarm | undefined {
-    this.#heardAt = now
+  /** Handles a report; returns the alarm that it causes, if any. */
+  handleReport(report: AutopilotReport, now: number): SteeringAlarm | undefined {
+    this.#reportedAt = now
     this.#reports++
-    if (report.state === offlineState) return this.#take('is-lost', offline)
+    if (report.state === offlineState) return this.#apply('is-lost', offline)
     const view = this.#viewOf(report)
-    if (view.engaged) return this.#take('reports-steering', view)
-    return this.#take(now <= this.#standbyExpectedUntil ? 'obeys-standby' : 'reports-standby', view)
+    if (view.engaged) return this.#apply('reports-steering', view)
+    return this.#apply(now <= this.#standbyExpectedUntil ? 'obeys-standby' : 'reports-standby', view)
   }
 
-  /** Its provider is gone. */
+  /** The provider has stopped. */
   lose(): SteeringAlarm | undefined {
-    return this.#take('is-lost', offline)
+    return this.#apply('is-lost', offline)
   }
 
-  /** Looks whether it has been silent for too long. */
+  /** Marks the device as off-line when it has not reported for too long. */
   checkSilence(now: number): SteeringAlarm | undefined {
     if (this.#steering === 'off-line') return undefined
     const silenceMs = (this.details.silence ?? defaults.silenceSeconds) * 1000
-    return now - this.#heardAt < silenceMs ? undefined : this.#take('falls-silent', offline)
+    return now - this.#reportedAt < silenceMs ? undefined : this.#apply('falls-silent', offline)
   }
 
-  /** Resolves when a report shows it; rejects when the device is lost. Dispose of it to wait no more. */
-  waitUntil(isShown: (view: OnlineView) => boolean): { readonly shown: Promise<void> } & Disposable {
+  /** Waits for a confirming report; rejects when the device is lost. Disposing ends the wait. */
+  waitUntil(isConfirmed: (view: OnlineView) => boolean): { readonly confirmed: Promise<void> } & Disposable {
     const { promise, resolve, reject } = Promise.withResolvers<void>()
-    const wait: Wait = { after: this.#reports, isShown, resolve, reject }
+    const wait: Wait = { after: this.#reports, isConfirmed, resolve, reject }
     this.#waits.add(wait)
-    // Whoever waits no more need not hear of it.
+    // Prevents an unhandled rejection when the wait was abandoned.
     promise.catch(() => undefined)
-    return { shown: promise, [Symbol.dispose]: () => void this.#waits.delete(wait) }
+    return { confirmed: promise, [Symbol.dispose]: () => void this.#waits.delete(wait) }
   }
 
-  /** Tells those who wait for what the last report shows. */
-  settle(): void {
+  /** Resolves or rejects the pending waits by the last report. */
+  settleWaits(): void {
     for (const wait of this.#waits) {
       if (this.#view.link === 'off-line') wait.reject('lost')
-      else if (this.#reports > wait.after && wait.isShown(this.#view)) wait.resolve()
+      else if (this.#reports > wait.after && wait.isConfirmed(this.#view)) wait.resolve()
       else continue
       this.#waits.delete(wait)
     }
   }
 
-  #take(event: SteeringEvent, view: AutopilotView): SteeringAlarm | undefined {
+  #apply(event: SteeringEvent, view: AutopilotView): SteeringAlarm | undefined {
     const { next, alarm } = steeringSteps[this.#steering][event]
     if (next === 'steering' && this.#steering !== 'steering') this.#standbyExpectedUntil = -Infinity
     this.#steering = next
@@ -177,8 +177,8 @@ export class AutopilotDevice {
     } = report
     const isDodging = mode === dodgeMode
     const kind = this.mode(mode)?.kind
-    // While it dodges it holds a heading, whatever it steered by before.
-    const wrap = kind === undefined ? wrapFull : kindLaws[kind].wrap
+    // While dodging the target is a heading, whatever the mode was before.
+    const wrap = kind === undefined ? wrapFull : modeKindRules[kind].wrap
     return {
       link: 'on-line',
       state,

@@ -1,14 +1,24 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import type { PilotRequest } from './command-laws.ts'
-import { anna, bert, Bridge, details, disengage, settle, standby, steering, toTwo } from './trial-bridge.ts'
+import type { PilotRequest } from './command-rules.ts'
+import {
+  anna,
+  bert,
+  AutopilotFixture,
+  details,
+  disengage,
+  settle,
+  standby,
+  steering,
+  toTwo,
+} from '#testing/autopilot-fixture.ts'
 
 const right: PilotRequest = { kind: 'adjust', by: 0.2 }
 const left: PilotRequest = { kind: 'adjust', by: -0.2 }
 const contested = 'notifications.steering.autopilot.helm'
 
-/** Anna to starboard and Bert to port, in turns, at a pilot that obeys; gives what became of each. */
-const fight = async (bridge: Bridge, times: number, everyMs = 500): Promise<string[]> => {
+/** Anna steers to starboard and Bert to port alternately; returns each outcome. */
+const fight = async (bridge: AutopilotFixture, times: number, everyMs = 500): Promise<string[]> => {
   const outcomes: string[] = []
   for (let count = 0; count < times; count++) {
     const sent = bridge.sent.length
@@ -17,48 +27,48 @@ const fight = async (bridge: Bridge, times: number, everyMs = 500): Promise<stri
     if (command?.name === 'set-target') bridge.hear({ target: command.input.target })
     await settle()
     outcomes.push(asked.outcome)
-    bridge.helmsman.watch()
+    bridge.autopilotCommands.watch()
     await bridge.pass(everyMs)
     bridge.hear({})
   }
   return outcomes
 }
 
-test('two who alternate ±10° for 30 s: three changes are accepted, the rest is refused, one alarm is raised', async () => {
-  const bridge = new Bridge()
+test('of alternating changes by two principals three are accepted, the rest refused, and one alarm is raised', async () => {
+  const bridge = new AutopilotFixture()
   const outcomes = await fight(bridge, 60)
   assert.deepEqual(outcomes.slice(0, 3), ['main', 'main', 'main'])
   assert.deepEqual(new Set(outcomes.slice(3)), new Set(['helm-contested']))
   assert.equal(bridge.sent.length, 3)
-  const told = bridge.told.filter(({ path }) => path === contested)
-  assert.equal(told.length, 1)
-  const [alarm] = told
+  const published = bridge.published.filter(({ path }) => path === contested)
+  assert.equal(published.length, 1)
+  const [alarm] = published
   assert.ok(alarm !== undefined)
   const { state, message } = alarm.value as { state: string; message: string }
   assert.equal(state, 'alarm')
   assert.match(message, /anna and bert|bert and anna/)
 })
 
-test('the alarm is over once they leave off for ten seconds, and both may steer again', async () => {
-  const bridge = new Bridge()
+test('the contest ends after ten seconds without changes', async () => {
+  const bridge = new AutopilotFixture()
   await fight(bridge, 6)
   await bridge.pass(8_000)
-  bridge.helmsman.watch()
+  bridge.autopilotCommands.watch()
   await bridge.pass(0)
   assert.equal((bridge.latest(contested) as { state: string }).state, 'alarm')
   await bridge.pass(2_000)
-  bridge.helmsman.watch()
+  bridge.autopilotCommands.watch()
   await bridge.pass(0)
   assert.equal((bridge.latest(contested) as { state: string }).state, 'normal')
   bridge.hear({})
   assert.deepEqual(await fight(bridge, 1), ['main'])
 })
 
-test('whoever takes the helm ends it: that one steers, the other is told who has it', async () => {
-  const bridge = new Bridge()
+test('taking the helm ends the contest; the other principal gets helm-held', async () => {
+  const bridge = new AutopilotFixture()
   await fight(bridge, 6)
-  const { lease } = bridge.helmsman.takeHelm('main', { ttl: 60, label: 'Anna' }, anna)
-  bridge.helmsman.watch()
+  const { lease } = bridge.autopilotCommands.takeHelm('main', { ttl: 60, label: 'Anna' }, anna)
+  bridge.autopilotCommands.watch()
   await bridge.pass(0)
   assert.equal((bridge.latest(contested) as { state: string }).state, 'normal')
   assert.equal((await bridge.ask(left, bert)).outcome, 'helm-held')
@@ -73,8 +83,8 @@ test('whoever takes the helm ends it: that one steers, the other is told who has
   assert.equal(bridge.sent.length, sent + 5)
 })
 
-test('while two steer against each other either can disengage, and set a state that does not steer', async () => {
-  const bridge = new Bridge()
+test('during a contest both can disengage and set a state that does not steer', async () => {
+  const bridge = new AutopilotFixture()
   await fight(bridge, 6)
   const standBy = await bridge.ask({ kind: 'state', state: 'standby' }, bert)
   bridge.hear(standby)
@@ -86,8 +96,8 @@ test('while two steer against each other either can disengage, and set a state t
   assert.equal(letGo.outcome, 'main')
 })
 
-test('one principal on two connections does not steer against itself', async () => {
-  const bridge = new Bridge()
+test('one principal with two connections is no contest', async () => {
+  const bridge = new AutopilotFixture()
   for (let count = 0; count < 10; count++) {
     const asked = await bridge.ask(count % 2 === 0 ? right : left, { from: `192.168.1.${count % 2}` })
     const command = bridge.sent.at(-1)?.command
@@ -97,8 +107,8 @@ test('one principal on two connections does not steer against itself', async () 
   }
 })
 
-test('twenty changes at once turn by as much as was accepted, and by once when they share a key', async () => {
-  const bridge = new Bridge()
+test('concurrent adjustments add up to the accepted ones, and to one with a shared key', async () => {
+  const bridge = new AutopilotFixture()
   const all = await Promise.all(Array.from({ length: 20 }, () => bridge.ask(right)))
   for (let count = 0; count < 20; count++) {
     const command = bridge.sent.at(-1)?.command
@@ -119,8 +129,8 @@ test('twenty changes at once turn by as much as was accepted, and by once when t
   assert.equal(bridge.sent.length, sent + 1)
 })
 
-test('what was refused as busy can be asked again with the same key', async () => {
-  const bridge = new Bridge()
+test('a request rejected as busy can be retried with the same key', async () => {
+  const bridge = new AutopilotFixture()
   const running = Array.from({ length: 9 }, () => bridge.ask(toTwo))
   const busy = await bridge.ask(right, { idempotencyKey: 'k' })
   assert.equal(busy.outcome, 'busy')
@@ -138,13 +148,13 @@ test('what was refused as busy can be asked again with the same key', async () =
   assert.equal(again.outcome, 'main')
 })
 
-test('who takes the helm, prolongs it, takes it over and releases it: what changes hands is recorded', () => {
-  const bridge = new Bridge()
-  const { lease } = bridge.helmsman.takeHelm('main', { ttl: 60, label: 'Anna' }, anna)
-  bridge.helmsman.takeHelm('main', { ttl: 60, label: 'Anna' }, { ...anna, lease })
-  assert.throws(() => bridge.helmsman.takeHelm('main', { ttl: 60, label: 'Bert' }, bert))
-  const taken = bridge.helmsman.takeHelm('main', { ttl: 60, label: 'Bert', takeOver: true }, bert)
-  bridge.helmsman.releaseHelm('main', { ...bert, lease: taken.lease })
+test('audits taking, taking over and releasing the helm, but not extending it', () => {
+  const bridge = new AutopilotFixture()
+  const { lease } = bridge.autopilotCommands.takeHelm('main', { ttl: 60, label: 'Anna' }, anna)
+  bridge.autopilotCommands.takeHelm('main', { ttl: 60, label: 'Anna' }, { ...anna, lease })
+  assert.throws(() => bridge.autopilotCommands.takeHelm('main', { ttl: 60, label: 'Bert' }, bert))
+  const taken = bridge.autopilotCommands.takeHelm('main', { ttl: 60, label: 'Bert', takeOver: true }, bert)
+  bridge.autopilotCommands.releaseHelm('main', { ...bert, lease: taken.lease })
   assert.deepEqual(
     bridge.records.map(({ device, who, asked, outcome }) => [
       device,
@@ -164,10 +174,10 @@ test('who takes the helm, prolongs it, takes it over and releases it: what chang
   assert.equal((takeOver.reported as { label: string }).label, 'Bert')
 })
 
-test('the choice of another default is recorded, with the one before', () => {
-  const bridge = new Bridge()
+test('audits the choice of a default with the previous one', () => {
+  const bridge = new AutopilotFixture()
   bridge.registry.register({ id: 'spare', provider: 'simulator', details })
-  assert.equal(bridge.helmsman.chooseDefault('spare', bert), 'spare')
+  assert.equal(bridge.autopilotCommands.chooseDefault('spare', bert), 'spare')
   const [record] = bridge.records
   assert.deepEqual(
     [record?.device, record?.who, record?.asked, record?.before, record?.reported],
@@ -175,30 +185,30 @@ test('the choice of another default is recorded, with the one before', () => {
   )
 })
 
-test('a lease outlives a restart of the device’s plugin, also when another device is used meanwhile', async () => {
-  const bridge = new Bridge()
-  const { lease } = bridge.helmsman.takeHelm('main', { ttl: 60, label: 'Anna' }, anna)
-  bridge.helmsman.watch()
+test('a lease survives a restart of the device’s plugin', async () => {
+  const bridge = new AutopilotFixture()
+  const { lease } = bridge.autopilotCommands.takeHelm('main', { ttl: 60, label: 'Anna' }, anna)
+  bridge.autopilotCommands.watch()
   bridge.registry.withdraw('main')
   bridge.registry.register({ id: 'spare', provider: 'simulator', details })
-  bridge.helmsman.takeHelm('spare', { ttl: 10, label: 'Bert' }, bert)
-  bridge.helmsman.watch()
+  bridge.autopilotCommands.takeHelm('spare', { ttl: 10, label: 'Bert' }, bert)
+  bridge.autopilotCommands.watch()
   bridge.registry.register({ id: 'main', provider: 'simulator', details })
   bridge.hear(steering)
   assert.equal((await bridge.ask(toTwo, bert)).outcome, 'helm-held')
-  assert.equal((await bridge.ask(toTwo, { ...anna, lease })).outcome, 'on its way')
+  assert.equal((await bridge.ask(toTwo, { ...anna, lease })).outcome, 'pending')
 })
 
-test('the holder of a device that is gone is no longer published once the lease has ended', async () => {
-  const bridge = new Bridge()
+test('publishes no holder of a removed device after the lease has ended', async () => {
+  const bridge = new AutopilotFixture()
   const path = 'steering.autopilot.helm'
-  bridge.helmsman.takeHelm('main', { ttl: 10, label: 'Anna' }, anna)
-  bridge.helmsman.watch()
+  bridge.autopilotCommands.takeHelm('main', { ttl: 10, label: 'Anna' }, anna)
+  bridge.autopilotCommands.watch()
   bridge.registry.withdraw('main')
   bridge.registry.register({ id: 'spare', provider: 'simulator', details })
-  bridge.helmsman.helm('spare')
+  bridge.autopilotCommands.helm('spare')
   await bridge.pass(10_000)
-  bridge.helmsman.watch()
+  bridge.autopilotCommands.watch()
   await bridge.pass(0)
   assert.equal(bridge.latest(path), null)
 })

@@ -13,7 +13,7 @@ const contest = () => {
   const helm = new HelmContest(clock)
   const isAdmitted = (by: string, side: Side | undefined): boolean => {
     try {
-      helm.admit(by, side)
+      helm.check(by, side)
       return true
     } catch (error) {
       assert.ok(error instanceof MarineDataError && error.code === 'helm-contested', String(error))
@@ -21,7 +21,7 @@ const contest = () => {
     }
   }
   let turns = 0
-  /** Anna to starboard, Bert to port, in turns; gives how many were admitted. */
+  /** Anna steers to starboard and Bert to port alternately; returns the number of accepted changes. */
   const alternate = (times: number, everyMs: number): number => {
     let admitted = 0
     for (let count = 0; count < times; count++) {
@@ -33,7 +33,7 @@ const contest = () => {
   return { clock, helm, isAdmitted, alternate }
 }
 
-test('the third change within ten seconds that turns back another’s is refused, and so is every one after it', () => {
+test('refuses the third opposing change within ten seconds and every later one', () => {
   const { helm, alternate } = contest()
   assert.equal(alternate(3, 500), 3)
   assert.equal(helm.parties, undefined)
@@ -41,25 +41,25 @@ test('the third change within ten seconds that turns back another’s is refused
   assert.deepEqual(new Set(helm.parties), new Set(['Anna', 'Bert']))
 })
 
-test('the refusal names both and says what to do', () => {
+test('the refusal names both principals and says what to do', () => {
   const { helm, alternate } = contest()
   alternate(3, 100)
-  assert.throws(() => helm.admit(bert, 'port'), /Anna and Bert.*take the helm/)
+  assert.throws(() => helm.check(bert, 'port'), /Anna and Bert.*Take the helm/)
 })
 
-test('changes that are further apart are no contest', () => {
+test('slower changes are no contest', () => {
   const { alternate } = contest()
   assert.equal(alternate(20, 5_100), 20)
 })
 
-test('one alone may turn to and fro as often as she likes, and two may turn to the same side', () => {
+test('changes of one principal, or of two to the same side, are no contest', () => {
   const { isAdmitted } = contest()
   for (let count = 0; count < 20; count++) assert.ok(isAdmitted(anna, count % 2 === 0 ? 'port' : 'starboard'))
   const other = contest()
   for (let count = 0; count < 20; count++) assert.ok(other.isAdmitted(count % 2 === 0 ? anna : bert, 'port'))
 })
 
-test('it is over when one of them has left off for ten seconds, and the other may steer', () => {
+test('ends when one principal has stopped for ten seconds', () => {
   const { clock, helm, isAdmitted, alternate } = contest()
   alternate(5, 100)
   assert.equal(isAdmitted(bert, 'port'), false)
@@ -72,7 +72,7 @@ test('it is over when one of them has left off for ten seconds, and the other ma
   assert.equal(helm.parties, undefined)
 })
 
-test('it is over when one takes the helm, and begins from nothing afterwards', () => {
+test('ends when one takes the helm, and counts from zero afterwards', () => {
   const { helm, alternate } = contest()
   alternate(10, 100)
   helm.end()
@@ -80,7 +80,7 @@ test('it is over when one takes the helm, and begins from nothing afterwards', (
   assert.equal(alternate(3, 100), 3)
 })
 
-test('what turns to no side is refused while it lasts, and does not prolong it', () => {
+test('refuses requests without a side during a contest, without extending it', () => {
   const { clock, isAdmitted, alternate } = contest()
   alternate(4, 0)
   assert.equal(isAdmitted(bert, undefined), false)
@@ -90,7 +90,7 @@ test('what turns to no side is refused while it lasts, and does not prolong it',
   assert.ok(isAdmitted(bert, undefined))
 })
 
-test('a third who steers neither way is not held up by what was long ago', () => {
+test('an old contest does not affect a third principal', () => {
   const { clock, isAdmitted, alternate } = contest()
   alternate(3, 100)
   clock.advance(10_000)
@@ -98,7 +98,7 @@ test('a third who steers neither way is not held up by what was long ago', () =>
   assert.ok(isAdmitted(anna, 'starboard'))
 })
 
-test('each request says to which side it turns, if to any', () => {
+test('determines the side that a request turns to', () => {
   assert.equal(turnOf({ kind: 'adjust', by: 10 * degree }, 1), 'starboard')
   assert.equal(turnOf({ kind: 'dodge-by', by: -10 * degree }, 1), 'port')
   assert.equal(turnOf({ kind: 'tack', direction: 'port' }, 1), 'port')

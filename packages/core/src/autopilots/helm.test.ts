@@ -12,14 +12,14 @@ const wheelhouse = () => {
 const isHeldBy = (label: string) => (error: unknown) =>
   error instanceof MarineDataError && error.code === 'helm-held' && error.message.includes(label)
 
-test('nobody holds the helm until someone takes it, and everyone may command', () => {
+test('the helm is free at first and everyone may command', () => {
   const { helm } = wheelhouse()
   assert.deepEqual(helm.state, { held: false, label: null, secondsLeft: null })
   helm.check(undefined)
   helm.check('anything')
 })
 
-test('whoever holds the helm may command, others may not and are told who does', () => {
+test('only the holder may command; others get the label of the holder', () => {
   const { helm, clock } = wheelhouse()
   const token = helm.take({ ttl: 60, label: 'Anna' }, undefined)
   helm.check(token)
@@ -29,7 +29,7 @@ test('whoever holds the helm may command, others may not and are told who does',
   assert.deepEqual(helm.state, { held: true, label: 'Anna', secondsLeft: 40 })
 })
 
-test('the helm is free when its time is over', () => {
+test('the lease ends after its time', () => {
   const { helm, clock } = wheelhouse()
   helm.take({ ttl: 60, label: 'Anna' }, undefined)
   clock.advance(59_999)
@@ -39,7 +39,7 @@ test('the helm is free when its time is over', () => {
   assert.equal(helm.state.held, false)
 })
 
-test('the holder keeps it with the same token, for as long as asked anew', () => {
+test('the holder extends the lease with the same token', () => {
   const { helm, clock } = wheelhouse()
   const token = helm.take({ ttl: 60, label: 'Anna' }, undefined)
   clock.advance(50_000)
@@ -47,7 +47,7 @@ test('the holder keeps it with the same token, for as long as asked anew', () =>
   assert.deepEqual(helm.state, { held: true, label: 'Anna on deck', secondsLeft: 30 })
 })
 
-test('another takes it only by taking it over, and then the one before may not command', () => {
+test('another client must take over, after which the previous holder may not command', () => {
   const { helm } = wheelhouse()
   const before = helm.take({ ttl: 60, label: 'Anna' }, undefined)
   assert.throws(() => helm.take({ ttl: 60, label: 'Bert' }, undefined), isHeldBy('Anna'))
@@ -57,7 +57,7 @@ test('another takes it only by taking it over, and then the one before may not c
   assert.throws(() => helm.check(before), isHeldBy('Bert'))
 })
 
-test('a token of a time that is over is worth nothing when another has the helm', () => {
+test('an expired token is invalid when another holds the helm', () => {
   const { helm, clock } = wheelhouse()
   const old = helm.take({ ttl: 1, label: 'Anna' }, undefined)
   clock.advance(2_000)
@@ -65,7 +65,7 @@ test('a token of a time that is over is worth nothing when another has the helm'
   assert.throws(() => helm.check(old), isHeldBy('Bert'))
 })
 
-test('only the holder gives it up', () => {
+test('only the holder can release the helm', () => {
   const { helm } = wheelhouse()
   const token = helm.take({ ttl: 60, label: 'Anna' }, undefined)
   assert.throws(() => helm.release(undefined), isHeldBy('Anna'))

@@ -7,7 +7,7 @@ interface Lease {
   readonly until: number
 }
 
-/** Who may command a device. Nobody holds the helm unless someone has taken it, and then only for a time. */
+/** The exclusive right to command a device, held by one client for a limited time. Free unless taken. */
 export class Helm {
   readonly #clock: Clock
   readonly #newToken: () => string
@@ -24,28 +24,31 @@ export class Helm {
     return { held: true, label: lease.label, secondsLeft: (lease.until - this.#clock.now()) / 1000 }
   }
 
-  /** Whether that token is the one of a lease that has not ended. */
+  /** Whether the token belongs to the present lease. */
   isHeldWith(token: string | undefined): boolean {
     return token !== undefined && this.#present()?.token === token
   }
 
-  /** @throws MarineDataError `helm-held` when another holds the helm */
+  /** @throws MarineDataError `helm-held` when another client holds the helm */
   check(token: string | undefined): void {
     const lease = this.#present()
     if (lease === undefined || lease.token === token) return
-    throw new MarineDataError('helm-held', `${lease.label} has the helm`)
+    throw new MarineDataError(
+      'helm-held',
+      `${lease.label} has the helm. Take over the helm, or wait until it is released`,
+    )
   }
 
-  /** Takes it, keeps it, or takes it over; gives the token that commands have to carry. */
+  /** Takes, extends or takes over the helm; returns the token that commands must carry. */
   take({ ttl, label, takeOver = false }: HelmRequest, token: string | undefined): string {
     if (!takeOver) this.check(token)
-    const kept = this.#present()
-    const own = kept !== undefined && kept.token === token ? kept.token : this.#newToken()
+    const present = this.#present()
+    const own = present !== undefined && present.token === token ? present.token : this.#newToken()
     this.#lease = { token: own, label, until: this.#clock.now() + ttl * 1000 }
     return own
   }
 
-  /** Gives it up. */
+  /** Releases the helm. @throws MarineDataError `helm-held` when another client holds it */
   release(token: string | undefined): void {
     this.check(token)
     this.#lease = undefined

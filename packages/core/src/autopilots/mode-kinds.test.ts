@@ -1,14 +1,14 @@
 import { modeKinds, type AutopilotMode } from '@marinedata/model'
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { kindLaws } from './mode-kinds.ts'
+import { modeKindRules } from './mode-kinds.ts'
 
 const turn = 2 * Math.PI
 const near = (actual: number, expected: number): void =>
   assert.ok(Math.abs(actual - expected) < 1e-9, `${actual} is not ${expected}`)
 
-test('every kind of mode has its law', () => {
-  assert.deepEqual(Object.keys(kindLaws).toSorted(), [...modeKinds].toSorted())
+test('every kind of mode has its rules', () => {
+  assert.deepEqual(Object.keys(modeKindRules).toSorted(), [...modeKinds].toSorted())
 })
 
 for (const { kind, range, wraps } of [
@@ -20,12 +20,12 @@ for (const { kind, range, wraps } of [
   { kind: 'route', range: undefined, wraps: [-0.1, turn - 0.1] },
   { kind: 'rudder', range: [-Math.PI / 6, Math.PI / 6], wraps: [0.7, 0.7] },
 ] as const)
-  test(`a target by ${kind} of ${wraps[0].toFixed(2)} rad is told as ${wraps[1].toFixed(2)} rad`, () => {
+  test(`wraps a ${kind} target of ${wraps[0].toFixed(2)} rad to ${wraps[1].toFixed(2)} rad`, () => {
     const mode: AutopilotMode = { name: 'any', kind }
-    assert.deepEqual(kindLaws[kind].range?.(mode), range)
-    near(kindLaws[kind].wrap(wraps[0]), wraps[1])
+    assert.deepEqual(modeKindRules[kind].range?.(mode), range)
+    near(modeKindRules[kind].wrap(wraps[0]), wraps[1])
   })
 
-test('a rudder goes as far as its device says', () => {
-  assert.deepEqual(kindLaws.rudder.range?.({ name: 'rudder', kind: 'rudder', limit: 0.4 }), [-0.4, 0.4])
+test('the range of a rudder target is the declared limit', () => {
+  assert.deepEqual(modeKindRules.rudder.range?.({ name: 'rudder', kind: 'rudder', limit: 0.4 }), [-0.4, 0.4])
 })

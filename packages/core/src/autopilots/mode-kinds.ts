@@ -9,14 +9,14 @@ import {
 } from '@marinedata/model'
 import type { Surroundings } from './surroundings.ts'
 
-/** What the kind of a mode means for its targets. */
-export interface KindLaw {
-  /** Undefined where a target cannot be set at all. */
+/** The rules for targets of a kind of mode. */
+export interface ModeKindRules {
+  /** Undefined when the target cannot be set. */
   readonly range: ((mode: AutopilotMode) => readonly [least: Radians, most: Radians]) | undefined
   readonly wrap: (angle: Radians) => Radians
-  /** What the boat's own instruments show of what the mode steers by; undefined where they show nothing comparable. */
+  /** Measures the steered value with the boat's own instruments; undefined when nothing comparable is measured. */
   readonly measured: ((boat: Surroundings, north: NorthReference) => Radians | undefined) | undefined
-  /** The norths that a target may refer to when its mode does not declare one; the likelier first. */
+  /** Possible north references of a target when its mode declares none; the likeliest first. */
   readonly norths: readonly NorthReference[]
 }
 
@@ -31,8 +31,11 @@ const windHeading = (boat: Surroundings): Radians | undefined => {
 
 const compassFirst: readonly NorthReference[] = ['magnetic', 'true']
 
-/** A wind target is the heading relative to the wind: positive with the wind on the port side, so that adding turns to starboard. */
-export const kindLaws: Readonly<Record<ModeKind, KindLaw>> = {
+/**
+ * A wind target is the heading relative to the wind: positive with the wind on the port side, so that adding turns to
+ * starboard.
+ */
+export const modeKindRules: Readonly<Record<ModeKind, ModeKindRules>> = {
   heading: {
     range: full,
     wrap: wrapFull,
@@ -46,7 +49,7 @@ export const kindLaws: Readonly<Record<ModeKind, KindLaw>> = {
     norths: ['true', 'magnetic'],
   },
   wind: { range: half, wrap: wrapHalf, measured: windHeading, norths: compassFirst },
-  // Off a route is off its track, which has an alarm of its own: the way back to it may be at any angle.
+  // Not measured: the cross-track alarm covers a route, and the heading back to the track may have any angle.
   route: { range: undefined, wrap: wrapFull, measured: undefined, norths: compassFirst },
   rudder: { range: rudder, wrap: (angle) => angle, measured: undefined, norths: compassFirst },
 }

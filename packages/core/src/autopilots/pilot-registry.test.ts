@@ -2,7 +2,7 @@ import { defaultAutopilot, MarineDataError, type AutopilotReport } from '@marine
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { ManualClock } from '#manual-clock.ts'
-import { defaultCourseLimits, type StandingAlarms } from './course-watch.ts'
+import { defaultCourseLimits, type ActiveCourseAlarms } from './course-watch.ts'
 import type { PilotChoice } from './default-pilot.ts'
 import { PilotRegistry, type PilotUpdate } from './pilot-registry.ts'
 
@@ -22,34 +22,34 @@ const standby: AutopilotReport = { state: 'disabled', mode: 'compass', target: 1
 const heading = 'notifications.steering.autopilot.heading'
 const defaultPath = 'steering.autopilot.defaultPilot'
 
-/** A registry, what it writes, and what stays on disk. */
+/** A registry with its published values and its saved choice. */
 class Harbour {
   readonly clock = new ManualClock()
   readonly deltas: PilotUpdate[] = []
   wind: number | undefined = 0.5
-  standing: StandingAlarms = {}
-  kept: PilotChoice | undefined
+  activeAlarms: ActiveCourseAlarms = {}
+  stored: PilotChoice | undefined
   registry: PilotRegistry
 
-  constructor(kept?: PilotChoice) {
-    this.kept = kept
+  constructor(stored?: PilotChoice) {
+    this.stored = stored
     this.registry = this.open()
   }
 
-  /** As after a start of the server. */
+  /** A registry after a restart of the server. */
   open(): PilotRegistry {
     return new PilotRegistry({
       clock: this.clock,
       limits: defaultCourseLimits,
       publish: (update) => void this.deltas.push(update),
       choices: {
-        load: () => this.kept,
+        load: () => this.stored,
         save: (choice) => {
-          this.kept = choice
+          this.stored = choice
         },
       },
       surroundings: { heading: () => 1, course: () => 1, windAngle: () => this.wind },
-      standing: () => this.standing,
+      activeAlarms: () => this.activeAlarms,
     })
   }
 
@@ -57,12 +57,12 @@ class Harbour {
     for (const id of ids) this.registry.register({ id, provider: `provider-of-${id}`, details })
   }
 
-  /** Lets what waits be written. */
+  /** Flushes pending deltas. */
   write(): void {
     this.clock.advance(0)
   }
 
-  /** Lets so much time pass, watched all the while. */
+  /** Advances the time while watching. */
   pass(ms: number): void {
     for (let left = ms; left > 0; left -= 100) {
       this.clock.advance(Math.min(100, left))
@@ -87,7 +87,7 @@ class Harbour {
   }
 }
 
-test('without a device there is no default', () => {
+test('there is no default without a device', () => {
   const harbour = new Harbour()
   const { registry } = harbour
   assert.equal(registry.defaultId, undefined)
@@ -102,24 +102,24 @@ test('without a device there is no default', () => {
   )
 })
 
-test('one device alone is the default as soon as it is registered, and that is told', () => {
+test('a single device becomes the default and is published', () => {
   const harbour = new Harbour()
   harbour.add('main')
   harbour.write()
   assert.equal(harbour.latest('main', defaultPath), 'main')
   assert.equal(harbour.registry.defaultId, 'main')
   assert.equal(harbour.registry.find(defaultAutopilot).id, 'main')
-  assert.equal(harbour.kept, undefined)
+  assert.equal(harbour.stored, undefined)
 })
 
-test('a second device does not take the place of the first', () => {
+test('a second device does not replace the default', () => {
   const harbour = new Harbour()
   harbour.add('main', 'spare')
   harbour.registry.report('spare', standby)
   assert.equal(harbour.registry.defaultId, 'main')
 })
 
-test('of several and none chosen, the first to be heard becomes the default', () => {
+test('without a choice the first of several devices that reports becomes the default', () => {
   const harbour = new Harbour()
   harbour.add('gone', 'main', 'spare')
   harbour.registry.withdraw('gone')
@@ -130,7 +130,7 @@ test('of several and none chosen, the first to be heard becomes the default', ()
   assert.equal(harbour.registry.defaultId, 'spare')
 })
 
-test('of several and none chosen, whoever asks makes the first registered the default', () => {
+test('without a choice or report the first registered device becomes the default on request', () => {
   const harbour = new Harbour()
   harbour.add('gone', 'main', 'spare')
   harbour.registry.withdraw('gone')
@@ -141,7 +141,7 @@ test('of several and none chosen, whoever asks makes the first registered the de
   assert.equal(harbour.registry.defaultId, 'main')
 })
 
-test('when all but one are gone, that one is the default', () => {
+test('the last remaining device becomes the default', () => {
   const harbour = new Harbour()
   harbour.add('main', 'spare')
   harbour.registry.withdraw('main')
@@ -149,17 +149,17 @@ test('when all but one are gone, that one is the default', () => {
   assert.equal(harbour.latest('spare', defaultPath), 'spare')
 })
 
-test('a choice wins, is kept, and is told', () => {
+test('a choice sets the default, is saved and published', () => {
   const harbour = new Harbour()
   harbour.add('main', 'spare')
   assert.equal(harbour.registry.choose('spare').id, 'spare')
   harbour.write()
-  assert.deepEqual(harbour.kept, { id: 'spare', provider: 'provider-of-spare' })
+  assert.deepEqual(harbour.stored, { id: 'spare', provider: 'provider-of-spare' })
   assert.equal(harbour.latest('spare', defaultPath), 'spare')
   assert.equal(harbour.registry.find(defaultAutopilot).id, 'spare')
 })
 
-test('when the default changes, the one before no longer says that it is the default', () => {
+test('the previous default publishes null when the default changes', () => {
   const harbour = new Harbour()
   harbour.add('main', 'spare')
   harbour.registry.choose('spare')
@@ -171,14 +171,14 @@ test('when the default changes, the one before no longer says that it is the def
   assert.equal(harbour.latest('main', defaultPath), 'main')
 })
 
-test('to choose `_default` makes the present default a choice', () => {
+test('choosing `_default` saves the present default', () => {
   const harbour = new Harbour()
   harbour.add('main', 'spare')
   assert.equal(harbour.registry.choose(defaultAutopilot).id, 'main')
-  assert.equal(harbour.kept?.id, 'main')
+  assert.equal(harbour.stored?.id, 'main')
 })
 
-test('who is not there cannot be chosen', () => {
+test('rejects choosing an unknown device', () => {
   const harbour = new Harbour()
   assert.equal(
     harbour.refusal(() => harbour.registry.choose(defaultAutopilot)),
@@ -189,10 +189,10 @@ test('who is not there cannot be chosen', () => {
     harbour.refusal(() => harbour.registry.choose('spare')),
     'autopilot-not-found',
   )
-  assert.equal(harbour.kept, undefined)
+  assert.equal(harbour.stored, undefined)
 })
 
-test('a device can be chosen while it is off-line, and an off-line default stays the default', () => {
+test('an off-line device can be chosen and stays the default', () => {
   const harbour = new Harbour()
   harbour.add('main', 'spare')
   harbour.registry.report('main', standby)
@@ -203,7 +203,7 @@ test('a device can be chosen while it is off-line, and an off-line default stays
   assert.deepEqual([id, view.link], ['spare', 'off-line'])
 })
 
-test('after a restart the chosen one keeps its place, off-line, until it is back; nobody is asked instead', () => {
+test('after a restart the chosen device is the default, off-line until it registers', () => {
   const harbour = new Harbour({ id: 'spare', provider: 'provider-of-spare' })
   const { registry } = harbour
   harbour.add('main')
@@ -219,13 +219,13 @@ test('after a restart the chosen one keeps its place, off-line, until it is back
   assert.equal(registry.find(defaultAutopilot).view.link, 'on-line')
 })
 
-test('after a restart it is told at once who is the default', () => {
+test('publishes the default at once after a restart', () => {
   const harbour = new Harbour({ id: 'spare', provider: 'provider-of-spare' })
   harbour.write()
   assert.equal(harbour.latest('spare', defaultPath), 'spare')
 })
 
-test('when another is chosen, the place that was only kept is given up', () => {
+test('choosing another device removes the placeholder', () => {
   const harbour = new Harbour({ id: 'spare', provider: 'provider-of-spare' })
   harbour.add('main')
   harbour.registry.choose('main')
@@ -235,7 +235,7 @@ test('when another is chosen, the place that was only kept is given up', () => {
   )
 })
 
-test('when another is chosen, nothing is published any more of the absent one, not even that it is off-line', () => {
+test('choosing another device publishes null for all values of the absent one', () => {
   const harbour = new Harbour({ id: 'spare', provider: 'provider-of-spare' })
   harbour.add('main')
   harbour.write()
@@ -248,14 +248,14 @@ test('when another is chosen, nothing is published any more of the absent one, n
   assert.equal(harbour.latest('main', defaultPath), 'main')
 })
 
-test('a choice from before of an id that no device can have today does not keep others from being the default', () => {
+test('ignores a saved choice with an invalid id', () => {
   const harbour = new Harbour({ id: 'Pilot 1', provider: 'old' })
   assert.deepEqual(harbour.registry.devices, [])
   harbour.add('main')
   assert.equal(harbour.registry.defaultId, 'main')
 })
 
-test('a chosen device that is withdrawn keeps its place, off-line, as it would over a restart', () => {
+test('a withdrawn chosen device stays the default, off-line', () => {
   const harbour = new Harbour()
   harbour.add('main', 'spare')
   harbour.registry.choose('spare')
@@ -269,7 +269,7 @@ test('a chosen device that is withdrawn keeps its place, off-line, as it would o
   assert.equal(harbour.registry.find(defaultAutopilot).view.link, 'on-line')
 })
 
-test('a device that is gone is not told to be off-line: nothing is told of it any more', () => {
+test('publishes null for all values of a withdrawn device', () => {
   const harbour = new Harbour()
   harbour.add('main', 'spare')
   harbour.registry.report('spare', standby)
@@ -279,7 +279,7 @@ test('a device that is gone is not told to be off-line: nothing is told of it an
     assert.equal(harbour.latest('spare', `steering.autopilot.${name}`), null, name)
 })
 
-test('each device has a delta of its own, with all that it changes at once', () => {
+test('publishes one delta per device with all its changes', () => {
   const harbour = new Harbour()
   harbour.add('main', 'spare')
   harbour.write()
@@ -287,26 +287,26 @@ test('each device has a delta of its own, with all that it changes at once', () 
   harbour.registry.report('main', steering)
   harbour.registry.report('spare', standby)
   harbour.write()
-  const told = harbour.deltas.map(({ source, values }) => [source, ...values.map(({ value }) => value)])
-  assert.deepEqual(told, [
+  const published = harbour.deltas.map(({ source, values }) => [source, ...values.map(({ value }) => value)])
+  assert.deepEqual(published, [
     ['main', 'enabled', 'compass', 1, true],
     ['spare', 'disabled', 'compass', 1, false],
   ])
 })
 
-test('off-line, a device has no mode and no target and does not steer', () => {
+test('an off-line device has no mode and no target and is not engaged', () => {
   const harbour = new Harbour()
   harbour.add('main')
   harbour.registry.report('main', steering)
   harbour.registry.report('main', { state: 'off-line', mode: null, target: null })
   harbour.write()
-  const told = ['state', 'mode', 'target', 'engaged'].map((name) =>
+  const published = ['state', 'mode', 'target', 'engaged'].map((name) =>
     harbour.latest('main', `steering.autopilot.${name}`),
   )
-  assert.deepEqual(told, ['off-line', null, null, false])
+  assert.deepEqual(published, ['off-line', null, null, false])
 })
 
-test('what is told of a target is within the range of its mode', () => {
+test('wraps a published target into the range of its mode', () => {
   const harbour = new Harbour()
   harbour.add('main')
   harbour.registry.report('main', { state: 'enabled', mode: 'compass', target: -0.5 })
@@ -319,15 +319,15 @@ test('what is told of a target is within the range of its mode', () => {
 
 for (const [title, report] of [
   ['without a state', { mode: 'compass', target: 1 }],
-  ['with a target in words', { ...standby, target: '1' }],
-  ['with a target that is no number', { ...standby, target: Infinity }],
-  ['with a member that nobody knows', { ...standby, engaged: true }],
-  ['that is nothing', null],
+  ['with a text as target', { ...standby, target: '1' }],
+  ['with an infinite target', { ...standby, target: Infinity }],
+  ['with an unknown member', { ...standby, engaged: true }],
+  ['that is null', null],
   ['that is a list', [standby]],
-  ['with a state that the device does not have', { ...standby, state: 'asleep' }],
-  ['with a mode that the device does not have', { ...standby, mode: 'gps' }],
+  ['with an undeclared state', { ...standby, state: 'asleep' }],
+  ['with an undeclared mode', { ...standby, mode: 'gps' }],
 ] as const)
-  test(`a report ${title} is refused, and changes nothing`, () => {
+  test(`rejects a report ${title} without effect`, () => {
     const harbour = new Harbour()
     harbour.add('main')
     harbour.registry.report('main', steering)
@@ -339,7 +339,7 @@ for (const [title, report] of [
     assert.ok(view.link === 'on-line' && view.state === 'enabled' && view.target === 1)
   })
 
-test('a report of a device that is not registered is refused', () => {
+test('rejects a report of an unregistered device', () => {
   const harbour = new Harbour()
   assert.equal(
     harbour.refusal(() => harbour.registry.report('main', standby)),
@@ -350,14 +350,14 @@ test('a report of a device that is not registered is refused', () => {
 for (const [title, wrong] of [
   ['without states', { ...details, states: [] }],
   ['without modes', { ...details, modes: [] }],
-  ['of a kind that nobody knows', { ...details, modes: [{ name: 'x', kind: 'stars' }] }],
-  ['with an operation that nobody knows', { ...details, operations: ['fly'] }],
+  ['with an unknown kind of mode', { ...details, modes: [{ name: 'x', kind: 'stars' }] }],
+  ['with an unknown operation', { ...details, operations: ['fly'] }],
   ['that takes longer than 10 s to confirm', { ...details, confirm: 11 }],
   ['that may be silent for a minute', { ...details, silence: 60 }],
   ['with a state of the name off-line', { ...details, states: [{ name: 'off-line', engaged: false }] }],
   ['with a mode of the name dodge', { ...details, modes: [{ name: 'dodge', kind: 'heading' }] }],
 ] as const)
-  test(`a device ${title} is not registered`, () => {
+  test(`rejects a device ${title}`, () => {
     const harbour = new Harbour()
     const register = (): void =>
       harbour.registry.register({ id: 'main', provider: 'simulator', details: wrong })
@@ -365,7 +365,7 @@ for (const [title, wrong] of [
     assert.deepEqual(harbour.registry.devices, [])
   })
 
-test('a device with an id that no source could have is not registered, and its plugin is told why', () => {
+test('rejects a device with an invalid id with the reason', () => {
   const harbour = new Harbour()
   assert.throws(() => harbour.add('Pilot 1'), /"Pilot 1" cannot be the id of a device: use/)
   assert.deepEqual(harbour.registry.devices, [])
@@ -373,16 +373,16 @@ test('a device with an id that no source could have is not registered, and its p
   assert.equal(harbour.registry.find('Pilot-1').id, 'Pilot-1')
 })
 
-test('that two steered against each other before the start is taken back', () => {
+test('clears a contest alarm from before the start', () => {
   const harbour = new Harbour()
-  harbour.standing = { helm: 'alarm' }
+  harbour.activeAlarms = { helm: 'alarm' }
   harbour.add('main')
   harbour.write()
-  const told = harbour.latest('main', 'notifications.steering.autopilot.helm') as { state: string }
-  assert.equal(told.state, 'normal')
+  const published = harbour.latest('main', 'notifications.steering.autopilot.helm') as { state: string }
+  assert.equal(published.state, 'normal')
 })
 
-test('a device that stops steering by itself raises the alarm, and a command that is obeyed ends it', () => {
+test('stopping without a command raises the alarm, and a confirmed command ends it', () => {
   const harbour = new Harbour()
   harbour.add('main')
   harbour.registry.report('main', steering)
@@ -391,14 +391,14 @@ test('a device that stops steering by itself raises the alarm, and a command tha
   assert.deepEqual(harbour.latest('main', heading), {
     state: 'alarm',
     method: ['visual', 'sound'],
-    message: 'The autopilot has stopped steering by itself',
+    message: 'The autopilot stopped steering without a command',
   })
-  harbour.registry.calm('main')
+  harbour.registry.clearAlarm('main')
   harbour.write()
   assert.deepEqual(harbour.latest('main', heading), { state: 'normal', method: [], message: '' })
 })
 
-test('a device that is asked to stop steering raises no alarm', () => {
+test('a requested stop raises no alarm', () => {
   const harbour = new Harbour()
   harbour.add('main')
   harbour.registry.report('main', steering)
@@ -408,7 +408,7 @@ test('a device that is asked to stop steering raises no alarm', () => {
   assert.equal(harbour.latest('main', heading), undefined)
 })
 
-test('when a provider is lost, each of its devices is off-line, and the one that steered raises the alarm', () => {
+test('losing a provider makes its devices off-line and raises the alarm of the one that steered', () => {
   const harbour = new Harbour()
   for (const id of ['main', 'spare']) harbour.registry.register({ id, provider: 'simulator', details })
   harbour.registry.register({ id: 'other', provider: 'other', details })
@@ -425,7 +425,7 @@ test('when a provider is lost, each of its devices is off-line, and the one that
   assert.equal(harbour.latest('spare', heading), undefined)
 })
 
-test('a device that was silent for five seconds is off-line; it may declare another time', () => {
+test('a device is off-line after five seconds without a report, or after its declared time', () => {
   const harbour = new Harbour()
   harbour.add('main')
   harbour.registry.register({ id: 'hasty', provider: 'simulator', details: { ...details, silence: 1 } })
@@ -443,7 +443,7 @@ test('a device that was silent for five seconds is off-line; it may declare anot
   assert.match((harbour.latest('main', heading) as { message: string }).message, /lost/)
 })
 
-test('a device that is registered anew while its alarm stands does not end the alarm', () => {
+test('registering a device again does not end its alarm', () => {
   const harbour = new Harbour()
   harbour.add('main')
   harbour.registry.report('main', steering)
@@ -452,12 +452,12 @@ test('a device that is registered anew while its alarm stands does not end the a
   harbour.registry.report('main', standby)
   harbour.write()
   assert.equal((harbour.latest('main', heading) as { state: string }).state, 'alarm')
-  harbour.registry.calm('main')
+  harbour.registry.clearAlarm('main')
   harbour.write()
   assert.equal((harbour.latest('main', heading) as { state: string }).state, 'normal')
 })
 
-test('a device that is registered anew while it steers, and then does not, raises the alarm', () => {
+test('a steering device that is registered again and then stops raises the alarm', () => {
   const harbour = new Harbour()
   harbour.add('main')
   harbour.registry.report('main', steering)
@@ -470,16 +470,16 @@ test('a device that is registered anew while it steers, and then does not, raise
   assert.equal((harbour.latest('main', heading) as { state: string }).state, 'alarm')
 })
 
-test('who waits for a device that is registered anew waits no longer', async () => {
+test('registering a device again rejects pending waits', async () => {
   const harbour = new Harbour()
   harbour.add('main')
   harbour.registry.report('main', steering)
   using wait = harbour.registry.find('main').waitUntil(({ engaged }) => !engaged)
   harbour.add('main')
-  await assert.rejects(wait.shown, (reason) => reason === 'lost')
+  await assert.rejects(wait.confirmed, (reason) => reason === 'lost')
 })
 
-test('a warning about the wind does not outlive the loss of its device', () => {
+test('a wind alarm ends after its device was lost and came back', () => {
   const harbour = new Harbour()
   const wind = 'notifications.steering.autopilot.wind'
   const byWind: AutopilotReport = { state: 'enabled', mode: 'wind', target: -0.5 }
@@ -498,7 +498,7 @@ test('a warning about the wind does not outlive the loss of its device', () => {
   assert.equal((harbour.latest('main', wind) as { state: string }).state, 'normal')
 })
 
-test('an alarm of the device itself goes out under its name', () => {
+test('publishes an alarm of the device with the device as source', () => {
   const harbour = new Harbour()
   harbour.add('main')
   const notification = { state: 'alert', method: ['visual'], message: 'Waypoint 2 is near' } as const
@@ -516,9 +516,9 @@ test('an alarm of the device itself goes out under its name', () => {
   )
 })
 
-test('what stands from before the start is taken back: the course by itself, the pilot by whoever sees to it', () => {
+test('clears alarms from before the start: course alarms automatically, the steering alarm by a command', () => {
   const harbour = new Harbour()
-  harbour.standing = { heading: 'alarm', wind: 'warn' }
+  harbour.activeAlarms = { heading: 'alarm', wind: 'warn' }
   harbour.add('main')
   harbour.registry.report('main', steering)
   harbour.pass(1_000)
@@ -526,12 +526,12 @@ test('what stands from before the start is taken back: the course by itself, the
     (harbour.latest('main', path) as { state: string } | undefined)?.state
   assert.equal(state('notifications.steering.autopilot.wind'), 'normal')
   assert.equal(state(heading), undefined)
-  harbour.registry.calm('main')
+  harbour.registry.clearAlarm('main')
   harbour.write()
   assert.equal(state(heading), 'normal')
 })
 
-test('a tack is told while it lasts, and that it is over; a pilot that never tacks tells nothing of it', () => {
+test('publishes a manoeuvre and its end; nothing for a device without manoeuvres', () => {
   const harbour = new Harbour()
   harbour.add('main', 'spare')
   const manoeuvre = { kind: 'tack', direction: 'port' } as const

@@ -12,7 +12,7 @@ const leadsTo: Readonly<Record<SteeringEvent, SteeringState>> = {
 }
 const events = Object.keys(leadsTo) as SteeringEvent[]
 
-test('every event is foreseen in every state, and nothing else is', () => {
+test('the table has every event in every state', () => {
   assert.deepEqual(Object.keys(steeringSteps).toSorted(), states.toSorted())
   for (const steps of Object.values(steeringSteps))
     assert.deepEqual(Object.keys(steps).toSorted(), events.toSorted())

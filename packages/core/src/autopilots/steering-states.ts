@@ -18,8 +18,8 @@ export interface SteeringStep {
 }
 
 /**
- * Every event in every state. A device that steered and no longer does, without anyone having asked, raises the alarm,
- * whichever way it happened; one that only stood by does not.
+ * Every event in every state. A device that steered and no longer does, without anyone having asked, raises the
+ * alarm, whichever way it happened; one that only stood by does not.
  */
 export const steeringSteps: Readonly<Record<SteeringState, Readonly<Record<SteeringEvent, SteeringStep>>>> = {
   unheard: {

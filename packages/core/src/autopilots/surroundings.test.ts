@@ -10,23 +10,23 @@ const variation = { 'navigation.magneticVariation': 0.1 }
 const isNear = (actual: number | undefined, expected: number): void =>
   assert.ok(actual !== undefined && Math.abs(actual - expected) < 1e-9, `${actual} instead of ${expected}`)
 
-test('a heading is given by the north that was asked for', () => {
+test('reads the heading of the requested north', () => {
   const boat = around({ ...headingTrue, ...headingMagnetic })
   assert.deepEqual([boat.heading('true'), boat.heading('magnetic')], [1, 0.9])
 })
 
-test('when one compass falls silent, the other stands in for it by the variation', () => {
+test('converts the other heading with the variation when one is missing', () => {
   isNear(around({ ...headingTrue, ...variation }).heading('magnetic'), 0.9)
   isNear(around({ ...headingMagnetic, ...variation }).heading('true'), 1)
   isNear(around({ 'navigation.headingTrue': 0, ...variation }).heading('magnetic'), 2 * Math.PI - 0.1)
 })
 
-test('without a variation nothing stands in for the other north', () => {
+test('does not convert without a variation', () => {
   assert.equal(around(headingTrue).heading('magnetic'), undefined)
   assert.equal(around(headingMagnetic).heading('true'), undefined)
 })
 
-test('a course over ground counts while the boat moves, and not when its speed is unknown', () => {
+test('there is a course over ground only while the boat moves at a known speed', () => {
   const course = { 'navigation.courseOverGroundTrue': 2, ...variation }
   const moving = around({ ...course, 'navigation.speedOverGround': 3 })
   assert.equal(moving.course('true'), 2)

@@ -1,19 +1,22 @@
 import { wrapFull, type NorthReference, type Radians } from '@marinedata/model'
 
-/** What the boat itself measures; undefined when there is no fresh value. */
+/** Measurements of the boat's own instruments; undefined without a fresh value. */
 export interface Surroundings {
-  /** Where the bow points, positive clockwise from that north. */
+  /** Heading, positive clockwise from the given north. */
   heading(north: NorthReference): Radians | undefined
-  /** Where the boat goes over ground, positive clockwise from that north; undefined while it hardly moves. */
+  /** Course over ground, positive clockwise from the given north; undefined while the boat hardly moves. */
   course(north: NorthReference): Radians | undefined
   /** The apparent wind angle, positive to starboard. */
   windAngle(): Radians | undefined
 }
 
-/** Metres per second; below it a receiver's course over ground is noise. */
+/** Metres per second; below this speed the course over ground of a GNSS receiver is noise. */
 const leastSpeed = 0.5
 
-/** Both norths of a direction; without a value of its own, one is the other turned by the variation. */
+/**
+ * Reads a direction by north reference. Converts from the other reference with the variation when it has no value of
+ * its own.
+ */
 const directionFrom = (
   read: (path: string) => number | undefined,
   pathByNorth: Readonly<Record<NorthReference, string>>,
@@ -30,7 +33,7 @@ const directionFrom = (
   }
 }
 
-/** The surroundings as they are in the tree. @param read gives a fresh number of the own vessel */
+/** Reads the surroundings from the tree. @param read returns a fresh number of the own vessel */
 export const surroundingsFrom = (read: (path: string) => number | undefined): Surroundings => {
   const course = directionFrom(read, {
     true: 'navigation.courseOverGroundTrue',

@@ -3,12 +3,12 @@ import type { Reached } from './course-store.ts'
 import { bearingBetween } from './great-circle.ts'
 import { turnTo, type Leg } from './leg.ts'
 
-/** A boat goes on by itself only when that is hardly a turn. */
-const gentleTurn: Radians = degrees(10)
+/** The next leg starts automatically only when the turn onto it is at most this large. */
+const maxAutomaticTurn: Radians = degrees(10)
 
-export const isGentle = (leg: Leg, next: Leg): boolean => {
+export const isSmallTurn = (leg: Leg, next: Leg): boolean => {
   const turn = turnTo(leg, next)
-  return turn !== null && Math.abs(turn) <= gentleTurn
+  return turn !== null && Math.abs(turn) <= maxAutomaticTurn
 }
 
 const courseText = (bearing: Radians | null): string =>
@@ -25,25 +25,29 @@ const turnText = (leg: Leg, next: Leg): string => {
 
 const verbs = { 'within-reach': 'is reached', abeam: 'is abeam' } as const
 
-export const calm: Condition = { state: 'normal', method: [], message: '' }
+export const normalCondition: Condition = { state: 'normal', method: [], message: '' }
 
-/** The last point: there is nothing to do but to know it. */
-export const arrived = (point: string, { how }: Reached): Condition => ({
+/** The last point of the course was reached. No action is needed. */
+export const arrivedCondition = (point: string, { how }: Reached): Condition => ({
   state: 'alert',
   method: ['visual'],
   message: `${point} ${verbs[how]}`,
 })
 
-/** The next leg is a turn, and a turn is for people to decide. */
-export const waitsForTurn = (point: string, { how }: Reached, legs: readonly [Leg, Leg]): Condition => ({
+/** The next leg is a turn. A turn is never started automatically: the crew decides it. */
+export const waitingForTurnCondition = (
+  point: string,
+  { how }: Reached,
+  legs: readonly [Leg, Leg],
+): Condition => ({
   state: 'warn',
   method: ['visual', 'sound'],
-  message: `${point} ${verbs[how]}. The next leg ${turnText(...legs)}: it waits for you to advance`,
+  message: `${point} ${verbs[how]}. The next leg ${turnText(...legs)}. Advance to start it`,
 })
 
-/** The next leg leads on in almost the same direction, and has begun. */
-export const wentOn = (point: string, { how }: Reached, next: Leg): Condition => ({
+/** The next leg has almost the same direction and was started automatically. */
+export const autoAdvancedCondition = (point: string, { how }: Reached, next: Leg): Condition => ({
   state: 'alert',
   method: ['visual'],
-  message: `${point} ${verbs[how]}. On to the next, ${courseText(bearingBetween(next.start, next.end))}`,
+  message: `${point} ${verbs[how]}. Next leg started: ${courseText(bearingBetween(next.start, next.end))}`,
 })

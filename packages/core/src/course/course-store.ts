@@ -1,27 +1,27 @@
 import { Position, Type, type Route, type Static, type Waypoint } from '@marinedata/model'
 
-/** Who does something, and from where. */
+/** Who made a change, and from which address. */
 export interface CourseBy {
   readonly who: string
   readonly from: string
 }
 
-/** What the crew draws and keeps. */
-export type DrawnKind = 'route' | 'waypoint'
+/** Kinds of stored resources. */
+export type ResourceKind = 'route' | 'waypoint'
 
-/** Something that was drawn, by the id that the server gave it. */
-export type Kept<Content> = Content & { readonly id: string }
+/** A stored resource with the id that the server assigned. */
+export type Stored<Content> = Content & { readonly id: string }
 
-/** What someone did, for the audit. */
-export interface CourseDeed extends CourseBy {
+/** A change for the audit. */
+export interface CourseEvent extends CourseBy {
   readonly deed:
-    | `${DrawnKind}-${'made' | 'changed' | 'removed'}`
+    | `${ResourceKind}-${'made' | 'changed' | 'removed'}`
     | 'destination-set'
     | 'route-followed'
     | 'leg-advanced'
     | 'course-ended'
   readonly at: string
-  /** The route or waypoint by its id, or where to. */
+  /** The id of the route or waypoint, or the destination. */
   readonly subject: string
 }
 
@@ -30,38 +30,43 @@ const Aim = Type.Union([
   Type.Object({ kind: Type.Literal('route'), id: Type.String(), leg: Type.Integer({ minimum: 0 }) }),
 ])
 
-/** A course as it outlives a restart. */
-export const KeptCourse = Type.Object({
+/** A course as saved on disk. */
+export const StoredCourse = Type.Object({
   aim: Aim,
-  /** Where the boat was when it was set. */
+  /** Position of the boat when the course was set. */
   start: Position,
-  /** The point that was reached, and waits to be left behind; by its place, for a route may be drawn anew. */
+  /**
+   * The point that was reached, until the next leg starts. Identified by position, because the route may be edited.
+   */
   reached: Type.Union([
     Type.Null(),
     Type.Object({ position: Position, how: Type.Enum(['within-reach', 'abeam']) }),
   ]),
 })
-export type KeptCourse = Static<typeof KeptCourse>
-export type Aim = KeptCourse['aim']
-export type Reached = NonNullable<KeptCourse['reached']>
+export type StoredCourse = Static<typeof StoredCourse>
+export type Aim = StoredCourse['aim']
+export type Reached = NonNullable<StoredCourse['reached']>
 
-/** Where all of one kind are kept. A write resolves when it is on disk, with the deed in the audit; else nothing was written. */
-export interface DrawnStore<Item> {
-  /** In the order in which they were made. */
+/**
+ * Stores all resources of one kind. A write resolves when the item and its audit entry are on disk. If it rejects,
+ * nothing was written.
+ */
+export interface ResourceStore<Item> {
+  /** In order of creation. */
   all(): Item[]
-  /** It is new, or takes the place of the one with its id. */
-  put(item: Item, deed: CourseDeed): Promise<void>
-  remove(id: string, deed: CourseDeed): Promise<void>
+  /** Adds the item, or replaces the item with the same id. */
+  put(item: Item, deed: CourseEvent): Promise<void>
+  remove(id: string, deed: CourseEvent): Promise<void>
 }
 
-/** Where routes, waypoints and the course are kept. */
+/** Stores routes, waypoints and the course. */
 export interface CourseStore {
-  readonly routes: DrawnStore<Route>
-  readonly waypoints: DrawnStore<Waypoint>
+  readonly routes: ResourceStore<Route>
+  readonly waypoints: ResourceStore<Waypoint>
   course(): unknown
   /**
-   * Resolves when it is on disk, with the deed in the audit; else nothing was written.
-   * @param course null when there is none any more
+   * Resolves when the course and its audit entry are on disk. If it rejects, nothing was written.
+   * @param course null to end the course
    */
-  write(course: KeptCourse | null, deed?: CourseDeed): Promise<void>
+  write(course: StoredCourse | null, deed?: CourseEvent): Promise<void>
 }

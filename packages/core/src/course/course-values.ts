@@ -7,7 +7,7 @@ const base = 'navigation.courseGreatCircle'
 const valuesOf = (values: Readonly<Record<string, unknown>>): PathValue[] =>
   Object.entries(values).map(([name, value]) => ({ path: `${base}.${name}`, value }))
 
-/** What is told of a course. What depends on where the boat is, is not available when that is not known. */
+/** The values published for a course. Values that depend on the boat's position are null while it is unknown. */
 export const courseValues = (
   { start, end }: Leg,
   progress: Progress | null,
@@ -26,14 +26,14 @@ export const courseValues = (
 
 const nowhere: Position = { latitude: 0, longitude: 0 }
 
-/** There is no course any more. */
+/** The values published when a course ends: all null. */
 export const noCourseValues: readonly PathValue[] = courseValues(
   { start: nowhere, end: nowhere },
   null,
   null,
 ).map(({ path }) => ({ path, value: null }))
 
-/** What the table of known paths does not say. */
+/** Metadata that the table of known paths lacks. */
 export const courseMetadata: readonly PathMetadata[] = [
   {
     path: `${base}.nextPoint.position`,
@@ -52,6 +52,6 @@ export const courseMetadata: readonly PathMetadata[] = [
   },
   {
     path: `${base}.nextLeg`,
-    value: { description: 'The turn that waits for someone to decide it; null when none does' },
+    value: { description: 'The next leg that waits for the crew to advance; null when none waits' },
   },
 ]

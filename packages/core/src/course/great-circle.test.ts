@@ -5,7 +5,7 @@ import { arrivalBearing, bearingBetween, distanceBetween, placeOnTrack } from '.
 
 const at = (latitude: number, longitude: number): Position => ({ latitude, longitude })
 const radius = 6_371_008.8
-/** So many metres is one minute of arc on the sphere. */
+/** Metres per minute of arc on the sphere. */
 const minute = (radius * Math.PI) / 180 / 60
 
 const isClose = (actual: number | null | undefined, expected: number, within: number): void => {
@@ -15,28 +15,28 @@ const isClose = (actual: number | null | undefined, expected: number, within: nu
   )
 }
 
-// The worked example of the Aviation Formulary, in which west is positive.
+// Worked example of the Aviation Formulary, where west is positive.
 const losAngeles = at(33 + 57 / 60, -(118 + 24 / 60))
 const newYork = at(40 + 38 / 60, -(73 + 47 / 60))
 
-test('from Los Angeles to New York it is 2144 miles, beginning with 66°', () => {
+test('Los Angeles to New York is 2144 miles with an initial course of 66°', () => {
   isClose(distanceBetween(losAngeles, newYork) / radius, 0.623585, 1e-6)
   isClose(bearingBetween(losAngeles, newYork), 1.150035, 1e-6)
 })
 
-test('a place 7.4512 miles right of that line is abeam of mile 99.588', () => {
+test('a point 7.4512 miles right of that track is abeam at mile 99.588', () => {
   const place = placeOnTrack(losAngeles, newYork, at(34.5, -116.5))
   isClose((place?.crossTrack ?? NaN) / radius, 0.00216747, 1e-6)
   isClose((place?.alongTrack ?? NaN) / radius, 0.0289691, 1e-6)
 })
 
-test('a minute of latitude is as long as a minute of longitude at the equator, and twice that of one at 60°', () => {
+test('a minute of latitude equals a minute of longitude at the equator, and two at 60°', () => {
   isClose(distanceBetween(at(0, 0), at(1 / 60, 0)), minute, 1e-6)
   isClose(distanceBetween(at(0, 0), at(0, 1 / 60)), minute, 1e-6)
   isClose(distanceBetween(at(60, 0), at(60, 1 / 60)), minute / 2, 1e-3)
 })
 
-test('the four winds are where they should be', () => {
+test('bearings of the four cardinal directions', () => {
   const here = at(10, 20)
   isClose(bearingBetween(here, at(11, 20)), 0, 1e-12)
   isClose(bearingBetween(here, at(9, 20)), Math.PI, 1e-12)
@@ -44,7 +44,7 @@ test('the four winds are where they should be', () => {
   isClose(bearingBetween(at(0, 20), at(0, 19)), (3 * Math.PI) / 2, 1e-12)
 })
 
-test('right of the line is positive, left of it negative, whichever way it leads', () => {
+test('cross-track error is positive to starboard and negative to port, in any direction', () => {
   const crossTrack = (from: Position, to: Position, point: Position): number =>
     (placeOnTrack(from, to, point)?.crossTrack ?? NaN) / minute
   isClose(crossTrack(at(0, 0), at(1, 0), at(0.5, 1 / 60)), 1, 1e-3)
@@ -54,7 +54,7 @@ test('right of the line is positive, left of it negative, whichever way it leads
   isClose(crossTrack(at(0, 1), at(0, 0), at(-1 / 60, 0.5)), -1, 1e-6)
 })
 
-test('the date line is no different', () => {
+test('works across the date line', () => {
   const [from, to] = [at(0, 179.5), at(0, -179.5)]
   isClose(distanceBetween(from, to), 60 * minute, 1e-5)
   isClose(bearingBetween(from, to), Math.PI / 2, 1e-12)
@@ -66,7 +66,7 @@ test('the date line is no different', () => {
   }
 })
 
-test('a line over the pole is a line', () => {
+test('works across the pole', () => {
   const [from, to] = [at(89.5, 0), at(89.5, 180)]
   isClose(distanceBetween(from, to), 60 * minute, 1e-5)
   isClose(bearingBetween(from, to), 0, 1e-9)
@@ -79,14 +79,14 @@ test('a line over the pole is a line', () => {
   isClose(bearingBetween(at(-90, 0), at(-89, 30)), degrees(30), 1e-9)
 })
 
-test('a long way arrives with another course than it began with, by the law of Clairaut', () => {
+test('initial and final course of a long track obey Clairaut’s relation', () => {
   const began = bearingBetween(at(50, -5), at(40, -70)) ?? NaN
   const arrives = arrivalBearing(at(50, -5), at(40, -70)) ?? NaN
   assert.ok(began - arrives > degrees(45), `${toDegrees(began)}° becomes ${toDegrees(arrives)}°`)
   isClose(Math.sin(began) * Math.cos(degrees(50)), Math.sin(arrives) * Math.cos(degrees(40)), 1e-12)
 })
 
-test('one place, and two that are opposite, make no line', () => {
+test('identical and antipodal points define no track', () => {
   for (const to of [at(10, 20), at(-10, -160)]) {
     assert.equal(bearingBetween(at(10, 20), to), null)
     assert.equal(arrivalBearing(at(10, 20), to), null)

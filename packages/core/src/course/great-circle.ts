@@ -1,9 +1,9 @@
 import { degrees, wrapFull, type Metres, type Position, type Radians } from '@marinedata/model'
 
-/** The mean radius of the earth: a sphere is within half a per cent of the truth, anywhere. */
+/** Mean radius of the earth. Distances on this sphere are within 0.5 % of the true ones everywhere. */
 const earthRadius: Metres = 6_371_008.8
 
-/** A point on the unit sphere. The date line and the poles are places like any other to it. */
+/** A point on the unit sphere. Vectors need no special case for the date line and the poles. */
 type Vector = readonly [x: number, y: number, z: number]
 
 const vectorOf = ({ latitude, longitude }: Position): Vector => {
@@ -14,7 +14,7 @@ const vectorOf = ({ latitude, longitude }: Position): Vector => {
 const dot = ([a, b, c]: Vector, [x, y, z]: Vector): number => a * x + b * y + c * z
 const cross = ([a, b, c]: Vector, [x, y, z]: Vector): Vector => [b * z - c * y, c * x - a * z, a * y - b * x]
 
-/** Two points that are closer than this, or as close to being opposite, make no line. */
+/** Two points closer than this, or this close to being antipodal, define no great circle. */
 const leastAngle: Radians = 1e-9
 
 export const distanceBetween = (from: Position, to: Position): Metres => {
@@ -22,7 +22,7 @@ export const distanceBetween = (from: Position, to: Position): Metres => {
   return earthRadius * Math.atan2(Math.hypot(...cross(a, b)), dot(a, b))
 }
 
-/** The true course at the first point, of the shortest way to the other; null when they make no line. */
+/** True bearing at the start of the great circle between two points; null when they define none. */
 export const bearingBetween = (from: Position, to: Position): Radians | null => {
   if (Math.hypot(...cross(vectorOf(from), vectorOf(to))) < leastAngle) return null
   const [here, there] = [degrees(from.latitude), degrees(to.latitude)]
@@ -32,21 +32,21 @@ export const bearingBetween = (from: Position, to: Position): Radians | null => 
   return wrapFull(Math.atan2(east, north))
 }
 
-/** The true course with which the shortest way arrives at the second point; null when they make no line. */
+/** True bearing at the end of the great circle between two points; null when they define none. */
 export const arrivalBearing = (from: Position, to: Position): Radians | null => {
   const back = bearingBetween(to, from)
   return back === null ? null : wrapFull(back + Math.PI)
 }
 
-/** Where a point is, seen from a line. */
+/** Position of a point relative to a track. */
 export interface TrackPlace {
-  /** How far it is off the line, positive to starboard of whoever follows it. */
+  /** Distance from the track, positive to starboard of the direction of travel. */
   readonly crossTrack: Metres
-  /** How far along the line it is abeam of. */
+  /** Distance along the track to the place where the point is abeam. */
   readonly alongTrack: Metres
 }
 
-/** Where a point is, seen from the great circle through two others; null when they make no line. */
+/** Position of a point relative to the great circle through two others; null when they define none. */
 export const placeOnTrack = (from: Position, to: Position, point: Position): TrackPlace | null => {
   const [a, b, p] = [vectorOf(from), vectorOf(to), vectorOf(point)]
   const normal = cross(a, b)
@@ -54,7 +54,7 @@ export const placeOnTrack = (from: Position, to: Position, point: Position): Tra
   if (length < leastAngle) return null
   const pole: Vector = [normal[0] / length, normal[1] / length, normal[2] / length]
   return {
-    // The pole is on the port side.
+    // The pole is on the port side of the track, so the sign is inverted.
     crossTrack: earthRadius * Math.asin(Math.min(1, Math.max(-1, 0 - dot(pole, p)))),
     alongTrack: earthRadius * Math.atan2(dot(cross(pole, a), p), dot(a, p)),
   }

@@ -3,26 +3,26 @@ import { arrivalBearing, bearingBetween, distanceBetween, placeOnTrack } from '.
 
 const nauticalMile: Metres = 1_852
 
-/** A point counts as reached when the boat is this near. */
+/** A point is reached when the boat is this near. */
 export const arrivalDistance: Metres = 0.1 * nauticalMile
 
-/** A line to sail: from where, to where. */
+/** The straight way from one point to the next. */
 export interface Leg {
   readonly start: Position
   readonly end: Position
 }
 
-/** How a boat stands to its leg. */
+/** Progress of the boat on a leg. */
 export interface Progress {
-  /** Positive when the boat is to starboard of the line; null when start and end make no line. */
+  /** Positive when the boat is to starboard of the track; null when start and end are the same place or antipodal. */
   readonly crossTrack: Metres | null
-  /** To the end. */
+  /** Distance to the end. */
   readonly distance: Metres
-  /** To the end; null when the boat is there. */
+  /** Bearing to the end; null when the boat is there. */
   readonly bearing: Radians | null
-  /** From the start. */
+  /** Distance from the start. */
   readonly sailed: Metres
-  /** The boat has crossed the perpendicular through the end: it will not come nearer by going on. */
+  /** The boat has crossed the perpendicular through the end, so going on does not bring it nearer. */
   readonly isAbeam: boolean
 }
 
@@ -37,7 +37,7 @@ export const progressOn = ({ start, end }: Leg, position: Position): Progress =>
   }
 }
 
-/** How far one turns from a leg to the one behind it, positive to starboard; null when either has no direction. */
+/** Turn from one leg onto the next, positive to starboard; null when either leg has no direction. */
 export const turnTo = (leg: Leg, next: Leg): Radians | null => {
   const from = arrivalBearing(leg.start, leg.end)
   const to = bearingBetween(next.start, next.end)

@@ -4,7 +4,7 @@ import { DeviceAuthor, PersonAuthor } from './author.ts'
 
 const gateway = new DeviceAuthor('device.gateway', ['environment.*', 'navigation.position'])
 
-test('a device writes in its own name space, or below it, and in no other', () => {
+test('a device writes only as its own source or below it', () => {
   assert.equal(gateway.sourceOf(undefined), 'device.gateway')
   for (const own of ['device.gateway', 'gateway']) assert.equal(gateway.sourceOf(own), 'device.gateway')
   for (const below of ['device.gateway.115', 'gateway.115'])
@@ -24,18 +24,18 @@ test('a device writes in its own name space, or below it, and in no other', () =
   for (const source of foreign) assert.equal(gateway.sourceOf(source), undefined, source)
 })
 
-test('a device writes where it was told that it may, and nowhere else', () => {
+test('a device writes only to its allowed paths', () => {
   for (const path of ['environment.depth.belowKeel', 'environment.wind.angleApparent', 'navigation.position'])
     assert.equal(gateway.refusalOf(path), undefined, path)
   for (const path of ['navigation.positionX', 'navigation.speedOverGround', 'environmental.x', 'name'])
     assert.equal(gateway.refusalOf(path), 'undeclared-path', path)
 })
 
-test('a pattern that is none allows nothing', () => {
+test('an invalid pattern allows no path', () => {
   assert.equal(new DeviceAuthor('broken', ['__proto__', 'a..b', '']).refusalOf('a.b'), 'undeclared-path')
 })
 
-test('a person writes under a source of their own, or under a name that is nobody’s', () => {
+test('a person writes as the connection’s source or as a free source', () => {
   const anna = new PersonAuthor('stream.1', (source) => source === 'main' || source.startsWith('weather.'))
   assert.equal(anna.sourceOf(undefined), 'stream.1')
   for (const free of ['stream.1', 'stream.1.gps', 'gps', 'saloon.tanks', 'crewed'])

@@ -1,18 +1,20 @@
 import type { Refusal } from '#counters.ts'
 import { isReservedName, PathPattern, sourceOwner, sourceSpaces, type PathOwner } from '@marinedata/model'
 
-/** Who writes: under which names, and where. */
+/** The sender of a delta: its sources and the paths it may write. */
 export interface Author {
-  /** The source to write under, given what the update calls itself; undefined when it may not speak for that one. */
+  /**
+   * The source to write as, given the source named in the update; undefined when the author may not use that source.
+   */
   sourceOf(named: string | undefined): string | undefined
   mayWriteTo(context: string): boolean
-  /** Why this path is not the author's to write; undefined when it is. */
+  /** Why the author may not write this path; undefined when it may. */
   refusalOf(path: string): Refusal | undefined
-  /** Whether it may write the paths of this owner; it may not when absent. The intake asks. */
-  readonly speaksFor?: (owner: PathOwner) => boolean
+  /** Whether the author may write paths reserved for this owner; absent means never. Checked by the intake. */
+  readonly mayWriteFor?: (owner: PathOwner) => boolean
 }
 
-/** The server itself, in the name of one of its parts or of a device that reports to it. */
+/** The server, writing as one of its parts or for a device that reports to it. */
 export class ServerAuthor implements Author {
   sourceOf(named = 'server'): string {
     return named
@@ -26,12 +28,12 @@ export class ServerAuthor implements Author {
     return undefined
   }
 
-  speaksFor(): boolean {
+  mayWriteFor(): boolean {
     return true
   }
 }
 
-/** A person on the stream: writes under a source of their own, or under any name that is nobody's. */
+/** A person on the stream: writes as the connection's own source, or as any source that is not reserved or taken. */
 export class PersonAuthor implements Author {
   readonly #source: string
   readonly #isTaken: (source: string) => boolean
@@ -56,7 +58,7 @@ export class PersonAuthor implements Author {
   }
 }
 
-/** A device with a token: it writes as `device.<name>`, or below that, where the owner said that it may. */
+/** A device with a token: writes as `device.<name>` or below it, to the paths that the owner allowed. */
 export class DeviceAuthor implements Author {
   readonly #source: string
   readonly #paths: readonly PathPattern[]
@@ -66,7 +68,7 @@ export class DeviceAuthor implements Author {
     this.#paths = paths.flatMap((path) => PathPattern.parse(path) ?? [])
   }
 
-  /** A device may leave its name space out: `gateway.115` is `device.gateway.115`. */
+  /** A device may omit its namespace: `gateway.115` becomes `device.gateway.115`. */
   sourceOf(named = this.#source): string | undefined {
     if (isAtOrBelow(named, this.#source)) return named
     const full = `${sourceSpaces.device}.${named}`

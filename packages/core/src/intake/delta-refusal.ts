@@ -1,16 +1,19 @@
 import type { Fault, PathOwner } from '@marinedata/model'
 import type { Refusal } from '#counters.ts'
 
-/** Why a delta, or the first part of it that failed, was refused. */
+/** Why a delta was refused, or the first refused part of it. */
 export interface DeltaRefusal {
   readonly reason: Refusal
-  /** What was refused and what to do, in a sentence for the sender. Made when asked for: a flood of nonsense stays cheap. */
+  /**
+   * A sentence for the sender: what was refused and what to do. Built on demand, so that refusing a flood of invalid
+   * deltas stays cheap.
+   */
   readonly describe: () => string
-  /** Every fault of a delta that does not fit its schema. */
+  /** All schema faults of an invalid delta. */
   readonly faults: () => readonly Fault[]
 }
 
-/** What a refusal is about, as far as it is known. */
+/** What was refused, as far as known. */
 export interface RefusalSubject {
   readonly path?: string
   readonly context?: string
@@ -18,7 +21,7 @@ export interface RefusalSubject {
   readonly owner?: PathOwner | undefined
   readonly timestamp?: string
   readonly faults?: () => readonly Fault[]
-  /** What the path's metadata says of the value. */
+  /** A description based on the path's metadata, which replaces the general sentence. */
   readonly detail?: () => string | undefined
 }
 
@@ -31,34 +34,36 @@ const ownerNames: Readonly<Record<PathOwner, string>> = {
 
 const schemaSentence = (faults: readonly Fault[]): string => {
   const [first] = faults
-  return first === undefined ? 'It is not a delta' : `"${first.path}" ${first.message}`
+  return first === undefined ? 'The message is not a delta' : `"${first.path}" ${first.message}`
 }
 
 const dateSentence = ({ path, timestamp }: RefusalSubject): string =>
   path === undefined
-    ? `The timestamp "${timestamp}" is not a date. Send an ISO 8601 date-time in UTC, or leave it out`
-    : `"${path}" takes an ISO 8601 date`
+    ? `The timestamp "${timestamp}" is not a date. Send an ISO 8601 date-time in UTC, or omit it`
+    : `"${path}" requires an ISO 8601 date`
 
 const sentences: Readonly<Record<Refusal, (subject: RefusalSubject) => string>> = {
   'invalid-delta': ({ faults }) => schemaSentence(faults?.() ?? []),
-  'invalid-context': ({ context }) => `"${context}" is not a context`,
-  'invalid-path': ({ path }) => `"${path}" is not a path, or has no value to describe`,
-  'invalid-value': ({ path }) => `The value at "${path}" is too large, too deep, or not finite`,
-  'not-a-number': ({ path }) => `"${path}" takes a number`,
-  'out-of-range': ({ path }) => `The value at "${path}" is not possible`,
+  'invalid-context': ({ context }) => `"${context}" is not a valid context`,
+  'invalid-path': ({ path }) =>
+    `"${path}" is not a valid path, or has no value yet that metadata could describe`,
+  'invalid-value': ({ path }) =>
+    `The value of "${path}" is too large, nested too deeply, or not a finite number`,
+  'not-a-number': ({ path }) => `"${path}" requires a number`,
+  'out-of-range': ({ path }) => `The value of "${path}" is out of range`,
   'invalid-date': dateSentence,
-  'half-position': ({ path }) => `"${path}" takes latitude and longitude together, in degrees`,
-  'invalid-notification': ({ path }) => `"${path}" takes a notification: state, method and message`,
-  'too-many-contexts': () => 'The tree has no room for another context',
-  'too-many-paths': ({ path }) => `The tree has no room for another path: "${path}"`,
-  'too-many-sources': ({ path }) => `"${path}" has too many live sources`,
-  'too-many-values': () => 'The tree has no room for another value',
+  'half-position': ({ path }) => `"${path}" requires latitude and longitude together, in degrees`,
+  'invalid-notification': ({ path }) => `"${path}" requires a notification with state, method and message`,
+  'too-many-contexts': () => 'The tree is full: no more contexts can be added',
+  'too-many-paths': ({ path }) => `The tree is full: the path "${path}" cannot be added`,
+  'too-many-sources': ({ path }) => `"${path}" has the maximum number of live sources`,
+  'too-many-values': () => 'The tree is full: no more values can be added',
   'foreign-source': ({ source }) =>
-    `The source "${source}" belongs to another plugin, device or part of the server. Leave $source out to use your own`,
-  'undeclared-context': ({ context }) => `"${context}" is not among the contexts that you may write`,
-  'undeclared-path': ({ path }) => `"${path}" is not among the paths that you may write`,
+    `The source "${source}" belongs to another plugin, device or part of the server. Omit $source to use your own`,
+  'undeclared-context': ({ context }) => `"${context}" is not one of the contexts that you may write`,
+  'undeclared-path': ({ path }) => `"${path}" is not one of the paths that you may write`,
   'reserved-path': ({ path, owner }) =>
-    `"${path}" is written by ${owner === undefined ? 'its owner' : ownerNames[owner]} only`,
+    `"${path}" is reserved for ${owner === undefined ? 'its owner' : ownerNames[owner]}`,
 }
 
 export const deltaRefusal = (reason: Refusal, subject: RefusalSubject): DeltaRefusal => ({

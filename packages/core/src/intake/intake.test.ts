@@ -9,7 +9,7 @@ import { Intake, type UpdateWriter } from './intake.ts'
 const origin: Author = Object.assign(new ServerAuthor(), { sourceOf: (named = 'origin') => named })
 const table = new PathMetadataTable()
 
-/** Writes down what the intake lets through. */
+/** Records what the intake writes. */
 class Log implements UpdateWriter {
   readonly heads: { context: string; source: string; timestamp: string; isTimestampReplaced?: boolean }[] = []
   readonly values: [path: string, value: unknown][] = []
@@ -52,7 +52,7 @@ const door = () => {
 
 const nest = (depth: number): unknown => (depth === 0 ? 1 : { a: nest(depth - 1) })
 
-test('what is not a delta is refused and counted', () => {
+test('refuses and counts a message that is not a delta', () => {
   const { intake, counters, log } = door()
   for (const message of [null, 1, 'x', [], {}, { updates: {} }, { updates: [], more: 1 }])
     assert.equal(intake.accept(message, origin)?.reason, 'invalid-delta')
@@ -61,7 +61,7 @@ test('what is not a delta is refused and counted', () => {
   assert.deepEqual(log.heads, [])
 })
 
-test('an update that says neither whence nor when is stamped with both', () => {
+test('adds source and timestamp to an update without them', () => {
   const { log, put } = door()
   put('a.b', 1)
   assert.deepEqual(log.heads, [
@@ -69,7 +69,7 @@ test('an update that says neither whence nor when is stamped with both', () => {
   ])
 })
 
-test('the source is taken from $source, else from its label', () => {
+test('takes the source from $source, or from the label of source', () => {
   const { log, intake } = door()
   intake.accept(
     { updates: [{ $source: 'gps', source: { label: 'x' } }, { source: { label: 'nmea' } }] },
@@ -81,7 +81,7 @@ test('the source is taken from $source, else from its label', () => {
   )
 })
 
-test('a value that is not finite is refused', () => {
+test('refuses a value that is not finite', () => {
   const { put, log } = door()
   // JSON has no infinity, but 1e999 becomes one.
   assert.equal(put('a.b', JSON.parse('1e999')), 'invalid-value')
@@ -89,7 +89,7 @@ test('a value that is not finite is refused', () => {
   assert.deepEqual(log.values, [])
 })
 
-test('half a position is refused wherever it stands', () => {
+test('refuses half a position at any path', () => {
   const { put, counters, log } = door()
   assert.equal(put('navigation.position', { latitude: 60 }), 'half-position')
   assert.equal(put('navigation.position', { latitude: 60, longitude: null }), 'half-position')
@@ -104,14 +104,14 @@ test('half a position is refused wherever it stands', () => {
   assert.deepEqual(log.values, [])
 })
 
-test('a position is taken whole, or as "not available"', () => {
+test('accepts a complete position, or null', () => {
   const { put, log } = door()
   assert.equal(put('navigation.position', { latitude: 60, longitude: 20, altitude: 3 }), undefined)
   assert.equal(put('navigation.position', null), undefined)
   assert.equal(log.values.length, 2)
 })
 
-test('a value too deep, too wide or too long is refused', () => {
+test('refuses a value that is too deep, too wide or too long', () => {
   const { put } = door()
   assert.equal(put('a.b', nest(7)), undefined)
   assert.equal(put('a.b', nest(8)), 'invalid-value')
@@ -120,13 +120,13 @@ test('a value too deep, too wide or too long is refused', () => {
   assert.equal(put('a.b', { ['x'.repeat(65)]: 1 }), 'invalid-value')
 })
 
-test('a member that means something to the language is refused', () => {
+test('refuses member names that every JavaScript object has', () => {
   const { put } = door()
   for (const name of ['__proto__', 'constructor', 'prototype'])
     assert.equal(put('a.b', JSON.parse(`{"${name}":{"polluted":true}}`)), 'invalid-value')
 })
 
-test('a notification needs a state, methods and a message', () => {
+test('requires state, method and message in a notification', () => {
   const { put } = door()
   const alarm = { state: 'alarm', method: ['sound'], message: 'Bilge' }
   assert.equal(put('notifications.bilge', alarm), undefined)
@@ -136,7 +136,7 @@ test('a notification needs a state, methods and a message', () => {
   assert.equal(put('notifications.bilge', 1), 'invalid-notification')
 })
 
-test('the empty path merges an object into the root, branch by branch', () => {
+test('merges an object at the empty path into the root, branch by branch', () => {
   const { put, log } = door()
   assert.equal(
     put('', { name: 'Anna', communication: { callsignVhf: 'OH1' }, registrations: [1] }),
@@ -149,7 +149,7 @@ test('the empty path merges an object into the root, branch by branch', () => {
   ])
 })
 
-test('a position that is merged into the root stays whole', () => {
+test('keeps a position in one piece when merging into the root', () => {
   const { put, log } = door()
   const position = { latitude: 60, longitude: 20 }
   assert.equal(put('', { navigation: { position } }), undefined)
@@ -157,12 +157,12 @@ test('a position that is merged into the root stays whole', () => {
   assert.equal(put('', { navigation: { position: { latitude: 60 } } }), 'half-position')
 })
 
-test('only an object can be merged into the root', () => {
+test('merges only objects into the root', () => {
   const { put } = door()
   for (const value of [null, 1, 'x', []]) assert.equal(put('', value), 'invalid-value')
 })
 
-test('a root of very many members is cut off and counted', () => {
+test('refuses members beyond the limit when merging into the root', () => {
   const { put, log, counters } = door()
   const many = Object.fromEntries(Array.from({ length: 10_000 }, (_, index) => [`a${index}`, 1]))
   assert.equal(put('', many), 'invalid-value')
@@ -170,7 +170,7 @@ test('a root of very many members is cut off and counted', () => {
   assert.equal(counters.refused['invalid-value'], 1)
 })
 
-test('one bad value does not spoil the others, and the first reason is given', () => {
+test('accepts the other values beside a refused one, and returns the first reason', () => {
   const { intake, log, counters } = door()
   const values = [
     { path: 'a.b', value: Infinity },
@@ -183,7 +183,7 @@ test('one bad value does not spoil the others, and the first reason is given', (
   assert.equal(counters.refused['invalid-value'] + counters.refused['half-position'], 2)
 })
 
-test('every description that is refused is counted', () => {
+test('counts every refused metadata entry', () => {
   const { intake, counters } = door()
   const meta = [
     { path: 'unknown', value: { units: 'm' } },
@@ -193,7 +193,7 @@ test('every description that is refused is counted', () => {
   assert.equal(counters.refused['invalid-path'], 2)
 })
 
-test('a description that is very deep or very large is refused', () => {
+test('refuses metadata that is too deep or too large', () => {
   const { intake, log } = door()
   const describe = (value: object): Refusal | undefined =>
     intake.accept({ updates: [{ meta: [{ path: 'a.b', value }] }] }, origin)?.reason
@@ -211,7 +211,7 @@ test('a description that is very deep or very large is refused', () => {
   )
 })
 
-test('an update whose context is refused is counted and left', () => {
+test('counts and skips an update whose context is refused', () => {
   const { intake, log, counters } = door()
   log.closed = 'invalid-context'
   const updates = [{ values: [{ path: 'a', value: 1 }] }]
@@ -226,7 +226,7 @@ const harbourPilot: Author = {
   refusalOf: (path) => (path.startsWith('navigation.') ? undefined : 'undeclared-path'),
 }
 
-test('an author writes under its own names only, and only where it may', () => {
+test('an author writes only as its own sources and only to its allowed paths', () => {
   const { log, intake, counters } = door()
   const values = [
     { path: 'navigation.log', value: 1 },
@@ -258,33 +258,33 @@ const self = (values: Record<string, unknown>) => ({
   updates: [{ values: Object.entries(values).map(([path, value]) => ({ path, value })) }],
 })
 
-test('a value that its unit does not allow is refused, counted, and named with path and unit', () => {
+test('refuses and counts a value out of the range of its unit, and names path and unit', () => {
   const { intake, counters, log } = door()
-  const told = (path: string, value: unknown) => intake.accept(self({ [path]: value }), origin)
-  const course = told('navigation.courseOverGroundTrue', 270)
+  const accept = (path: string, value: unknown) => intake.accept(self({ [path]: value }), origin)
+  const course = accept('navigation.courseOverGroundTrue', 270)
   assert.equal(course?.reason, 'out-of-range')
   assert.match(
     course?.describe() ?? '',
     /"navigation\.courseOverGroundTrue": 270 rad.*Did you mean degrees\?/,
   )
-  const voltage = told('electrical.batteries.a.voltage', '12,5')
+  const voltage = accept('electrical.batteries.a.voltage', '12,5')
   assert.equal(voltage?.reason, 'not-a-number')
   assert.match(voltage?.describe() ?? '', /"12,5" is not a number\. Send a number in V/)
-  assert.equal(told('navigation.datetime', '2026-02-30T00:00:00Z')?.reason, 'invalid-date')
-  assert.equal(told('environment.depth.belowTransducer', true)?.reason, 'not-a-number')
-  assert.equal(told('environment.water.temperature', -1)?.reason, 'out-of-range')
+  assert.equal(accept('navigation.datetime', '2026-02-30T00:00:00Z')?.reason, 'invalid-date')
+  assert.equal(accept('environment.depth.belowTransducer', true)?.reason, 'not-a-number')
+  assert.equal(accept('environment.water.temperature', -1)?.reason, 'out-of-range')
   assert.deepEqual(log.values, [])
   assert.equal(counters.refused['out-of-range'], 2)
   assert.equal(counters.refused['not-a-number'], 2)
   assert.equal(counters.refused['invalid-date'], 1)
 })
 
-test('a path without metadata takes what it took before', () => {
+test('accepts any valid value at a path without metadata', () => {
   const { put } = door()
   for (const value of ['fast', true, 1e9, { a: 1 }, null]) assert.equal(put('my.own.path', value), undefined)
 })
 
-test('a timestamp of a day that does not exist is refused', () => {
+test('refuses a timestamp of a day that does not exist', () => {
   const { intake, counters } = door()
   for (const timestamp of ['2026-02-30T00:00:00Z', '2026-02-29T00:00:00Z', '2026-04-31T12:00:00.5Z']) {
     const refusal = intake.accept({ updates: [{ timestamp, values: [{ path: 'a.b', value: 1 }] }] }, origin)
@@ -294,7 +294,7 @@ test('a timestamp of a day that does not exist is refused', () => {
   assert.equal(counters.refused['invalid-date'], 3)
 })
 
-test('a timestamp more than a day off is replaced by the time of receipt, marked and counted', () => {
+test('replaces, marks and counts a timestamp that is more than a day off', () => {
   const { intake, log, counters } = door()
   const values = [{ path: 'a.b', value: 1 }]
   const now = '2026-06-01T00:00:00.000Z'
@@ -311,7 +311,7 @@ test('a timestamp more than a day off is replaced by the time of receipt, marked
   }
 })
 
-test('a server whose own clock was never set takes every timestamp as it is', () => {
+test('accepts every timestamp while the server’s clock is not set', () => {
   const log = new Log()
   const clock = new ManualClock(0)
   const intake = new Intake({ writer: log, clock, counters: new Counters(), metadataOf: () => undefined })
@@ -328,7 +328,7 @@ const owned: Record<string, unknown> = {
   'notifications.server.storage': alarm,
 }
 
-test('what belongs to a part of the boat is written by nobody else, whatever they may write', () => {
+test('refuses reserved paths for everyone but their owner', () => {
   const { intake, log } = door()
   const person = new PersonAuthor('stream.1', () => false)
   const device = new DeviceAuthor('device.x', ['*'])
@@ -336,7 +336,7 @@ test('what belongs to a part of the boat is written by nobody else, whatever the
     for (const [path, value] of Object.entries(owned)) {
       const refusal = intake.accept(self({ [path]: value }), author)
       assert.equal(refusal?.reason, 'reserved-path', path)
-      assert.ok(refusal?.describe().startsWith(`"${path}" is written by the `), path)
+      assert.ok(refusal?.describe().startsWith(`"${path}" is reserved for the `), path)
       const meta = [{ path, value: { units: 'm' } }]
       assert.equal(intake.accept({ updates: [{ meta }] }, author)?.reason, 'reserved-path')
     }
@@ -344,13 +344,13 @@ test('what belongs to a part of the boat is written by nobody else, whatever the
   for (const [path, value] of Object.entries(owned))
     assert.equal(intake.accept(self({ [path]: value }), new ServerAuthor()), undefined)
   const watch: Author = Object.assign(new DeviceAuthor('x', ['*']), {
-    speaksFor: (owner: string) => owner === 'anchor',
+    mayWriteFor: (owner: string) => owner === 'anchor',
   })
   assert.equal(intake.accept(self({ 'notifications.navigation.anchor': alarm }), watch), undefined)
   assert.equal(intake.accept(self({ 'notifications.mob': alarm }), watch)?.reason, 'reserved-path')
 })
 
-test('what does not fit the schema of a delta is named', () => {
+test('lists the schema faults of an invalid delta', () => {
   const { intake } = door()
   const refusal = intake.accept({ updates: [], request: 1 }, origin)
   assert.match(refusal?.describe() ?? '', /"\/request" is not a known member/)

@@ -1,7 +1,7 @@
 import {
   checkOf,
   Delta,
-  namesPossibleDay,
+  isExistingDay,
   selfContext,
   type Metadata,
   type PathMetadata,
@@ -15,7 +15,7 @@ import { deltaRefusal, type DeltaRefusal, type RefusalSubject } from './delta-re
 import { fitsAsMetadata, isPositionLike, PathRules } from './path-rules.ts'
 import { TimestampCheck } from './timestamp-check.ts'
 
-/** What the intake writes to: one update at a time. */
+/** The target of the intake. Updates are written one at a time. */
 export interface UpdateWriter {
   open(head: UpdateHead): Refusal | undefined
   put(path: string, value: unknown): Refusal | undefined
@@ -27,7 +27,7 @@ interface UpdateHead {
   readonly context: string
   readonly source: string
   readonly timestamp: string
-  /** The sender's time was impossible, so this is when it was received. */
+  /** True when the sender's timestamp was implausible and was replaced by the time of receipt. */
   readonly isTimestampReplaced?: boolean
 }
 
@@ -43,10 +43,13 @@ const delta = checkOf<Delta>(Delta)
 const sourceLength = 128
 const longSource = {
   path: '/updates/0/$source',
-  message: `is longer than ${sourceLength} characters together with the name of its owner`,
+  message: `is longer than ${sourceLength} characters, including the name of its owner`,
 }
 
-/** The door: what comes in is checked, stamped and written, or refused and counted. Nothing here throws. */
+/**
+ * Validates incoming deltas, adds source and timestamp, and writes them to the tree. Refused parts are counted. Never
+ * throws.
+ */
 export class Intake {
   readonly #options: IntakeOptions
   readonly #rules: PathRules
@@ -59,9 +62,9 @@ export class Intake {
   }
 
   /**
-   * Takes in a delta from outside.
-   * @param author under whose name, and within whose rights
-   * @returns the first reason for which any of it was refused, or undefined when all of it was taken
+   * Validates and writes a delta.
+   * @param author the sender, whose sources and rights apply
+   * @returns the first refusal, or undefined when everything was accepted
    */
   accept(message: unknown, author: Author): DeltaRefusal | undefined {
     if (!delta.accepts(message)) return this.#refuse('invalid-delta', { faults: () => delta.faults(message) })
@@ -98,7 +101,7 @@ export class Intake {
 
   #refusalOfHead(context: string, { timestamp }: Update, author: Author): DeltaRefusal | undefined {
     if (!author.mayWriteTo(context)) return this.#refuse('undeclared-context', { context })
-    return timestamp === undefined || namesPossibleDay(timestamp)
+    return timestamp === undefined || isExistingDay(timestamp)
       ? undefined
       : this.#refuse('invalid-date', { timestamp })
   }
@@ -172,10 +175,10 @@ export class Intake {
 }
 
 const refusalOfOwned = (owner: ReturnType<PathRules['of']>['owner'], author: Author): Refusal | undefined =>
-  owner === undefined || author.speaksFor?.(owner) === true ? undefined : 'reserved-path'
+  owner === undefined || author.mayWriteFor?.(owner) === true ? undefined : 'reserved-path'
 
 const maxMergeDepth = 4
-// As many as an update may have values.
+// The same as the maximum number of values in an update.
 const maxMergeMembers = 512
 
 function* flatten(value: object, prefix: string, depth: number): Generator<[path: string, member: unknown]> {
@@ -186,6 +189,6 @@ function* flatten(value: object, prefix: string, depth: number): Generator<[path
   }
 }
 
-// A position stays whole.
+// A position is one value and is not flattened.
 const isBranch = (member: unknown): member is object =>
   typeof member === 'object' && member !== null && !Array.isArray(member) && !isPositionLike(member)

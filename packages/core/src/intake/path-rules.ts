@@ -8,11 +8,11 @@ import {
   Notification,
   parsePath,
   pathOwnerOf,
-  valueDemandOf,
+  valueConstraintOf,
   valueFaultOf,
   type Metadata,
   type PathOwner,
-  type ValueDemand,
+  type ValueConstraint,
 } from '@marinedata/model'
 import type { Refusal } from '#counters.ts'
 
@@ -20,15 +20,15 @@ const limits = { textLength: 1_024, nodes: 256, metadataNodes: 1_024, depth: 8, 
 
 const notification = checkOf<Notification>(Notification)
 
-/** No number at all is between these. */
-const noNumber = { minimum: Infinity, maximum: -Infinity }
+/** A range that no number is in. */
+const emptyRange = { minimum: Infinity, maximum: -Infinity }
 
-/** What is demanded of the values at one path. Made once for each path, because every value passes it. */
+/** The rules for values of one path. Cached per path, because every value is checked. */
 export class PathRule {
-  /** Who alone may write here; undefined when anyone may. */
+  /** The only owner that may write this path; undefined when anyone may. */
   readonly owner: PathOwner | undefined
   readonly #path: string
-  readonly #demand: ValueDemand | undefined
+  readonly #constraint: ValueConstraint | undefined
   readonly #isNotification: boolean
   readonly #isPosition: boolean
   readonly #isHalfPosition: boolean
@@ -38,38 +38,38 @@ export class PathRule {
   constructor(path: string, metadata: Metadata | undefined) {
     this.#path = path
     this.owner = pathOwnerOf(path)
-    this.#demand = valueDemandOf(path, metadata)
+    this.#constraint = valueConstraintOf(path, metadata)
     this.#isNotification = isNotificationPath(path)
     this.#isPosition = path.startsWith('navigation.') && path.endsWith('.position')
     this.#isHalfPosition = path.endsWith('.latitude') || path.endsWith('.longitude')
-    const { minimum, maximum } = this.#numbers()
+    const { minimum, maximum } = this.#numberRange()
     this.#minimum = minimum
     this.#maximum = maximum
   }
 
-  /** Why the value may not stand here, or undefined when it may. */
+  /** Why the value is refused, or undefined when it is accepted. */
   refusalOf(value: unknown): Refusal | undefined {
-    // Two comparisons for nearly every value aboard; neither holds for NaN.
+    // Fast path: nearly every value is a number and needs only two comparisons. Both are false for NaN.
     if (typeof value === 'number' && value >= this.#minimum && value <= this.#maximum) return undefined
     return this.#refusalOfOther(value)
   }
 
-  /** What is wrong with a refused value, for whoever sent it; undefined when the metadata does not say. */
+  /** Describes a refused value for the sender; undefined when the path has no metadata. */
   describe(value: unknown): string | undefined {
-    return this.#demand && describeValueFault(this.#path, value, this.#demand)
+    return this.#constraint && describeValueFault(this.#path, value, this.#constraint)
   }
 
-  #numbers(): { readonly minimum: number; readonly maximum: number } {
-    if (this.#isNotification || this.#isPosition || this.#isHalfPosition) return noNumber
-    if (this.#demand?.kind === 'date') return noNumber
-    return this.#demand?.kind === 'number' ? this.#demand.range : anyNumber
+  #numberRange(): { readonly minimum: number; readonly maximum: number } {
+    if (this.#isNotification || this.#isPosition || this.#isHalfPosition) return emptyRange
+    if (this.#constraint?.kind === 'date') return emptyRange
+    return this.#constraint?.kind === 'number' ? this.#constraint.range : anyNumber
   }
 
   #refusalOfOther(value: unknown): Refusal | undefined {
     if (this.#isHalfPosition) return 'half-position'
     if (value === null) return undefined
     const refusal = typeof value === 'object' ? this.#refusalOfObject(value) : this.#refusalOfPlain(value)
-    return refusal ?? (this.#demand && valueFaultOf(value, this.#demand))
+    return refusal ?? (this.#constraint && valueFaultOf(value, this.#constraint))
   }
 
   #refusalOfPlain(value: unknown): Refusal | undefined {
@@ -82,11 +82,11 @@ export class PathRule {
     if (this.#isNotification && !notification.accepts(value)) return 'invalid-notification'
     const isPosition = this.#isPosition || isPositionLike(value)
     if (isPosition && !isWholePosition(value)) return 'half-position'
-    return new ValueMeasure(limits.nodes).fits(value, 1) ? undefined : 'invalid-value'
+    return new ValueSizeCheck(limits.nodes).fits(value, 1) ? undefined : 'invalid-value'
   }
 }
 
-/** The rule of every path that was written lately. */
+/** A cache of rules by path. */
 export class PathRules {
   readonly #metadataOf: (segments: readonly string[]) => Metadata | undefined
   readonly #ruleByPath = new Map<string, PathRule>()
@@ -100,7 +100,7 @@ export class PathRules {
     if (known !== undefined) return known
     const segments = parsePath(path)
     const rule = new PathRule(path, segments && this.#metadataOf(segments))
-    // Rules can be made again at any time, so forgetting all of them is the cheapest bound.
+    // Rules can be rebuilt at any time, so clearing the cache is the cheapest way to bound it.
     if (this.#ruleByPath.size >= limits.rules) this.#ruleByPath.clear()
     this.#ruleByPath.set(path, rule)
     return rule
@@ -112,15 +112,15 @@ const isPlain = (value: unknown): boolean => {
   return typeof value === 'string' ? value.length <= limits.textLength : typeof value === 'boolean'
 }
 
-/** True for an object that is, or tries to be, a position. */
+/** True for an object that has any member of a position. */
 export const isPositionLike = (value: object): boolean => 'latitude' in value || 'longitude' in value
 
-/** Whether what is said about a path keeps within bounds, wherever its schema leaves room. */
+/** Whether metadata is within the size limits that its schema does not cover. */
 export const fitsAsMetadata = (metadata: Metadata): boolean =>
-  new ValueMeasure(limits.metadataNodes).fits(metadata, 1)
+  new ValueSizeCheck(limits.metadataNodes).fits(metadata, 1)
 
-/** Walks a value within its bounds, so that no value is large, deep or dangerous. */
-class ValueMeasure {
+/** Checks the size, depth and member names of a value. */
+class ValueSizeCheck {
   #nodesLeft: number
 
   constructor(nodes: number) {

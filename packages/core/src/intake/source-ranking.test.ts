@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { InternedPath } from '#interned-path.ts'
+import { InternedPath } from '#tree/interned-path.ts'
 import { SourceRanking } from './source-ranking.ts'
 
 const path = (text: string): InternedPath => new InternedPath(text, text.split('.'), undefined)
@@ -10,25 +10,25 @@ const ranking = new SourceRanking([
   { path: 'navigation.position', sources: ['phone'] },
 ])
 
-test('the first source of an order is the best', () => {
+test('the first source of an order ranks best', () => {
   const rank = (source: string): number => ranking.rankOf(source, path('navigation.speedOverGround'))
   assert.ok(rank('plotter') < rank('phone'))
   assert.ok(rank('phone') < rank('unknown'))
 })
 
-test('the longest path that fits decides', () => {
+test('the order with the longest matching path applies', () => {
   assert.equal(ranking.rankOf('phone', path('navigation.position')), 0)
   assert.ok(ranking.rankOf('plotter', path('navigation.position')) > 0)
 })
 
-test('an order is for whole segments only', () => {
+test('an order matches whole segments only', () => {
   assert.equal(
     ranking.rankOf('plotter', path('navigational.aid')),
     ranking.rankOf('unknown', path('navigational.aid')),
   )
 })
 
-test('where no order is given, all sources are equal', () => {
+test('all sources rank equally without an order', () => {
   assert.equal(
     ranking.rankOf('plotter', path('environment.depth')),
     ranking.rankOf('phone', path('environment.depth')),

@@ -1,9 +1,9 @@
 import { sourceSpaces } from '@marinedata/model'
-import type { InternedPath } from '#interned-path.ts'
+import type { InternedPath } from '#tree/interned-path.ts'
 
-/** The skipper's order of sources for the paths below a prefix; the first is the best. */
+/** The configured order of sources for the paths below a prefix, best first. */
 export interface SourceOrder {
-  /** A path or the head of some: `navigation` ranks everything below it. */
+  /** A path or a path prefix: `navigation` applies to everything below it. */
   readonly path: string
   readonly sources: readonly string[]
 }
@@ -11,8 +11,8 @@ export interface SourceOrder {
 const unranked = 1_000
 
 /**
- * Ranks sources by the longest matching prefix; a source that is not listed comes after all that are. A device may be
- * listed without its name space: `gps` is `device.gps` too.
+ * Ranks sources by the order with the longest matching prefix. Unlisted sources rank last. A device may be listed
+ * without its namespace: `gps` also matches `device.gps`.
  */
 export class SourceRanking {
   readonly #orders: readonly SourceOrder[]

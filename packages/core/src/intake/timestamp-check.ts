@@ -2,10 +2,10 @@ import type { Clock } from '#clock.ts'
 
 const dayMs = 86_400_000
 const refreshMs = 1_000
-/** A clock that is earlier than this was never set: a computer without a battery starts in 1970. */
+/** An earlier system time means that the clock was never set: a computer without a clock battery starts in 1970. */
 const trustedSince = '2026'
 
-/** Judges the times that senders put on their updates by the server's own, as long as that can be trusted. */
+/** Compares the timestamps of updates with the server's clock, while that clock can be trusted. */
 export class TimestampCheck {
   readonly #clock: Clock
   #refreshAt = -Infinity
@@ -16,11 +16,11 @@ export class TimestampCheck {
     this.#clock = clock
   }
 
-  /** Whether a well-formed date-time is more than a day from the server's; no time is while the server's is not set. */
+  /** Whether a well-formed timestamp is more than a day off. Always false while the server's clock is not set. */
   isFarOff(timestamp: string): boolean {
     const now = this.#clock.now()
     if (now >= this.#refreshAt) this.#refresh(now)
-    // Date-times in UTC sort as texts.
+    // ISO 8601 date-times in UTC can be compared as strings.
     return timestamp < this.#earliest || timestamp > this.#latest
   }
 

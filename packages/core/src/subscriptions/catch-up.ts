@@ -1,31 +1,31 @@
 import type { Clock } from '#clock.ts'
-import { cellsFor, type Cell, type ContextNode, type Row } from '#row.ts'
+import { cellsFor, type Cell, type ContextNode, type Row } from '#tree/row.ts'
 import type { ContextSource } from './context-source.ts'
 import { Fragment, frameOf, latestFragments, metadataJson, type Frame } from './frame.ts'
 import type { Group } from './group.ts'
 import type { Lag } from './session.ts'
 
-/** What is still to be told: values, and what is known of paths. */
-interface Lack {
+/** Values and metadata that a session has not received yet. */
+interface Missing {
   readonly cells: Cell[]
   readonly described: Row[]
 }
 
-const noLack = (): Lack => ({ cells: [], described: [] })
+const nothingMissing = (): Missing => ({ cells: [], described: [] })
 
 const sliceCells = 500
 const sliceMs = 2
 
 /**
- * Finds what a session lacks by the numbers of changes, not by a queue of its own: a slow reader costs no memory,
- * and a new one is just a reader that has nothing yet.
+ * Finds the values a session has missed by comparing change sequences, not by a queue per session. A slow client
+ * therefore costs no memory, and a new client is one that has missed everything.
  */
 export class CatchUp {
   readonly #group: Group
   readonly #lag: Lag
   readonly #upTo: number
 
-  /** @param upTo the newest change to be told; what changes while it is told comes after, once */
+  /** @param upTo the newest change to send; later changes are sent afterwards, once */
   constructor(group: Group, lag: Lag, upTo: number) {
     this.#group = group
     this.#lag = lag
@@ -33,31 +33,31 @@ export class CatchUp {
   }
 
   /**
-   * The frames, a slice of the work at each step, for waiting input to go first between two of them; undefined when
-   * nothing came of it. A frame is to be sent at once: an alarm may overtake it otherwise.
+   * Yields frames, one slice of work per step, so that pending input can be processed between steps; undefined when a
+   * slice has nothing to send. Send each frame immediately, otherwise a newer alarm may overtake it.
    */
   *frames(source: ContextSource, clock: Clock): Generator<Frame | undefined, void> {
     let startedAt = clock.now()
-    let lack = noLack()
+    let missing = nothingMissing()
     for (const context of source.contexts()) {
-      if (!this.#collect(context, lack)) continue
-      if (lack.cells.length < sliceCells && clock.now() - startedAt < sliceMs) continue
-      yield this.#frame(lack, clock)
-      lack = noLack()
+      if (!this.#collect(context, missing)) continue
+      if (missing.cells.length < sliceCells && clock.now() - startedAt < sliceMs) continue
+      yield this.#frame(missing, clock)
+      missing = nothingMissing()
       startedAt = clock.now()
     }
-    yield this.#frame(lack, clock)
+    yield this.#frame(missing, clock)
   }
 
-  /** Everything at once, for the short rest. */
-  rest(source: ContextSource, clock: Clock): Frame | undefined {
-    const lack = noLack()
-    for (const context of source.contexts()) this.#collect(context, lack)
-    return this.#frame(lack, clock)
+  /** All missing values in one frame, for a short remainder. */
+  remainder(source: ContextSource, clock: Clock): Frame | undefined {
+    const missing = nothingMissing()
+    for (const context of source.contexts()) this.#collect(context, missing)
+    return this.#frame(missing, clock)
   }
 
-  /** Adds what is lacking of a context; true when it was worth a look. */
-  #collect(context: ContextNode, { cells, described }: Lack): boolean {
+  /** Adds the missing values of a context; false when the context has no new changes. */
+  #collect(context: ContextNode, { cells, described }: Missing): boolean {
     const { since, sinceForNew } = this.#lag
     if (context.sequence <= Math.min(since, sinceForNew)) return false
     const subscriptions = this.#group.subscriptions.in(context)
@@ -65,7 +65,7 @@ export class CatchUp {
     for (const row of context.rowByPath.values()) {
       const serving = subscriptions.find(({ path }) => path.matches(row.path))
       if (serving === undefined) continue
-      const from = this.#toldUpTo(row)
+      const from = this.#sentUpTo(row)
       if (this.#group.wantsMetadata && this.#isBetween(from, row.describedAt)) described.push(row)
       for (const cell of cellsFor(row, serving.wantsAllSources))
         if (this.#isBetween(from, cell.sequence)) cells.push(cell)
@@ -77,15 +77,15 @@ export class CatchUp {
     return sequence > from && sequence <= this.#upTo
   }
 
-  /** The change up to which a row was told: 0 when its context came into a box since, or may have. */
-  #toldUpTo(row: Row): number {
+  /** The change up to which the row was sent: 0 when its context has entered a bounding box since, or may have. */
+  #sentUpTo(row: Row): number {
     const { since, sinceForNew, before } = this.#lag
     const wasCovered = before?.coveredAt(row, since) ?? false
     if (wasCovered !== false) return wasCovered === true ? since : 0
     return this.#group.subscriptions.coveredAt(row, sinceForNew) === true ? sinceForNew : 0
   }
 
-  #frame({ cells, described }: Lack, clock: Clock): Frame | undefined {
+  #frame({ cells, described }: Missing, clock: Clock): Frame | undefined {
     const fragments = [...descriptions(described, clock.timestamp()), ...latestFragments(cells)]
     return fragments.length === 0 ? undefined : frameOf(fragments, this.#lag.isConflated)
   }

@@ -1,7 +1,7 @@
-import type { Change, Row } from '#row.ts'
+import type { Change, Row } from '#tree/row.ts'
 import { Fragment, frameOf, metadataJson, updateJson, valueJson, type Frame } from './frame.ts'
 
-/** Encodes one change: each value once, each selection of values once. */
+/** Serializes one change. Each value and each selection of values is serialized once. */
 export class ChangeEncoder {
   readonly change: Change
   readonly #valueJson: (string | undefined)[] = []
@@ -14,7 +14,7 @@ export class ChangeEncoder {
     this.change = change
   }
 
-  /** The update with the cells whose bits are set. */
+  /** The update with the cells selected by the mask. */
   values(mask: number): Fragment {
     if (mask === this.#lastMask && this.#lastFragment !== undefined) return this.#lastFragment
     const fragment = this.#fragmentByMask.get(mask) ?? this.#encode(mask)
@@ -24,9 +24,9 @@ export class ChangeEncoder {
     return fragment
   }
 
-  /** What is known of the paths of these cells, or undefined when nothing is. */
+  /** Metadata of the paths of the selected cells, or undefined when there is none. */
   metadata(mask: number): Fragment | undefined {
-    // Bit 31 keeps descriptions apart from values under the same cells.
+    // Bit 31 distinguishes metadata from values of the same cells in the cache.
     const key = mask | (1 << 31)
     const known = this.#fragmentByMask.get(key)
     if (known !== undefined) return known
@@ -37,7 +37,7 @@ export class ChangeEncoder {
     return fragment
   }
 
-  /** The update alone in a frame of its own, for what cannot wait. */
+  /** The update in a frame of its own, for values that are sent immediately. */
   urgent(mask: number): Frame {
     const frame = this.#frameByMask.get(mask) ?? frameOf([this.values(mask)])
     this.#frameByMask.set(mask, frame)

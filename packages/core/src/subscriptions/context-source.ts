@@ -1,8 +1,8 @@
-import type { ContextNode } from '#row.ts'
+import type { ContextNode } from '#tree/row.ts'
 
-/** What the subscriptions read of the tree. */
+/** The part of the tree that subscriptions read. */
 export interface ContextSource {
-  /** The newest change. */
+  /** Sequence of the newest change. */
   readonly sequence: number
   contexts(): Iterable<ContextNode>
 }

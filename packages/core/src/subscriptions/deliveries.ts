@@ -5,22 +5,22 @@ import type { ContextSource } from './context-source.ts'
 import type { Frame } from './frame.ts'
 import type { Group } from './group.ts'
 import { SharedFrames } from './pending.ts'
-import { Rounds } from './rounds.ts'
+import { FlushScheduler } from './flush-scheduler.ts'
 import type { Lag, Session } from './session.ts'
 
 const limits = {
-  /** A reader with more than this unread gets latest values instead of every value… */
+  /** A client with a larger backlog gets only the latest values… */
   behindAboveBytes: 262_144,
-  /** …until it has read down to this. */
+  /** …until its backlog is below this. */
   caughtUpBelowBytes: 65_536,
-  /** A reader that leaves even alarms unread is closed; they meet it again when it comes back. */
+  /** A client with a larger backlog when an alarm is due is closed. It gets the alarms when it reconnects. */
   urgentBytes: 1_048_576,
   drainPollMs: 50,
-  /** No more deliveries than this wait for a round, over all readers; beyond it latest values are kept. */
-  owed: 524_288,
-  passes: 8,
-  /** So few changes are made up for in one go. */
-  shortRest: 1_000,
+  /** Maximum number of pending deliveries over all clients. Beyond it, values are conflated. */
+  pendingDeliveries: 524_288,
+  maxPasses: 8,
+  /** A remainder of fewer changes is sent in one frame. */
+  shortRemainder: 1_000,
 }
 
 export interface DeliveriesOptions {
@@ -29,41 +29,41 @@ export interface DeliveriesOptions {
   readonly counters: Counters
 }
 
-/** Takes frames to sessions, in rounds; a session that cannot keep up is told what it lacks once it can. */
+/** Sends frames to sessions in flushes. A session with too large a backlog is skipped and catches up later. */
 export class Deliveries {
   readonly #options: DeliveriesOptions
-  readonly #rounds: Rounds
-  readonly #waiting = new Set<Group>()
+  readonly #scheduler: FlushScheduler
+  readonly #requested = new Set<Group>()
   readonly #rejoining = new Set<Session>()
-  #owed = 0
+  #pendingDeliveries = 0
 
   constructor(options: DeliveriesOptions) {
     this.#options = options
-    this.#rounds = new Rounds(options.clock, () => this.#round())
+    this.#scheduler = new FlushScheduler(options.clock, () => this.#flush())
   }
 
-  /** More is wanted than can be delivered: latest values are to be kept, not every value. */
+  /** More deliveries are pending than can be sent: conflate values. */
   get isOverloaded(): boolean {
-    return this.#rounds.isOverloaded || this.#owed >= limits.owed
+    return this.#scheduler.isOverloaded || this.#pendingDeliveries >= limits.pendingDeliveries
   }
 
-  /** Another fragment waits for every member of the group. */
-  owe(group: Group): void {
-    this.#owed += group.sessions.size
+  /** Counts one pending fragment for every session of the group. */
+  addPending(group: Group): void {
+    this.#pendingDeliveries += group.sessions.size
   }
 
-  /** The group has something for the next round. */
+  /** Schedules a flush of the group. */
   request(group: Group): void {
-    this.#waiting.add(group)
-    this.#rounds.request()
+    this.#requested.add(group)
+    this.#scheduler.request()
   }
 
-  /** Sends at once to every member, also to those that are behind. */
+  /** Sends immediately to every session, also to those that are catching up. */
   urgent(group: Group, frame: Frame): void {
     const { counters } = this.#options
     for (const session of group.sessions) {
       if (session.outlet.backlog() > limits.urgentBytes) {
-        session.outlet.close('alarms were left unread')
+        session.outlet.close('backlog too large to send an alarm')
         continue
       }
       this.#send(session, frame)
@@ -71,43 +71,43 @@ export class Deliveries {
     }
   }
 
-  /** Tells a session what it lacks, then lets it take part in the rounds. */
+  /** Sends a session the values it has missed, then includes it in flushes. */
   catchUp(session: Session, lag: Lag): void {
     session.lag = lag
-    // One that waits for the next round would be told the new lack in one go, however long it is.
+    // Otherwise the next flush would send everything the session has missed in one frame, however much it is.
     this.#rejoining.delete(session)
     this.#catchUp(session).catch((error: unknown) => {
-      session.outlet.close(`could not be brought up to date: ${String(error)}`)
+      session.outlet.close(`catch-up failed: ${String(error)}`)
     })
   }
 
-  /** Nothing more is told to a session that wishes for nothing. */
-  rest(session: Session): void {
+  /** Stops catching up a session that has no subscriptions left. */
+  stop(session: Session): void {
     session.lag = undefined
     this.#rejoining.delete(session)
   }
 
   drop(session: Session): void {
     session.isClosed = true
-    this.rest(session)
+    this.stop(session)
   }
 
-  *#round(): Generator<void, void> {
+  *#flush(): Generator<void, void> {
     const { sequence } = this.#options.source
-    const taken = [...this.#waiting].map((group) => group.take(sequence))
-    this.#waiting.clear()
-    this.#owed = 0
+    const taken = [...this.#requested].map((group) => group.take(sequence))
+    this.#requested.clear()
+    this.#pendingDeliveries = 0
     const rejoining = [...this.#rejoining].map((session) => ({ session, lag: session.lag }))
     this.#rejoining.clear()
     for (const { session, lag } of rejoining) {
-      // One that has changed its subscriptions since is on its way again.
+      // A session that changed its subscriptions meanwhile is catching up again.
       if (session.lag === lag) this.#rejoin(session, sequence)
       yield
     }
-    // What may be equal goes out together, so that no frame is kept longer than it is of use.
-    for (const alike of Map.groupBy(taken, ({ signature }) => signature).values()) {
+    // Groups with the same signature are flushed together, so that shared frames can be released early.
+    for (const equal of Map.groupBy(taken, ({ signature }) => signature).values()) {
       const shared = new SharedFrames()
-      for (const { group, fragments, latest } of alike) {
+      for (const { group, fragments, latest } of equal) {
         const frames = [...shared.of(fragments), ...latest()]
         for (const session of group.sessions) {
           for (const frame of frames) this.#deliver(session, group, frame)
@@ -119,7 +119,7 @@ export class Deliveries {
 
   #deliver(session: Session, group: Group, frame: Frame): void {
     const { counters } = this.#options
-    if (session.liveFrom === this.#rounds.number) return
+    if (session.liveFrom === this.#scheduler.number) return
     if (session.lag === undefined && session.outlet.backlog() > limits.behindAboveBytes) {
       counters.fallenBehind++
       const since = group.deliveredTo
@@ -132,37 +132,38 @@ export class Deliveries {
     this.#send(session, frame)
   }
 
-  /** A reader that cannot be sent to is closed; it must not keep the others waiting. */
+  /** Closes a session when sending fails, so that it does not block the others. */
   #send({ outlet }: Session, frame: Frame): void {
     try {
       outlet.send(frame)
       this.#options.counters.deliveredValues += frame.values
     } catch (error) {
-      outlet.close(`could not be sent to: ${String(error)}`)
+      outlet.close(`send failed: ${String(error)}`)
     }
   }
 
   async #catchUp(session: Session): Promise<void> {
     const { source } = this.#options
-    for (let pass = 0; pass < limits.passes; pass++) {
+    for (let pass = 0; pass < limits.maxPasses; pass++) {
       const { lag, group } = session
       if (lag === undefined || group === undefined) return
-      const reached = await this.#tell(session, group, lag)
-      // The wishes may have changed again before this goes on.
+      const reached = await this.#sendMissed(session, group, lag)
+      // The subscriptions may have changed while this pass was sent.
       if (reached === undefined || session.lag !== lag) return
       const { subscriptions: before } = group
       session.lag = { since: reached, sinceForNew: reached, before, isConflated: lag.isConflated }
-      if (source.sequence - reached < limits.shortRest) break
+      if (source.sequence - reached < limits.shortRemainder) break
     }
     this.#rejoining.add(session)
-    this.#rounds.request()
+    this.#scheduler.request()
   }
 
   /**
-   * Sends one pass of what is lacking.
-   * @returns the change up to which it was told, or undefined when the session is gone or wishes for something else
+   * Sends one pass of missed values.
+   * @returns the change up to which values were sent, or undefined when the session was closed or changed its
+   * subscriptions
    */
-  async #tell(session: Session, group: Group, lag: Lag): Promise<number | undefined> {
+  async #sendMissed(session: Session, group: Group, lag: Lag): Promise<number | undefined> {
     const { source, clock } = this.#options
     const isCurrent = (): boolean => !session.isClosed && session.lag === lag
     await this.#drained(session)
@@ -177,7 +178,7 @@ export class Deliveries {
     return reached
   }
 
-  /** Waits until the reader has read; the outlet closes one that never does. */
+  /** Waits until the backlog is small enough. The outlet closes a client that never reads. */
   async #drained(session: Session): Promise<void> {
     const { clock } = this.#options
     const enough = session.lag?.isConflated === true ? limits.caughtUpBelowBytes : limits.behindAboveBytes
@@ -185,14 +186,14 @@ export class Deliveries {
       await new Promise<void>((resolve) => void clock.after(limits.drainPollMs, resolve))
   }
 
-  /** Tells the short rest up to what the round has taken; what changes from then on waits in the group. */
+  /** Sends the remainder up to the sequence of this flush. Later changes are pending in the group. */
   #rejoin(session: Session, sequence: number): void {
     const { lag, group } = session
     if (lag === undefined || group === undefined) return
     const { source, clock } = this.#options
-    const frame = new CatchUp(group, lag, sequence).rest(source, clock)
+    const frame = new CatchUp(group, lag, sequence).remainder(source, clock)
     session.lag = undefined
-    session.liveFrom = this.#rounds.number
+    session.liveFrom = this.#scheduler.number
     if (frame !== undefined) this.#send(session, frame)
   }
 }

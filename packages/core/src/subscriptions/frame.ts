@@ -1,17 +1,17 @@
-import type { Cell, ContextNode, Row } from '#row.ts'
-import { marksJson, metadataJsonOf } from '#row.ts'
+import type { Cell, ContextNode, Row } from '#tree/row.ts'
+import { flagsJson, metadataJsonOf } from '#tree/row.ts'
 import { jsonOf } from '#json.ts'
 
-/** What goes to a client in one write: a few deltas as JSON, encoded once for everyone who gets the same. */
+/** One write to a client: some deltas as JSON, serialized once for all clients that get the same. */
 export class Frame {
   readonly deltas: readonly string[]
-  /** How many values are in it. */
+  /** Number of values in the frame. */
   readonly values: number
-  /** True when every character is ASCII, and so one byte. */
+  /** True when every character is ASCII, so that the length is the number of bytes. */
   readonly isAscii: boolean
-  /** How often an outlet has sent it. */
+  /** How often outlets have sent the frame. */
   sent = 0
-  /** A place for the outlet to keep the bytes, so that they too are made once. */
+  /** The encoded bytes, cached by the outlet so that they are also created once. */
   wire: Uint8Array | undefined
 
   constructor(deltas: readonly string[], values: number, isAscii: boolean) {
@@ -28,7 +28,7 @@ export class Fragment {
   readonly context: ContextNode
   readonly json: string
   readonly values: number
-  /** Tells fragments apart quickly; equal numbers do not yet mean equal fragments. */
+  /** A hash for quick comparison. Equal hashes do not guarantee equal fragments. */
   readonly id: number
   readonly isAscii: boolean
 
@@ -46,9 +46,9 @@ export class Fragment {
 }
 
 export const valueJson = (cell: Cell): string =>
-  `${cell.row.path.head}${jsonOf(cell.value)}${marksJson(cell)}}`
+  `${cell.row.path.head}${jsonOf(cell.value)}${flagsJson(cell)}}`
 
-/** Joined in one pass: a text put together bit by bit is put together again at each use. */
+/** Joins in one pass. A string built by repeated concatenation is a rope that is flattened again at each use. */
 const joined = (head: string, parts: string[], tail: string): string => {
   parts[0] = head + (parts[0] ?? '')
   parts[parts.length - 1] += tail
@@ -73,7 +73,7 @@ const deltaJson = (context: ContextNode, updates: string[], isConflated: boolean
     isConflated ? '],"conflated":true}' : ']}',
   )
 
-/** Joins fragments to a frame: one delta for each context, updates in order. */
+/** Joins fragments to a frame with one delta per context and updates in order. */
 export const frameOf = (fragments: readonly Fragment[], isConflated = false): Frame => {
   const updatesByContext = new Map<ContextNode, string[]>()
   let values = 0
@@ -95,7 +95,7 @@ export const frameOf = (fragments: readonly Fragment[], isConflated = false): Fr
   return new Frame(deltas, values, isAscii)
 }
 
-/** The latest values of some cells: neighbours of one context, source and time share an update. */
+/** The latest values of cells. Consecutive cells with the same context, source and timestamp share an update. */
 export const latestFragments = (cells: Iterable<Cell>): Fragment[] => {
   const fragments: Fragment[] = []
   let first: Cell | undefined

@@ -1,15 +1,15 @@
 import type { BoundingBox } from '@marinedata/model'
-import type { InternedPath } from '#interned-path.ts'
-import type { Cell, Change, ContextNode } from '#row.ts'
+import type { InternedPath } from '#tree/interned-path.ts'
+import type { Cell, Change, ContextNode } from '#tree/row.ts'
 import type { ContextSource } from './context-source.ts'
 import { frameOf, latestFragments, type Fragment, type Frame } from './frame.ts'
 import { Pending } from './pending.ts'
 import type { Session } from './session.ts'
-import { groupKey, slowness, SubscriptionSet } from './matching/subscription-set.ts'
+import { groupKey, periodOf, SubscriptionSet } from './matching/subscription-set.ts'
 import type { Subscription } from './matching/subscription.ts'
 import { TimedChannel, type HeldCells } from './timed-channel.ts'
 
-/** One subscription of a group: made once, and referred to by every path that it covers. */
+/** One subscription of a group. Created once and referenced by every path that it matches. */
 export interface GroupSubscription {
   readonly group: Group
   readonly subscription: Subscription
@@ -17,12 +17,12 @@ export interface GroupSubscription {
   readonly channel: TimedChannel | undefined
 }
 
-/** A subscription to what is inside a box. */
+/** A subscription with a bounding box. */
 export interface BoxedSubscription extends GroupSubscription {
   readonly box: BoundingBox
 }
 
-/** What a round took from a group. */
+/** What a flush took from a group. */
 export interface Taken {
   readonly group: Group
   readonly fragments: readonly Fragment[]
@@ -37,7 +37,7 @@ export interface GroupOptions {
   readonly held: HeldCells
 }
 
-/** Everyone who subscribed to exactly the same: they get the same frames at the same time. */
+/** All sessions with equal subscriptions. They get the same frames at the same time. */
 export class Group {
   readonly key: string
   readonly subscriptions: SubscriptionSet
@@ -45,41 +45,41 @@ export class Group {
   readonly sessions = new Set<Session>()
   readonly channels: readonly TimedChannel[]
   readonly boxed: readonly BoxedSubscription[]
-  /** In the order of the set: fastest first. */
+  /** Fastest first, as in the set. */
   readonly #members: readonly (GroupSubscription | BoxedSubscription)[]
-  /** What waits for the next round, value by value. */
+  /** Fragments for the next flush, with every value. */
   readonly pending = new Pending()
-  /** What waits for the next round, latest values only. */
+  /** Cells whose latest value is sent in the next flush. */
   readonly latest = new Set<Cell>()
-  /** Reads the latest values that the round under way has taken, unless that was done. */
+  /** Serializes the latest values taken by the current flush, unless that was done. */
   #readLatest: (() => void) | undefined
-  /** How many values were passed over since the last round. */
-  passedOver = 0
-  /** The selection of the change under way. */
+  /** Number of values conflated since the last flush. */
+  conflated = 0
+  /** The change being dispatched, and the cells of it that the group is to be sent. */
   change: Change | undefined
   mask = 0
-  /** Those cells of the change under way whose paths are new and to be described. */
+  /** The cells of the current change whose path is new, so that metadata is sent. */
   newMask = 0
-  /** The changes up to which nothing waited any more after the round before, and after the last round. */
+  /** The changes up to which everything was sent after the previous flush, and after the last one. */
   deliveredTo: number
   settledAt: number
 
-  /** The group begins with nothing to tell: whoever joins is told what is there by catching up. */
+  /** A new group has nothing pending: sessions that join get the present values by catching up. */
   constructor({ subscriptions, wantsMetadata, source, held }: GroupOptions) {
     this.key = groupKey(subscriptions, wantsMetadata)
     this.deliveredTo = source.sequence
     this.settledAt = source.sequence
     this.subscriptions = new SubscriptionSet(subscriptions)
     this.wantsMetadata = wantsMetadata
-    const rhythms = new Map(subscriptions.map(({ rhythm }) => [slowness(rhythm), rhythm]))
+    const pacings = new Map(subscriptions.map(({ pacing }) => [periodOf(pacing), pacing]))
     const channels = new Map(
-      [...rhythms].flatMap(([slow, rhythm]) =>
-        rhythm.kind === 'every-change' ? [] : [[slow, new TimedChannel(this, rhythm, held)] as const],
+      [...pacings].flatMap(([period, pacing]) =>
+        pacing.kind === 'every-change' ? [] : [[period, new TimedChannel(this, pacing, held)] as const],
       ),
     )
     this.channels = [...channels.values()]
     this.#members = this.subscriptions.all.map((subscription) => {
-      const channel = channels.get(slowness(subscription.rhythm))
+      const channel = channels.get(periodOf(subscription.pacing))
       const { box } = subscription
       return { group: this, subscription, channel, ...(box !== undefined && { box }) }
     })
@@ -87,8 +87,8 @@ export class Group {
   }
 
   /**
-   * The subscriptions that serve a path in contexts that match these patterns: each one with a box, and the fastest of the
-   * others.
+   * The subscriptions that match a path in contexts that match these patterns: all with a bounding box, and the
+   * fastest without.
    */
   servingAt(path: InternedPath, patterns: ReadonlySet<string>): (GroupSubscription | BoxedSubscription)[] {
     const serving: (GroupSubscription | BoxedSubscription)[] = []
@@ -105,10 +105,10 @@ export class Group {
     return !this.pending.isEmpty || this.latest.size > 0
   }
 
-  /** Selects a cell of the change under way; true when the group has something of it for the first time. */
+  /** Selects a cell of the current change; true when it is the group's first one of this change. */
   select(change: Change, bit: number, isHeld: boolean): boolean {
     const newBit = this.wantsMetadata ? change.createdMask & bit : 0
-    // What a channel holds is told later, but a new path is described now.
+    // A value held by a timed channel is sent later, but the metadata of a new path is sent now.
     if (isHeld && newBit === 0) return false
     const isFirst = this.change !== change
     if (isFirst) {
@@ -121,29 +121,29 @@ export class Group {
     return isFirst
   }
 
-  /** Keeps an update for the next round. */
-  keep(fragment: Fragment): void {
-    // Latest values of the round under way are read no later than now: else a newer one would go out before this.
+  /** Adds an update to the next flush. */
+  enqueue(fragment: Fragment): void {
+    // Latest values of the current flush must be read now, otherwise a newer value would be sent before this update.
     this.#readLatest?.()
     this.pending.add(fragment)
   }
 
-  /** Takes what waits; latest values are read when they are wanted. */
+  /** Takes everything pending. Latest values are serialized on demand. */
   take(sequence: number): Taken {
     const { fragments, signature } = this.pending.take()
     const cells = [...this.latest]
-    const isConflated = this.passedOver > 0
+    const isConflated = this.conflated > 0
     let frames: Frame[] | undefined
     const latest = (): Frame[] => {
       this.#readLatest = undefined
       if (frames !== undefined) return frames
-      const told = cells.filter((cell) => this.#isStillTold(cell))
-      frames = told.length === 0 ? [] : [frameOf(latestFragments(told), isConflated)]
+      const wanted = cells.filter((cell) => this.#isStillWanted(cell))
+      frames = wanted.length === 0 ? [] : [frameOf(latestFragments(wanted), isConflated)]
       return frames
     }
     this.#readLatest = cells.length === 0 ? undefined : latest
     this.latest.clear()
-    this.passedOver = 0
+    this.conflated = 0
     this.deliveredTo = this.settledAt
     this.settledAt = Math.min(sequence, ...this.channels.map(({ heldFrom }) => heldFrom))
     return { group: this, fragments, signature, latest }
@@ -153,7 +153,7 @@ export class Group {
     for (const channel of this.channels) channel.forget(context)
   }
 
-  /** Lets go of all data: a session that is catching up may refer to the group for a while. */
+  /** Releases all data. A session that is catching up may still reference the group for a while. */
   stop(): void {
     for (const channel of this.channels) channel.stop()
     this.pending.take()
@@ -162,8 +162,11 @@ export class Group {
     this.change = undefined
   }
 
-  /** A source that has lost its place while its value waited is passed over, so that the last word is the winner's. */
-  #isStillTold(cell: Cell): boolean {
+  /**
+   * False for a source that lost its preferred place while its value was pending, so that the preferred source's
+   * value is sent last.
+   */
+  #isStillWanted(cell: Cell): boolean {
     const { row } = cell
     if (cell === row.preferred || row.path.isPerSource) return true
     return this.subscriptions.serving(row)?.wantsAllSources === true

@@ -1,6 +1,13 @@
 import { isInside, MarineDataError } from '@marinedata/model'
-import { cellsFor, type Cell, type Change, type ChangeObserver, type ContextNode, type Row } from '#row.ts'
-import { Audiences } from './audiences.ts'
+import {
+  cellsFor,
+  type Cell,
+  type Change,
+  type ChangeObserver,
+  type ContextNode,
+  type Row,
+} from '#tree/row.ts'
+import { SubscriptionIndex } from './subscription-index.ts'
 import { ChangeEncoder } from './change-encoder.ts'
 import { Deliveries, type DeliveriesOptions } from './deliveries.ts'
 import { Fragment, frameOf, latestFragments, metadataJson } from './frame.ts'
@@ -9,23 +16,23 @@ import { noteMove } from './matching/moves.ts'
 import { Repetition } from './repetition.ts'
 import { Scans } from './scans.ts'
 import { Session, type Lag, type Outlet } from './session.ts'
-import { slowness } from './matching/subscription-set.ts'
+import { periodOf } from './matching/subscription-set.ts'
 import type { Subscription } from './matching/subscription.ts'
 import type { TimedChannel } from './timed-channel.ts'
 
 export interface SubscribeOptions {
-  /** Whether the present values come first. */
+  /** Whether the present values are sent first. */
   readonly sendsCachedValues: boolean
   readonly sendsMetadata: boolean
 }
 
 const maxSubscriptions = 512
 
-/** Who wants what, and how often: takes changes from the tree, and frames to the outlets. */
+/** Matches changes of the tree to subscriptions and sends frames to the outlets. */
 export class SubscriptionHub implements ChangeObserver {
   readonly #options: DeliveriesOptions
   readonly #deliveries: Deliveries
-  readonly #audiences = new Audiences()
+  readonly #index = new SubscriptionIndex()
   readonly #sessions = new Set<Session>()
   readonly #repetitionByGroup = new Map<Group, Repetition>()
   readonly #scans: Scans
@@ -33,16 +40,16 @@ export class SubscriptionHub implements ChangeObserver {
   constructor(options: DeliveriesOptions) {
     this.#options = options
     this.#deliveries = new Deliveries(options)
-    this.#scans = new Scans({ ...options, isOverloaded: () => this.isOverloaded, tell: this.#tell })
+    this.#scans = new Scans({ ...options, isOverloaded: () => this.isOverloaded, send: this.#sendPresent })
   }
 
   get size(): { sessions: number; groups: number } {
-    return { sessions: this.#sessions.size, groups: this.#audiences.size }
+    return { sessions: this.#sessions.size, groups: this.#index.size }
   }
 
-  /** References in the index of subscriptions by path and by place, and cells that wait for a period to be over. */
+  /** Number of entries in the subscription index, and of cells held until the end of a period. */
   get held(): { readonly indexEntries: number; readonly cells: number } {
-    return this.#audiences.held
+    return this.#index.held
   }
 
   get isOverloaded(): boolean {
@@ -58,35 +65,36 @@ export class SubscriptionHub implements ChangeObserver {
   close(session: Session): void {
     this.#sessions.delete(session)
     this.#deliveries.drop(session)
-    this.#audiences.leave(session)
-    this.#tidyRepetitions()
+    this.#index.leave(session)
+    this.#removeUnusedRepetitions()
   }
 
-  /** Adds wishes; those the session has already are replaced. */
-  subscribe(session: Session, wishes: readonly Subscription[], options: SubscribeOptions): void {
-    const names = new Set([...session.subscriptions.keys(), ...wishes.map(nameOf)])
+  /** Adds subscriptions. A subscription with the same context, path and bounding box is replaced. */
+  subscribe(session: Session, subscriptions: readonly Subscription[], options: SubscribeOptions): void {
+    const names = new Set([...session.subscriptions.keys(), ...subscriptions.map(nameOf)])
     if (names.size > maxSubscriptions)
       throw new MarineDataError(
         'invalid-message',
-        `More than ${maxSubscriptions} subscriptions in one session`,
+        `A session can have at most ${maxSubscriptions} subscriptions. Unsubscribe from some first`,
       )
-    for (const wish of wishes) session.subscriptions.set(nameOf(wish), wish)
+    for (const subscription of subscriptions) session.subscriptions.set(nameOf(subscription), subscription)
     session.wantsMetadata ||= options.sendsMetadata
     this.#regroup(session, options.sendsCachedValues)
   }
 
-  /** Takes wishes back: those of that context and path, where `*` stands for all. */
+  /** Removes the subscriptions to that context and those paths; `*` means all. */
   unsubscribe(session: Session, context: string, paths: readonly string[]): void {
-    for (const [name, wish] of session.subscriptions) {
-      const isMeant = paths.some((path) => path === '*' || path === wish.path.text)
-      if (isMeant && (context === '*' || context === wish.context.text)) session.subscriptions.delete(name)
+    for (const [name, subscription] of session.subscriptions) {
+      const matchesPath = paths.some((path) => path === '*' || path === subscription.path.text)
+      if (matchesPath && (context === '*' || context === subscription.context.text))
+        session.subscriptions.delete(name)
     }
     this.#regroup(session, false)
   }
 
   changed(change: Change): void {
     const hasMoved = change.kind === 'values' && noteMove(change.context, change.sequence)
-    if (this.#audiences.size === 0) return
+    if (this.#index.size === 0) return
     if (change.kind === 'metadata') return this.#describe(change)
     const inside = this.#boxesAround(change, hasMoved)
     const touched: Group[] = []
@@ -101,10 +109,10 @@ export class SubscriptionHub implements ChangeObserver {
   }
 
   forgotten(context: ContextNode): void {
-    this.#audiences.forget(context)
+    this.#index.forget(context)
   }
 
-  // This road is taken for each value and each group: it stays flat and allocates nothing.
+  // Hot path, called for each value and group: it allocates nothing.
   // oxlint-disable-next-line max-params -- an object for each value would cost more than the work itself
   #select(
     row: Row,
@@ -114,16 +122,16 @@ export class SubscriptionHub implements ChangeObserver {
     touched: Group[],
   ): void {
     const bit = 1 << index
-    const { plain, special, boxed } = this.#audiences.of(row)
+    const { plain, special, boxed } = this.#index.of(row)
     if ((change.preferredMask & bit) !== 0)
       for (const group of plain) if (group.select(change, bit, false)) touched.push(group)
-    for (const member of special) this.#offer(member, change, index, touched)
+    for (const member of special) this.#selectSpecial(member, change, index, touched)
     if (boxed.size === 0) return
-    for (const member of inside) if (boxed.has(member)) this.#offer(member, change, index, touched)
+    for (const member of inside) if (boxed.has(member)) this.#selectSpecial(member, change, index, touched)
   }
 
   // oxlint-disable-next-line max-params -- as above
-  #offer(
+  #selectSpecial(
     { group, channel, subscription }: GroupSubscription,
     change: Change,
     index: number,
@@ -143,21 +151,21 @@ export class SubscriptionHub implements ChangeObserver {
     if (change === undefined) return
     const wasWaiting = group.isWaiting
     const metadata = newMask === 0 ? undefined : encoder.metadata(newMask)
-    if (metadata !== undefined) group.keep(metadata)
+    if (metadata !== undefined) group.enqueue(metadata)
     if ((mask & urgentMask) !== 0) this.#deliveries.urgent(group, encoder.urgent(mask & urgentMask))
-    if ((mask & ~urgentMask) !== 0) this.#keep(group, encoder, mask & ~urgentMask)
-    // A group that waits already has asked for its round.
+    if ((mask & ~urgentMask) !== 0) this.#enqueue(group, encoder, mask & ~urgentMask)
+    // A group that was already pending has requested its flush.
     if (!wasWaiting && group.isWaiting) this.#deliveries.request(group)
   }
 
-  #keep(group: Group, encoder: ChangeEncoder, mask: number): void {
-    if (this.#deliveries.isOverloaded) return this.#keepLatest(group, encoder.change, mask)
-    group.keep(encoder.values(mask))
-    this.#deliveries.owe(group)
+  #enqueue(group: Group, encoder: ChangeEncoder, mask: number): void {
+    if (this.#deliveries.isOverloaded) return this.#enqueueLatest(group, encoder.change, mask)
+    group.enqueue(encoder.values(mask))
+    this.#deliveries.addPending(group)
   }
 
-  /** More is wanted than can be delivered: the newest value of a cell stands for those before it. */
-  #keepLatest(group: Group, change: Change, mask: number): void {
+  /** Conflates: only the newest value of a cell is sent. */
+  #enqueueLatest(group: Group, change: Change, mask: number): void {
     const before = group.latest.size
     let offered = 0
     change.cells.forEach((cell, index) => {
@@ -165,9 +173,9 @@ export class SubscriptionHub implements ChangeObserver {
       offered++
       group.latest.add(cell)
     })
-    const passedOver = offered - (group.latest.size - before)
-    group.passedOver += passedOver
-    this.#options.counters.conflatedValues += passedOver * group.sessions.size
+    const conflated = offered - (group.latest.size - before)
+    group.conflated += conflated
+    this.#options.counters.conflatedValues += conflated * group.sessions.size
   }
 
   #describe(change: Change): void {
@@ -175,43 +183,47 @@ export class SubscriptionHub implements ChangeObserver {
     const encoder = new ChangeEncoder(change)
     const fragment = encoder.metadata(1)
     if (row === undefined || fragment === undefined) return
-    for (const group of this.#audiences.groupsOf(row)) {
+    for (const group of this.#index.groupsOf(row)) {
       if (!group.wantsMetadata || group.subscriptions.serving(row) === undefined) continue
-      group.keep(fragment)
+      group.enqueue(fragment)
       this.#deliveries.request(group)
     }
   }
 
-  /** The subscriptions whose box the context was in already; those that it has just come into are told it whole. */
+  /**
+   * The subscriptions whose bounding box the context was already in. Those that it has just entered are sent the
+   * whole context.
+   */
   #boxesAround(change: Change, hasMoved: boolean): readonly BoxedSubscription[] {
     const { context } = change
-    const around = this.#audiences.boxesAt(context.position)
+    const around = this.#index.boxesAt(context.position)
     const { positionBefore } = context
     if (!hasMoved || around.length === 0) return around
     const wasInside = ({ box }: BoxedSubscription): boolean =>
       positionBefore !== undefined && isInside(box, positionBefore)
     for (const member of around)
-      if (!wasInside(member) && member.subscription.context.matches(context)) this.#tellWhole(member, change)
+      if (!wasInside(member) && member.subscription.context.matches(context))
+        this.#sendWholeContext(member, change)
     return around.filter(wasInside)
   }
 
-  #tellWhole({ group, subscription }: GroupSubscription, { context, timestamp }: Change): void {
+  #sendWholeContext({ group, subscription }: GroupSubscription, { context, timestamp }: Change): void {
     const rows = [...context.rowByPath.values()].filter((row) => subscription.path.matches(row.path))
     const json = group.wantsMetadata ? metadataJson(rows, timestamp) : undefined
-    if (json !== undefined) group.keep(new Fragment(context, json))
-    this.#tell(
+    if (json !== undefined) group.enqueue(new Fragment(context, json))
+    this.#sendPresent(
       group,
       rows.flatMap((row) => cellsFor(row, subscription.wantsAllSources)),
     )
   }
 
-  /** Tells the present values of some cells in the order of the changes around them. */
-  readonly #tell = (group: Group, cells: readonly Cell[]): void => {
-    // An alarm that waits may be overtaken by a newer one of the same name.
+  /** Sends the present values of cells, in order with other changes. */
+  readonly #sendPresent = (group: Group, cells: readonly Cell[]): void => {
+    // Alarms are sent immediately, otherwise a newer alarm of the same path could overtake them.
     const alarms = cells.filter(({ row }) => row.path.isNotification)
     if (alarms.length > 0) this.#deliveries.urgent(group, frameOf(latestFragments(alarms)))
     const others = cells.filter(({ row }) => !row.path.isNotification)
-    for (const fragment of latestFragments(others)) group.keep(fragment)
+    for (const fragment of latestFragments(others)) group.enqueue(fragment)
     if (group.isWaiting) this.#deliveries.request(group)
   }
 
@@ -220,7 +232,7 @@ export class SubscriptionHub implements ChangeObserver {
     const searchFrom = channel.release()
     if (group.isWaiting) this.#deliveries.request(group)
     if (searchFrom === undefined) return
-    const isOfChannel = ({ rhythm }: Subscription): boolean => slowness(rhythm) === slowness(channel.rhythm)
+    const isOfChannel = ({ pacing }: Subscription): boolean => periodOf(pacing) === periodOf(channel.pacing)
     this.#scans.start({
       group,
       isWanted: ({ sequence }, subscription) => sequence > searchFrom && isOfChannel(subscription),
@@ -234,11 +246,11 @@ export class SubscriptionHub implements ChangeObserver {
     const { source } = this.#options
     const { sequence } = source
     const { lag } = session
-    const before = this.#audiences.regroup(session, source)
-    this.#tidyRepetitions()
+    const before = this.#index.regroup(session, source)
+    this.#removeUnusedRepetitions()
     const { group } = session
     if (group === undefined) {
-      this.#deliveries.rest(session)
+      this.#deliveries.stop(session)
       return
     }
     if (!this.#repetitionByGroup.has(group)) this.#repeat(group)
@@ -255,7 +267,7 @@ export class SubscriptionHub implements ChangeObserver {
     if (repetition !== undefined) this.#repetitionByGroup.set(group, repetition)
   }
 
-  #tidyRepetitions(): void {
+  #removeUnusedRepetitions(): void {
     for (const [group, repetition] of this.#repetitionByGroup) {
       if (group.sessions.size > 0) continue
       repetition.stop()
@@ -264,14 +276,14 @@ export class SubscriptionHub implements ChangeObserver {
   }
 }
 
-/** What a session lacked of its old wishes when it changed them. */
+/** What a session had missed of its old subscriptions when it changed them. */
 const lagBefore = (
   lag: Lag | undefined,
   before: Group | undefined,
   sequence: number,
 ): Pick<Lag, 'since' | 'isConflated'> => {
   if (lag === undefined) return { since: before?.settledAt ?? sequence, isConflated: false }
-  // Part of the old wishes may have been told already; telling it twice does no harm.
+  // Some values may be sent twice, which does no harm.
   return { since: Math.min(lag.since, lag.sinceForNew), isConflated: lag.isConflated }
 }
 

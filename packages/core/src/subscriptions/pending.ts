@@ -1,6 +1,6 @@
 import { frameOf, type Fragment, type Frame } from './frame.ts'
 
-/** Fragments that wait for the next round, in order, with a signature by which equal lists find each other. */
+/** Fragments for the next flush, in order, with a hash to find equal lists. */
 export class Pending {
   #fragments: Fragment[] = []
   #signature = 0
@@ -14,7 +14,7 @@ export class Pending {
     this.#signature = (Math.imul(this.#signature, 31) + fragment.id) | 0
   }
 
-  /** Takes everything out. */
+  /** Returns and removes everything. */
   take(): { readonly fragments: readonly Fragment[]; readonly signature: number } {
     const taken = { fragments: this.#fragments, signature: this.#signature }
     this.#fragments = []
@@ -24,8 +24,8 @@ export class Pending {
 }
 
 /**
- * The frames of lists that may be equal. Groups that were given the same fragments get the same frame, whatever they
- * subscribed to, so that what is encoded once costs once.
+ * Shares frames between groups with the same fragments, even if their subscriptions differ, so that each list is
+ * serialized once.
  */
 export class SharedFrames {
   readonly #made: { readonly fragments: readonly Fragment[]; readonly frame: Frame }[] = []

@@ -9,7 +9,10 @@ export interface RepetitionOptions {
   readonly scans: Scans
 }
 
-/** Repeats the latest values of the rows whose subscription asks for it and that were quiet since the last time. */
+/**
+ * Repeats the latest values of rows that did not change since the last repetition, for subscriptions with the policy
+ * "ideal".
+ */
 export class Repetition {
   readonly #group: Group
   readonly #periodMs: number
@@ -18,10 +21,10 @@ export class Repetition {
   #dueAt: number
   #timer: Disposable | undefined
 
-  /** Gives undefined when no subscription of the group asks for repetition. */
+  /** Undefined when no subscription of the group needs repetition. */
   static of(group: Group, options: RepetitionOptions): Repetition | undefined {
     const periods = group.subscriptions.all
-      .map(({ rhythm }) => rhythm.repeatMs)
+      .map(({ pacing }) => pacing.repeatMs)
       .filter((period) => period > 0)
     return periods.length === 0 ? undefined : new Repetition(group, Math.min(...periods), options)
   }
@@ -41,7 +44,10 @@ export class Repetition {
     this.#options.scans.stop(this.#group)
   }
 
-  /** The next search begins a period after the last one began, or after its end when it took longer; never beside it. */
+  /**
+   * The next scan starts one period after the last one started, or after its end when it took longer. Scans never
+   * overlap.
+   */
   readonly #schedule = (): void => {
     const now = this.#options.clock.now()
     this.#dueAt += this.#periodMs
@@ -55,7 +61,7 @@ export class Repetition {
     this.#quietSince = source.sequence
     scans.start({
       group: this.#group,
-      isWanted: ({ sequence }, { rhythm }) => rhythm.repeatMs > 0 && sequence <= quietSince,
+      isWanted: ({ sequence }, { pacing }) => pacing.repeatMs > 0 && sequence <= quietSince,
       end: this.#schedule,
     })
   }

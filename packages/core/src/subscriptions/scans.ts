@@ -1,5 +1,5 @@
 import type { Clock } from '#clock.ts'
-import { cellsFor, type Cell, type ContextNode } from '#row.ts'
+import { cellsFor, type Cell, type ContextNode } from '#tree/row.ts'
 import type { ContextSource } from './context-source.ts'
 import type { Group } from './group.ts'
 import type { Subscription } from './matching/subscription.ts'
@@ -7,13 +7,13 @@ import type { Subscription } from './matching/subscription.ts'
 const limits = {
   sliceMs: 2,
   sliceCells: 500,
-  /** Between two slices the core is left to everything else for so many times as long. */
-  restPerWork: 3,
-  leastRestMs: 1,
+  /** The pause between two slices is this many times the duration of the slice. */
+  pausePerWork: 3,
+  minPauseMs: 1,
   overloadedMs: 100,
 }
 
-/** A search of the whole tree for one group: which cells it is to be sent, and what to do at the end. */
+/** A scan of the whole tree for one group: selects the cells to send, and calls back at the end. */
 export interface Scan {
   readonly group: Group
   readonly isWanted: (cell: Cell, subscription: Subscription) => boolean
@@ -24,7 +24,7 @@ export interface ScansOptions {
   readonly source: ContextSource
   readonly clock: Clock
   readonly isOverloaded: () => boolean
-  readonly tell: (group: Group, cells: readonly Cell[]) => void
+  readonly send: (group: Group, cells: readonly Cell[]) => void
 }
 
 interface RunningScan extends Scan {
@@ -32,8 +32,8 @@ interface RunningScan extends Scan {
 }
 
 /**
- * Searches the tree for groups, all of them by turns and a slice at a time, with a rest after each slice that is longer
- * than the slice: however much is searched for, most of the core is left to what comes in and goes out.
+ * Scans the tree for groups, round-robin and one slice at a time. The pause after each slice is longer than the
+ * slice, so that scans never use most of the CPU core, however many there are.
  */
 export class Scans {
   readonly #options: ScansOptions
@@ -47,18 +47,18 @@ export class Scans {
   start(scan: Scan): void {
     const contexts = this.#options.source.contexts()[Symbol.iterator]()
     this.#running.push({ ...scan, contexts })
-    this.#schedule(limits.leastRestMs)
+    this.#schedule(limits.minPauseMs)
   }
 
-  /** Ends the searches of a group that is gone. */
+  /** Cancels the scans of a removed group. */
   stop(group: Group): void {
     this.#running = this.#running.filter((scan) => scan.group !== group)
   }
 
-  #schedule(restMs: number): void {
+  #schedule(pauseMs: number): void {
     if (this.#isScheduled || this.#running.length === 0) return
     this.#isScheduled = true
-    this.#options.clock.after(restMs, this.#step)
+    this.#options.clock.after(pauseMs, this.#step)
   }
 
   readonly #step = (): void => {
@@ -71,14 +71,14 @@ export class Scans {
     const isOver = this.#slice(scan, startedAt)
     if (isOver) scan.end()
     else this.#running.push(scan)
-    this.#schedule(Math.max(limits.leastRestMs, (clock.now() - startedAt) * limits.restPerWork))
+    this.#schedule(Math.max(limits.minPauseMs, (clock.now() - startedAt) * limits.pausePerWork))
   }
 
-  /** Looks at some contexts; true when there are no more, or nobody who reads. */
+  /** Scans some contexts; true when there are no more, or no session is live. */
   #slice({ group, isWanted, contexts }: RunningScan, startedAt: number): boolean {
-    // Whoever is behind is told the latest values when it has caught up.
+    // Sessions that are catching up get the latest values anyway.
     if (!hasLiveSession(group)) return true
-    const { clock, tell } = this.#options
+    const { clock, send } = this.#options
     const cells: Cell[] = []
     let isOver = false
     do {
@@ -86,7 +86,7 @@ export class Scans {
       isOver = next.done === true
       if (next.done !== true) collect(next.value, { group, isWanted }, cells)
     } while (!isOver && cells.length < limits.sliceCells && clock.now() - startedAt < limits.sliceMs)
-    if (cells.length > 0) tell(group, cells)
+    if (cells.length > 0) send(group, cells)
     return isOver
   }
 }

@@ -3,35 +3,38 @@ import type { Group } from './group.ts'
 import type { SubscriptionSet } from './matching/subscription-set.ts'
 import type { Subscription } from './matching/subscription.ts'
 
-/** Where a session's frames go; the stream's side of a socket. */
+/** The connection to which a session's frames are sent. */
 export interface Outlet {
-  /** Bytes that were sent but not yet read. */
+  /** Bytes that the client has not read yet. */
   backlog(): number
   send(frame: Frame): void
   close(reason: string): void
 }
 
-/** What a session still lacks: everything after `since` in the rows it had, and `since` more in the new ones. */
+/**
+ * What a session has missed: changes after `since` in the rows of its old subscriptions, and after `sinceForNew` in
+ * the other rows.
+ */
 export interface Lag {
-  /** The change up to which the session has the rows that it listened to before. */
+  /** The change up to which the session received the rows of its old subscriptions. */
   readonly since: number
-  /** The change up to which it is taken to have the other rows: 0 to be told all of them. */
+  /** The change after which the other rows are sent: 0 to send all present values. */
   readonly sinceForNew: number
-  /** What it was subscribed to up to `since`. */
+  /** The subscriptions up to `since`. */
   readonly before: SubscriptionSet | undefined
-  /** True when values were passed over because the reader was slow. */
+  /** True when values were conflated because the client was slow. */
   readonly isConflated: boolean
 }
 
-/** One client: what it listens to, and how far it is. */
+/** One client on the stream, with its subscriptions and its progress. */
 export class Session {
   readonly outlet: Outlet
   readonly subscriptions = new Map<string, Subscription>()
   wantsMetadata = false
   group: Group | undefined
-  /** Undefined while the session is live. */
+  /** Undefined while the session is live, that is, takes part in flushes. */
   lag: Lag | undefined
-  /** The round in which it became live: frames taken for that round or before are not for it. */
+  /** The flush in which the session became live. Frames of that flush or earlier ones are not sent to it. */
   liveFrom = 0
   isClosed = false
 

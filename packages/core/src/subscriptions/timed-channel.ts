@@ -1,12 +1,12 @@
 import type { Clock } from '#clock.ts'
-import { cellsOf, type Cell, type ContextNode } from '#row.ts'
+import { cellsOf, type Cell, type ContextNode } from '#tree/row.ts'
 import type { Group } from './group.ts'
-import type { Rhythm } from './matching/subscription.ts'
+import type { Pacing } from './matching/subscription.ts'
 
-/** How many cells may be held: by one channel, and by all of them. */
+/** Maximum number of held cells, per channel and in total. */
 const limits = { perChannel: 4_096, inAll: 131_072 }
 
-/** Counts what all channels hold together. */
+/** Counts the cells held by all channels. */
 export class HeldCells {
   #count = 0
 
@@ -24,15 +24,15 @@ export class HeldCells {
 }
 
 /**
- * Holds back the changes of one rhythm until its period is over. It holds the cells while they are few; beyond that only
- * the number of the first change, by which they are found again in the tree.
+ * Holds changes of subscriptions with one period until the period ends. Up to a limit it holds the cells; beyond it,
+ * only the sequence of the first change, and the cells are found again by a scan of the tree.
  */
 export class TimedChannel {
   readonly group: Group
-  readonly rhythm: Rhythm
+  readonly pacing: Pacing
   readonly #held: HeldCells
   readonly #latest = new Set<Cell>()
-  /** The change before the first one that is held, and before the first one that a search in the tree is to find. */
+  /** The change before the first held one, and before the first one that the running scan is to find. */
   #heldFrom = Infinity
   #searchedFrom = Infinity
   #isOverfull = false
@@ -40,26 +40,26 @@ export class TimedChannel {
   #timer: Disposable | undefined
   #releasedAt: number | undefined
 
-  constructor(group: Group, rhythm: Rhythm, held: HeldCells) {
+  constructor(group: Group, pacing: Pacing, held: HeldCells) {
     this.group = group
-    this.rhythm = rhythm
+    this.pacing = pacing
     this.#held = held
   }
 
-  /** The change before the first one that is not yet told; Infinity when there is none. */
+  /** The change before the first one that was not sent yet; Infinity when there is none. */
   get heldFrom(): number {
     return Math.min(this.#heldFrom, this.#searchedFrom)
   }
 
-  /** Keeps the cell until the period is over, then calls back. */
+  /** Holds the cell until the end of the period, then calls `release`. */
   hold(cell: Cell, clock: Clock, release: (channel: TimedChannel) => void): void {
-    this.#keep(cell)
+    this.#holdCell(cell)
     this.#heldFrom = Math.min(this.#heldFrom, cell.sequence - 1)
     if (this.#timer !== undefined) return
     const now = clock.now()
-    // The first value of `at most every` need not wait; the first of `every` waits one period.
-    this.#releasedAt ??= this.rhythm.kind === 'every' ? now : -Infinity
-    const delay = Math.max(0, this.#releasedAt + this.rhythm.periodMs - now)
+    // The first value of `at-most-every` is sent without delay; the first of `every` waits one period.
+    this.#releasedAt ??= this.pacing.kind === 'every' ? now : -Infinity
+    const delay = Math.max(0, this.#releasedAt + this.pacing.periodMs - now)
     this.#timer = clock.after(delay, () => {
       this.#timer = undefined
       this.#releasedAt = clock.now()
@@ -68,9 +68,9 @@ export class TimedChannel {
   }
 
   /**
-   * Ends the period: what was held goes to the group's next round.
-   * @returns the change after which the tree is to be searched, when more was held than could be kept; undefined otherwise,
-   * also while it is being searched for the period before
+   * Ends the period: moves the held cells to the group's next flush.
+   * @returns the change after which the tree must be scanned, when the limit was exceeded; otherwise undefined, also
+   * while the scan of the previous period is still running
    */
   release(): number | undefined {
     for (const cell of this.#latest) this.group.latest.add(cell)
@@ -84,7 +84,7 @@ export class TimedChannel {
     return from
   }
 
-  /** The tree was searched; true when the next period was over meanwhile. */
+  /** Marks the scan as finished; true when the next period ended meanwhile. */
   endSearch(): boolean {
     this.#searchedFrom = Infinity
     return this.#isDue
@@ -102,7 +102,7 @@ export class TimedChannel {
     this.#empty()
   }
 
-  #keep(cell: Cell): void {
+  #holdCell(cell: Cell): void {
     if (this.#isOverfull || this.#latest.has(cell)) return
     this.#isOverfull = this.#latest.size >= limits.perChannel || this.#held.isFull
     if (this.#isOverfull) return this.#empty()

@@ -3,7 +3,7 @@ import type { Position } from '@marinedata/model'
 const earthRadius = 6_371_000
 const degree = Math.PI / 180
 
-/** The short way over the ground, in metres; across the date line, too. */
+/** Great-circle distance in metres. Also correct across the date line. */
 export const metresBetween = (from: Position, to: Position): number => {
   const south = from.latitude * degree
   const north = to.latitude * degree

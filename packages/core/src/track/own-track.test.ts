@@ -27,7 +27,7 @@ const boat = ({ clock = new ManualClock(), row = { text: undefined as string | u
     },
     onFault: (error) => faults.push(error),
   })
-  /** For so long, at what speed to the north, looked at every so many seconds. */
+  /** Sails north for some seconds at a speed, calling `watch` at an interval. */
   const sail = (seconds: number, metresPerSecond = 0, every = 1): void => {
     for (let second = 0; second < seconds; second += every) {
       track.watch()
@@ -40,14 +40,14 @@ const boat = ({ clock = new ManualClock(), row = { text: undefined as string | u
   return { clock, row, present, faults, saved, track, sail }
 }
 
-test('the first fix is a point at once, to the sixth decimal', () => {
+test('records the first fix immediately, with six decimals', () => {
   const { clock, present, track } = boat()
   present.position = { latitude: 54.43210049, longitude: -10.12345678 }
   track.watch()
   assert.deepEqual(track.since(60), [[Date.parse(clock.timestamp()), 54.4321, -10.123457]])
 })
 
-test('a boat under way leaves a point every ten seconds', () => {
+test('records a point every ten seconds under way', () => {
   const { present, track, sail } = boat()
   present.position = home
   sail(101, 3)
@@ -56,7 +56,7 @@ test('a boat under way leaves a point every ten seconds', () => {
   for (const [index, [at]] of points.entries()) assert.equal(at - points[0]![0], index * 10_000)
 })
 
-test('a boat that drifts slowly leaves one when it has gone five metres', () => {
+test('records a point every five metres while drifting', () => {
   const { present, track, sail } = boat()
   present.position = home
   sail(60, 0.26)
@@ -66,14 +66,14 @@ test('a boat that drifts slowly leaves one when it has gone five metres', () => 
   )
 })
 
-test('a boat that stays leaves one every minute', () => {
+test('records a point every minute at rest', () => {
   const { present, track, sail } = boat()
   present.position = home
   sail(180)
   assert.equal(track.since(day).length, 3)
 })
 
-test('without a fresh position nothing is made up, and the next one counts again', () => {
+test('records nothing without a fresh position, and continues with the next one', () => {
   const { present, track, sail } = boat()
   present.position = home
   sail(1)
@@ -85,7 +85,7 @@ test('without a fresh position nothing is made up, and the next one counts again
   assert.equal(track.since(day).length, 2)
 })
 
-test('whoever asks for the last minutes gets those, oldest first', () => {
+test('returns the points of the requested time, oldest first', () => {
   const { present, track, sail } = boat()
   present.position = home
   sail(600, 3)
@@ -94,7 +94,7 @@ test('whoever asks for the last minutes gets those, oldest first', () => {
   assert.deepEqual(track.since(120), all.slice(-12))
 })
 
-test('after a day a point is forgotten', () => {
+test('drops points after a day', () => {
   const { clock, present, track, sail } = boat()
   present.position = home
   sail(1)
@@ -104,7 +104,7 @@ test('after a day a point is forgotten', () => {
   assert.equal(track.since(day).length, 0)
 })
 
-test('there are never more than 6,000 points, and the older ones are thinned evenly', () => {
+test('stores at most 6,000 points and thins the older ones evenly', () => {
   const { present, track, sail } = boat()
   present.position = home
   sail(60_010, 3, 10)
@@ -116,10 +116,10 @@ test('there are never more than 6,000 points, and the older ones are thinned eve
   sail(26_000, 3, 10)
   const more = track.since(day)
   assert.ok(more.length <= trackLimits.points, `${more.length}`)
-  assert.deepEqual(more[0], points[0], 'the beginning is still where it was')
+  assert.deepEqual(more[0], points[0], 'the first point is not dropped')
 })
 
-test('a clock that finds out the date neither ages the track nor makes it young', () => {
+test('setting the wall clock does not change the age of points', () => {
   const { clock, present, track, sail } = boat({ clock: new ManualClock(0) })
   present.position = home
   sail(60, 3)
@@ -129,7 +129,7 @@ test('a clock that finds out the date neither ages the track nor makes it young'
   assert.equal(track.since(60).length, 6)
 })
 
-test('it is written once a minute at most, and at the end; the next process has it', () => {
+test('saves at most once a minute and at the end, and the next process restores it', () => {
   const { clock, row, saved, present, track, sail } = boat()
   present.position = home
   sail(150, 3)
@@ -140,10 +140,10 @@ test('it is written once a minute at most, and at the end; the next process has 
   assert.deepEqual(next.track.since(day), track.since(day))
   next.sail(300)
   next.track[Symbol.dispose]()
-  assert.deepEqual(next.saved, [], 'without anything new nothing is written')
+  assert.deepEqual(next.saved, [], 'nothing is saved without new points')
 })
 
-test('what is older than a day when the next process starts is not taken up', () => {
+test('does not restore points older than a day', () => {
   const { clock, row, present, track, sail } = boat()
   present.position = home
   sail(30, 3)
@@ -152,7 +152,7 @@ test('what is older than a day when the next process starts is not taken up', ()
   assert.equal(boat({ clock, row }).track.since(day).length, 1)
 })
 
-test('a process that starts without knowing the date has the track of the one before', () => {
+test('restores the track when the wall clock is not set yet', () => {
   const { row, present, track, sail } = boat()
   present.position = home
   sail(30, 3)
@@ -161,7 +161,7 @@ test('a process that starts without knowing the date has the track of the one be
   assert.deepEqual(next.track.since(60), track.since(day))
 })
 
-test('a card that fails is told of, and tried again a minute later', async () => {
+test('reports a failed save and retries a minute later', async () => {
   const { present, faults, saved, sail } = boat()
   present.position = home
   present.isCardGood = false

@@ -1,44 +1,47 @@
 import type { Clock } from '#clock.ts'
 import type { Position, TrackPoint } from '@marinedata/model'
 import { metresBetween } from './metres-between.ts'
-import { packedTrack, unpackedTrack } from './packed-track.ts'
+import { packTrack, unpackTrack } from './packed-track.ts'
 
 export const trackLimits = { ageMs: 86_400_000, points: 6_000 } as const
 
-/** A point is kept when it is this much later and farther than the last, or so much later that it counts by itself. */
-export const trackSteps = { leastMs: 10_000, leastMetres: 5, mostMs: 60_000 } as const
+/**
+ * A point is recorded when it is at least `minMs` later and `minMetres` away from the last one, or `maxMs`
+ * later.
+ */
+export const trackSteps = { minMs: 10_000, minMetres: 5, maxMs: 60_000 } as const
 
-/** Every write wears the card out: a process that is killed loses the last minute of the track, and no more. */
-const keepEveryMs = 60_000
+/** Limits writes, which wear the SD card. A killed process loses at most the last minute of the track. */
+const saveEveryMs = 60_000
 
 export interface TrackStore {
-  /** What was saved last; anything else, or nothing, is no track. */
+  /** The last saved text; undefined when there is none. */
   load(): string | undefined
-  /** Resolves when it is on disk; saves end in the order in which they began. */
+  /** Resolves when the text is on disk. Saves complete in order. */
   save(packed: string): Promise<void>
 }
 
 export interface OwnTrackOptions {
   readonly clock: Clock
-  /** Where the boat is; null when no fix is fresh. */
+  /** Position of the boat; null when there is no fresh fix. */
   readonly position: () => Position | null
   readonly store: TrackStore
-  /** Told of what could not be saved; it is tried again with the next minute. */
+  /** Called when saving failed. The next save retries. */
   readonly onFault: (error: unknown) => void
 }
 
-interface Kept {
+interface TimedPoint {
   readonly point: TrackPoint
-  /** Monotonic: a clock that finds out the date neither ages the track nor makes it young. */
+  /** Monotonic time, so that setting the wall clock does not change the age of a point. */
   readonly at: number
 }
 
-const millionth = (degrees: number): number => Math.round(degrees * 1e6) / 1e6
+const roundToMillionth = (degrees: number): number => Math.round(degrees * 1e6) / 1e6
 
-/** Where the own vessel was in the last day: dense where it is recent, thinner where it is old and much happened since. */
+/** Positions of the own vessel in the last 24 hours. When the limit is reached, the older half is thinned out. */
 export class OwnTrack implements Disposable {
   readonly #options: OwnTrackOptions
-  #kept: Kept[]
+  #points: TimedPoint[]
   #savedAt: number
   #isSaved = true
 
@@ -47,61 +50,65 @@ export class OwnTrack implements Disposable {
     this.#options = options
     this.#savedAt = clock.now()
     const now = Date.parse(clock.timestamp())
-    this.#kept = unpackedTrack(store.load() ?? '')
+    this.#points = unpackTrack(store.load() ?? '')
       .slice(-trackLimits.points)
-      // What is from the future was heard under a better clock: as if it were now.
+      // A point in the future was recorded with a correct clock while the present one is not set yet: treat it as
+      // recorded now.
       .map((point) => ({ point, at: clock.now() - Math.max(0, now - point[0]) }))
-    this.#forgetOld()
+    this.#dropExpired()
   }
 
-  /** The points of so many seconds, oldest first. */
+  /** The points of the last seconds, oldest first. */
   since(seconds: number): TrackPoint[] {
     const limit = this.#options.clock.now() - seconds * 1_000
-    return this.#kept.filter(({ at }) => at >= limit).map(({ point }) => point)
+    return this.#points.filter(({ at }) => at >= limit).map(({ point }) => point)
   }
 
-  /** To be called every second or so. */
+  /** Records the position if due. Call it about every second. */
   watch(): void {
     const position = this.#options.position()
     if (position !== null && this.#isDue(position)) this.#add(position)
-    if (this.#options.clock.now() - this.#savedAt >= keepEveryMs) this.#save()
+    if (this.#options.clock.now() - this.#savedAt >= saveEveryMs) this.#save()
   }
 
-  /** Saves what is new. */
+  /** Saves unsaved points. */
   [Symbol.dispose](): void {
     this.#save()
   }
 
   #isDue(position: Position): boolean {
-    const last = this.#kept.at(-1)
+    const last = this.#points.at(-1)
     if (last === undefined) return true
     const passed = this.#options.clock.now() - last.at
-    if (passed >= trackSteps.mostMs) return true
+    if (passed >= trackSteps.maxMs) return true
     const [, latitude, longitude] = last.point
     return (
-      passed >= trackSteps.leastMs &&
-      metresBetween({ latitude, longitude }, position) >= trackSteps.leastMetres
+      passed >= trackSteps.minMs && metresBetween({ latitude, longitude }, position) >= trackSteps.minMetres
     )
   }
 
   #add({ latitude, longitude }: Position): void {
     const { clock } = this.#options
-    this.#forgetOld()
-    if (this.#kept.length >= trackLimits.points) this.#thin()
-    const point = [Date.parse(clock.timestamp()), millionth(latitude), millionth(longitude)] as const
-    this.#kept.push({ point, at: clock.now() })
+    this.#dropExpired()
+    if (this.#points.length >= trackLimits.points) this.#thin()
+    const point = [
+      Date.parse(clock.timestamp()),
+      roundToMillionth(latitude),
+      roundToMillionth(longitude),
+    ] as const
+    this.#points.push({ point, at: clock.now() })
     this.#isSaved = false
   }
 
-  #forgetOld(): void {
+  #dropExpired(): void {
     const limit = this.#options.clock.now() - trackLimits.ageMs
-    this.#kept = this.#kept.filter(({ at }) => at >= limit)
+    this.#points = this.#points.filter(({ at }) => at >= limit)
   }
 
-  /** Every second point of the older half goes; the very first stays. */
+  /** Drops every second point of the older half. The first point is never dropped. */
   #thin(): void {
-    const half = this.#kept.length / 2
-    this.#kept = this.#kept.filter((_, index) => index >= half || index % 2 === 0)
+    const half = this.#points.length / 2
+    this.#points = this.#points.filter((_, index) => index >= half || index % 2 === 0)
   }
 
   #save(): void {
@@ -109,7 +116,7 @@ export class OwnTrack implements Disposable {
     this.#savedAt = clock.now()
     if (this.#isSaved) return
     this.#isSaved = true
-    store.save(packedTrack(this.#kept.map(({ point }) => point))).catch((error: unknown) => {
+    store.save(packTrack(this.#points.map(({ point }) => point))).catch((error: unknown) => {
       this.#isSaved = false
       onFault(error)
     })

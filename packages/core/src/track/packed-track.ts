@@ -2,8 +2,8 @@ import { isWholePosition, type TrackPoint } from '@marinedata/model'
 
 const perDegree = 1e6
 
-/** A track as text: whole numbers, each as the difference to the point before, so that a full one takes some 90 kB. */
-export const packedTrack = (points: readonly TrackPoint[]): string => {
+/** Serializes a track as integer differences between consecutive points. A full track takes about 90 kB. */
+export const packTrack = (points: readonly TrackPoint[]): string => {
   const differences: number[] = []
   let [time, north, east] = [0, 0, 0]
   for (const [at, latitude, longitude] of points) {
@@ -16,21 +16,21 @@ export const packedTrack = (points: readonly TrackPoint[]): string => {
   return JSON.stringify(differences)
 }
 
-const isWholeNumbers = (value: unknown): value is readonly number[] =>
+const isIntegers = (value: unknown): value is readonly number[] =>
   Array.isArray(value) && value.every((item) => Number.isSafeInteger(item))
 
-const numbersIn = (packed: string): readonly number[] => {
+const parseIntegers = (packed: string): readonly number[] => {
   try {
     const value: unknown = JSON.parse(packed)
-    return isWholeNumbers(value) ? value : []
+    return isIntegers(value) ? value : []
   } catch {
     return []
   }
 }
 
-/** The track that was packed; none when that cannot be read, which is a loss but no reason not to start. */
-export const unpackedTrack = (packed: string): TrackPoint[] => {
-  const numbers = numbersIn(packed)
+/** Parses a packed track. Invalid text gives an empty track, so that a damaged file does not prevent a start. */
+export const unpackTrack = (packed: string): TrackPoint[] => {
+  const numbers = parseIntegers(packed)
   const points: TrackPoint[] = []
   let [time, north, east] = [0, 0, 0]
   for (let index = 0; index + 2 < numbers.length; index += 3) {

@@ -1,13 +1,13 @@
-/** How large the tree may grow. */
+/** Size limits of the tree. */
 export interface TreeBounds {
   readonly contexts: number
   readonly pathsPerContext: number
   readonly sourcesPerPath: number
-  /** Distinct paths in all contexts together; those of the own vessel always find a place. */
+  /** Distinct paths in all contexts. Paths of the own vessel are exempt. */
   readonly distinctPaths: number
-  /** Values in all contexts together. */
+  /** Values in all contexts. */
   readonly values: number
-  /** How long an unheard context is kept. */
+  /** A context without updates for this long is removed. */
   readonly contextTimeoutMs: number
 }
 

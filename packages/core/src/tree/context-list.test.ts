@@ -14,9 +14,9 @@ const context = (text: string): ListedContext => ({
   positionBefore: undefined,
   movedAt: 0,
   movedBeforeAt: 0,
-  audience: undefined,
+  subscriptionCache: undefined,
   sequence: 0,
-  heardAt: 0,
+  receivedAt: 0,
   newer: undefined,
   older: undefined,
   checkAt: -1,
@@ -32,7 +32,7 @@ const fleet = () => {
   return { list, self, anna, bertha, clara }
 }
 
-/** Takes the oldest out again and again. */
+/** Removes the oldest context until the list is empty. */
 const ages = (list: ContextList): string[] => {
   const order: string[] = []
   for (let oldest = list.oldest(); oldest !== undefined; oldest = list.oldest()) {
@@ -42,7 +42,7 @@ const ages = (list: ContextList): string[] => {
   return order
 }
 
-test('the oldest is the one heard first', () => {
+test('the oldest context is the one added first', () => {
   assert.deepEqual(ages(fleet().list), ['anna', 'bertha', 'clara'])
 })
 
@@ -53,7 +53,7 @@ test('the own vessel is never the oldest', () => {
   assert.equal(list.get('vessels.self'), self)
 })
 
-test('whoever is heard again is the newest', () => {
+test('a touched context becomes the newest', () => {
   const { list, anna, bertha, clara } = fleet()
   list.touch(anna)
   list.touch(anna)
@@ -62,7 +62,7 @@ test('whoever is heard again is the newest', () => {
   assert.deepEqual(ages(list), ['anna', 'clara', 'bertha'])
 })
 
-test('whoever leaves closes no gap in the order', () => {
+test('removing a context preserves the order of the others', () => {
   const { list, bertha, anna } = fleet()
   list.delete(bertha)
   list.touch(anna)
@@ -70,7 +70,7 @@ test('whoever leaves closes no gap in the order', () => {
   assert.deepEqual(ages(list), ['clara', 'anna'])
 })
 
-test('an empty list has no oldest, and fills again', () => {
+test('an empty list has no oldest context and can be filled again', () => {
   const { list } = fleet()
   ages(list)
   assert.equal(list.oldest(), undefined)
@@ -78,7 +78,7 @@ test('an empty list has no oldest, and fills again', () => {
   assert.equal(list.oldest()?.identifier, 'dora')
 })
 
-test('contexts are listed in the order of first hearing, also while they come and go', () => {
+test('contexts are iterated in order of addition, also while they are added and removed', () => {
   const { list, bertha } = fleet()
   const seen: string[] = []
   for (const each of list.values()) {

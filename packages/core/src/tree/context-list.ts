@@ -1,14 +1,14 @@
-import type { ContextNode } from '#row.ts'
+import type { ContextNode } from '#tree/row.ts'
 
-/** A context as the list keeps it: linked to its neighbours in order of last hearing. */
+/** A context in a linked list, ordered by last update. */
 export interface ListedContext extends ContextNode {
   newer: ListedContext | undefined
   older: ListedContext | undefined
-  /** Monotonic; when freshness looks at it next. */
+  /** Monotonic time of the next freshness check; -1 when none is scheduled. */
   checkAt: number
 }
 
-/** The contexts by text, and in the order in which they were last heard. The own vessel is never the oldest. */
+/** Contexts by text, and in order of last update. The own vessel is not part of that order. */
 export class ContextList {
   readonly #byText = new Map<string, ListedContext>()
   #oldest: ListedContext | undefined
@@ -22,12 +22,12 @@ export class ContextList {
     return this.#byText.get(text)
   }
 
-  /** In the order of first hearing; safe to use while contexts come and go. */
+  /** In order of first update. Contexts may be added and removed during iteration. */
   values(): MapIterator<ListedContext> {
     return this.#byText.values()
   }
 
-  /** The one unheard for longest, the own vessel apart. */
+  /** The context with the oldest update, other than the own vessel. */
   oldest(): ListedContext | undefined {
     return this.#oldest
   }

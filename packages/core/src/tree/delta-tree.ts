@@ -1,18 +1,25 @@
 import { isWholePosition, type Metadata } from '@marinedata/model'
 import type { Clock } from '#clock.ts'
 import type { Refusal } from '#counters.ts'
-import { cellsOf, maxCellsPerChange, type Cell, type Change, type ChangeObserver, type Row } from '#row.ts'
+import {
+  cellsOf,
+  maxCellsPerChange,
+  type Cell,
+  type Change,
+  type ChangeObserver,
+  type Row,
+} from '#tree/row.ts'
 import type { ListedContext } from './context-list.ts'
-import { FreshnessWheel, noteHeard, timeoutOf } from './freshness.ts'
+import { FreshnessWheel, noteReceived, timeoutOf } from './freshness.ts'
 import { isLive, prefer, substituteFor, takesOver } from './source-choice.ts'
-import { TreeStore, type Hearing, type TreeStoreOptions } from './tree-store.ts'
+import { TreeStore, type ValueOrigin, type TreeStoreOptions } from './tree-store.ts'
 
 export interface DeltaTreeOptions extends Omit<TreeStoreOptions, 'onForget'> {
   readonly clock: Clock
   readonly onSourceSwitch?: (row: Row, from: string) => void
 }
 
-/** What an update says of itself before its values. */
+/** The header of an update. */
 export interface UpdateHead {
   readonly context: string
   readonly source: string
@@ -20,14 +27,14 @@ export interface UpdateHead {
   readonly isTimestampReplaced?: boolean
 }
 
-interface OpenUpdate extends Hearing {
+interface OpenUpdate extends ValueOrigin {
   readonly context: ListedContext
   change: Change
 }
 
 /**
- * The latest value per context, path and source. An update is written as `open`, `put` for each value, `commit`;
- * the observer then hears of it as one change.
+ * The latest value per context, path and source. An update is written by `open`, `put` for each value and `commit`;
+ * the observer then gets it as one change.
  */
 export class DeltaTree {
   readonly #options: DeltaTreeOptions
@@ -46,7 +53,7 @@ export class DeltaTree {
     this.#store = new TreeStore({ ...options, onForget })
   }
 
-  /** The newest change. */
+  /** Sequence of the newest change. */
   get sequence(): number {
     return this.#sequence
   }
@@ -63,12 +70,12 @@ export class DeltaTree {
     this.#observer = observer
   }
 
-  /** In the order of first hearing; safe to use while contexts come and go. */
+  /** In order of first update. Contexts may be added and removed during iteration. */
   contexts(): MapIterator<ListedContext> {
     return this.#store.contexts.values()
   }
 
-  /** A context by any of its legal spellings, or undefined when nothing is known of it. */
+  /** Finds a context by any of its spellings; undefined when it is not in the tree. */
   context(text: string): ListedContext | undefined {
     return this.#store.context(text)
   }
@@ -77,7 +84,7 @@ export class DeltaTree {
     return this.#store.row(context, path)
   }
 
-  /** Begins an update; gives the reason when its context is refused. */
+  /** Starts an update. Returns the reason when its context is refused. */
   open({
     context: text,
     source: name,
@@ -88,14 +95,14 @@ export class DeltaTree {
     if (typeof context === 'string') return context
     const now = this.#now()
     const source = this.#store.sourceName(name)
-    context.heardAt = now
+    context.receivedAt = now
     this.#store.contexts.touch(context)
     const change = newChange('values', { context, source, timestamp, sequence: ++this.#sequence })
     this.#update = { context, source, timestamp, isTimestampReplaced, now, change }
     return undefined
   }
 
-  /** Writes one value of the open update; gives the reason when it is refused. */
+  /** Writes one value of the open update. Returns the reason when it is refused. */
   put(path: string, value: unknown): Refusal | undefined {
     const update = this.#update
     if (update === undefined) return 'invalid-delta'
@@ -104,14 +111,14 @@ export class DeltaTree {
     const { preferred } = row
     const cell = preferred.source === update.source ? preferred : this.#store.otherCell(row, update)
     if (typeof cell === 'string') return cell
-    // A stale cell is not looked at any more, and one heard once was given a provisional time.
+    // A stale cell has no scheduled check, and a cell with a single value has only a provisional one.
     const isUnwatched = cell.isStale || cell.value === undefined || cell.intervalMs === 0
-    this.#hear(cell, value, update)
+    this.#receive(cell, value, update)
     if (isUnwatched) this.#watch(cell, update.now)
     return undefined
   }
 
-  /** Keeps what the open update says about a path that has a value. */
+  /** Merges metadata of the open update into a path that has a value. */
   describe(path: string, metadata: Metadata): Refusal | undefined {
     const update = this.#update
     const row = update && this.#store.row(update.context, path)
@@ -127,28 +134,28 @@ export class DeltaTree {
     return undefined
   }
 
-  /** Ends the update and tells the observer. */
+  /** Ends the update and notifies the observer. */
   commit(): void {
     const change = this.#update?.change
     this.#update = undefined
     if (change !== undefined && change.cells.length > 0) this.#publish(change)
   }
 
-  /** Marks what has gone stale and forgets what was unheard for too long; to be called several times a second. */
+  /** Marks stale values and removes expired contexts. Call it several times a second. */
   sweep(): void {
     const now = this.#now()
     for (const context of this.#wheel.take(now)) this.#checkFreshness(context, now)
     const limit = now - this.#options.bounds.contextTimeoutMs
     const { contexts } = this.#store
-    for (let old = contexts.oldest(); old !== undefined && old.heardAt < limit; old = contexts.oldest()) {
+    for (let old = contexts.oldest(); old !== undefined && old.receivedAt < limit; old = contexts.oldest()) {
       this.#store.forget(old)
-      // What is gone is a change too, for those who compare numbers.
+      // A removal is a change too, for readers that compare sequences.
       this.#sequence++
       this.#options.counters.expiredContexts++
     }
   }
 
-  /** Whole milliseconds: a fraction would cost every cell two objects of its own. */
+  /** Integer milliseconds: fractions would be stored as heap objects, two per cell. */
   #now(): number {
     return Math.floor(this.#options.clock.now())
   }
@@ -164,11 +171,11 @@ export class DeltaTree {
     return undefined
   }
 
-  /** Takes in what a known source says, and decides whether it stands for its row. */
-  #hear(cell: Cell, value: unknown, update: OpenUpdate): void {
+  /** Writes a value of a known source and decides whether that source is preferred. */
+  #receive(cell: Cell, value: unknown, update: OpenUpdate): void {
     const { row } = cell
     const wasLive = isLive(cell) && cell.value !== undefined
-    noteHeard(cell, update.now)
+    noteReceived(cell, update.now)
     cell.value = value
     cell.isStale = false
     cell.timestamp = update.timestamp
@@ -177,7 +184,7 @@ export class DeltaTree {
     if (row.path.isPerSource) return this.#append(update, cell, true)
     const chosen = this.#choose(cell, update.now)
     this.#append(update, cell, chosen === cell)
-    // The preferred source has nothing to say: a live one takes its place, with its own value and time.
+    // The preferred source sent null: a live source takes over, with its own value and timestamp.
     if (row.preferred === cell && chosen !== cell) this.#switch(row, chosen)
   }
 
@@ -204,7 +211,7 @@ export class DeltaTree {
     change.cells.push(cell)
   }
 
-  /** Prefers another source of the row from now on, and tells its value as a change of its own. */
+  /** Makes another source preferred and publishes its value as a separate change. */
   #switch(row: Row, to: Cell): void {
     this.#noteSwitch(row, to)
     this.#publishAlone(to)
@@ -236,7 +243,7 @@ export class DeltaTree {
 
   #watch(cell: Cell, now: number): void {
     const timeout = timeoutOf(cell)
-    // Rows are made by the store, in listed contexts only.
+    // The store creates rows in listed contexts only.
     if (timeout !== Infinity) this.#wheel.schedule(cell.row.context as ListedContext, now + timeout, now)
   }
 
@@ -245,7 +252,7 @@ export class DeltaTree {
     for (const row of context.rowByPath.values())
       for (const cell of cellsOf(row)) {
         if (cell.isStale) continue
-        const due = cell.heardAt + timeoutOf(cell)
+        const due = cell.receivedAt + timeoutOf(cell)
         if (due <= now) this.#markStale(cell)
         else next = Math.min(next, due)
       }
@@ -275,7 +282,7 @@ const newChange = (kind: Change['kind'], { context, source, timestamp, sequence 
   createdMask: 0,
 })
 
-/** The context's own position, kept at hand for everyone who asks by place. */
+/** Caches the position of the context for bounding boxes. */
 const notePosition = (cell: Cell): void => {
   if (cell.row.path.text !== 'navigation.position') return
   const { value } = cell

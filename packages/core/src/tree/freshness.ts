@@ -1,22 +1,22 @@
-import type { Cell, Row } from '#row.ts'
+import type { Cell, Row } from '#tree/row.ts'
 import type { ListedContext } from './context-list.ts'
 
 const slotMs = 250
 const slots = 64
-const leastTimeoutMs = 2_000
+const minTimeoutMs = 2_000
 // Five intervals of a slow source would call a value live that is an hour old.
 const patientTimeoutMs = 120_000
-const mostTimeoutMs = 900_000
-// A measurement heard once has no usual interval yet; a minute of silence is then enough to doubt it.
+const maxTimeoutMs = 900_000
+// A measurement received once has no usual interval yet; a minute of silence is then enough to doubt it.
 const provisionalTimeoutMs = 60_000
 
 const declaredTimeout = ({ path, context }: Row): number | undefined =>
   context.metadataByPath?.get(path)?.timeout ?? path.metadata?.timeout
 
-/** How long a cell stays live without being heard: from metadata, or learned from the usual interval; Infinity for facts. */
+/** How long a cell stays live without a new value: from metadata or learned from its interval; Infinity for facts. */
 export const timeoutOf = (cell: Cell): number => {
   const { path } = cell.row
-  if (path.isNotification || path.isAttribute || path.isDecision) return Infinity
+  if (path.isNotification || path.isAttribute || path.isServerDecision) return Infinity
   const declared = declaredTimeout(cell.row)
   if (declared !== undefined) return declared * 1000
   if (cell.intervalMs > 0) return learnedTimeout(cell.intervalMs)
@@ -25,18 +25,18 @@ export const timeoutOf = (cell: Cell): number => {
     : provisionalTimeoutMs
 }
 
-/** Five usual intervals; for a source that is heard every minute or less often, one and a half, and at most 15 minutes. */
+/** Five usual intervals; for a source that sends every minute or less often, one and a half, and at most 15 minutes. */
 const learnedTimeout = (intervalMs: number): number => {
   const patient = Math.max(patientTimeoutMs, 1.5 * intervalMs)
-  return Math.min(mostTimeoutMs, Math.max(leastTimeoutMs, Math.min(5 * intervalMs, patient)))
+  return Math.min(maxTimeoutMs, Math.max(minTimeoutMs, Math.min(5 * intervalMs, patient)))
 }
 
-/** Notes that a cell was heard, and learns its usual interval. */
-export const noteHeard = (cell: Cell, now: number): void => {
-  const sinceLast = now - cell.heardAt
+/** Records the time of a value and learns its usual interval. */
+export const noteReceived = (cell: Cell, now: number): void => {
+  const sinceLast = now - cell.receivedAt
   // A first value has no interval, and values that come together say nothing about the usual one.
   if (cell.value !== undefined && sinceLast > 0) cell.intervalMs = learnedInterval(cell, sinceLast)
-  cell.heardAt = now
+  cell.receivedAt = now
 }
 
 // The gap of an outage counts for little, but it counts: else a slow source that began in haste would be stale for ever.
@@ -52,7 +52,7 @@ const learnedInterval = (cell: Cell, sinceLast: number): number => {
  */
 export class FreshnessWheel {
   readonly #slots: Set<ListedContext>[] = Array.from({ length: slots }, () => new Set())
-  #turnedTo = 0
+  #lastSlot = 0
 
   /** Looks at the context no later than at that time (and no later than one turn of the wheel from now). */
   schedule(context: ListedContext, at: number, now: number): void {
@@ -73,14 +73,14 @@ export class FreshnessWheel {
   take(now: number): ListedContext[] {
     const due: ListedContext[] = []
     const last = Math.floor(now / slotMs)
-    const first = Math.max(this.#turnedTo, last - slots + 1)
+    const first = Math.max(this.#lastSlot, last - slots + 1)
     for (let turn = first; turn < last; turn++) {
       const slot = this.#slots[turn % slots]
       if (slot === undefined) continue
       due.push(...slot)
       slot.clear()
     }
-    this.#turnedTo = last
+    this.#lastSlot = last
     for (const context of due) context.checkAt = -1
     return due
   }

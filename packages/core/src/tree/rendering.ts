@@ -1,9 +1,9 @@
 import { identityMembers, type ProductWord } from '@marinedata/model'
 import { jsonOf } from '#json.ts'
-import { cellsOf, marksJson, metadataJsonOf, type Cell, type ContextNode, type Row } from '#row.ts'
+import { cellsOf, flagsJson, metadataJsonOf, type Cell, type ContextNode, type Row } from '#tree/row.ts'
 
 const sourceLeaf = (cell: Cell): string =>
-  `"value":${jsonOf(cell.value)},"$source":"${cell.source}","timestamp":"${cell.timestamp}"${marksJson(cell)}`
+  `"value":${jsonOf(cell.value)},"$source":"${cell.source}","timestamp":"${cell.timestamp}"${flagsJson(cell)}`
 
 const sourceLeaves = (row: Row): string =>
   row.others === undefined
@@ -14,7 +14,7 @@ const sourceLeaves = (row: Row): string =>
 
 const leafMembers = (row: Row): string => sourceLeaf(row.preferred) + sourceLeaves(row)
 
-/** One leaf as JSON, with its metadata; an attribute is just its value. */
+/** A leaf as JSON with its metadata; an attribute as a plain value. */
 export const leafJson = (row: Row): string => {
   if (row.path.isAttribute) return jsonOf(row.preferred.value)
   const metadata = metadataJsonOf(row)
@@ -23,7 +23,7 @@ export const leafJson = (row: Row): string => {
 
 const byPath = (a: Row, b: Row): number => (a.path.order < b.path.order ? -1 : 1)
 
-// A child of a leaf cannot stand beside the leaf's own members under one of their names.
+// A child of a leaf is omitted when its name is one of the leaf's own members.
 const leafMemberNames: ReadonlySet<string> = new Set([
   'value',
   'values',
@@ -40,17 +40,17 @@ const sharedDepth = (a: readonly string[], b: readonly string[]): number => {
 }
 
 /**
- * Writes rows as nested objects, from a depth on. Rows come sorted by path, so a branch is opened and closed once;
- * a path that is both a leaf and a branch carries its children beside its own members.
+ * Writes rows as nested objects, starting at a depth. Rows are sorted by path, so a branch is opened and closed once.
+ * A path that is both a leaf and a branch has its children beside its own members.
  */
 class NestedWriter {
   readonly #depth: number
   #json = '{'
   #needsComma = false
   #open: readonly string[] = []
-  /** For each depth that is open, whether a leaf's own members stand there. */
+  /** For each open depth, whether a leaf's members were written there. */
   readonly #isLeafAt: boolean[] = []
-  /** The attribute written last; nothing can stand below a plain value. */
+  /** The last written attribute; a plain value has no children. */
   #plain: readonly string[] = []
 
   constructor(depth: number) {
@@ -101,7 +101,7 @@ class NestedWriter {
   }
 }
 
-/** A whole context as JSON, headed by the members that name it. */
+/** A whole context as JSON, starting with its identity members. */
 export const contextJson = (context: ContextNode, word: ProductWord): string => {
   const writer = new NestedWriter(0)
   const identity = identityMembers(context.identifier, word)
@@ -111,7 +111,7 @@ export const contextJson = (context: ContextNode, word: ProductWord): string => 
   return writer.end()
 }
 
-/** The branch of a context below some segments as JSON, or undefined when there is nothing. */
+/** A branch of a context as JSON, or undefined when it is empty. */
 export const branchJson = (context: ContextNode, segments: readonly string[]): string | undefined => {
   const prefix = `${segments.join('.')}.`
   const rows = [...context.rowByPath.values()]

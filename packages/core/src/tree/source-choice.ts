@@ -1,11 +1,14 @@
-import type { Cell, Row } from '#row.ts'
+import type { Cell, Row } from '#tree/row.ts'
 
-/** How long a better source must have been live before it takes over from one that is live too. */
+/** How long a better-ranked source must be live before it takes over from a live source. */
 export const takeOverAfterMs = 5_000
 
 export const isLive = (cell: Cell): boolean => !cell.isStale && cell.value !== null
 
-/** The source to prefer once the present one is not live: the best-ranked live one, else the present one. */
+/**
+ * The source to prefer when the present one is not live: the best-ranked live source, or the present one when none is
+ * live.
+ */
 export const substituteFor = (row: Row): Cell => {
   let best = row.preferred
   for (const cell of row.others ?? [])
@@ -14,8 +17,8 @@ export const substituteFor = (row: Row): Cell => {
 }
 
 /**
- * Whether a source that was just heard takes over. Away from a dead source at once; back to a better one only
- * after it has been live for a while, so that two sources never take turns.
+ * Whether a source that just sent a value takes over. A source that is not live is replaced immediately. A
+ * better-ranked source takes over only after it has been live for a while, so that two sources do not alternate.
  */
 export const takesOver = (challenger: Cell, row: Row, now: number): boolean => {
   if (!isLive(challenger)) return false

@@ -7,16 +7,16 @@ import {
   type ProductWord,
 } from '@marinedata/model'
 import { pause, type Clock } from '#clock.ts'
-import { cellsOf, type ContextNode, type Row } from '#row.ts'
+import { cellsOf, type ContextNode, type Row } from '#tree/row.ts'
 import type { ListedContext } from './context-list.ts'
 import type { DeltaTree } from './delta-tree.ts'
 import { branchJson, contextJson, leafJson } from './rendering.ts'
 
-/** What stands at an address of the tree. */
+/** The content at an address of the tree. */
 export interface TreeAnswer {
-  /** The newest change that the answer shows; the same number means the same answer. */
+  /** Sequence of the newest change in the answer. Equal sequences mean equal answers. */
   readonly sequence: number
-  /** JSON whole, or in slices when it may be long. */
+  /** JSON as one string, or in slices when it may be long. */
   readonly body: string | AsyncIterable<string>
 }
 
@@ -25,13 +25,13 @@ export interface TreeReaderOptions {
   readonly clock: Clock
   readonly productWord: ProductWord
   readonly version: string
-  /** What people have stored, such as routes and waypoints; nothing when absent. */
+  /** Stored resources, such as routes and waypoints. */
   readonly resources?: ResourceSource
 }
 
-/** Stored resources as the root object shows them: by kind, then by id. */
+/** Stored resources by kind, then by id. */
 export interface ResourceSource {
-  /** Grows with every change. */
+  /** Incremented by every change. */
   readonly revision: number
   kinds(): readonly (readonly [kind: string, items: readonly { readonly id: string }[]])[]
 }
@@ -39,7 +39,7 @@ export interface ResourceSource {
 const sliceCharacters = 65_536
 const sliceMs = 2
 
-/** Answers every sub-path of the root object, the long ones in slices that let other work through. */
+/** Reads any address of the root object. Long answers come in slices, so that other work can run in between. */
 export class TreeReader {
   readonly #options: TreeReaderOptions
 
@@ -47,12 +47,15 @@ export class TreeReader {
     this.#options = options
   }
 
-  /** The own vessel's context as the root object names it. */
+  /** The own vessel's context, as in the member `self` of the root object. */
   get self(): string {
     return `vessels.${this.#options.tree.self.identifier}`
   }
 
-  /** @param address the segments below the root, decoded; gives undefined when nothing is known there */
+  /**
+   * @param address decoded segments below the root
+   * @returns undefined when there is nothing at the address
+   */
   answer(address: readonly string[]): TreeAnswer | undefined {
     const [first, identifier] = address
     if (first === undefined) return { sequence: this.#sequence(), body: this.#root() }
@@ -70,7 +73,7 @@ export class TreeReader {
     return name === 'sources' ? { sequence, body: this.#sources() } : undefined
   }
 
-  /** Neither of the two ever gets less, so their sum is the same only while both are. */
+  /** Both numbers only grow, so their sum changes when either changes. */
   #sequence(): number {
     return this.#options.tree.sequence + (this.#options.resources?.revision ?? 0)
   }
@@ -116,7 +119,7 @@ export class TreeReader {
     return value && JSON.stringify(value)
   }
 
-  /** A member of a leaf or of its value: `…/position/value/latitude`, `…/speedOverGround/meta/units`. */
+  /** A member of a leaf or of its value: `…/position/value/latitude` or `…/speedOverGround/meta/units`. */
   #insideLeaf(context: ListedContext, path: readonly string[]): string | undefined {
     for (let length = Math.min(path.length - 1, pathLimits.depth); length > 0; length--) {
       const row = this.#options.tree.row(context, path.slice(0, length).join('.'))
@@ -152,7 +155,7 @@ export class TreeReader {
     yield separator === '{' ? '{}' : '}'
   }
 
-  /** Joins small pieces to slices; after each slice, waiting input goes first. */
+  /** Joins small pieces to slices and lets pending input be processed after each slice. */
   async *#sliced(pieces: Iterable<string>): AsyncGenerator<string> {
     const { clock } = this.#options
     let slice = ''

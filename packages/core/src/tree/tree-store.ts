@@ -9,8 +9,8 @@ import {
   type ProductWord,
 } from '@marinedata/model'
 import type { Counters, Refusal } from '#counters.ts'
-import { InternedPath } from '#interned-path.ts'
-import type { Cell, ContextNode, Row } from '#row.ts'
+import { InternedPath } from '#tree/interned-path.ts'
+import type { Cell, ContextNode, Row } from '#tree/row.ts'
 import type { TreeBounds } from './bounds.ts'
 import { ContextList, type ListedContext } from './context-list.ts'
 import { isLive } from './source-choice.ts'
@@ -29,24 +29,24 @@ export interface TreeStoreOptions {
 
 const maxSourceNames = 4_096
 
-/** Where a new value stands: who said it, and when. */
-export interface Hearing {
+/** Source and time of a value. */
+export interface ValueOrigin {
   readonly source: string
   readonly timestamp: string
   readonly isTimestampReplaced: boolean
   readonly now: number
 }
 
-/** The rooms of the tree and their bounds: contexts, rows and cells are made here and nowhere else. */
+/** Creates and removes contexts, rows and cells, and enforces the size limits of the tree. */
 export class TreeStore {
   readonly self: ListedContext
   readonly contexts = new ContextList()
   readonly #options: TreeStoreOptions
   readonly #pathByText = new Map<string, InternedPath>()
-  /** One text for each source, so that a thousand cells do not keep a thousand copies of its name. */
+  /** Interned source names, so that a thousand cells do not hold a thousand copies. */
   readonly #sourceNames = new Map<string, string>()
   #values = 0
-  /** Paths of the own vessel's notifications. */
+  /** Number of notification paths of the own vessel. */
   #ownNotifications = 0
 
   constructor(options: TreeStoreOptions) {
@@ -60,7 +60,7 @@ export class TreeStore {
     return { contexts: this.contexts.size, paths: this.#pathByText.size, values: this.#values }
   }
 
-  /** A context by any of its legal spellings, or undefined when nothing is known of it. */
+  /** Finds a context by any of its spellings; undefined when it is not in the tree. */
   context(text: string): ListedContext | undefined {
     const known = this.contexts.get(text)
     if (known !== undefined) return known
@@ -73,18 +73,18 @@ export class TreeStore {
   addContext(text: string): ListedContext | Refusal {
     const parsed = parseContext(text, this.#options.productWord)
     if (parsed === undefined) return 'invalid-context'
-    if (this.contexts.size >= this.#options.bounds.contexts && !this.#makeRoom(this.self))
+    if (this.contexts.size >= this.#options.bounds.contexts && !this.#evictOldest(this.self))
       return 'too-many-contexts'
     const context = newContext(contextText(parsed), parsed.map, parsed.identifier)
     this.contexts.add(context)
     return context
   }
 
-  /** The kept text of a source's name. */
+  /** Interns a source name. */
   sourceName(name: string): string {
     const known = this.#sourceNames.get(name)
     if (known !== undefined) return known
-    // Keeping one text is thrift, not memory: it may be begun anew at any time.
+    // The map only saves memory, so it can be cleared at any time.
     if (this.#sourceNames.size >= maxSourceNames) this.#sourceNames.clear()
     this.#sourceNames.set(name, name)
     return name
@@ -95,15 +95,15 @@ export class TreeStore {
     return interned && context.rowByPath.get(interned)
   }
 
-  addRow(context: ListedContext, text: string, hearing: Hearing): Row | Refusal {
+  addRow(context: ListedContext, text: string, origin: ValueOrigin): Row | Refusal {
     const known = this.#pathByText.get(text)
     const segments = known?.segments ?? parsePath(text)
     if (segments === undefined) return 'invalid-path'
-    if (!this.#mayHavePath(context, text)) return 'too-many-paths'
+    if (!this.#canAddPath(context, text)) return 'too-many-paths'
     if (!this.#hasRoomFor(context)) return 'too-many-values'
     const path = known ?? new InternedPath(text, segments, this.#options.metadataOf(segments))
     const row = newRow(context, path, (made) =>
-      newCell(made, this.#options.rankOf(hearing.source, path), hearing),
+      newCell(made, this.#options.rankOf(origin.source, path), origin),
     )
     context.rowByPath.set(path, row)
     if (path.rows++ === 0) this.#pathByText.set(text, path)
@@ -112,16 +112,16 @@ export class TreeStore {
     return row
   }
 
-  /** The cell of a source that is not the preferred one, made when it is new. */
-  otherCell(row: Row, hearing: Hearing): Cell | Refusal {
-    const known = row.others?.find((cell) => cell.source === hearing.source)
+  /** The cell of a source that is not preferred; created when the source is new. */
+  otherCell(row: Row, origin: ValueOrigin): Cell | Refusal {
+    const known = row.others?.find((cell) => cell.source === origin.source)
     if (known !== undefined) return known
     const { bounds, rankOf } = this.#options
-    if (1 + (row.others?.length ?? 0) >= bounds.sourcesPerPath && !this.#evictSource(row, hearing.now))
+    if (1 + (row.others?.length ?? 0) >= bounds.sourcesPerPath && !this.#evictSource(row, origin.now))
       return 'too-many-sources'
-    // Rows are made by this store, in listed contexts only.
+    // The store creates rows in listed contexts only.
     if (!this.#hasRoomFor(row.context as ListedContext)) return 'too-many-values'
-    const cell = newCell(row, rankOf(hearing.source, row.path), hearing)
+    const cell = newCell(row, rankOf(origin.source, row.path), origin)
     row.others = [...(row.others ?? []), cell]
     this.#values++
     return cell
@@ -136,32 +136,36 @@ export class TreeStore {
     this.#options.onForget(context)
   }
 
-  // A new path costs more than a row, and one craft with names of its own could bring as many as there are values.
-  #mayHavePath(context: ListedContext, text: string): boolean {
+  // Distinct paths have a limit of their own: a path costs more than a row, and one craft with unusual paths could
+  // add as many as there are values.
+  #canAddPath(context: ListedContext, text: string): boolean {
     const { pathsPerContext, distinctPaths } = this.#options.bounds
-    if (context.isSelf) return this.#mayHaveOwnPath(text)
+    if (context.isSelf) return this.#canAddOwnPath(text)
     if (context.rowByPath.size >= pathsPerContext) return false
     return this.#pathByText.has(text) || this.#pathByText.size < distinctPaths
   }
 
-  /** Alarms and values do not take each other's room, and what only the server writes always has some. */
-  #mayHaveOwnPath(text: string): boolean {
+  /** Notifications and values have separate limits. Notifications that only the server writes are always accepted. */
+  #canAddOwnPath(text: string): boolean {
     const { pathsPerContext } = this.#options.bounds
     if (!isNotificationPath(text)) return this.self.rowByPath.size - this.#ownNotifications < pathsPerContext
     return this.#ownNotifications < pathsPerContext || pathOwnerOf(text) !== undefined
   }
 
   #hasRoomFor(context: ListedContext): boolean {
-    // A forgotten context may have had no values at all.
-    while (this.#values >= this.#options.bounds.values) if (!this.#makeRoom(context)) return false
+    // A loop, because an evicted context may have had no values.
+    while (this.#values >= this.#options.bounds.values) if (!this.#evictOldest(context)) return false
     return true
   }
 
-  /** Drops the cell that was heard longest ago among those that say nothing any more. */
+  /** Evicts the silent cell with the oldest value. */
   #evictSource(row: Row, now: number): boolean {
     const oldest = row.others
       ?.filter((cell) => this.#isSilent(cell, now))
-      .reduce<Cell | undefined>((one, cell) => (one && one.heardAt <= cell.heardAt ? one : cell), undefined)
+      .reduce<Cell | undefined>(
+        (one, cell) => (one && one.receivedAt <= cell.receivedAt ? one : cell),
+        undefined,
+      )
     if (oldest === undefined) return false
     row.others = row.others?.filter((cell) => cell !== oldest)
     this.#values--
@@ -169,14 +173,14 @@ export class TreeStore {
     return true
   }
 
-  /** Stale, not available, or a fact that was last heard as long ago as another vessel is remembered. */
+  /** True for a stale or null value, and for a value without timeout that is older than the context timeout. */
   #isSilent(cell: Cell, now: number): boolean {
     if (!isLive(cell)) return true
-    return !cell.row.path.isNotification && now - cell.heardAt > this.#options.bounds.contextTimeoutMs
+    return !cell.row.path.isNotification && now - cell.receivedAt > this.#options.bounds.contextTimeoutMs
   }
 
-  /** Forgets the context unheard for longest, other than the own vessel and the one being written. */
-  #makeRoom(spared: ListedContext): boolean {
+  /** Evicts the context with the oldest update, other than the own vessel and the one being written. */
+  #evictOldest(spared: ListedContext): boolean {
     const oldest = this.contexts.oldest()
     if (oldest === undefined || oldest === spared) return false
     this.forget(oldest)
@@ -194,32 +198,36 @@ const newContext = (text: string, map: string, identifier: string): ListedContex
   metadataByPath: undefined,
   position: undefined,
   sequence: 0,
-  heardAt: 0,
+  receivedAt: 0,
   lastPosition: undefined,
   positionBefore: undefined,
   movedAt: 0,
   movedBeforeAt: 0,
-  audience: undefined,
+  subscriptionCache: undefined,
   newer: undefined,
   older: undefined,
   checkAt: -1,
 })
 
-const newCell = (row: Row, rank: number, { source, timestamp, isTimestampReplaced, now }: Hearing): Cell => ({
+const newCell = (
+  row: Row,
+  rank: number,
+  { source, timestamp, isTimestampReplaced, now }: ValueOrigin,
+): Cell => ({
   row,
   source,
   rank,
   value: undefined,
   timestamp,
   sequence: 0,
-  heardAt: now,
+  receivedAt: now,
   liveSince: now,
   intervalMs: 0,
   isStale: false,
   isTimestampReplaced,
 })
 
-// A row and its first cell know each other, so the row is completed by its cell.
+// A row and its first cell reference each other, so the cell is added after the row is created.
 const newRow = (context: ContextNode, path: InternedPath, firstCell: (row: Row) => Cell): Row => {
   const row: Omit<Row, 'preferred'> & { preferred?: Cell } = {
     context,

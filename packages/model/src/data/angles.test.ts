@@ -29,14 +29,14 @@ for (const [title, given, expected] of [
 ] as const)
   test(`an angle to the wind: ${title}`, () => near(wrapHalf(given), expected))
 
-test('a hair to port of north is still less than a whole turn', () => {
+test('a tiny angle to port of north wraps to less than a whole turn', () => {
   for (const tiny of [-Number.MIN_VALUE, -1e-300, -1e-17, -1e-16, -1e-15]) {
     assert.ok(wrapFull(tiny) >= 0 && wrapFull(tiny) < turn, `${tiny} became ${wrapFull(tiny)}`)
     assert.ok(Math.abs(wrapHalf(tiny)) < 1e-14)
   }
 })
 
-test('north has one name: it is never minus nothing', () => {
+test('north is never -0', () => {
   for (const angle of [-0, -turn, -2 * turn, turn]) {
     assert.ok(Object.is(wrapFull(angle), 0))
     assert.ok(Object.is(wrapHalf(angle), 0))

@@ -10,22 +10,22 @@ after(() => {
   assert.deepEqual(Object.getOwnPropertyDescriptors(Object.prototype), pristine)
 })
 
-// A hundred thousand runs take seconds, and many more on a small machine that has other things to do.
+// 100,000 runs take seconds, and much longer on a small, busy machine.
 const limit = { timeout: 120_000 }
 
 const anyJson = fc.jsonValue({ maxDepth: 1 })
 const anyName = fc.constantFrom('__proto__', 'constructor', 'value', 'path', 'a/b', '')
-/** Mostly what belongs at this place, now and then anything at all. */
+/** Mostly a valid value, sometimes any value. */
 const mostly = <T>(arbitrary: fc.Arbitrary<T>): fc.Arbitrary<unknown> =>
   fc.oneof({ weight: 12, arbitrary }, { weight: 1, arbitrary: anyJson })
-/** An object with some of its members, and now and then one that does not belong. */
+/** An object with some of its members, and sometimes an unknown one. */
 const record = (members: Record<string, fc.Arbitrary<unknown>>): fc.Arbitrary<unknown> =>
   fc
     .tuple(
       fc.record(members, { requiredKeys: [] }),
       fc.oneof({ weight: 9, arbitrary: fc.constant(undefined) }, fc.tuple(anyName, anyJson)),
     )
-    // As a text would bring it: `__proto__` becomes a member like any other.
+    // As parsed from text: `__proto__` becomes an ordinary member.
     .map(([object, stray]) => Object.fromEntries([...Object.entries(object), ...(stray ? [stray] : [])]))
 
 const path = mostly(fc.constantFrom('navigation.speedOverGround', '', 'name', 'a'.repeat(257)))
@@ -44,7 +44,7 @@ const nearDelta = record({
   updates: mostly(fc.array(mostly(update), { maxLength: 2 })),
 })
 
-test('whatever JSON comes, it is either a delta or has faults with places, and nothing breaks', limit, () => {
+test('any JSON is either a delta or has faults with paths, without exceptions', limit, () => {
   const check = checkOf<Delta>(Delta)
   let accepted = 0
   fc.assert(

@@ -29,7 +29,7 @@ for (const [title, delta] of [
     withUpdate({ source: { label: 'gps', type: 'NMEA0183', talker: 'GP' } }),
   ],
 ] as const)
-  test(`accepted as a delta: ${title}`, () => {
+  test(`accepts ${title} as a delta`, () => {
     assert.deepEqual(check.faults(delta), [])
     assert.equal(check.accepts(delta), true)
   })
@@ -70,7 +70,7 @@ for (const [title, delta, place] of [
   ['a list', [], ''],
   ['null', null, ''],
 ] as const)
-  test(`refused as a delta, with its place: ${title}`, () => {
+  test(`rejects ${title} as a delta, with its path`, () => {
     assert.equal(check.accepts(delta), false)
     assert.deepEqual(
       check.faults(delta).map(({ path }) => path),
@@ -78,7 +78,7 @@ for (const [title, delta, place] of [
     )
   })
 
-test('a member that every object has is refused when a text brings it', () => {
+test('rejects a parsed member that every object has', () => {
   const delta: unknown = JSON.parse('{"updates":[],"__proto__":{"context":"vessels.self"}}')
   assert.deepEqual(
     check.faults(delta).map(({ path }) => path),
@@ -86,7 +86,7 @@ test('a member that every object has is refused when a text brings it', () => {
   )
 })
 
-test('a sent delta is complete and may be marked stale and conflated', () => {
+test('a sent delta has all members and may be marked stale and conflated', () => {
   const sent = {
     context: 'vessels.self',
     updates: [{ $source: 'gps', timestamp, values: [{ ...value, stale: true }] }],

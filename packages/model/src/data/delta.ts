@@ -9,7 +9,7 @@ const path = Type.String({
   description: 'dotted path; "" merges into the root',
 })
 
-/** One value at a path. `null` means that the source says "not available". */
+/** One value at a path; `null` when it is not available. */
 export const PathValue = Type.Object(
   { path, value: Type.Unknown() },
   { $id: 'PathValue', additionalProperties: false },
@@ -42,7 +42,7 @@ export const Update = Type.Object(
 )
 export type Update = Static<typeof Update>
 
-/** A change report: the context it is about (own vessel when absent) and one update per source. */
+/** New values of one context (the own vessel when absent), with one update per source. */
 export const Delta = Type.Object(
   {
     context: Type.Optional(Type.String({ maxLength: maxContextLength })),
@@ -52,7 +52,7 @@ export const Delta = Type.Object(
 )
 export type Delta = Static<typeof Delta>
 
-/** A delta as the server sends it: complete, and additively marked. */
+/** A delta as sent by the server, with context, source and timestamp always present and additional members. */
 export const SentDelta = Type.Object(
   {
     context: Type.String(),
@@ -69,7 +69,7 @@ export const SentDelta = Type.Object(
               timestampReplaced: Type.Optional(
                 Type.Boolean({
                   description:
-                    'true when the source’s own time was more than a day off; the timestamp is when the value was received',
+                    'true when the timestamp of the source was more than a day off and was replaced by the time of receipt',
                 }),
               ),
             }),
@@ -79,7 +79,7 @@ export const SentDelta = Type.Object(
       }),
     ),
     conflated: Type.Optional(
-      Type.Boolean({ description: 'true when a slow reader gets latest values instead of every value' }),
+      Type.Boolean({ description: 'true when values were conflated because the client reads too slowly' }),
     ),
   },
   { $id: 'SentDelta' },

@@ -6,17 +6,17 @@ const sourceLeaf = {
   $source: Type.String(),
   timestamp: Type.String(),
   stale: Type.Optional(
-    Type.Boolean({ description: 'true once the source has been silent past its timeout' }),
+    Type.Boolean({ description: 'true when the value was not repeated within its timeout' }),
   ),
   timestampReplaced: Type.Optional(
     Type.Boolean({
       description:
-        'true when the source’s own time was more than a day off; the timestamp is when the value was received',
+        'true when the timestamp of the source was more than a day off and was replaced by the time of receipt',
     }),
   ),
 }
 
-/** A value in the tree, with where it came from and when; `values` appears with the second source. */
+/** A value in the tree with its source and timestamp. `values` is present when there is more than one source. */
 export const Leaf = Type.Object(
   {
     ...sourceLeaf,

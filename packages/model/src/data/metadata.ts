@@ -1,7 +1,10 @@
 import { Type, type Static } from '#schema-language.ts'
 import { AlertMethod, Severity } from './notification.ts'
 
-/** A value band: bounds are inclusive, overlapping zones count as the most severe, gaps are normal. */
+/**
+ * A range of values with a severity. Bounds are inclusive. Where zones overlap, the most severe applies; outside of
+ * all zones the value is normal.
+ */
 export const Zone = Type.Object(
   {
     lower: Type.Optional(Type.Number()),
@@ -15,7 +18,7 @@ export type Zone = Static<typeof Zone>
 
 const methods = Type.Optional(Type.Array(AlertMethod, { maxItems: 2 }))
 
-/** What is known about a path rather than about one value of it. */
+/** Metadata of a path. */
 export const Metadata = Type.Object(
   {
     description: Type.Optional(Type.String({ maxLength: 1024 })),

@@ -1,38 +1,37 @@
 import { Type, type Static } from '#schema-language.ts'
 import { Position } from './position.ts'
 
-/** Severities in rising order. */
+/** Severities in ascending order. */
 export const severities = ['nominal', 'normal', 'alert', 'warn', 'alarm', 'emergency'] as const
 
 export const Severity = Type.Enum([...severities], { $id: 'Severity' })
 export type Severity = (typeof severities)[number]
 
-/** How bad, as a number: higher is worse. */
+/** The severity as a number; higher is worse. */
 export const severityOf = (state: Severity): number => severities.indexOf(state)
 
-/** Nothing is wrong. */
-export const isCalm = (state: Severity): boolean => state === 'normal' || state === 'nominal'
+/** True for a severity that is no alert. */
+export const isNormal = (state: Severity): boolean => state === 'normal' || state === 'nominal'
 
 export const AlertMethod = Type.Enum(['visual', 'sound'], { $id: 'AlertMethod' })
 export type AlertMethod = 'visual' | 'sound'
 
-/** What becomes of an alert that nobody acknowledges. */
+/** The severity of an alert that is not acknowledged in time. */
 export const Escalation = Type.Object(
   {
-    seconds: Type.Number({ minimum: 1, maximum: 86400, description: 'unacknowledged for so long' }),
+    seconds: Type.Number({ minimum: 1, maximum: 86400, description: 'seconds without acknowledgement' }),
     state: Type.Enum(['alert', 'warn', 'alarm', 'emergency'], {
-      description: 'what it becomes, if that is more',
+      description: 'the new severity, if it is higher',
     }),
   },
   { $id: 'Escalation', additionalProperties: false },
 )
 export type Escalation = Static<typeof Escalation>
 
-/** Counts how often the crew was called: some things are worth another call though they are no worse by name. */
+/** Counts calls of the crew. A new number calls the crew again although the severity is the same. */
 export const Episode = Type.Integer({
   minimum: 0,
-  description:
-    'another number is another call for the crew: it sounds, though the one before was acknowledged',
+  description: 'a new number sounds the alert again, even if it was acknowledged',
 })
 
 const condition = {
@@ -44,8 +43,8 @@ const condition = {
 }
 
 /**
- * What whoever watches something may say of the own vessel: how bad it is. Who has acknowledged it and when it sounds is
- * decided aboard and told in the `Notification`; a condition that speaks of that is refused.
+ * The part of a notification that the source of an alert may write. The server adds acknowledgement and status in the
+ * `Notification`; a condition with those members is refused.
  */
 export const Condition = Type.Object(condition, { $id: 'Condition', additionalProperties: false })
 export type Condition = Static<typeof Condition>
@@ -54,37 +53,42 @@ export const alertStatuses = ['active', 'silenced', 'acknowledged', 'rectified']
 export const AlertStatus = Type.Enum([...alertStatuses], { $id: 'AlertStatus' })
 export type AlertStatus = (typeof alertStatuses)[number]
 
-/** For a call: what it is about is over when someone has heard it. */
+/** Duration of a call, an alert that ends when it is acknowledged. */
 export const CallLength = Type.Number({
   minimum: 1,
   maximum: 86400,
-  description: 'seconds; it is a call, over as soon as someone has acknowledged it, and after so long',
+  description: 'seconds after which the alert ends; it also ends when it is acknowledged',
 })
 
-/** The disk is full or fails: it is so aboard, and would not outlive a restart. */
+/** Marks a state that could not be saved, because the disk is full or fails. It would be lost by a restart. */
 export const UnsavedMark = Type.Literal(false, {
-  description: 'not on disk: it is saved as soon as that is possible; absent when it is saved',
+  description:
+    'false while the state is not on disk; it is saved as soon as possible. Absent when it is saved',
 })
 
-/** The members of a notification that tell the life of the alert. */
+/** The members of a notification that describe the state of the alert. */
 export const alertMembers = {
-  id: Type.String({ maxLength: 64, description: 'the same for the whole life of the alert' }),
+  id: Type.String({ maxLength: 64, description: 'constant from start to end of the alert' }),
   status: AlertStatus,
   raisedAt: Type.String({ maxLength: 32 }),
-  raisedBy: Type.Optional(Type.String({ maxLength: 256, description: 'who, when it was raised by hand' })),
+  raisedBy: Type.Optional(
+    Type.String({ maxLength: 256, description: 'the actor, when the alert was raised manually' }),
+  ),
   lasts: Type.Optional(CallLength),
   acknowledgedBy: Type.Optional(Type.String({ maxLength: 256 })),
   acknowledgedAt: Type.Optional(Type.String({ maxLength: 32 })),
   silencedUntil: Type.Optional(Type.String({ maxLength: 32 })),
   position: Type.Optional(
-    Type.Union([Position, Type.Null()], { description: 'where it happened; null when no fix was fresh' }),
+    Type.Union([Position, Type.Null()], {
+      description: 'position when the alert was raised; null without a fresh fix',
+    }),
   ),
   saved: Type.Optional(UnsavedMark),
 }
 
 /**
- * The value of a `notifications.*` path. `method` is what is to be done now: sound leaves it while the alert is silenced
- * or acknowledged. Without a status there is no alert.
+ * The value of a `notifications.*` path. `method` applies now: it does not contain `sound` while the alert is
+ * silenced or acknowledged. Without `status` there is no alert.
  */
 export const Notification = Type.Object(
   { ...condition, ...Type.Partial(Type.Object(alertMembers)).properties },
@@ -92,7 +96,7 @@ export const Notification = Type.Object(
 )
 export type Notification = Static<typeof Notification>
 
-/** The normalised names under `notifications.steering.autopilot`. */
+/** The standard names below `notifications.steering.autopilot`. */
 export const autopilotNotificationNames = [
   'waypointAdvance',
   'waypointArrival',

@@ -18,7 +18,7 @@ for (const [path, units] of [
   ['propulsion.port.revolutions', 'Hz'],
   ['tanks.fuel.0.currentLevel', 'ratio'],
 ] as const)
-  test(`${path} is measured in ${units}`, () => {
+  test(`${path} has the unit ${units}`, () => {
     assert.equal(of(path)?.units, units)
   })
 
@@ -29,11 +29,11 @@ for (const path of [
   '__proto__',
   'electrical.batteries.1.nothing',
 ])
-  test(`nothing is known of ${path}`, () => {
+  test(`${path} has no metadata`, () => {
     assert.equal(of(path), undefined)
   })
 
-test('an entry of the skipper wins, member by member', () => {
+test('configured metadata overrides the built-in entry, member by member', () => {
   const own = new PathMetadataTable({ 'navigation.speedOverGround': { displayName: 'SOG', timeout: 3 } })
   const metadata = own.of(['navigation', 'speedOverGround'])
   assert.equal(metadata?.displayName, 'SOG')
@@ -42,7 +42,7 @@ test('an entry of the skipper wins, member by member', () => {
   assert.equal(of('navigation.speedOverGround')?.displayName, undefined)
 })
 
-test('an entry of the skipper may have a star, and an exact one wins over it', () => {
+test('configured metadata may use a pattern, and an exact path wins over it', () => {
   const own = new PathMetadataTable({
     'electrical.batteries.*.voltage': { displayName: 'A battery' },
     'electrical.batteries.house.voltage': { displayName: 'The house' },
@@ -52,24 +52,24 @@ test('an entry of the skipper may have a star, and an exact one wins over it', (
   assert.equal(own.of(['electrical', 'batteries', 'house', 'voltage'])?.units, 'V')
 })
 
-test('an entry of the skipper may be for a path that nobody else knows', () => {
+test('configured metadata may be for an unknown path', () => {
   const own = new PathMetadataTable({ 'galley.oven.temperature': { units: 'K' } })
   assert.deepEqual(own.of(['galley', 'oven', 'temperature']), { units: 'K' })
 })
 
-test('the star stands for one segment and never for none', () => {
+test('* matches exactly one segment', () => {
   const own = new PathMetadataTable({ 'a.*.c': { units: 'm' } })
   assert.deepEqual(own.of(['a', 'b', 'c']), { units: 'm' })
   assert.equal(own.of(['a', 'c']), undefined)
   assert.equal(own.of(['a', 'b', 'b', 'c']), undefined)
 })
 
-test('an exact branch that leads nowhere does not hide the star beside it', () => {
+test('an exact branch without a match does not hide a pattern beside it', () => {
   const own = new PathMetadataTable({ 'a.b.x': { units: 'm' }, 'a.*.y': { units: 's' } })
   assert.deepEqual(own.of(['a', 'b', 'y']), { units: 's' })
 })
 
-test('every entry that is known fits the schema of metadata', () => {
+test('all built-in entries are valid metadata', () => {
   const check = checkOf(Metadata)
   const faults = Object.entries(known).flatMap(([path, entry]) =>
     check.faults(entry).map((fault) => `${path}${fault.path} ${fault.message}`),

@@ -33,12 +33,12 @@ const find = (node: Branch, segments: readonly string[], depth = 0): Metadata | 
   return undefined
 }
 
-/** Looks up what is known of a path; an exact entry wins over one with a `*` in it. */
+/** Looks up the metadata of a path. An exact entry wins over a pattern with `*`. */
 export class PathMetadataTable {
   readonly #overrides: Branch
   #known: Branch | undefined
 
-  /** @param overrides the skipper's own entries, by path or path pattern; each replaces members of the known one */
+  /** @param overrides configured metadata by path or path pattern; its members replace those of the built-in entry */
   constructor(overrides: Record<string, Metadata> = {}) {
     this.#overrides = buildTrie(overrides)
   }

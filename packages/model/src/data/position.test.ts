@@ -23,13 +23,13 @@ const broken: readonly (readonly [title: string, value: object])[] = [
 ]
 
 for (const [title, value] of whole)
-  test(`a whole position: ${title}`, () => {
+  test(`accepts ${title} as a position`, () => {
     assert.equal(isWholePosition(value), true)
     assert.equal(checkOf(Position).accepts(value), true)
   })
 
 for (const [title, value] of broken)
-  test(`not a position: ${title}`, () => {
+  test(`rejects ${title} as a position`, () => {
     assert.equal(isWholePosition(value), false)
     assert.equal(checkOf(Position).accepts(value), false)
   })
@@ -57,7 +57,7 @@ for (const [title, box, latitude, longitude, expected] of [
     assert.equal(isInside(box, { latitude, longitude }), expected)
   })
 
-test('a box has four sides on the globe and nothing else', () => {
+test('a bounding box has exactly four sides within the valid range', () => {
   const check = checkOf(BoundingBox)
   assert.ok(check.accepts(pacific))
   assert.deepEqual(

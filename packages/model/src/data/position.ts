@@ -1,6 +1,6 @@
 import { Type, type Static } from '#schema-language.ts'
 
-/** Degrees, WGS84. A position is whole or null, never half. */
+/** WGS84 position in degrees. Latitude and longitude are always both present. */
 export const Position = Type.Object(
   {
     latitude: Type.Number({ minimum: -90, maximum: 90, description: 'degrees, north positive' }),
@@ -11,7 +11,7 @@ export const Position = Type.Object(
 )
 export type Position = Static<typeof Position>
 
-/** True for a whole position on the globe; cheap, because every fix passes it. */
+/** True for a complete, valid position. Written without the schema for speed, because every fix is checked. */
 export const isWholePosition = (value: object): value is Position => {
   const { latitude, longitude, altitude } = value as Partial<Record<keyof Position, unknown>>
   return (
@@ -22,7 +22,7 @@ export const isWholePosition = (value: object): value is Position => {
 const isWithin = (value: unknown, limit: number): boolean =>
   typeof value === 'number' && value >= -limit && value <= limit
 
-/** A rectangle on the globe; `west` greater than `east` crosses the date line. */
+/** A bounding box in degrees. It crosses the date line when `west` is greater than `east`. */
 export const BoundingBox = Type.Object(
   {
     south: Type.Number({ minimum: -90, maximum: 90 }),

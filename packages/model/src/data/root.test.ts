@@ -11,7 +11,7 @@ const bare = { version: 'V1.2.3', self }
 const without = (member: keyof typeof whole): object =>
   Object.fromEntries(Object.entries(whole).filter(([name]) => name !== member))
 
-/** Title and document: it keeps the contract. */
+/** Title and a valid document. */
 const accepted: readonly (readonly [title: string, document: unknown])[] = [
   ['a document with the own vessel alone', whole],
   ['a document with an empty map of vessels', { ...bare, vessels: {} }],
@@ -32,7 +32,7 @@ const accepted: readonly (readonly [title: string, document: unknown])[] = [
   ['a vessel with members', { ...bare, vessels: { [vessel]: { name: 'Elbe', navigation: {} } } }],
 ]
 
-/** Title, document, place of the fault. */
+/** Title, document and path of the fault. */
 const refused: readonly (readonly [title: string, document: unknown, place: string])[] = [
   ['a document without version', without('version'), '/version'],
   ['a document without self', without('self'), '/self'],
@@ -88,13 +88,13 @@ const refused: readonly (readonly [title: string, document: unknown, place: stri
 ]
 
 for (const [title, document] of accepted)
-  test(`accepted as a root: ${title}`, () => {
+  test(`accepts ${title} as a root`, () => {
     assert.deepEqual(rootFaults(document), [])
     assert.equal(checkOf(Root).accepts(document), true)
   })
 
 for (const [title, document, place] of refused)
-  test(`refused as a root, with its place: ${title}`, () => {
+  test(`rejects ${title} as a root, with its path`, () => {
     assert.deepEqual(
       rootFaults(document).map(({ path }) => path),
       [place],
@@ -102,7 +102,7 @@ for (const [title, document, place] of refused)
     assert.equal(checkOf(Root).accepts(document), false)
   })
 
-test('a key that every object has is refused when a text brings it', () => {
+test('rejects a parsed key that every object has', () => {
   const document: unknown = JSON.parse(`{"version":"V1.2.3","self":"${self}","vessels":{"__proto__":{}}}`)
   assert.deepEqual(
     rootFaults(document).map(({ path }) => path),
@@ -110,7 +110,7 @@ test('a key that every object has is refused when a text brings it', () => {
   )
 })
 
-test('a document with five faults names all five with their places and in words', () => {
+test('lists all five faults of a document with paths and messages', () => {
   const faults = rootFaults({
     version: '1.2',
     self: 'aton.x',
@@ -127,7 +127,7 @@ test('a document with five faults names all five with their places and in words'
   ])
 })
 
-test('a document without anything is told what it lacks', () => {
+test('lists the missing members of an empty document', () => {
   assert.deepEqual(rootFaults({}), [
     { path: '/version', message: 'is missing' },
     { path: '/self', message: 'is missing' },
@@ -135,7 +135,7 @@ test('a document without anything is told what it lacks', () => {
   ])
 })
 
-test('the keys follow the product word', () => {
+test('keys depend on the product word', () => {
   const key = 'urn:mrn:other:uuid:c0d79334-4e25-4245-8892-54e8ccc8021d'
   const document = { version: interfaceVersion, self: `vessels.${key}`, vessels: { [key]: {} } }
   assert.deepEqual(rootFaults(document, 'other'), [])

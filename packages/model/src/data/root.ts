@@ -4,7 +4,7 @@ import { identifierPattern, mapNames, type MapName } from '#naming/identifiers.t
 import type { Fault } from '#problem-document.ts'
 import { defaultProductWord, type ProductWord } from '#naming/product-word.ts'
 
-/** The interface version this package speaks. */
+/** The interface version of this package. */
 export const interfaceVersion = 'V2.0.0'
 
 export const Version = Type.String({
@@ -28,7 +28,7 @@ const craftMap = (map: MapName, word: ProductWord) =>
 
 const selfPattern = (word: ProductWord): string => `^vessels\\.${identifierPattern('vessels', word).slice(1)}`
 
-/** The root object; at least one of the four maps must be there. */
+/** Schema of the root object; at least one of the four maps is required. */
 export const rootSchema = (word: ProductWord = defaultProductWord) =>
   Type.Object(
     {
@@ -61,7 +61,7 @@ const reword = (fault: Fault): Fault => {
 const isAboutMissingMap = (fault: Fault): boolean =>
   fault.message === 'is missing' && mapNames.some((map) => fault.path === `/${map}`)
 
-/** Every fault of a root document with its place; none means that it keeps the contract. */
+/** All faults of a root document; an empty list when it is valid. */
 export const rootFaults = (document: unknown, word: ProductWord = defaultProductWord): Fault[] => {
   const faults = checkOf<Root>(rootSchema(word)).faults(document)
   const others = faults.filter((fault) => !isAboutMissingMap(fault)).map(reword)

@@ -1,16 +1,16 @@
 import { Type } from '#schema-language.ts'
 
-/** When and where: Unix milliseconds, then latitude and longitude in degrees, north and east positive. */
+/** Unix milliseconds, then latitude and longitude in degrees, north and east positive. */
 export type TrackPoint = readonly [at: number, latitude: number, longitude: number]
 
-// The language writes tuples in a form that the interface's document does not know.
+// An array, because OpenAPI does not support the form in which TypeBox writes tuples.
 const TrackPoint = Type.Array(Type.Number(), {
   minItems: 3,
   maxItems: 3,
-  description: 'Unix milliseconds, latitude, longitude; degrees to the sixth decimal',
+  description: 'Unix milliseconds, latitude, longitude; degrees with six decimals',
 })
 
-/** Where the own vessel was. */
+/** The recorded track of the own vessel. */
 export const Track = Type.Object(
   { points: Type.Array(TrackPoint, { description: 'oldest first' }) },
   { $id: 'Track' },

@@ -3,21 +3,21 @@ import { test } from 'node:test'
 import { PathMetadataTable } from './path-metadata.ts'
 import {
   describeValueFault,
-  isPossibleDate,
-  namesPossibleDay,
-  valueDemandOf,
+  isValidDate,
+  isExistingDay,
+  valueConstraintOf,
   valueFaultOf,
 } from './value-ranges.ts'
 
 const table = new PathMetadataTable({ 'my.depth': { units: 'fathom' } })
 
-const judged = (path: string, value: unknown): string | undefined => {
-  const demand = valueDemandOf(path, table.of(path.split('.')))
-  const fault = demand && valueFaultOf(value, demand)
-  return demand && fault && `${fault}: ${describeValueFault(path, value, demand)}`
+const faultAt = (path: string, value: unknown): string | undefined => {
+  const constraint = valueConstraintOf(path, table.of(path.split('.')))
+  const fault = constraint && valueFaultOf(value, constraint)
+  return constraint && fault && `${fault}: ${describeValueFault(path, value, constraint)}`
 }
 
-const refused: [path: string, value: unknown, told: RegExp][] = [
+const refused: [path: string, value: unknown, message: RegExp][] = [
   [
     'navigation.courseOverGroundTrue',
     270,
@@ -55,9 +55,9 @@ const refused: [path: string, value: unknown, told: RegExp][] = [
   ['environment.tide.timeHigh', 'noon', /invalid-date/],
   ['my.depth', 'deep', /not-a-number.*fathom/],
 ]
-for (const [path, value, told] of refused)
+for (const [path, value, message] of refused)
   test(`${JSON.stringify(value)} is refused at ${path}`, () =>
-    assert.match(judged(path, value) ?? 'accepted', told))
+    assert.match(faultAt(path, value) ?? 'accepted', message))
 
 const accepted: [path: string, value: unknown][] = [
   ['navigation.courseOverGroundTrue', 6.2832],
@@ -80,11 +80,11 @@ const accepted: [path: string, value: unknown][] = [
   ['communication.callsignVhf', 'OH1234'],
 ]
 for (const [path, value] of accepted)
-  test(`${JSON.stringify(value)} is accepted at ${path}`, () => assert.equal(judged(path, value), undefined))
+  test(`${JSON.stringify(value)} is accepted at ${path}`, () => assert.equal(faultAt(path, value), undefined))
 
-test('a date is of a day that there is', () => {
+test('a date must be of an existing day', () => {
   for (const date of ['2026-02-28', '2028-02-29', '2000-02-29', '2026-12-31T00:00:00Z'])
-    assert.ok(isPossibleDate(date), date)
+    assert.ok(isValidDate(date), date)
   for (const date of [
     '2026-02-29',
     '2026-02-30T00:00:00Z',
@@ -95,8 +95,8 @@ test('a date is of a day that there is', () => {
     '',
     '2026',
   ])
-    assert.equal(isPossibleDate(date), false, date)
-  assert.ok(namesPossibleDay('2026-01-31T00:00:00Z'))
-  assert.equal(namesPossibleDay('2026-02-30T00:00:00Z'), false)
-  assert.equal(namesPossibleDay('2026-02-29T00:00:00Z'), false)
+    assert.equal(isValidDate(date), false, date)
+  assert.ok(isExistingDay('2026-01-31T00:00:00Z'))
+  assert.equal(isExistingDay('2026-02-30T00:00:00Z'), false)
+  assert.equal(isExistingDay('2026-02-29T00:00:00Z'), false)
 })

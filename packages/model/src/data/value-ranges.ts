@@ -1,6 +1,6 @@
 import type { Metadata } from './metadata.ts'
 
-/** The least and the most that a value of some unit can be. */
+/** Minimum and maximum of the values of a unit. */
 export interface ValueRange {
   readonly minimum: number
   readonly maximum: number
@@ -12,15 +12,15 @@ const upTo = (most: number): ValueRange => range(-most, most)
 /** Every finite number. */
 export const anyNumber: ValueRange = upTo(Number.MAX_VALUE)
 
-// What is physically possible aboard, with room to spare: the purpose is to catch a wrong unit, not an odd day.
+// Wide physical limits: they are meant to detect a wrong unit, not an unusual value.
 const rangeByUnit = new Map<string, ValueRange>([
-  // Senders round: a whole turn with four decimals is 6.2832.
+  // Senders round: 2π with four decimals is 6.2832.
   ['rad', upTo(2 * Math.PI + 0.001)],
   ['rad/s', upTo(2 * Math.PI)],
-  // Search and rescue aircraft are on AIS too.
+  // Search and rescue aircraft also send AIS.
   ['m/s', upTo(1_500)],
   ['K', range(0, 10_000)],
-  // Gear and pulley ratios are above 1, and an overfull tank is slightly.
+  // Gear and pulley ratios are above 1, and an overfull tank slightly so.
   ['ratio', upTo(20)],
   ['%', upTo(2_000)],
   ['Pa', range(-1e6, 1e9)],
@@ -32,11 +32,11 @@ const rangeByUnit = new Map<string, ValueRange>([
 
 const rangeOf = (units: string): ValueRange => rangeByUnit.get(units) ?? anyNumber
 
-/** What the metadata of a path demands of its values; a value may be null in each case. */
-export type ValueDemand =
+/** The constraint on values of a path, derived from its metadata. null is always valid. */
+export type ValueConstraint =
   | { readonly kind: 'number'; readonly units: string; readonly range: ValueRange }
   | { readonly kind: 'date' }
-  | { readonly kind: 'members'; readonly members: ReadonlyMap<string, ValueDemand> }
+  | { readonly kind: 'members'; readonly members: ReadonlyMap<string, ValueConstraint> }
 
 const dateUnits = 'RFC 3339 (UTC)'
 const datePaths: ReadonlySet<string> = new Set([
@@ -47,39 +47,44 @@ const datePaths: ReadonlySet<string> = new Set([
   'navigation.courseRhumbline.activeRoute.startTime',
 ])
 
-const demandOfUnits = (units: unknown): ValueDemand | undefined => {
+const constraintOfUnits = (units: unknown): ValueConstraint | undefined => {
   if (typeof units !== 'string') return undefined
   return units === dateUnits ? { kind: 'date' } : { kind: 'number', units, range: rangeOf(units) }
 }
 
-const demandOfMembers = (properties: Readonly<Record<string, unknown>>): ValueDemand | undefined => {
-  const members = Object.entries(properties).flatMap<[string, ValueDemand]>(([name, described]) => {
+const constraintOfMembers = (properties: Readonly<Record<string, unknown>>): ValueConstraint | undefined => {
+  const members = Object.entries(properties).flatMap<[string, ValueConstraint]>(([name, described]) => {
     const units =
       typeof described === 'object' && described !== null && 'units' in described && described.units
-    const demand = demandOfUnits(units)
-    return demand === undefined ? [] : [[name, demand]]
+    const constraint = constraintOfUnits(units)
+    return constraint === undefined ? [] : [[name, constraint]]
   })
   return members.length === 0 ? undefined : { kind: 'members', members: new Map(members) }
 }
 
-/** What values at this path must be; undefined when nothing is known of it. */
-export const valueDemandOf = (path: string, metadata: Metadata | undefined): ValueDemand | undefined => {
+/** The constraint on values of a path; undefined when its metadata has none. */
+export const valueConstraintOf = (
+  path: string,
+  metadata: Metadata | undefined,
+): ValueConstraint | undefined => {
   if (datePaths.has(path)) return { kind: 'date' }
   if (metadata === undefined) return undefined
-  return demandOfUnits(metadata.units) ?? (metadata.properties && demandOfMembers(metadata.properties))
+  return (
+    constraintOfUnits(metadata.units) ?? (metadata.properties && constraintOfMembers(metadata.properties))
+  )
 }
 
 export type ValueFault = 'not-a-number' | 'out-of-range' | 'invalid-date'
 
-/** Why the value does not meet the demand; undefined when it does. */
-export const valueFaultOf = (value: unknown, demand: ValueDemand): ValueFault | undefined => {
+/** Why the value violates the constraint; undefined when it is valid. */
+export const valueFaultOf = (value: unknown, constraint: ValueConstraint): ValueFault | undefined => {
   if (value === null) return undefined
-  if (demand.kind === 'date')
-    return typeof value === 'string' && isPossibleDate(value) ? undefined : 'invalid-date'
-  if (demand.kind === 'number') return numberFault(value, demand.range)
-  // Whether it is an object at all is not said by the units of its members.
+  if (constraint.kind === 'date')
+    return typeof value === 'string' && isValidDate(value) ? undefined : 'invalid-date'
+  if (constraint.kind === 'number') return numberFault(value, constraint.range)
+  // The units of members do not require the value to be an object.
   if (typeof value !== 'object') return undefined
-  for (const [name, inner] of demand.members) {
+  for (const [name, inner] of constraint.members) {
     const member = (value as Readonly<Record<string, unknown>>)[name]
     const fault = member === undefined ? undefined : valueFaultOf(member, inner)
     if (fault !== undefined) return fault
@@ -95,46 +100,47 @@ const numberFault = (value: unknown, { minimum, maximum }: ValueRange): ValueFau
 const datePattern =
   /^([0-9]{4})-(0[1-9]|1[0-2])-([0-2][0-9]|3[01])(?:T(?:[01][0-9]|2[0-3]):[0-5][0-9]:(?:[0-5][0-9]|60)(?:\.[0-9]{1,9})?(?:Z|[+-](?:[01][0-9]|2[0-3]):[0-5][0-9]))?$/
 
-/** Whether the text is an ISO 8601 date or date-time of a day that there is: not 30 February. */
-export const isPossibleDate = (text: string): boolean => {
+/** Whether the text is an ISO 8601 date or date-time of an existing day: not 30 February. */
+export const isValidDate = (text: string): boolean => {
   const [, year, month, day] = datePattern.exec(text) ?? []
-  return year !== undefined && isPossibleDay(Number(year), Number(month), Number(day))
+  return year !== undefined && dayExists(Number(year), Number(month), Number(day))
 }
 
-/** Whether a well-formed date-time names a day that there is; for texts whose form is already checked. */
-export const namesPossibleDay = (timestamp: string): boolean => {
+/** Whether the day of a date-time exists. The format must be checked before. */
+export const isExistingDay = (timestamp: string): boolean => {
   const day = Number(timestamp.slice(8, 10))
   // Every month has 28 days.
-  return day <= 28 || isPossibleDay(Number(timestamp.slice(0, 4)), Number(timestamp.slice(5, 7)), day)
+  return day <= 28 || dayExists(Number(timestamp.slice(0, 4)), Number(timestamp.slice(5, 7)), day)
 }
 
-const isPossibleDay = (year: number, month: number, day: number): boolean =>
+const dayExists = (year: number, month: number, day: number): boolean =>
   day >= 1 && day <= new Date(Date.UTC(year, month, 0)).getUTCDate()
 
-/** What is wrong with a value, for whoever sent it: names the path, the unit and the likely mistake. */
-export const describeValueFault = (path: string, value: unknown, demand: ValueDemand): string => {
-  if (demand.kind === 'date')
-    return `"${path}": ${shown(value)} is not a date. Send an ISO 8601 date-time such as "2026-06-01T12:00:00Z"`
-  if (demand.kind === 'number') return describeNumberFault(path, value, demand)
+/** Describes an invalid value for the sender: path, unit and the likely mistake. */
+export const describeValueFault = (path: string, value: unknown, constraint: ValueConstraint): string => {
+  if (constraint.kind === 'date')
+    return `"${path}": ${preview(value)} is not a date. Send an ISO 8601 date-time such as "2026-06-01T12:00:00Z"`
+  if (constraint.kind === 'number') return describeNumberFault(path, value, constraint)
   const members = value as Readonly<Record<string, unknown>>
   const [name, inner] =
-    [...demand.members].find(([key, one]) => members[key] !== undefined && valueFaultOf(members[key], one)) ??
-    []
+    [...constraint.members].find(
+      ([key, one]) => members[key] !== undefined && valueFaultOf(members[key], one),
+    ) ?? []
   return name === undefined || inner === undefined
-    ? `"${path}": ${shown(value)} is not acceptable`
+    ? `"${path}": ${preview(value)} is not valid`
     : describeValueFault(`${path}/${name}`, members[name], inner)
 }
 
 const describeNumberFault = (
   path: string,
   value: unknown,
-  { units, range: { minimum, maximum } }: Extract<ValueDemand, { kind: 'number' }>,
+  { units, range: { minimum, maximum } }: Extract<ValueConstraint, { kind: 'number' }>,
 ): string => {
   if (typeof value !== 'number')
-    return `"${path}": ${shown(value)} is not a number. Send a number in ${units}, or null when it is not known`
+    return `"${path}": ${preview(value)} is not a number. Send a number in ${units}, or null when it is unknown`
   const hint = hintByUnit.get(units)?.(value)
   const bounds = `between ${rounded(minimum)} and ${rounded(maximum)} ${units}`
-  return `"${path}": ${value} ${units} is not possible; it must be ${bounds}${hint === undefined ? '' : `. ${hint}`}`
+  return `"${path}": ${value} ${units} is out of range; it must be ${bounds}${hint === undefined ? '' : `. ${hint}`}`
 }
 
 const hintByUnit = new Map<string, (value: number) => string>([
@@ -149,7 +155,7 @@ const hintByUnit = new Map<string, (value: number) => string>([
 
 const rounded = (value: number): string => String(Number(value.toPrecision(4)))
 
-const shown = (value: unknown): string => {
+const preview = (value: unknown): string => {
   const text = JSON.stringify(value) ?? 'nothing'
   return text.length > 64 ? `${text.slice(0, 64)}…` : text
 }

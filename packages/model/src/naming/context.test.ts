@@ -5,24 +5,24 @@ import { isIdentifier, mmsiOf } from './identifiers.ts'
 
 const mmsi = 'urn:mrn:imo:mmsi:'
 
-test('a context is a map name, the first dot and an identifier', () => {
+test('parses map name, first dot and identifier', () => {
   assert.deepEqual(parseContext(`vessels.${mmsi}230099999`), {
     map: 'vessels',
     identifier: `${mmsi}230099999`,
   })
 })
 
-test('dots in an identifier belong to it', () => {
+test('an identifier may contain dots', () => {
   const identifier = 'https://www.boat.example/elbe.html'
   assert.deepEqual(parseContext(`aton.${identifier}`), { map: 'aton', identifier })
 })
 
-test('a context is written as it is read', () => {
+test('contextText reverses parseContext', () => {
   const text = 'aircraft.https://air.example/1.2.3'
   assert.equal(contextText(parseContext(text)!), text)
 })
 
-test('a UUID in capitals and one in small letters are the same context', () => {
+test('a UUID is case-insensitive', () => {
   const prefix = 'vessels.urn:mrn:marinedata:uuid:'
   const lower = 'c0d79334-4e25-4245-8892-54e8ccc8021d'
   assert.deepEqual(parseContext(prefix + lower.toUpperCase()), parseContext(prefix + lower))
@@ -35,7 +35,7 @@ for (const [digits, map] of [
   ['012345678', 'vessels'],
   ['002111234', 'aton'],
 ] as const)
-  test(`a craft with the stray MMSI ${digits} is neither dropped nor an illegal key`, () => {
+  test(`the MMSI ${digits}, which fits no map, gets a valid UUID`, () => {
     const context = parseContext(`vessels.${mmsi}${digits}`)!
     assert.equal(context.map, map)
     assert.match(context.identifier, /^urn:mrn:marinedata:uuid:[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[89ab]/)
@@ -60,18 +60,18 @@ for (const [text, title] of [
   ['constructor.http://a', 'a map that every object has'],
   ['', 'the empty text'],
 ] as const)
-  test(`refused as a context: ${title}`, () => {
+  test(`rejects ${title} as a context`, () => {
     assert.equal(parseContext(text), undefined)
   })
 
-test('a context that is too long is not looked at', () => {
+test('rejects a context that is too long', () => {
   const prefix = 'vessels.http://boat.example/'
   const longest = prefix + 'a'.repeat(maxContextLength - prefix.length)
   assert.ok(parseContext(longest))
   assert.equal(parseContext(`${longest}a`), undefined)
 })
 
-test('a stray MMSI gets the UUID of the product word in use', () => {
+test('the UUID of an unmapped MMSI uses the product word', () => {
   const context = parseContext(`vessels.${mmsi}982301234`, 'other')!
   assert.match(context.identifier, /^urn:mrn:other:uuid:/)
   assert.equal(mmsiOf(context.identifier, 'other'), '982301234')

@@ -1,10 +1,10 @@
 import { canonicalIdentifier, isMapName, mapOfMmsi, placeOfMmsi, type MapName } from './identifiers.ts'
 import { defaultProductWord, type ProductWord } from './product-word.ts'
 
-/** The alias of the own vessel's context, on input and in every delta about it. */
+/** Alias of the own vessel's context, in input and in sent deltas. */
 export const selfContext = 'vessels.self'
 
-/** The longest context text that is looked at. */
+/** Longer contexts are rejected without parsing. */
 export const maxContextLength = 320
 
 export interface Context {
@@ -15,9 +15,9 @@ export interface Context {
 const mmsiContext = /^urn:mrn:imo:mmsi:([0-9]{9})$/
 
 /**
- * Reads a context: map name, first dot, identifier (which may itself contain dots).
- * An MMSI that fits no map is moved to the place that keeps it; anything else illegal gives undefined.
- * `vessels.self` is an alias and is resolved by whoever knows the own vessel.
+ * Parses a context: map name, first dot, identifier (which may contain dots). An MMSI that fits no map is converted
+ * to a UUID identifier. Anything else invalid gives undefined, also the alias `vessels.self`, which the tree
+ * resolves.
  */
 export const parseContext = (text: string, word: ProductWord = defaultProductWord): Context | undefined => {
   const dot = text.indexOf('.')
@@ -25,12 +25,12 @@ export const parseContext = (text: string, word: ProductWord = defaultProductWor
   const map = text.slice(0, dot)
   if (!isMapName(map)) return undefined
   const identifier = canonicalIdentifier(map, text.slice(dot + 1), word)
-  return identifier === undefined ? contextOfStrayMmsi(text.slice(dot + 1), word) : { map, identifier }
+  return identifier === undefined ? contextOfUnmappedMmsi(text.slice(dot + 1), word) : { map, identifier }
 }
 
-const contextOfStrayMmsi = (identifier: string, word: ProductWord): Context | undefined => {
+const contextOfUnmappedMmsi = (identifier: string, word: ProductWord): Context | undefined => {
   const mmsi = mmsiContext.exec(identifier)?.[1]
-  // An MMSI that belongs to another map is a contradiction, not a stray: refuse it.
+  // An MMSI that belongs to another map is an error: refuse it.
   return mmsi === undefined || mapOfMmsi(mmsi) !== undefined ? undefined : placeOfMmsi(mmsi, word)
 }
 

@@ -140,7 +140,7 @@ for (const [title, map, identifier] of refused)
     assert.equal(canonicalIdentifier(map, identifier), undefined)
   })
 
-test('another product word stands in the UUIDs and not in the MMSIs', () => {
+test('the product word is part of UUID URNs, but not of MMSI URNs', () => {
   assert.equal(
     isIdentifier('vessels', 'urn:mrn:other:uuid:00000000-0000-4000-8000-000000000000', 'other'),
     true,
@@ -149,7 +149,7 @@ test('another product word stands in the UUIDs and not in the MMSIs', () => {
   assert.equal(isIdentifier('vessels', `${mmsi}230099999`, 'other'), true)
 })
 
-test('a UUID is kept in lower case and a URL as it is', () => {
+test('the canonical form of a UUID is lower case, and a URL is unchanged', () => {
   const upper = 'C0D79334-4E25-4245-8892-54E8CCC8021D'
   assert.equal(canonicalIdentifier('vessels', uuid + upper), uuid + upper.toLowerCase())
   assert.equal(canonicalIdentifier('vessels', 'https://Boat.example/Elbe'), 'https://Boat.example/Elbe')
@@ -174,7 +174,7 @@ for (const [digits, map] of Object.entries(mapByMmsi))
 
 const strays = { '982301234': 'vessels', '812345678': 'vessels', '012345678': 'vessels', '002111234': 'aton' }
 for (const [digits, map] of Object.entries(strays))
-  test(`the MMSI ${digits}, which fits no map, gets the same legal key every time and is read back from it`, () => {
+  test(`the MMSI ${digits}, which fits no map, always gets the same valid key and is found in it`, () => {
     const place = placeOfMmsi(digits)!
     assert.deepEqual(placeOfMmsi(digits), place)
     assert.equal(place.map, map)
@@ -183,24 +183,24 @@ for (const [digits, map] of Object.entries(strays))
     assert.equal(mmsiOf(place.identifier), digits)
   })
 
-test('an MMSI that fits a map is its own key there', () => {
+test('an MMSI that fits a map is used as the key', () => {
   assert.deepEqual(placeOfMmsi('970123456'), { map: 'sar', identifier: `${mmsi}970123456` })
   assert.equal(mmsiOf(`${mmsi}970123456`), '970123456')
 })
 
 for (const text of ['', '23009999', '2300999990', '23009999a', '-23009999', ' 30099999'])
-  test(`"${text}" is no MMSI and has no place`, () => {
+  test(`"${text}" is not an MMSI`, () => {
     assert.equal(placeOfMmsi(text), undefined)
   })
 
-test('only an MMSI is read back: a UUID of chance, a URL and letters give none', () => {
+test('a random UUID, a URL and letters contain no MMSI', () => {
   assert.equal(mmsiOf(`${uuid}c0d79334-4e25-4245-8892-54e8ccc8021d`), undefined)
   assert.equal(mmsiOf('https://boat.example'), undefined)
   assert.equal(mmsiOf(`${uuid}6d6d7369-0000-4000-8000-000abcdefabc`), undefined)
   assert.equal(mmsiOf(`${mmsi}abc`), undefined)
 })
 
-test('a craft names itself by its MMSI, its UUID or its URL', () => {
+test('the identity of a craft is its MMSI, UUID or URL', () => {
   const hidden = placeOfMmsi('982301234')!.identifier
   const random = `${uuid}c0d79334-4e25-4245-8892-54e8ccc8021d`
   assert.deepEqual(identityMembers(`${mmsi}230099999`), { mmsi: '230099999' })

@@ -1,6 +1,6 @@
 import { defaultProductWord, type ProductWord } from './product-word.ts'
 
-/** The four maps of the root object, in the order the interface names them. */
+/** The four maps of the root object, in the order of the interface. */
 export const mapNames = ['vessels', 'aircraft', 'aton', 'sar'] as const
 export type MapName = (typeof mapNames)[number]
 
@@ -26,11 +26,11 @@ const urlPattern = /^(?:https?:.*|mailto:.*|tel:\+?[0-9]{4,})$/
 const mmsiPrefix = 'urn:mrn:imo:mmsi:'
 const uuidPrefix = (word: ProductWord): string => `urn:mrn:${word}:uuid:`
 
-/** The identifier grammar of one map as a JSON Schema pattern, for schemas and documents. */
+/** The identifier grammar of a map as a JSON Schema pattern. */
 export const identifierPattern = (map: MapName, word: ProductWord = defaultProductWord): string =>
   `^(?:${mmsiPrefix}${mmsiDigits[map]}|${uuidPrefix(word)}${uuidShape}|https?:.*|mailto:.*|tel:\\+?[0-9]{4,})$`
 
-/** True when the text is a legal key of that map, in any of the three forms. */
+/** True when the text is a valid key of the map: an MMSI URN, a UUID URN or a URL. */
 export const isIdentifier = (map: MapName, text: string, word: ProductWord = defaultProductWord): boolean => {
   if (text.startsWith(mmsiPrefix)) return mmsiPattern[map].test(text.slice(mmsiPrefix.length))
   const prefix = uuidPrefix(word)
@@ -38,18 +38,19 @@ export const isIdentifier = (map: MapName, text: string, word: ProductWord = def
   return urlPattern.test(text)
 }
 
-/** A UUID URN; hexadecimal compares case-insensitively, so it is kept in lower case. */
+/** A UUID URN in lower case, because UUIDs compare case-insensitively. */
 export const uuidUrn = (uuid: string, word: ProductWord = defaultProductWord): string =>
   uuidPrefix(word) + uuid.toLowerCase()
 
-/** The map whose MMSI rule these nine digits fit, or undefined when none does (98…, 00…, 0…, 8…). */
+/** The map that an MMSI belongs to, or undefined when it fits none (98…, 00…, 0…, 8…). */
 export const mapOfMmsi = (mmsi: string): MapName | undefined =>
   mapNames.find((map) => mmsiPattern[map].test(mmsi))
 
-// A craft whose MMSI fits no map keeps it, readable, inside a v4-shaped UUID that no random source makes.
+// An MMSI that fits no map is embedded in a UUID of version 4. The fixed prefix makes a collision with a random UUID
+// practically impossible.
 const mmsiUuidPrefix = '6d6d7369-0000-4000-8000-000'
 
-/** Where a craft known only by its nine-digit MMSI lives, or undefined when the text is not an MMSI. */
+/** The map and identifier of a craft known only by its MMSI, or undefined when the text is not an MMSI. */
 export const placeOfMmsi = (
   mmsi: string,
   word: ProductWord = defaultProductWord,
@@ -57,18 +58,18 @@ export const placeOfMmsi = (
   if (!nineDigits.test(mmsi)) return undefined
   const map = mapOfMmsi(mmsi)
   if (map !== undefined) return { map, identifier: mmsiPrefix + mmsi }
-  // Coast stations (00…) are fixed marks; tenders (98…), handhelds (8…) and groups (0…) are vessels.
+  // Coast stations (00…) are stored as aids to navigation; tenders (98…), handhelds (8…) and groups (0…) as vessels.
   return { map: mmsi.startsWith('00') ? 'aton' : 'vessels', identifier: uuidUrn(mmsiUuidPrefix + mmsi, word) }
 }
 
-/** The MMSI that an identifier carries, in either of its two forms, or undefined. */
+/** The MMSI in an identifier, in either of its two forms, or undefined. */
 export const mmsiOf = (identifier: string, word: ProductWord = defaultProductWord): string | undefined => {
   const prefix = [mmsiPrefix, uuidUrn(mmsiUuidPrefix, word)].find((start) => identifier.startsWith(start))
   const mmsi = prefix === undefined ? '' : identifier.slice(prefix.length)
   return nineDigits.test(mmsi) ? mmsi : undefined
 }
 
-/** The canonical spelling of a legal identifier of that map, or undefined when it is not one. */
+/** The canonical spelling of an identifier, or undefined when it is not valid in the map. */
 export const canonicalIdentifier = (
   map: MapName,
   text: string,
@@ -78,7 +79,7 @@ export const canonicalIdentifier = (
   return text.startsWith('urn:') ? text.toLowerCase() : text
 }
 
-/** The plain members that name a craft inside its own object: one of mmsi, uuid or url. */
+/** The members that identify a craft inside its own object: mmsi, uuid or url. */
 export const identityMembers = (
   identifier: string,
   word: ProductWord = defaultProductWord,

@@ -8,7 +8,7 @@ import { canonicalIdentifier, identifierPattern, isIdentifier, mapNames } from '
 import { isPathSegment, parsePath, pathLimits } from './paths.ts'
 
 const runs = { numRuns: 100_000 }
-// They take seconds, and many more on a small machine that has other things to do.
+// The runs take seconds, and much longer on a small, busy machine.
 const limit = { timeout: 120_000 }
 const pristine = Object.getOwnPropertyDescriptors(Object.prototype)
 
@@ -62,76 +62,56 @@ const nearPath = fc.oneof(
   anyText,
 )
 
-test(
-  'whatever text comes, a path is either refused or made of legal segments that join to it again',
-  limit,
-  () => {
-    fc.assert(
-      fc.property(nearPath, (text) => {
-        const segments = parsePath(text)
-        if (segments === undefined) return
-        assert.equal(segments.join('.'), text)
-        assert.ok(segments.length <= pathLimits.depth && text.length <= pathLimits.length)
-        assert.ok(segments.every((part) => isPathSegment(part) && !Object.hasOwn(Object.prototype, part)))
-      }),
-      runs,
-    )
-  },
-)
+test('any text is either refused as a path or consists of valid segments that join to it', limit, () => {
+  fc.assert(
+    fc.property(nearPath, (text) => {
+      const segments = parsePath(text)
+      if (segments === undefined) return
+      assert.equal(segments.join('.'), text)
+      assert.ok(segments.length <= pathLimits.depth && text.length <= pathLimits.length)
+      assert.ok(segments.every((part) => isPathSegment(part) && !Object.hasOwn(Object.prototype, part)))
+    }),
+    runs,
+  )
+})
 
-test(
-  'whatever text comes, the rule for identifiers and the pattern in the schema say the same',
-  limit,
-  () => {
-    let accepted = 0
-    const checks = new Map(
-      mapNames.map((name) => [name, checkOf(Type.String({ pattern: identifierPattern(name) }))]),
-    )
-    fc.assert(
-      fc.property(map, nearIdentifier, (name, text) => {
-        const isLegal = isIdentifier(name, text)
-        accepted += Number(isLegal)
-        assert.equal(isLegal, checks.get(name)?.accepts(text))
-      }),
-      runs,
-    )
-    assert.ok(accepted > 10_000, `only ${accepted} of the texts were identifiers`)
-  },
-)
+test('isIdentifier and the schema pattern agree on any text', limit, () => {
+  let accepted = 0
+  const checks = new Map(
+    mapNames.map((name) => [name, checkOf(Type.String({ pattern: identifierPattern(name) }))]),
+  )
+  fc.assert(
+    fc.property(map, nearIdentifier, (name, text) => {
+      const isLegal = isIdentifier(name, text)
+      accepted += Number(isLegal)
+      assert.equal(isLegal, checks.get(name)?.accepts(text))
+    }),
+    runs,
+  )
+  assert.ok(accepted > 10_000, `only ${accepted} of the texts were identifiers`)
+})
 
-test(
-  'whatever text comes, the canonical spelling of an identifier is legal and stays as it is',
-  limit,
-  () => {
-    fc.assert(
-      fc.property(map, nearIdentifier, (name, text) => {
-        const canonical = canonicalIdentifier(name, text)
-        assert.equal(canonical !== undefined, isIdentifier(name, text))
-        if (canonical !== undefined) assert.equal(canonicalIdentifier(name, canonical), canonical)
-      }),
-      runs,
-    )
-  },
-)
+test('the canonical form of any identifier is valid and stable', limit, () => {
+  fc.assert(
+    fc.property(map, nearIdentifier, (name, text) => {
+      const canonical = canonicalIdentifier(name, text)
+      assert.equal(canonical !== undefined, isIdentifier(name, text))
+      if (canonical !== undefined) assert.equal(canonicalIdentifier(name, canonical), canonical)
+    }),
+    runs,
+  )
+})
 
-test(
-  'whatever text comes, a context is either refused or read the same way when it is written again',
-  limit,
-  () => {
-    const mapText = fc.oneof(
-      { weight: 8, arbitrary: map },
-      fc.constantFrom('', 'ships', '__proto__'),
-      anyText,
-    )
-    fc.assert(
-      fc.property(mapText, nearIdentifier, (name, text) => {
-        const context = parseContext(`${name}.${text}`)
-        if (context === undefined) return
-        assert.ok(isIdentifier(context.map, context.identifier))
-        assert.equal(canonicalIdentifier(context.map, context.identifier), context.identifier)
-        assert.deepEqual(parseContext(contextText(context)), context)
-      }),
-      runs,
-    )
-  },
-)
+test('any text is either refused as a context or survives writing and parsing', limit, () => {
+  const mapText = fc.oneof({ weight: 8, arbitrary: map }, fc.constantFrom('', 'ships', '__proto__'), anyText)
+  fc.assert(
+    fc.property(mapText, nearIdentifier, (name, text) => {
+      const context = parseContext(`${name}.${text}`)
+      if (context === undefined) return
+      assert.ok(isIdentifier(context.map, context.identifier))
+      assert.equal(canonicalIdentifier(context.map, context.identifier), context.identifier)
+      assert.deepEqual(parseContext(contextText(context)), context)
+    }),
+    runs,
+  )
+})

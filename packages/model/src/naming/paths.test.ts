@@ -36,7 +36,7 @@ for (const [text, title] of [
   ['constructor', 'the constructor of every object'],
   ['a.prototype', 'the prototype of a class'],
 ] as const)
-  test(`refused as a path: ${title}`, () => {
+  test(`rejects ${title} as a path`, () => {
     assert.equal(parsePath(text), undefined)
   })
 
@@ -58,19 +58,19 @@ test('a path has at most 256 characters', () => {
   assert.equal(parsePath(`b.${long}`.slice(0, pathLimits.length + 1)), undefined)
 })
 
-test('names that every object has are forbidden, others are not', () => {
+test('only names that every object has are forbidden', () => {
   for (const name of ['__proto__', 'constructor', 'prototype']) assert.ok(isForbiddenName(name))
   assert.equal(isForbiddenName('proto'), false)
 })
 
-test('notifications are known by their first segment', () => {
+test('the first segment identifies notifications', () => {
   assert.ok(isNotificationPath('notifications'))
   assert.ok(isNotificationPath('notifications.navigation.anchor'))
   assert.equal(isNotificationPath('notificationsOf.anchor'), false)
   assert.equal(isNotificationPath('navigation.notifications'), false)
 })
 
-test('a path belongs to what reports it, and everything below it too', () => {
+test('an owner also owns everything below its paths', () => {
   const owners: [path: string, owner: string | undefined][] = [
     ['steering.autopilot.engaged', 'autopilots'],
     ['steering.autopilot', 'autopilots'],

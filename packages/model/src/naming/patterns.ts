@@ -3,7 +3,7 @@ import { pathLimits } from './paths.ts'
 
 const segmentShape = /^[A-Za-z0-9_*-]{1,64}$/
 
-/** A segment with `*` in it, kept as the literal parts between the stars. */
+/** A segment with `*`, stored as the literal parts between the stars. */
 class SegmentPattern {
   readonly #parts: readonly string[]
 
@@ -27,15 +27,15 @@ class SegmentPattern {
   }
 }
 
-/** A path as a pattern sees it: whole, and split. */
+/** A path as text and as segments. */
 export interface PatternedPath {
   readonly text: string
   readonly segments: readonly string[]
 }
 
 /**
- * A pattern of paths: `*` stands for anything within a segment; as the last segment, `*` or `**` stands for the rest.
- * Client text is split into segments and compared, never made a regular expression.
+ * A path pattern: `*` matches anything within a segment; as the last segment, `*` or `**` matches the rest. Client
+ * text is never used as a regular expression.
  */
 export class PathPattern {
   readonly text: string
@@ -53,7 +53,7 @@ export class PathPattern {
     )
   }
 
-  /** Gives undefined when the text is not a pattern. */
+  /** Returns undefined when the text is not a valid pattern. */
   static parse(text: string): PathPattern | undefined {
     if (text.length > pathLimits.length) return undefined
     const segments = text.split('.')
@@ -73,14 +73,14 @@ export class PathPattern {
   }
 }
 
-/** A context as a pattern sees it. */
+/** The members of a context that a pattern is matched against. */
 export interface PatternedContext {
   readonly map: string
   readonly identifier: string
   readonly isSelf: boolean
 }
 
-/** A pattern of contexts: `vessels.self`, `vessels.*`, `*`, or one context by its name, with `*` in the identifier. */
+/** A context pattern: `vessels.self`, `vessels.*`, `*`, or a context with `*` in the identifier. */
 export class ContextPattern {
   readonly text: string
   readonly #map: string

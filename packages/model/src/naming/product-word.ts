@@ -1,10 +1,10 @@
 import { Type, type Static } from '#schema-language.ts'
 
 /**
- * The product word: it stands in the fixed path segment of every address and in the URN namespace.
- * Everything that needs it takes it as an argument; the server reads it from one setting.
+ * The product word is the fixed path segment of every URL and part of the URN namespace. The server reads it from a
+ * setting; functions get it as an argument.
  */
-// Pure: whoever needs only the default word does not load the language of schemas.
+// Marked as pure, so that a bundle that needs only the default word does not include TypeBox.
 export const ProductWord = /* @__PURE__ */ Type.String({
   pattern: '^[a-z][a-z0-9-]{1,31}$',
   description: 'The word in the fixed path segment and in the URN namespace',

@@ -14,7 +14,7 @@ for (const [what, schema] of Object.entries({ DeviceId, SourceName }))
     for (const name of bad) assert.equal(check.accepts(name), false, String(name))
   })
 
-test('the names of the server and of its own plugins are reserved, however they are written', () => {
+test('names of the server and of bundled plugins are reserved, in any case', () => {
   for (const name of [
     'crew',
     'Crew',
@@ -31,12 +31,12 @@ test('the names of the server and of its own plugins are reserved, however they 
   assert.equal(isServerName('anchor-watch'), false)
 })
 
-test('people read the name of a device without its name space', () => {
+test('the label of a device omits its namespace', () => {
   assert.equal(actorLabel('device.Cockpit tablet'), 'Cockpit tablet')
   assert.equal(actorLabel('Anna'), 'Anna')
 })
 
-test('a source belongs to its first segment', () => {
+test('the owner of a source is its first segment', () => {
   assert.equal(sourceOwner('nmea0183.gps.1'), 'nmea0183')
   assert.equal(sourceOwner('gps'), 'gps')
 })

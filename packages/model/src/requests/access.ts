@@ -4,7 +4,7 @@ import { Type, type Static } from '#schema-language.ts'
 
 const strict = { additionalProperties: false } as const
 
-/** A name that people read: of a person, a phone, a gateway. */
+/** The name of a person or device, such as a phone or a gateway. */
 export const HolderName = Type.String({
   $id: 'HolderName',
   pattern:
@@ -22,14 +22,14 @@ export const Passphrase = Type.String({
 })
 export type Passphrase = Static<typeof Passphrase>
 
-const code = Type.String({ minLength: 6, maxLength: 64, description: 'as it was printed or shown' })
+const code = Type.String({ minLength: 6, maxLength: 64, description: 'the printed or displayed code' })
 
-/** How the secret is kept by whoever asks: a browser keeps a cookie, a program a token. */
+/** How the client stores the secret: a browser as a cookie, a program as a token. */
 export const Keeping = Type.Enum(['cookie', 'token'], { $id: 'Keeping' })
 export type Keeping = 'cookie' | 'token'
 const keep = Type.Optional(Keeping)
 
-/** Makes the first owner of a boat that has none. Used with the code of an invitation, makes another person. */
+/** Creates the first owner with the setup code, or another person with the code of an invitation. */
 export const JoinRequest = Type.Object(
   { code, name: HolderName, passphrase: Passphrase, keep },
   { $id: 'JoinRequest', ...strict },
@@ -52,31 +52,31 @@ export const PassphraseChange = Type.Object(
 )
 export type PassphraseChange = Static<typeof PassphraseChange>
 
-/** Who the server takes the caller for. */
+/** The caller as identified by the server. */
 export const Visitor = Type.Object(
   {
     boat: Type.Enum(['unclaimed', 'claimed', 'open'], {
-      description: 'unclaimed: nobody owns it yet. open: a demonstration, for this machine only',
+      description: 'unclaimed: no owner yet. open: demo mode, for this machine only',
     }),
-    name: Type.Union([Type.String(), Type.Null()], { description: 'null for nobody' }),
+    name: Type.Union([Type.String(), Type.Null()], { description: 'null when not signed in' }),
     roles: Type.Array(Type.String()),
     scopes: Type.Array(Type.Enum([...scopes])),
     mayAdminister: Type.Boolean({
-      description: 'false also for an owner on a line that others could listen to',
+      description: 'also false for an owner on an unencrypted connection',
     }),
   },
   { $id: 'Visitor' },
 )
 export type Visitor = Static<typeof Visitor>
 
-/** What a secret is good for, without the secret. */
+/** A token or session, without its secret. */
 export const Credential = Type.Object(
   {
     id: Type.String(),
-    kind: Type.Enum(['session', 'token'], { description: 'session: a person signed in' }),
+    kind: Type.Enum(['session', 'token'], { description: 'session: a person who signed in' }),
     name: Type.String(),
     role: TokenRole,
-    paths: Type.Optional(Type.Array(Type.String(), { description: 'what a device may write' })),
+    paths: Type.Optional(Type.Array(Type.String(), { description: 'paths that a device may write' })),
     createdAt: Timestamp,
     expiresAt: Type.Optional(Timestamp),
     usedAt: Type.Optional(Timestamp),
@@ -86,7 +86,7 @@ export const Credential = Type.Object(
 )
 export type Credential = Static<typeof Credential>
 
-/** Signed in. The token is shown here and never again; it is absent when a cookie keeps it. */
+/** The result of signing in. The token is returned only here, and not at all when it is stored in a cookie. */
 export const SignedIn = Type.Object(
   { credential: Credential, token: Type.Optional(Type.String()) },
   { $id: 'SignedIn' },
@@ -94,13 +94,18 @@ export const SignedIn = Type.Object(
 export type SignedIn = Static<typeof SignedIn>
 
 const days = Type.Optional(
-  Type.Number({ exclusiveMinimum: 0, maximum: 3_650, description: 'for ever when absent' }),
+  Type.Number({
+    exclusiveMinimum: 0,
+    maximum: 3_650,
+    description: 'days until it expires; never when absent',
+  }),
 )
 const paths = Type.Optional(
   Type.Array(Type.String({ minLength: 1, maxLength: 256 }), {
     minItems: 1,
     maxItems: 64,
-    description: 'patterns of the paths that a device may write; for the role device, and needed there',
+    description:
+      'path patterns that a device may write; required for the role device, not allowed for others',
   }),
 )
 
@@ -110,7 +115,7 @@ export const TokenRequest = Type.Object(
 )
 export type TokenRequest = Static<typeof TokenRequest>
 
-/** The token is shown here and never again. */
+/** The token is returned only here. */
 export const TokenMade = Type.Object({ credential: Credential, token: Type.String() }, { $id: 'TokenMade' })
 export type TokenMade = Static<typeof TokenMade>
 
@@ -127,27 +132,27 @@ export const InvitationRequest = Type.Object(
   {
     role: PersonRole,
     days: Type.Optional(
-      Type.Number({ exclusiveMinimum: 0, maximum: 30, description: 'until it is too late; 1 when absent' }),
+      Type.Number({ exclusiveMinimum: 0, maximum: 30, description: 'days until it expires; 1 when absent' }),
     ),
   },
   { $id: 'InvitationRequest', ...strict },
 )
 export type InvitationRequest = Static<typeof InvitationRequest>
 
-/** The code is shown here and never again; whoever uses it first chooses a name and a pass-phrase. */
+/** The code is returned only here. It can be used once, to choose a name and a pass-phrase. */
 export const InvitationMade = Type.Object(
   { code: Type.String(), role: PersonRole, expiresAt: Timestamp },
   { $id: 'InvitationMade' },
 )
 export type InvitationMade = Static<typeof InvitationMade>
 
-/** A device without a keyboard asks to be let in; it proves at the end that it is the one that asked. */
+/** A device without a keyboard requests a token. It later proves with the verifier that it made the request. */
 export const PairingRequest = Type.Object(
   {
     name: HolderName,
     challenge: Type.String({
       pattern: '^[A-Za-z0-9_-]{43}$',
-      description: 'base64url of the SHA-256 of a verifier that the device keeps to itself',
+      description: 'base64url of the SHA-256 of a verifier that only the device knows',
     }),
   },
   { $id: 'PairingRequest', ...strict },
@@ -157,14 +162,14 @@ export type PairingRequest = Static<typeof PairingRequest>
 export const PairingMade = Type.Object(
   {
     id: Type.String(),
-    digits: Type.String({ description: 'six digits, to be shown on the device' }),
-    seconds: Type.Integer({ description: 'so long it waits' }),
+    digits: Type.String({ description: 'six digits to display on the device' }),
+    seconds: Type.Integer({ description: 'seconds until the request expires' }),
   },
   { $id: 'PairingMade' },
 )
 export type PairingMade = Static<typeof PairingMade>
 
-/** A device that waits, as the owner sees it: without the digits, which the owner reads on the device. */
+/** A pending device as shown to the owner. The digits are not included: the owner reads them on the device. */
 export const Pairing = Type.Object(
   { id: Type.String(), name: HolderName, address: Type.String(), askedAt: Timestamp },
   { $id: 'Pairing' },
@@ -189,7 +194,7 @@ export type PairingPending = Static<typeof PairingPending>
 export const StreamTicket = Type.Object(
   {
     ticket: Type.String({ description: 'for one stream, as `?ticket=`' }),
-    seconds: Type.Integer({ description: 'so long it is good' }),
+    seconds: Type.Integer({ description: 'seconds until it expires' }),
   },
   { $id: 'StreamTicket' },
 )

@@ -10,11 +10,11 @@ import {
 import { pathLimits } from '#naming/paths.ts'
 import { Completed } from './autopilot.ts'
 
-/** One alert of the own vessel, whole: its notification, and where it stands. */
+/** An alert of the own vessel: its notification with path and source. */
 export const Alert = Type.Object(
   {
-    path: Type.String({ description: 'where it is told, below `notifications`' }),
-    source: Type.String({ description: 'who watches what it is about' }),
+    path: Type.String({ description: 'path of the notification, below `notifications`' }),
+    source: Type.String({ description: 'the source that raised it' }),
     ...Notification.properties,
     id: alertMembers.id,
     status: alertMembers.status,
@@ -24,33 +24,34 @@ export const Alert = Type.Object(
 )
 export type Alert = Static<typeof Alert>
 
-/** The worst first; of equally bad ones the newest. */
+/** Sorted by severity, highest first, then newest first. */
 export const AlertList = Type.Array(Alert, { $id: 'AlertList' })
 export type AlertList = Static<typeof AlertList>
 
 export const AlertEnding = Type.Enum(['over', 'by-hand', 'made-room'], {
   $id: 'AlertEnding',
-  description: 'its cause was over and someone had seen it; ended by hand; there was no more room for it',
+  description:
+    'over: the cause ended and the alert was acknowledged. by-hand: ended manually. made-room: evicted because the limit was reached',
 })
 export type AlertEnding = 'over' | 'by-hand' | 'made-room'
 
-/** An alert that is over, as it last stood. */
+/** An ended alert in its last state. */
 export const PastAlert = Type.Object(
   {
     ...Type.Pick(Alert, ['path', 'source', 'state', 'message', 'id', 'raisedAt', 'raisedBy']).properties,
     ...Type.Pick(Alert, ['acknowledgedBy', 'acknowledgedAt', 'position']).properties,
-    endedAt: Type.String({ maxLength: 32, description: 'when it left the list' }),
+    endedAt: Type.String({ maxLength: 32, description: 'when it ended' }),
     ending: AlertEnding,
   },
   { $id: 'PastAlert' },
 )
 export type PastAlert = Static<typeof PastAlert>
 
-/** Those of the last 24 hours, the newest first; 200 at most. */
+/** Alerts that ended in the last 24 hours, newest first; at most 200. */
 export const PastAlertList = Type.Array(PastAlert, { $id: 'PastAlertList' })
 export type PastAlertList = Static<typeof PastAlertList>
 
-/** An alert that someone raises by hand. */
+/** A request to raise an alert manually. */
 export const AlertRequest = Type.Object(
   {
     path: Type.String({ maxLength: pathLimits.length, pattern: '^notifications\\.' }),
@@ -59,7 +60,7 @@ export const AlertRequest = Type.Object(
     method: Type.Optional(
       Type.Array(AlertMethod, {
         maxItems: 2,
-        description: 'by the state when absent: from alarm on it sounds',
+        description: 'derived from the state when absent: sound for alarm and emergency',
       }),
     ),
     escalates: Type.Optional(Escalation),
@@ -69,14 +70,14 @@ export const AlertRequest = Type.Object(
 )
 export type AlertRequest = Static<typeof AlertRequest>
 
-/** What was asked is done, and this is how the alert stands now. */
+/** The success body with the new state of the alert. */
 export const AlertCompleted = Type.Object(
   { ...Completed.properties, saved: Type.Optional(UnsavedMark), alert: Alert },
   { $id: 'AlertCompleted' },
 )
 export type AlertCompleted = Static<typeof AlertCompleted>
 
-/** The same for all at once: those that were changed by it. */
+/** The success body of a request for all alerts, with those that changed. */
 export const AlertsCompleted = Type.Object(
   { ...Completed.properties, saved: Type.Optional(UnsavedMark), alerts: AlertList },
   { $id: 'AlertsCompleted' },

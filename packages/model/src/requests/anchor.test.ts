@@ -12,7 +12,7 @@ test('a radius is from 5 to 2000 metres', () => {
   assert.equal(check.accepts({}), false)
 })
 
-test('a reposition needs some rode and a depth that is not negative', () => {
+test('a reposition requires a positive rode length and a non-negative depth', () => {
   const check = checkOf(AnchorRepositionRequest)
   assert.ok(check.accepts({ rodeLength: 40, anchorDepth: 0 }))
   for (const body of [
@@ -26,7 +26,7 @@ test('a reposition needs some rode and a depth that is not negative', () => {
     assert.equal(check.accepts(body), false)
 })
 
-test('a place for the anchor is whole and on the globe, and nothing besides', () => {
+test('an anchor position has only latitude and longitude, within range', () => {
   const check = checkOf(AnchorPlaceRequest)
   assert.ok(check.accepts({ latitude: -90, longitude: 180 }))
   for (const body of [

@@ -13,7 +13,7 @@ export const AnchorRadiusRequest = Type.Object(
 )
 export type AnchorRadiusRequest = Static<typeof AnchorRadiusRequest>
 
-/** Rode out and depth at the anchor, both in metres. */
+/** Length of the rode and depth at the anchor, both in metres. */
 export const AnchorRepositionRequest = Type.Object(
   {
     rodeLength: Type.Number({ exclusiveMinimum: 0, description: 'metres' }),
@@ -23,11 +23,11 @@ export const AnchorRepositionRequest = Type.Object(
 )
 export type AnchorRepositionRequest = Static<typeof AnchorRepositionRequest>
 
-/** A moment of the recorded track: the anchor fell where the boat was then. */
+/** A time in the recorded track. The anchor is set at the boat's position at that time. */
 export const AnchorTrackRequest = Type.Object({ time: Timestamp }, { $id: 'AnchorTrackRequest', ...strict })
 export type AnchorTrackRequest = Static<typeof AnchorTrackRequest>
 
-/** A place on the water: the anchor lies there. */
+/** The position of the anchor. */
 export const AnchorPlaceRequest = Type.Object(
   { latitude: Position.properties.latitude, longitude: Position.properties.longitude },
   { $id: 'AnchorPlaceRequest', ...strict },
@@ -38,15 +38,17 @@ const metresOrNull = Type.Union([Type.Number({ minimum: 0 }), Type.Null()], { de
 const words = (description: string) =>
   Type.Optional(Type.Union([Type.String({ maxLength: 1024 }), Type.Null()], { description }))
 
-/** What the watch thinks of how the boat lies; it becomes `notifications.navigation.anchor`. */
+/** The alert state of the anchor watch, published as `notifications.navigation.anchor`. */
 export const AnchorAlert = Type.Object(
   {
     level: Severity,
     message: Type.String({ maxLength: 1024 }),
-    since: Type.Optional(Type.String({ maxLength: 64, description: 'ISO 8601; when this level began' })),
-    reason: Type.Optional(Type.String({ maxLength: 64, description: 'one word for programs' })),
+    since: Type.Optional(Type.String({ maxLength: 64, description: 'ISO 8601; start of this level' })),
+    reason: Type.Optional(Type.String({ maxLength: 64, description: 'machine-readable reason' })),
     episode: Type.Optional(Episode),
-    isAcknowledged: Type.Optional(Type.Boolean({ description: 'the watch knows that someone has heard it' })),
+    isAcknowledged: Type.Optional(
+      Type.Boolean({ description: 'true when the anchor watch got the acknowledgement' }),
+    ),
   },
   { $id: 'AnchorAlert' },
 )
@@ -54,45 +56,45 @@ export type AnchorAlert = Static<typeof AnchorAlert>
 
 const reported = {
   state: Type.Enum(['raised', 'setting', 'watching']),
-  position: Type.Union([Position, Type.Null()], { description: 'of the anchor' }),
+  position: Type.Union([Position, Type.Null()], { description: 'position of the anchor' }),
   maxRadius: metresOrNull,
   currentRadius: Type.Union([Type.Number({ minimum: 0 }), Type.Null()], {
-    description: 'metres from the anchor by a fresh position; null without one',
+    description: 'metres between boat and anchor; null without a fresh position',
   }),
   rodeLength: metresOrNull,
   bearingTrue: Type.Union([Type.Number(), Type.Null()], {
     description: 'radians, from the bow to the anchor',
   }),
   alert: Type.Optional(AnchorAlert),
-  since: words('ISO 8601; when the anchor went down'),
-  degraded: words('why the watch is less than it should be; null when it is not'),
-  source: words('the source of the position that it goes by'),
+  since: words('ISO 8601; when the anchor was dropped'),
+  degraded: words('why the anchor watch is limited; null when it is not'),
+  source: words('the source of the position in use'),
   suggestedRadius: Type.Optional(metresOrNull),
 }
 
 /**
- * What a provider says of the anchor; nothing else changes what others see of it. To be told after every command, and at
- * least every few seconds while the anchor is down: silence means that nobody watches. More may stand in it, and is not
- * passed on.
+ * The state of the anchor as reported by a provider. Only reports change the published state. Send one after every
+ * command, and every few seconds while the anchor is down: without reports the watch is off-line. Additional members
+ * are ignored.
  */
 export const AnchorReport = Type.Object(reported, { $id: 'AnchorReport' })
 export type AnchorReport = Static<typeof AnchorReport>
 
-/** The members of a report, of which a state is made. */
+/** The members of a report that are copied to the state. */
 export const anchorReportMembers = Object.keys(reported) as readonly (keyof AnchorReport)[]
 
-/** The anchor as the provider last told it, and whether that can be relied on. */
+/** The last report of the provider, with its reliability. */
 export const AnchorState = Type.Object(
   {
     ...reported,
-    device: Type.Optional(Type.String({ description: 'the provider’s name for it' })),
-    online: Type.Optional(Type.Boolean({ description: 'the provider can be reached' })),
+    device: Type.Optional(Type.String({ description: 'the device id given by the provider' })),
+    online: Type.Optional(Type.Boolean({ description: 'true while the provider reports' })),
     confirmed: Type.Optional(
-      Type.Boolean({ description: 'false while this is only what was last heard, and nobody watches' }),
+      Type.Boolean({ description: 'false while the provider is off-line and this is its last known state' }),
     ),
     saved: Type.Optional(
       Type.Boolean({
-        description: 'false while it is not on disk: a restart would bring back an earlier state',
+        description: 'false while the state is not on disk; a restart would restore an earlier state',
       }),
     ),
   },
@@ -100,21 +102,22 @@ export const AnchorState = Type.Object(
 )
 export type AnchorState = Static<typeof AnchorState>
 
-/** What a provider may say of itself when it registers. */
+/** Options of a provider at registration. */
 export const AnchorDetails = Type.Object(
   {
     confirm: Type.Optional(
       Type.Number({
         minimum: 0.1,
         maximum: 10,
-        description: 'seconds until a report shows an effect; 2 when absent',
+        description: 'seconds within which a report confirms a command; 2 when absent',
       }),
     ),
     silence: Type.Optional(
       Type.Number({
         minimum: 2,
         maximum: 60,
-        description: 'seconds without a report, while the anchor is down, that mean off-line; 15 when absent',
+        description:
+          'seconds without a report after which it is off-line while the anchor is down; 15 when absent',
       }),
     ),
   },
@@ -127,7 +130,7 @@ const command = <Name extends string, Input extends Parameters<typeof Type.Objec
   input: Input,
 ) => Type.Object({ name: Type.Literal(name), input: Type.Object(input, strict) })
 
-/** What a provider is asked to do. Metres. */
+/** Commands that a provider must support. Lengths are in metres. */
 export const AnchorCommand = Type.Union(
   [
     command('drop', {}),
@@ -139,7 +142,7 @@ export const AnchorCommand = Type.Union(
 )
 export type AnchorCommand = Static<typeof AnchorCommand>
 
-/** What a provider may be asked for besides; one that does not know it refuses with `unsupported-action`. */
+/** Optional commands. A provider that does not support one rejects it with `unsupported-action`. */
 export const AnchorExtraCommand = Type.Union(
   [
     command('veer', AnchorRepositionRequest.properties),
@@ -150,13 +153,13 @@ export const AnchorExtraCommand = Type.Union(
 )
 export type AnchorExtraCommand = Static<typeof AnchorExtraCommand>
 
-/** What a provider may be asked to tell: nothing is changed by it. Answered with what has the same name below. */
+/** Queries to a provider, without side effects. The answer to `track` is AnchorTrack, to `stays` AnchorStays. */
 export const AnchorQuestion = Type.Union([command('track', {}), command('stays', {})], {
   $id: 'AnchorQuestion',
 })
 export type AnchorQuestion = Static<typeof AnchorQuestion>
 
-/** Where the boat was: during this stay, or in the last six hours while the anchor is up. */
+/** The boat's track during this stay, or in the last six hours while the anchor is up. */
 export const AnchorTrack = Type.Object(
   {
     state: reported.state,
@@ -166,14 +169,14 @@ export const AnchorTrack = Type.Object(
         Type.Number({ minimum: -90, maximum: 90, description: 'latitude' }),
         Type.Number({ minimum: -180, maximum: 180, description: 'longitude' }),
       ]),
-      { maxItems: 600, description: 'time, latitude and longitude; the oldest first' },
+      { maxItems: 600, description: 'time, latitude and longitude; oldest first' },
     ),
   },
   { $id: 'AnchorTrack', ...strict },
 )
 export type AnchorTrack = Static<typeof AnchorTrack>
 
-/** Stays that are over; the latest first. */
+/** Past stays, latest first. */
 export const AnchorStays = Type.Object(
   {
     stays: Type.Array(
@@ -182,8 +185,11 @@ export const AnchorStays = Type.Object(
           position: Position,
           from: Timestamp,
           to: Timestamp,
-          maxRadius: Type.Number({ minimum: 0, description: 'metres; the circle at the end' }),
-          farthest: Type.Number({ minimum: 0, description: 'metres that the boat was from the anchor' }),
+          maxRadius: Type.Number({ minimum: 0, description: 'metres; radius at the end of the stay' }),
+          farthest: Type.Number({
+            minimum: 0,
+            description: 'metres; largest distance between boat and anchor',
+          }),
         },
         strict,
       ),

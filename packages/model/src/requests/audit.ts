@@ -1,29 +1,32 @@
 import { Type, type Static } from '#schema-language.ts'
 import { AuditEntry } from './autopilot-device.ts'
 
-export const auditDeedKinds = ['access', 'alert', 'course', 'plugin', 'settings', 'server'] as const
+export const auditEventKinds = ['access', 'alert', 'course', 'plugin', 'settings', 'server'] as const
 
-/** Something that was done to the server itself, as it is kept in the same chain as the commands. */
-export const AuditDeed = Type.Object(
+/**
+ * An audit entry for a change of access, settings, plugins or other server state, in the same hash chain as the
+ * commands.
+ */
+export const AuditEvent = Type.Object(
   {
     number: Type.Integer(),
     at: Type.String(),
-    kind: Type.Enum([...auditDeedKinds]),
+    kind: Type.Enum([...auditEventKinds]),
     deed: Type.String({
       pattern: '^[a-z]+(-[a-z]+)*$',
-      description: 'what was done, such as signed-in, token-made or plugin-enabled',
+      description: 'the operation, such as signed-in, token-made or plugin-enabled',
     }),
     who: Type.String(),
-    from: Type.String({ description: 'the address that asked, or shell' }),
-    subject: Type.String({ description: 'the person, token, plugin or other thing that it was done to' }),
+    from: Type.String({ description: 'the client address, or shell' }),
+    subject: Type.String({ description: 'the person, token, plugin or other object of the operation' }),
     details: Type.Optional(Type.Unknown()),
-    previous: Type.String({ description: 'the hash of the entry before' }),
-    hash: Type.String({ description: 'SHA-256 of this entry without it, in the order above' }),
+    previous: Type.String({ description: 'the hash of the previous entry' }),
+    hash: Type.String({ description: 'SHA-256 of this entry without `hash`, members in the order above' }),
   },
-  { $id: 'AuditDeed' },
+  { $id: 'AuditEvent' },
 )
-export type AuditDeed = Static<typeof AuditDeed>
+export type AuditEvent = Static<typeof AuditEvent>
 
-/** Commands and deeds together, newest first. */
-export const AuditPage = Type.Array(Type.Union([AuditEntry, AuditDeed]), { $id: 'AuditPage' })
+/** Commands and other audit entries, newest first. */
+export const AuditPage = Type.Array(Type.Union([AuditEntry, AuditEvent]), { $id: 'AuditPage' })
 export type AuditPage = Static<typeof AuditPage>

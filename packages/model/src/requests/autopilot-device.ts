@@ -7,11 +7,11 @@ const strict = { additionalProperties: false } as const
 const name = Type.String({ minLength: 1, maxLength: 64 })
 
 export const modeKinds = ['heading', 'course', 'wind', 'route', 'rudder'] as const
-/** What a mode steers by. The kind gives the range of its targets and how they wrap. */
+/** The reference that a mode steers by. It determines the range of targets and how they wrap. */
 export const ModeKind = Type.Enum([...modeKinds], { $id: 'ModeKind' })
 export type ModeKind = (typeof modeKinds)[number]
 
-/** The north that a direction is measured from. */
+/** The north reference of a direction. */
 export type NorthReference = 'true' | 'magnetic'
 
 export const autopilotOperations = [
@@ -23,13 +23,13 @@ export const autopilotOperations = [
   'gybe',
   'dodge',
 ] as const
-/** What a device can be asked for. Disengaging is not among them: every device can. */
+/** Operations that a device may support. Disengage is not listed, because every device must support it. */
 export const AutopilotOperation = Type.Enum([...autopilotOperations], { $id: 'AutopilotOperation' })
 export type AutopilotOperation = (typeof autopilotOperations)[number]
 
-/** The state that says that a device cannot be reached; it is never chosen. */
+/** The state of an unreachable device; it cannot be set. */
 export const offlineState = 'off-line'
-/** The mode that a device reports while it dodges; it is never chosen. */
+/** The mode that a device reports while it dodges; it cannot be set. */
 export const dodgeMode = 'dodge'
 
 export const AutopilotMode = Type.Object(
@@ -40,13 +40,13 @@ export const AutopilotMode = Type.Object(
       Type.Number({
         exclusiveMinimum: 0,
         maximum: 1.6,
-        description: 'radians to either side, for the kind "rudder"',
+        description: 'maximum in radians to either side, for the kind "rudder"',
       }),
     ),
     north: Type.Optional(
       Type.Enum(['true', 'magnetic'], {
         description:
-          'what targets of the kinds "heading" and "course" refer to; when absent, magnetic for a heading and true for a course',
+          'north reference of targets of the kinds "heading" and "course"; when absent, magnetic for a heading and true for a course',
       }),
     ),
   },
@@ -54,7 +54,7 @@ export const AutopilotMode = Type.Object(
 )
 export type AutopilotMode = Static<typeof AutopilotMode>
 
-/** What a provider says of a device when it registers it. */
+/** Description of a device at registration. */
 export const AutopilotDetails = Type.Object(
   {
     states: Type.Array(
@@ -70,33 +70,37 @@ export const AutopilotDetails = Type.Object(
       Type.Number({
         minimum: 0.1,
         maximum: 10,
-        description: 'seconds until a report shows an effect; 2 when absent',
+        description: 'seconds within which a report confirms a command; 2 when absent',
       }),
     ),
     silence: Type.Optional(
       Type.Number({
         minimum: 1,
         maximum: 30,
-        description: 'seconds without a report that mean off-line; 5 when absent',
+        description: 'seconds without a report after which the device is off-line; 5 when absent',
       }),
     ),
     keepsTarget: Type.Optional(
-      Type.Boolean({ description: 'true when a target can be set while it does not steer' }),
+      Type.Boolean({ description: 'true when a target can be set while the device is not engaged' }),
     ),
   },
   { $id: 'AutopilotDetails', ...strict },
 )
 export type AutopilotDetails = Static<typeof AutopilotDetails>
 
-/** What a device itself says. Nothing else changes what others see of it. */
+/** The state of a device as reported by itself. Only reports change the published state. */
 export const AutopilotReport = Type.Object(
   {
-    state: Type.String({ minLength: 1, maxLength: 64, description: 'one of its states, or off-line' }),
+    state: Type.String({
+      minLength: 1,
+      maxLength: 64,
+      description: 'one of the states of the device, or off-line',
+    }),
     mode: Type.Union([Type.String({ minLength: 1, maxLength: 64 }), Type.Null()], {
-      description: 'one of its modes, or dodge',
+      description: 'one of the modes of the device, or dodge',
     }),
     target: Type.Union([Type.Number(), Type.Null()], {
-      description: 'radians, relative to the mode; while it dodges, a heading',
+      description: 'radians, relative to the mode; a heading while dodging',
     }),
     manoeuvre: Type.Optional(
       Type.Union([
@@ -106,19 +110,17 @@ export const AutopilotReport = Type.Object(
     ),
     error: Type.Optional(
       Type.Union([Type.Number(), Type.Null()], {
-        description:
-          'radians that are still to turn, positive to starboard; null or absent when it does not know',
+        description: 'radians left to turn, positive to starboard; null or absent when unknown',
       }),
     ),
     crossTrack: Type.Optional(
       Type.Union([Type.Number(), Type.Null()], {
-        description:
-          'metres off the track, positive to starboard of it; null or absent when it does not know',
+        description: 'metres off the track, positive to starboard; null or absent when unknown',
       }),
     ),
     unavailable: Type.Optional(
       Type.Partial(Type.Record(AutopilotOperation, Type.String({ maxLength: 256 })), {
-        description: 'what it cannot do just now, and why, in its own words',
+        description: 'operations that are not available now, with the reason as text',
       }),
     ),
   },
@@ -131,7 +133,7 @@ const command = <Name extends string, Input extends Parameters<typeof Type.Objec
   input: Input,
 ) => Type.Object({ name: Type.Literal(verb), input: Type.Object(input, strict) })
 
-/** What a provider is asked to have a device do. Targets are absolute and in radians; what they refer to is the mode. */
+/** A command for a device. Targets are absolute, in radians and relative to the mode. */
 export const AutopilotCommand = Type.Union(
   [
     command('set-state', { state: name }),
@@ -142,10 +144,8 @@ export const AutopilotCommand = Type.Union(
     command('tack', { direction: TurnDirection }),
     command('gybe', { direction: TurnDirection }),
     command('dodge', {
-      change: Type.Optional(
-        Type.Number({ description: 'from the present heading; when it begins to dodge' }),
-      ),
-      target: Type.Optional(Type.Number({ description: 'the heading to hold; while it dodges' })),
+      change: Type.Optional(Type.Number({ description: 'change of the present heading; to start dodging' })),
+      target: Type.Optional(Type.Number({ description: 'the heading to hold; while dodging' })),
     }),
     command('undodge', {}),
   ],
@@ -153,19 +153,19 @@ export const AutopilotCommand = Type.Union(
 )
 export type AutopilotCommand = Static<typeof AutopilotCommand>
 
-/** An alarm of a device, under one of the normalised names. */
+/** An alarm of a device, with one of the standard names. */
 export const AutopilotNotification = Type.Object(
   { device: DeviceId, name: Type.Enum([...autopilotNotificationNames]), notification: Condition },
   { $id: 'AutopilotNotification', ...strict },
 )
 export type AutopilotNotification = Static<typeof AutopilotNotification>
 
-/** Takes the helm, or keeps it. */
+/** A request to take or renew the helm. */
 export const HelmRequest = Type.Object(
   {
-    ttl: Type.Number({ minimum: 1, maximum: 3_600, description: 'seconds until it expires by itself' }),
-    label: Type.String({ minLength: 1, maxLength: 64, description: 'who holds it, for the others to read' }),
-    takeOver: Type.Optional(Type.Boolean({ description: 'take it from whoever holds it' })),
+    ttl: Type.Number({ minimum: 1, maximum: 3_600, description: 'seconds until the helm expires' }),
+    label: Type.String({ minLength: 1, maxLength: 64, description: 'name of the holder, shown to others' }),
+    takeOver: Type.Optional(Type.Boolean({ description: 'take the helm from the present holder' })),
   },
   { $id: 'HelmRequest', ...strict },
 )
@@ -181,27 +181,27 @@ export const HelmState = Type.Object(
 )
 export type HelmState = Static<typeof HelmState>
 
-/** The answer to whoever took the helm; `lease` goes with every command, in the header `X-Helm-Lease`. */
+/** The response when the helm was taken. Send `lease` with every command in the header `X-Helm-Lease`. */
 export const HelmTaken = Type.Object({ ...HelmState.properties, lease: Type.String() }, { $id: 'HelmTaken' })
 export type HelmTaken = Static<typeof HelmTaken>
 
-/** One command, as it is kept for good. */
+/** The audit entry of a command. */
 export const AuditEntry = Type.Object(
   {
     number: Type.Integer(),
     at: Type.String(),
-    kind: Type.Optional(Type.Literal('command', { description: 'the oldest entries do not say it' })),
+    kind: Type.Optional(Type.Literal('command', { description: 'absent in the oldest entries' })),
     device: Type.String(),
     who: Type.String(),
-    from: Type.String({ description: 'the address that asked' }),
+    from: Type.String({ description: 'the client address' }),
     asked: Type.Unknown(),
-    before: Type.Unknown({ description: 'what the device had reported' }),
-    sent: Type.Unknown({ description: 'what the provider was asked; null when nothing was sent' }),
-    reported: Type.Unknown({ description: 'what the device reported last' }),
-    outcome: Type.String({ description: 'OK, or the code of the problem' }),
+    before: Type.Unknown({ description: 'the report before the command' }),
+    sent: Type.Unknown({ description: 'the command sent to the provider; null when none was sent' }),
+    reported: Type.Unknown({ description: 'the last report of the device' }),
+    outcome: Type.String({ description: 'OK, or the problem code' }),
     milliseconds: Type.Number(),
-    previous: Type.String({ description: 'the hash of the entry before' }),
-    hash: Type.String({ description: 'SHA-256 of this entry without it, in the order above' }),
+    previous: Type.String({ description: 'the hash of the previous entry' }),
+    hash: Type.String({ description: 'SHA-256 of this entry without `hash`, members in the order above' }),
   },
   { $id: 'AuditEntry' },
 )

@@ -20,7 +20,7 @@ for (const text of [
   '{"value":10,"units":"deg"}',
   '{"value":1e3}',
 ])
-  test(`${text} is an angle`, () => {
+  test(`${text} is accepted as an angle`, () => {
     assert.deepEqual(placesOf(text), [])
   })
 
@@ -42,11 +42,11 @@ for (const [text, place] of [
   ['10', ''],
   ['null', ''],
 ] as const)
-  test(`${text} is refused as an angle`, () => {
+  test(`${text} is rejected as an angle`, () => {
     assert.deepEqual(placesOf(text), [place])
   })
 
-test('a name is a text of 1 to 128 characters and nothing beside it', () => {
+test('a name request has only a text of 1 to 128 characters', () => {
   const check = checkOf(NameRequest)
   assert.ok(check.accepts({ value: 'wind' }))
   assert.ok(check.accepts({ value: 'x'.repeat(128) }))
@@ -60,14 +60,14 @@ test('a name is a text of 1 to 128 characters and nothing beside it', () => {
     assert.equal(check.accepts(body), false)
 })
 
-test('a turn is to port or to starboard', () => {
+test('a turn direction is port or starboard', () => {
   const check = checkOf(TurnDirection)
   assert.ok(check.accepts('port'))
   assert.ok(check.accepts('starboard'))
   for (const text of ['left', 'Port', '', null]) assert.equal(check.accepts(text), false)
 })
 
-test('success has one form', () => {
+test('the success body has one form', () => {
   assert.ok(checkOf(Completed).accepts({ state: 'COMPLETED', statusCode: 200, message: 'OK' }))
   assert.equal(checkOf(Completed).accepts({ state: 'PENDING', statusCode: 202, message: 'OK' }), false)
 })

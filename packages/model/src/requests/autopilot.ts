@@ -1,7 +1,7 @@
 import { Type, type Static } from '#schema-language.ts'
 import { AngleUnits } from './units.ts'
 
-/** The segment that stands for whatever device is the default. */
+/** The URL segment that addresses the default device. */
 export const defaultAutopilot = '_default'
 
 const strict = { additionalProperties: false } as const
@@ -18,7 +18,7 @@ export const AutopilotAction = Type.Object(
 )
 export type AutopilotAction = Static<typeof AutopilotAction>
 
-/** What the status endpoint returns: the contract's members, and additive ones. */
+/** The response of the status endpoint, with additional members. */
 export const AutopilotDescription = Type.Object(
   {
     options: Type.Object({
@@ -28,7 +28,7 @@ export const AutopilotDescription = Type.Object(
       modes: Type.Optional(Type.Array(Type.String(), { description: 'the same as `mode`' })),
       modeKinds: Type.Optional(
         Type.Array(Type.Object({ name: Type.String(), kind: Type.String() }), {
-          description: 'what each mode steers by',
+          description: 'the reference that each mode steers by',
         }),
       ),
       actions: Type.Optional(Type.Array(AutopilotAction)),
@@ -39,11 +39,11 @@ export const AutopilotDescription = Type.Object(
     engaged: Type.Boolean({ description: 'true when the autopilot is actively steering the vessel' }),
     online: Type.Optional(Type.Boolean()),
     targetKind: Type.Optional(
-      Type.Union([Type.String(), Type.Null()], { description: 'what the target refers to now' }),
+      Type.Union([Type.String(), Type.Null()], { description: 'the reference of the present target' }),
     ),
     targetRange: Type.Optional(
       Type.Union([Type.Array(Type.Number(), { minItems: 2, maxItems: 2 }), Type.Null()], {
-        description: 'least and most that may be set now, in radians; null when none may',
+        description: 'minimum and maximum target now, in radians; null when no target can be set',
       }),
     ),
   },
@@ -60,14 +60,17 @@ export type AutopilotListEntry = Static<typeof AutopilotListEntry>
 export const AutopilotList = Type.Record(Type.String(), AutopilotListEntry, { $id: 'AutopilotList' })
 export type AutopilotList = Static<typeof AutopilotList>
 
-/** A request that chooses a state or a mode by its name. */
+/** A request to set a state or mode by name. */
 export const NameRequest = Type.Object(
   { value: Type.String({ minLength: 1, maxLength: 128 }) },
   { $id: 'NameRequest', ...strict },
 )
 export type NameRequest = Static<typeof NameRequest>
 
-/** A request that carries an angle; a misspelt member fails, because it would steer ten radians. */
+/**
+ * A request with an angle. Unknown members are rejected: a misspelt `units` would otherwise turn 10 degrees into 10
+ * radians.
+ */
 export const AngleRequest = Type.Object(
   { value: Type.Number(), units: Type.Optional(AngleUnits) },
   { $id: 'AngleRequest', ...strict },
@@ -89,7 +92,7 @@ export type AngleValue = Static<typeof AngleValue>
 export const DefaultAutopilot = Type.Object({ id: Type.String() }, { $id: 'DefaultAutopilot', ...strict })
 export type DefaultAutopilot = Static<typeof DefaultAutopilot>
 
-/** The side the bow turns to. */
+/** The side to which the bow turns. */
 export const TurnDirection = Type.Enum(['port', 'starboard'], { $id: 'TurnDirection' })
 export type TurnDirection = 'port' | 'starboard'
 

@@ -2,13 +2,13 @@ import { Type, type Static } from '#schema-language.ts'
 
 const degrees = (limit: number) => Type.Number({ minimum: -limit, maximum: limit })
 
-/** What each tile of a chart is. */
+/** File format of the tiles of a chart. */
 export const TileFormat = Type.Enum(['png', 'jpg', 'webp', 'pbf'], { $id: 'TileFormat' })
 export type TileFormat = 'png' | 'jpg' | 'webp' | 'pbf'
 
-const id = Type.String({ description: 'by which its tiles are asked for' })
+const id = Type.String({ description: 'the id in tile requests' })
 
-/** A chart that can be shown. */
+/** A readable chart. */
 export const ReadableChart = Type.Object(
   {
     id,
@@ -20,27 +20,27 @@ export const ReadableChart = Type.Object(
     }),
     minzoom: Type.Integer({ minimum: 0 }),
     maxzoom: Type.Integer({ minimum: 0 }),
-    attribution: Type.Optional(Type.String({ description: 'whose work it is, to be shown as text' })),
+    attribution: Type.Optional(Type.String({ description: 'copyright notice to display as text' })),
   },
   { $id: 'ReadableChart' },
 )
 export type ReadableChart = Static<typeof ReadableChart>
 
-/** A file that is there, and cannot be shown. */
+/** A chart file that cannot be read. */
 export const UnreadableChart = Type.Object(
   {
     id,
-    name: Type.String({ description: 'of the file' }),
-    problem: Type.String({ description: 'why, as a sentence' }),
+    name: Type.String({ description: 'name of the file' }),
+    problem: Type.String({ description: 'why it cannot be read, as a sentence' }),
   },
   { $id: 'UnreadableChart' },
 )
 export type UnreadableChart = Static<typeof UnreadableChart>
 
-/** A chart of the data folder; one that has a `problem` has no tiles. */
+/** A chart in the data folder. A chart with a `problem` has no tiles. */
 export const Chart = Type.Union([ReadableChart, UnreadableChart], { $id: 'Chart' })
 export type Chart = Static<typeof Chart>
 
-/** By the names of their files. */
+/** Sorted by file name. */
 export const ChartList = Type.Array(Chart, { $id: 'ChartList' })
 export type ChartList = Static<typeof ChartList>

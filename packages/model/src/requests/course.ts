@@ -5,7 +5,7 @@ import { Completed } from './autopilot.ts'
 const strict = { additionalProperties: false } as const
 const Name = Type.String({ minLength: 1, maxLength: 128 })
 
-/** A route as someone draws it: its points in the order in which they are sailed. */
+/** A route, with its points in sailing order. */
 export const RouteRequest = Type.Object(
   { name: Name, points: Type.Array(Position, { minItems: 2, maxItems: 500 }) },
   { $id: 'RouteRequest', ...strict },
@@ -13,12 +13,12 @@ export const RouteRequest = Type.Object(
 export type RouteRequest = Static<typeof RouteRequest>
 
 export const Route = Type.Object(
-  { id: Type.String({ description: 'made by the server' }), ...RouteRequest.properties },
+  { id: Type.String({ description: 'assigned by the server' }), ...RouteRequest.properties },
   { $id: 'Route' },
 )
 export type Route = Static<typeof Route>
 
-/** In the order in which they were made. */
+/** In order of creation. */
 export const RouteList = Type.Array(Route, { $id: 'RouteList' })
 export type RouteList = Static<typeof RouteList>
 
@@ -28,14 +28,14 @@ export const RouteCompleted = Type.Object(
 )
 export type RouteCompleted = Static<typeof RouteCompleted>
 
-/** Where to go, straight from where the boat is. */
+/** A destination, to be reached directly from the present position. */
 export const DestinationRequest = Type.Object(
   { position: Position, name: Type.Optional(Name) },
   { $id: 'DestinationRequest', ...strict },
 )
 export type DestinationRequest = Static<typeof DestinationRequest>
 
-/** Which route to sail. */
+/** The route to follow. */
 export const FollowRequest = Type.Object(
   { id: Type.String({ minLength: 1, maxLength: 64 }) },
   { $id: 'FollowRequest', ...strict },
@@ -45,7 +45,7 @@ export type FollowRequest = Static<typeof FollowRequest>
 const orNull = <Shape extends Parameters<typeof Type.Union>[0][number]>(shape: Shape, description: string) =>
   Type.Union([shape, Type.Null()], { description })
 
-/** Where the boat is to go, as the crew has decided it. */
+/** The course set by the crew. */
 export const Course = Type.Object(
   {
     destination: orNull(
@@ -58,31 +58,39 @@ export const Course = Type.Object(
         name: Type.String(),
         leg: Type.Integer({
           minimum: 0,
-          description: 'the index of the point that the leg ends at; 0 leads to where the route begins',
+          description: 'index of the point at the end of the leg; 0 leads to the start of the route',
         }),
       }),
-      'null when it is no route that is sailed',
+      'the active route; null when the course has none',
     ),
-    start: orNull(Position, 'where the leg begins'),
-    isWaiting: Type.Boolean({ description: 'the point is reached, and the next leg waits for `advance`' }),
+    start: orNull(Position, 'start of the leg'),
+    isWaiting: Type.Boolean({
+      description: 'true when the point is reached and the next leg waits for `advance`',
+    }),
   },
   { $id: 'Course' },
 )
 export type Course = Static<typeof Course>
 
 const trueCourse = (description: string) =>
-  orNull(Type.Number(), `${description}; radians from true north, null when two points make no line`)
+  orNull(
+    Type.Number(),
+    `${description}; radians from true north, null when the points of the leg are at the same place`,
+  )
 
-/** The value of `navigation.courseGreatCircle.nextLeg`: a turn that waits for someone to decide it; else null. */
+/**
+ * The value of `navigation.courseGreatCircle.nextLeg`: the next leg while it waits for the crew to advance, otherwise
+ * null.
+ */
 export const NextLeg = Type.Object(
   {
-    route: Type.String({ description: 'its name' }),
-    leg: Type.Integer({ minimum: 1, description: 'the index of the point that it ends at' }),
-    points: Type.Integer({ minimum: 2, description: 'how many the route has' }),
+    route: Type.String({ description: 'name of the route' }),
+    leg: Type.Integer({ minimum: 1, description: 'index of the point at the end of the leg' }),
+    points: Type.Integer({ minimum: 2, description: 'number of points of the route' }),
     position: Position,
-    from: trueCourse('how the leg that is sailed now ends'),
-    to: trueCourse('how the next one begins'),
-    turn: orNull(Type.Number(), 'radians from the one to the other, positive to starboard'),
+    from: trueCourse('course at the end of the present leg'),
+    to: trueCourse('course at the start of the next leg'),
+    turn: orNull(Type.Number(), 'radians from the present to the next course, positive to starboard'),
   },
   { $id: 'NextLeg' },
 )

@@ -5,7 +5,7 @@ const Endpoint = Type.Object(
   { $id: 'Endpoint' },
 )
 
-/** What a server says of itself: its doors by version, and the own vessel. */
+/** The discovery document: endpoints by version, and the own vessel. */
 export const Discovery = Type.Object(
   {
     endpoints: Type.Record(Type.String(), Endpoint),

@@ -18,10 +18,10 @@ export const pluginStates = [
   'unusable',
 ] as const
 /**
- * Where a plugin is in its life. `waiting`: it failed and is started again soon. `quarantined`: it failed too often and
- * stays down until someone restarts or enables it, or the server is restarted. `safe-mode`: nothing runs, as the server was
- * asked. `needs-sandbox`: the settings require a sandbox, and there is none. `needs-consent`: it claims more than an owner
- * agreed to. `unusable`: it cannot be read.
+ * Lifecycle state of a plugin. `waiting`: it failed and restarts soon. `quarantined`: it failed repeatedly and is
+ * stopped until a person restarts or enables it, or the server restarts. `safe-mode`: the server was started without
+ * plugins. `needs-sandbox`: the settings require a sandbox and none is available. `needs-consent`: its claims exceed
+ * what an owner approved. `unusable`: it cannot be loaded.
  */
 export const PluginState = Type.Enum([...pluginStates], { $id: 'PluginState' })
 export type PluginState = (typeof pluginStates)[number]
@@ -38,7 +38,7 @@ export const pluginFaultKinds = [
   'protocol',
   'stop-ignored',
 ] as const
-/** What can become of a plugin's process. */
+/** How a plugin process can fail. */
 export const PluginFaultKind = Type.Enum([...pluginFaultKinds], { $id: 'PluginFaultKind' })
 export type PluginFaultKind = (typeof pluginFaultKinds)[number]
 
@@ -52,9 +52,9 @@ export const PluginDevice = Type.Object(
   {
     id: Type.String(),
     kind: Type.String(),
-    online: Type.Boolean({ description: 'false while its plugin is down' }),
+    online: Type.Boolean({ description: 'false while its plugin is not running' }),
     details: Type.Unknown(),
-    report: Type.Unknown({ description: 'what the device last said of itself; null when it has not' }),
+    report: Type.Unknown({ description: 'the last report of the device; null before the first' }),
     reportedAt: orNull(Timestamp),
   },
   { $id: 'PluginDevice' },
@@ -63,33 +63,36 @@ export type PluginDevice = Static<typeof PluginDevice>
 
 export const inputStates = ['found', 'used', 'silent', 'lost', 'refused'] as const
 /**
- * How it stands with an input. `found`: it speaks, and nobody uses it. `used`: its data flows. `silent`: it is there, and
- * nothing that can be understood comes from it. `lost`: it was chosen, and is gone. `refused`: the machine does not let it
- * be read.
+ * State of an input. `found`: it sends data, but is not in use. `used`: its data is read. `silent`: it is present,
+ * but sends no readable data. `lost`: it is in use, but not present. `refused`: the operating system denies access.
  */
 export const InputState = Type.Enum([...inputStates], { $id: 'InputState' })
 export type InputState = (typeof inputStates)[number]
 
-/** A line into the boat that a plugin has found: a serial port, a radio, an instrument's gateway. */
+/** An input found by a plugin: a serial port, a radio or a gateway. */
 export const PluginInput = Type.Object(
   {
     id: Type.String({
       pattern: '^[A-Za-z0-9][A-Za-z0-9._-]{0,63}$',
-      description: 'the same whenever it is plugged in again; what the actions `use` and `release` take',
+      description:
+        'stays the same when it is plugged in again; the parameter of the actions `use` and `release`',
     }),
-    name: Type.String({ minLength: 1, maxLength: 128, description: 'what people call it' }),
-    address: Type.String({ minLength: 1, maxLength: 256, description: 'where it is on this machine' }),
+    name: Type.String({ minLength: 1, maxLength: 128, description: 'display name' }),
+    address: Type.String({ minLength: 1, maxLength: 256, description: 'device path or network address' }),
     protocol: Type.String({ minLength: 1, maxLength: 64, description: '`NMEA 0183`' }),
-    speed: Type.Optional(Type.Integer({ minimum: 1, description: 'baud; absent while it is not known' })),
+    speed: Type.Optional(Type.Integer({ minimum: 1, description: 'baud; absent while unknown' })),
     state: InputState,
-    chosen: Type.Boolean({ description: 'someone uses it: its data flows whenever it is there' }),
-    rate: Type.Number({ minimum: 0, description: 'sentences or messages a second' }),
+    chosen: Type.Boolean({ description: 'true when it is in use: its data is read whenever it is present' }),
+    rate: Type.Number({ minimum: 0, description: 'sentences or messages per second' }),
     lastSentence: Type.Optional(Type.String({ maxLength: 100 })),
-    damaged: Type.Integer({ minimum: 0, description: 'what came damaged and was left out' }),
+    damaged: Type.Integer({
+      minimum: 0,
+      description: 'number of damaged sentences or messages, which were ignored',
+    }),
     error: Type.Optional(
       Type.Object(
         { at: Timestamp, message: Type.String({ minLength: 1, maxLength: 256 }) },
-        { additionalProperties: false, description: 'what went wrong last, in plain words' },
+        { additionalProperties: false, description: 'the last error' },
       ),
     ),
   },
@@ -97,10 +100,10 @@ export const PluginInput = Type.Object(
 )
 export type PluginInput = Static<typeof PluginInput>
 
-/** More inputs than a boat has; a plugin that finds more tells the first of them. */
-export const mostInputs = 64
+/** Maximum number of reported inputs. A plugin that finds more reports the first ones. */
+export const maxInputs = 64
 
-/** Something that a plugin claims for itself, and that an owner agrees to by enabling it. */
+/** One right that a plugin requests. An owner approves it by enabling the plugin. */
 export const PluginClaim = Type.Object(
   {
     kind: Type.Enum([
@@ -122,17 +125,17 @@ export const PluginClaim = Type.Object(
 )
 export type PluginClaim = Static<typeof PluginClaim>
 
-/** Whether plugins run in a sandbox of the operating system. */
+/** The operating system's sandbox for plugins. */
 export const PluginSandbox = Type.Object(
   {
-    active: Type.Boolean({ description: 'false: they run with the permissions of Node only' }),
-    reason: Type.Optional(Type.String({ description: 'why there is none' })),
+    active: Type.Boolean({ description: 'false: plugins run with the Node.js permission model only' }),
+    reason: Type.Optional(Type.String({ description: 'why no sandbox is available' })),
   },
   { $id: 'PluginSandbox' },
 )
 export type PluginSandbox = Static<typeof PluginSandbox>
 
-/** Everything that is known of a plugin. */
+/** State and statistics of a plugin. */
 export const PluginReport = Type.Object(
   {
     name: Type.String(),
@@ -161,18 +164,18 @@ export const PluginReport = Type.Object(
     messagesPerSecond: Type.Number(),
     deltasPerSecond: Type.Number(),
     refused: Type.Record(Type.String(), Type.Integer(), {
-      description: 'what it asked for and did not get, by reason',
+      description: 'number of refused requests, by reason',
     }),
-    noiseBytes: Type.Integer({ description: 'written to stdout beside the protocol' }),
-    unanswered: Type.Integer({ description: 'commands that it did not answer in time' }),
-    manifest: Type.Unknown({ description: 'what it is and may do; null when it cannot be read' }),
+    noiseBytes: Type.Integer({ description: 'bytes written to stdout outside the protocol' }),
+    unanswered: Type.Integer({ description: 'number of commands not answered in time' }),
+    manifest: Type.Unknown({ description: 'the manifest; null when it cannot be read' }),
     devices: Type.Array(PluginDevice),
     inputs: Type.Array(PluginInput, {
-      description: 'what it last told of its inputs; none while it does not run',
+      description: 'the inputs last reported; empty while the plugin is not running',
     }),
     sandbox: orNull(PluginSandbox),
     newClaims: Type.Array(PluginClaim, {
-      description: 'what it claims beyond what an owner agreed to; it does not run until an owner approves',
+      description: 'claims that no owner has approved; the plugin does not run until an owner approves them',
     }),
   },
   { $id: 'PluginReport' },
@@ -188,15 +191,15 @@ export const PluginLog = Type.Array(
     level: Type.Enum(['debug', 'info', 'warn', 'error']),
     message: Type.String(),
   }),
-  { $id: 'PluginLog', description: 'the newest lines, oldest first' },
+  { $id: 'PluginLog', description: 'the latest lines, oldest first' },
 )
 export type PluginLog = Static<typeof PluginLog>
 
-/** The body of a change of settings: the whole of them, by the plugin's own schema. */
+/** All settings of a plugin, valid by the plugin's own schema. */
 export const PluginSettings = Type.Record(Type.String(), Type.Unknown(), { $id: 'PluginSettings' })
 export type PluginSettings = Static<typeof PluginSettings>
 
-/** The success body of an action: what the plugin gave back, if anything. */
+/** The success body of an action, with the plugin's result, if any. */
 export const ActionCompleted = Type.Object(
   { ...Completed.properties, result: Type.Optional(Type.Unknown()) },
   { $id: 'ActionCompleted' },

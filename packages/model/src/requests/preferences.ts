@@ -1,6 +1,6 @@
 import { Type, type Static } from '#schema-language.ts'
 
-/** The most that is kept for one person. */
+/** Limits of the preferences of one person. */
 export const preferenceLimits = { members: 64, bytes: 16_384, levels: 8 } as const
 
 const Preference = Type.Union([
@@ -10,7 +10,7 @@ const Preference = Type.Union([
   Type.Record(Type.String(), Type.Unknown()),
 ])
 
-/** How someone likes to see things, such as units, palette, language and layout; what it means is the console's. */
+/** Display preferences of a person, such as units, palette, language and layout. Only the console interprets them. */
 export const Preferences = Type.Record(Type.String({ pattern: '^[A-Za-z0-9.-]{1,64}$' }), Preference, {
   $id: 'Preferences',
   additionalProperties: false,

@@ -7,10 +7,10 @@ export const SubscriptionPolicy = Type.Enum(['instant', 'ideal', 'fixed'], { $id
 export type SubscriptionPolicy = 'instant' | 'ideal' | 'fixed'
 
 const period = Type.Optional(Type.Integer({ minimum: 10, maximum: 3_600_000, description: 'milliseconds' }))
-// A pattern is a path with `*` in it; the same length bounds both.
+// A pattern has the same maximum length as a path.
 const pattern = Type.String({ minLength: 1, maxLength: 256 })
 
-/** One wish of a client: which paths, how often. */
+/** One subscription: paths and how often they are sent. */
 export const SubscriptionRequest = Type.Object(
   {
     path: pattern,
@@ -19,7 +19,7 @@ export const SubscriptionRequest = Type.Object(
     policy: Type.Optional(SubscriptionPolicy),
     format: Type.Optional(Type.Literal('delta')),
     sources: Type.Optional(
-      Type.Enum(['preferred', 'all'], { description: 'the preferred source of a path, or each one' }),
+      Type.Enum(['preferred', 'all'], { description: 'only the preferred source of a path, or all sources' }),
     ),
   },
   { $id: 'SubscriptionRequest', ...strict },
@@ -63,7 +63,7 @@ export const Hello = Type.Object(
 )
 export type Hello = Static<typeof Hello>
 
-/** Sent every second, so that silence is never mistaken for calm. */
+/** Sent every second, so that a client can detect a dead connection. */
 export const Heartbeat = Type.Object(
   { heartbeat: Type.Object({ timestamp: Type.String(), sequence: Type.Integer() }) },
   { $id: 'Heartbeat' },

@@ -5,25 +5,25 @@ import { degrees, radiansOf, toDegrees } from './units.ts'
 
 const isClose = (one: number, other: number): boolean => Math.abs(one - other) < 1e-12
 
-test('half a turn is pi', () => {
+test('180° is π', () => {
   assert.ok(isClose(degrees(180), Math.PI))
   assert.ok(isClose(toDegrees(Math.PI), 180))
 })
 
-test('degrees come back as they went', () => {
+test('toDegrees reverses degrees', () => {
   for (let angle = -360; angle <= 360; angle += 7.5) assert.ok(isClose(toDegrees(degrees(angle)), angle))
 })
 
-test('ten degrees in a request are ten degrees', () => {
+test('converts degrees in a request to radians', () => {
   assert.ok(isClose(radiansOf({ value: 10, units: 'deg' }), 0.17453292519943295))
 })
 
-test('a request without units is in radians, as one that names them', () => {
+test('a request without units is in radians', () => {
   assert.equal(radiansOf({ value: 0.5 }), 0.5)
   assert.equal(radiansOf({ value: 0.5, units: 'rad' }), 0.5)
 })
 
-test('what is in degrees is not taken for radians, by the compiler', () => {
+test('the compiler rejects degrees where radians are expected', () => {
   const heading = toDegrees(1)
   // @ts-expect-error -- degrees where radians are wanted
   wrapFull(heading)

@@ -2,7 +2,7 @@ import { Position } from '#data/position.ts'
 import { Type, type Static } from '#schema-language.ts'
 import { Completed } from './autopilot.ts'
 
-/** A place that is worth a name. */
+/** A named position. */
 export const WaypointRequest = Type.Object(
   { name: Type.String({ minLength: 1, maxLength: 128 }), position: Position },
   { $id: 'WaypointRequest', additionalProperties: false },
@@ -10,12 +10,12 @@ export const WaypointRequest = Type.Object(
 export type WaypointRequest = Static<typeof WaypointRequest>
 
 export const Waypoint = Type.Object(
-  { id: Type.String({ description: 'made by the server' }), ...WaypointRequest.properties },
+  { id: Type.String({ description: 'assigned by the server' }), ...WaypointRequest.properties },
   { $id: 'Waypoint' },
 )
 export type Waypoint = Static<typeof Waypoint>
 
-/** In the order in which they were made. */
+/** In order of creation. */
 export const WaypointList = Type.Array(Waypoint, { $id: 'WaypointList' })
 export type WaypointList = Static<typeof WaypointList>
 

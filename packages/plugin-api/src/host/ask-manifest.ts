@@ -11,7 +11,7 @@ const refuse = (): never => {
   throw new MarineDataError('not-declared', 'The plugin has not been started yet')
 }
 
-// Nothing may be asked of the server before the start.
+// The server rejects every request that the plugin sends before it is started.
 const refusals: LaunchOptions['handlers'] = {
   publish: refuse,
   subscribe: refuse,
@@ -30,8 +30,9 @@ const refusals: LaunchOptions['handlers'] = {
 }
 
 /**
- * Runs a plugin just long enough to be told its manifest; ends it at once when the signal says so.
- * @throws MarineDataError `plugin-failed` when it ends or does not answer, `invalid-settings` when the manifest is not acceptable
+ * Starts a plugin, reads its manifest from the answer to `hello`, and kills it. Aborting the signal kills it at once.
+ * @throws MarineDataError `plugin-failed` when the process ends or does not answer,
+ *   `invalid-settings` when the manifest is invalid
  */
 export const askManifest = async (
   program: Program,
@@ -50,25 +51,25 @@ export const askManifest = async (
       noise: () => undefined,
       tooLarge: () => undefined,
       malformed: () => undefined,
-      complaint: () => undefined,
+      stderrLine: () => undefined,
     },
   })
-  const end = (): void => plugin.kill()
-  signal?.addEventListener('abort', end)
-  const ended = plugin.ended.then(({ code, signal: by, lastWords }) => {
-    const how = `ended with ${by ?? code ?? 'nothing'} before it answered`
+  const kill = (): void => plugin.kill()
+  signal?.addEventListener('abort', kill)
+  const ended = plugin.ended.then(({ code, signal: by, stderrTail }) => {
+    const how = `exited with ${by ?? code ?? 'no code'} before it answered "hello"`
     throw new MarineDataError(
       'plugin-failed',
-      `${program.entry ?? program.folder} ${how}\n${lastWords}`.trim(),
+      `${program.entry ?? program.folder} ${how}\n${stderrTail}`.trim(),
     )
   })
   try {
     const server = { name: 'marinedata', version: '0' }
-    const hello = plugin.line.ask('hello', { protocols: [protocolVersion], server }, { deadlineMs })
+    const hello = plugin.rpc.request('hello', { protocols: [protocolVersion], server }, { deadlineMs })
     const { manifest } = await Promise.race([hello, ended])
-    return checkedManifest(manifest, `What ${program.entry ?? program.folder} says of itself`)
+    return checkedManifest(manifest, `The manifest from ${program.entry ?? program.folder}`)
   } finally {
-    signal?.removeEventListener('abort', end)
+    signal?.removeEventListener('abort', kill)
     plugin.kill()
     await ended.catch(() => undefined)
   }

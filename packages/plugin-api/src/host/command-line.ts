@@ -1,36 +1,38 @@
 import { realpathSync } from 'node:fs'
 import { isAbsolute, join, sep } from 'node:path'
 import { defaultMemoryMegabytes, type Need, type PluginManifest } from '#protocol/manifest.ts'
-import { bwrapWords } from './sandbox/bwrap-words.ts'
+import { bwrapArguments } from './sandbox/bwrap-arguments.ts'
 import type { Program } from './program.ts'
-import { readablePlaces } from './sandbox/readable-places.ts'
+import { readablePaths } from './sandbox/readable-paths.ts'
 import { programIn, searchPath, type Sandbox } from './sandbox/find-sandbox.ts'
 import { grantsOf, type Grants } from './sandbox/settings-grants.ts'
 import { isWithin } from './sandbox/within.ts'
 
 export type StartedManifest = Pick<PluginManifest, 'run' | 'needs' | 'memory' | 'settings'>
 
-/** Where a plugin runs: behind which walls, and beside which boat. */
+/** Where a plugin runs: its sandbox and the folders it uses. */
 export interface PluginPlace {
   readonly sandbox: Sandbox
-  /** The data folder of the boat, which no plugin sees; undefined when there is no boat. */
+  /** The server's data folder, hidden from every plugin; undefined when there is no server. */
   readonly boatFolder?: string | undefined
-  /** The folder that belongs to this plugin; undefined when it is only asked who it is. */
+  /** The plugin's own writable folder; undefined when only its manifest is read. */
   readonly ownFolder?: string | undefined
 }
 
 export interface StartOptions {
   readonly program: Program
   readonly manifest: StartedManifest
-  /** The settings as a person has set them, without defaults. */
+  /** The settings that a person has set, without defaults. */
   readonly chosen: Readonly<Record<string, unknown>>
   readonly place: PluginPlace
 }
 
-/** V8 ends itself at its heap limit; the rest of the process gets as much again before the server ends it. */
+/**
+ * Share of the memory limit for the V8 heap. The rest of the process gets the other half before the server kills it.
+ */
 const heapShare = 0.5
 
-/** Where programs are, in the sandbox. */
+/** `PATH` inside the sandbox. */
 const sandboxPath = ['/usr/local/bin', '/usr/bin', '/bin', '/usr/sbin', '/sbin']
 
 const flagsByNeed: Partial<Record<Need, readonly string[]>> = {
@@ -41,7 +43,7 @@ const flagsByNeed: Partial<Record<Need, readonly string[]>> = {
   'serial-ports': ['--allow-fs-read=/dev', '--allow-fs-read=/sys', '--allow-fs-read=/proc/consoles'],
 }
 
-/** Folders that are the plugin's own: in the sandbox, `/tmp` is one too. */
+/** Folders that the plugin may write. In the sandbox, `/tmp` is private and writable too. */
 const writableFolders = ({ sandbox, ownFolder }: PluginPlace): string[] => [
   ...('bwrap' in sandbox ? ['/tmp'] : []),
   ...(ownFolder === undefined ? [] : [ownFolder]),
@@ -49,25 +51,25 @@ const writableFolders = ({ sandbox, ownFolder }: PluginPlace): string[] => [
 
 const permissionFlags = ({ program, manifest, place }: StartOptions, grants: Grants): string[] => [
   '--permission',
-  ...[...readablePlaces(program), ...grants.files, ...grants.portFolders].map(
+  ...[...readablePaths(program), ...grants.files, ...grants.portFolders].map(
     (path) => `--allow-fs-read=${path}`,
   ),
   ...writableFolders(place).flatMap((path) => [`--allow-fs-read=${path}`, `--allow-fs-write=${path}`]),
   ...(manifest.needs ?? []).flatMap((need) => flagsByNeed[need] ?? []),
-  // It opens any file, whatever may be read.
+  // node:sqlite opens any file, past the permission model.
   '--no-experimental-sqlite',
-  // A signal must not open a debugger.
+  // SIGUSR1 must not open a debugger.
   '--disable-sigusr1',
 ]
 
-/** Whoever runs from its sources runs its plugins from theirs. */
+/** Passes `--conditions` on: a server that runs from its sources runs its plugins from their sources. */
 const inheritedConditions = (): string[] =>
   process.execArgv.filter((word) => word.startsWith('--conditions=') || word.startsWith('-C='))
 
-type Words = readonly [string, ...string[]]
+type CommandArguments = readonly [string, ...string[]]
 
-/** The program and its words, as they are without a sandbox. */
-const plainWords = (options: StartOptions, grants: Grants): Words => {
+/** The program and its arguments without a sandbox. */
+const plainCommand = (options: StartOptions, grants: Grants): CommandArguments => {
   const { run, memory = defaultMemoryMegabytes } = options.manifest
   const [first, ...rest] = run ?? []
   // The machine may have several versions of Node, or none: "node" is the one that runs the server.
@@ -78,15 +80,15 @@ const plainWords = (options: StartOptions, grants: Grants): Words => {
     `--max-old-space-size=${Math.round(memory * heapShare)}`,
     '--max-semi-space-size=4',
     '--disable-warning=ExperimentalWarning',
-    // What a plugin needs is in its manifest, where the skipper reads it.
+    // The owner sees what a plugin needs in its manifest, so Node need not warn about it.
     '--disable-warning=SecurityWarning',
     ...permissionFlags(options, grants),
     options.program.entry ?? '.',
   ]
 }
 
-/** The program by its real place when it is none of the machine's own, so that it can be shown in the sandbox. */
-const programPlace = (name: string, folder: string): string => {
+/** The program's real path. Programs outside `/usr` are resolved so that they can be mounted in the sandbox. */
+const resolveProgram = (name: string, folder: string): string => {
   const place = name.includes(sep)
     ? join(isAbsolute(name) ? '' : folder, name)
     : (programIn(sandboxPath, name) ?? programIn(searchPath(), name) ?? name)
@@ -97,11 +99,11 @@ const programPlace = (name: string, folder: string): string => {
   }
 }
 
-const sandboxedWords = (bwrap: string, options: StartOptions, grants: Grants): Words => {
+const sandboxedCommand = (bwrap: string, options: StartOptions, grants: Grants): CommandArguments => {
   const { program, manifest, place } = options
-  const [first, ...rest] = plainWords(options, grants)
-  const command = programPlace(first, program.folder)
-  const readable = [...readablePlaces(program), ...(isAbsolute(command) ? [command] : [])]
+  const [first, ...rest] = plainCommand(options, grants)
+  const command = resolveProgram(first, program.folder)
+  const readable = [...readablePaths(program), ...(isAbsolute(command) ? [command] : [])]
   const { boatFolder, ownFolder } = place
   const view = {
     folder: program.folder,
@@ -111,25 +113,25 @@ const sandboxedWords = (bwrap: string, options: StartOptions, grants: Grants): W
     boatFolder,
     ownFolder,
   }
-  return [bwrap, '--info-fd', String(infoDescriptor), ...bwrapWords(view), '--', command, ...rest]
+  return [bwrap, '--info-fd', String(infoDescriptor), ...bwrapArguments(view), '--', command, ...rest]
 }
 
-/** Where the sandbox tells the number of its first process. */
+/** File descriptor on which bubblewrap writes the pid of its first process. */
 export const infoDescriptor = 3
 
 /**
- * The program and its words. No shell ever sees them.
- * @throws MarineDataError `invalid-settings` when a setting names what may not be granted
+ * The program and its arguments. They are never passed through a shell.
+ * @throws MarineDataError `invalid-settings` when a setting names a path that cannot be granted
  */
-export const commandLine = (options: StartOptions): Words => {
+export const commandLine = (options: StartOptions): CommandArguments => {
   const { manifest, chosen, place } = options
   const grants = grantsOf(manifest.settings, chosen, place.boatFolder)
   return 'bwrap' in place.sandbox
-    ? sandboxedWords(place.sandbox.bwrap, options, grants)
-    : plainWords(options, grants)
+    ? sandboxedCommand(place.sandbox.bwrap, options, grants)
+    : plainCommand(options, grants)
 }
 
-/** All that a plugin is told of the machine it runs on. */
+/** The whole environment of a plugin; nothing is inherited from the server. */
 export const environmentOf = (name: string, { sandbox, ownFolder }: PluginPlace): Record<string, string> => ({
   PATH: ('bwrap' in sandbox ? sandboxPath : searchPath()).join(':'),
   LANG: 'C.UTF-8',

@@ -1,8 +1,8 @@
 import { checkOf, type ProductWord } from '@marinedata/model'
-import { FramedReader, type ReaderEvents, type ReadingPace } from '#line/framed-reader.ts'
-import { FramedWriter } from '#line/framed-writer.ts'
-import { Line, type Handlers, type LineOptions } from '#line/line.ts'
-import { lineLimits } from '#protocol/limits.ts'
+import { FramedReader, type ReaderEvents, type ReadLimiter } from '#rpc/framed-reader.ts'
+import { FramedWriter } from '#rpc/framed-writer.ts'
+import { RpcConnection, type Handlers, type RpcConnectionOptions } from '#rpc/rpc-connection.ts'
+import { rpcLimits } from '#protocol/limits.ts'
 import { serverVerbs, type PluginVerbs, type ServerVerbs } from '#protocol/verbs.ts'
 import type { StartOptions } from './command-line.ts'
 import { PluginProcess, type ProcessEnd } from './plugin-process.ts'
@@ -13,39 +13,39 @@ export interface LaunchOptions extends StartOptions {
   readonly handlers: Handlers<ServerVerbs>
   readonly events: ReaderEvents & {
     /** A line that the plugin wrote to stderr. */
-    complaint(line: string): void
+    stderrLine(line: string): void
   }
-  readonly onRefused?: NonNullable<LineOptions<ServerVerbs>['onRefused']>
-  readonly pace?: ReadingPace
-  /** How far its process stands below others; 10 unless said otherwise. */
+  readonly onRefused?: NonNullable<RpcConnectionOptions<ServerVerbs>['onRefused']>
+  readonly limiter?: ReadLimiter
+  /** Niceness of the process; 10 by default. */
   readonly niceness?: number
   readonly productWord?: ProductWord
 }
 
-/** How a plugin's process came to its end. */
+/** How a plugin's process ended. */
 export interface PluginEnd extends ProcessEnd {
-  /** The end of what it wrote to stderr, or why it could not be started at all. */
-  readonly lastWords: string
+  /** The last bytes written to stderr, or the reason why the process could not be started. */
+  readonly stderrTail: string
 }
 
-/** Below everyone who is steering, above nobody. */
+/** Lower priority than the server, which steers. */
 const defaultNiceness = 10
 
-/** A plugin's process, and the line to it. */
+/** A plugin's process and the RPC connection to it. */
 export class LaunchedPlugin {
-  readonly line: Line<ServerVerbs, PluginVerbs>
+  readonly rpc: RpcConnection<ServerVerbs, PluginVerbs>
   readonly ended: Promise<PluginEnd>
   readonly #process: PluginProcess
   readonly #writer: FramedWriter
-  readonly #complaints: StderrReader
+  readonly #stderr: StderrReader
 
   constructor(options: LaunchOptions) {
     this.#process = new PluginProcess({ ...options, niceness: options.niceness ?? defaultNiceness })
     const { stdin, stdout, stderr } = this.#process.streams
-    this.#complaints = new StderrReader(stderr, (line) => options.events.complaint(line))
+    this.#stderr = new StderrReader(stderr, (line) => options.events.stderrLine(line))
     this.#writer = new FramedWriter(stdin)
-    this.line = new Line<ServerVerbs, PluginVerbs>({
-      reader: new FramedReader(stdout, { ...options, messageBytes: lineLimits.messageBytes }),
+    this.rpc = new RpcConnection<ServerVerbs, PluginVerbs>({
+      reader: new FramedReader(stdout, { ...options, messageBytes: rpcLimits.messageBytes }),
       writer: this.#writer,
       verbs: serverVerbs,
       handlers: options.handlers,
@@ -56,32 +56,32 @@ export class LaunchedPlugin {
     this.ended = this.#end()
   }
 
-  /** The plugin's own process; undefined when it could not be started, and until its number is known. */
+  /** Pid of the plugin's own process; undefined until it is known and when the process could not be started. */
   get pid(): number | undefined {
     return this.#process.pid
   }
 
-  /** Bytes that the plugin has not yet read. */
+  /** Bytes that the plugin has not read yet. */
   get backlog(): number {
     return this.#writer.backlog
   }
 
-  /** For how long it has been writing more to stderr than is read. */
-  get stderrPressedMs(): number {
-    return this.#complaints.pressedMs
+  /** Milliseconds for which the plugin has exceeded the rate limit of stderr. */
+  get stderrOverLimitMs(): number {
+    return this.#stderr.overLimitMs
   }
 
-  /** Sends deltas that are JSON already. */
+  /** Sends deltas that are already serialized. */
   sendDeltas(deltas: readonly string[]): void {
     this.#writer.writeJson(`{"jsonrpc":"2.0","method":"deltas","params":{"deltas":[${deltas.join(',')}]}}`)
   }
 
-  /** Says no more: to the plugin, the server is gone. */
-  hangUp(): void {
+  /** Closes stdin. To the plugin, the server is gone. */
+  closeStdin(): void {
     this.#writer.end()
   }
 
-  /** Ends the process and all it started, at once. */
+  /** Kills the process and everything it started. */
   kill(): void {
     this.#process.kill()
   }
@@ -89,12 +89,12 @@ export class LaunchedPlugin {
   async #end(): Promise<PluginEnd> {
     try {
       const end = await this.#process.ended
-      this.#complaints.end()
-      return { ...end, lastWords: this.#complaints.lastWords }
+      this.#stderr.end()
+      return { ...end, stderrTail: this.#stderr.tail }
     } catch (error) {
-      return { code: null, signal: null, lastWords: (error as Error).message }
+      return { code: null, signal: null, stderrTail: (error as Error).message }
     } finally {
-      this.line[Symbol.dispose]()
+      this.rpc[Symbol.dispose]()
     }
   }
 }

@@ -8,7 +8,7 @@ import { commandLine, environmentOf, infoDescriptor, type StartOptions } from '.
 
 export interface ProcessOptions extends StartOptions {
   readonly name: string
-  /** From -20, before all others, to 19, behind them. */
+  /** From -20 (highest priority) to 19 (lowest). */
   readonly niceness: number
 }
 
@@ -17,9 +17,9 @@ export interface ProcessEnd {
   readonly signal: NodeJS.Signals | null
 }
 
-/** What a process wrote before its end may still be under way. */
-const afterglowMs = 50
-/** A shell and bubblewrap tell the signal that ended a program as a code above this. */
+/** Waits this long for output that is still in the pipes when the process exits. */
+const drainMs = 50
+/** Bubblewrap reports a signal as exit code 128 plus the signal number, as a shell does. */
 const signalCodes = 128
 const infoBytes = 4_096
 
@@ -28,7 +28,7 @@ const parentOf = (pid: string): string | undefined => {
     const stat = readFileSync(`/proc/${pid}/stat`, 'latin1')
     return stat.slice(stat.lastIndexOf(')') + 2).split(' ')[1]
   } catch {
-    // It has ended since the folder was listed.
+    // The process ended after the folder was listed.
     return undefined
   }
 }
@@ -39,7 +39,7 @@ const firstChildOf = (pid: number): number | undefined => {
     const [child] = readFileSync(`/proc/${pid}/task/${pid}/children`, 'latin1').split(' ')
     return child === undefined || child === '' ? undefined : Number(child)
   } catch {
-    // Some kernels keep no such list.
+    // Some kernels are built without this file.
     const child = readdirSync('/proc').find(
       (entry) => /^[0-9]+$/.test(entry) && parentOf(entry) === String(pid),
     )
@@ -49,17 +49,17 @@ const firstChildOf = (pid: number): number | undefined => {
 
 const signalNamed = (number: number): NodeJS.Signals | null => {
   const entry = Object.entries(constants.signals).find(([, value]) => value === number)
-  // The table of the operating system has no other names.
+  // os.constants.signals contains signal names only.
   return (entry?.[0] as NodeJS.Signals | undefined) ?? null
 }
 
-/** The process of a plugin: in a sandbox where there is one, and everything that it started ends with it. */
+/** The process of a plugin, in a sandbox where one is available. Everything it started is killed with it. */
 export class PluginProcess {
   readonly ended: Promise<ProcessEnd>
   readonly #child: ChildProcessWithoutNullStreams
   readonly #isSandboxed: boolean
   readonly #niceness: number
-  /** The first process inside the sandbox, which all others in there end with. */
+  /** Pid of the first process inside the sandbox. When it ends, the kernel kills all others in the sandbox. */
   #initPid: number | undefined
   #pid: number | undefined
 
@@ -69,17 +69,17 @@ export class PluginProcess {
     this.#isSandboxed = 'bwrap' in place.sandbox
     this.#niceness = options.niceness
     const pipes: StdioOptions = ['pipe', 'pipe', 'pipe']
-    // With pipes for all three streams there are three streams.
+    // All three streams are pipes, so none is null.
     this.#child = spawn(command, words, {
       cwd: this.#isSandboxed ? '/' : program.folder,
       env: environmentOf(name, place),
       shell: false,
       stdio: this.#isSandboxed ? [...pipes, 'pipe'] : pipes,
-      // A group of its own: whatever it starts ends with it, and Ctrl-C in a terminal is not for it.
+      // Its own process group: kill() reaches its children, and Ctrl-C in a terminal does not reach it.
       detached: true,
       windowsHide: true,
     }) as ChildProcessWithoutNullStreams
-    this.#yieldToOthers(this.#child.pid)
+    this.#lowerPriority(this.#child.pid)
     if (this.#isSandboxed) this.#readInfo(this.#child.stdio[infoDescriptor] as Readable)
     this.ended = this.#end()
   }
@@ -88,26 +88,26 @@ export class PluginProcess {
     return this.#child
   }
 
-  /** The plugin's own process, not the sandbox around it; undefined until it is known, or when there is none. */
+  /** Pid of the plugin's own process, not of the sandbox; undefined until it is known and when there is none. */
   get pid(): number | undefined {
     if (!this.#isSandboxed) return this.#child.pid
     if (this.#pid === undefined && this.#initPid !== undefined && this.#isAlive) {
       this.#pid = firstChildOf(this.#initPid)
-      this.#yieldToOthers(this.#pid)
+      this.#lowerPriority(this.#pid)
     }
     return this.#pid
   }
 
-  /** Ends the process and all it started, at once. */
+  /** Kills the process and everything it started. */
   kill(): void {
     const { pid } = this.#child
     if (pid === undefined) return
-    // The sandbox itself ends when everything in it has.
+    // bwrap exits when its last process has ended.
     if (this.#initPid !== undefined) return this.#killInit(this.#initPid)
     try {
       process.kill(-pid, 'SIGKILL')
     } catch {
-      // The group is gone already; so is the process.
+      // The process group is already gone.
       this.#child.kill('SIGKILL')
     }
   }
@@ -117,7 +117,7 @@ export class PluginProcess {
   }
 
   #killInit(pid: number): void {
-    // While the sandbox lives, the number of its first process is given to no other.
+    // The pid cannot be reused while bwrap runs.
     if (!this.#isAlive) return
     try {
       process.kill(pid, 'SIGKILL')
@@ -134,16 +134,16 @@ export class PluginProcess {
       const pid = /"child-pid": *([0-9]+)/.exec(text)?.[1]
       if (pid === undefined || this.#initPid !== undefined) return
       this.#initPid = Number(pid)
-      this.#yieldToOthers(this.#initPid)
+      this.#lowerPriority(this.#initPid)
     })
   }
 
-  #yieldToOthers(pid: number | undefined): void {
+  #lowerPriority(pid: number | undefined): void {
     if (pid === undefined) return
     try {
       setPriority(pid, this.#niceness)
     } catch {
-      // It has ended already, or the machine does not know priorities.
+      // The process has ended already, or the machine has no priorities.
     }
   }
 
@@ -151,10 +151,10 @@ export class PluginProcess {
     const closed = once(this.#child, 'close')
     closed.catch(() => undefined)
     const [code, signal] = (await once(this.#child, 'exit')) as [number | null, NodeJS.Signals | null]
-    await Promise.race([closed, sleep(afterglowMs)])
+    await Promise.race([closed, sleep(drainMs)])
     this.kill()
     if (!this.#isSandboxed || code === null || code <= signalCodes) return { code, signal }
-    const ending = signalNamed(code - signalCodes)
-    return ending === null ? { code, signal } : { code: null, signal: ending }
+    const signalName = signalNamed(code - signalCodes)
+    return signalName === null ? { code, signal } : { code: null, signal: signalName }
   }
 }

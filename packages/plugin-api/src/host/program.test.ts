@@ -9,7 +9,7 @@ import { checkedManifest, manifestFaults, readProgram, type Program } from './pr
 
 const manifest = { name: 'tank-watch', version: '1.0.0', description: 'Watches the tanks' }
 
-/** A folder with these files, which is gone behind the test. */
+/** Creates a folder with these files, removed after the test. */
 const folderWith = (t: TestContext, files: Readonly<Record<string, unknown>>): string => {
   const folder = realpathSync(mkdtempSync(join(tmpdir(), 'marinedata-')))
   t.after(() => rmSync(folder, { recursive: true }))
@@ -22,7 +22,7 @@ const folderWith = (t: TestContext, files: Readonly<Record<string, unknown>>): s
 
 const place = { sandbox: { missing: 'not asked for' } } as const
 
-/** The words with which a plugin is started behind Node's permission model alone. */
+/** The arguments of a plugin that runs with Node's permission model only. */
 const wordsOf = (
   program: Program,
   started: StartOptions['manifest'],
@@ -31,7 +31,7 @@ const wordsOf = (
 
 const pathsOf = (candidate: unknown): string[] => manifestFaults(candidate).map(({ path }) => path)
 
-test('a manifest with all there is has no faults', () => {
+test('a complete manifest has no faults', () => {
   const full = {
     ...manifest,
     run: ['python3', 'main.py'],
@@ -47,7 +47,7 @@ test('a manifest with all there is has no faults', () => {
   assert.deepEqual(manifestFaults(full), [])
 })
 
-test('every fault of a manifest is named with its place', () => {
+test('lists every fault of a manifest with its path', () => {
   assert.deepEqual(pathsOf({}).toSorted(), ['/description', '/name', '/version'])
   assert.deepEqual(pathsOf({ ...manifest, acts: {} }), ['/acts'])
   assert.deepEqual(pathsOf({ ...manifest, name: 'Tank Watch', memory: 7 }).toSorted(), ['/memory', '/name'])
@@ -63,19 +63,19 @@ test('every fault of a manifest is named with its place', () => {
   assert.deepEqual(pathsOf(null).length, 1)
 })
 
-test('a manifest that is not acceptable is refused with all of its faults', () => {
+test('rejects an invalid manifest with all of its faults', () => {
   assert.throws(
     () => checkedManifest({ ...manifest, name: 7, memory: 7 }, 'plugin.json'),
     (error) => {
       assert.ok(error instanceof MarineDataError)
       assert.equal(error.code, 'invalid-settings')
-      assert.match(error.message, /^plugin\.json is not an acceptable manifest:\n {2}\/(?:.|\n)*\/memory/)
+      assert.match(error.message, /^plugin\.json is not a valid manifest:\n {2}\/(?:.|\n)*\/memory/)
       return true
     },
   )
 })
 
-test('a single module is a plugin that has to be asked for its manifest', (t) => {
+test('reads a single module as a plugin without a manifest', (t) => {
   const folder = folderWith(t, { 'mast.js': '' })
   assert.deepEqual(readProgram(join(folder, 'mast.js')), {
     folder,
@@ -84,7 +84,7 @@ test('a single module is a plugin that has to be asked for its manifest', (t) =>
   })
 })
 
-test('the main module of an updated package is the one that it names now', (t) => {
+test('resolves the main module of an updated package again', (t) => {
   const folder = folderWith(t, {
     'marinedata-plugin.json': manifest,
     'package.json': { name: 'mast', exports: { '.': { nobody: './none.js', default: './old.js' } } },
@@ -99,7 +99,7 @@ test('the main module of an updated package is the one that it names now', (t) =
   assert.equal(readProgram(folder).entry, join(folder, 'newer.js'))
 })
 
-test('a package is run by its main module, whichever way it names it', (t) => {
+test('resolves the main module of a package in every form of package.json', (t) => {
   for (const names of [{ exports: './lib/main.js' }, { main: 'lib/main.js' }, { main: './lib/main' }]) {
     const folder = folderWith(t, {
       'package.json': { name: 'tank-watch', ...names },
@@ -110,20 +110,20 @@ test('a package is run by its main module, whichever way it names it', (t) => {
   }
 })
 
-test('a plugin in another language is run as its manifest says', (t) => {
+test('uses the manifest of a plugin in another language', (t) => {
   const filed = { ...manifest, run: ['python3', 'main.py'] }
   const folder = folderWith(t, { 'marinedata-plugin.json': filed })
   assert.deepEqual(readProgram(folder), { folder, entry: undefined, manifest: filed })
   assert.deepEqual(wordsOf(readProgram(folder), filed), ['python3', 'main.py'])
 })
 
-test('a link leads to the plugin itself', (t) => {
+test('resolves a symbolic link to the plugin', (t) => {
   const folder = folderWith(t, { 'real/mast.js': '' })
   symlinkSync(join(folder, 'real'), join(folder, 'link'))
   assert.equal(readProgram(join(folder, 'link', 'mast.js')).folder, join(folder, 'real'))
 })
 
-test('a place where there is no plugin says what is missing', (t) => {
+test('reports what is missing where there is no plugin', (t) => {
   const folder = folderWith(t, {
     'empty/x': '',
     'bad/marinedata-plugin.json': '{',
@@ -135,7 +135,7 @@ test('a place where there is no plugin says what is missing', (t) => {
   assert.throws(() => readProgram(join(folder, 'nameless')), /has no name/)
 })
 
-test('a plugin may read its folder and what it imports, and what its settings grant, and no more', (t) => {
+test('allows a plugin to read its folder, its imports and the granted files only', (t) => {
   const folder = folderWith(t, { 'plugins/mast/mast.js': '', 'node_modules/x/package.json': {} })
   const program = readProgram(join(folder, 'plugins', 'mast', 'mast.js'))
   const settings = {
@@ -158,7 +158,7 @@ test('a plugin may read its folder and what it imports, and what its settings gr
   assert.equal(words.at(-1), program.entry)
 })
 
-test('what a plugin needs is granted, one by one', (t) => {
+test('grants each need of the manifest', (t) => {
   const program = readProgram(join(folderWith(t, { 'mast.js': '' }), 'mast.js'))
   const flags = (needs: readonly string[]): string[] =>
     wordsOf(program, { needs: needs as never }).filter((word) => word.startsWith('--allow'))
@@ -176,13 +176,13 @@ test('what a plugin needs is granted, one by one', (t) => {
   assert.deepEqual(more('network'), [])
 })
 
-test('half of its memory is the heap', (t) => {
+test('limits the heap to half of the memory', (t) => {
   const program = readProgram(join(folderWith(t, { 'mast.js': '' }), 'mast.js'))
   assert.ok(wordsOf(program, { memory: 64 }).includes('--max-old-space-size=32'))
   assert.ok(wordsOf(program, {}).includes('--max-old-space-size=96'))
 })
 
-test('a plugin is told nothing of the machine but its path, its name and its own folder', () => {
+test('passes only the path, the name and the plugin folder in the environment', () => {
   const names = (ownFolder?: string): string[] =>
     Object.keys(environmentOf('mast', { ...place, ownFolder })).toSorted()
   assert.deepEqual(names(), ['LANG', 'MARINEDATA_PLUGIN', 'PATH', 'TZ'])
@@ -196,7 +196,7 @@ test('a plugin is told nothing of the machine but its path, its name and its own
   ])
 })
 
-test('a plugin runs without the database module and without a debugger that a signal opens', (t) => {
+test('disables node:sqlite and the debugger signal', (t) => {
   const words = wordsOf(readProgram(join(folderWith(t, { 'mast.js': '' }), 'mast.js')), {})
   assert.ok(
     words.includes('--no-experimental-sqlite') && words.includes('--disable-sigusr1'),
@@ -204,7 +204,7 @@ test('a plugin runs without the database module and without a debugger that a si
   )
 })
 
-test('a plugin with a link that leads out of it is refused, and the link is named', (t) => {
+test('rejects a plugin with a symbolic link to a path outside it, and names the link', (t) => {
   const folder = folderWith(t, {
     'boat/marinedata.db': '',
     'boat/plugins/mast/package.json': { name: 'mast', main: 'mast.js' },

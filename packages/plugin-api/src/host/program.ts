@@ -10,16 +10,16 @@ import { existsSync, readFileSync, realpathSync, statSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { dirname, join, resolve } from 'node:path'
 import { manifestFile, PluginManifest } from '#protocol/manifest.ts'
-import { linkOut } from './sandbox/links-out.ts'
-import { readablePlaces } from './sandbox/readable-places.ts'
+import { findEscapingLink } from './sandbox/escaping-links.ts'
+import { readablePaths } from './sandbox/readable-paths.ts'
 
-/** A plugin on disk: where it is and how it is run. */
+/** A plugin on disk: its folder and how to run it. */
 export interface Program {
-  /** Without symbolic links. */
+  /** Real path, without symbolic links. */
   readonly folder: string
-  /** The module that the server's own Node runs; undefined when the manifest names a program. */
+  /** The module that the server's Node runs; undefined when the manifest names a program in `run`. */
   readonly entry: string | undefined
-  /** From the manifest file; undefined when there is none and the plugin has to be asked. */
+  /** From the manifest file; undefined when there is no file and the plugin must be started to read it. */
   readonly manifest: PluginManifest | undefined
 }
 
@@ -59,7 +59,7 @@ const schemaFaults = (place: string, schema: TSchema | undefined): Fault[] => {
 
 const asContext = (text: string): unknown => ContextPattern.parse(text)
 
-/** Every fault of a manifest; none means that a plugin may be run by it. */
+/** Every fault of a manifest; empty when it is valid. */
 export const manifestFaults = (manifest: unknown): Fault[] => {
   const faults = manifestShape.faults(manifest)
   if (faults.length > 0 || !manifestShape.accepts(manifest)) return faults
@@ -77,60 +77,62 @@ export const manifestFaults = (manifest: unknown): Fault[] => {
   ]
 }
 
-/** Checks a manifest wherever it came from; throws with every fault listed. */
+/**
+ * Validates a manifest.
+ * @throws MarineDataError `invalid-settings` with every fault
+ */
 export const checkedManifest = (manifest: unknown, place: string): PluginManifest => {
   const errors = manifestFaults(manifest)
-  if (errors.length > 0) invalid(`${place} is not an acceptable manifest:`, errors)
-  // The faults are those of this very schema: none means that it fits.
+  if (errors.length > 0) invalid(`${place} is not a valid manifest:`, errors)
+  // No faults means that the manifest matches the schema.
   return manifest as PluginManifest
 }
 
-/** Those of Node for an imported module, and those that this Node was started with. */
+/** Node's conditions for an imported module, and those that this process was started with. */
 const activeConditions = (): ReadonlySet<string> => {
   const own = process.execArgv.flatMap((word) => /^(?:-C|--conditions)=(.+)$/.exec(word)?.[1] ?? [])
   return new Set([...own, 'node', 'import', 'module-sync', 'require', 'default'])
 }
 
-/** What `exports` names as the main module; the first condition that is met counts. */
+/** The main module that `exports` names. The first matching condition wins. */
 const exportedMain = (exports: unknown, conditions: ReadonlySet<string>): string | undefined => {
   if (typeof exports === 'string') return exports
   if (typeof exports !== 'object' || exports === null) return undefined
-  const met = Object.entries(exports).filter(([name]) => name === '.' || conditions.has(name))
-  for (const [, target] of met) {
+  const matching = Object.entries(exports).filter(([name]) => name === '.' || conditions.has(name))
+  for (const [, target] of matching) {
     const found = exportedMain(target, conditions)
     if (found !== undefined) return found
   }
   return undefined
 }
 
-/** The package is read here, not by Node: it remembers a package for the life of the process, also when it was updated. */
+/** Reads the package itself: Node caches package.json for the life of the process, even after an update. */
 const entryOf = (folder: string): string => {
   const packageFile = join(folder, 'package.json')
   const { name, main, exports } = jsonIn(packageFile) as Readonly<Record<string, unknown>>
   if (typeof name !== 'string') return invalid(`${packageFile} has no name`)
-  const named = exports === undefined ? main : exportedMain(exports, activeConditions())
-  if (named !== undefined && typeof named !== 'string') return invalid(`${packageFile} names no main module`)
-  if (exports !== undefined && named === undefined)
+  const target = exports === undefined ? main : exportedMain(exports, activeConditions())
+  if (target !== undefined && typeof target !== 'string')
+    return invalid(`${packageFile} names no main module`)
+  if (exports !== undefined && target === undefined)
     return invalid(`${packageFile} names no main module: exports has none for "."`)
   try {
-    return createRequire(packageFile).resolve(resolve(folder, named ?? 'index'))
+    return createRequire(packageFile).resolve(resolve(folder, target ?? 'index'))
   } catch (error) {
     return invalid(`${packageFile} names no main module: ${(error as Error).message}`)
   }
 }
 
-/** A folder whose main module is the plugin, whatever its manifest file says. */
+/** The main module of a folder as a plugin. Ignores the manifest file. */
 export const moduleProgram = (place: string): Program => {
   const folder = realpathSync(resolve(place))
   return { folder, entry: entryOf(folder), manifest: undefined }
 }
 
 const refuseLinksOut = (folder: string): void => {
-  const link = linkOut(folder, readablePlaces({ folder }))
+  const link = findEscapingLink(folder, readablePaths({ folder }))
   if (link === undefined) return
-  invalid(
-    `${link} is a symbolic link that leads out of the plugin. Put what it names into the plugin’s folder`,
-  )
+  invalid(`${link} is a symbolic link to a path outside the plugin’s folder. Copy the target into the folder`)
 }
 
 const programIn = (folder: string): Program => {
@@ -141,7 +143,7 @@ const programIn = (folder: string): Program => {
 }
 
 /**
- * Reads what stands at a place: the folder of a plugin, or a single module.
+ * Reads the plugin at a path: a folder or a single module.
  * @throws MarineDataError `invalid-settings` with every fault
  */
 export const readProgram = (place: string): Program => {

@@ -2,14 +2,14 @@ import type { TSchema } from '@marinedata/model'
 
 interface SettingMember {
   readonly default?: unknown
-  /** `read`: the member's text names a file that the plugin may then read. */
+  /** `read`: the plugin may read the file that this setting names. `ports`: it may look for serial ports there. */
   readonly grants?: unknown
 }
 
-/** The members of a settings schema by name; what is not an object of members has none. */
+/** The members of a settings schema by name; empty when the schema describes no object. */
 export const settingMembers = (schema: (TSchema & { properties?: unknown }) | undefined) => {
   const { properties = {} } = schema ?? {}
-  // A schema from outside may have anything in the place of a member.
+  // A schema from a plugin is untrusted: a member can be anything.
   return Object.entries(properties as Record<string, SettingMember | boolean | null>).map(
     ([name, member]) => [name, typeof member === 'object' ? (member ?? {}) : {}] as const,
   )

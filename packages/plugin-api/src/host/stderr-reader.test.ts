@@ -4,7 +4,7 @@ import { Readable } from 'node:stream'
 import { test } from 'node:test'
 import { StderrReader } from './stderr-reader.ts'
 
-/** A plugin's stderr that takes what it is given at once. */
+/** A plugin's stderr that delivers its input at once. */
 const reading = () => {
   const stream = new Readable({ read: () => undefined })
   const clock = { now: 0 }
@@ -18,9 +18,9 @@ const reading = () => {
   return { stream, clock, lines, reader, write }
 }
 
-const { linesPerSecond, bytesPerSecond, burstSeconds, lineBytes, lastWordsBytes } = stderrLimits
+const { linesPerSecond, bytesPerSecond, burstSeconds, lineBytes, tailBytes } = stderrLimits
 
-test('lines are whole however they are cut, letters too', () => {
+test('reassembles lines and characters that are split between chunks', () => {
   const bytes = Buffer.from('Öl über Bord\n\n  \nzweite Zeile\nRest')
   for (let cut = 0; cut <= bytes.length; cut++) {
     const { reader, lines, write } = reading()
@@ -31,7 +31,7 @@ test('lines are whole however they are cut, letters too', () => {
   }
 })
 
-test('a line without end is cut, and nothing grows', () => {
+test('cuts an endless line and bounds memory', () => {
   const { reader, lines, write } = reading()
   for (let chunk = 0; chunk < 100; chunk++) write(Buffer.alloc(10_000, 'x'))
   reader.end()
@@ -39,10 +39,10 @@ test('a line without end is cut, and nothing grows', () => {
     lines.map(({ length }) => length),
     [lineBytes],
   )
-  assert.equal(reader.lastWords.length, lastWordsBytes)
+  assert.equal(reader.tail.length, tailBytes)
 })
 
-test('lines beyond the pace are dropped, and told again when there is room', () => {
+test('drops lines beyond the limit, and emits lines again when there is room', () => {
   const { reader, lines, write, clock } = reading()
   write('x\n'.repeat(30_000))
   assert.equal(lines.length, linesPerSecond * burstSeconds)
@@ -53,7 +53,7 @@ test('lines beyond the pace are dropped, and told again when there is room', () 
   assert.deepEqual(lines.slice(linesPerSecond * burstSeconds), ['half a line, its end', 'whole'])
 })
 
-test('the rest of a line of which the beginning was dropped is dropped too', () => {
+test('drops the rest of a line whose start was dropped', () => {
   const { lines, write, clock } = reading()
   write(`${'x\n'.repeat(1_000)}beginning `)
   clock.now += 1_000
@@ -61,17 +61,17 @@ test('the rest of a line of which the beginning was dropped is dropped too', () 
   assert.deepEqual(lines.slice(linesPerSecond * burstSeconds), ['next'])
 })
 
-test('a plugin that keeps writing waits in its pipe, and is found out', () => {
+test('pauses a plugin that floods stderr and measures how long it exceeds the limit', () => {
   const { reader, stream, write, clock } = reading()
   write(Buffer.alloc(bytesPerSecond * burstSeconds, '\n'))
   assert.equal(stream.isPaused(), false)
-  assert.equal(reader.pressedMs, 0)
+  assert.equal(reader.overLimitMs, 0)
   write(Buffer.alloc(65_536, '\n'))
   assert.equal(stream.isPaused(), true)
   clock.now += 700
   write(Buffer.alloc(bytesPerSecond, '\n'))
-  assert.equal(reader.pressedMs, 700)
+  assert.equal(reader.overLimitMs, 700)
   clock.now += 10_000
-  assert.equal(reader.pressedMs, 0)
+  assert.equal(reader.overLimitMs, 0)
   reader.end()
 })

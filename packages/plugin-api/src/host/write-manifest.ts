@@ -6,7 +6,7 @@ import { askManifest } from './ask-manifest.ts'
 import { moduleProgram } from './program.ts'
 import { findSandbox } from './sandbox/find-sandbox.ts'
 
-const storedIn = (file: string): unknown => {
+const readStored = (file: string): unknown => {
   try {
     return JSON.parse(readFileSync(file, 'utf8'))
   } catch {
@@ -14,18 +14,19 @@ const storedIn = (file: string): unknown => {
   }
 }
 
-const namesItsOwnProgram = (manifest: unknown): boolean =>
+const hasRunCommand = (manifest: unknown): boolean =>
   typeof manifest === 'object' && manifest !== null && 'run' in manifest
 
 /**
- * Asks the plugin in a folder for its manifest and writes it to the file there, unless the file says so already.
- * @returns the manifest when the file was written; a plugin in another language keeps its file by hand
+ * Reads the manifest from the plugin in a folder and writes the manifest file, unless the file is already equal.
+ * A plugin with `run`, in another language, maintains its file by hand.
+ * @returns the manifest when the file was written
  */
 export const writeManifest = async (folder: string): Promise<PluginManifest | undefined> => {
   if (!existsSync(folder) || !statSync(folder).isDirectory()) return undefined
   const file = join(folder, manifestFile)
-  const stored = storedIn(file)
-  if (namesItsOwnProgram(stored)) return undefined
+  const stored = readStored(file)
+  if (hasRunCommand(stored)) return undefined
   const manifest = await askManifest(moduleProgram(folder), await findSandbox())
   if (isDeepStrictEqual(stored, manifest)) return undefined
   writeFileSync(file, `${JSON.stringify(manifest, null, 2)}\n`)

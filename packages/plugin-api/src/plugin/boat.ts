@@ -20,10 +20,10 @@ import type {
 } from './claims.ts'
 import type { DeclaredDevice, DeviceHandler, DeviceOf } from './device-kinds.ts'
 
-/** A value at a path, in SI units and radians; `null` says "not available", and so does a number that is not finite. */
+/** A value at a path, in SI units and radians. `null` and numbers that are not finite mean unknown. */
 export type Value = string | number | boolean | object | null
 
-// A key that stands for many can be absent without saying so; were it optional, it would take undefined too.
+// A template-literal key may be absent anyway. Making it optional would also allow undefined as a value.
 type IsOpen<Path extends string> = {} extends Record<Path, true> ? true : false
 
 export type PublishedValues<Path extends string> = {
@@ -33,25 +33,25 @@ export type PublishedValues<Path extends string> = {
 }
 
 export interface PublishOptions<Source extends string = string, Context extends string = string> {
-  /** A source inside the plugin; the plugin itself when absent. */
+  /** A source within the plugin; default the plugin itself. */
   readonly source?: Source
-  /** Whom it is about; the own vessel when absent. */
+  /** The context of the values; default the own vessel. */
   readonly context?: Context
-  /** When it was measured; now when absent. */
+  /** When the values were measured; default now. */
   readonly timestamp?: string | Date
 }
 
-/** What to listen to, and how often: as a client does on the stream. */
+/** A subscription: paths, period and policy, as a client sends it on the stream. */
 export interface Subscription<Path extends string = string, Context extends string = string> extends Omit<
   SubscribeMessage,
   'context' | 'subscribe' | 'requestId'
 > {
-  /** Whose paths; the own vessel's when absent. */
+  /** The context of the paths; default the own vessel. */
   readonly context?: Context
   readonly subscribe: readonly (Omit<SubscriptionRequest, 'path'> & { readonly path: Path })[]
 }
 
-/** Lines for the server's log. */
+/** Writes to the server's log. */
 export interface Log {
   debug(message: string): void
   info(message: string): void
@@ -59,58 +59,59 @@ export interface Log {
   error(message: string): void
 }
 
-/** A few values that outlive the plugin: kept by the server, on disk when `set` has resolved. */
+/** Key-value storage that survives restarts. The server holds it; values are on disk when `set` resolves. */
 export interface Storage {
-  /** Gives undefined when nothing is kept under the key. */
+  /** Resolves to undefined when the key has no value. */
   get(key: string): Promise<unknown>
-  /** Keeps all of them or none; `null` forgets a key. */
+  /** Saves all of the values or none. `null` deletes a key. */
   set(values: Readonly<Record<string, unknown>>): Promise<void>
 }
 
 export type StatusLevel = 'ok' | 'warning' | 'error'
 
 /**
- * The boat as a plugin sees it: what the manifest declares can be done, and nothing else. Whatever is asked of the server
- * is answered within 5 s or fails with a MarineDataError.
+ * The boat as a plugin sees it. Only what the manifest declares is allowed. Every request to the server is answered
+ * within 5 s or fails with a MarineDataError.
  */
 export interface Boat<C extends Claims = AnyClaims> {
-  /** The own vessel's context, in full. */
+  /** The full context of the own vessel. */
   readonly self: string
-  /** Aborted when the plugin is to stop. */
+  /** Aborted when the plugin has to stop. */
   readonly signal: AbortSignal
   readonly log: Log
   readonly storage: Storage
   /**
-   * Publishes values. Never waits: they are sent in batches, and refusals come back as warnings in the log.
-   * @throws MarineDataError `too-large` when it would not fit into one message
+   * Publishes values. Returns at once: values are sent in batches, and refused values are logged as warnings.
+   * @throws MarineDataError `too-large` when the delta does not fit into one message
    */
   publish(
     values: WhenDeclared<C['writes'], PublishedValues<WrittenPath<C>>>,
     options?: PublishOptions<WrittenSource<C>, WrittenContext<C>>,
   ): void
-  /** Publishes a delta as it is, with as many updates, sources and descriptions as it has. */
+  /** Publishes a delta with any number of updates, sources and metadata entries. */
   publishDelta(delta: WhenDeclared<C['writes'], Delta>): void
-  /** Resolves when the server has answered all that was published so far. */
+  /** Resolves when the server has answered everything published so far. */
   flushed(): Promise<void>
   /**
-   * Listens. Each delta in which any value matches is handed over whole; dispose of the answer to listen no more.
+   * Subscribes to paths. A delta is passed on whole when any of its values matches. Dispose of the result to
+   * unsubscribe.
    * @throws MarineDataError when the server refuses
    */
   subscribe(
     subscription: WhenDeclared<C['reads'], Subscription<ReadPath<C>, ReadContext<C>>>,
     onDelta: (delta: SentDelta) => void | Promise<void>,
   ): Promise<AsyncDisposable>
-  /** Tells the boat of a device that this plugin serves. */
+  /** Registers a device that this plugin provides. */
   registerDevice<Kind extends ProvidedKind<C>>(
     device: WhenDeclared<C['provides'], DeclaredDevice<Kind>>,
     onCommand: DeviceHandler<Kind>,
   ): Promise<DeviceOf<Kind>>
-  /** Raises an alarm, or changes it. */
+  /** Raises or changes an alert. */
   raise(path: NotificationPath<C>, notification: Condition): Promise<void>
-  /** The reason for the alarm is gone. */
+  /** Ends an alert: its reason is gone. */
   clear(path: NotificationPath<C>): Promise<void>
-  /** Tells which inputs the plugin has found, all of them: what people see, and choose by its actions `use` and `release`. */
+  /** Reports all inputs that the plugin has found. People choose among them with its actions `use` and `release`. */
   inputs(inputs: readonly PluginInput[]): void
-  /** One line for people: what the plugin is doing, or what it lacks. */
+  /** Sets the status line shown to people: what the plugin does, or what it needs. */
   status(level: StatusLevel, message: string): void
 }

@@ -1,10 +1,10 @@
 import type { ActionClaim, ProviderKind, ReadClaim, WriteClaim } from '#protocol/manifest.ts'
 import type { selfContext, Static, TSchema } from '@marinedata/model'
 
-/** An action as its author declares it, with the schema of what it takes. */
+/** An action as its author declares it, with the schema of its input. */
 export type DeclaredAction = Readonly<Omit<ActionClaim, 'input'>> & { readonly input?: TSchema }
 
-/** A part of a manifest, none of which is changed. */
+/** A read-only part of a manifest. */
 type Fixed<T> = {
   readonly [Member in keyof T]: T[Member] extends string[] | undefined ? readonly string[] : T[Member]
 }
@@ -12,7 +12,7 @@ type Fixed<T> = {
 export type Writes = Fixed<WriteClaim>
 export type Reads = Fixed<ReadClaim>
 
-/** What a plugin declares, as far as it decides what the plugin can do with the boat. `undefined` means not declared. */
+/** The parts of a manifest that determine the type of the boat. `undefined` means not declared. */
 export interface Claims {
   readonly settings?: TSchema | undefined
   readonly writes?: Writes | undefined
@@ -22,7 +22,7 @@ export interface Claims {
   readonly actions?: Readonly<Record<string, DeclaredAction>> | undefined
 }
 
-/** Claims that allow everything: the boat as code sees it that does not care what is declared. */
+/** Claims that allow everything, for code that works with any boat. */
 export interface AnyClaims {
   readonly writes: {
     readonly paths: readonly string[]
@@ -34,7 +34,7 @@ export interface AnyClaims {
   readonly provides: readonly ProviderKind[]
 }
 
-/** What a pattern stands for: `tanks.*.level` is `tanks.${string}.level`. */
+/** The template-literal type that a pattern matches: `tanks.*.level` becomes `tanks.${string}.level`. */
 export type Matched<Pattern extends string> = Pattern extends `${infer Head}**`
   ? `${Head}${string}`
   : Pattern extends `${infer Head}*${infer Tail}`
@@ -49,16 +49,16 @@ type PatternsIn<Claim, Member extends string, Absent> = Claim extends {
   ? P & string
   : Absent
 
-/** Paths that may be published. */
+/** Paths that the plugin may publish. */
 export type WrittenPath<C extends Claims> = Matched<PatternsIn<C['writes'], 'paths', never>>
-/** Whose paths may be published; the own vessel's when nothing is declared. */
+/** Contexts that the plugin may publish; default the own vessel. */
 export type WrittenContext<C extends Claims> = Matched<PatternsIn<C['writes'], 'contexts', Self>>
-/** Names of sources that may be given. */
+/** Names of sources that the plugin may use. */
 export type WrittenSource<C extends Claims> = Matched<PatternsIn<C['writes'], 'sources', never>>
 
 type Asked<Pattern extends string> = Pattern | Matched<Pattern>
 
-/** A pattern that was declared, or a path that fits one. */
+/** A declared pattern, or a path that matches one. */
 export type ReadPath<C extends Claims> = Asked<PatternsIn<C['reads'], 'paths', never>>
 export type ReadContext<C extends Claims> = Asked<PatternsIn<C['reads'], 'contexts', Self>>
 
@@ -68,14 +68,14 @@ export type ProvidedKind<C extends Claims> = C['provides'] extends readonly (inf
   ? Kind
   : never
 
-/** `T` when the claim was made, else something that nobody can give. */
+/** `T` when the claim is declared, else `never`. */
 export type WhenDeclared<Claim, T> = [Claim] extends [undefined] ? never : T
 
 export type SettingsOf<C extends Claims> = C['settings'] extends TSchema
   ? Static<C['settings']>
   : Readonly<Record<string, never>>
 
-/** What an action takes; an empty object when it declares nothing. */
+/** The input of an action; an empty object when it declares none. */
 export type InputOf<Action> = Action extends { readonly input: infer Schema extends TSchema }
   ? Static<Schema>
   : Readonly<Record<string, never>>

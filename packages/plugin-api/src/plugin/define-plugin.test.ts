@@ -6,7 +6,7 @@ import { definePlugin } from './define-plugin.ts'
 
 const about = { name: 'tank-watch', version: '1.0.0', description: 'Watches the tanks' }
 
-test('a manifest is plain data, and has no more in it than was declared', () => {
+test('the manifest is plain data with only what was declared', () => {
   const { manifest } = definePlugin({
     ...about,
     settings: Type.Object({ file: Type.Optional(Type.String({ grants: 'read' })) }),
@@ -22,11 +22,11 @@ test('a manifest is plain data, and has no more in it than was declared', () => 
   })
 })
 
-// What follows is proved by the compiler; the functions are never called.
+// The compiler proves the rest; the functions are never called.
 const tankLevel = (tank: string) => `tanks.${tank}.level` as const
 const anywhere = (_boat: Boat): void => undefined
 
-test('a plugin publishes what it declared, and the compiler says so', () => {
+test('types publish by the declared paths', () => {
   definePlugin({
     ...about,
     settings: Type.Object({ rate: Type.Number({ default: 1 }), port: Type.Optional(Type.String()) }),
@@ -34,56 +34,56 @@ test('a plugin publishes what it declared, and the compiler says so', () => {
     start: (boat, settings) => {
       const rate: number = settings.rate
       const port: string | undefined = settings.port
-      // @ts-expect-error a setting that the schema does not have
+      // @ts-expect-error the schema has no such setting
       void settings.speed
       anywhere(boat)
       boat.publish({ 'navigation.position': { latitude: 60, longitude: rate } }, { source: 'gps' })
       boat.publish({ 'tanks.fuel.level': 0.5, 'weather.wind.speed': null }, { context: 'vessels.self' })
       boat.publish({ [tankLevel(port ?? 'fuel')]: 0.5 }, { source: 'tank-1', timestamp: new Date() })
       boat.publishDelta({ updates: [{ values: [{ path: 'navigation.position', value: null }] }] })
-      // @ts-expect-error a path that was not declared
+      // @ts-expect-error the path is not declared
       boat.publish({ 'navigation.speedOverGround': 3 })
-      // @ts-expect-error a path that fits no pattern
+      // @ts-expect-error the path matches no pattern
       boat.publish({ 'tanks.fuel.capacity': 3 })
-      // @ts-expect-error undefined is not a value; null says "not available"
+      // @ts-expect-error undefined is not a value; null means unknown
       boat.publish({ 'tanks.fuel.level': undefined })
-      // @ts-expect-error a source that was not declared
+      // @ts-expect-error the source is not declared
       boat.publish({ 'tanks.fuel.level': 3 }, { source: 'radar' })
-      // @ts-expect-error nothing was declared but the own vessel
+      // @ts-expect-error only the own vessel is declared
       boat.publish({ 'tanks.fuel.level': 3 }, { context: 'vessels.urn:mrn:imo:mmsi:230000001' })
     },
   })
 })
 
-test('other vessels are written about when their contexts are declared', () => {
+test('types publish by the declared contexts', () => {
   definePlugin({
     ...about,
     writes: { paths: ['navigation.*'], contexts: ['vessels.*', 'aton.*'], sources: ['*'] },
     start: (boat) => {
       boat.publish({ 'navigation.log': 3 }, { context: 'vessels.urn:mrn:imo:mmsi:230000001', source: 'any' })
-      // @ts-expect-error a map that was not declared
+      // @ts-expect-error the context is not declared
       boat.publish({ 'navigation.log': 3 }, { context: 'aircraft.urn:mrn:imo:mmsi:111230001' })
     },
   })
 })
 
-test('whoever declares nothing can do nothing', () => {
+test('types every method as never when nothing is declared', () => {
   definePlugin({
     ...about,
     start: async (boat, settings) => {
-      // @ts-expect-error there are no settings
+      // @ts-expect-error no settings are declared
       const rate: number = settings.rate
-      // @ts-expect-error nothing to write was declared
+      // @ts-expect-error no writes are declared
       boat.publish({ 'navigation.log': rate })
-      // @ts-expect-error nor by a delta
+      // @ts-expect-error no writes are declared
       boat.publishDelta({ updates: [] })
-      // @ts-expect-error nothing to read was declared
+      // @ts-expect-error no reads are declared
       await boat.subscribe({ subscribe: [{ path: 'navigation.log' }] }, () => undefined)
-      // @ts-expect-error no device
+      // @ts-expect-error no provided devices are declared
       await boat.registerDevice({ id: 'pilot', kind: 'autopilot' }, () => undefined)
-      // @ts-expect-error no alarm
+      // @ts-expect-error no notifications are declared
       await boat.raise('notifications.bilge', { state: 'alarm', method: [], message: 'Water' })
-      // @ts-expect-error nothing to clear
+      // @ts-expect-error no notifications are declared
       await boat.clear('notifications.bilge')
       boat.status('ok', boat.self)
       await boat.storage.set({ seen: await boat.storage.get('seen') })
@@ -91,7 +91,7 @@ test('whoever declares nothing can do nothing', () => {
   })
 })
 
-test('a plugin listens to declared patterns, and to paths within them', () => {
+test('types subscribe by the declared patterns and paths within them', () => {
   definePlugin({
     ...about,
     reads: { paths: ['navigation.*', 'tanks.*.level'] },
@@ -103,15 +103,15 @@ test('a plugin listens to declared patterns, and to paths within them', () => {
         },
         ({ updates }) => void updates.length,
       )
-      // @ts-expect-error a path that was not declared
+      // @ts-expect-error the path is not declared
       await boat.subscribe({ subscribe: [{ path: 'environment.depth.belowKeel' }] }, () => undefined)
-      // @ts-expect-error nothing was declared but the own vessel
+      // @ts-expect-error only the own vessel is declared
       await boat.subscribe({ context: 'vessels.*', subscribe: [{ path: 'navigation.log' }] }, () => undefined)
     },
   })
 })
 
-test('alarms and devices are those that were declared', () => {
+test('types alerts and devices by what is declared', () => {
   definePlugin({
     ...about,
     notifications: ['notifications.tanks.*'],
@@ -127,21 +127,21 @@ test('alarms and devices are those that were declared', () => {
       )
       await pilot.report({ state: 'standby', mode: 'compass', target: null })
       await pilot.notify('xte', { state: 'warn', method: ['visual'], message: 'Off track' })
-      // @ts-expect-error a report that says less than every autopilot does
+      // @ts-expect-error the report lacks a required member
       await pilot.report({ state: 'standby' })
-      // @ts-expect-error not one of the normalised names
+      // @ts-expect-error not a standard name
       await pilot.notify('hunger', { state: 'warn', method: [], message: 'No bread' })
-      // @ts-expect-error an autopilot says what it can do
+      // @ts-expect-error an autopilot requires details
       await boat.registerDevice({ id: 'pilot', kind: 'autopilot' }, () => undefined)
-      // @ts-expect-error an alarm that was not declared
+      // @ts-expect-error the notification is not declared
       await boat.clear('notifications.bilge')
-      // @ts-expect-error a kind that was not declared
+      // @ts-expect-error the kind is not declared
       await boat.registerDevice({ id: 'anchor', kind: 'anchor' }, () => undefined)
     },
   })
 })
 
-test('every declared action has its handler, and no other', () => {
+test('requires a handler for every declared action and no other', () => {
   const actions = {
     pause: { description: 'Say nothing for a while', input: Type.Object({ seconds: Type.Number() }) },
     resume: { description: 'Go on' },
@@ -160,15 +160,15 @@ test('every declared action has its handler, and no other', () => {
   definePlugin({
     ...about,
     actions,
-    // @ts-expect-error one action is missing
+    // @ts-expect-error one handler is missing
     start: () => ({ actions: { resume: () => undefined } }),
   })
   definePlugin({
     ...about,
     actions,
-    // @ts-expect-error none is there
+    // @ts-expect-error all handlers are missing
     start: () => undefined,
   })
-  // @ts-expect-error a member that no manifest has
+  // @ts-expect-error a manifest has no such member
   definePlugin({ ...about, acts: actions, start: () => undefined })
 })

@@ -10,37 +10,37 @@ export type ActionHandlers<Actions> = {
   readonly [Name in keyof Actions]: (input: InputOf<Actions[Name]>, control: CommandControl) => unknown
 }
 
-/** What `start` gives back: how to stop, and what to do for each declared action. */
+/** The result of `start`: a stop function, and a handler for each declared action. */
 export type Started<C extends Claims> = [C['actions']] extends [undefined]
   ? void | { readonly stop?: Stop }
   : { readonly stop?: Stop; readonly actions: ActionHandlers<C['actions']> }
 
-/** What a plugin is and does. Whatever it does not declare here, it cannot do. */
+/** Defines what a plugin is and does. A plugin cannot do anything that it does not declare here. */
 export interface PluginDefinition<C extends Claims> {
-  /** Its place in addresses and before every source that it writes: `a-z`, digits and `-`. */
+  /** Used in URLs and as the prefix of every source of the plugin: `a-z`, digits and `-`. */
   readonly name: string
   readonly version: string
-  /** One sentence for people. */
+  /** One sentence, shown to people. */
   readonly description: string
-  /** A TypeBox schema, or any JSON Schema, of an object; the server checks the settings and fills in defaults. */
+  /** A TypeBox schema or any JSON Schema of an object. The server validates the settings and adds defaults. */
   readonly settings?: C['settings']
-  /** What it publishes. */
+  /** What the plugin publishes. */
   readonly writes?: C['writes']
-  /** What it subscribes to. */
+  /** What the plugin subscribes to. */
   readonly reads?: C['reads']
-  /** Alarms that it raises: patterns below `notifications.` */
+  /** Patterns of the alerts that the plugin raises, below `notifications.` */
   readonly notifications?: C['notifications']
-  /** Kinds of devices that it serves. */
+  /** Kinds of devices that the plugin provides. */
   readonly provides?: C['provides']
-  /** What people can ask of the plugin itself. */
+  /** Actions of the plugin itself that people can call. */
   readonly actions?: C['actions']
-  /** What it needs of the machine beyond its own folder. */
+  /** What the plugin needs of the machine besides its own folder. */
   readonly needs?: readonly Need[]
-  /** Megabytes at which it is ended; 192 when absent. */
+  /** Memory limit in megabytes at which the server kills it; default 192. */
   readonly memory?: number
   /**
-   * Begins. The boat takes the plugin for running when this has settled.
-   * @throws whatever keeps it from starting; people see the message
+   * Starts the plugin. The server reports it as running when this resolves.
+   * @throws any error when the plugin cannot start; people see its message
    */
   readonly start: (boat: Boat<C>, settings: SettingsOf<C>) => Started<C> | Promise<Started<C>>
 }
@@ -51,7 +51,7 @@ export interface Plugin<C extends Claims = Claims> {
   readonly start: (boat: Boat, settings: Readonly<Record<string, unknown>>) => Promise<RunningPlugin>
 }
 
-/** A plugin that has started, whatever it declares. */
+/** A started plugin, for any claims. */
 export interface RunningPlugin {
   readonly stop?: Stop
   readonly actions?: Readonly<Record<string, (input: unknown, control: CommandControl) => unknown>>
@@ -66,7 +66,7 @@ interface Declared<Settings, Written, Read, Notifications, Provides, Actions> {
   readonly actions: Actions
 }
 
-/** Defines a plugin. The types of `boat` and `settings` follow from what is declared. */
+/** Defines a plugin. The types of `boat` and `settings` follow from its claims. */
 export const definePlugin = <
   const Settings extends TSchema | undefined = undefined,
   const Written extends Writes | undefined = undefined,
@@ -79,9 +79,9 @@ export const definePlugin = <
 ): Plugin<Declared<Settings, Written, Read, Notifications, Provides, Actions>> => {
   const { start, ...members } = definition
   return {
-    // A manifest is data: what the schema library adds to its objects stays behind.
+    // Strips what TypeBox adds to its objects: a manifest is plain data.
     manifest: JSON.parse(JSON.stringify(members)) as never,
-    // The server has checked the settings by the schema that types them.
+    // The server has validated the settings with the schema that types them.
     start: async (boat, settings) => (await start(boat, settings as never)) ?? {},
   }
 }

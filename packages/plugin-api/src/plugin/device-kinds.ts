@@ -10,11 +10,11 @@ import type {
   Condition,
 } from '@marinedata/model'
 
-/** How long a command may take, and whether it is still wanted. */
+/** The deadline of a command and its abort signal. */
 export interface CommandControl {
-  /** Aborted when the command is taken back, when its deadline passes, and when the plugin stops. */
+  /** Aborted when the command is cancelled, when its deadline passes, and when the plugin stops. */
   readonly signal: AbortSignal
-  /** Seconds from when the command came; afterwards nobody waits for the answer and nothing may be done. */
+  /** Seconds after the command arrived. After that nobody waits for the answer, and nothing may be done. */
   readonly deadline: number
 }
 
@@ -23,8 +23,8 @@ export interface DeviceCommand {
   readonly input: unknown
 }
 
-/** What passes between the boat and a device, by the kind of the device. */
-export interface DeviceTalk {
+/** The messages between the boat and a device, by kind of device. */
+export interface DeviceMessages {
   readonly autopilot: {
     readonly details: { readonly details: AutopilotDetails }
     readonly command: AutopilotCommand
@@ -37,29 +37,29 @@ export interface DeviceTalk {
   }
 }
 
-/** What a device does when it is told to; what it gives back, or throws, is the answer. */
+/** Handles a command to a device. The return value or the thrown error is the answer. */
 export type DeviceHandler<Kind extends ProviderKind = ProviderKind> = (
-  command: DeviceTalk[Kind]['command'],
+  command: DeviceMessages[Kind]['command'],
   control: CommandControl,
 ) => unknown
 
 export type DeclaredDevice<Kind extends ProviderKind = ProviderKind> = {
-  /** Unique aboard. */
+  /** Unique on the boat. */
   readonly id: string
   readonly kind: Kind
-} & DeviceTalk[Kind]['details']
+} & DeviceMessages[Kind]['details']
 
-/** A device that the boat knows of. */
+/** A registered device. */
 export interface Device<Kind extends ProviderKind = ProviderKind> {
   readonly id: string
-  /** Tells what the device itself says of its state. */
-  report(report: DeviceTalk[Kind]['report']): Promise<void>
-  /** The device is gone for good. */
+  /** Sends a report of the device's own state. */
+  report(report: DeviceMessages[Kind]['report']): Promise<void>
+  /** Removes the device for good. */
   withdraw(): Promise<void>
 }
 
 export interface AutopilotDevice extends Device<'autopilot'> {
-  /** Raises an alarm of the device under one of the normalised names, or changes it; `normal` clears it. */
+  /** Raises or changes an alert of the device under one of the standard names. `normal` ends it. */
   notify(name: AutopilotNotificationName, notification: Condition): Promise<void>
 }
 

@@ -1,23 +1,23 @@
 import { MarineDataError, selfContext, type SentDelta } from '@marinedata/model'
-import { Line, type Handlers, type LineOptions } from '#line/line.ts'
+import { RpcConnection, type Handlers, type RpcConnectionOptions } from '#rpc/rpc-connection.ts'
 import { protocolVersion } from '#protocol/limits.ts'
 import { pluginVerbs, type Params, type PluginVerbs, type ServerVerbs } from '#protocol/verbs.ts'
-import { BoatAtLine, logAt } from './boat-at-line.ts'
+import { RemoteBoat, createLog } from './remote-boat.ts'
 import type { Log } from './boat.ts'
-import { commanded } from './commanded.ts'
+import { runCommand } from './run-command.ts'
 import type { Plugin, RunningPlugin } from './define-plugin.ts'
 import { Devices } from './devices.ts'
-import { LineToServer } from './line-to-server.ts'
+import { ServerConnection } from './server-connection.ts'
 import { Publisher } from './publisher.ts'
 import { Subscriptions } from './subscriptions.ts'
 
-type Asked<Name extends keyof PluginVerbs> = Params<PluginVerbs[Name]>
+type RequestParams<Name extends keyof PluginVerbs> = Params<PluginVerbs[Name]>
 
-/** One run of a plugin at a line: what it answers to its server. */
+/** One run of a plugin: handles the requests of the server. */
 export class PluginSession {
   readonly #plugin: Plugin
-  readonly #line: LineToServer
-  readonly #hangUp: () => void
+  readonly #server: ServerConnection
+  readonly #disconnect: () => void
   readonly #log: Log
   readonly #stopping = new AbortController()
   readonly #stopped = Promise.withResolvers<void>()
@@ -28,50 +28,50 @@ export class PluginSession {
   #hasStarted = false
   #self: string = selfContext
 
-  /** @param ends where messages come from and go to */
-  constructor(plugin: Plugin, ends: Pick<LineOptions<PluginVerbs>, 'reader' | 'writer'>) {
+  /** @param streams the reader and writer of the messages */
+  constructor(plugin: Plugin, streams: Pick<RpcConnectionOptions<PluginVerbs>, 'reader' | 'writer'>) {
     this.#plugin = plugin
-    const line: Line<PluginVerbs, ServerVerbs> = new Line({
-      ...ends,
+    const rpc: RpcConnection<PluginVerbs, ServerVerbs> = new RpcConnection({
+      ...streams,
       verbs: pluginVerbs,
       handlers: this.#handlers(),
       check: undefined,
     })
-    this.#line = new LineToServer(line)
-    this.#hangUp = () => line[Symbol.dispose]()
-    this.#log = logAt(this.#line)
+    this.#server = new ServerConnection(rpc)
+    this.#disconnect = () => rpc[Symbol.dispose]()
+    this.#log = createLog(this.#server)
     this.#publisher = new Publisher({
-      send: async (params) => (await this.#line.ask('publish', params)).refused,
+      send: async (params) => (await this.#server.request('publish', params)).refused,
       warn: (message) => this.#log.warn(message),
       now: () => performance.now(),
       later: (run, ms) => void setTimeout(run, ms),
     })
-    this.#subscriptions = new Subscriptions(this.#line)
-    this.#devices = new Devices(this.#line)
+    this.#subscriptions = new Subscriptions(this.#server)
+    this.#devices = new Devices(this.#server)
   }
 
-  /** Settles as the plugin did when the server asked it to stop. */
+  /** Settles with the result of `stop` once the server has requested it. */
   get stopped(): Promise<void> {
     return this.#stopped.promise
   }
 
-  /** Puts everything down for nobody: whatever waits for the server fails at once. */
+  /** Stops without a server: every pending request fails at once. */
   async abandon(): Promise<void> {
-    this.#hangUp()
+    this.#disconnect()
     try {
       await this.stop()
     } catch {
-      // Nobody is there to be told.
+      // There is no server to report the error to.
     }
   }
 
-  /** Puts everything down, and waits until what was published has been answered. */
+  /** Stops the plugin and waits until everything published has been answered. */
   async stop(): Promise<void> {
     this.#stopping.abort(new MarineDataError('shutting-down', 'The plugin is stopping'))
     try {
       await this.#running?.stop?.()
     } catch (error) {
-      throw ownError(error)
+      throw toPluginError(error)
     } finally {
       await this.#publisher.flushed()
     }
@@ -89,26 +89,26 @@ export class PluginSession {
       },
       ping: () => ({}),
       command: async (params, signal) => ({ result: await this.#command(params, signal) }),
-      deltas: ({ deltas }) => this.#hear(deltas),
+      deltas: ({ deltas }) => this.#dispatch(deltas),
     }
   }
 
   #hello(protocols: readonly number[]) {
-    // What the manifest's schemas are is up to the server to check.
+    // The server validates the manifest.
     const manifest = this.#plugin.manifest as never
     if (protocols.includes(protocolVersion)) return { protocol: protocolVersion, manifest }
     throw new MarineDataError(
       'bad-request',
-      `This plugin speaks version ${protocolVersion} of the protocol; the server offers ${protocols.join(', ') || 'none'}`,
+      `This plugin uses protocol version ${protocolVersion}; the server offers ${protocols.join(', ') || 'none'}`,
     )
   }
 
-  async #start({ self, settings }: Asked<'start'>) {
-    if (this.#hasStarted) throw new MarineDataError('bad-request', 'The plugin was started before')
+  async #start({ self, settings }: RequestParams<'start'>) {
+    if (this.#hasStarted) throw new MarineDataError('bad-request', 'The plugin has already been started')
     this.#hasStarted = true
     this.#self = self
-    const boat = new BoatAtLine(self, {
-      line: this.#line,
+    const boat = new RemoteBoat(self, {
+      server: this.#server,
       publisher: this.#publisher,
       subscriptions: this.#subscriptions,
       devices: this.#devices,
@@ -118,17 +118,17 @@ export class PluginSession {
     try {
       this.#running = await this.#plugin.start(boat, settings)
     } catch (error) {
-      throw ownError(error)
+      throw toPluginError(error)
     }
     return {}
   }
 
-  async #command({ device, name, input, deadline }: Asked<'command'>, takenBack: AbortSignal) {
+  async #command({ device, name, input, deadline }: RequestParams<'command'>, cancelled: AbortSignal) {
     const onDevice = device === undefined ? undefined : this.#devices.handlerOf(device)
     const onAction = device === undefined ? this.#actionOf(name) : undefined
-    const terms = { name, deadline, takenBack, stopping: this.#stopping.signal }
+    const limits = { name, deadline, cancelled, stopping: this.#stopping.signal }
     try {
-      return await commanded(terms, (control) => {
+      return await runCommand(limits, (control) => {
         if (onDevice !== undefined) return onDevice({ name, input }, control)
         if (onAction !== undefined) return onAction(input ?? {}, control)
         throw device === undefined
@@ -136,7 +136,7 @@ export class PluginSession {
           : new MarineDataError('device-not-found', `There is no device "${device}"`)
       })
     } catch (error) {
-      throw ownError(error)
+      throw toPluginError(error)
     }
   }
 
@@ -145,12 +145,13 @@ export class PluginSession {
     return Object.hasOwn(actions, name) ? actions[name] : undefined
   }
 
-  #hear(deltas: readonly unknown[]): void {
+  #dispatch(deltas: readonly unknown[]): void {
     try {
-      // A plugin believes its server.
+      // A plugin trusts the server.
       for (const delta of deltas as readonly SentDelta[]) this.#subscriptions.dispatch(delta, this.#self)
     } catch (error) {
-      // A mistake of the plugin's own ends it, as everywhere in Node: the line would keep it to itself.
+      // Rethrown outside the connection, which would swallow it: an uncaught error must end the process, as usual in
+      // Node.
       setImmediate(() => {
         throw error
       })
@@ -158,8 +159,8 @@ export class PluginSession {
   }
 }
 
-/** What the plugin's own code threw, as the server is told; for its author the stack goes to the log. */
-const ownError = (error: unknown): MarineDataError => {
+/** Converts an error of the plugin's code for the server, and writes its stack to stderr for the author. */
+const toPluginError = (error: unknown): MarineDataError => {
   if (error instanceof MarineDataError) return error
   const message = error instanceof Error ? error.message : String(error)
   process.stderr.write(`${error instanceof Error ? (error.stack ?? message) : message}\n`)

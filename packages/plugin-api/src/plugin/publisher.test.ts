@@ -13,7 +13,7 @@ interface Answer {
   readonly error?: Error
 }
 
-/** The server's end, by hand: batches are answered when the test says so. */
+/** A server that answers batches when the test tells it to. */
 const atServer = () => {
   const warnings: string[] = []
   const batches: {
@@ -64,7 +64,7 @@ const turn = async (): Promise<void> => await new Promise((resolve) => void setI
 const isResolved = async (promise: Promise<unknown>): Promise<boolean> =>
   await Promise.race([promise.then(() => true), turn().then(() => false)])
 
-test('what is published in one go travels together, and at once', async () => {
+test('sends values of one turn in one batch, at once', async () => {
   const { publisher, batches } = atServer()
   publisher.publish(
     { 'tanks.fuel.level': 0.5, 'tanks.fuel.capacity': 0.2 },
@@ -106,7 +106,7 @@ test('what is published in one go travels together, and at once', async () => {
   )
 })
 
-test('a value carries the time at which it was published', async () => {
+test('a value has the time of its publication', async () => {
   const { level, batches } = atServer()
   const before = Date.now()
   level(1)
@@ -115,14 +115,14 @@ test('a value carries the time at which it was published', async () => {
   assert.ok(at >= before && at <= Date.now())
 })
 
-test('a number that is not finite says "not available"', async () => {
+test('publishes a number that is not finite as null', async () => {
   const { level, batches } = atServer()
   level(Number.NaN)
   await turn()
   assert.equal(batches[0]!.deltas[0]!.updates[0]!.values[0]!.value, null)
 })
 
-test('batches keep eight milliseconds apart', async () => {
+test('sends batches at least 8 ms apart', async () => {
   const { level, batches, pass } = atServer()
   level(1)
   await turn()
@@ -141,7 +141,7 @@ test('batches keep eight milliseconds apart', async () => {
   )
 })
 
-test('no more than two batches are unanswered', async () => {
+test('sends at most two unanswered batches', async () => {
   const { level, batches, pass } = atServer()
   for (let round = 0; round < 5; round++) {
     level(round)
@@ -156,7 +156,7 @@ test('no more than two batches are unanswered', async () => {
   )
 })
 
-test('a batch has at most 256 deltas and stays within its bytes', async () => {
+test('limits a batch to 256 deltas and its bytes', async () => {
   const { level, batches, pass } = atServer()
   for (let index = 0; index < 300; index++) level(index)
   for (let index = 0; index < 100; index++) level('x'.repeat(1_500))
@@ -173,7 +173,7 @@ test('a batch has at most 256 deltas and stays within its bytes', async () => {
   for (const { bytes } of batches) assert.ok(bytes <= 61_000, `${bytes} bytes`)
 })
 
-test('a delta that no message can hold is refused on the spot', async () => {
+test('rejects a delta that does not fit into one message', async () => {
   const { level, sent, batches } = atServer()
   assert.throws(
     () => level('ü'.repeat(40_000)),
@@ -187,23 +187,23 @@ test('a delta that no message can hold is refused on the spot', async () => {
   assert.ok(batches[0]!.bytes < 65_536)
 })
 
-test('a server that takes nothing costs the oldest deltas, and the log says how many', async () => {
+test('drops the oldest deltas when the server does not answer, and logs how many', async () => {
   const { level, warnings, batches, pass, clock } = atServer()
   level(-1)
   await pass(10)
   level(-2)
   await pass(10)
   for (let index = 0; index < 10_300; index++) level(index)
-  assert.deepEqual(warnings, ['1 deltas were dropped: more is published than the server takes'])
+  assert.deepEqual(warnings, ['1 deltas dropped: the plugin publishes faster than the server accepts'])
   clock.now += 1_000
   level(10_300)
-  assert.equal(warnings[1], '300 deltas were dropped: more is published than the server takes')
+  assert.equal(warnings[1], '300 deltas dropped: the plugin publishes faster than the server accepts')
   await batches[0]!.answer()
   await pass(10)
   assert.equal(batches[2]!.deltas[0]!.updates[0]!.values[0]!.value, 301)
 })
 
-test('flushed resolves when all that was published before has been answered, in whatever order', async () => {
+test('flushed resolves when everything published before is answered, in any order', async () => {
   const { publisher, level, batches, pass } = atServer()
   await publisher.flushed()
   level(1)
@@ -219,7 +219,7 @@ test('flushed resolves when all that was published before has been answered, in 
   assert.deepEqual(await Promise.all([isResolved(flushed), isResolved(flushedToo)]), [true, true])
 })
 
-test('flushed does not wait for what comes later', async () => {
+test('flushed does not wait for later deltas', async () => {
   const { publisher, level, batches, pass } = atServer()
   level(1)
   const flushed = publisher.flushed()
@@ -229,7 +229,7 @@ test('flushed does not wait for what comes later', async () => {
   assert.equal(await isResolved(flushed), true)
 })
 
-test('flushed resolves although deltas were dropped or a batch was never answered', async () => {
+test('flushed resolves after dropped deltas and unanswered batches', async () => {
   const { publisher, level, batches, pass } = atServer()
   for (let index = 0; index < 10_001; index++) level(index)
   const flushed = publisher.flushed()
@@ -242,7 +242,7 @@ test('flushed resolves although deltas were dropped or a batch was never answere
   assert.equal(await isResolved(flushed), true)
 })
 
-test('why a value does not arrive is said at once, once, and again after ten seconds', async () => {
+test('logs the reason of a refusal once at once, and again after ten seconds', async () => {
   const { publisher, warnings, batches, pass } = atServer()
   const refuse = async (reason: string): Promise<void> => {
     publisher.publish({ 'navigation.log': 1 }, { source: 'gps', context: 'vessels.self' })
@@ -251,17 +251,17 @@ test('why a value does not arrive is said at once, once, and again after ten sec
   }
   await refuse('undeclared-path')
   await refuse('undeclared-path')
-  const told =
+  const warning =
     'Refused as undeclared-path: "navigation.log" from source "gps" of vessels.self; add it to `writes.paths` in the manifest'
-  assert.deepEqual(warnings, [told])
+  assert.deepEqual(warnings, [warning])
   await refuse('too-many-values')
   assert.equal(warnings[1], 'Refused as too-many-values: "navigation.log" from source "gps" of vessels.self')
   await pass(10_000)
   await refuse('undeclared-path')
-  assert.deepEqual(warnings.slice(2), [told])
+  assert.deepEqual(warnings.slice(2), [warning])
 })
 
-test('a delta that is none is told of without harm', async () => {
+test('logs a refused delta that is malformed', async () => {
   const { publisher, warnings, batches } = atServer()
   publisher.publishDelta({} as never)
   publisher.publishDelta({ updates: [] })
@@ -275,10 +275,10 @@ test('a delta that is none is told of without harm', async () => {
   assert.equal(warnings.length, 2)
 })
 
-test('a batch that was not taken is told of', async () => {
+test('logs a lost batch', async () => {
   const { level, warnings, batches } = atServer()
   level(1)
   await turn()
-  await batches[0]!.answer({ error: new Error('The line ended') })
-  assert.deepEqual(warnings, ['1 deltas were not taken: The line ended'])
+  await batches[0]!.answer({ error: new Error('The connection ended') })
+  assert.deepEqual(warnings, ['1 deltas were lost: The connection ended'])
 })

@@ -1,25 +1,25 @@
 import { MarineDataError, type Delta } from '@marinedata/model'
-import { ReadyJson } from '#line/ready-json.ts'
-import { lineLimits } from '#protocol/limits.ts'
+import { RawJson } from '#rpc/raw-json.ts'
+import { rpcLimits } from '#protocol/limits.ts'
 import type { PublishOptions, Value } from './boat.ts'
 import { RefusalWarnings, type NamedRefusal } from './refusal-warnings.ts'
-import { WaitingDeltas } from './waiting-deltas.ts'
+import { DeltaQueue } from './delta-queue.ts'
 
-/** What the publisher needs of the world. */
+/** Dependencies of the publisher. */
 export interface PublisherOptions {
-  /** Sends one batch; resolves with what the server refused of it. */
-  readonly send: (params: ReadyJson) => Promise<readonly NamedRefusal[]>
+  /** Sends one batch. Resolves with the deltas that the server refused. */
+  readonly send: (params: RawJson) => Promise<readonly NamedRefusal[]>
   readonly warn: (message: string) => void
-  /** Milliseconds that never go back. */
+  /** Monotonic milliseconds. */
   readonly now: () => number
   readonly later: (run: () => void, ms: number) => void
 }
 
 const windowMs = 8
-const batchesUnderWay = 2
+const maxUnanswered = 2
 const batch = { deltas: 256, bytes: 60_000 } as const
-const mostWaiting = 10_000
-/** What stands around a single delta in its message, generously. */
+const queueLimit = 10_000
+/** Upper bound of the bytes around a single delta in its message. */
 const envelopeBytes = 128
 const dropWarningMs = 1_000
 
@@ -34,23 +34,24 @@ interface Waiter {
 }
 
 /**
- * Sends what a plugin publishes. Nothing here waits: deltas are encoded once and go out in batches, at most one every
- * 8 ms and two unanswered; what does not fit behind that is let go, oldest first, and told.
+ * Sends what a plugin publishes, without blocking the caller. Deltas are serialized once and sent in batches: at most
+ * one
+ * batch every 8 ms and two unanswered. When the queue is full, the oldest deltas are dropped and a warning is logged.
  */
 export class Publisher {
   readonly #options: PublisherOptions
-  readonly #waiting = new WaitingDeltas(mostWaiting)
+  readonly #queue = new DeltaQueue(queueLimit)
   readonly #refusals: RefusalWarnings
-  /** Deltas are numbered as they come; `#left` is the last that does not wait any more. */
+  /** Deltas are numbered in order; `#sent` is the number of the last one that was sent or dropped. */
   #published = 0
-  #left = 0
-  #underWay: Batch[] = []
+  #sent = 0
+  #unanswered: Batch[] = []
   #waiters: Waiter[] = []
   #isScheduled = false
-  /** When the next batch may leave. */
+  /** When the next batch may be sent. */
   #dueAt = Number.NEGATIVE_INFINITY
   #dropped = 0
-  #dropsToldAt = Number.NEGATIVE_INFINITY
+  #dropsLoggedAt = Number.NEGATIVE_INFINITY
 
   constructor(options: PublisherOptions) {
     this.#options = options
@@ -73,21 +74,21 @@ export class Publisher {
     })
   }
 
-  /** @throws MarineDataError `too-large` when it does not fit into one message */
+  /** @throws MarineDataError `too-large` when the delta does not fit into one message */
   publishDelta(delta: Delta): void {
     const text = JSON.stringify(delta)
     const bytes = Buffer.byteLength(text)
-    if (bytes + envelopeBytes > lineLimits.messageBytes)
+    if (bytes + envelopeBytes > rpcLimits.messageBytes)
       throw new MarineDataError(
         'too-large',
-        `The delta has ${bytes} bytes; a message may have ${lineLimits.messageBytes}`,
+        `The delta has ${bytes} bytes; a message may have ${rpcLimits.messageBytes}`,
       )
     this.#published++
-    this.#drop(this.#waiting.add({ text, bytes }))
+    this.#drop(this.#queue.add({ text, bytes }))
     this.#schedule()
   }
 
-  /** Resolves when all that was published so far was answered. */
+  /** Resolves when everything published so far has been answered. */
   async flushed(): Promise<void> {
     const last = this.#published
     if (this.#settled() >= last) return
@@ -97,58 +98,58 @@ export class Publisher {
   }
 
   #drop(count: number): void {
-    this.#left += count
+    this.#sent += count
     this.#dropped += count
     const { now, warn } = this.#options
-    if (this.#dropped === 0 || now() - this.#dropsToldAt < dropWarningMs) return
-    warn(`${this.#dropped} deltas were dropped: more is published than the server takes`)
-    this.#dropsToldAt = now()
+    if (this.#dropped === 0 || now() - this.#dropsLoggedAt < dropWarningMs) return
+    warn(`${this.#dropped} deltas dropped: the plugin publishes faster than the server accepts`)
+    this.#dropsLoggedAt = now()
     this.#dropped = 0
   }
 
   #schedule(): void {
-    if (this.#isScheduled || this.#waiting.count === 0 || this.#underWay.length >= batchesUnderWay) return
+    if (this.#isScheduled || this.#queue.count === 0 || this.#unanswered.length >= maxUnanswered) return
     this.#isScheduled = true
     const waitMs = this.#dueAt - this.#options.now()
     const send = (): void => {
       this.#isScheduled = false
       this.#send()
     }
-    // What is published in one go travels together.
+    // Deltas that are published in the same turn share a batch.
     if (waitMs <= 0) queueMicrotask(send)
     else this.#options.later(send, waitMs)
   }
 
   #send(): void {
     const { now, send } = this.#options
-    const texts = this.#waiting.take(batch)
+    const texts = this.#queue.take(batch)
     if (texts.length === 0) return
-    const sent: Batch = { first: this.#left + 1, isAnswered: false }
-    this.#left += texts.length
-    this.#underWay.push(sent)
-    // A timer that was late is made good by the next one, or batches would keep further apart than they must.
+    const sent: Batch = { first: this.#sent + 1, isAnswered: false }
+    this.#sent += texts.length
+    this.#unanswered.push(sent)
+    // Compensates a late timer, so that the average interval stays at the window.
     const isLate = now() - this.#dueAt < windowMs
     this.#dueAt = (isLate ? this.#dueAt : now()) + windowMs
-    void send(new ReadyJson(`{"deltas":[${texts.join(',')}]}`)).then(
-      (refused) => this.#answered(sent, () => this.#refusals.tell(refused, texts)),
-      (error: Error) => this.#answered(sent, () => this.#refusals.tellLost(texts.length, error.message)),
+    void send(new RawJson(`{"deltas":[${texts.join(',')}]}`)).then(
+      (refused) => this.#onAnswer(sent, () => this.#refusals.warnRefused(refused, texts)),
+      (error: Error) => this.#onAnswer(sent, () => this.#refusals.warnLost(texts.length, error.message)),
     )
     this.#schedule()
   }
 
-  #answered(sent: Batch, tell: () => void): void {
+  #onAnswer(sent: Batch, logRefusals: () => void): void {
     sent.isAnswered = true
-    tell()
-    while (this.#underWay[0]?.isAnswered === true) this.#underWay.shift()
+    logRefusals()
+    while (this.#unanswered[0]?.isAnswered === true) this.#unanswered.shift()
     const settled = this.#settled()
     for (const { last, resolve } of this.#waiters) if (last <= settled) resolve()
     this.#waiters = this.#waiters.filter(({ last }) => last > settled)
     this.#schedule()
   }
 
-  /** The number of the last delta before which nothing is open. */
+  /** The number of the last delta up to which every delta has been answered or dropped. */
   #settled(): number {
-    const [oldest] = this.#underWay
-    return oldest === undefined ? this.#left : oldest.first - 1
+    const [oldest] = this.#unanswered
+    return oldest === undefined ? this.#sent : oldest.first - 1
   }
 }

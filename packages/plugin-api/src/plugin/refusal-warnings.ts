@@ -1,4 +1,4 @@
-/** A refusal as the server names it: the place in the batch, and why. */
+/** A refused delta: its index in the batch and the reason. */
 export interface NamedRefusal {
   readonly delta: number
   readonly reason: string
@@ -8,33 +8,33 @@ export interface NamedRefusal {
 
 interface RefusalWarningsOptions {
   readonly warn: (message: string) => void
-  /** Milliseconds that never go back. */
+  /** Monotonic milliseconds. */
   readonly now: () => number
 }
 
-const againAfterMs = 10_000
-/** Warnings that are remembered; who has more of them has seen enough. */
-const mostAtOnce = 32
+const repeatAfterMs = 10_000
+/** Distinct warnings within 10 s; further ones are not logged. */
+const maxWarnings = 32
 
 const adviceByReason: Readonly<Record<string, string>> = {
   'undeclared-path': 'add it to `writes.paths` in the manifest',
   'undeclared-context': 'add it to `writes.contexts` in the manifest',
   'foreign-source': 'add it to `writes.sources` in the manifest',
-  'reserved-path': 'alarms are raised with `raise`, an autopilot’s state is told by its device’s reports',
-  'invalid-delta': 'it does not fit the schema of a delta',
+  'reserved-path': 'raise alerts with `raise`, and send an autopilot’s state as reports of its device',
+  'invalid-delta': 'it does not match the schema of a delta',
   'half-position': 'a position has latitude and longitude in degrees, or is null',
 }
 
-/** Says in the log why published data does not arrive: at once, and then seldom. */
+/** Logs why published data is refused: the first time at once, then at most once every 10 s. */
 export class RefusalWarnings {
   readonly #options: RefusalWarningsOptions
-  readonly #toldAt = new Map<string, number>()
+  readonly #loggedAt = new Map<string, number>()
 
   constructor(options: RefusalWarningsOptions) {
     this.#options = options
   }
 
-  tell(refused: readonly NamedRefusal[], texts: readonly string[]): void {
+  warnRefused(refused: readonly NamedRefusal[], texts: readonly string[]): void {
     for (const { delta, reason, detail } of refused) {
       const place = placeOf(texts[delta])
       const advice = adviceByReason[reason] ?? detail
@@ -42,15 +42,15 @@ export class RefusalWarnings {
     }
   }
 
-  tellLost(deltas: number, why: string): void {
-    this.#once(why, `${deltas} deltas were not taken: ${why}`)
+  warnLost(deltas: number, why: string): void {
+    this.#once(why, `${deltas} deltas were lost: ${why}`)
   }
 
   #once(key: string, message = key): void {
     const { now, warn } = this.#options
-    for (const [told, at] of this.#toldAt) if (now() - at >= againAfterMs) this.#toldAt.delete(told)
-    if (this.#toldAt.has(key) || this.#toldAt.size >= mostAtOnce) return
-    this.#toldAt.set(key, now())
+    for (const [known, at] of this.#loggedAt) if (now() - at >= repeatAfterMs) this.#loggedAt.delete(known)
+    if (this.#loggedAt.has(key) || this.#loggedAt.size >= maxWarnings) return
+    this.#loggedAt.set(key, now())
     warn(message)
   }
 }
@@ -63,10 +63,10 @@ interface Placed {
   }[]
 }
 
-/** Where a delta goes, as its author wrote it. */
+/** The path, source and context of a delta as its author wrote them. */
 const placeOf = (text: string | undefined): string => {
   if (text === undefined) return 'a delta'
-  // The text was made from a delta in this process; a wrong one may lack anything all the same.
+  // The text is a delta of this process, but an invalid delta may lack any member.
   const { context, updates } = JSON.parse(text) as Partial<Placed>
   const first = updates?.[0]
   const path = first?.values?.[0]?.path ?? 'a delta without values'

@@ -8,33 +8,33 @@ import {
   type SentDelta,
   type SubscribeMessage,
 } from '@marinedata/model'
-import type { LineToServer } from './line-to-server.ts'
+import type { ServerConnection } from './server-connection.ts'
 
 type OnDelta = (delta: SentDelta) => unknown
 
-/** One wish, and whom to tell. */
+/** One subscription and its callback. */
 interface Listener {
   readonly context: ContextPattern
   readonly paths: readonly PathPattern[]
   readonly onDelta: OnDelta
 }
 
-/** What the plugin listens to. */
+/** The subscriptions of the plugin. */
 export class Subscriptions {
-  readonly #line: LineToServer
+  readonly #server: ServerConnection
   readonly #listeners = new Set<Listener>()
 
-  constructor(line: LineToServer) {
-    this.#line = line
+  constructor(server: ServerConnection) {
+    this.#server = server
   }
 
-  /** @throws MarineDataError when a pattern is none, or when the server refuses */
+  /** @throws MarineDataError when a pattern is invalid or the server refuses */
   async subscribe(message: SubscribeMessage, onDelta: OnDelta): Promise<AsyncDisposable> {
     const listener = listenerOf(message, onDelta)
-    // Latest values may come before the answer.
+    // Cached values may arrive before the response.
     this.#listeners.add(listener)
     try {
-      await this.#line.ask('subscribe', message)
+      await this.#server.request('subscribe', message)
     } catch (error) {
       this.#listeners.delete(listener)
       throw error
@@ -43,8 +43,8 @@ export class Subscriptions {
   }
 
   /**
-   * Hands a delta to each listener of whose paths it has any.
-   * @param self the own vessel's context, in full
+   * Passes a delta to each listener with a matching path.
+   * @param self the full context of the own vessel
    */
   dispatch(delta: SentDelta, self: string): void {
     const context = patternedContext(delta.context, self)
@@ -59,11 +59,11 @@ export class Subscriptions {
     if (!this.#listeners.delete(listener)) return
     const context = listener.context.text
     const others = [...this.#listeners].filter((other) => other.context.text === context)
-    const stillWanted = new Set(others.flatMap(({ paths }) => paths.map(({ text }) => text)))
+    const stillUsed = new Set(others.flatMap(({ paths }) => paths.map(({ text }) => text)))
     const unsubscribe = listener.paths
-      .filter(({ text }) => !stillWanted.has(text))
+      .filter(({ text }) => !stillUsed.has(text))
       .map(({ text }) => ({ path: text }))
-    if (unsubscribe.length > 0) await this.#line.ask('unsubscribe', { context, unsubscribe })
+    if (unsubscribe.length > 0) await this.#server.request('unsubscribe', { context, unsubscribe })
   }
 }
 
@@ -71,16 +71,16 @@ const hasAny = ({ paths }: Listener, present: readonly PatternedPath[]): boolean
   present.some((path) => paths.some((pattern) => pattern.matches(path)))
 
 const listenerOf = ({ context = selfContext, subscribe }: SubscribeMessage, onDelta: OnDelta): Listener => ({
-  context: ContextPattern.parse(context) ?? noPattern(context),
-  paths: subscribe.map(({ path }) => PathPattern.parse(path) ?? noPattern(path)),
+  context: ContextPattern.parse(context) ?? rejectPattern(context),
+  paths: subscribe.map(({ path }) => PathPattern.parse(path) ?? rejectPattern(path)),
   onDelta,
 })
 
-const noPattern = (text: string): never => {
+const rejectPattern = (text: string): never => {
   throw new MarineDataError('invalid-value', `"${text}" is not a pattern`)
 }
 
-// The server speaks of the own vessel as `self`, whatever name it was asked for by.
+// The server always sends the own vessel as `vessels.self`, whichever name the subscription used.
 const patternedContext = (text: string, self: string): PatternedContext => {
   const isSelf = text === selfContext
   const name = isSelf ? self : text

@@ -10,7 +10,7 @@ const own = { self: ownMmsi, productWord: 'marinedata' }
 const allowed = (claims: Partial<PluginManifest>): Capabilities =>
   new Capabilities({ name: 'ais', version: '1.0.0', description: 'Hears others', ...claims }, own)
 
-test('whoever declares nothing may do nothing', () => {
+test('a manifest without claims allows nothing', () => {
   const none = allowed({})
   assert.equal(none.refusalOf('navigation.log'), 'undeclared-path')
   assert.equal(none.mayRead('vessels.self', 'navigation.log'), false)
@@ -20,7 +20,7 @@ test('whoever declares nothing may do nothing', () => {
   assert.equal(none.sourceOf('gps'), undefined)
 })
 
-test('a path is written when a pattern covers it', () => {
+test('allows a path that a pattern covers', () => {
   const { refusalOf } = allowed({ writes: { paths: ['navigation.position', 'tanks.*.level', 'weather.*'] } })
   for (const path of ['navigation.position', 'tanks.fuel.level', 'weather.wind', 'weather.wind.gust.speed'])
     assert.equal(refusalOf(path), undefined, path)
@@ -28,7 +28,7 @@ test('a path is written when a pattern covers it', () => {
     assert.equal(refusalOf(path), 'undeclared-path', path)
 })
 
-test('alarms and the autopilot’s state are never plain data, whatever is declared', () => {
+test('never allows alerts or the autopilot state as values', () => {
   const { refusalOf } = allowed({ writes: { paths: ['**', 'notifications.*', 'steering.*'] } })
   for (const path of [
     'notifications',
@@ -41,14 +41,14 @@ test('alarms and the autopilot’s state are never plain data, whatever is decla
   assert.equal(refusalOf('steering.autopilots'), undefined)
 })
 
-test('the own vessel alone is written about when nothing else is declared', () => {
+test('allows only the own vessel by default', () => {
   const { mayWriteTo } = allowed({ writes: { paths: ['**'] } })
   assert.equal(mayWriteTo('vessels.self'), true)
   assert.equal(mayWriteTo(ownMmsi), true)
   assert.equal(mayWriteTo(otherMmsi), false)
 })
 
-test('a radio that writes about all vessels does not move the own one, not even under its number', () => {
+test('a claim for all vessels does not cover the own vessel, not even under its MMSI', () => {
   const { mayWriteTo } = allowed({ writes: { paths: ['**'], contexts: ['vessels.*'] } })
   assert.equal(mayWriteTo(otherMmsi), true)
   assert.equal(mayWriteTo('vessels.self'), false)
@@ -56,7 +56,7 @@ test('a radio that writes about all vessels does not move the own one, not even 
   assert.equal(mayWriteTo('aircraft.urn:mrn:imo:mmsi:111230001'), false)
 })
 
-test('another spelling of the own vessel’s name is the own vessel all the same', () => {
+test('recognizes another spelling of the own vessel', () => {
   const identifier = 'urn:mrn:marinedata:uuid:aaaaaaaa-0000-4000-8000-00000000000a'
   const manifest = { name: 'ais', version: '1.0.0', description: 'Hears others' }
   const { mayWriteTo } = new Capabilities(
@@ -68,30 +68,30 @@ test('another spelling of the own vessel’s name is the own vessel all the same
   assert.equal(mayWriteTo(ownMmsi), true)
 })
 
-test('both are written about when both are declared', () => {
+test('allows both when both are declared', () => {
   const { mayWriteTo } = allowed({ writes: { paths: ['**'], contexts: ['vessels.self', 'vessels.*'] } })
   for (const context of ['vessels.self', ownMmsi, otherMmsi]) assert.equal(mayWriteTo(context), true, context)
 })
 
-test('the star covers all others but not the own vessel', () => {
+test('the star covers all other contexts but not the own vessel', () => {
   const { mayWriteTo } = allowed({ writes: { paths: ['**'], contexts: ['*'] } })
   assert.equal(mayWriteTo('aircraft.urn:mrn:imo:mmsi:111230001'), true)
   assert.equal(mayWriteTo('vessels.self'), false)
 })
 
-test('a context that is none is left to the tree, which says better what is wrong', () => {
+test('leaves an invalid context to the tree, which has a better message', () => {
   const { mayWriteTo } = allowed({ writes: { paths: ['**'] } })
   assert.equal(mayWriteTo('boats.7'), true)
 })
 
-test('a source is named after the plugin, and only when it was declared', () => {
+test('prefixes a source with the plugin name, and only when it is declared', () => {
   const some = allowed({ writes: { paths: ['**'], sources: ['gps', 'compass'] } })
   assert.equal(some.sourceOf('gps'), 'ais.gps')
   assert.equal(some.sourceOf('radar'), undefined)
   assert.equal(allowed({ writes: { paths: ['**'], sources: ['*'] } }).sourceOf('radar'), 'ais.radar')
 })
 
-test('a plugin reads within its patterns: paths, and patterns that ask for no more', () => {
+test('allows reads of paths and patterns within the declared patterns', () => {
   const reads = allowed({ reads: { paths: ['navigation.*', 'tanks.*.level'] } })
   for (const path of ['navigation.log', 'navigation.*', 'navigation.**', 'tanks.fuel.level', 'tanks.*.level'])
     assert.equal(reads.mayRead('vessels.self', path), true, path)
@@ -99,7 +99,7 @@ test('a plugin reads within its patterns: paths, and patterns that ask for no mo
     assert.equal(reads.mayRead('vessels.self', path), false, path)
 })
 
-test('a plugin reads of others only when it was declared', () => {
+test('allows reads of other contexts only when they are declared', () => {
   const selfish = allowed({ reads: { paths: ['**'] } })
   assert.equal(selfish.mayRead('vessels.self', 'navigation.log'), true)
   for (const context of ['vessels.*', '*', otherMmsi])
@@ -112,14 +112,14 @@ test('a plugin reads of others only when it was declared', () => {
   assert.equal(allowed({ reads: { paths: ['**'], contexts: ['*'] } }).mayRead('*', 'navigation.log'), true)
 })
 
-test('alarms are raised within the declared patterns', () => {
+test('allows alerts within the declared patterns', () => {
   const alarming = allowed({ notifications: ['notifications.bilge', 'notifications.tanks.*'] })
   assert.equal(alarming.mayNotify('notifications.tanks.fuel'), true)
   assert.equal(alarming.mayNotify('notifications.bilge'), true)
   assert.equal(alarming.mayNotify('notifications.mob'), false)
 })
 
-test('an answer is the same when it is asked for again, and after thousands of others', () => {
+test('gives the same result from the cache and after it was cleared', () => {
   const { refusalOf } = allowed({ writes: { paths: ['tanks.*.level'] } })
   for (let round = 0; round < 2; round++)
     for (let tank = 0; tank < 5_000; tank++) {

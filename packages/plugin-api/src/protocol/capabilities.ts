@@ -12,23 +12,23 @@ import {
 import type { PluginManifest, ProviderKind } from './manifest.ts'
 
 export interface OwnVessel {
-  /** Its context, in full. */
+  /** The full context. */
   readonly self: string
   readonly productWord: ProductWord
 }
 
-const rememberedAtMost = 4_096
+const cacheLimit = 4_096
 
-/** Remembers answers, and forgets all of them rather than grow. */
-const remembering = <T>(answer: (text: string) => T): ((text: string) => T) => {
-  const known = new Map<string, T>()
+/** Caches results. Clears the whole cache when it is full. */
+const memoize = <T>(answer: (text: string) => T): ((text: string) => T) => {
+  const cache = new Map<string, T>()
   return (text) => {
-    const remembered = known.get(text)
-    if (remembered !== undefined || known.has(text)) return remembered as T
-    const fresh = answer(text)
-    if (known.size >= rememberedAtMost) known.clear()
-    known.set(text, fresh)
-    return fresh
+    const cached = cache.get(text)
+    if (cached !== undefined || cache.has(text)) return cached as T
+    const result = answer(text)
+    if (cache.size >= cacheLimit) cache.clear()
+    cache.set(text, result)
+    return result
   }
 }
 
@@ -39,17 +39,17 @@ const contextPatterns = (texts: readonly string[] = [selfContext]): ContextPatte
   texts.flatMap((text) => ContextPattern.parse(text) ?? [])
 
 const covers = (patterns: readonly PathPattern[], text: string): boolean => {
-  // A star in the text is an ordinary letter here: a pattern that takes it takes whatever it may stand for.
+  // A star in the text is an ordinary character here: a pattern that matches the star matches all it stands for.
   const path = { text, segments: text.split('.') }
   return patterns.some((pattern) => pattern.matches(path))
 }
 
-/** `steering.autopilot` is written by the reports of devices, alarms by raising them. Neither is plain data. */
+/** `steering.autopilot` is written by device reports, and alerts by raising them. Neither is published as a value. */
 const isReserved = (path: string): boolean => isNotificationPath(path) || isSteeringPath(path)
 
 export type CapabilityRefusal = 'undeclared-path' | 'reserved-path'
 
-/** What a manifest allows, ready to be asked on the road. Whatever it does not say is refused. */
+/** What a manifest allows, precompiled for checks of every delta. Everything else is refused. */
 export class Capabilities {
   readonly #manifest: PluginManifest
   readonly #own: OwnVessel
@@ -58,7 +58,7 @@ export class Capabilities {
   readonly #readContexts: readonly ContextPattern[]
   readonly #readPaths: readonly PathPattern[]
   readonly #notificationPaths: readonly PathPattern[]
-  /** Why this path may not be published; undefined when it may. */
+  /** Why a path may not be published; undefined when it may. */
   readonly refusalOf: (path: string) => CapabilityRefusal | undefined
   readonly mayWriteTo: (context: string) => boolean
 
@@ -73,14 +73,14 @@ export class Capabilities {
     this.#readPaths = pathPatterns(reads?.paths)
     this.#notificationPaths = pathPatterns(notifications)
     const written = pathPatterns(writes?.paths)
-    this.refusalOf = remembering((path) => {
+    this.refusalOf = memoize((path) => {
       if (isReserved(path)) return 'reserved-path'
       return covers(written, path) ? undefined : 'undeclared-path'
     })
-    this.mayWriteTo = remembering((context) => this.#isWritten(context))
+    this.mayWriteTo = memoize((context) => this.#isWritten(context))
   }
 
-  /** The full name of a source; undefined for one that the manifest does not name. */
+  /** The full name of a source; undefined when the manifest does not declare it. */
   sourceOf(named: string | undefined): string | undefined {
     const { name, writes } = this.#manifest
     if (named === undefined) return name
@@ -104,9 +104,9 @@ export class Capabilities {
     const { self, productWord } = this.#own
     if (text === selfContext) return this.#writesSelf
     const context = parseContext(text, productWord)
-    // The tree says better what is wrong with it.
+    // The tree rejects an invalid context with a better message.
     if (context === undefined) return true
-    // `vessels.*` is for others: a radio must not move the own vessel, not even under its own number.
+    // `vessels.*` means other vessels: AIS data must not move the own vessel, not even under its own MMSI.
     if (contextText(context) === self) return this.#writesSelf
     return this.#writtenContexts.some((pattern) => pattern.matches({ ...context, isSelf: false }))
   }

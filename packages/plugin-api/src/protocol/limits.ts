@@ -1,33 +1,33 @@
-/** The protocol's version; a change that an old plugin would not survive makes a new one. */
+/** The version of the protocol. It grows with every change that breaks existing plugins. */
 export const protocolVersion = 1
 
-/** What one plugin may put on the line. The server slows down a plugin that wants more, and ends one that insists. */
-export const lineLimits = {
+/** Limits of the messages of one plugin. The server throttles a plugin beyond them and kills one that persists. */
+export const rpcLimits = {
   /** One message, without its header. */
   messageBytes: 65_536,
   messagesPerSecond: 500,
   bytesPerSecond: 8_000_000,
-  /** Seconds' worth of messages that may come at once. */
+  /** The burst: this many seconds of the rate may arrive at once. */
   burstSeconds: 2,
   deltasPerMessage: 512,
 } as const
 
-/** What of a plugin's stderr is read. The server drops lines beyond it, and ends a plugin that keeps writing more bytes. */
+/** Limits of a plugin's stderr. The server drops lines beyond them and kills a plugin that keeps flooding it. */
 export const stderrLimits = {
   linesPerSecond: 200,
   bytesPerSecond: 1_000_000,
-  /** Seconds' worth that may come at once. */
+  /** The burst: this many seconds of the rate may arrive at once. */
   burstSeconds: 2,
   lineBytes: 4_096,
-  /** The end of it that is told when the process has ended. */
-  lastWordsBytes: 2_048,
+  /** The last bytes, reported when the process has ended. */
+  tailBytes: 2_048,
 } as const
 
-/** What the server keeps for one plugin. */
+/** Limits of the storage of one plugin. */
 export const storageLimits = {
   keys: 1_000,
   valueBytes: 16_384,
   totalBytes: 1_048_576,
-  /** A card wears out by being written to. */
+  /** Bounds the wear of the memory card. */
   writesPerSecond: 10,
 } as const

@@ -4,15 +4,15 @@ const strict = { additionalProperties: false } as const
 const patterns = (description: string) =>
   Type.Array(Type.String({ minLength: 1, maxLength: 256 }), { maxItems: 128, description })
 
-/** A plugin's name: its place in addresses, in metrics and before every source that it writes. */
+/** A plugin's name. Used in URLs, in metrics and as the prefix of its sources. */
 export const PluginName = Type.String({ $id: 'PluginName', pattern: '^[a-z][a-z0-9-]{0,47}$' })
 export type PluginName = Static<typeof PluginName>
 
-/** A name inside a plugin; the server puts the plugin's own before it. */
+/** The name of a source within a plugin. The server adds the plugin's name as a prefix. */
 export const InnerSourceName = Type.String({ pattern: '^(?:\\*|[A-Za-z0-9][A-Za-z0-9._:@-]{0,63})$' })
 
 export const providerKinds = ['autopilot', 'anchor'] as const
-/** What a plugin can be for the boat, beyond a source of data. */
+/** Kinds of devices that a plugin can provide. */
 export const ProviderKind = Type.Enum([...providerKinds], { $id: 'ProviderKind' })
 export type ProviderKind = (typeof providerKinds)[number]
 
@@ -25,20 +25,22 @@ export const needs = [
   'serial-ports',
 ] as const
 /**
- * What a plugin needs of the machine beyond its own folder and the line. The sandbox holds every plugin to it; where there is
- * none, Node's permission model holds those that the server's own Node runs to all but `network`.
+ * What a plugin needs of the machine besides its own folder and the protocol. The sandbox enforces it for every plugin.
+ * Without a sandbox, Node's permission model enforces all but `network` for plugins that run in the server's Node.
  */
 export const Need = Type.Enum([...needs], { $id: 'Need' })
 export type Need = (typeof needs)[number]
 
 export const WriteClaim = Type.Object(
   {
-    paths: patterns('patterns of the paths it writes; `*` within a segment, at the end the rest'),
-    contexts: Type.Optional(patterns('whose paths; the own vessel alone when absent')),
+    paths: patterns(
+      'patterns of the paths it publishes; `*` matches within a segment, at the end all that follows',
+    ),
+    contexts: Type.Optional(patterns('patterns of the contexts; default the own vessel')),
     sources: Type.Optional(
       Type.Array(InnerSourceName, {
         maxItems: 64,
-        description: 'names of sources inside the plugin; `*` for any; only the plugin itself when absent',
+        description: 'names of sources within the plugin; `*` for any; default the plugin itself',
       }),
     ),
   },
@@ -48,23 +50,23 @@ export type WriteClaim = Static<typeof WriteClaim>
 
 export const ReadClaim = Type.Object(
   {
-    paths: patterns('patterns of the paths it listens to'),
-    contexts: Type.Optional(patterns('whose paths; the own vessel alone when absent')),
+    paths: patterns('patterns of the paths it subscribes to'),
+    contexts: Type.Optional(patterns('patterns of the contexts; default the own vessel')),
   },
   strict,
 )
 export type ReadClaim = Static<typeof ReadClaim>
 
-/** Something a person can ask of the plugin itself: pause, resume, fail on purpose. */
+/** An action of the plugin itself that people can call, such as pause or resume. */
 export const ActionClaim = Type.Object(
   {
     description: Type.String({ minLength: 1, maxLength: 256 }),
-    input: Type.Optional(Type.Unknown({ description: 'JSON Schema of what it takes; nothing when absent' })),
+    input: Type.Optional(Type.Unknown({ description: 'JSON Schema of its input; default no input' })),
     deadline: Type.Optional(
       Type.Number({
         minimum: 0.1,
         maximum: 10,
-        description: 'seconds until the answer must be there; 1.5 when absent',
+        description: 'seconds within which it must answer; default 1.5',
       }),
     ),
   },
@@ -72,7 +74,7 @@ export const ActionClaim = Type.Object(
 )
 export type ActionClaim = Static<typeof ActionClaim>
 
-/** What a plugin is, and everything that it may do. Whatever is not in here is refused. */
+/** What a plugin is and everything it may do. Anything else is refused. */
 export const PluginManifest = Type.Object(
   {
     name: PluginName,
@@ -83,13 +85,13 @@ export const PluginManifest = Type.Object(
         minItems: 1,
         maxItems: 32,
         description:
-          'the program and its words, started in the plugin’s folder without a shell; `node` is the server’s own Node; when absent, the main module of the package is run by the server’s own Node',
+          'the program and its arguments, started in the plugin’s folder without a shell; `node` is the server’s own Node; default the main module of the package, run by the server’s own Node',
       }),
     ),
     provides: Type.Optional(Type.Array(ProviderKind, { maxItems: providerKinds.length })),
     writes: Type.Optional(WriteClaim),
     reads: Type.Optional(ReadClaim),
-    notifications: Type.Optional(patterns('patterns of the alarms it raises, each below `notifications.`')),
+    notifications: Type.Optional(patterns('patterns of the alerts it raises, each below `notifications.`')),
     actions: Type.Optional(
       Type.Record(Type.String({ pattern: '^[a-z][A-Za-z0-9-]{0,47}$' }), ActionClaim, {
         maxProperties: 32,
@@ -101,26 +103,26 @@ export const PluginManifest = Type.Object(
       Type.Integer({
         minimum: 32,
         maximum: 1024,
-        description: 'megabytes at which it is ended; 192 when absent',
+        description: 'megabytes at which the server kills it; default 192',
       }),
     ),
     settings: Type.Optional(
       Type.Unknown({
         description:
-          'JSON Schema of its settings, an object; a text member with `"grants": "read"` names a file that it may then read, and one with `"grants": "ports"` places of serial ports',
+          'JSON Schema of its settings, an object; a string member with `"grants": "read"` names a file that the plugin may then read, one with `"grants": "ports"` names the paths of serial ports',
       }),
     ),
   },
   { $id: 'PluginManifest', ...strict },
 )
 
-/** The manifest with its schemas typed as such. */
+/** The manifest with its schemas typed as schemas. */
 export type PluginManifest = Omit<Static<typeof PluginManifest>, 'settings' | 'actions'> & {
   readonly settings?: TSchema
   readonly actions?: Readonly<Record<string, Omit<ActionClaim, 'input'> & { readonly input?: TSchema }>>
 }
 
-/** The file beside `package.json` that holds the manifest. */
+/** The manifest file, next to `package.json`. */
 export const manifestFile = 'marinedata-plugin.json'
 
 export const defaultMemoryMegabytes = 192

@@ -3,7 +3,7 @@ import {
   Delta,
   DeviceId,
   Condition,
-  mostInputs,
+  maxInputs,
   PluginInput,
   Problem,
   SubscribeMessage,
@@ -13,36 +13,36 @@ import {
   type TSchema,
   UnsubscribeMessage,
 } from '@marinedata/model'
-import { lineLimits, storageLimits } from './limits.ts'
+import { rpcLimits, storageLimits } from './limits.ts'
 import { PluginManifest, ProviderKind } from './manifest.ts'
 
 const strict = { additionalProperties: false } as const
 const nothing = Type.Object({}, strict)
 const record = Type.Record(Type.String({ maxLength: 128 }), Type.Unknown())
 
-/** A verb of the protocol: one JSON-RPC method. A request is answered, a notification is not. */
+/** A verb of the protocol: one JSON-RPC method. A request has a response, a notification has none. */
 export interface Verb {
   readonly kind: 'request' | 'notification'
-  /** What the caller must be allowed to do; the server's own verbs need nothing. */
+  /** The scope that the caller needs. */
   readonly scope: Scope
   readonly summary: string
   readonly params: TSchema
-  /** What the receiver checks at the line, where that is less than `params`. */
+  /** The schema that the receiver validates, where it is weaker than `params`. */
   readonly checked?: TSchema
   readonly result?: TSchema
 }
 
-/** What the server asks of a plugin. */
+/** Verbs that the server calls in a plugin. */
 export const pluginVerbs = {
   hello: {
     kind: 'request',
     scope: 'plugin',
     summary:
-      'The first message. The plugin answers with a version of the protocol that the server offers; nothing runs before.',
+      'The first message. The plugin answers with one of the protocol versions that the server offers. Nothing else is sent before.',
     params: Type.Object(
       {
         protocols: Type.Array(Type.Integer(), {
-          description: 'versions of the protocol that the server speaks',
+          description: 'protocol versions that the server supports',
         }),
         server: Type.Object({ name: Type.String(), version: Type.String() }),
       },
@@ -57,13 +57,13 @@ export const pluginVerbs = {
     kind: 'request',
     scope: 'plugin',
     summary:
-      'Begin. Answered when devices are registered and subscriptions made; an error means that it cannot start.',
+      'Start. The plugin answers when its devices are registered and its subscriptions are made. An error means that it cannot start.',
     params: Type.Object(
       {
         settings: Type.Record(Type.String(), Type.Unknown(), {
-          description: 'checked against the manifest’s schema',
+          description: 'validated with the schema of the manifest',
         }),
-        self: Type.String({ description: 'the own vessel’s context, in full' }),
+        self: Type.String({ description: 'the full context of the own vessel' }),
       },
       { $id: 'StartParams' },
     ),
@@ -72,7 +72,7 @@ export const pluginVerbs = {
   stop: {
     kind: 'request',
     scope: 'plugin',
-    summary: 'Put everything down, answer, and exit. A plugin that is still there 1.5 s later is ended.',
+    summary: 'Stop all work, answer, and exit. The server kills a plugin that is still running 1.5 s later.',
     params: nothing,
     result: nothing,
   },
@@ -80,7 +80,7 @@ export const pluginVerbs = {
     kind: 'request',
     scope: 'plugin',
     summary:
-      'Sent every 0.75 s. No answer for 1.2 s, in which the plugin could have run, means that it hangs; it is ended and started again.',
+      'Sent every 0.75 s. A plugin that had processor time and does not answer for 1.2 s hangs: the server kills and restarts it.',
     params: nothing,
     result: nothing,
   },
@@ -88,7 +88,7 @@ export const pluginVerbs = {
     kind: 'request',
     scope: 'plugin',
     summary:
-      'Do something: for a device of yours, or, without `device`, an action of your manifest. `$/cancelRequest` takes it back. After the deadline nobody waits for the answer any more, and nothing may be done.',
+      'A command to a device of the plugin, or, without `device`, an action of its manifest. `$/cancelRequest` cancels it. After the deadline nobody waits for the answer, and the plugin must not carry the command out.',
     params: Type.Object(
       {
         device: Type.Optional(DeviceId),
@@ -103,7 +103,8 @@ export const pluginVerbs = {
   deltas: {
     kind: 'notification',
     scope: 'plugin',
-    summary: 'News of what was subscribed to; a slow reader gets latest values, marked `conflated`.',
+    summary:
+      'Deltas of the subscriptions. A plugin that reads slowly gets the latest values only, marked `conflated`.',
     params: Type.Object({ deltas: Type.Array(Type.Unknown()) }, { $id: 'DeltasParams' }),
   },
 } as const satisfies Record<string, Verb>
@@ -111,20 +112,20 @@ export const pluginVerbs = {
 const StorageKey = Type.String({ $id: 'StorageKey', pattern: '^[A-Za-z0-9][A-Za-z0-9._-]{0,127}$' })
 const NotificationPath = Type.String({ maxLength: 256, pattern: '^notifications\\.' })
 
-/** What a plugin asks of the server. */
+/** Verbs that a plugin calls in the server. */
 export const serverVerbs = {
   publish: {
     kind: 'request',
     scope: 'write',
     summary:
-      'Data for the tree. Each delta is taken or refused on its own; the answer says which were refused. Wait for the answer before sending much more.',
+      'Publish deltas. Each delta is accepted or refused on its own. The response lists the refused ones. Wait for the response before sending much more.',
     params: Type.Object(
-      { deltas: Type.Array(Delta, { maxItems: lineLimits.deltasPerMessage }) },
+      { deltas: Type.Array(Delta, { maxItems: rpcLimits.deltasPerMessage }) },
       { $id: 'PublishParams', ...strict },
     ),
-    // The intake looks at each delta by itself, so that one bad delta does not spoil the others.
+    // The intake validates each delta separately, so that one bad delta does not reject the whole batch.
     checked: Type.Object(
-      { deltas: Type.Array(Type.Unknown(), { maxItems: lineLimits.deltasPerMessage }) },
+      { deltas: Type.Array(Type.Unknown(), { maxItems: rpcLimits.deltasPerMessage }) },
       strict,
     ),
     result: Type.Object(
@@ -134,10 +135,10 @@ export const serverVerbs = {
             delta: Type.Integer(),
             reason: Type.String(),
             detail: Type.Optional(
-              Type.String({ description: 'the reason in a sentence, with path and unit' }),
+              Type.String({ description: 'the reason as a sentence, with path and unit' }),
             ),
           }),
-          { description: 'place in the batch and the first reason; at most 16 are named' },
+          { description: 'index in the batch and the first reason; at most 16 are listed' },
         ),
       },
       { $id: 'PublishResult' },
@@ -146,21 +147,21 @@ export const serverVerbs = {
   subscribe: {
     kind: 'request',
     scope: 'read',
-    summary: 'Listen to paths, as on the stream. What matches comes as `deltas`.',
+    summary: 'Subscribe to paths, as on the stream. Matching deltas arrive as `deltas`.',
     params: SubscribeMessage,
     result: nothing,
   },
   unsubscribe: {
     kind: 'request',
     scope: 'read',
-    summary: 'Listen no more.',
+    summary: 'Remove subscriptions.',
     params: UnsubscribeMessage,
     result: nothing,
   },
   'device/register': {
     kind: 'request',
     scope: 'plugin',
-    summary: 'A device that this plugin serves. An id belongs to one plugin.',
+    summary: 'Register a device that this plugin provides. An id belongs to one plugin.',
     params: Type.Object(
       { device: DeviceId, kind: ProviderKind, details: Type.Optional(record) },
       { $id: 'DeviceRegisterParams', ...strict },
@@ -170,7 +171,7 @@ export const serverVerbs = {
   'device/report': {
     kind: 'request',
     scope: 'plugin',
-    summary: 'What the device itself says of its state. Only a report changes what others see of a device.',
+    summary: 'A report of the device’s own state. Only reports change what is shown of a device.',
     params: Type.Object({ device: DeviceId, report: record }, { $id: 'DeviceReportParams', ...strict }),
     result: nothing,
   },
@@ -178,21 +179,21 @@ export const serverVerbs = {
     kind: 'request',
     scope: 'plugin',
     summary:
-      'An alarm of an autopilot, or a change of it, under one of the normalised names. The server puts the device’s name on it; `normal` clears it.',
+      'Raise or change an alert of an autopilot under one of the standard names. The server adds the device’s name. `normal` ends it.',
     params: AutopilotNotification,
     result: nothing,
   },
   'device/withdraw': {
     kind: 'request',
     scope: 'plugin',
-    summary: 'The device is gone for good.',
+    summary: 'Remove a device for good.',
     params: Type.Object({ device: DeviceId }, { $id: 'DeviceWithdrawParams', ...strict }),
     result: nothing,
   },
   'notification/raise': {
     kind: 'request',
     scope: 'write',
-    summary: 'An alarm, or a change of it.',
+    summary: 'Raise or change an alert.',
     params: Type.Object(
       { path: NotificationPath, notification: Condition },
       { $id: 'NotificationRaiseParams', ...strict },
@@ -202,21 +203,21 @@ export const serverVerbs = {
   'notification/clear': {
     kind: 'request',
     scope: 'write',
-    summary: 'The reason for the alarm is gone.',
+    summary: 'End an alert: its reason is gone.',
     params: Type.Object({ path: NotificationPath }, { $id: 'NotificationClearParams', ...strict }),
     result: nothing,
   },
   'storage/get': {
     kind: 'request',
     scope: 'plugin',
-    summary: 'A value that was kept; no `value` when there is none.',
+    summary: 'Read a stored value. The response has no `value` when there is none.',
     params: Type.Object({ key: StorageKey }, { $id: 'StorageGetParams', ...strict }),
     result: Type.Object({ value: Type.Optional(Type.Unknown()) }, { $id: 'StorageGetResult' }),
   },
   'storage/set': {
     kind: 'request',
     scope: 'plugin',
-    summary: `Keep values, all or none; answered when they are on disk. At most ${storageLimits.keys} keys of ${storageLimits.valueBytes} bytes, 1 MiB in all, ${storageLimits.writesPerSecond} writes a second. \`null\` forgets a key.`,
+    summary: `Save values, all or none. Answered when they are on disk. At most ${storageLimits.keys} keys of ${storageLimits.valueBytes} bytes, 1 MiB in all, ${storageLimits.writesPerSecond} writes a second. \`null\` deletes a key.`,
     params: Type.Object(
       { values: Type.Record(StorageKey, Type.Unknown(), { maxProperties: 64, ...strict }) },
       { $id: 'StorageSetParams', ...strict },
@@ -226,7 +227,7 @@ export const serverVerbs = {
   status: {
     kind: 'notification',
     scope: 'plugin',
-    summary: 'One line for people: what the plugin is doing, or what it lacks.',
+    summary: 'Set the status line shown to people: what the plugin does, or what it needs.',
     params: Type.Object(
       {
         level: Type.Enum(['ok', 'warning', 'error']),
@@ -238,16 +239,16 @@ export const serverVerbs = {
   inputs: {
     kind: 'notification',
     scope: 'plugin',
-    summary: `The inputs that the plugin has found, all of them, at most ${mostInputs}: at once when one changes its state, and not more often than once a second for the rest. With the actions \`use\` and \`release\`, each taking \`{ "id" }\`, people choose among them; no data flows from one that nobody chose.`,
+    summary: `All inputs that the plugin has found, at most ${maxInputs}. Send it at once when the state of an input changes, else at most once a second. People choose among the inputs with the actions \`use\` and \`release\`, each taking \`{ "id" }\`. No data flows from an input that nobody chose.`,
     params: Type.Object(
-      { inputs: Type.Array(PluginInput, { maxItems: mostInputs }) },
+      { inputs: Type.Array(PluginInput, { maxItems: maxInputs }) },
       { $id: 'InputsParams', ...strict },
     ),
   },
   log: {
     kind: 'notification',
     scope: 'plugin',
-    summary: 'A line for the server’s log. Whatever is written to stderr is logged too.',
+    summary: 'Write a line to the server’s log. Everything written to stderr is logged too.',
     params: Type.Object(
       {
         level: Type.Enum(['debug', 'info', 'warn', 'error']),
@@ -258,7 +259,7 @@ export const serverVerbs = {
   },
 } as const satisfies Record<string, Verb>
 
-/** A verb as a type: what it takes and what it gives. */
+/** A verb as a type: parameters and result. */
 export interface Call {
   readonly params: unknown
   readonly result: unknown
@@ -275,13 +276,12 @@ export type CallsOf<Table extends Readonly<Record<string, Verb>>> = {
   readonly [Name in keyof Table]: CallOf<Table[Name]>
 }
 
-// Interfaces, because they are worked out once: the type of a schema that is still open costs the compiler a second
-// wherever it is met.
+// Interfaces, because the compiler resolves them once. An unresolved schema type costs it a second at every use.
 export interface PluginVerbs extends CallsOf<typeof pluginVerbs> {}
 export interface ServerVerbs extends CallsOf<typeof serverVerbs> {}
 
 export type Params<C extends Call> = C['params']
 export type Result<C extends Call> = C['result']
 
-/** The code of every refusal; `data` is the same problem document as over HTTP. */
+/** The JSON-RPC error of every refused call. `data` is the same problem document as over HTTP. */
 export const refusedCall = { code: -32000, data: Problem } as const

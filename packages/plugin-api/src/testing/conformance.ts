@@ -6,14 +6,14 @@ import { begin, settingsFor, testedProgram, type TestedProgram } from './tested-
 
 export interface SuiteOptions {
   readonly settings?: Readonly<Record<string, unknown>>
-  /** How long it is watched while it runs; 500 when absent. */
+  /** How long the running plugin is observed; default 500. */
   readonly observeMs?: number
 }
 
-/** How long each step may take: what the server grants. */
-export const tempo = { startMs: 5_000, answerMs: 1_200, stopMs: 1_500, abandonedMs: 2_500 } as const
+/** Time limits of the server for each step. */
+export const timeLimits = { startMs: 5_000, answerMs: 1_200, stopMs: 1_500, abandonedMs: 2_500 } as const
 
-/** The plugin under test: on disk, and running. */
+/** The plugin under test: its files and its process. */
 export class Subject implements AsyncDisposable {
   readonly observeMs: number
   readonly #place: string | URL
@@ -32,18 +32,21 @@ export class Subject implements AsyncDisposable {
     return await this.#found
   }
 
-  /** A process that has not been greeted yet. */
+  /** A process before `hello`. */
   async launched(): Promise<TestedProcess> {
     const found = await this.found()
     return new TestedProcess({ ...found, chosen: this.#given })
   }
 
-  /** A process of its own that has been started. */
+  /** A separate started process. */
   async started(): Promise<TestedProcess> {
     const found = await this.found()
     const tested = await this.launched()
     try {
-      await begin(tested, found, { settings: settingsFor(found, this.#given), deadlineMs: tempo.startMs })
+      await begin(tested, found, {
+        settings: settingsFor(found, this.#given),
+        deadlineMs: timeLimits.startMs,
+      })
       return tested
     } catch (error) {
       await tested[Symbol.asyncDispose]()
@@ -51,7 +54,7 @@ export class Subject implements AsyncDisposable {
     }
   }
 
-  /** The process that those cases share which do it no harm. */
+  /** The process that is shared by all cases that do not harm it. */
   async running(): Promise<TestedProcess> {
     this.#running ??= this.started()
     return await this.#running
@@ -63,13 +66,13 @@ export class Subject implements AsyncDisposable {
   }
 }
 
-/** One promise that every plugin of a kind keeps. */
+/** One case that every plugin of a kind passes. */
 export interface Case {
   readonly title: string
   readonly check: (subject: Subject, t: TestContext) => void | Promise<void>
 }
 
-/** Makes a suite of a table. The cases share one process, which is put away behind them. */
+/** Creates a suite from a table of cases. The cases share one process, which is stopped at the end. */
 export const describeCases = (name: string, subject: Subject, cases: readonly Case[]): void => {
   describe(name, () => {
     for (const { title, check } of cases) test(title, async (t) => await check(subject, t))
@@ -79,7 +82,7 @@ export const describeCases = (name: string, subject: Subject, cases: readonly Ca
 
 const silences: ReadonlySet<string> = new Set(['unconfirmed', 'plugin-not-running'])
 
-/** Holds when the plugin answers with an error: not with silence, and not by ending. */
+/** Asserts that the plugin answers with an error, and neither stays silent nor exits. */
 export const isRefused = async (answer: Promise<unknown>, what: string): Promise<void> => {
   try {
     await answer
@@ -89,5 +92,5 @@ export const isRefused = async (answer: Promise<unknown>, what: string): Promise
     assert.ok(isAnswer && error.code !== 'plugin-not-running', `${what} was not answered: ${error.message}`)
     return
   }
-  assert.fail(`${what} was done, or answered as if it were`)
+  assert.fail(`${what} was not refused`)
 }

@@ -2,7 +2,7 @@ import { describeCases, Subject, type SuiteOptions } from './conformance.ts'
 import { pluginCases } from './plugin-cases.ts'
 
 /**
- * Makes the suite that every plugin passes, in whatever language it is written.
+ * Creates the suite that every plugin must pass, in any language.
  * @param place the plugin's folder, or a single module
  */
 export const describePlugin = (place: string | URL, options: SuiteOptions = {}): void =>

@@ -17,8 +17,8 @@ const describeProvider = (kind: ProviderKind, place: string | URL, options: Suit
 }
 
 /**
- * Makes the suite that every provider of autopilots passes: that of plugins, that of providers, and the trials of each of its
- * devices. What cannot be tried for lack of an option is skipped, with the reason.
+ * Creates the suite that every provider of autopilots must pass: the plugin cases, the provider cases, and the
+ * autopilot cases for each of its devices. Cases that need a missing option are skipped with the reason.
  */
 export const describeAutopilotProvider = (place: string | URL, options: AutopilotSuiteOptions = {}): void => {
   describeProvider('autopilot', place, options)
@@ -26,8 +26,8 @@ export const describeAutopilotProvider = (place: string | URL, options: Autopilo
 }
 
 /**
- * Makes the suite that every provider of an anchor watch passes: that of plugins, that of providers, and the trials of the
- * watch at an anchorage.
+ * Creates the suite that every provider of an anchor watch must pass: the plugin cases, the provider cases, and the
+ * anchor watch cases.
  */
 export const describeAnchorProvider = (place: string | URL, options: AnchorSuiteOptions = {}): void => {
   describeProvider('anchor', place, options)

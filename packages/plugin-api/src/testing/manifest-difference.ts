@@ -6,13 +6,13 @@ const shown = (value: unknown): string =>
 const membersOf = (value: unknown): Readonly<Record<string, unknown>> | undefined =>
   typeof value === 'object' && value !== null ? { ...value } : undefined
 
-/** Where two manifests differ first, in words; undefined when they do not. */
-export const manifestDifference = (told: unknown, filed: unknown, place = ''): string | undefined => {
-  if (isDeepStrictEqual(told, filed)) return undefined
-  const ours = membersOf(told)
+/** The first difference between two manifests, as text; undefined when they are equal. */
+export const manifestDifference = (actual: unknown, filed: unknown, place = ''): string | undefined => {
+  if (isDeepStrictEqual(actual, filed)) return undefined
+  const ours = membersOf(actual)
   const theirs = membersOf(filed)
   if (ours === undefined || theirs === undefined)
-    return `at ${place === '' ? '/' : place} it tells ${shown(told)}, its file has ${shown(filed)}`
+    return `at ${place === '' ? '/' : place} the plugin has ${shown(actual)}, the file has ${shown(filed)}`
   const names = new Set([...Object.keys(ours), ...Object.keys(theirs)])
   for (const name of names) {
     const difference = manifestDifference(ours[name], theirs[name], `${place}/${name}`)

@@ -4,37 +4,37 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import type { PluginEnd } from '#host/launch.ts'
 import { checkedManifest } from '#host/program.ts'
 import { settingMembers } from '#host/setting-members.ts'
-import { settledSettings } from '#host/settled-settings.ts'
-import { isRefused, tempo, type Case } from './conformance.ts'
+import { resolveSettings } from '#host/resolve-settings.ts'
+import { isRefused, timeLimits, type Case } from './conformance.ts'
 import type { TestedProcess } from './tested-process.ts'
 import { greeting, unknownVersion } from './tested-program.ts'
 
-const unlikely = 'no-such-thing-aboard'
-/** What a process may need beyond the protocol's times to be seen gone by a busy machine. */
+const unknownName = 'no-such-thing-aboard'
+/** Extra time for a busy machine to notice the end of a process. */
 const toleranceMs = 250
 
 const endWithin = async (tested: TestedProcess, ms: number): Promise<PluginEnd | undefined> =>
   await Promise.race([tested.launched.ended, sleep(ms + toleranceMs, undefined)])
 
 const stop = async (tested: TestedProcess): Promise<void> => {
-  const asked = tested.launched.line.ask('stop', {}, { deadlineMs: tempo.stopMs })
-  // What counts is how it ends.
+  const asked = tested.launched.rpc.request('stop', {}, { deadlineMs: timeLimits.stopMs })
+  // Only the exit matters.
   asked.catch(() => undefined)
-  const end = await endWithin(tested, tempo.stopMs)
-  if (end === undefined) return assert.fail(`It did not stop within ${tempo.stopMs / 1000} s`)
-  assert.deepEqual([end.code, end.signal], [0, null], `It did not end with code 0: ${end.lastWords}`)
+  const end = await endWithin(tested, timeLimits.stopMs)
+  if (end === undefined) return assert.fail(`It did not stop within ${timeLimits.stopMs / 1000} s`)
+  assert.deepEqual([end.code, end.signal], [0, null], `It did not exit with code 0: ${end.stderrTail}`)
 }
 
 const wrongValues = [null, 'wrong', -1e300, 0.5, true, {}, []]
 
-/** Settings that the schema refuses. */
+/** Settings that the schema rejects. */
 const wrongSettings = (schema: object): Readonly<Record<string, unknown>> | undefined => {
   const candidates = settingMembers(schema).flatMap(([name]) =>
     wrongValues.map((value) => ({ [name]: value })),
   )
   return candidates.find((settings) => {
     try {
-      settledSettings(schema, settings)
+      resolveSettings(schema, settings)
       return false
     } catch (error) {
       return error instanceof MarineDataError
@@ -47,75 +47,82 @@ const command = async (
   params: { device?: string; name: string },
   signal?: AbortSignal,
 ) =>
-  await tested.launched.line.ask(
+  await tested.launched.rpc.request(
     'command',
     { ...params, deadline: 1 },
-    { deadlineMs: tempo.answerMs, ...(signal && { signal }) },
+    { deadlineMs: timeLimits.answerMs, ...(signal && { signal }) },
   )
 
-/** What every plugin promises, in whatever language it is written. */
+/** The cases that every plugin passes, in any language. */
 export const pluginCases: readonly Case[] = [
   {
-    title: 'its manifest is acceptable',
+    title: 'its manifest is valid',
     check: async (subject) => void checkedManifest((await subject.found()).manifest, 'The manifest'),
   },
   {
-    title: 'it says so when it speaks no version that is offered',
+    title: 'rejects a hello without a supported protocol version',
     check: async (subject) => {
       await using tested = await subject.launched()
       await isRefused(
-        tested.ask('hello', greeting([unknownVersion]), tempo.startMs),
+        tested.request('hello', greeting([unknownVersion]), timeLimits.startMs),
         'hello with an unknown version',
       )
     },
   },
   {
-    title: 'it tells the manifest of its file, chooses a version of the protocol, and starts within 5 s',
+    title: 'reports the manifest of its file, chooses a protocol version, and starts within 5 s',
     check: async (subject) => void (await subject.running()),
   },
   {
-    title: 'it answers pings while it runs',
+    title: 'answers pings while it runs',
     check: async (subject) => {
       const tested = await subject.running()
       for (let count = 0; count < 5; count++) {
-        await tested.ask('ping', {}, tempo.answerMs)
+        await tested.request('ping', {}, timeLimits.answerMs)
         await sleep(subject.observeMs / 10)
       }
     },
   },
   {
-    title: 'it answers an unknown verb as unknown, and goes on',
+    title: 'answers an unknown verb as unknown, and keeps running',
     check: async (subject) => {
       const tested = await subject.running()
-      const unknown = tested.launched.line.ask(unlikely as 'ping', {}, { deadlineMs: tempo.answerMs })
+      const unknown = tested.launched.rpc.request(
+        unknownName as 'ping',
+        {},
+        { deadlineMs: timeLimits.answerMs },
+      )
       await assert.rejects(
         unknown,
         (error) => error instanceof MarineDataError && error.code === 'unknown-verb',
       )
-      tested.launched.line.tell(unlikely as 'deltas', { deltas: [] })
-      await tested.ask('ping', {}, tempo.answerMs)
+      tested.launched.rpc.notify(unknownName as 'deltas', { deltas: [] })
+      await tested.request('ping', {}, timeLimits.answerMs)
     },
   },
   {
-    title: 'it answers a command that it does not know with an error',
+    title: 'answers an unknown command with an error',
     check: async (subject) => {
       const tested = await subject.running()
-      await isRefused(command(tested, { name: unlikely }), 'An unknown action')
-      await isRefused(command(tested, { device: unlikely, name: unlikely }), 'A command to an unknown device')
+      await isRefused(command(tested, { name: unknownName }), 'An unknown action')
+      await isRefused(
+        command(tested, { device: unknownName, name: unknownName }),
+        'A command to an unknown device',
+      )
     },
   },
   {
-    title: 'it answers a command that is taken back',
+    title: 'answers a cancelled command',
     check: async (subject) => {
       const tested = await subject.running()
-      const taking = new AbortController()
-      const answer = command(tested, { name: unlikely }, taking.signal)
-      taking.abort()
-      await isRefused(answer, 'A command that was taken back')
+      const abort = new AbortController()
+      const answer = command(tested, { name: unknownName }, abort.signal)
+      abort.abort()
+      await isRefused(answer, 'A cancelled command')
     },
   },
   {
-    title: 'it does only what it declared, and nothing of it is refused',
+    title: 'does only what it declares, and nothing is refused',
     check: async (subject) => {
       const tested = await subject.running()
       await sleep(subject.observeMs)
@@ -123,34 +130,34 @@ export const pluginCases: readonly Case[] = [
     },
   },
   {
-    title: 'it keeps stdout for the protocol',
+    title: 'writes nothing but messages to stdout',
     check: async (subject) => {
       const tested = await subject.running()
       assert.equal(tested.noise.toString('latin1'), '')
-      assert.equal(tested.badMessages, 0, 'Messages that are too long or none')
+      assert.equal(tested.badMessages, 0, 'Messages that are too long or malformed')
     },
   },
   {
-    title: 'its schema refuses wrong settings',
+    title: 'its schema rejects wrong settings',
     check: async (subject, t) => {
       const { settings } = (await subject.found()).manifest
       if (settings === undefined || settingMembers(settings).length === 0) return t.skip('it has no settings')
-      assert.ok(wrongSettings(settings), `Every setting takes each of ${JSON.stringify(wrongValues)}`)
+      assert.ok(wrongSettings(settings), `Every setting accepts each of ${JSON.stringify(wrongValues)}`)
     },
   },
   {
-    title: 'it stops within 1.5 s, with code 0',
+    title: 'stops within 1.5 s with exit code 0',
     check: async (subject) => await stop(await subject.running()),
   },
   {
-    title: 'it can be started again, and ends by itself when the server goes away',
+    title: 'can be started again, and exits when the server closes stdin',
     check: async (subject) => {
       await using tested = await subject.started()
-      await tested.ask('ping', {}, tempo.answerMs)
-      tested.launched.hangUp()
-      const end = await endWithin(tested, tempo.abandonedMs)
-      assert.ok(end, `It was still there ${tempo.abandonedMs / 1000} s after its stdin was closed`)
-      assert.equal(end.signal, null, end.lastWords)
+      await tested.request('ping', {}, timeLimits.answerMs)
+      tested.launched.closeStdin()
+      const end = await endWithin(tested, timeLimits.abandonedMs)
+      assert.ok(end, `It was still running ${timeLimits.abandonedMs / 1000} s after its stdin was closed`)
+      assert.equal(end.signal, null, end.stderrTail)
     },
   },
 ]

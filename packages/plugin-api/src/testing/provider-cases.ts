@@ -2,14 +2,14 @@ import { checkOf, DeviceId } from '@marinedata/model'
 import assert from 'node:assert/strict'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { ProviderKind } from '#protocol/manifest.ts'
-import { isRefused, tempo, type Subject } from './conformance.ts'
+import { isRefused, timeLimits, type Subject } from './conformance.ts'
 import type { TestedProcess } from './tested-process.ts'
 
-const unlikely = 'no-such-thing-aboard'
+const unknownName = 'no-such-thing-aboard'
 const deviceId = checkOf<string>(DeviceId)
 
-/** What a kind of device reports of itself that only a command changes; the rest may move with the sea. */
-const steadyMembers = {
+/** Members of a report that only a command changes. The others may change with the sea. */
+const commandedMembers = {
   autopilot: ['state', 'mode', 'target', 'engaged'],
   anchor: ['state', 'position', 'maxRadius', 'rodeLength'],
 } as const satisfies Record<ProviderKind, readonly string[]>
@@ -17,38 +17,41 @@ const steadyMembers = {
 const devicesOf = (tested: TestedProcess, kind: ProviderKind) =>
   [...tested.boat.devices].filter(([, device]) => device.kind === kind)
 
-/** The latest report of every device, as far as only commands change it. */
-const steadyReports = (tested: TestedProcess, kind: ProviderKind): string[] =>
+/** The latest report of every device, reduced to what only commands change. */
+const commandedState = (tested: TestedProcess, kind: ProviderKind): string[] =>
   devicesOf(tested, kind).map(([id, { reports }]) => {
     const report = reports.at(-1)
-    return JSON.stringify([id, report && steadyMembers[kind].map((member) => report[member] ?? null)])
+    return JSON.stringify([id, report && commandedMembers[kind].map((member) => report[member] ?? null)])
   })
 
-/** Every device has said something by then, or is not going to. */
+/** Waits until every device has sent a report, or the time is up. */
 const firstReports = async (tested: TestedProcess, kind: ProviderKind): Promise<void> => {
-  const end = performance.now() + tempo.answerMs
-  const isUnheard = (): boolean => devicesOf(tested, kind).some(([, { reports }]) => reports.length === 0)
-  while (isUnheard() && performance.now() < end) await sleep(10)
+  const end = performance.now() + timeLimits.answerMs
+  const isMissing = (): boolean => devicesOf(tested, kind).some(([, { reports }]) => reports.length === 0)
+  while (isMissing() && performance.now() < end) await sleep(10)
 }
 
-const changesNothing = async (
+const assertRefusedUnchanged = async (
   subject: Subject,
   kind: ProviderKind,
-  told: string | undefined,
+  unknownDevice: string | undefined,
 ): Promise<void> => {
   const tested = await subject.running()
   await firstReports(tested, kind)
-  const before = steadyReports(tested, kind)
+  const before = commandedState(tested, kind)
   for (const [id] of devicesOf(tested, kind)) {
-    const answer = tested.launched.line.ask(
+    const answer = tested.launched.rpc.request(
       'command',
-      { device: told ?? id, name: unlikely, deadline: 1 },
-      { deadlineMs: tempo.answerMs },
+      { device: unknownDevice ?? id, name: unknownName, deadline: 1 },
+      { deadlineMs: timeLimits.answerMs },
     )
-    await isRefused(answer, told === undefined ? 'An unknown command' : 'A command to an unknown device')
+    await isRefused(
+      answer,
+      unknownDevice === undefined ? 'An unknown command' : 'A command to an unknown device',
+    )
   }
   await sleep(subject.observeMs)
-  assert.deepEqual(steadyReports(tested, kind), before, 'A refused command changed a report')
+  assert.deepEqual(commandedState(tested, kind), before, 'A refused command changed a report')
 }
 
 export interface ProviderCase {
@@ -56,17 +59,17 @@ export interface ProviderCase {
   readonly check: (subject: Subject, kind: ProviderKind) => Promise<void>
 }
 
-/** What every provider promises. More is added here, once for all kinds. */
+/** The cases that every provider passes, for all kinds. */
 export const providerCases: readonly ProviderCase[] = [
   {
-    title: 'its manifest says that it provides devices of this kind',
+    title: 'its manifest declares that it provides devices of this kind',
     check: async (subject, kind) => {
       const { provides = [] } = (await subject.found()).manifest
       assert.ok(provides.includes(kind), `It provides ${provides.join(', ') || 'nothing'}`)
     },
   },
   {
-    title: 'it registers at least one device by the time it has started, each with a valid id',
+    title: 'registers at least one device by the time it has started, each with a valid id',
     check: async (subject, kind) => {
       const devices = devicesOf(await subject.running(), kind)
       assert.ok(devices.length > 0, `No ${kind} was registered`)
@@ -74,15 +77,15 @@ export const providerCases: readonly ProviderCase[] = [
     },
   },
   {
-    title: 'it answers a command to a device that it does not have with an error, and changes no report',
-    check: async (subject, kind) => await changesNothing(subject, kind, unlikely),
+    title: 'answers a command to an unknown device with an error, and changes no report',
+    check: async (subject, kind) => await assertRefusedUnchanged(subject, kind, unknownName),
   },
   {
-    title: 'it answers a command that its device does not know with an error, and changes no report',
-    check: async (subject, kind) => await changesNothing(subject, kind, undefined),
+    title: 'answers an unknown command to a device with an error, and changes no report',
+    check: async (subject, kind) => await assertRefusedUnchanged(subject, kind, undefined),
   },
   {
-    title: 'it reports only on devices that it has registered',
+    title: 'reports only on devices that it has registered',
     check: async (subject) => {
       const tested = await subject.running()
       await sleep(subject.observeMs)
@@ -91,15 +94,15 @@ export const providerCases: readonly ProviderCase[] = [
     },
   },
   {
-    title: 'its devices are gone or silent once it has stopped',
+    title: 'its devices are withdrawn or silent after it has stopped',
     check: async (subject, kind) => {
       const tested = await subject.running()
-      await tested.ask('stop', {}, tempo.stopMs)
+      await tested.request('stop', {}, timeLimits.stopMs)
       const count = (): number =>
         devicesOf(tested, kind).reduce((sum, [, { reports }]) => sum + reports.length, 0)
       const before = count()
-      await Promise.race([tested.launched.ended, sleep(tempo.stopMs)])
-      assert.equal(count(), before, 'A report came behind the answer to stop')
+      await Promise.race([tested.launched.ended, sleep(timeLimits.stopMs)])
+      assert.equal(count(), before, 'A report followed the answer to stop')
     },
   },
 ]

@@ -5,16 +5,16 @@ interface Wait {
   readonly resolve: (value: { readonly value: unknown }) => void
 }
 
-/** What was published last at each path, and who waits for what comes next. */
+/** The latest published value at each path, and waits for the next one. */
 export class PublishedValues {
   readonly #valueByPlace = new Map<string, unknown>()
   #waits: Wait[] = []
 
-  hear({ context, updates }: SentDelta): void {
+  add({ context, updates }: SentDelta): void {
     for (const { values = [] } of updates)
       for (const { path, value } of values) {
         this.#valueByPlace.set(`${context} ${path}`, value)
-        if (context === selfContext) this.#tell(path, value)
+        if (context === selfContext) this.#resolveWaits(path, value)
       }
   }
 
@@ -38,7 +38,7 @@ export class PublishedValues {
     }
   }
 
-  #tell(path: string, value: unknown): void {
+  #resolveWaits(path: string, value: unknown): void {
     for (const wait of this.#waits) if (wait.path === path) wait.resolve({ value })
     this.#waits = this.#waits.filter((wait) => wait.path !== path)
   }

@@ -1,6 +1,6 @@
 /**
- * A serial port that is not there, in Python because Node cannot make pseudo terminals. As on a real line, what is sent at
- * another speed than the reader's arrives as noise, and what is sent while nobody reads is lost.
+ * A simulated serial port, in Python because Node cannot create pseudo terminals. As on a real port, data sent at
+ * another speed than the reader's arrives as noise, and data sent while nobody reads is lost.
  */
 export const serialPortProgram = String.raw`
 import json, os, select, sys, termios, time
@@ -46,7 +46,7 @@ def tick():
         send(lines[at % len(lines)])
         at += 1
 
-def heed(order, value):
+def handle(order, value):
     global lines, flood
     if order == 'plug':
         plug()
@@ -68,7 +68,7 @@ while True:
         pending += data
         while b'\n' in pending:
             message, pending = pending.split(b'\n', 1)
-            heed(*json.loads(message))
+            handle(*json.loads(message))
             print('done', flush=True)
     if time.monotonic() >= due:
         tick()

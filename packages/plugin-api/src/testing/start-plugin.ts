@@ -16,23 +16,23 @@ import { begin, settingsFor, testedProgram, type TestedProgram } from './tested-
 
 export interface StartOptions {
   readonly settings?: Readonly<Record<string, unknown>>
-  /** What the plugin finds in its storage. */
+  /** Initial storage of the plugin. */
   readonly storage?: Readonly<Record<string, unknown>>
-  /** How long each wait may take: for the start, for an answer, for a value. 5,000 when absent. */
+  /** Timeout of each wait: for the start, an answer, a value. Default 5,000. */
   readonly deadlineMs?: number
 }
 
 export interface CommandOptions {
-  /** How long the command may take; 1,500 when absent. */
+  /** Deadline of the command; default 1,500. */
   readonly deadlineMs?: number
-  /** Takes the command back. */
+  /** Cancels the command. */
   readonly signal?: AbortSignal
 }
 
 const stopMs = 1_500
 const nothing = { type: 'object', additionalProperties: false }
 
-/** A plugin in its own process, under the flags of the boat, with a boat in memory around it. */
+/** A plugin in its own process, started as on a boat, with a simulated server. */
 export class StartedPlugin implements AsyncDisposable {
   readonly manifest: PluginManifest
   readonly #tested: TestedProcess
@@ -50,7 +50,7 @@ export class StartedPlugin implements AsyncDisposable {
     this.#deadlineMs = waits.deadlineMs
   }
 
-  /** Deltas that were taken so far, with the source and the time that the server gives them. */
+  /** Deltas that were accepted so far, with the source and time that the server adds. */
   get published(): readonly SentDelta[] {
     return this.#tested.boat.published
   }
@@ -60,14 +60,14 @@ export class StartedPlugin implements AsyncDisposable {
     return this.#tested.boat.refused
   }
 
-  /** What came on stdout and is no message. */
+  /** Bytes on stdout that are not messages. */
   get noise(): Buffer {
     return this.#tested.noise
   }
 
-  /** Lines that it wrote to stderr; `console.log` goes there too. */
-  get complaints(): readonly string[] {
-    return this.#tested.complaints
+  /** Lines that the plugin wrote to stderr, including `console.log`. */
+  get stderrLines(): readonly string[] {
+    return this.#tested.stderrLines
   }
 
   get logs(): readonly LogLine[] {
@@ -78,7 +78,7 @@ export class StartedPlugin implements AsyncDisposable {
     return this.#tested.boat.status
   }
 
-  /** What it last told of its inputs. */
+  /** The inputs that the plugin last reported. */
   get inputs(): readonly PluginInput[] {
     return this.#tested.boat.inputs
   }
@@ -87,7 +87,7 @@ export class StartedPlugin implements AsyncDisposable {
     return this.#tested.boat.devices
   }
 
-  /** Alarms that are raised, by their paths. */
+  /** Active alerts by path. */
   get notifications(): ReadonlyMap<string, Notification> {
     return this.#tested.boat.notifications
   }
@@ -96,24 +96,24 @@ export class StartedPlugin implements AsyncDisposable {
     return this.#tested.boat.storage
   }
 
-  /** Its process on this machine; undefined when it is gone before it was known. */
+  /** Pid of the process; undefined when it ended before the pid was known. */
   get pid(): number | undefined {
     return this.#tested.launched.pid
   }
 
-  /** Settles when the process is gone, for whatever reason. */
+  /** Settles when the process has ended, for any reason. */
   get ended(): Promise<PluginEnd> {
     return this.#tested.launched.ended
   }
 
-  /** The newest value at a path; undefined when there has been none. */
+  /** The latest value at a path; undefined when there is none. */
   latest(path: string, context: string = selfContext): unknown {
     return this.#values.latest(path, context)
   }
 
   /**
-   * The next value at a path that is published from now on.
-   * @throws MarineDataError `unconfirmed` when none came in time, with what was refused
+   * The next value that is published at a path from now on.
+   * @throws MarineDataError `unconfirmed` when none came in time, with the list of refusals
    */
   async next(path: string, deadlineMs: number = this.#deadlineMs): Promise<unknown> {
     const value = await this.#values.next(path, deadlineMs)
@@ -124,27 +124,30 @@ export class StartedPlugin implements AsyncDisposable {
     throw new MarineDataError('unconfirmed', `No value at "${path}" within ${deadlineMs / 1000} s; ${seen}`)
   }
 
-  /** Tells the plugin news; gives how many of the deltas it listens to. */
-  tell(deltas: readonly Delta[]): number {
-    const heard = this.#tested.boat.heard(deltas)
-    if (heard.length > 0) this.#tested.launched.sendDeltas(heard.map((delta) => JSON.stringify(delta)))
-    return heard.length
+  /** Sends deltas to the plugin. Returns how many of them match its subscriptions. */
+  send(deltas: readonly Delta[]): number {
+    const matching = this.#tested.boat.matchingDeltas(deltas)
+    if (matching.length > 0) this.#tested.launched.sendDeltas(matching.map((delta) => JSON.stringify(delta)))
+    return matching.length
   }
 
   /**
-   * Asks for an action of the manifest.
-   * @throws MarineDataError `invalid-body` when the input does not fit, with what the plugin says, or `unconfirmed` when it says nothing
+   * Calls an action of the manifest.
+   * @throws MarineDataError `invalid-body` when the input does not match the schema, `unconfirmed` when the plugin does
+   * not answer, else the error of the plugin
    */
   async act(name: string, input: unknown = {}, options: CommandOptions = {}): Promise<unknown> {
     const claim = this.manifest.actions?.[name]
     const errors = checkOf(claim?.input ?? nothing).faults(input)
     if (claim !== undefined && errors.length > 0)
-      throw new MarineDataError('invalid-body', `The input of "${name}" does not fit`, { errors })
+      throw new MarineDataError('invalid-body', `The input of "${name}" does not match its schema`, {
+        errors,
+      })
     const seconds = claim?.deadline ?? defaultActionSeconds
     return await this.#command({ name, input }, { deadlineMs: seconds * 1_000, ...options })
   }
 
-  /** Tells a device to do something. */
+  /** Sends a command to a device. */
   async command(
     device: string,
     { name, input }: { readonly name: string; readonly input?: unknown },
@@ -153,19 +156,19 @@ export class StartedPlugin implements AsyncDisposable {
     return await this.#command({ device, name, input }, { deadlineMs: 1_500, ...options })
   }
 
-  /** Stops the plugin as the server does, and ends it when it does not heed. */
+  /** Stops the plugin as the server does, and kills it when it does not stop in time. */
   async stop(): Promise<PluginEnd> {
     const { launched } = this.#tested
-    const stopped = launched.line.ask('stop', {}, { deadlineMs: stopMs })
+    const stopped = launched.rpc.request('stop', {}, { deadlineMs: stopMs })
     const late = setTimeout(() => launched.kill(), stopMs)
-    // How it answered does not matter, only how it ended.
+    // Only the end of the process matters, not the answer.
     await stopped.catch(() => undefined)
     const end = await launched.ended
     clearTimeout(late)
     return end
   }
 
-  /** Ends its process at once and unasked, as a fault does. */
+  /** Kills the process, as a crash does. */
   async kill(): Promise<PluginEnd> {
     await this.#tested[Symbol.asyncDispose]()
     return await this.#tested.launched.ended
@@ -180,7 +183,7 @@ export class StartedPlugin implements AsyncDisposable {
     { deadlineMs, signal }: CommandOptions & { readonly deadlineMs: number },
   ): Promise<unknown> {
     const terms = { deadlineMs, ...(signal && { signal }) }
-    const { result } = await this.#tested.launched.line.ask(
+    const { result } = await this.#tested.launched.rpc.request(
       'command',
       { ...params, deadline: deadlineMs / 1_000 },
       terms,
@@ -190,8 +193,8 @@ export class StartedPlugin implements AsyncDisposable {
 }
 
 /**
- * Starts the plugin at a place in a process of its own, exactly as the boat does.
- * @throws MarineDataError when its manifest or its settings are not acceptable, or when it does not start
+ * Starts a plugin in its own process, exactly as the server does.
+ * @throws MarineDataError when its manifest or its settings are invalid, or when it does not start
  */
 export const startPlugin = async (
   place: string | URL,
@@ -205,7 +208,7 @@ export const startPlugin = async (
     ...found,
     chosen: options.settings ?? {},
     ...(storage && { storage }),
-    onPublished: (delta) => values.hear(delta),
+    onPublished: (delta) => values.add(delta),
   })
   try {
     await begin(tested, found, { settings, deadlineMs })

@@ -10,13 +10,13 @@ import {
   type PluginInput,
   type SentDelta,
 } from '@marinedata/model'
-import type { Handlers } from '#line/line.ts'
+import type { Handlers } from '#rpc/rpc-connection.ts'
 import { Capabilities } from '#protocol/capabilities.ts'
 import type { PluginManifest, ProviderKind } from '#protocol/manifest.ts'
 import type { ServerVerbs } from '#protocol/verbs.ts'
 import { TestIntake } from './test-intake.ts'
 
-/** Something that the boat did not do for the plugin. */
+/** A request or delta of the plugin that was refused. */
 export interface Refusal {
   readonly verb: string
   /** The reason of a refused delta, or the code of a refused request. */
@@ -24,16 +24,16 @@ export interface Refusal {
   readonly message: string
 }
 
-/** A device that the plugin registered, with all that was reported of it. */
+/** A device that the plugin registered, with all of its reports. */
 export interface TestDevice {
   readonly kind: ProviderKind
   readonly details: Readonly<Record<string, unknown>>
   readonly reports: readonly Readonly<Record<string, unknown>>[]
-  /** Its own alarms, by their normalised names: what was said last. */
+  /** Its own alerts by standard name: the latest of each. */
   readonly alarms: ReadonlyMap<AutopilotNotificationName, Notification>
 }
 
-type HeardDevice = TestDevice & {
+type MutableDevice = TestDevice & {
   readonly reports: Readonly<Record<string, unknown>>[]
   readonly alarms: Map<AutopilotNotificationName, Notification>
 }
@@ -51,21 +51,21 @@ export interface Status {
 /** The own vessel of every test. */
 export const testSelf = 'vessels.urn:mrn:imo:mmsi:230099999'
 
-const refusalsNamed = 16
+const maxListedRefusals = 16
 
 interface TestSubscription {
   readonly context: ContextPattern
   readonly path: PathPattern
 }
 
-/** A boat in memory: it answers a plugin as the server does, and remembers everything. */
+/** A simulated server. It answers a plugin as the server does and records everything. */
 export class TestBoat {
   readonly published: SentDelta[] = []
   readonly refused: Refusal[] = []
   readonly storage: Map<string, unknown>
   readonly notifications = new Map<string, Notification>()
   readonly logs: LogLine[] = []
-  readonly devices = new Map<string, HeardDevice>()
+  readonly devices = new Map<string, MutableDevice>()
   status: Status | undefined
   inputs: readonly PluginInput[] = []
   readonly #capabilities: Capabilities
@@ -84,13 +84,13 @@ export class TestBoat {
     this.#onPublished = onPublished
   }
 
-  /** What the plugin may ask. */
+  /** Handlers of the plugin's requests. */
   handlers(): Handlers<ServerVerbs> {
     return {
       publish: ({ deltas }) => ({ refused: this.#publish(deltas) }),
-      ...this.#listening(),
-      ...this.#serving(),
-      ...this.#alarming(),
+      ...this.#subscriptionHandlers(),
+      ...this.#deviceHandlers(),
+      ...this.#notificationHandlers(),
       'storage/get': ({ key }) => (this.storage.has(key) ? { value: this.storage.get(key) } : {}),
       'storage/set': ({ values }) => {
         for (const [key, value] of Object.entries(values))
@@ -104,15 +104,15 @@ export class TestBoat {
     }
   }
 
-  /** What of these deltas the plugin listens to, as the server would send it. */
-  heard(deltas: readonly Delta[]): SentDelta[] {
+  /** The parts of these deltas that match the plugin's subscriptions, as the server would send them. */
+  matchingDeltas(deltas: readonly Delta[]): SentDelta[] {
     return deltas.flatMap(({ context = selfContext, updates }) => {
-      const heard = updates.flatMap((update) => {
+      const matching = updates.flatMap((update) => {
         const values = (update.values ?? []).filter(({ path }) => this.#isSubscribed(context, path))
         const timestamp = update.timestamp ?? new Date().toISOString()
         return values.length === 0 ? [] : [{ $source: update.$source ?? 'test', timestamp, values }]
       })
-      return heard.length === 0 ? [] : [{ context, updates: heard }]
+      return matching.length === 0 ? [] : [{ context, updates: matching }]
     })
   }
 
@@ -127,15 +127,14 @@ export class TestBoat {
       this.refused.push({ verb: 'publish', reason: refusal, message: JSON.stringify(message) })
       return [{ delta: index, reason: refusal }]
     })
-    return refused.slice(0, refusalsNamed)
+    return refused.slice(0, maxListedRefusals)
   }
 
-  #listening(): Pick<Handlers<ServerVerbs>, 'subscribe' | 'unsubscribe'> {
+  #subscriptionHandlers(): Pick<Handlers<ServerVerbs>, 'subscribe' | 'unsubscribe'> {
     return {
       subscribe: ({ context = selfContext, subscribe }) => {
         for (const { path } of subscribe)
-          if (!this.#capabilities.mayRead(context, path))
-            undeclared(`"${path}" of "${context}" among what it reads`)
+          if (!this.#capabilities.mayRead(context, path)) undeclared(`"${path}" of "${context}" in "reads"`)
         this.#subscriptions.push(...subscribe.map(({ path }) => subscriptionTo(context, path)))
         return {}
       },
@@ -149,13 +148,13 @@ export class TestBoat {
     }
   }
 
-  #serving(): Pick<
+  #deviceHandlers(): Pick<
     Handlers<ServerVerbs>,
     'device/register' | 'device/report' | 'device/notify' | 'device/withdraw'
   > {
     return {
       'device/register': ({ device, kind, details = {} }) => {
-        if (!this.#capabilities.provides(kind)) undeclared(`"${kind}" among what it provides`)
+        if (!this.#capabilities.provides(kind)) undeclared(`"${kind}" in "provides"`)
         const known = this.devices.get(device)
         this.devices.set(device, {
           kind,
@@ -182,9 +181,9 @@ export class TestBoat {
     }
   }
 
-  #alarming(): Pick<Handlers<ServerVerbs>, 'notification/raise' | 'notification/clear'> {
+  #notificationHandlers(): Pick<Handlers<ServerVerbs>, 'notification/raise' | 'notification/clear'> {
     const allowed = (path: string): string =>
-      this.#capabilities.mayNotify(path) ? path : undeclared(`"${path}" among its notifications`)
+      this.#capabilities.mayNotify(path) ? path : undeclared(`"${path}" in "notifications"`)
     return {
       'notification/raise': ({ path, notification }) => {
         this.notifications.set(allowed(path), notification)
@@ -201,16 +200,18 @@ export class TestBoat {
     const dot = text.indexOf('.')
     const context = { map: text.slice(0, dot), identifier: text.slice(dot + 1), isSelf: text === selfContext }
     const patterned = { text: path, segments: path.split('.') }
-    return this.#subscriptions.some((wish) => wish.context.matches(context) && wish.path.matches(patterned))
+    return this.#subscriptions.some(
+      (subscription) => subscription.context.matches(context) && subscription.path.matches(patterned),
+    )
   }
 }
 
 const undeclared = (what: string): never => {
-  throw new MarineDataError('not-declared', `The manifest does not name ${what}`)
+  throw new MarineDataError('not-declared', `The manifest does not declare ${what}`)
 }
 
 const unknownDevice = (id: string): never => {
-  throw new MarineDataError('device-not-found', `No device is registered as "${id}"`)
+  throw new MarineDataError('device-not-found', `No device with the id "${id}" is registered`)
 }
 
 const subscriptionTo = (contextText: string, pathText: string): TestSubscription => {

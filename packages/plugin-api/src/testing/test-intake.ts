@@ -9,15 +9,15 @@ import {
   type PathValue,
   type SentDelta,
   type Update,
-  valueDemandOf,
+  valueConstraintOf,
   valueFaultOf,
 } from '@marinedata/model'
 import type { Capabilities } from '#protocol/capabilities.ts'
 
 export interface Intake {
-  /** What of it was taken, stamped as the server stamps it. */
+  /** The accepted part, with source and time as the server adds them. */
   readonly taken: SentDelta
-  /** The first reason for which any of it was refused. */
+  /** The first reason for which a part was refused. */
   readonly refusal: string | undefined
 }
 
@@ -29,10 +29,10 @@ const isPositionLike = (value: object): boolean => 'latitude' in value || 'longi
 
 const metadata = new PathMetadataTable()
 
-/** As aboard: the metadata of the path decides what its values are. */
+/** As in the server: the metadata of the path determines its type. */
 const refusalOfKind = (path: string, segments: readonly string[], value: unknown): string | undefined => {
-  const demand = valueDemandOf(path, metadata.of(segments))
-  return demand && valueFaultOf(value, demand)
+  const constraint = valueConstraintOf(path, metadata.of(segments))
+  return constraint && valueFaultOf(value, constraint)
 }
 
 const refusalOfValue = ({ path, value }: PathValue): string | undefined => {
@@ -49,7 +49,9 @@ const refusalOfPosition = (path: string, value: unknown): string | undefined => 
   return (isPosition || isPositionLike(value)) && !isWholePosition(value) ? 'half-position' : undefined
 }
 
-/** The door of the test's boat: the declared and the schema as aboard, of the rules for values those that are met by accident. */
+/**
+ * Accepts or refuses deltas like the server. Checks the claims and the schema fully, and the most common value rules.
+ */
 export class TestIntake {
   readonly #capabilities: Capabilities
 
@@ -98,7 +100,7 @@ export class TestIntake {
   }
 }
 
-/** The empty path merges an object into the root, as aboard. */
+/** As in the server, the empty path merges an object into the root. */
 const flattened = ({ path, value }: PathValue): PathValue[] => {
   if (path !== '' || !isBranch(value)) return [{ path, value }]
   return membersOf('', value)

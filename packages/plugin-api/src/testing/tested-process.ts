@@ -3,7 +3,7 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { LaunchedPlugin, type PluginEnd } from '#host/launch.ts'
-import { LinePace } from '#host/line-pace.ts'
+import { RateLimiter } from '#host/rate-limiter.ts'
 import type { Program } from '#host/program.ts'
 import type { Sandbox } from '#host/sandbox/find-sandbox.ts'
 import type { PluginManifest } from '#protocol/manifest.ts'
@@ -14,22 +14,22 @@ export interface TestedProcessOptions {
   readonly program: Program
   readonly manifest: PluginManifest
   readonly sandbox: Sandbox
-  /** Its settings as a person would have set them. */
+  /** The settings that a person would have set. */
   readonly chosen?: Readonly<Record<string, unknown>>
   readonly storage?: Readonly<Record<string, unknown>>
   readonly onPublished?: (delta: SentDelta) => void
 }
 
-const noiseKept = 65_536
+const noiseLimit = 65_536
 
-/** A plugin's process, run as aboard, with a boat in memory at the other end of its line. */
+/** A plugin's process, started as on a boat, connected to a simulated server. */
 export class TestedProcess implements AsyncDisposable {
   readonly boat: TestBoat
-  readonly complaints: string[] = []
+  readonly stderrLines: string[] = []
   readonly launched: LaunchedPlugin
-  /** Messages that were too long or none at all. */
+  /** Messages that were too long or malformed. */
   badMessages = 0
-  /** Its own folder, which goes with it. */
+  /** The plugin's own folder, removed with the process. */
   readonly #folder = mkdtempSync(join(tmpdir(), 'marinedata-plugin-'))
   #noise: Buffer = Buffer.alloc(0)
 
@@ -50,34 +50,34 @@ export class TestedProcess implements AsyncDisposable {
       chosen,
       place: { sandbox, ownFolder: this.#folder },
       handlers: this.boat.handlers(),
-      pace: new LinePace(() => performance.now()),
+      limiter: new RateLimiter(() => performance.now()),
       onRefused: (verb, { code, message }) => refused.push({ verb, reason: code, message }),
       events: {
-        noise: (bytes) => (this.#noise = Buffer.concat([this.#noise, bytes]).subarray(-noiseKept)),
+        noise: (bytes) => (this.#noise = Buffer.concat([this.#noise, bytes]).subarray(-noiseLimit)),
         tooLarge: () => this.badMessages++,
         malformed: () => this.badMessages++,
-        complaint: (line) => this.complaints.push(line),
+        stderrLine: (line) => this.stderrLines.push(line),
       },
     })
     void this.launched.ended.then(() => rmSync(this.#folder, { recursive: true, force: true }))
   }
 
-  /** What came on stdout and is no message. */
+  /** Bytes on stdout that are not messages. */
   get noise(): Buffer {
     return this.#noise
   }
 
-  /** Asks; a process that ends instead of answering is told with its last words. */
-  async ask<Name extends keyof PluginVerbs>(
+  /** Sends a request. When the process ends instead of answering, the error contains the end of its stderr. */
+  async request<Name extends keyof PluginVerbs>(
     name: Name,
     params: Params<PluginVerbs[Name]>,
     deadlineMs: number,
   ): Promise<Result<PluginVerbs[Name]>> {
     try {
-      return await this.launched.line.ask(name, params, { deadlineMs })
+      return await this.launched.rpc.request(name, params, { deadlineMs })
     } catch (error) {
       if (!(error instanceof MarineDataError) || error.code !== 'plugin-not-running') throw error
-      throw new MarineDataError('plugin-not-running', endInWords(await this.launched.ended, name), {
+      throw new MarineDataError('plugin-not-running', describeEnd(await this.launched.ended, name), {
         cause: error,
       })
     }
@@ -89,5 +89,5 @@ export class TestedProcess implements AsyncDisposable {
   }
 }
 
-const endInWords = ({ code, signal, lastWords }: PluginEnd, name: string): string =>
-  `The plugin ended with ${signal ?? code ?? 'nothing'} before it answered "${name}"${lastWords === '' ? '' : `:\n${lastWords}`}`
+const describeEnd = ({ code, signal, stderrTail }: PluginEnd, name: string): string =>
+  `The plugin exited with ${signal ?? code ?? 'no code'} before it answered "${name}"${stderrTail === '' ? '' : `:\n${stderrTail}`}`

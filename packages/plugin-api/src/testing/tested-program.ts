@@ -3,24 +3,24 @@ import { fileURLToPath } from 'node:url'
 import { askManifest } from '#host/ask-manifest.ts'
 import { readProgram, type Program } from '#host/program.ts'
 import { findSandbox, type Sandbox } from '#host/sandbox/find-sandbox.ts'
-import { settledSettings } from '#host/settled-settings.ts'
+import { resolveSettings } from '#host/resolve-settings.ts'
 import { protocolVersion } from '#protocol/limits.ts'
 import type { PluginManifest } from '#protocol/manifest.ts'
 import { manifestDifference } from './manifest-difference.ts'
 import { testSelf } from './test-boat.ts'
 import type { TestedProcess } from './tested-process.ts'
 
-/** A plugin on disk and what it says of itself. */
+/** A plugin on disk and its manifest. */
 export interface TestedProgram {
   readonly program: Program
   readonly manifest: PluginManifest
   readonly sandbox: Sandbox
 }
 
-/** A plugin does not change while it is tested, so one without a manifest file is asked once. */
+/** Manifests of plugins without a manifest file. A plugin does not change during a test, so each is started once. */
 const askedByEntry = new Map<string | undefined, Promise<PluginManifest>>()
 
-/** What the machine can do does not change either. */
+/** The sandbox of this machine, found once. */
 const sandboxByMachine = new Map<'here', Promise<Sandbox>>()
 
 const sandboxHere = async (): Promise<Sandbox> => {
@@ -35,25 +35,25 @@ const askOnce = async (program: Program, sandbox: Sandbox): Promise<PluginManife
   return await asked
 }
 
-/** Reads the plugin at a place: a folder, or a single module. */
+/** Reads a plugin: a folder or a single module. */
 export const testedProgram = async (place: string | URL): Promise<TestedProgram> => {
   const program = readProgram(typeof place === 'string' ? place : fileURLToPath(place))
   const sandbox = await sandboxHere()
   return { program, sandbox, manifest: program.manifest ?? (await askOnce(program, sandbox)) }
 }
 
-/** What the server says first. */
+/** The parameters of `hello`. */
 export const greeting = (protocols: readonly number[]) => ({
   protocols: [...protocols],
   server: { name: 'marinedata-testing', version: '0.0.0' },
 })
 
-/** A version of the protocol that nobody speaks. */
+/** A protocol version that does not exist. */
 export const unknownVersion = 999_999
 
 /**
- * Greets a plugin and starts it.
- * @throws MarineDataError when it tells another manifest than its file, or fails to start
+ * Sends `hello` and `start`.
+ * @throws MarineDataError when the manifest differs from the file, or the plugin fails to start
  */
 export const begin = async (
   tested: TestedProcess,
@@ -63,22 +63,22 @@ export const begin = async (
     deadlineMs,
   }: { readonly settings: Readonly<Record<string, unknown>>; readonly deadlineMs: number },
 ): Promise<void> => {
-  const hello = await tested.ask('hello', greeting([unknownVersion, protocolVersion]), deadlineMs)
+  const hello = await tested.request('hello', greeting([unknownVersion, protocolVersion]), deadlineMs)
   if (hello.protocol !== protocolVersion)
     throw new MarineDataError(
       'plugin-failed',
-      `It answers hello with version ${String(hello.protocol)} of the protocol`,
+      `It answered hello with protocol version ${String(hello.protocol)}`,
     )
   const difference = hello.manifest === undefined ? undefined : manifestDifference(hello.manifest, manifest)
   if (difference !== undefined)
     throw new MarineDataError(
       'plugin-failed',
-      `The plugin tells another manifest than ${program.manifest === undefined ? 'before' : 'its file'}: ${difference}`,
+      `The manifest of the plugin differs from ${program.manifest === undefined ? 'its earlier one' : 'its file'}: ${difference}`,
     )
-  await tested.ask('start', { settings: { ...settings }, self: testSelf }, deadlineMs)
+  await tested.request('start', { settings: { ...settings }, self: testSelf }, deadlineMs)
 }
 
 export const settingsFor = (
   { manifest }: TestedProgram,
   given: Readonly<Record<string, unknown>> = {},
-): Readonly<Record<string, unknown>> => settledSettings(manifest.settings, given)
+): Readonly<Record<string, unknown>> => resolveSettings(manifest.settings, given)

@@ -9,11 +9,11 @@ import {
 import { readFileSync, writeFileSync, writeSync } from 'node:fs'
 import { setTimeout as sleep } from 'node:timers/promises'
 
-/** Does as it is told, so that a test can tell it to do what plugins do, right or wrong. */
+/** A test plugin that does, on request, what plugins do right or wrong. */
 const plugin = definePlugin({
   name: 'deck-hand',
   version: '1.2.3',
-  description: 'Does as it is told',
+  description: 'Does what a test requests',
   settings: Type.Object(
     {
       greeting: Type.String({ default: 'Ahoy' }),
@@ -33,16 +33,16 @@ const plugin = definePlugin({
       input: Type.Object({ path: Type.String(), value: Type.Any() }),
     },
     flood: {
-      description: 'Publishes so many deltas, and waits for them',
+      description: 'Publishes this many deltas, and waits for them',
       input: Type.Number(),
       deadline: 10,
     },
-    print: { description: 'Prints to stdout as others do', input: Type.String() },
-    write: { description: 'Writes to stdout behind the back of the line', input: Type.String() },
+    print: { description: 'Prints to stdout', input: Type.String() },
+    write: { description: 'Writes to stdout directly, past the protocol', input: Type.String() },
     read: { description: 'Reads a file', input: Type.String() },
     scribble: { description: 'Writes a file', input: Type.String() },
-    work: { description: 'Takes so many seconds, and heeds its signal', input: Type.Number() },
-    dawdle: { description: 'Takes so many seconds, and heeds nobody', input: Type.Number() },
+    work: { description: 'Takes this many seconds, and respects its signal', input: Type.Number() },
+    dawdle: { description: 'Takes this many seconds, and ignores its signal', input: Type.Number() },
     listen: {
       description: 'Subscribes',
       input: Type.Object({ path: Type.String(), throws: Type.Boolean() }),
@@ -51,19 +51,19 @@ const plugin = definePlugin({
     register: { description: 'Registers a device', input: Type.String() },
     report: { description: 'Reports on it', input: Type.Any() },
     notify: {
-      description: 'Raises an alarm of it',
+      description: 'Raises an alert of the device',
       input: Type.Object({ name: Type.Enum(['xte', 'wind']), message: Type.String() }),
     },
     withdraw: { description: 'Withdraws it' },
     alarm: {
-      description: 'Raises an alarm, or clears it',
+      description: 'Raises or ends an alert',
       input: Type.Object({ path: Type.String(), message: Type.String() }),
     },
-    store: { description: 'Keeps values, and gives back what it finds', input: Type.Any() },
+    store: { description: 'Saves values, and returns what is stored', input: Type.Any() },
     refuse: { description: 'Refuses, with a reason' },
     stumble: { description: 'Fails, with a bug' },
-    reject: { description: 'Leaves a promise broken' },
-    settings: { description: 'Says what it was told at the start' },
+    reject: { description: 'Leaves a rejected promise unhandled' },
+    settings: { description: 'Returns the settings of the start' },
   },
   start: async (boat, settings) => {
     if (settings.fails) throw new Error('The mop is missing')
@@ -76,7 +76,7 @@ const plugin = definePlugin({
         if (settings.lingers) await sleep(60_000)
       },
       actions: {
-        // What the types forbid is what is tried here.
+        // The test deliberately tries what the types forbid.
         publish: ({ path, value }) => boat.publish({ [path]: value as string }),
         flood: async (count) => {
           for (let index = 0; index < count; index++) boat.publish({ 'deck.count': index })

@@ -9,7 +9,7 @@ const raised: AnchorReport = {
   bearingTrue: null,
 }
 
-/** Wrong on purpose: it reports on an anchor that is not there any more. */
+/** Wrong on purpose: reports on an anchor that is not registered any more. */
 const plugin = definePlugin({
   name: 'dragging-anchor',
   version: '1.0.0',

@@ -38,7 +38,7 @@ const flaws = [
 ] as const
 type Flaw = (typeof flaws)[number]
 
-const laws = { fresh: 10, dwell: 10, warn: 15, alarm: 60, headings: 240, bowHeight: 1.2 }
+const rules = { fresh: 10, dwell: 10, warn: 15, alarm: 60, headings: 240, bowHeight: 1.2 }
 const metresPerDegree = 111_195
 const patienceMs = 150
 const radian = 180 / Math.PI
@@ -67,7 +67,7 @@ const placeFrom = ({ latitude, longitude }: Position, way: number, metres: numbe
 type Anchor = Pick<AnchorReport, 'state' | 'position' | 'maxRadius' | 'rodeLength'>
 const raised: Anchor = { state: 'raised', position: null, maxRadius: null, rodeLength: null }
 
-/** An anchor watch, as simple as can be, and with one flaw at most. Metres and seconds. */
+/** A minimal anchor watch with at most one flaw. Metres and seconds. */
 class SmallWatch {
   flaw: Flaw
   anchor: Anchor = raised
@@ -85,7 +85,7 @@ class SmallWatch {
   hear(path: string, value: unknown): void {
     if (path === 'navigation.headingTrue' && isNumber(value))
       this.#headings = [
-        ...this.#headings.filter(({ at }) => at > this.#now() - laws.headings),
+        ...this.#headings.filter(({ at }) => at > this.#now() - rules.headings),
         { heading: value, at: this.#now() },
       ]
     if (path === 'navigation.position') this.#hearFix(value)
@@ -131,7 +131,7 @@ class SmallWatch {
     const isRode = isNumber(rodeLength) && isNumber(anchorDepth) && rodeLength > 0 && anchorDepth >= 0
     const isLoose = this.flaw === 'does not check the rode'
     if (!isRode && !isLoose) refuse('invalid-value', 'That is no rode')
-    const [length, height] = [Number(rodeLength), Number(anchorDepth) + laws.bowHeight]
+    const [length, height] = [Number(rodeLength), Number(anchorDepth) + rules.bowHeight]
     if (length < height && !isLoose)
       refuse('invalid-value', `${length} m of rode do not reach the ground at ${height} m`)
     const place = this.#needFix()
@@ -177,7 +177,7 @@ class SmallWatch {
   }
 
   get #place(): Position | undefined {
-    const isFresh = this.#age <= laws.fresh || this.flaw === 'does not look how old a position is'
+    const isFresh = this.#age <= rules.fresh || this.flaw === 'does not look how old a position is'
     return isFresh ? this.#fix?.place : undefined
   }
 
@@ -191,7 +191,7 @@ class SmallWatch {
     if (position === null || maxRadius === null || this.#fix === undefined) return
     const isOutside = wayBetween(this.#fix.place, position).distance > maxRadius
     this.#outsideSince = isOutside ? (this.#outsideSince ?? this.#now()) : undefined
-    const dwell = this.flaw === 'alarms at once' ? 0 : laws.dwell
+    const dwell = this.flaw === 'alarms at once' ? 0 : rules.dwell
     if (this.#outsideSince !== undefined && this.#now() - this.#outsideSince >= dwell) this.#isLatched = true
   }
 
@@ -199,37 +199,38 @@ class SmallWatch {
     const calm: AnchorAlert = { level: 'normal', message: '' }
     if (maxRadius === null || this.flaw === 'never alarms') return calm
     if (this.#isLatched) return { level: 'alarm', message: `The boat has left the circle of ${maxRadius} m` }
-    if (this.flaw === 'is well without a position' || this.#age < laws.warn) return calm
-    const message = `There has been no position for ${laws.warn} s`
-    return { level: this.#age < laws.alarm ? 'warn' : 'alarm', message }
+    if (this.flaw === 'is well without a position' || this.#age < rules.warn) return calm
+    const message = `There has been no position for ${rules.warn} s`
+    return { level: this.#age < rules.alarm ? 'warn' : 'alarm', message }
   }
 }
 
-/** Wrong on purpose, in one way at a time; without a flaw, the least that an anchor watch must do. */
+/** Wrong on purpose, in one way at a time. Without a flaw, a minimal anchor watch. */
 const plugin = definePlugin({
   name: 'flawed-anchor',
   version: '1.0.0',
-  description: 'An anchor watch with one flaw at most',
+  description: 'An anchor watch with at most one flaw',
   settings: Type.Object({
     flaw: Type.Enum([...flaws], { default: 'none' }),
-    pace: Type.Number({ default: 1, description: 'how many times as fast time runs' }),
+    pace: Type.Number({ default: 1, description: 'how many times faster than real time it runs' }),
   }),
   reads: { paths: ['navigation.position', 'navigation.headingTrue'] },
   provides: ['anchor'],
   actions: {
     spoil: {
-      description: 'From now on it has this flaw',
+      description: 'Sets the flaw',
       input: Type.Object({ flaw: Type.Enum([...flaws]) }),
     },
   },
   start: async (boat, { flaw, pace }) => {
     const watch = new SmallWatch(flaw, () => (performance.now() / 1_000) * pace)
-    const kept = await boat.storage.get('anchor')
-    if (kept !== undefined && flaw !== 'forgets the anchor when it is killed') watch.anchor = kept as Anchor
+    const stored = await boat.storage.get('anchor')
+    if (stored !== undefined && flaw !== 'forgets the anchor when it is killed')
+      watch.anchor = stored as Anchor
     const report = async (): Promise<void> => {
       if (watch.flaw !== 'reports nothing of what it did') await device.report(watch.report)
     }
-    // Patient: the boat writes only so often a second.
+    // Reports after each save: the number of writes per second is limited.
     const keep = async (anchor: Anchor, signal: AbortSignal): Promise<void> => {
       for (;;) {
         try {
@@ -250,7 +251,7 @@ const plugin = definePlugin({
       try {
         await keep(watch.anchor, signal)
       } catch (error) {
-        // What is not on disk was not done.
+        // A command that was not saved is not done.
         watch.anchor = before
         throw error
       }

@@ -13,15 +13,15 @@ import { setTimeout as sleep } from 'node:timers/promises'
 const flaws = [
   'none',
   'takes the wind angle for the target',
-  'shows the rudder from the other side',
-  'chases the old target',
+  'reports the rudder with the wrong sign',
+  'steers to the old target',
   'is late with its report',
   'forgets what it did before the dodge',
-  'turns the short way whatever it is told',
+  'always turns the short way',
   'engages when it is started',
   'engages again when it is started again',
-  'clings to the wheel in a manoeuvre',
-  'heeds nobody who changes his mind',
+  'does not disengage during a manoeuvre',
+  'ignores a cancelled command',
 ] as const
 type Flaw = (typeof flaws)[number]
 
@@ -60,7 +60,7 @@ const among = (name: unknown, list: readonly { readonly name: string }[]): void 
 const numeric = (value: unknown): number =>
   typeof value === 'number' ? value : refuse('invalid-value', 'That is no angle')
 
-/** A boat and its pilot, as simple as can be, and with one flaw at most. */
+/** A minimal boat and pilot with at most one flaw. */
 class Pilot {
   heading = 0
   wind = 1
@@ -153,11 +153,11 @@ class Pilot {
   #engage(): void {
     if (this.isEngaged) return
     this.isEngaged = true
-    if (this.#flaw !== 'chases the old target' || this.target === null) this.#steady()
+    if (this.#flaw !== 'steers to the old target' || this.target === null) this.#steady()
   }
 
   #disengage(): void {
-    if (this.turn !== undefined && this.#flaw === 'clings to the wheel in a manoeuvre') return
+    if (this.turn !== undefined && this.#flaw === 'does not disengage during a manoeuvre') return
     this.isEngaged = false
     this.#idle()
   }
@@ -183,7 +183,7 @@ class Pilot {
     const isToWind = (this.windAngle > 0 ? 'starboard' : 'port') === direction
     if (isToWind !== (kind === 'tack')) refuse('wrong-direction', 'The wind is on the other side')
     const way = wrapHalf(2 * this.windAngle)
-    const isShort = this.#flaw === 'turns the short way whatever it is told'
+    const isShort = this.#flaw === 'always turns the short way'
     const left = direction === 'starboard' ? wrapFull(way) : -wrapFull(-way)
     this.target = this.#wrapped(this.mode === 'wind' ? -(this.target ?? 0) : this.heading + way)
     this.turn = { kind, direction, left: isShort ? -left : left }
@@ -191,7 +191,7 @@ class Pilot {
   }
 }
 
-/** Far more than may be: on a busy machine the suite itself is late. */
+/** Far more than allowed, because on a busy machine the suite itself is late. */
 const latenessMs = 1_500
 const tickMs = 20
 
@@ -199,7 +199,7 @@ const tickMs = 20
 const plugin = definePlugin({
   name: 'flawed-pilot',
   version: '1.0.0',
-  description: 'An autopilot with one flaw at most, and a boat for it',
+  description: 'An autopilot with at most one flaw, and a boat for it',
   settings: Type.Object({
     flaw: Type.Enum([...flaws], { default: 'none' }),
     pace: Type.Number({ default: 1 }),
@@ -214,7 +214,7 @@ const plugin = definePlugin({
       description: 'Puts the boat into a situation',
       input: Type.Object({ heading: Type.Number(), windAngle: Type.Number() }),
     },
-    mend: { description: 'The line is whole, or it is not', input: Type.Boolean() },
+    mend: { description: 'Sets whether the device is connected', input: Type.Boolean() },
   },
   start: async (boat, { flaw, pace, delay }) => {
     const pilot = new Pilot(flaw)
@@ -226,8 +226,8 @@ const plugin = definePlugin({
 
     const obey = async ({ name, input }: AutopilotCommand, signal: AbortSignal): Promise<void> => {
       if (!Object.hasOwn(pilot.orders, name)) refuse('unsupported-action', `It cannot "${name}"`)
-      const heeds = flaw !== 'heeds nobody who changes his mind'
-      await sleep(delay * 1_000, undefined, heeds ? { signal } : {})
+      const cancels = flaw !== 'ignores a cancelled command'
+      await sleep(delay * 1_000, undefined, cancels ? { signal } : {})
       if (!isConnected) refuse('autopilot-offline', 'The line is cut')
       pilot.orders[name](input as Record<string, unknown>)
       await boat.storage.set({ engaged: pilot.isEngaged })
@@ -244,7 +244,7 @@ const plugin = definePlugin({
       await device.report(isConnected ? pilot.report : { state: 'off-line', mode: null, target: null })
     }
     const publish = (): void => {
-      const rudder = flaw === 'shows the rudder from the other side' ? -pilot.rudder : pilot.rudder
+      const rudder = flaw === 'reports the rudder with the wrong sign' ? -pilot.rudder : pilot.rudder
       boat.publish({
         'navigation.headingMagnetic': pilot.heading,
         'environment.wind.angleApparent': pilot.windAngle,

@@ -1,10 +1,10 @@
 import { definePlugin, runPlugin } from '@marinedata/plugin-api'
 
-/** Wrong on purpose: whatever it is told, it engages. */
+/** Wrong on purpose: engages on every command. */
 const plugin = definePlugin({
   name: 'loose-pilot',
   version: '1.0.0',
-  description: 'An autopilot that engages whatever it is told',
+  description: 'An autopilot that engages on every command',
   provides: ['autopilot'],
   start: async (boat) => {
     const details = {

@@ -1,11 +1,11 @@
 import { definePlugin, runPlugin } from '@marinedata/plugin-api'
 import { writeSync } from 'node:fs'
 
-/** Wrong on purpose: prints on the line, publishes what it did not declare, and stays when it is to stop. */
+/** Wrong on purpose: prints to stdout, publishes undeclared paths, and does not stop. */
 const plugin = definePlugin({
   name: 'rude-plugin',
   version: '1.0.0',
-  description: 'Has no manners',
+  description: 'Breaks the protocol',
   writes: { paths: ['deck.mop'] },
   start: (boat) => {
     writeSync(1, 'Look at me!\n')

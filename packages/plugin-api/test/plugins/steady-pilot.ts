@@ -3,7 +3,7 @@ import { definePlugin, MarineDataError, runPlugin } from '@marinedata/plugin-api
 const plugin = definePlugin({
   name: 'steady-pilot',
   version: '1.0.0',
-  description: 'An autopilot that does as it is told, and only that',
+  description: 'An autopilot that follows its commands',
   provides: ['autopilot'],
   start: async (boat) => {
     const details = {

@@ -2,16 +2,20 @@ import { MarineDataError, type ProblemCode } from '@marinedata/model'
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { BrowserRules, type BrowserRulesOptions } from './browser-rules.ts'
-import { stagedRequest, type Stage } from './staged-request.ts'
+import { fakeRequest, type FakeRequest } from './fake-request.ts'
 
-const guest = 'https://charts.example'
+const allowedOrigin = 'https://charts.example'
 
-/** What becomes of a request; of a stream when that is said. */
-const answer = (stage: Stage, options: BrowserRulesOptions = {}, isStream = false): ProblemCode | 'yes' => {
+/** The result of checking a request, or a stream upgrade. */
+const outcome = (
+  request: FakeRequest,
+  options: BrowserRulesOptions = {},
+  isStream = false,
+): ProblemCode | 'yes' => {
   const rules = new BrowserRules(options)
   try {
-    if (isStream) rules.checkStream(stagedRequest(stage))
-    else rules.check(stagedRequest(stage))
+    if (isStream) rules.checkStream(fakeRequest(request))
+    else rules.check(fakeRequest(request))
     return 'yes'
   } catch (error) {
     if (error instanceof MarineDataError) return error.code
@@ -19,13 +23,13 @@ const answer = (stage: Stage, options: BrowserRulesOptions = {}, isStream = fals
   }
 }
 
-const post = (headers: NonNullable<Stage['headers']>, more: Stage = {}): Stage => ({
+const post = (headers: NonNullable<FakeRequest['headers']>, more: FakeRequest = {}): FakeRequest => ({
   method: 'POST',
   headers,
   ...more,
 })
 
-test('own pages and programs may change things', () => {
+test('allows writes of own pages and of programs', () => {
   for (const headers of [
     {},
     { origin: 'http://127.0.0.1:3000' },
@@ -33,10 +37,10 @@ test('own pages and programs may change things', () => {
     { 'sec-fetch-site': 'none' },
     { origin: 'http://127.0.0.1:3000', 'sec-fetch-site': 'same-origin' },
   ])
-    for (const method of ['POST', 'PUT', 'DELETE']) assert.equal(answer({ method, headers }), 'yes')
+    for (const method of ['POST', 'PUT', 'DELETE']) assert.equal(outcome({ method, headers }), 'yes')
 })
 
-test('pages of others may not, by whatever they are given away', () => {
+test('rejects writes of other pages, by each header that identifies them', () => {
   for (const headers of [
     { 'sec-fetch-site': 'cross-site' },
     { 'sec-fetch-site': 'same-site' },
@@ -60,46 +64,46 @@ test('pages of others may not, by whatever they are given away', () => {
     { origin: 'http://127.0.0.1:3000, http://evil.example' },
   ])
     for (const method of ['POST', 'PUT', 'DELETE', 'PATCH', 'post'])
-      assert.equal(answer({ method, headers }), 'cross-origin', JSON.stringify(headers))
+      assert.equal(outcome({ method, headers }), 'cross-origin', JSON.stringify(headers))
 })
 
-test('reading a closed boat is harmless for pages of others: they hold no secret, and cannot see the answer', () => {
+test('allows reads of other pages on a closed boat: they have no credentials and cannot see the response', () => {
   const headers = { origin: 'http://evil.example', 'sec-fetch-site': 'cross-site' }
-  for (const method of ['GET', 'HEAD', 'OPTIONS']) assert.equal(answer({ method, headers }), 'yes')
+  for (const method of ['GET', 'HEAD', 'OPTIONS']) assert.equal(outcome({ method, headers }), 'yes')
 })
 
-test('an open boat tells pages of others nothing either, and serves this machine alone', () => {
+test('in open mode rejects reads of other pages, and clients of other machines', () => {
   const options = { isLocal: true }
-  assert.equal(answer({ headers: { origin: 'http://127.0.0.1:3000' } }, options), 'yes')
-  assert.equal(answer({ headers: { origin: 'http://evil.example' } }, options), 'cross-origin')
-  assert.equal(answer({ address: '10.0.0.2' }, options), 'forbidden')
-  assert.equal(answer({ address: '10.0.0.2', isEncrypted: true }, options), 'forbidden')
+  assert.equal(outcome({ headers: { origin: 'http://127.0.0.1:3000' } }, options), 'yes')
+  assert.equal(outcome({ headers: { origin: 'http://evil.example' } }, options), 'cross-origin')
+  assert.equal(outcome({ address: '10.0.0.2' }, options), 'forbidden')
+  assert.equal(outcome({ address: '10.0.0.2', isEncrypted: true }, options), 'forbidden')
 })
 
-test('only own pages open a stream, though that is a GET', () => {
+test('allows only own pages to open a stream, although it is a GET', () => {
   for (const origin of [
     'http://evil.example',
     'null',
     'https://127.0.0.1:3000',
     'http://127.0.0.1:3001',
-    guest,
+    allowedOrigin,
   ])
-    assert.equal(answer({ headers: { origin } }, {}, true), 'cross-origin', origin)
-  assert.equal(answer({ headers: { origin: 'http://127.0.0.1:3000' } }, {}, true), 'yes')
-  assert.equal(answer({}, {}, true), 'yes')
+    assert.equal(outcome({ headers: { origin } }, {}, true), 'cross-origin', origin)
+  assert.equal(outcome({ headers: { origin: 'http://127.0.0.1:3000' } }, {}, true), 'yes')
+  assert.equal(outcome({}, {}, true), 'yes')
 })
 
-test('a name that is not the boat’s is refused before anything else is looked at', () => {
+test('rejects a foreign host name before all other checks', () => {
   for (const isStream of [false, true]) {
     const headers = { host: 'evil.example', origin: 'http://evil.example' }
-    assert.equal(answer(post(headers), {}, isStream), 'misdirected')
-    assert.equal(answer({ headers: { host: 'evil.example' } }, {}, isStream), 'misdirected')
+    assert.equal(outcome(post(headers), {}, isStream), 'misdirected')
+    assert.equal(outcome({ headers: { host: 'evil.example' } }, {}, isStream), 'misdirected')
   }
 })
 
-test('of a whole address, its own name counts, whatever the Host header says', () => {
+test('checks the host of an absolute request target, whatever the Host header is', () => {
   for (const isStream of [false, true]) {
-    const at = (url: string, host = '127.0.0.1:3000') => answer({ url, headers: { host } }, {}, isStream)
+    const at = (url: string, host = '127.0.0.1:3000') => outcome({ url, headers: { host } }, {}, isStream)
     for (const url of [
       'http://evil.example/marinedata',
       'HTTPS://evil.example',
@@ -114,10 +118,13 @@ test('of a whole address, its own name counts, whatever the Host header says', (
   }
 })
 
-test('pages of origins that were given leave may ask, and only of exactly those', () => {
-  const options = { origins: [guest] }
+test('allows pages of exactly the allowed origins', () => {
+  const options = { origins: [allowedOrigin] }
   for (const isStream of [false, true]) {
-    assert.equal(answer(post({ origin: guest, 'sec-fetch-site': 'cross-site' }), options, isStream), 'yes')
+    assert.equal(
+      outcome(post({ origin: allowedOrigin, 'sec-fetch-site': 'cross-site' }), options, isStream),
+      'yes',
+    )
     for (const origin of [
       'http://charts.example',
       'https://charts.example:8443',
@@ -126,31 +133,31 @@ test('pages of origins that were given leave may ask, and only of exactly those'
       'https://evil.charts.example',
     ])
       assert.equal(
-        answer(post({ origin, 'sec-fetch-site': 'cross-site' }), options, isStream),
+        outcome(post({ origin, 'sec-fetch-site': 'cross-site' }), options, isStream),
         'cross-origin',
         origin,
       )
   }
-  assert.equal(answer(post({ 'sec-fetch-site': 'cross-site' }), options), 'cross-origin')
+  assert.equal(outcome(post({ 'sec-fetch-site': 'cross-site' }), options), 'cross-origin')
 })
 
-test('a guest is a page of another origin that was given leave, and nobody else', () => {
-  const rules = new BrowserRules({ origins: [guest, 'http://127.0.0.1:3000'] })
-  const isGuest = (origin?: string): boolean =>
-    rules.isGuest(stagedRequest({ headers: origin === undefined ? {} : { origin } }))
-  assert.equal(isGuest(guest), true)
-  assert.equal(isGuest('http://127.0.0.1:3000'), false, 'an own page is at home')
-  assert.equal(isGuest('http://evil.example'), false)
-  assert.equal(isGuest(), false)
+test('isAllowedOrigin is true only for allowed pages of another origin', () => {
+  const rules = new BrowserRules({ origins: [allowedOrigin, 'http://127.0.0.1:3000'] })
+  const isAllowed = (origin?: string): boolean =>
+    rules.isAllowedOrigin(fakeRequest({ headers: origin === undefined ? {} : { origin } }))
+  assert.equal(isAllowed(allowedOrigin), true)
+  assert.equal(isAllowed('http://127.0.0.1:3000'), false, 'an own page is not cross-origin')
+  assert.equal(isAllowed('http://evil.example'), false)
+  assert.equal(isAllowed(), false)
 })
 
-test('over an encrypted line the own pages are those of https', () => {
+test('on an encrypted connection the own origin is https', () => {
   const isEncrypted = true
-  assert.equal(answer(post({ origin: 'https://127.0.0.1:3000' }, { isEncrypted })), 'yes')
-  assert.equal(answer(post({ origin: 'http://127.0.0.1:3000' }, { isEncrypted })), 'cross-origin')
+  assert.equal(outcome(post({ origin: 'https://127.0.0.1:3000' }, { isEncrypted })), 'yes')
+  assert.equal(outcome(post({ origin: 'http://127.0.0.1:3000' }, { isEncrypted })), 'cross-origin')
 })
 
-test('without encryption only this machine and the boat’s own network are served', () => {
+test('serves unencrypted connections only from this machine and private networks', () => {
   for (const address of [
     '127.0.0.1',
     '10.1.2.3',
@@ -162,7 +169,7 @@ test('without encryption only this machine and the boat’s own network are serv
     'fe80::1',
     '::ffff:192.168.1.7',
   ])
-    assert.equal(answer({ address }), 'yes', address)
+    assert.equal(outcome({ address }), 'yes', address)
   for (const address of [
     '203.0.113.7',
     '172.32.0.1',
@@ -172,21 +179,21 @@ test('without encryption only this machine and the boat’s own network are serv
     '100.64.0.1',
     'unknown',
   ]) {
-    assert.equal(answer({ address }), 'tls-required', address)
-    assert.equal(answer({ address, isEncrypted: true }), 'yes', address)
+    assert.equal(outcome({ address }), 'tls-required', address)
+    assert.equal(outcome({ address, isEncrypted: true }), 'yes', address)
   }
 })
 
-test('a boat that demands encryption serves nobody else without it', () => {
+test('with requiresTls serves unencrypted connections only from this machine', () => {
   const options = { requiresTls: true }
-  assert.equal(answer({ address: '192.168.1.7' }, options), 'tls-required')
-  assert.equal(answer({ address: '192.168.1.7', isEncrypted: true }, options), 'yes')
-  assert.equal(answer({ address: '127.0.0.1' }, options), 'yes')
+  assert.equal(outcome({ address: '192.168.1.7' }, options), 'tls-required')
+  assert.equal(outcome({ address: '192.168.1.7', isEncrypted: true }, options), 'yes')
+  assert.equal(outcome({ address: '127.0.0.1' }, options), 'yes')
 })
 
-test('a line is guarded when it is encrypted or does not leave the machine', () => {
+test('a connection is guarded when it is encrypted or local', () => {
   const rules = new BrowserRules({})
-  const lineOf = (stage: Stage) => rules.check(stagedRequest(stage))
+  const lineOf = (request: FakeRequest) => rules.check(fakeRequest(request))
   assert.deepEqual(lineOf({ address: '::ffff:127.0.0.1' }), {
     address: '127.0.0.1',
     isEncrypted: false,

@@ -5,17 +5,17 @@ import { isLoopback, plainAddress } from '../gate.ts'
 import { OwnNames } from './own-names.ts'
 
 export interface BrowserRulesOptions {
-  /** More names of this machine. */
+  /** Additional host names of this machine. */
   readonly names?: readonly string[]
-  /** Pages of these origins may ask too. */
+  /** Other origins whose pages may send requests. */
   readonly origins?: readonly string[]
-  /** Only this machine is served. */
+  /** Only local clients are served. */
   readonly isLocal?: boolean
-  /** Nothing goes over a line that others can listen to. */
+  /** Unencrypted connections of other machines are rejected. */
   readonly requiresTls?: boolean
 }
 
-/** Over what line a request came. */
+/** The connection of a request. */
 export interface RequestLine {
   readonly address: string
   readonly isEncrypted: boolean
@@ -25,7 +25,7 @@ export interface RequestLine {
 const safeMethods: ReadonlySet<string> = new Set(['GET', 'HEAD', 'OPTIONS'])
 const ownSites: ReadonlySet<string | undefined> = new Set([undefined, 'same-origin', 'none'])
 
-/** Networks that end at the boat's own router: 10/8, 172.16/12, 192.168/16, 169.254/16, and their like in version 6. */
+/** Private networks: 10/8, 172.16/12, 192.168/16, 169.254/16, and their IPv6 equivalents. */
 const privateNetworks =
   /^(?:10\.|192\.168\.|169\.254\.|172\.(?:1[6-9]|2[0-9]|3[01])\.|f[cd][0-9a-f]{2}:|fe[89ab][0-9a-f]:)/i
 
@@ -36,7 +36,7 @@ const refuse = (
   throw new MarineDataError(code, detail)
 }
 
-/** What holds for every request, whoever asks: by which name, over what line, and on behalf of which page. */
+/** Checks every request, whoever sends it: its host name, its connection, and the origin of the page. */
 export class BrowserRules {
   readonly #options: BrowserRulesOptions
   readonly #names: OwnNames
@@ -48,8 +48,8 @@ export class BrowserRules {
     this.#origins = new Set(options.origins)
   }
 
-  /** Whether a page of another origin asks that was given leave to. */
-  isGuest(request: IncomingMessage): boolean {
+  /** Whether the request comes from a page of another origin that the settings allow. */
+  isAllowedOrigin(request: IncomingMessage): boolean {
     const { origin } = request.headers
     return origin !== undefined && this.#origins.has(origin) && origin !== ownOrigin(request)
   }
@@ -61,18 +61,18 @@ export class BrowserRules {
       if (!this.#names.has(host))
         refuse(
           'misdirected',
-          `"${host ?? ''}" is not a name of this boat; names can be added to the settings`,
+          `"${host ?? ''}" is not a host name of this boat. Add it to access.names in the settings.`,
         )
     const line = this.#lineOf(request)
     const isSafe = safeMethods.has(method)
-    // An open boat trusts whoever is on the machine: there, not even reading is for foreign pages.
+    // In open mode every local client is trusted, so pages of other origins may not even read.
     if (!isSafe || this.#options.isLocal === true) this.#checkOrigin(request)
-    if (!isSafe && !ownSites.has(siteOf(request)) && !this.isGuest(request))
-      refuse('cross-origin', 'Pages of other sites may not change anything here')
+    if (!isSafe && !ownSites.has(siteOf(request)) && !this.isAllowedOrigin(request))
+      refuse('cross-origin', 'Pages of other sites may not send this request')
     return line
   }
 
-  /** A stream tells everything: whatever the method says, only own pages may open one. */
+  /** Checks the origin whatever the method is: a stream exposes all data, so only own pages may open one. */
   checkStream(request: IncomingMessage): RequestLine {
     const line = this.check(request)
     this.#checkOrigin(request)
@@ -84,11 +84,15 @@ export class BrowserRules {
     const isEncrypted = isOverTls(request)
     const isHere = isLoopback(address)
     const { isLocal, requiresTls } = this.#options
-    if (isLocal === true && !isHere) refuse('forbidden', `Only this machine is served, not ${address}`)
+    if (isLocal === true && !isHere)
+      refuse('forbidden', `Only clients on this machine are served, not ${address}`)
     if (!isEncrypted && !isHere) {
-      if (requiresTls === true) refuse('tls-required', 'This boat speaks https only')
+      if (requiresTls === true) refuse('tls-required', 'This boat accepts only https. Use its https address.')
       if (!privateNetworks.test(address))
-        refuse('tls-required', `Outside the boat's own network only https is spoken`)
+        refuse(
+          'tls-required',
+          `Outside the boat's own network only https is accepted. Use the https address.`,
+        )
     }
     return { address, isEncrypted, isGuarded: isEncrypted || isHere }
   }
@@ -96,14 +100,17 @@ export class BrowserRules {
   #checkOrigin(request: IncomingMessage): void {
     const { origin } = request.headers
     if (origin === undefined || origin === ownOrigin(request) || this.#origins.has(origin)) return
-    refuse('cross-origin', `Pages of ${origin} may not ask`)
+    refuse(
+      'cross-origin',
+      `Pages of ${origin} may not send requests. Add the origin to access.origins in the settings to allow it.`,
+    )
   }
 }
 
-/** An address as it is sent to a proxy: `http://boat/…`. */
+/** The absolute form of a request target, as sent to a proxy: `http://boat/…`. */
 const absoluteForm = /^[a-z][a-z0-9+.-]*:\/\/([^/?#]*)/i
 
-/** The names by which is asked: that of the `Host` header, and that of a whole address, which counts before it. */
+/** The requested host names: of the `Host` header, and of an absolute request target, which takes precedence. */
 const hostsOf = ({ url = '', headers }: IncomingMessage): readonly (string | undefined)[] => {
   const target = absoluteForm.exec(url)?.[1]
   return target === undefined ? [headers.host] : [target, headers.host]
@@ -111,7 +118,7 @@ const hostsOf = ({ url = '', headers }: IncomingMessage): readonly (string | und
 
 const isOverTls = ({ socket }: IncomingMessage): boolean => (socket as Partial<TLSSocket>).encrypted === true
 
-/** Of the pages that were opened by the name and over the line by which is asked. */
+/** The origin of the server's own pages, by the host name and protocol of the request. */
 const ownOrigin = (request: IncomingMessage): string =>
   `${isOverTls(request) ? 'https' : 'http'}://${request.headers.host}`
 

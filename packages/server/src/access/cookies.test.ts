@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { sessionCookie, sessionCookieOf } from './cookies.ts'
 
-test('a browser keeps the secret where no script and no other site gets at it', () => {
+test('the cookie is not readable by scripts and not sent by other sites', () => {
   assert.equal(
     sessionCookie('mdt_1', false),
     'marinedata-session=mdt_1; Path=/; HttpOnly; SameSite=Strict; Max-Age=2592000',
@@ -13,22 +13,22 @@ test('a browser keeps the secret where no script and no other site gets at it', 
   )
 })
 
-test('an empty secret has the browser forget it', () => {
+test('an empty secret deletes the cookie', () => {
   assert.match(sessionCookie('', false), /^marinedata-session=; .*Max-Age=0$/)
   assert.match(sessionCookie('', true), /^__Host-marinedata-session=; .*Max-Age=0; Secure$/)
 })
 
-test('the secret is found among other cookies', () => {
+test('finds the secret among other cookies', () => {
   assert.equal(sessionCookieOf('a=1; marinedata-session=mdt_1; b=2', false), 'mdt_1')
   assert.equal(sessionCookieOf('a=1;__Host-marinedata-session=mdt_1', true), 'mdt_1')
 })
 
-test('a cookie of the plain line says nothing on the encrypted one, nor the other way round', () => {
+test('ignores the http cookie on https, and the https cookie on http', () => {
   assert.equal(sessionCookieOf('marinedata-session=mdt_1', true), undefined)
   assert.equal(sessionCookieOf('__Host-marinedata-session=mdt_1', false), undefined)
 })
 
-test('names that only look alike are not taken', () => {
+test('ignores cookies with similar names', () => {
   for (const header of [
     undefined,
     '',

@@ -1,9 +1,9 @@
 const name = 'marinedata-session'
 
-/** A cookie of an encrypted line belongs to this very host and no other; without encryption a browser would not keep such a one. */
+/** The `__Host-` prefix ties the cookie to this host. Browsers accept it only over https. */
 const nameOn = (isEncrypted: boolean): string => (isEncrypted ? `__Host-${name}` : name)
 
-/** The secret that a browser keeps, if it sent one. */
+/** The secret in a `Cookie` header; undefined when there is none. */
 export const sessionCookieOf = (header: string | undefined, isEncrypted: boolean): string | undefined => {
   if (header === undefined) return undefined
   const start = `${nameOn(isEncrypted)}=`
@@ -14,7 +14,7 @@ export const sessionCookieOf = (header: string | undefined, isEncrypted: boolean
     ?.slice(start.length)
 }
 
-/** Has a browser keep a secret where no script can read it; with an empty one, forget it. */
+/** The `Set-Cookie` value that stores the secret, not readable by scripts. An empty secret deletes the cookie. */
 export const sessionCookie = (secret: string, isEncrypted: boolean): string => {
   const seconds = secret === '' ? 0 : 30 * 86_400
   const rest = `Path=/; HttpOnly; SameSite=Strict; Max-Age=${seconds}`

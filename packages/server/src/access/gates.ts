@@ -8,11 +8,11 @@ import { sessionCookieOf } from './cookies.ts'
 export interface GateOptions {
   readonly rules: BrowserRules
   readonly authorise: (caller: Caller, scope: Scope) => void
-  /** Whom the server takes a stranger for. */
+  /** The principal of an unauthenticated client. */
   readonly stranger: Principal
 }
 
-/** Where everyone on this machine may do everything, as a demonstration needs it, and nobody else anything. */
+/** The gate of open mode, as used for demonstrations: local clients may do everything, and others nothing. */
 export class OpenGate implements Gate {
   readonly #options: GateOptions
 
@@ -38,14 +38,14 @@ export class OpenGate implements Gate {
 }
 
 export interface ClosedGateOptions extends GateOptions {
-  readonly access: Pick<Access, 'recognise' | 'admit' | 'credentials'>
-  /** What every token begins with. */
+  readonly access: Pick<Access, 'authenticate' | 'redeemTicket' | 'credentials'>
+  /** The prefix of every token. */
   readonly tokenPrefix: string
 }
 
 const bearer = /^Bearer ([A-Za-z0-9._~+/=-]{1,256})$/i
 
-/** Where everyone is a stranger who does not hold a secret that the boat knows. */
+/** The gate of a closed boat: clients authenticate by token, cookie or ticket. */
 export class ClosedGate implements Gate {
   readonly #options: ClosedGateOptions
 
@@ -58,12 +58,12 @@ export class ClosedGate implements Gate {
     const line = rules.check(request)
     this.#refuseTokenInUrl(request)
     const token = bearerOf(request)
-    if (token !== undefined) return { ...line, principal: access.recognise(token, line.address) }
-    // Pages of other origins have tokens of their own, and never what a browser keeps for ours.
-    const cookie = rules.isGuest(request)
+    if (token !== undefined) return { ...line, principal: access.authenticate(token, line.address) }
+    // Pages of other origins use tokens of their own; the cookie is only for the server's own pages.
+    const cookie = rules.isAllowedOrigin(request)
       ? undefined
       : sessionCookieOf(request.headers.cookie, line.isEncrypted)
-    // A browser sends a cookie that has run out with everything, signing in included: it just says nothing.
+    // An expired cookie is ignored, not rejected: the browser sends it with every request, including sign-in.
     const principal = cookie === undefined ? undefined : access.credentials.find(cookie, line.address)
     return { ...line, principal: principal ?? stranger }
   }
@@ -73,12 +73,15 @@ export class ClosedGate implements Gate {
     const line = rules.checkStream(request)
     this.#refuseTokenInUrl(request)
     const token = bearerOf(request)
-    if (token !== undefined) return { ...line, principal: access.recognise(token, line.address) }
+    if (token !== undefined) return { ...line, principal: access.authenticate(token, line.address) }
     const { origin, cookie } = request.headers
     if (origin === undefined && sessionCookieOf(cookie, line.isEncrypted) !== undefined)
-      throw new MarineDataError('cross-origin', 'A browser says which page opens a stream')
+      throw new MarineDataError(
+        'cross-origin',
+        'A stream with a session cookie needs the Origin header, which browsers send',
+      )
     const ticket = new URL(request.url ?? '/', 'http://boat').searchParams.get('ticket')
-    return { ...line, principal: ticket === null ? stranger : access.admit(ticket, line.address) }
+    return { ...line, principal: ticket === null ? stranger : access.redeemTicket(ticket, line.address) }
   }
 
   authorise(caller: Caller, scope: Scope): void {
@@ -89,12 +92,12 @@ export class ClosedGate implements Gate {
     return this.#options.access.credentials.isGood(principal)
   }
 
-  /** Addresses end up in logs, histories and on screens: a token that was in one is no secret any more. */
+  /** URLs appear in logs, histories and on screens, so a token in a URL is no longer secret. */
   #refuseTokenInUrl({ url = '' }: IncomingMessage): void {
     if (url.includes(this.#options.tokenPrefix))
       throw new MarineDataError(
         'bad-request',
-        'A token belongs in the Authorization header, never in the address',
+        'The URL contains a token. Send the token in the Authorization header, and revoke this one.',
       )
   }
 }
@@ -103,5 +106,8 @@ const bearerOf = ({ headers: { authorization } }: IncomingMessage): string | und
   if (authorization === undefined) return undefined
   const token = bearer.exec(authorization)?.[1]
   if (token !== undefined) return token
-  throw new MarineDataError('unauthenticated', 'The Authorization header takes "Bearer" and a token')
+  throw new MarineDataError(
+    'unauthenticated',
+    'The Authorization header is not valid. Send "Bearer" and a token.',
+  )
 }

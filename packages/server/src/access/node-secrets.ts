@@ -1,20 +1,20 @@
-import type { Lock, Secrets } from '@marinedata/core'
+import type { SealedPassphrase, Secrets } from '@marinedata/core'
 import { MarineDataError } from '@marinedata/model'
 import { hash, randomBytes, randomInt, scrypt, timingSafeEqual } from 'node:crypto'
 
-/** Letters and digits that cannot be taken for one another when they are read aloud. */
+/** Letters and digits that are not easily confused. */
 const codeLetters = '0123456789ABCDEFGHJKMNPQRSTVWXYZ'
 const codeLength = 10
 
-/** 32 MB and some tenths of a second for every guess. */
+/** Scrypt cost: 32 MB of memory and some tenths of a second for each attempt. */
 const cost = { N: 2 ** 15, r: 8, p: 3 }
 const maxmem = 64 * 1024 * 1024
 const keyBytes = 32
-const waitingAtMost = 16
+const maxWaiting = 16
 
-const derive = (passphrase: string, salt: Buffer, price = cost): Promise<Buffer> =>
+const derive = (passphrase: string, salt: Buffer, parameters = cost): Promise<Buffer> =>
   new Promise((resolve, reject) => {
-    scrypt(passphrase.normalize('NFKC'), salt, keyBytes, { maxmem, ...price }, (error, key) =>
+    scrypt(passphrase.normalize('NFKC'), salt, keyBytes, { maxmem, ...parameters }, (error, key) =>
       error === null ? resolve(key) : reject(error),
     )
   })
@@ -22,33 +22,36 @@ const derive = (passphrase: string, salt: Buffer, price = cost): Promise<Buffer>
 const isSameBytes = (one: Buffer, other: Buffer): boolean =>
   one.length === other.length && timingSafeEqual(one, other)
 
-/** One after another: many at once would take the memory of the whole boat. */
+/** Runs one task at a time: several at once would exhaust the memory of a small computer. */
 class Queue {
   readonly #waiting: (() => void)[] = []
   #isBusy = false
 
-  /** @throws MarineDataError `too-many-requests` when too many wait */
-  async run<T>(work: () => Promise<T>): Promise<T> {
-    if (this.#waiting.length >= waitingAtMost)
-      throw new MarineDataError('too-many-requests', 'Many are signing in just now; try again in a moment')
+  /** @throws MarineDataError `too-many-requests` when the queue is full */
+  async run<T>(task: () => Promise<T>): Promise<T> {
+    if (this.#waiting.length >= maxWaiting)
+      throw new MarineDataError(
+        'too-many-requests',
+        'Too many sign-ins are in progress. Try again in a moment.',
+      )
     if (this.#isBusy) await new Promise<void>((resolve) => this.#waiting.push(resolve))
     this.#isBusy = true
     try {
-      return await work()
+      return await task()
     } finally {
       const next = this.#waiting.shift()
-      // Stays busy when someone is next, so that nobody slips in between.
+      // Stays busy while a task waits, so that a new task cannot overtake it.
       this.#isBusy = next !== undefined
       next?.()
     }
   }
 }
 
-/** Chance, digests and pass-phrases, by Node's own cryptography. */
+/** Random secrets, digests and pass-phrase hashes, with Node's crypto module. */
 export class NodeSecrets implements Secrets {
-  /** Whoever is at home does not wait for strangers: two at once is what a small computer can bear. */
-  readonly #atHome = new Queue()
-  readonly #strangers = new Queue()
+  /** A queue of their own for trusted clients, which do not wait for others. A small computer can run two at once. */
+  readonly #priorityQueue = new Queue()
+  readonly #queue = new Queue()
 
   random(): string {
     return randomBytes(32).toString('base64url')
@@ -72,16 +75,16 @@ export class NodeSecrets implements Secrets {
 
   async seal(passphrase: string): Promise<string> {
     const salt = randomBytes(16)
-    const key = await this.#strangers.run(() => derive(passphrase, salt))
+    const key = await this.#queue.run(() => derive(passphrase, salt))
     return `scrypt:${cost.N}:${cost.r}:${cost.p}:${salt.toString('base64url')}:${key.toString('base64url')}`
   }
 
-  async opens(passphrase: string, { sealed, goesFirst = false }: Lock): Promise<boolean> {
+  async verify(passphrase: string, { sealed, hasPriority = false }: SealedPassphrase): Promise<boolean> {
     const [, N, r, p, salt = '', key = ''] = sealed?.split(':') ?? []
-    // What was sealed at another price is opened at that price.
-    const price = sealed === undefined ? cost : { N: Number(N), r: Number(r), p: Number(p) }
-    const queue = goesFirst ? this.#atHome : this.#strangers
-    const derived = await queue.run(() => derive(passphrase, Buffer.from(salt, 'base64url'), price))
+    // Uses the cost with which the pass-phrase was sealed.
+    const parameters = sealed === undefined ? cost : { N: Number(N), r: Number(r), p: Number(p) }
+    const queue = hasPriority ? this.#priorityQueue : this.#queue
+    const derived = await queue.run(() => derive(passphrase, Buffer.from(salt, 'base64url'), parameters))
     return sealed !== undefined && isSameBytes(derived, Buffer.from(key, 'base64url'))
   }
 }

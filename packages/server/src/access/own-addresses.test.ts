@@ -22,14 +22,14 @@ const aura: Machine = {
   },
 }
 
-test('a server that listens on one address is found there, and on loopback by no other device', () => {
+test('a server that listens on one address has that address, and none for loopback', () => {
   const at = (host: string) => addressesAboard({ port: 3000, isEncrypted: true, host, machine: aura })
   assert.deepEqual(at('192.168.8.20'), ['https://192.168.8.20:3000'])
   assert.deepEqual(at('fd00::5'), ['https://[fd00::5]:3000'])
   for (const host of ['localhost', '127.0.0.1', '::1']) assert.deepEqual(at(host), [])
 })
 
-test('a server that listens everywhere is found in the boat’s own network, and by its name there', () => {
+test('a server that listens everywhere has its address in the private network and its mDNS name', () => {
   for (const host of [undefined, '::', '0.0.0.0'])
     assert.deepEqual(addressesAboard({ port: 3000, isEncrypted: false, host, machine: aura }), [
       'http://192.168.8.20:3000',
@@ -37,7 +37,7 @@ test('a server that listens everywhere is found in the boat’s own network, and
     ])
 })
 
-test('a machine in no network is found by nobody', () => {
+test('a machine without a network has no address', () => {
   const { lo } = aura.networks
   const machine = { name: 'aura', networks: { lo } }
   assert.deepEqual(addressesAboard({ port: 3000, isEncrypted: true, machine }), [])

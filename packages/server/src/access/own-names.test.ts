@@ -5,10 +5,10 @@ import { ownAddresses, ownHostNames, OwnNames } from './own-names.ts'
 
 const [shortName = ''] = hostname().toLowerCase().split('.')
 const bracketed = (address: string): string => (address.includes(':') ? `[${address}]` : address)
-/** A browser cannot ask for an address with a zone, and nobody else needs to. */
+/** Without addresses that have a zone: browsers cannot request them. */
 const plain = ownAddresses().filter((address) => !address.includes('%'))
 
-test('the machine answers to its own addresses and names, with any port and in any case', () => {
+test('accepts its own addresses and names, with any port and in any case', () => {
   const names = new OwnNames(['Seestern.example'])
   const own = [
     'localhost',
@@ -20,11 +20,11 @@ test('the machine answers to its own addresses and names, with any port and in a
     'seestern.example',
   ]
   for (const host of own)
-    for (const asked of [host, `${host}:3000`, host.toUpperCase()])
-      assert.equal(names.has(asked), true, asked)
+    for (const requested of [host, `${host}:3000`, host.toUpperCase()])
+      assert.equal(names.has(requested), true, requested)
 })
 
-test('any other name was made to point here by someone else', () => {
+test('rejects every other name', () => {
   const names = new OwnNames(['seestern.example'])
   for (const host of [
     undefined,
@@ -51,7 +51,7 @@ test('any other name was made to point here by someone else', () => {
     assert.equal(names.has(host), false, host)
 })
 
-test('an open boat answers to loopback alone', () => {
+test('in open mode accepts only loopback names', () => {
   const names = new OwnNames(['seestern.example'], true)
   for (const host of ['localhost', '127.0.0.1:80', '127.9.9.9', '[::1]:3000'])
     assert.equal(names.has(host), true, host)
@@ -63,14 +63,14 @@ test('an open boat answers to loopback alone', () => {
     assert.equal(names.has(bracketed(host)), host.toLowerCase() === 'localhost', host)
 })
 
-test('asking by many names fills no memory, and makes no wrong one right', () => {
+test('many different names neither fill the cache nor become accepted', () => {
   const names = new OwnNames()
   for (let count = 0; count < 10_000; count++) assert.equal(names.has(`${count}.evil.example`), false)
   for (let port = 1; port < 1_000; port++) assert.equal(names.has(`localhost:${port}`), true)
   assert.equal(names.has('0.evil.example'), false)
 })
 
-test('the names of this machine are told once each', () => {
+test('lists each name of the machine once', () => {
   const names = ownHostNames(['localhost', 'seestern.example'])
   assert.equal(new Set(names).size, names.length)
   assert.ok(names.includes('localhost') && names.includes('seestern.example'))

@@ -2,44 +2,42 @@ import { hostname, networkInterfaces } from 'node:os'
 import { isLoopback, plainAddress } from '../gate.ts'
 
 const hostShape = /^(\[[0-9a-f:.]+\]|[a-z0-9._-]+)(?::[0-9]{1,5})?$/i
-const rememberedAtMost = 64
-const lookAgainMs = 10_000
+const maxCached = 64
+const refreshMs = 10_000
 
-/** The machine's own addresses. */
 export const ownAddresses = (): string[] =>
   Object.values(networkInterfaces()).flatMap((list = []) => list.map(({ address }) => address))
 
-/** The names under which this machine is known on the boat, besides its addresses. */
+/** The host names of this machine, besides its addresses. */
 export const ownHostNames = (more: readonly string[] = []): string[] => {
   const [short = 'localhost'] = hostname().toLowerCase().split('.')
   return [...new Set(['localhost', short, `${short}.local`, hostname().toLowerCase(), ...more])]
 }
 
 /**
- * The names by which the server may be asked for. Any other was made to point here by someone who wants a browser aboard
- * to talk to this server in his name.
+ * The host names that requests may use. Rejecting others prevents DNS rebinding: an attacker's name that resolves to
+ * this machine would let a foreign page talk to the server in the browser's name.
  */
 export class OwnNames {
   readonly #names: ReadonlySet<string>
   readonly #isLocal: boolean
-  readonly #known = new Map<string, boolean>()
+  readonly #accepted = new Set<string>()
   #addresses = new Set<string>()
-  #lookedAt = -Infinity
+  #refreshedAt = -Infinity
 
-  /** @param isLocal only names of loopback will do */
+  /** @param isLocal accept only loopback names */
   constructor(more: readonly string[] = [], isLocal = false) {
     this.#names = new Set(isLocal ? ['localhost'] : ownHostNames(more.map((name) => name.toLowerCase())))
     this.#isLocal = isLocal
   }
 
-  /** Whether that is a name of this machine, as a `Host` header has it. */
+  /** Whether a `Host` header names this machine. */
   has(host: string | undefined): boolean {
     if (host === undefined) return false
-    const known = this.#known.get(host)
-    if (known !== undefined) return known
+    if (this.#accepted.has(host)) return true
     const isOwn = this.#isOwn(host)
-    // An address may become the machine's own later: only good answers are remembered.
-    if (isOwn && this.#known.size < rememberedAtMost) this.#known.set(host, isOwn)
+    // Caches only accepted names: the machine may get another address later.
+    if (isOwn && this.#accepted.size < maxCached) this.#accepted.add(host)
     return isOwn
   }
 
@@ -50,13 +48,13 @@ export class OwnNames {
       .replace(/^\[|\]$/g, '')
     if (name === undefined) return false
     if (this.#names.has(name) || isLoopback(name)) return true
-    return !this.#isLocal && this.#addressesNow().has(plainAddress(name))
+    return !this.#isLocal && this.#currentAddresses().has(plainAddress(name))
   }
 
-  #addressesNow(): ReadonlySet<string> {
+  #currentAddresses(): ReadonlySet<string> {
     const now = performance.now()
-    if (now - this.#lookedAt > lookAgainMs) {
-      this.#lookedAt = now
+    if (now - this.#refreshedAt > refreshMs) {
+      this.#refreshedAt = now
       this.#addresses = new Set(ownAddresses())
     }
     return this.#addresses

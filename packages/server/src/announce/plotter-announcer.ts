@@ -2,7 +2,7 @@ import { createSocket, type Socket } from 'node:dgram'
 import { every } from '../system-clock.ts'
 import type { WiredNetwork } from './wired-networks.ts'
 
-/** Where plotters listen. */
+/** The multicast group on which plotters listen. */
 export interface PlotterGroup {
   readonly address: string
   readonly port: number
@@ -13,49 +13,48 @@ export const navicoGroup: PlotterGroup = { address: '239.2.1.1', port: 2053 }
 export interface AnnouncerOptions {
   readonly networks: () => readonly WiredNetwork[]
   readonly group: PlotterGroup
-  /** What is said in a network. */
+  /** The announcement for a network. */
   readonly message: (network: WiredNetwork) => string
-  /** A network that does not take it; told once until it does again. */
+  /** Called when sending in a network fails; not repeated until sending there has succeeded again. */
   readonly onFault: (network: WiredNetwork, error: Error) => void
   readonly everyMs?: number
 }
 
-const usualMs = 10_000
-/** What is not sent by then is not sent. */
-const patienceMs = 2_000
+const defaultIntervalMs = 10_000
+const sendTimeoutMs = 2_000
 
-/** Tells plotters again and again where the console is, in every wired network and with the address that is good there. */
+/** Announces the console to plotters at an interval, in every wired network with the server's address there. */
 export class PlotterAnnouncer implements Disposable {
   readonly #options: AnnouncerOptions
   readonly #open = new Set<Socket>()
-  readonly #faulty = new Set<string>()
-  readonly #rhythm: Disposable
+  readonly #failedNetworks = new Set<string>()
+  readonly #timer: Disposable
 
   constructor(options: AnnouncerOptions) {
     this.#options = options
-    this.#rhythm = every(options.everyMs ?? usualMs, () => this.#announce())
+    this.#timer = every(options.everyMs ?? defaultIntervalMs, () => this.#announce())
     this.#announce()
   }
 
   [Symbol.dispose](): void {
-    this.#rhythm[Symbol.dispose]()
+    this.#timer[Symbol.dispose]()
     for (const socket of this.#open) this.#close(socket)
   }
 
   #announce(): void {
-    for (const network of this.#options.networks()) this.#tell(network)
+    for (const network of this.#options.networks()) this.#send(network)
   }
 
-  /** A socket for each time: networks come and go, and an address is good for as long as it is there. */
-  #tell(network: WiredNetwork): void {
+  /** Uses a new socket each time, because networks and addresses come and go. */
+  #send(network: WiredNetwork): void {
     const { group, message } = this.#options
     const socket = createSocket('udp4')
     this.#open.add(socket)
-    const late = setTimeout(() => this.#close(socket), patienceMs)
-    socket.once('close', () => clearTimeout(late))
+    const timeout = setTimeout(() => this.#close(socket), sendTimeoutMs)
+    socket.once('close', () => clearTimeout(timeout))
     const end = (error: Error | null): void => {
       this.#close(socket)
-      this.#note(network, error)
+      this.#report(network, error)
     }
     socket.once('error', end)
     socket.bind({ address: network.address, port: 0 }, () => {
@@ -64,7 +63,7 @@ export class PlotterAnnouncer implements Disposable {
         socket.setMulticastTTL(1)
         socket.send(message(network), group.port, group.address, end)
       } catch (error) {
-        // The network was gone in that very moment.
+        // The network disappeared at this moment.
         end(error as Error)
       }
     })
@@ -74,10 +73,10 @@ export class PlotterAnnouncer implements Disposable {
     if (this.#open.delete(socket)) socket.close()
   }
 
-  #note(network: WiredNetwork, error: Error | null): void {
-    if (error === null) this.#faulty.delete(network.name)
-    else if (!this.#faulty.has(network.name)) {
-      this.#faulty.add(network.name)
+  #report(network: WiredNetwork, error: Error | null): void {
+    if (error === null) this.#failedNetworks.delete(network.name)
+    else if (!this.#failedNetworks.has(network.name)) {
+      this.#failedNetworks.add(network.name)
       this.#options.onFault(network, error)
     }
   }

@@ -2,9 +2,9 @@ export interface TileOptions {
   /** The server's own address in the network of the plotter. */
   readonly address: string
   readonly port: number
-  /** Whether nothing is served over plain http. */
+  /** Whether the server accepts only https. */
   readonly needsTls: boolean
-  /** What the boat is called. */
+  /** The name of the boat. */
   readonly boat: string | undefined
 }
 
@@ -12,9 +12,9 @@ const language = 'en'
 const product = 'Marinedata'
 
 /**
- * What plotters of Navico (B&G, Lowrance, Simrad) listen for: with it they show a tile that opens the console. They trust
- * no authority of a boat, so that they are sent to plain http wherever it is spoken. It tells an address and a name, as
- * anyone in that network can find out.
+ * The announcement for Navico plotters (B&G, Lowrance, Simrad), which show a tile that opens the console. Plotters do
+ * not trust the boat's authority, so the URL is plain http unless the server accepts only https. The message contains
+ * only an address and a name, which anyone in that network can find out.
  */
 export const tileMessage = ({ address, port, needsTls, boat }: TileOptions): string => {
   const base = `http${needsTls ? 's' : ''}://${address}:${port}`

@@ -15,7 +15,7 @@ interface Card {
   readonly kind?: string
 }
 
-/** As Linux describes an interface. */
+/** Creates the description of an interface as in Linux. */
 const describe = (name: string, { type = '1', isCard = true, isRadio = false, kind }: Card = {}): void => {
   mkdirSync(join(folder, name, isCard ? 'device' : 'power'), { recursive: true })
   if (isRadio) mkdirSync(join(folder, name, 'wireless'))
@@ -64,13 +64,13 @@ const machine = {
   },
 } as unknown as NetworkMachine
 
-test('only where a cable leads is there a plotter: no radio, no container, no tunnel, not this machine itself', () => {
+test('lists wired interfaces only: no radio, container, tunnel or loopback', () => {
   assert.deepEqual(wiredNetworks(machine), [
     { name: 'eth0', address: '192.168.8.20' },
     { name: 'enx00e04c360001', address: '169.254.10.4' },
   ])
 })
 
-test('a machine that does not tell what its interfaces are has none', () => {
+test('lists none when the system does not describe its interfaces', () => {
   assert.deepEqual(wiredNetworks({ ...machine, folder: join(folder, 'nowhere') }), [])
 })

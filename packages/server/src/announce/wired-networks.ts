@@ -2,27 +2,27 @@ import { existsSync, readFileSync } from 'node:fs'
 import { networkInterfaces } from 'node:os'
 import { join } from 'node:path'
 
-/** A network that a cable leads to, and this machine's address in it. */
+/** A wired network interface, and this machine's address on it. */
 export interface WiredNetwork {
   readonly name: string
   readonly address: string
 }
 
-/** What a machine says of itself. */
+/** The network interfaces of a machine. */
 export interface NetworkMachine {
-  /** Linux's own description of every interface. */
+  /** The folder in which Linux describes every interface. */
   readonly folder: string
   readonly networks: ReturnType<typeof networkInterfaces>
 }
 
 const thisMachine = (): NetworkMachine => ({ folder: '/sys/class/net', networks: networkInterfaces() })
 
-/** More than a boat's computer has sockets. */
-const most = 8
-/** As Linux counts kinds of interfaces. */
+/** More than a boat's computer has Ethernet ports. */
+const maxNetworks = 8
+/** The interface type of Ethernet in Linux. */
 const ethernet = '1'
 
-const textIn = (file: string): string => {
+const readText = (file: string): string => {
   try {
     return readFileSync(file, 'utf8').trim()
   } catch {
@@ -31,16 +31,16 @@ const textIn = (file: string): string => {
 }
 
 /**
- * A card of its own, which bridges, tunnels and networks of containers do not have, that is Ethernet and is of no special
- * kind, as radio is.
+ * Whether an interface is Ethernet hardware: it has a device, which bridges, tunnels and container networks have not,
+ * and no DEVTYPE, which radio has.
  */
 const isWired = (folder: string): boolean =>
-  textIn(join(folder, 'type')) === ethernet &&
+  readText(join(folder, 'type')) === ethernet &&
   existsSync(join(folder, 'device')) &&
   !existsSync(join(folder, 'wireless')) &&
-  !/^DEVTYPE=/m.test(textIn(join(folder, 'uevent')))
+  !/^DEVTYPE=/m.test(readText(join(folder, 'uevent')))
 
-/** Every wired network of the machine in which it has an address of version 4; none where the system does not tell. */
+/** All wired networks in which the machine has an IPv4 address; none when the system does not describe interfaces. */
 export const wiredNetworks = ({ folder, networks } = thisMachine()): readonly WiredNetwork[] =>
   Object.entries(networks)
     .filter(([name]) => isWired(join(folder, name)))
@@ -48,4 +48,4 @@ export const wiredNetworks = ({ folder, networks } = thisMachine()): readonly Wi
       const found = list.find(({ family, internal }) => family === 'IPv4' && !internal)
       return found === undefined ? [] : [{ name, address: found.address }]
     })
-    .slice(0, most)
+    .slice(0, maxNetworks)

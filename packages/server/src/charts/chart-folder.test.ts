@@ -14,7 +14,7 @@ const temporaryFolder = async (): Promise<AsyncDisposable & { readonly path: str
 
 const idsIn = async (charts: ChartFolder): Promise<string[]> => (await charts.list()).map(({ id }) => id)
 
-test('a chart that is put in, replaced or taken out is noticed within three seconds, without a restart', async () => {
+test('notices added, replaced and removed charts within three seconds', async () => {
   await using folder = await temporaryFolder()
   let now = 0
   const place = join(folder.path, 'charts')
@@ -33,10 +33,10 @@ test('a chart that is put in, replaced or taken out is noticed within three seco
   await rm(join(place, 'north.pmtiles'))
   now += 3_000
   assert.deepEqual(await idsIn(charts), [])
-  await assert.rejects(charts.tile('north', { z: 0, x: 0, y: 0 }), /No chart is known as "north"/)
+  await assert.rejects(charts.tile('north', { z: 0, x: 0, y: 0 }), /There is no chart "north"/)
 })
 
-test('nothing is written beside the charts, and none is held open', async () => {
+test('writes no files into the folder and keeps no file open', async () => {
   await using folder = await temporaryFolder()
   await copyFile(sound, join(folder.path, 'north.pmtiles'))
   const charts = new ChartFolder(folder.path, () => 0)

@@ -6,10 +6,10 @@ import { MbtilesFile } from './mbtiles-file.ts'
 import { PmtilesFile } from './pmtiles-file.ts'
 import type { TilePlace } from './tile-id.ts'
 
-/** A file of the folder, as it was when it was last looked at. */
-interface Listed {
+/** A chart file as of the last scan. */
+interface ListedChart {
   readonly name: string
-  /** Differs when the file was replaced. */
+  /** Changes when the file is replaced. */
   readonly stamp: string
   readonly chart: Chart
   readonly file: ChartFile
@@ -17,8 +17,8 @@ interface Listed {
 
 const limits = {
   files: 64,
-  /** How long a look into the folder holds. */
-  lookMs: 3_000,
+  /** How long the result of a scan is used. */
+  scanMs: 3_000,
   idLength: 64,
 }
 
@@ -32,7 +32,7 @@ const readerOf = (name: string): ((file: string) => ChartFile) | undefined =>
 
 const bareName = (name: string): string => name.slice(0, name.length - extname(name).length)
 
-/** What stands in an address for a file: its name, as far as that is plain. */
+/** The id of a chart in URLs: the file name without special characters. */
 const idOf = (name: string, isTaken: (id: string) => boolean): string => {
   const plain = bareName(name)
     .replaceAll(/[^A-Za-z0-9_-]+/g, '-')
@@ -42,13 +42,13 @@ const idOf = (name: string, isTaken: (id: string) => boolean): string => {
   return id
 }
 
-/** The charts that were put into a folder. What a client asks for is looked up in its list, and never becomes a file name. */
+/** The charts in a folder. Requested ids are looked up in the list and never used as file names. */
 export class ChartFolder {
   readonly #folder: string
   readonly #now: () => number
-  #listedById: ReadonlyMap<string, Listed> = new Map()
-  #lookedAt = -Infinity
-  #look: Promise<ReadonlyMap<string, Listed>> | undefined
+  #listedById: ReadonlyMap<string, ListedChart> = new Map()
+  #scannedAt = -Infinity
+  #scan: Promise<ReadonlyMap<string, ListedChart>> | undefined
 
   constructor(folder: string, now: () => number) {
     this.#folder = folder
@@ -62,36 +62,36 @@ export class ChartFolder {
 
   /**
    * Undefined where the chart has no tile.
-   * @throws MarineDataError when there is no such chart, or when it cannot be read
+   * @throws MarineDataError when the chart does not exist or cannot be read
    */
   async tile(id: string, place: TilePlace): Promise<ChartTile | undefined> {
     const listed = (await this.#listed()).get(id)
-    if (listed === undefined) throw unreadable(`No chart is known as "${id}"`)
+    if (listed === undefined) throw unreadable(`There is no chart "${id}"`)
     if ('problem' in listed.chart) throw unreadable(listed.chart.problem)
     return await listed.file.tile(place)
   }
 
-  /** The list, at most a few seconds old; whoever asks meanwhile waits for the same look. */
-  async #listed(): Promise<ReadonlyMap<string, Listed>> {
-    if (this.#now() - this.#lookedAt < limits.lookMs) return this.#listedById
-    this.#look ??= this.#lookAgain().finally(() => (this.#look = undefined))
-    return await this.#look
+  /** The list, at most a few seconds old. Concurrent requests share one scan. */
+  async #listed(): Promise<ReadonlyMap<string, ListedChart>> {
+    if (this.#now() - this.#scannedAt < limits.scanMs) return this.#listedById
+    this.#scan ??= this.#scanFolder().finally(() => (this.#scan = undefined))
+    return await this.#scan
   }
 
-  async #lookAgain(): Promise<ReadonlyMap<string, Listed>> {
-    const listedById = new Map<string, Listed>()
+  async #scanFolder(): Promise<ReadonlyMap<string, ListedChart>> {
+    const listedById = new Map<string, ListedChart>()
     const knownByName = new Map(Array.from(this.#listedById.values(), (listed) => [listed.name, listed]))
     for (const name of await this.#names()) {
       const id = idOf(name, (candidate) => listedById.has(candidate))
-      const listed = await this.#examine(name, id, knownByName.get(name))
+      const listed = await this.#readChart(name, id, knownByName.get(name))
       if (listed !== undefined) listedById.set(id, listed)
     }
     this.#listedById = listedById
-    this.#lookedAt = this.#now()
+    this.#scannedAt = this.#now()
     return listedById
   }
 
-  /** There need not be such a folder. */
+  /** The names of the chart files; none when the folder does not exist. */
   async #names(): Promise<string[]> {
     const names = await readdir(this.#folder).catch(() => [])
     return names
@@ -100,7 +100,11 @@ export class ChartFolder {
       .slice(0, limits.files)
   }
 
-  async #examine(name: string, id: string, known: Listed | undefined): Promise<Listed | undefined> {
+  async #readChart(
+    name: string,
+    id: string,
+    known: ListedChart | undefined,
+  ): Promise<ListedChart | undefined> {
     const path = join(this.#folder, name)
     const found = await stat(path).catch(() => undefined)
     const file = readerOf(name)?.(path)

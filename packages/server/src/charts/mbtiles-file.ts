@@ -12,7 +12,7 @@ import {
   type ChartFile,
   type ChartTile,
 } from './chart-file.ts'
-import { deepestZoom, isPlace, type TilePlace } from './tile-id.ts'
+import { maxZoom, isPlace, type TilePlace } from './tile-id.ts'
 
 const formatByName: ReadonlyMap<unknown, TileFormat> = new Map([
   ['png', 'png'],
@@ -23,7 +23,7 @@ const formatByName: ReadonlyMap<unknown, TileFormat> = new Map([
   ['mvt', 'pbf'],
 ])
 
-/** A tile that is too large is not even taken into memory. */
+/** Does not load a tile that is too large into memory. */
 const tileQuery = `
   SELECT length(tile_data) AS length, CASE WHEN length(tile_data) <= ${largestTile} THEN tile_data END AS bytes
   FROM tiles WHERE zoom_level = ? AND tile_column = ? AND tile_row = ?`
@@ -36,38 +36,38 @@ const metadataQuery = `
 
 const metadataKindQuery = "SELECT type FROM sqlite_schema WHERE name = 'metadata'"
 
-/** A view could be one that never ends. */
+/** Reads the metadata. It must be a table, because a query of a view could run for ever. */
 const textsOf = (database: DatabaseSync): Map<unknown, unknown> => {
   if (database.prepare(metadataKindQuery).get()?.['type'] !== 'table')
-    throw unreadable('The file has no table of metadata')
+    throw unreadable('The file has no metadata table')
   const rows = database.prepare(metadataQuery).all()
   return new Map(rows.map(({ name, value }) => [name, value]))
 }
 
 /**
- * Every step of a question must be a look into an index. Without one, each tile would read the whole file while the boat
- * waits; and a view that was made to run for ever would never come back.
+ * Requires that every step of the tile query uses an index. Otherwise each tile would scan the whole file and block the
+ * server, and a malicious view could run for ever.
  */
-const demandIndex = (database: DatabaseSync): void => {
+const requireIndex = (database: DatabaseSync): void => {
   const steps = database.prepare(`EXPLAIN QUERY PLAN ${tileQuery}`).all(0, 0, 0)
   const isQuick = steps.every(({ detail }) => !/^SCAN|RECURSIVE/.test(String(detail)))
-  if (!isQuick) throw unreadable('The tiles have no index, so that looking for one would take too long')
+  if (!isQuick) throw unreadable('The tiles table has no index, so reading a tile would take too long')
 }
 
-/** Numbers of a text such as `18.5,59.1,24.2,61`. */
+/** Parses numbers from text such as `18.5,59.1,24.2,61`. */
 const numbersIn = (text: unknown): number[] => String(text).split(',').map(Number)
 
 const zoomIn = (text: unknown): number | undefined => {
   const zoom = Number(text ?? NaN)
-  return Number.isInteger(zoom) && zoom >= 0 && zoom <= deepestZoom ? zoom : undefined
+  return Number.isInteger(zoom) && zoom >= 0 && zoom <= maxZoom ? zoom : undefined
 }
 
-/** Where nothing is said of the zooms, those are taken at which there are tiles. */
+/** The zooms of the metadata, or else those that have tiles. */
 const zoomsOf = (database: DatabaseSync, texts: Map<unknown, unknown>): [number, number] => {
-  const [told, most] = [zoomIn(texts.get('minzoom')), zoomIn(texts.get('maxzoom'))]
-  if (told !== undefined && most !== undefined && told <= most) return [told, most]
+  const [min, max] = [zoomIn(texts.get('minzoom')), zoomIn(texts.get('maxzoom'))]
+  if (min !== undefined && max !== undefined && min <= max) return [min, max]
   const query = database.prepare(zoomQuery)
-  const zooms = Array.from({ length: deepestZoom + 1 }, (_, zoom) => zoom)
+  const zooms = Array.from({ length: maxZoom + 1 }, (_, zoom) => zoom)
   const present = zooms.filter((zoom) => query.get(zoom) !== undefined)
   const [first, last] = [present[0], present.at(-1)]
   if (first === undefined || last === undefined) throw unreadable('The file has no tiles')
@@ -75,30 +75,30 @@ const zoomsOf = (database: DatabaseSync, texts: Map<unknown, unknown>): [number,
 }
 
 const formatOf = (texts: Map<unknown, unknown>): TileFormat => {
-  const told = texts.get('format') ?? 'png'
-  const format = formatByName.get(told)
+  const name = texts.get('format') ?? 'png'
+  const format = formatByName.get(name)
   if (format === undefined)
-    throw unreadable(`The tiles are of the format "${plainText(told)}", which is not known here`)
+    throw unreadable(`The tile format "${plainText(name)}" is not supported. Use png, jpg, webp or pbf.`)
   return format
 }
 
 const isGzip = (bytes: Uint8Array): boolean => bytes[0] === 0x1f && bytes[1] === 0x8b
 
-/** Tiles in a database of SQLite: https://github.com/mapbox/mbtiles-spec */
+/** Tiles in an SQLite database: https://github.com/mapbox/mbtiles-spec */
 export class MbtilesFile implements ChartFile {
   readonly #url: URL
-  /** Known once the file was described. */
+  /** Set by describe(). */
   #format: TileFormat | undefined
 
   constructor(file: string) {
     this.#url = pathToFileURL(file)
-    // Nothing is locked, and no journal is made beside it: the folder may be one that cannot be written.
+    // Immutable mode takes no locks and creates no journal: the folder may be read-only.
     this.#url.searchParams.set('immutable', '1')
   }
 
   async describe(): Promise<ChartFacts> {
     return this.#reading((database) => {
-      demandIndex(database)
+      requireIndex(database)
       const texts = textsOf(database)
       const format = formatOf(texts)
       this.#format = format
@@ -121,27 +121,27 @@ export class MbtilesFile implements ChartFile {
     const format = this.#format ?? (await this.describe()).format
     const { z, x, y } = place
     const row = this.#reading((database) => {
-      demandIndex(database)
-      // Rows are counted from the south here.
+      requireIndex(database)
+      // MBTiles counts rows from the south.
       return database.prepare(tileQuery).get(z, x, 2 ** z - 1 - y)
     })
     if (row === undefined || row['length'] === null) return undefined
     const { bytes } = row
     if (!(bytes instanceof Uint8Array))
-      throw unreadable(`The tile is damaged, or larger than ${largestTile} bytes, which is the limit`)
+      throw unreadable(`The tile is damaged, or larger than the limit of ${largestTile} bytes`)
     return { bytes, packing: format === 'pbf' && isGzip(bytes) ? 'gzip' : 'identity', format }
   }
 
   #reading<T>(work: (database: DatabaseSync) => T): T {
     try {
       using database = new DatabaseSync(this.#url, { readOnly: true, allowExtension: false })
-      // Views of a foreign file may call no functions that reach outside.
+      // Views of an untrusted file must not call functions with side effects.
       database.exec('PRAGMA trusted_schema = OFF')
       return work(database)
     } catch (error) {
       throw error instanceof MarineDataError
         ? error
-        : unreadable('The file is no MBTiles database, or is damaged', error)
+        : unreadable('The file is not an MBTiles database, or is damaged', error)
     }
   }
 }

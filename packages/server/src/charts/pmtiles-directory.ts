@@ -1,12 +1,12 @@
 import { unreadable } from './chart-file.ts'
 import type { Span } from './pmtiles-header.ts'
 
-/** What a directory has for a number: a tile, or a directory of the next level. */
+/** The entry for a tile id: a tile, or a directory of the next level. */
 export interface Found extends Span {
   readonly isLeaf: boolean
 }
 
-/** Whole numbers of any length, each in bytes of seven bits, the lowest first. */
+/** Reads varints: seven bits per byte, lowest first. */
 class Varints {
   readonly #bytes: Uint8Array
   #at = 0
@@ -19,7 +19,7 @@ class Varints {
     let value = 0
     for (let scale = 1; scale <= Number.MAX_SAFE_INTEGER; scale *= 128) {
       const byte = this.#bytes[this.#at++]
-      if (byte === undefined) throw unreadable('A directory ends too early')
+      if (byte === undefined) throw unreadable('A directory of the archive is truncated')
       value += (byte & 127) * scale
       if (byte < 128) return this.#checked(value)
     }
@@ -27,15 +27,16 @@ class Varints {
   }
 
   #checked(value: number): number {
-    if (value > Number.MAX_SAFE_INTEGER) throw unreadable('A directory has a number that is too large')
+    if (value > Number.MAX_SAFE_INTEGER)
+      throw unreadable('A directory of the archive has a number that is too large')
     return value
   }
 }
 
-/** An entry takes at least one byte for each of its numbers. */
-const leastEntryBytes = 4
+/** An entry has four numbers of at least one byte each. */
+const minEntryBytes = 4
 
-/** A sorted list of runs of tiles; columns instead of objects, because a chart may have millions of them. */
+/** A sorted list of runs of tiles, in columns instead of objects because a chart may have millions of them. */
 export class PmtilesDirectory {
   readonly #ids: Float64Array
   readonly #runs: Float64Array
@@ -46,7 +47,8 @@ export class PmtilesDirectory {
   constructor(bytes: Uint8Array) {
     const varints = new Varints(bytes)
     const count = varints.next()
-    if (count > bytes.length / leastEntryBytes) throw unreadable('A directory announces more than it has')
+    if (count > bytes.length / minEntryBytes)
+      throw unreadable('A directory of the archive has fewer entries than it states')
     const column = (next: (before: number, at: number) => number): Float64Array => {
       const values = new Float64Array(count)
       for (let at = 0; at < count; at++) values[at] = next(values[at - 1] ?? 0, at)
@@ -56,9 +58,9 @@ export class PmtilesDirectory {
     this.#runs = column(() => varints.next())
     this.#lengths = column(() => varints.next())
     this.#offsets = column((before, at) => {
-      const told = varints.next()
-      // Nothing told: right behind the one before.
-      return told === 0 ? before + (this.#lengths[at - 1] ?? 0) : told - 1
+      const encoded = varints.next()
+      // Zero means directly after the previous entry.
+      return encoded === 0 ? before + (this.#lengths[at - 1] ?? 0) : encoded - 1
     })
   }
 
@@ -71,7 +73,7 @@ export class PmtilesDirectory {
     return isLeaf || id - first < run ? { offset, length, isLeaf } : undefined
   }
 
-  /** The last entry whose number is not above this; −1 when there is none. */
+  /** The index of the last entry whose id is not above this one; −1 when there is none. */
   #lastUpTo(id: number): number {
     let [low, high] = [0, this.#ids.length - 1]
     while (low <= high) {

@@ -22,7 +22,7 @@ const varint = (value: number | bigint): number[] => {
   return [...bytes, Number(rest)]
 }
 
-/** A directory, whose numbers are taken as they are. */
+/** Encodes a directory without delta encoding of its numbers. */
 const directory = (entries: readonly Entry[], count: number | bigint = entries.length): Buffer =>
   Buffer.from([
     ...varint(count),
@@ -93,7 +93,7 @@ suite('a PMTiles archive', () => {
     )
   }
 
-  test('that is put together by hand gives its tile', async () => {
+  test('reads a tile, directly and through a leaf directory', async () => {
     const root = directory([{ id: 0, run: 1, length: 4, offset: 2 }])
     assert.equal(await tileOf(archive({ root, tiles: Buffer.from('..tile..') })), 'tile')
     const leaves = directory([{ id: 0, run: 1, length: 4, offset: 0 }])
@@ -101,54 +101,54 @@ suite('a PMTiles archive', () => {
     assert.equal(await tileOf(archive({ root: above, leaves, tiles: Buffer.from('leaf') })), 'leaf')
   })
 
-  test('whose directories lead in a circle is refused', async () => {
+  test('rejects directories that form a loop', async () => {
     const leaves = directory([{ id: 0, run: 0, length: 5, offset: 0 }])
     assert.equal(leaves.length, 5)
-    await refused(archive({ root: leaves, leaves }), /without end/)
+    await refused(archive({ root: leaves, leaves }), /nested too deeply/)
   })
 
-  test('that points outside of itself is refused', async () => {
+  test('rejects offsets outside the archive', async () => {
     const tiles = Buffer.from('tile')
     await refused(archive({ root: directory([{ id: 0, run: 1, length: 5, offset: 0 }]), tiles }), /outside/)
     await refused(archive({ root: directory([{ id: 0, run: 1, length: 4, offset: 1 }]), tiles }), /outside/)
     await refused(archive({ root: directory([{ id: 0, run: 0, length: 9, offset: 0 }]), tiles }), /outside/)
     const root = directory([{ id: 0, run: 1, length: 4, offset: 0 }])
-    await refused(archive({ root, tiles }).subarray(0, -1), /ends before/)
-    await refused(archive({ root, tiles, bytes: { 63: 255 } }), /ends before/)
+    await refused(archive({ root, tiles }).subarray(0, -1), /is truncated/)
+    await refused(archive({ root, tiles, bytes: { 63: 255 } }), /is truncated/)
   })
 
-  test('with numbers beyond all measure is refused', async () => {
+  test('rejects numbers that are too large', async () => {
     const huge = 2n ** 60n
     await refused(archive({ root: directory([{ id: huge, run: 1, length: 1, offset: 0 }]) }), /too large/)
     await refused(archive({ root: directory([], huge) }), /too large/)
-    await refused(archive({ root: directory([], 2n ** 40n) }), /more than it has/)
+    await refused(archive({ root: directory([], 2n ** 40n) }), /fewer entries than it states/)
     await refused(archive({ root: Buffer.alloc(200, 255) }), /too large/)
-    await refused(archive({ root: Buffer.from([2, 0, 1, 1, 1]) }), /more than it has/)
-    await refused(archive({ root: Buffer.from([1, 0, 1, 128, 128, 128]) }), /ends too early/)
+    await refused(archive({ root: Buffer.from([2, 0, 1, 1, 1]) }), /fewer entries than it states/)
+    await refused(archive({ root: Buffer.from([1, 0, 1, 128, 128, 128]) }), /is truncated/)
     await refused(
       archive({ root: directory([{ id: 0, run: 1, length: largestTile + 1, offset: 0 }]) }),
-      /is the limit/,
+      /the limit is/,
     )
   })
 
-  test('whose directory would be gigantic once unpacked is refused', async () => {
+  test('rejects a directory that would be huge when decompressed', async () => {
     const bomb = gzipSync(Buffer.alloc(64 * 2 ** 20))
     assert.ok(bomb.length < 100_000)
-    await refused(archive({ root: bomb, packing: 2 }), /cannot be unpacked/)
-    await refused(archive({ root: Buffer.alloc(5 * 2 ** 20) }), /is the limit/)
+    await refused(archive({ root: bomb, packing: 2 }), /cannot be decompressed/)
+    await refused(archive({ root: Buffer.alloc(5 * 2 ** 20) }), /the limit is/)
   })
 
-  test('of another version, or with tiles that nobody could show, is refused', async () => {
+  test('rejects other versions and unsupported types and zooms', async () => {
     const root = directory([{ id: 0, run: 1, length: 1, offset: 0 }])
     const tiles = Buffer.from('t')
     await refused(archive({ root, tiles, bytes: { 7: 2 } }), /version 2/)
-    await refused(archive({ root, tiles, bytes: { 97: 9 } }), /directories of kind 9/)
-    await refused(archive({ root, tiles, bytes: { 98: 0 } }), /packing of kind 0/)
-    await refused(archive({ root, tiles, bytes: { 99: 5 } }), /tiles of kind 5/)
+    await refused(archive({ root, tiles, bytes: { 97: 9 } }), /directory compression 9/)
+    await refused(archive({ root, tiles, bytes: { 98: 0 } }), /tile compression 0/)
+    await refused(archive({ root, tiles, bytes: { 99: 5 } }), /tile type 5/)
     await refused(archive({ root, tiles, bytes: { 101: 200 } }), /zoom 0 to 200/)
   })
 
-  test('that was replaced is read anew', async () => {
+  test('reads a replaced file again', async () => {
     const root = directory([{ id: 0, run: 1, length: 3, offset: 0 }])
     const file = await opened(archive({ root, tiles: Buffer.from('old') }))
     assert.equal(Buffer.from((await file.tile(world))!.bytes).toString(), 'old')
@@ -157,9 +157,9 @@ suite('a PMTiles archive', () => {
     assert.equal(Buffer.from((await file.tile(world))!.bytes).toString(), 'newer')
   })
 
-  test('that is damaged anywhere gives a tile or a refusal, and nothing worse', async () => {
+  test('returns a tile or a MarineDataError for any damage', async () => {
     let seed = 7
-    const chance = (below: number): number => {
+    const random = (below: number): number => {
       seed = (seed * 1_103_515_245 + 12_345) % 2 ** 31
       return seed % below
     }
@@ -181,14 +181,14 @@ suite('a PMTiles archive', () => {
     for (let end = 0; end < 600; end += 12) await tryAll(sound.subarray(0, end))
     for (let round = 0; round < 150; round++) {
       const bytes = Buffer.from(sound)
-      // Mostly where the header and the directories are.
-      for (let flip = 0; flip <= chance(4); flip++) bytes[chance(round % 2 === 0 ? 127 : 600)] = chance(256)
+      // Mostly in the header and the directories.
+      for (let flip = 0; flip <= random(4); flip++) bytes[random(round % 2 === 0 ? 127 : 600)] = random(256)
       await tryAll(bytes)
     }
     assert.ok(count.tiles > 50 && count.refusals > 200, JSON.stringify(count))
   })
 
-  test('of another writer is read whole', async () => {
+  test('reads every tile of an archive by another writer', async () => {
     const file = await opened(sound)
     for (let z = 0; z <= 4; z++)
       for (let x = 0; x < 2 ** z; x++)

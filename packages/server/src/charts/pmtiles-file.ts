@@ -17,13 +17,13 @@ import { isPlace, tileIdOf, type TilePlace } from './tile-id.ts'
 const limits = {
   directoryBytes: 4 * 2 ** 20,
   metadataBytes: 2 ** 20,
-  /** Directories below the root that are remembered. */
+  /** Leaf directories in the cache. */
   leaves: 8,
-  /** Of directories, the root among them; a loop ends here. */
+  /** Levels of directories including the root; ends a loop. */
   depth: 4,
 }
 
-/** What is remembered of an archive, as long as it is the same file. */
+/** The cached contents of an archive, valid while the file is the same. */
 interface Contents {
   readonly stamp: string
   readonly header: PmtilesHeader
@@ -32,7 +32,7 @@ interface Contents {
 }
 
 const within = (section: Span, { offset, length }: Span): Span => {
-  if (offset + length > section.length) throw unreadable('The archive points outside of itself')
+  if (offset + length > section.length) throw unreadable('The archive has an offset outside the file')
   return { offset: section.offset + offset, length }
 }
 
@@ -47,11 +47,11 @@ const readPacked = async (
   { packing, limit, what }: { packing: Packing; limit: number; what: string },
 ): Promise<Uint8Array> => {
   if (span.length > limit)
-    throw unreadable(`The archive has ${what} of ${span.length} bytes; ${limit} is the limit`)
+    throw unreadable(`The archive has ${what} of ${span.length} bytes; the limit is ${limit}`)
   try {
     return await unpacked(await readSpan(handle, span), packing, limit)
   } catch (error) {
-    throw unreadable(`The archive has ${what} that cannot be unpacked`, error)
+    throw unreadable(`The archive has ${what} that cannot be decompressed`, error)
   }
 }
 
@@ -93,7 +93,7 @@ export class PmtilesFile implements ChartFile {
       const found = await this.#find(handle, contents, tileIdOf(place))
       if (found === undefined || found.length === 0) return undefined
       if (found.length > largestTile)
-        throw unreadable(`The tile has ${found.length} bytes; ${largestTile} is the limit`)
+        throw unreadable(`The tile has ${found.length} bytes; the limit is ${largestTile}`)
       const bytes = await readSpan(handle, within(header.tiles, found))
       return { bytes, packing: header.tilePacking, format: header.format }
     })
@@ -121,15 +121,14 @@ export class PmtilesFile implements ChartFile {
   async #find(handle: FileHandle, contents: Contents, id: number): Promise<Found | undefined> {
     let found = contents.root.find(id)
     for (let depth = 1; found?.isLeaf === true; depth++) {
-      if (depth === limits.depth)
-        throw unreadable('The archive has directories within directories without end')
+      if (depth === limits.depth) throw unreadable('The directories of the archive are nested too deeply')
       const leaf = await this.#leaf(handle, contents, found)
       found = leaf.find(id)
     }
     return found
   }
 
-  /** The directories that were asked for last are remembered. */
+  /** Reads a leaf directory, with a cache of the last used ones. */
   async #leaf(handle: FileHandle, { header, leafByOffset }: Contents, span: Span): Promise<PmtilesDirectory> {
     const known = leafByOffset.get(span.offset)
     const leaf = known ?? (await readDirectory(handle, within(header.leaves, span), header.packing))
@@ -140,7 +139,7 @@ export class PmtilesFile implements ChartFile {
     return leaf
   }
 
-  /** What the archive says in words; nothing when that is damaged, because its tiles may be sound. */
+  /** The JSON metadata of the archive; empty when it is damaged, because the tiles may be intact. */
   async #metadata(
     handle: FileHandle,
     { metadata, packing }: PmtilesHeader,

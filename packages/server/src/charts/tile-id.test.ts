@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { deepestZoom, isPlace, tileIdOf } from './tile-id.ts'
+import { maxZoom, isPlace, tileIdOf } from './tile-id.ts'
 
-test('tiles have the numbers that the format gives as examples', () => {
+test('gives the ids of the examples in the specification', () => {
   const examples = [
     [0, 0, 0, 0],
     [1, 0, 0, 1],
@@ -15,7 +15,7 @@ test('tiles have the numbers that the format gives as examples', () => {
   for (const [z, x, y, id] of examples) assert.equal(tileIdOf({ z, x, y }), id)
 })
 
-test('at each zoom every tile has a number of its own, one after the other, and each touches the one before', () => {
+test('the ids of each zoom are unique and consecutive, and successive tiles are adjacent', () => {
   for (let z = 0; z <= 6; z++) {
     const placeById = new Map<number, { x: number; y: number }>()
     for (let x = 0; x < 2 ** z; x++)
@@ -29,13 +29,13 @@ test('at each zoom every tile has a number of its own, one after the other, and 
   }
 })
 
-test('numbers are exact down to the deepest zoom, and nothing is deeper', () => {
-  const last = 2 ** deepestZoom - 1
-  assert.equal(tileIdOf({ z: deepestZoom, x: last, y: 0 }), (4 ** (deepestZoom + 1) - 1) / 3 - 1)
-  assert.ok(Number.isSafeInteger(tileIdOf({ z: deepestZoom, x: last, y: last })))
-  assert.ok(isPlace({ z: deepestZoom, x: last, y: last }))
+test('ids are exact up to the maximum zoom, and higher zooms are rejected', () => {
+  const last = 2 ** maxZoom - 1
+  assert.equal(tileIdOf({ z: maxZoom, x: last, y: 0 }), (4 ** (maxZoom + 1) - 1) / 3 - 1)
+  assert.ok(Number.isSafeInteger(tileIdOf({ z: maxZoom, x: last, y: last })))
+  assert.ok(isPlace({ z: maxZoom, x: last, y: last }))
   for (const place of [
-    { z: deepestZoom + 1, x: 0, y: 0 },
+    { z: maxZoom + 1, x: 0, y: 0 },
     { z: 1, x: 2, y: 0 },
     { z: 1, x: 0, y: 2 },
     { z: 1, x: -1, y: 0 },

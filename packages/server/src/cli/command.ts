@@ -1,7 +1,7 @@
 import { parseArgs } from 'node:util'
 import { accessUsage, parseAccess, type AccessCommand } from './access/access-command.ts'
 
-/** What the command line asks for. */
+/** A parsed command line. */
 export type Command =
   | { readonly kind: 'help' }
   | { readonly kind: 'version' }
@@ -23,14 +23,14 @@ interface MisusedCommand {
 }
 
 const dragNames = ['slow', 'fast'] as const
-/** How fast an anchor comes home. */
+/** How fast the anchor drags. */
 export type DragName = (typeof dragNames)[number]
 
 export interface DemoCommand extends Pick<StartCommand, 'folder' | 'overrides'> {
   readonly kind: 'demo'
-  /** The boat lies at anchor; it sails when absent. */
+  /** The boat lies at anchor; when absent it sails. */
   readonly atAnchor?: {
-    /** The anchor does not hold. */
+    /** The anchor drags at this speed; when absent it holds. */
     readonly drag?: DragName
   }
 }
@@ -38,37 +38,37 @@ export interface DemoCommand extends Pick<StartCommand, 'folder' | 'overrides'> 
 export interface StartCommand {
   readonly kind: 'start'
   readonly folder: string | undefined
-  /** Stand above the settings file. */
+  /** Override the settings file. */
   readonly overrides: { readonly port?: number; readonly host?: string }
-  /** Places of plugins to run besides those that are found. */
+  /** Paths of additional plugins to run. */
   readonly plugins: readonly string[]
-  /** No plugin runs. */
+  /** Safe mode: no plugin runs. */
   readonly isSafe: boolean
-  /** Everyone on this machine may do everything, and nobody else anything. */
+  /** Open mode: every client on this machine has all rights, and no other client is served. */
   readonly isOpen: boolean
 }
 
 export const usage = `Usage: marinedata [options]            start the server
-       marinedata demo                 start the server with a simulated boat that sails
-       marinedata demo --at-anchor     … or lies at anchor, with an anchor watch; --drag slow or --drag fast: it drags
-       marinedata validate FILE        check a root document and name every fault with its place
-       marinedata plugin new NAME      make a folder NAME with a plugin that works, and its test
-       marinedata plugin run PATH      run a server with the plugin at PATH, and start it anew when a file changes
-       marinedata plugin manifest PATH write marinedata-plugin.json from what the plugin in PATH says of itself
-       marinedata access …             who may come aboard: see below
+       marinedata demo                 start the server with a simulated boat under sail
+       marinedata demo --at-anchor     the same with a boat at anchor; add --drag slow or --drag fast to let it drag
+       marinedata validate FILE        validate a root document and list every error with its path
+       marinedata plugin new NAME      create the folder NAME with a working plugin and its test
+       marinedata plugin run PATH      run a server with the plugin at PATH, and restart it when a file changes
+       marinedata plugin manifest PATH write marinedata-plugin.json from the manifest in the code of the plugin at PATH
+       marinedata access …             manage people, tokens and sessions: see below
 
 Options:
-  --port N       port to listen on; 0 takes any free one (default 3000)
-  --host ADDR    address to listen on (default: every address of this machine)
-  --data DIR     data folder: settings.json and what the server keeps (default ~/.marinedata)
-  --plugin PATH  run the plugin at PATH too: a folder or a module; may be given more than once
-  --open         for developers: let everyone on this machine do everything, and serve nobody else
-  --safe         run no plugin at all, to look after one that does harm
+  --port N       port to listen on; 0 selects any free port (default 3000)
+  --host ADDR    address to listen on (default: all addresses of this machine)
+  --data DIR     data folder with settings.json and all stored data (default ~/.marinedata)
+  --plugin PATH  also run the plugin at PATH, a folder or a module; can be repeated
+  --open         for development: no sign-in and all rights on this machine; other machines are rejected
+  --safe         start without any plugin, to fix a plugin that causes problems
   --version      print the version
-  --help         print this
+  --help         print this help
 
 ${accessUsage}
-The server prints its address when it is ready. Settings are in DIR/settings.json; every fault in it is named.
+The server prints its address when it is ready. Settings are in DIR/settings.json; the server reports every error in it.
 `
 
 const options = {
@@ -90,15 +90,15 @@ export const parseCommand = (args: readonly string[]): Command => {
     const { values, positionals } = parseArgs({ args: [...args], options, allowPositionals: true })
     if (values.help === true) return { kind: 'help' }
     if (values.version === true) return { kind: 'version' }
-    return wordCommand(positionals, values)
+    return parseWords(positionals, values)
   } catch (error) {
     return { kind: 'misused', reason: error instanceof Error ? error.message : String(error) }
   }
 }
 
-const wordCommand = ([verb, ...rest]: readonly string[], values: StartValues): Command => {
+const parseWords = ([verb, ...rest]: readonly string[], values: StartValues): Command => {
   if (verb !== 'demo' && (values['at-anchor'] !== undefined || values.drag !== undefined))
-    return { kind: 'misused', reason: '--at-anchor and --drag are for demo' }
+    return { kind: 'misused', reason: '--at-anchor and --drag can only be used with demo' }
   switch (verb) {
     case undefined:
       return startCommand(values)
@@ -109,9 +109,9 @@ const wordCommand = ([verb, ...rest]: readonly string[], values: StartValues): C
     case 'demo':
       return demoCommand(rest, values)
     case 'access':
-      return { kind: 'misused', reason: 'access is the first word, and options follow' }
+      return { kind: 'misused', reason: 'access must be the first word; put options after it' }
     default:
-      return { kind: 'misused', reason: `"${verb}" is not a command` }
+      return { kind: 'misused', reason: `unknown command "${verb}"` }
   }
 }
 
@@ -125,10 +125,9 @@ const isPort = (text: string): boolean => /^[0-9]{1,5}$/.test(text) && Number(te
 const isDragName = (text: string): text is DragName => dragNames.some((name) => name === text)
 
 const demoCommand = (more: readonly string[], values: StartValues): Command => {
-  if (more.length > 0) return { kind: 'misused', reason: 'demo takes nothing' }
+  if (more.length > 0) return { kind: 'misused', reason: 'demo takes no arguments' }
   const { 'at-anchor': isAtAnchor = false, drag } = values
-  if (drag !== undefined && !isAtAnchor)
-    return { kind: 'misused', reason: '--drag takes --at-anchor beside it' }
+  if (drag !== undefined && !isAtAnchor) return { kind: 'misused', reason: '--drag requires --at-anchor' }
   if (drag !== undefined && !isDragName(drag))
     return { kind: 'misused', reason: `--drag takes ${dragNames.join(' or ')}, not "${drag}"` }
   const start = startCommand(values)

@@ -1,5 +1,5 @@
 import { homedir } from 'node:os'
 import { join } from 'node:path'
 
-/** Where a boat keeps what it must not forget, unless it is told otherwise. */
-export const usualFolder = (): string => join(homedir(), '.marinedata')
+/** The data folder used without --data. */
+export const defaultDataFolder = (): string => join(homedir(), '.marinedata')

@@ -1,8 +1,8 @@
 import { PerformanceObserver } from 'node:perf_hooks'
 import { getHeapSpaceStatistics, setFlagsFromString } from 'node:v8'
 
-const enoughBytes = 32_000_000
-/** Collections closer together than this are those of a busy server, when so many come in a row. */
+const maxYoungBytes = 32_000_000
+/** The server is busy when this many collections in a row are closer together than this. */
 const busy = { ms: 200, collections: 8 }
 
 const youngBytes = (): number =>
@@ -10,7 +10,7 @@ const youngBytes = (): number =>
 
 interface YoungSpace {
   readonly mayGrow: boolean
-  /** Collected by several threads. For a small space, waking them takes longer than collecting it. */
+  /** Collect with several threads. For a small space, waking them takes longer than the collection. */
   readonly isParallel: boolean
 }
 
@@ -22,17 +22,17 @@ const apply = ({ mayGrow, isParallel }: YoungSpace): void => {
 }
 
 /**
- * Keeps the space for short-lived objects as small as it is at first. Loading the program would make it grow by 7 MB,
- * which an idle boat never needs again.
+ * Limits the young generation to its initial size. Loading the program would grow it by 7 MB, which an idle server
+ * never needs again.
  */
-export const keepYoungSpaceSmall = (): void => apply(small)
+export const limitYoungGeneration = (): void => apply(small)
 
 /**
- * Lets the space for short-lived objects grow while collections come quickly, up to what serves a boat. Left alone it grows
- * to suit machines with far more memory: 50,000 vessels then take 270 MB instead of 215, and nothing gets faster. The space
- * grows only in a collection, so it is looked at after each one; an idle boat has hardly any.
+ * Lets the young generation grow while collections are frequent, up to a limit. By default V8 grows it for machines
+ * with far more memory: 50,000 vessels then take 270 MB instead of 215 MB, and nothing gets faster. The space grows
+ * only in a collection, so it is checked after each one. An idle server has hardly any.
  */
-export const letYoungSpaceFollowLoad = (): void => {
+export const adaptYoungGeneration = (): void => {
   let collectedAt = -Infinity
   let collections = 0
   let applied = small
@@ -41,7 +41,7 @@ export const letYoungSpaceFollowLoad = (): void => {
     collections = now - collectedAt < busy.ms ? collections + list.getEntries().length : 0
     collectedAt = now
     const isBusy = collections >= busy.collections
-    const wanted = { mayGrow: isBusy && youngBytes() < enoughBytes, isParallel: isBusy }
+    const wanted = { mayGrow: isBusy && youngBytes() < maxYoungBytes, isParallel: isBusy }
     if (wanted.mayGrow === applied.mayGrow && wanted.isParallel === applied.isParallel) return
     applied = wanted
     apply(wanted)

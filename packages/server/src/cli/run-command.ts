@@ -1,7 +1,7 @@
 import { parseCommand, usage } from './command.ts'
-import { explain } from './explain.ts'
+import { reportErrors } from './report-errors.ts'
 import { runDemo } from './run-demo.ts'
-import { makePlugin } from './make-plugin.ts'
+import { createPlugin } from './create-plugin.ts'
 import { runAccess } from './access/run-access.ts'
 import { runPlugin, writeManifestOf } from './run-plugin.ts'
 import { runServer } from './run-server.ts'
@@ -21,22 +21,22 @@ switch (command.kind) {
     process.exitCode = validateFile(command.file)
     break
   case 'start':
-    await explain(() => runServer(command))
+    await reportErrors(() => runServer(command))
     break
   case 'demo':
-    await explain(() => runDemo(command))
+    await reportErrors(() => runDemo(command))
     break
   case 'plugin-new':
-    await explain(() => makePlugin(command.name))
+    await reportErrors(() => createPlugin(command.name))
     break
   case 'plugin-run':
-    await explain(() => runPlugin(command))
+    await reportErrors(() => runPlugin(command))
     break
   case 'plugin-manifest':
-    await explain(() => writeManifestOf(command.place))
+    await reportErrors(() => writeManifestOf(command.place))
     break
   case 'access':
-    await explain(() => runAccess(command))
+    await reportErrors(() => runAccess(command))
     break
   case 'misused':
     process.stderr.write(`marinedata: ${command.reason}\n\n${usage}`)

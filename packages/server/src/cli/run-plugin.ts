@@ -10,10 +10,10 @@ import { temporaryFolder } from './temporary-folder.ts'
 
 type RunCommand = Extract<Command, { kind: 'plugin-run' }>
 
-/** Editors write a file in several steps. */
-const calmMs = 200
+/** Editors write a file in several steps: wait until they are done. */
+const debounceMs = 200
 
-const say = (text: string): void => {
+const print = (text: string): void => {
   process.stdout.write(`${new Date().toTimeString().slice(0, 8)} ${text}\n`)
 }
 
@@ -24,61 +24,63 @@ interface LogLine {
   readonly msg: string
   readonly plugin?: string
   readonly fault?: string
+  readonly notice?: string
 }
 
-/** What the server logs, for a person at a terminal. */
+/** Formats the log of the server for a terminal. */
 const readable = {
   write: (text: string): void => {
-    // The server's own log, a line of JSON each.
-    const { level, msg, plugin, fault } = JSON.parse(text) as LogLine
-    say(
-      `${levelNames[level] ?? 'debug'} ${plugin === undefined ? '' : `${plugin}: `}${msg}${fault === undefined ? '' : `: ${fault}`}`,
+    // pino writes one line of JSON per entry.
+    const { level, msg, plugin, fault, notice } = JSON.parse(text) as LogLine
+    const details = fault ?? notice
+    print(
+      `${levelNames[level] ?? 'debug'} ${plugin === undefined ? '' : `${plugin}: `}${msg}${details === undefined ? '' : `: ${details}`}`,
     )
   },
 }
 
-/** Writes the manifest file of the plugin in a folder from what the plugin says of itself. */
+/** Writes the manifest file of a plugin from the manifest in its code. */
 export const writeManifestOf = async (place: string): Promise<void> => {
   const written = await writeManifest(resolve(place))
-  say(
-    written === undefined ? 'the manifest is as it should be' : `the manifest of ${written.name} is written`,
+  print(
+    written === undefined ? 'the manifest file is up to date' : `wrote the manifest file of ${written.name}`,
   )
 }
 
-const isOfInterest = (file: string): boolean =>
+const isWatched = (file: string): boolean =>
   !file.split(sep).some((part) => part === 'node_modules' || part.startsWith('.')) && !file.endsWith('.json')
 
 const reload = async (server: RunningServer, place: string): Promise<void> => {
   try {
     await writeManifest(place)
     const { name, version, state } = await server.plugins.reload(place)
-    say(`${name} ${version ?? ''} is ${state}`)
+    print(`${name} ${version ?? ''} is ${state}`)
   } catch (error) {
-    say(`it does not run: ${(error as Error).message}`)
+    print(`the plugin does not run: ${(error as Error).message}`)
   }
 }
 
-/** Watches the plugin's files; gives what ends the watch. */
+/** Reloads the plugin when one of its files changes, until disposed of. */
 const reloadOnChange = (server: RunningServer, place: string): Disposable => {
   const folder = statSync(place).isDirectory() ? place : dirname(place)
-  let calm: NodeJS.Timeout | undefined
+  let debounce: NodeJS.Timeout | undefined
   const watcher = watch(folder, { recursive: true }, (_event, file) => {
-    if (file === null || !isOfInterest(relative(folder, join(folder, file)))) return
-    clearTimeout(calm)
-    calm = setTimeout(() => {
-      say(`${file} changed`)
+    if (file === null || !isWatched(relative(folder, join(folder, file)))) return
+    clearTimeout(debounce)
+    debounce = setTimeout(() => {
+      print(`${file} changed`)
       void reload(server, place)
-    }, calmMs)
+    }, debounceMs)
   })
   return {
     [Symbol.dispose]: () => {
-      clearTimeout(calm)
+      clearTimeout(debounce)
       watcher.close()
     },
   }
 }
 
-/** Runs a server with one plugin for whoever is writing it; without a data folder, nothing is kept. */
+/** Runs a server with one plugin, for its developer. Without a data folder, it uses a temporary one. */
 export const runPlugin = async ({ place, folder, overrides }: RunCommand): Promise<void> => {
   const settings = checkedSettings(overrides, 'The command line')
   const path = resolve(place)
@@ -91,9 +93,9 @@ export const runPlugin = async ({ place, folder, overrides }: RunCommand): Promi
       await startServer({ settings, folder: data, log, isOpen: true, plugins, signal }),
     )
     running.use(reloadOnChange(server, path))
-    say(`marinedata is listening on ${server.url} for ${server.self}`)
+    print(`marinedata is listening on ${server.url} for ${server.self}`)
     const names = server.plugins.plugins.filter((plugin) => plugin.place === path).map(({ name }) => name)
     for (const name of names)
-      say(`see ${server.url}/${settings.productWord ?? 'marinedata'}/v2/api/plugins/${name}`)
+      print(`see ${server.url}/${settings.productWord ?? 'marinedata'}/v2/api/plugins/${name}`)
   })
 }

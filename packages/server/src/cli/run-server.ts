@@ -4,15 +4,15 @@ import { checkedSettings, settingDefaults } from '../settings/settings.ts'
 import { loadSettings } from '../settings/settings-file.ts'
 import { linksOf, printLinks } from './access/access-links.ts'
 import type { StartCommand } from './command.ts'
-import { usualFolder } from './data-folder.ts'
-import { letYoungSpaceFollowLoad } from './heap-settings.ts'
+import { defaultDataFolder } from './data-folder.ts'
+import { adaptYoungGeneration } from './heap-settings.ts'
 import { FoundInputs } from './inputs/found-inputs.ts'
 import { runUntilSignal } from './server-process.ts'
-import { usualPlugins } from './usual-plugins.ts'
+import { defaultPlugins } from './default-plugins.ts'
 
-/** Starts the server and keeps it until the machine asks it to end. */
+/** Runs the server until a signal stops it. */
 export const runServer = async ({
-  folder = usualFolder(),
+  folder = defaultDataFolder(),
   overrides,
   plugins,
   isSafe,
@@ -34,31 +34,34 @@ export const runServer = async ({
         repairs,
         signal,
         plotters: 'wired',
-        plugins: { given: plugins, usual: usualPlugins, isSafe },
+        plugins: { given: plugins, enabledByDefault: defaultPlugins, isSafe },
       }),
     )
-    letYoungSpaceFollowLoad()
+    adaptYoungGeneration()
     const inputs = running.use(new FoundInputs(server.plugins))
     process.stdout.write(`marinedata is listening on ${server.url} for ${server.self}\n`)
     printSandboxNotice(server)
-    await welcome(server, isOpen)
+    await printAccessHint(server, isOpen)
     inputs.begin()
-    log.info({ url: server.url, self: server.self, data: folder }, 'started')
+    log.info({ event: 'server.started', url: server.url, self: server.self, data: folder }, 'server started')
   })
 }
 
-/** Says on the terminal that plugins run without a sandbox, where they do. */
+/** Prints a notice when plugins run without a sandbox. */
 export const printSandboxNotice = ({ plugins }: RunningServer): void => {
-  if (plugins.walls.notice !== undefined) process.stdout.write(`${plugins.walls.notice}\n`)
+  if (plugins.isolation.notice !== undefined) process.stdout.write(`${plugins.isolation.notice}\n`)
 }
 
-/** Says how to come in: to the first owner, and on an open boat to everyone on the machine. */
-const welcome = async ({ url, claimCode, addresses, pin }: RunningServer, isOpen: boolean): Promise<void> => {
+/** Prints how to sign in: the link for the first owner, or a warning in open mode. */
+const printAccessHint = async (
+  { url, claimCode, addresses, pin }: RunningServer,
+  isOpen: boolean,
+): Promise<void> => {
   if (isOpen)
     process.stdout.write(
-      'OPEN: everyone on this machine may do everything, without signing in. Nobody else is served.\n',
+      'OPEN: every client on this machine has all rights without signing in. Other machines are rejected.\n',
     )
   if (claimCode === undefined) return
-  process.stdout.write('Nobody owns this boat yet. Whoever opens this link first becomes its owner:\n')
+  process.stdout.write('This boat has no owner yet. The first person to open this link becomes the owner:\n')
   await printLinks(linksOf('claim', claimCode, { port: Number(new URL(url).port), addresses, pin }))
 }

@@ -1,14 +1,14 @@
 import type { Logger } from 'pino'
 
-/** A shutdown that takes longer than this is ended. */
+/** The process exits when a shutdown takes longer than this. */
 const shutdownMs = 5_000
 const faultLimit = { count: 5, withinMs: 60_000 }
 
 type Start = (running: AsyncDisposableStack, signal: AbortSignal) => Promise<void>
 
 /**
- * Runs a server until the machine asks it to end, then ends what runs, in order; also what has only begun to start.
- * @param start starts everything and puts it on the stack; the signal aborts when the machine asks meanwhile
+ * Runs a server until SIGINT or SIGTERM, then stops everything in order, also during the start.
+ * @param start starts everything and adds it to the stack; its signal aborts when the process is asked to end
  */
 export const runUntilSignal = async (log: Logger, start: Start): Promise<void> => {
   const running = new AsyncDisposableStack()
@@ -16,7 +16,7 @@ export const runUntilSignal = async (log: Logger, start: Start): Promise<void> =
   const startup = Promise.withResolvers<void>()
   const end = (reason: string, code: number): void => {
     if (ending.signal.aborted) return
-    log.info({ event: 'server.ending', reason }, 'ending')
+    log.info({ event: 'server.stopping', reason }, 'server stopping')
     process.exitCode = code
     const deadline = setTimeout(() => process.exit(1), shutdownMs)
     ending.abort()
@@ -25,14 +25,14 @@ export const runUntilSignal = async (log: Logger, start: Start): Promise<void> =
       .then(
         () => clearTimeout(deadline),
         (error: unknown) => {
-          log.error({ event: 'server.end_failed', err: error }, 'the end was not clean')
+          log.error({ event: 'server.stop_failed', err: error }, 'server shutdown failed')
           process.exit(1)
         },
       )
   }
   process.once('SIGINT', (signal) => end(signal, 0))
   process.once('SIGTERM', (signal) => end(signal, 0))
-  logFaults(log, () => end('too many faults of the server', 1))
+  logFaults(log, () => end('too many uncaught errors', 1))
   try {
     await start(running, ending.signal)
   } catch (error) {
@@ -46,13 +46,13 @@ export const runUntilSignal = async (log: Logger, start: Start): Promise<void> =
 }
 
 /**
- * What nobody caught is logged, and the server goes on: it is worth more running, with one request or task lost, than
- * ended while it steers. A server that keeps failing ends in order, for the service manager to start it afresh.
+ * Logs uncaught errors and lets the server continue: losing one request or task is better than stopping while it
+ * steers. After too many errors the server shuts down in order, and the service manager restarts it.
  */
 const logFaults = (log: Logger, onTooMany: () => void): void => {
   let faults: number[] = []
   const note = (event: string, error: unknown): void => {
-    log.fatal({ event, err: error }, 'fault of the server, which goes on')
+    log.fatal({ event, err: error }, 'uncaught error, server continues')
     const now = performance.now()
     faults = [...faults.filter((at) => now - at < faultLimit.withinMs), now].slice(-faultLimit.count)
     if (faults.length >= faultLimit.count) onTooMany()

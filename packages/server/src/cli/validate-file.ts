@@ -15,7 +15,7 @@ const faultsOf = (file: string): Fault[] => {
   }
 }
 
-/** Checks a root document; prints every fault with its place and gives the exit code. */
+/** Validates a root document, prints every error with its path and returns the exit code. */
 export const validateFile = (file: string): number => {
   const faults = faultsOf(file)
   if (faults.length === 0) {

@@ -3,7 +3,7 @@ import {
   authorise,
   DeviceAuthor,
   localOwner,
-  nobody,
+  anonymous,
   PersonAuthor,
   tokenPrefix,
 } from '@marinedata/core'
@@ -33,7 +33,7 @@ export interface AccessParts {
   readonly rules: BrowserRules
 }
 
-/** The gate of every transport, and who is known to it. */
+/** The gate of every transport, with people and credentials. */
 export const composeAccess = (
   { clock }: Pick<Core, 'clock'>,
   store: BoatStore,
@@ -49,7 +49,7 @@ export const composeAccess = (
   })
   const gate = isOpen
     ? new OpenGate({ rules, authorise, stranger: localOwner })
-    : new ClosedGate({ rules, authorise, stranger: nobody, access, tokenPrefix })
+    : new ClosedGate({ rules, authorise, stranger: anonymous, access, tokenPrefix })
   return { access, gate, rules }
 }
 
@@ -82,7 +82,7 @@ export const accessRoutesOf = ({
 }
 
 /**
- * In whose name each principal writes; made once for each.
+ * Maps a principal to the author of its deltas, and caches it.
  * @param isTaken whether a source belongs to a plugin or to a device
  */
 export const composeAuthors = (isTaken: (source: string) => boolean): ((principal: Principal) => Author) => {
@@ -97,52 +97,52 @@ export const composeAuthors = (isTaken: (source: string) => boolean): ((principa
   }
 }
 
-/** How a running server is found. */
-export interface ServerDoor {
+/** Where a running server listens. */
+export interface ListenAddress {
   readonly port: number
-  /** The address that it listens on; every one when absent. */
+  /** The listen address; all addresses when absent. */
   readonly host?: string | undefined
-  /** By this an app knows it, whoever certified it; absent without https. */
+  /** Pin of the server's public key; absent without https. */
   readonly pin?: string | undefined
 }
 
-const doorFact = 'door'
+const listenAddressFact = 'door'
 
-/** Remembers how the server is found, for commands that print links to it. */
-export const keepDoor = async (store: BoatStore, door: ServerDoor): Promise<void> => {
-  const kept = JSON.stringify(door)
-  if (store.recall(doorFact) !== kept) await store.keep(doorFact, kept)
+/** Saves the listen address, for CLI commands that print links to the server. */
+export const saveListenAddress = async (store: BoatStore, address: ListenAddress): Promise<void> => {
+  const saved = JSON.stringify(address)
+  if (store.readFact(listenAddressFact) !== saved) await store.saveFact(listenAddressFact, saved)
 }
 
-const recallDoor = (store: BoatStore): ServerDoor => {
-  const kept = store.recall(doorFact)
-  // Written by `keepDoor` and by nothing else.
-  return kept === undefined ? { port: settingDefaults.port } : (JSON.parse(kept) as ServerDoor)
+const readListenAddress = (store: BoatStore): ListenAddress => {
+  const saved = store.readFact(listenAddressFact)
+  // Only `saveListenAddress` writes this fact.
+  return saved === undefined ? { port: settingDefaults.port } : (JSON.parse(saved) as ListenAddress)
 }
 
-/** Who is known to a boat, for a command on its own computer. */
+/** Access of a data folder, for CLI commands. */
 export interface ShellAccess extends Disposable {
-  readonly access: Pick<Access, 'claim' | 'credentials' | 'people' | 'makeToken'>
+  readonly access: Pick<Access, 'claim' | 'credentials' | 'people' | 'createToken'>
   readonly audit: Pick<AuditLog, 'page' | 'findBreak'>
-  /** Where the server was when it was started last. */
+  /** Port of the last start of the server. */
   readonly port: number
   readonly pin: string | undefined
-  /** Where other devices aboard find it, best first. */
+  /** URLs for other devices aboard, best first. */
   readonly addresses: readonly string[]
 }
 
 /**
- * The access of a data folder, beside a server that may be running: it takes up what is changed here within a moment.
- * @throws MarineDataError `not-found` when there is no such folder
+ * Opens the access of a data folder. A server may be running on it: the server applies changes within 250 ms.
+ * @throws MarineDataError `not-found` when the folder contains no database
  */
 export const openAccess = (folder: string): ShellAccess => {
   if (!existsSync(join(folder, databaseName)))
     throw new MarineDataError(
       'not-found',
-      `${folder} is not a data folder: start the server once, or name another with --data`,
+      `${folder} is not a data folder. Start the server once, or use another data folder with --data`,
     )
   const store = new BoatStore(folder, { mayRepair: false })
-  const { port, host, pin } = recallDoor(store)
+  const { port, host, pin } = readListenAddress(store)
   return {
     access: new Access({ clock: new SystemClock(), store: store.access, secrets: new NodeSecrets() }),
     audit: store.audit,

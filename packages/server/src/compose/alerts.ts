@@ -1,7 +1,7 @@
 import {
-  AlertBook,
-  AlertDesk,
-  AlertRoad,
+  AlertRegistry,
+  AlertService,
+  AlertIntake,
   ZoneWatch,
   type AlertStore,
   type Clock,
@@ -25,16 +25,16 @@ interface AlertParts {
 
 const zoneSource = 'zones'
 const freshFixMs = 10_000
-/** How long the end waits for the last alerts to be written. */
+/** How long a shutdown waits for the last alerts to be written. */
 const lastWriteMs = 2_000
 
-/** This very process: what it found wrong before the start it finds again, or it is over. */
+/** Sources inside the server. Their alerts are not restored: the server raises them again if they still apply. */
 const isOwnSource = (source: string): boolean => source === 'server' || source === 'plugins'
 
-/** Where the boat is; null when no fix is fresh. */
+/** The current position of the boat; null without a fresh fix. */
 export const freshFix = ({ tree, clock }: Pick<AlertParts, 'tree' | 'clock'>): Position | null => {
   const cell = tree.row(tree.self, 'navigation.position')?.preferred
-  if (cell === undefined || cell.isStale || clock.now() - cell.heardAt > freshFixMs) return null
+  if (cell === undefined || cell.isStale || clock.now() - cell.receivedAt > freshFixMs) return null
   const { value } = cell
   return typeof value === 'object' && value !== null && isWholePosition(value) ? value : null
 }
@@ -49,53 +49,53 @@ const zonedValues = function* (tree: DeltaTree) {
   }
 }
 
-const bookOf = ({ tree, clock, counters, store, log, onDiskFault }: AlertParts): AlertBook =>
-  new AlertBook({
+const registryOf = ({ tree, clock, counters, store, log, onDiskFault }: AlertParts): AlertRegistry =>
+  new AlertRegistry({
     store,
     clock,
     counters,
     newId: randomUUID,
     onFault: (error) => {
-      log.error({ event: 'alerts.write_failed', err: error }, 'alerts could not be written')
+      log.error({ event: 'alerts.write_failed', err: error }, 'alerts not saved')
       onDiskFault(error)
     },
-    tell: ({ path, source, value }) => {
+    publish: ({ path, source, value }) => {
       tree.open({ context: selfContext, source, timestamp: clock.timestamp() })
       tree.put(path, value)
       tree.commit()
     },
   })
 
-/** The alerts of the own vessel, as they were when the last process ended; a stretch of the road leads through them. */
+/** The alerts of the own vessel, restored from the store. Notifications in deltas pass through `intake`. */
 export const composeAlerts = (parts: AlertParts) => {
   const { tree, clock } = parts
-  const book = bookOf(parts)
+  const registry = registryOf(parts)
   const isOwn = (context: string): boolean =>
     context === selfContext || tree.context(context)?.isSelf === true
-  /** What stands at a path in the name of a source; undefined when there is no alert. */
+  /** The state of the alert of a source at a path; undefined when there is no alert. */
   const stateAt = (path: string, source: string): Severity | undefined => {
-    const record = book.at(path, source)
+    const record = registry.at(path, source)
     return record?.status === 'rectified' ? 'normal' : record?.condition.state
   }
-  const road = new AlertRoad({ road: tree, book, isOwn })
+  const intake = new AlertIntake({ sink: tree, registry, isOwn })
   const zones = new ZoneWatch({
     clock,
     values: () => zonedValues(tree),
-    told: (path) => stateAt(path, zoneSource),
-    tell: (path: string, condition: Condition) => {
-      road.open({ context: selfContext, source: zoneSource, timestamp: clock.timestamp() })
-      road.put(path, condition)
-      road.commit()
+    stateAt: (path) => stateAt(path, zoneSource),
+    publish: (path: string, condition: Condition) => {
+      intake.open({ context: selfContext, source: zoneSource, timestamp: clock.timestamp() })
+      intake.put(path, condition)
+      intake.commit()
     },
   })
-  book.restore(isOwnSource)
-  const desk = new AlertDesk({ book, clock, position: () => freshFix(parts) })
+  registry.restore(isOwnSource)
+  const service = new AlertService({ registry, clock, position: () => freshFix(parts) })
   const watch = (): void => {
     zones.watch()
-    book.watch()
+    registry.watch()
   }
-  /** What was said so far is written, unless that takes too long; what plugins say because they are stopped is not. */
+  /** Writes pending alerts, within a time limit. Ignores alerts that plugins raise because they are being stopped. */
   const close = (): Promise<void> =>
-    Promise.race([book.close(), sleep(lastWriteMs, undefined, { ref: false })])
-  return { road, desk, book, stateAt, watch, close }
+    Promise.race([registry.close(), sleep(lastWriteMs, undefined, { ref: false })])
+  return { intake, service, registry, stateAt, watch, close }
 }

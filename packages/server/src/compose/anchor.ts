@@ -1,51 +1,56 @@
-import { AnchorMemory, AnchorRegistry, Windlass } from '@marinedata/core'
+import { AnchorQueries, AnchorRegistry, AnchorCommands } from '@marinedata/core'
 import type { Logger } from 'pino'
-import { warnOfFault, type CommandRecording } from './saving-faults.ts'
+import { faultWarning, type CommandRecording } from './fault-warnings.ts'
 import type { Core } from './core.ts'
 import type { PluginHost } from '../plugin-host/plugin-host.ts'
 import type { BoatStore } from '../storage/boat-store.ts'
 
 const anchorFact = 'anchor'
 
-/** What was kept; undefined when it cannot be read, as when nothing was. */
-const parsed = (kept: string | undefined): unknown => {
-  if (kept === undefined) return undefined
+/** Parses a stored value; undefined when it is missing or cannot be read. */
+const parsed = (saved: string | undefined): unknown => {
+  if (saved === undefined) return undefined
   try {
-    return JSON.parse(kept)
+    return JSON.parse(saved)
   } catch {
     return undefined
   }
 }
 
-/** The anchor, as its providers tell it; what was last told is in the tree before anyone is let in. */
+/** The anchor watch devices. Publishes the last saved state to the tree before any client connects. */
 export const composeAnchor = (core: Core, store: BoatStore, log: Logger): AnchorRegistry =>
   new AnchorRegistry({
     clock: core.clock,
     publish: (source, values) => core.voice.publish(source, values),
     store: {
-      load: () => parsed(store.recall(anchorFact)),
-      save: (kept) => store.keep(anchorFact, JSON.stringify(kept)),
+      load: () => parsed(store.readFact(anchorFact)),
+      save: (saved) => store.saveFact(anchorFact, JSON.stringify(saved)),
     },
-    onFault: warnOfFault(core, log, {
+    onFault: faultWarning(core, log, {
       name: 'anchor',
       event: 'anchor.save_failed',
       path: 'notifications.navigation.anchor.storage',
       severity: 'alarm',
-      message: 'The anchor’s state cannot be saved: after a restart it would not be watched',
+      message: 'The anchor state cannot be saved: after a restart the anchor would not be watched',
       count: (counters) => counters.unsavedAnchors++,
     }),
   })
 
-interface WindlassParts {
+interface AnchorCommandParts {
   readonly core: Core
   readonly anchor: AnchorRegistry
   readonly plugins: PluginHost
   readonly commands: CommandRecording
 }
 
-/** Commands, taken to whoever watches the anchor. */
-export const composeWindlass = ({ core, anchor, plugins, commands }: WindlassParts): Windlass =>
-  new Windlass({
+/** Commands to the plugin that watches the anchor. */
+export const composeAnchorCommands = ({
+  core,
+  anchor,
+  plugins,
+  commands,
+}: AnchorCommandParts): AnchorCommands =>
+  new AnchorCommands({
     clock: core.clock,
     counters: core.counters,
     registry: anchor,
@@ -53,16 +58,16 @@ export const composeWindlass = ({ core, anchor, plugins, commands }: WindlassPar
     ...commands,
   })
 
-/** Questions, taken there as well. */
+/** Queries to the plugin that watches the anchor. */
 export const composeAnchorMemory = ({
   core,
   anchor,
   plugins,
-}: Pick<WindlassParts, 'core' | 'anchor' | 'plugins'>): AnchorMemory =>
-  new AnchorMemory({
+}: Pick<AnchorCommandParts, 'core' | 'anchor' | 'plugins'>): AnchorQueries =>
+  new AnchorQueries({
     clock: core.clock,
     registry: anchor,
     ask: (device, question, options) =>
-      // Nobody takes a question back.
+      // Queries are never aborted.
       plugins.command(device, question, { ...options, signal: new AbortController().signal }),
   })

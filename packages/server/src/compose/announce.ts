@@ -5,12 +5,12 @@ import { wiredNetworks } from '../announce/wired-networks.ts'
 import { isLoopback } from '../gate.ts'
 import type { Settings } from '../settings/settings.ts'
 
-/** Where plotters are told of the console. */
-export type PlotterGround = Pick<AnnouncerOptions, 'networks' | 'group' | 'everyMs'>
+/** The networks in which the console is announced to plotters. */
+export type PlotterNetworks = Pick<AnnouncerOptions, 'networks' | 'group' | 'everyMs'>
 
 export interface AnnounceOptions {
-  /** `wired`: in the wired networks of this machine. Nobody is told when absent. */
-  readonly plotters?: 'wired' | PlotterGround
+  /** `wired`: announce in the wired networks of this machine. No announcements when absent. */
+  readonly plotters?: 'wired' | PlotterNetworks
 }
 
 interface AnnounceParts extends AnnounceOptions {
@@ -20,12 +20,12 @@ interface AnnounceParts extends AnnounceOptions {
   readonly port: number
 }
 
-const wired: PlotterGround = { networks: wiredNetworks, group: navicoGroup }
+const wired: PlotterNetworks = { networks: wiredNetworks, group: navicoGroup }
 
 const isEverywhere = (host: string | undefined): boolean =>
   host === undefined || host === '::' || host === '0.0.0.0'
 
-/** Tells plotters where the console is, unless it is for this machine alone or the skipper does not want it. */
+/** Announces the console to plotters, unless it is reachable only from this machine or the settings disable it. */
 export const composeAnnouncer = ({
   plotters,
   settings,
@@ -36,12 +36,15 @@ export const composeAnnouncer = ({
   const { host, name: boat, announce, access } = settings
   if (plotters === undefined || announce?.plotters === false || isOpen) return undefined
   if (host !== undefined && (host === 'localhost' || isLoopback(host))) return undefined
-  const { networks, ...ground } = plotters === 'wired' ? wired : plotters
+  const { networks, ...announcement } = plotters === 'wired' ? wired : plotters
   return new PlotterAnnouncer({
-    ...ground,
+    ...announcement,
     networks: () => networks().filter(({ address }) => isEverywhere(host) || address === host),
     message: ({ address }) => tileMessage({ address, port, needsTls: access?.requireTls === true, boat }),
     onFault: ({ name }, error) =>
-      log.warn({ err: error, network: name }, 'plotters could not be told of the console'),
+      log.warn(
+        { event: 'announce.failed', network: name, err: error },
+        'console announcement to plotters failed',
+      ),
   })
 }

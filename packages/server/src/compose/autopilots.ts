@@ -1,22 +1,22 @@
 import {
   defaultCourseLimits,
-  Helmsman,
+  AutopilotCommands,
   PilotRegistry,
   surroundingsFrom,
   type PilotChoice,
-  type StandingAlarms,
+  type ActiveCourseAlarms,
   type Surroundings,
 } from '@marinedata/core'
-import { isCalm } from '@marinedata/model'
+import { isNormal } from '@marinedata/model'
 import { randomBytes } from 'node:crypto'
-import type { CommandRecording } from './saving-faults.ts'
+import type { CommandRecording } from './fault-warnings.ts'
 import { freshNumber, type Core } from './core.ts'
 import type { PluginHost } from '../plugin-host/plugin-host.ts'
 import type { BoatStore } from '../storage/boat-store.ts'
 
 const defaultPilotFact = 'default-autopilot'
 
-/** All autopilots, heard and watched; they write to the tree under their own names. */
+/** All autopilots. Each publishes to the tree with its own id as the source. */
 export const composeRegistry = (core: Core, store: BoatStore): PilotRegistry =>
   new PilotRegistry({
     clock: core.clock,
@@ -24,23 +24,23 @@ export const composeRegistry = (core: Core, store: BoatStore): PilotRegistry =>
     publish: ({ source, values }) => core.voice.publish(source, values),
     choices: {
       load: () => {
-        const kept = store.recall(defaultPilotFact)
-        // Written by `save` and by nothing else.
-        return kept === undefined ? undefined : (JSON.parse(kept) as PilotChoice)
+        const saved = store.readFact(defaultPilotFact)
+        // Only `save` writes this fact.
+        return saved === undefined ? undefined : (JSON.parse(saved) as PilotChoice)
       },
-      save: (choice) => store.keepNow(defaultPilotFact, JSON.stringify(choice)),
+      save: (choice) => store.saveFactNow(defaultPilotFact, JSON.stringify(choice)),
     },
     surroundings: surroundingsOf(core),
-    standing: (id) => standingAlarms(core, id),
+    activeAlarms: (id) => activeAlarms(core, id),
   })
 
 const alarmNames = ['heading', 'xte', 'wind', 'helm'] as const
 
-const standingAlarms = ({ alerts }: Core, id: string): StandingAlarms =>
+const activeAlarms = ({ alerts }: Core, id: string): ActiveCourseAlarms =>
   Object.fromEntries(
     alarmNames.flatMap((name) => {
       const state = alerts.stateAt(`notifications.steering.autopilot.${name}`, id)
-      return state === undefined || isCalm(state) ? [] : [[name, state === 'warn' ? 'warn' : 'alarm']]
+      return state === undefined || isNormal(state) ? [] : [[name, state === 'warn' ? 'warn' : 'alarm']]
     }),
   )
 
@@ -53,9 +53,9 @@ interface HelmParts {
   readonly commands: CommandRecording
 }
 
-/** Commands, taken to the devices by their plugins. */
-export const composeHelm = ({ core, registry, plugins, commands }: HelmParts): Helmsman =>
-  new Helmsman({
+/** Commands to autopilots, sent through their plugins. */
+export const composeHelm = ({ core, registry, plugins, commands }: HelmParts): AutopilotCommands =>
+  new AutopilotCommands({
     clock: core.clock,
     counters: core.counters,
     registry,

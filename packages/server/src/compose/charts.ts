@@ -7,7 +7,7 @@ import type { Route } from '../http/route.ts'
 
 export type Charts = Pick<ChartRoutesOptions, 'charts' | 'coast'>
 
-/** What lies under everything else on the chart; files are read when they are asked for. */
+/** The chart files and the coast line. Files are read on request. */
 export const composeCharts = (dataFolder: string): Charts => ({
   charts: new ChartFolder(join(dataFolder, 'charts'), () => performance.now()),
   coast: openCoast(),

@@ -3,7 +3,7 @@ import {
   defaultBounds,
   DeltaTree,
   Intake,
-  ServerVoice,
+  ServerPublisher,
   SourceRanking,
   SubscriptionHub,
   subscriptionsOf,
@@ -33,11 +33,11 @@ const boundsOf = ({ bounds }: Settings): TreeBounds => {
   }
 }
 
-/** The own vessel: by its MMSI when that is known, else by a UUID made at the first start and kept. */
+/** The context of the own vessel: its MMSI if configured, otherwise a UUID created at the first start. */
 export const selfOf = ({ mmsi, productWord }: Settings, store: BoatStore): string => {
   const word = productWord ?? settingDefaults.productWord
   const place = mmsi === undefined ? undefined : model.placeOfMmsi(mmsi, word)
-  const identifier = place?.identifier ?? model.uuidUrn(store.fact('vessel-uuid', randomUUID), word)
+  const identifier = place?.identifier ?? model.uuidUrn(store.ensureFact('vessel-uuid', randomUUID), word)
   return `vessels.${identifier}`
 }
 
@@ -58,22 +58,22 @@ const freeBytesAt = async (folder: string): Promise<number> => {
 const storageOf = (folder: string, store: BoatStore, unsaved: () => number): StorageMonitor =>
   new StorageMonitor({
     freeBytes: () => freeBytesAt(folder),
-    probe: () => store.keep(probeFact, new Date().toISOString()),
+    probe: () => store.saveFact(probeFact, new Date().toISOString()),
     unsaved,
   })
 
 const voiceOf = (
   { intake, counters }: { readonly intake: Intake; readonly counters: Counters },
   log: Logger,
-): ServerVoice =>
-  new ServerVoice({
+): ServerPublisher =>
+  new ServerPublisher({
     intake,
     counters,
     onRefused: (refused) =>
-      log.error({ event: 'server.publish_refused', ...refused }, 'a value of the server was refused'),
+      log.error({ event: 'server.publish_refused', ...refused }, 'value published by the server was refused'),
   })
 
-/** The core, wired: the data road from the door to the outlets. */
+/** The core: the data path from the intake through the tree to the subscriptions. */
 export const composeCore = (settings: Settings, self: string, { log, store, folder }: CoreParts) => {
   const clock = new SystemClock()
   const counters = new Counters()
@@ -90,16 +90,22 @@ export const composeCore = (settings: Settings, self: string, { log, store, fold
     rankOf: new SourceRanking(settings.sources ?? []).rankOf,
     onSourceSwitch: (row, from) =>
       log.info(
-        { path: row.path.text, context: row.context.text, from, to: row.preferred.source },
-        'source switched',
+        {
+          event: 'source.switched',
+          path: row.path.text,
+          context: row.context.text,
+          from,
+          to: row.preferred.source,
+        },
+        'preferred source switched',
       ),
   })
   const hub = new SubscriptionHub({ source: tree, clock, counters })
   tree.observe(hub)
-  const storage = storageOf(folder, store, () => alerts.book.unsaved)
+  const storage = storageOf(folder, store, () => alerts.registry.unsaved)
   const onDiskFault = (error: unknown): void => storage.failed(error)
   const alerts = composeAlerts({ tree, clock, counters, store: store.alerts, log, onDiskFault })
-  const intake = new Intake({ writer: alerts.road, clock, counters, metadataOf })
+  const intake = new Intake({ writer: alerts.intake, clock, counters, metadataOf })
   const voice = voiceOf({ intake, counters }, log)
   const resources = new Resources()
   const reader = new TreeReader({ tree, clock, productWord, version: model.interfaceVersion, resources })
@@ -111,8 +117,10 @@ export const composeCore = (settings: Settings, self: string, { log, store, fold
 
 export type Core = ReturnType<typeof composeCore>
 
-/** Subscribing is the same for clients and plugins. */
-export const listeningTo = (hub: SubscriptionHub): Pick<StreamActions, 'subscribe' | 'unsubscribe'> => ({
+/** Subscription actions, shared by clients and plugins. */
+export const subscriptionActions = (
+  hub: SubscriptionHub,
+): Pick<StreamActions, 'subscribe' | 'unsubscribe'> => ({
   subscribe: (session, message) =>
     hub.subscribe(session, subscriptionsOf(message), {
       sendsCachedValues: message.sendCachedValues ?? true,
@@ -121,7 +129,7 @@ export const listeningTo = (hub: SubscriptionHub): Pick<StreamActions, 'subscrib
   unsubscribe: (session, context, paths) => hub.unsubscribe(session, context, paths),
 })
 
-/** A fresh number of the own vessel; undefined when there is none. */
+/** The current number at a path of the own vessel; undefined when it is missing or stale. */
 export const freshNumber = ({ tree }: Core, path: string): number | undefined => {
   const context = tree.context(model.selfContext)
   const cell = context && tree.row(context, path)?.preferred

@@ -1,16 +1,16 @@
-import { DrawnBook, Navigator } from '@marinedata/core'
+import { ResourceRegistry, CourseService } from '@marinedata/core'
 import type { RouteRequest, WaypointRequest } from '@marinedata/model'
 import { randomUUID } from 'node:crypto'
 import type { Logger } from 'pino'
 import { freshFix } from './alerts.ts'
 import type { Core } from './core.ts'
 import { courseRoutes } from '../http/routes/course-routes.ts'
-import { drawnRoutes } from '../http/routes/drawn-routes.ts'
+import { resourceRoutes } from '../http/routes/resource-routes.ts'
 import type { Route } from '../http/route.ts'
 import type { BoatStore } from '../storage/boat-store.ts'
 
 const source = 'course'
-const most = { routes: 200, waypoints: 1_000 } as const
+const limits = { routes: 200, waypoints: 1_000 } as const
 const arrivalPath = 'notifications.navigation.course.arrival'
 
 export interface CourseParts {
@@ -20,39 +20,39 @@ export interface CourseParts {
 }
 
 export interface ComposedCourse {
-  readonly routes: DrawnBook<RouteRequest>
-  readonly waypoints: DrawnBook<WaypointRequest>
-  readonly navigator: Navigator
+  readonly routes: ResourceRegistry<RouteRequest>
+  readonly waypoints: ResourceRegistry<WaypointRequest>
+  readonly navigator: CourseService
 }
 
-/** The routes and waypoints, and where the boat is to go, as they were when the last process ended. */
+/** Routes, waypoints and the active course, restored from the store. */
 export const composeCourse = ({ core, store, log }: CourseParts): ComposedCourse => {
   const { clock, voice, alerts } = core
-  const making = { clock, newId: randomUUID }
-  const waypoints = new DrawnBook({
-    ...making,
+  const shared = { clock, newId: randomUUID }
+  const waypoints = new ResourceRegistry({
+    ...shared,
     kind: 'waypoint',
-    most: most.waypoints,
+    limit: limits.waypoints,
     store: store.course.waypoints,
   })
-  const routes: DrawnBook<RouteRequest> = new DrawnBook({
-    ...making,
+  const routes: ResourceRegistry<RouteRequest> = new ResourceRegistry({
+    ...shared,
     kind: 'route',
-    most: most.routes,
+    limit: limits.routes,
     store: store.course.routes,
-    isSailed: (id) => navigator.isSailing(id),
+    isInUse: (id) => navigator.isSailing(id),
   })
   core.resources.add('routes', routes)
   core.resources.add('waypoints', waypoints)
-  const navigator = new Navigator({
+  const navigator = new CourseService({
     clock,
     store: store.course,
     route: (id) => routes.find(id),
     position: () => freshFix(core),
     publish: (values, meta) => voice.publish(source, values, meta),
-    tell: (value) => voice.publish(source, [{ path: arrivalPath, value }]),
-    told: () => alerts.stateAt(arrivalPath, source),
-    onFault: (error) => log.error({ err: error }, 'the course could not be written'),
+    notify: (value) => voice.publish(source, [{ path: arrivalPath, value }]),
+    activeSeverity: () => alerts.stateAt(arrivalPath, source),
+    onFault: (error) => log.error({ event: 'course.save_failed', err: error }, 'course not saved'),
   })
   return { routes, waypoints, navigator }
 }
@@ -66,7 +66,7 @@ export const courseRoutesOf = ({
 }): Route[] => {
   const api = `/${core.productWord}/v2/api`
   return [
-    ...drawnRoutes({ resourcesBase: `${api}/resources`, ...course }),
+    ...resourceRoutes({ resourcesBase: `${api}/resources`, ...course }),
     ...courseRoutes({ courseBase: `${api}/vessels/self/navigation/course`, ...course }),
   ]
 }

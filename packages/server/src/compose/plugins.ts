@@ -2,11 +2,11 @@ import { authorise, pluginPrincipal, type AnchorRegistry, type PilotRegistry } f
 import type { Notification } from '@marinedata/model'
 import { join } from 'node:path'
 import type { Logger } from 'pino'
-import { listeningTo, type Core } from './core.ts'
+import { subscriptionActions, type Core } from './core.ts'
 import { DeviceRegistry } from '../plugin-host/device-registry.ts'
 import { PluginHost } from '../plugin-host/plugin-host.ts'
-import type { PluginSurroundings } from '../plugin-host/plugin-surroundings.ts'
-import { PluginWalls } from '../plugin-host/rights/plugin-walls.ts'
+import type { PluginEnvironment } from '../plugin-host/plugin-environment.ts'
+import { PluginIsolation } from '../plugin-host/rights/plugin-isolation.ts'
 import { serverVersion } from '../settings/server-version.ts'
 import type { Settings } from '../settings/settings.ts'
 import type { BoatStore } from '../storage/boat-store.ts'
@@ -17,13 +17,13 @@ export interface PluginOptions {
   readonly log: Logger
   readonly settings: Pick<Settings, 'plugins'>
   readonly plugins?: {
-    /** Places of plugins to run besides those that are found. */
+    /** Paths of additional plugins to run. */
     readonly given?: readonly string[]
-    /** Those that come with the product and run until someone switches them off, by their names. */
-    readonly usual?: readonly string[]
-    /** No plugin runs. */
+    /** Names of first-party plugins that are enabled by default. */
+    readonly enabledByDefault?: readonly string[]
+    /** Safe mode: no plugin runs. */
     readonly isSafe?: boolean
-    /** Where `bwrap` is; looked for in `PATH` when absent. */
+    /** Path of `bwrap`; searched in `PATH` when absent. */
     readonly bwrap?: string
   }
 }
@@ -36,21 +36,21 @@ interface PluginParts {
   readonly anchor: AnchorRegistry
 }
 
-/** What plugins may do on this machine, and who is asked when they claim more. */
+/** The isolation of plugins, and the audit of claims without consent. */
 const composeRights = (
   { folder, log, settings, plugins = {} }: PluginOptions,
   { core, store }: Pick<PluginParts, 'core' | 'store'>,
-): Pick<PluginSurroundings, 'walls' | 'noteHeld'> => {
+): Pick<PluginEnvironment, 'isolation' | 'auditNewClaims'> => {
   const isRequired = settings.plugins?.sandbox === 'required'
-  const deed = { kind: 'plugin', deed: 'plugin-held', who: 'server', from: 'server' } as const
+  const event = { kind: 'plugin', deed: 'plugin-held', who: 'server', from: 'server' } as const
   return {
-    walls: new PluginWalls({ folder, log, isRequired, bwrap: plugins.bwrap }),
-    noteHeld: (subject, claims) =>
-      store.audit.recordDeed({ ...deed, subject, details: { claims } }, core.clock.timestamp()),
+    isolation: new PluginIsolation({ folder, log, isRequired, bwrap: plugins.bwrap }),
+    auditNewClaims: (subject, claims) =>
+      store.audit.recordEvent({ ...event, subject, details: { claims } }, core.clock.timestamp()),
   }
 }
 
-/** All plugins, within what their manifests allow. */
+/** The plugin host. */
 export const composePlugins = (
   options: PluginOptions,
   { core, self, store, registry, anchor }: PluginParts,
@@ -58,7 +58,11 @@ export const composePlugins = (
   const { folder, log, plugins = {} } = options
   const { clock, hub, intake, voice, productWord } = core
   return new PluginHost(
-    { folder: join(folder, 'plugins'), given: plugins.given ?? [], usual: plugins.usual ?? [] },
+    {
+      folder: join(folder, 'plugins'),
+      given: plugins.given ?? [],
+      enabledByDefault: plugins.enabledByDefault ?? [],
+    },
     {
       clock,
       log,
@@ -68,9 +72,9 @@ export const composePlugins = (
         const caller = { principal: pluginPrincipal(name), isGuarded: true }
         return (scope) => authorise(caller, scope)
       },
-      actions: { accept: (delta, writer) => intake.accept(delta, writer), ...listeningTo(hub) },
+      actions: { accept: (delta, writer) => intake.accept(delta, writer), ...subscriptionActions(hub) },
       sessions: hub,
-      shelf: store.plugins,
+      store: store.plugins,
       devices: new DeviceRegistry({ autopilot: registry, anchor }),
       alarm: (name, state, message) => {
         const value: Notification = {

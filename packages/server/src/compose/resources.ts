@@ -1,17 +1,17 @@
 import type { ResourceSource } from '@marinedata/core'
 
-/** What is stored of one kind. */
-interface ResourceKind {
-  /** Grows with every change. */
+/** The stored resources of one kind. */
+interface ResourceSection {
+  /** Incremented with every change. */
   readonly revision: number
   list(): readonly { readonly id: string }[]
 }
 
-/** The kinds of resources that are stored, for whoever reads the tree; each feature adds its own. */
+/** The stored resources of all kinds, for readers of the tree. Each feature adds its own kinds. */
 export class Resources implements ResourceSource {
-  readonly #kindByName = new Map<string, ResourceKind>()
+  readonly #kindByName = new Map<string, ResourceSection>()
 
-  add(name: string, kind: ResourceKind): void {
+  add(name: string, kind: ResourceSection): void {
     this.#kindByName.set(name, kind)
   }
 

@@ -1,4 +1,10 @@
-import type { Access, AnchorRegistry, Helmsman, PilotRegistry, Windlass } from '@marinedata/core'
+import type {
+  Access,
+  AnchorRegistry,
+  AutopilotCommands,
+  PilotRegistry,
+  AnchorCommands,
+} from '@marinedata/core'
 import * as model from '@marinedata/model'
 import { randomBytes } from 'node:crypto'
 import { accessRoutesOf } from './access.ts'
@@ -26,7 +32,7 @@ import { serverVersion } from '../settings/server-version.ts'
 import type { BoatStore } from '../storage/boat-store.ts'
 import type { StreamServer } from '../stream/stream-server.ts'
 
-/** Shapes that no route mentions but that a client meets on the stream, or will meet on later routes. */
+/** Schemas of the stream, which no route refers to. */
 const streamShapes: readonly model.TSchema[] = [
   model.Delta,
   model.SentDelta,
@@ -43,20 +49,20 @@ export interface RouteParts {
   readonly stream: StreamServer
   readonly plugins: PluginHost
   readonly registry: PilotRegistry
-  readonly helm: Helmsman
+  readonly helm: AutopilotCommands
   readonly anchor: AnchorRegistry
-  readonly windlass: Windlass
+  readonly anchorCommands: AnchorCommands
   readonly course: ComposedCourse
   readonly consoles: Consoles
   readonly charts: Charts
   readonly store: BoatStore
   readonly access: Access
   readonly isOpen: boolean
-  /** The code of the first owner is no longer good. */
+  /** Called when the claim code of the first owner is no longer valid. */
   readonly onClaimEnded: () => void
   readonly self: string
   readonly connections: ConnectionGuard
-  /** What the pages tell of how the server is found and trusted. */
+  /** The server's addresses and certificate authority, for the pages. */
   readonly pages: Pick<PageRoutesOptions, 'authority' | 'addresses'>
   readonly loopDelay: Vitals['loopDelay']
   readonly isReady: () => boolean
@@ -76,14 +82,14 @@ const pilotRoutesOf = ({ core, registry, helm, store }: RouteParts): Route[] => 
   ]
 }
 
-const anchorRoutesOf = ({ core, anchor, plugins, windlass }: RouteParts): Route[] => {
+const anchorRoutesOf = ({ core, anchor, plugins, anchorCommands }: RouteParts): Route[] => {
   const memory = composeAnchorMemory({ core, anchor, plugins })
   return anchorRoutes({
     base: `/${core.productWord}/v2/api/vessels/self/navigation/anchor`,
     state: () => anchor.state,
     track: () => memory.track(),
     stays: () => memory.stays(),
-    command: (command, asker) => windlass.command(command, asker),
+    command: (command, asker) => anchorCommands.command(command, asker),
   })
 }
 
@@ -92,30 +98,30 @@ const metricsRoutesOf = ({ core, stream, connections, access, plugins, loopDelay
     counters: core.counters,
     tree: core.tree,
     hub: core.hub,
-    alerts: core.alerts.book,
+    alerts: core.alerts.registry,
     loopDelay,
     streams: stream,
     connections,
     tickets: access.tickets,
     plugins: () => plugins.plugins,
-    walls: plugins.walls,
+    isolation: plugins.isolation,
   })
 
-/** Every route of the server. */
+/** All routes of the server. */
 export const routesOf = (parts: RouteParts): Route[] => {
   const { core, plugins, store } = parts
   const { productWord, reader } = core
   const conditions = (): HealthCondition[] => core.health.list()
   let document: unknown
   const routes: Route[] = [
-    ...discoveryRoutes({ ...parts, productWord, serverVersion, conditions, walls: plugins.walls }),
+    ...discoveryRoutes({ ...parts, productWord, serverVersion, conditions, isolation: plugins.isolation }),
     ...treeRoutes({
       productWord,
       answer: (address) => reader.answer(address),
       bootId: randomBytes(6).toString('base64url'),
     }),
     ...pilotRoutesOf(parts),
-    ...alertRoutes({ base: `/${productWord}/v2/api/notifications`, alerts: core.alerts.desk }),
+    ...alertRoutes({ base: `/${productWord}/v2/api/notifications`, alerts: core.alerts.service }),
     ...anchorRoutesOf(parts),
     ...chartRoutesOf(parts.charts, productWord),
     ...courseRoutesOf(parts),
@@ -123,7 +129,7 @@ export const routesOf = (parts: RouteParts): Route[] => {
     ...pluginRoutes({
       productWord,
       plugins,
-      note: (deed) => store.audit.recordDeed({ kind: 'plugin', ...deed }, core.clock.timestamp()),
+      note: (event) => store.audit.recordEvent({ kind: 'plugin', ...event }, core.clock.timestamp()),
     }),
     ...accessRoutesOf({ ...parts, productWord }),
     ...metricsRoutesOf(parts),
@@ -136,6 +142,6 @@ export const routesOf = (parts: RouteParts): Route[] => {
   return routes
 }
 
-/** The interface as a document. */
+/** The OpenAPI document of the routes. */
 export const documentOf = (routes: readonly Route[], productWord: model.ProductWord): unknown =>
   openApiDocument(routes, { productWord, version: model.interfaceVersion.slice(1), shapes: streamShapes })

@@ -12,31 +12,31 @@ interface StorageParts {
 }
 
 export interface WatchedStorage extends AsyncDisposable {
-  /** What was damaged and put right at this start, as people read it. */
+  /** Repairs made at this start, as messages for people. */
   readonly repairs: readonly string[]
 }
 
-const longestMessage = 1_024
+const maxMessageLength = 1_024
 const watchMs = 2_000
 const path = 'notifications.server.storage'
 
-/** What is wrong with what is kept. */
+/** Current faults of the storage. */
 interface StorageFaults {
-  /** Why nothing can be written. */
+  /** Why the disk cannot be written. */
   disk?: string | undefined
-  /** Why the last good copy could not be made. */
+  /** Why the last copy of the database failed. */
   copy?: Error | undefined
   readonly repairs: readonly string[]
 }
 
 const conditionOf = ({ disk, copy, repairs }: StorageFaults): Notification => {
   const sentences = [
-    ...(disk === undefined ? [] : [`${disk}: changes are not saved until it can be written again`]),
+    ...(disk === undefined ? [] : [`${disk}: changes are not saved until it is writable again`]),
     ...repairs,
-    ...(copy === undefined ? [] : [`The database could not be copied: ${copy.message}`]),
+    ...(copy === undefined ? [] : [`The backup copy of the database failed: ${copy.message}`]),
   ]
-  if (sentences.length === 0) return { state: 'normal', method: [], message: 'What is kept is whole' }
-  const message = sentences.join('. ').slice(0, longestMessage)
+  if (sentences.length === 0) return { state: 'normal', method: [], message: 'Storage works' }
+  const message = sentences.join('. ').slice(0, maxMessageLength)
   return disk === undefined
     ? { state: 'warn', method: ['visual'], message }
     : { state: 'alarm', method: ['visual', 'sound'], message }
@@ -44,48 +44,54 @@ const conditionOf = ({ disk, copy, repairs }: StorageFaults): Notification => {
 
 const noteRepairs = ({ core, store, log }: StorageParts, repairs: readonly string[]): void => {
   for (const repair of repairs) {
-    log.warn({ event: 'storage.repaired' }, repair)
-    const deed = { kind: 'server', deed: 'repaired', who: 'server', from: 'server' } as const
-    store.audit.recordDeed({ ...deed, subject: 'storage', details: repair }, core.clock.timestamp())
+    log.warn({ event: 'storage.repaired', repair }, 'storage repaired')
+    const event = { kind: 'server', deed: 'repaired', who: 'server', from: 'server' } as const
+    store.audit.recordEvent({ ...event, subject: 'storage', details: repair }, core.clock.timestamp())
   }
 }
 
-/** Tells the log, the crew and `/health` whether the disk can be written. */
+/** Reports in the log and in `/health` whether the disk is writable. */
 const watchDisk = (
   { core, log }: StorageParts,
   onChange: (reason: string | undefined) => void,
 ): Disposable => {
   core.storage.observe((reason) => {
-    if (reason === undefined) core.health.clear('storage')
-    else core.health.report('storage', `${reason}: changes are not saved`)
-    log.warn({ event: 'storage.changed', reason }, reason ?? 'the disk can be written again')
+    if (reason === undefined) {
+      core.health.clear('storage')
+      log.warn({ event: 'storage.recovered' }, 'disk writable again')
+    } else {
+      core.health.report('storage', `${reason}: changes are not saved`)
+      log.warn({ event: 'storage.failed', reason }, 'disk not writable')
+    }
     onChange(reason)
   })
   return every(watchMs, () => void core.storage.watch())
 }
 
-/** Has a thread of its own write from here on and keep the last good copy, watches the disk, and tells everyone what is wrong: the log, the crew, `/health` and the audit. */
+/**
+ * Moves writes and copies to a worker thread and monitors the disk. Reports faults and repairs in the log, as a
+ * notification, in `/health` and in the audit.
+ */
 export const composeStorage = (parts: StorageParts, repairsBefore: readonly string[]): WatchedStorage => {
   const { core, store, log } = parts
   const faults: StorageFaults = { repairs: [...repairsBefore, ...store.repairs] }
   const { repairs } = faults
-  const tell = (): void => core.voice.publish('server', [{ path, value: conditionOf(faults) }])
+  const publishCondition = (): void => core.voice.publish('server', [{ path, value: conditionOf(faults) }])
   noteRepairs(parts, repairs)
-  if (repairs.length > 0) tell()
+  if (repairs.length > 0) publishCondition()
   const watching = watchDisk(parts, (reason) => {
     faults.disk = reason
-    tell()
+    publishCondition()
   })
   const onCopy = (fault: Error | undefined): void => {
     const isNew = (fault === undefined) !== (faults.copy === undefined)
     faults.copy = fault
     if (!isNew) return
-    if (fault !== undefined)
-      log.error({ event: 'storage.copy_failed', err: fault }, 'the database could not be copied')
+    if (fault !== undefined) log.error({ event: 'storage.copy_failed', err: fault }, 'database copy failed')
     if (diskFaultOf(fault) !== undefined) core.storage.failed(fault)
-    tell()
+    publishCondition()
   }
-  // That it works again is found by the watch, when everything that waited is saved.
+  // Only the monitor decides that the disk works again, when everything pending is saved.
   const onDisk = (fault: Error | undefined): void => {
     if (fault !== undefined) core.storage.failed(fault)
   }

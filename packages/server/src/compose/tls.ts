@@ -9,10 +9,10 @@ import type { Certificates } from '../tls/credentials.ts'
 import { frontDoor, type FrontDoor } from '../tls/front-door.ts'
 import { openCertificates } from '../tls/open-certificates.ts'
 
-/** Cheap when nothing is due, and soon enough for a machine that was moved to another network. */
+/** The check is cheap, and frequent enough for a machine that is moved to another network. */
 const renewEveryMs = 60_000
 
-/** The certificates by which this server is known; an open boat, which leaves the machine not at all, has none. */
+/** The TLS certificates of the server. Not used in open mode, which serves only this machine. */
 export const composeCertificates = (folder: string, { access, tls, name }: Settings): Certificates =>
   openCertificates(
     {
@@ -31,27 +31,28 @@ interface DoorParts {
   readonly log: Logger
 }
 
-/** Lets the server speak https beside http, on the same port, and keeps its certificates in date. */
+/** Serves https and http on the same port, and renews the certificates when due. */
 export const composeDoor = (
   server: Server,
   certificates: Certificates,
   { connections, log }: DoorParts,
 ): FrontDoor & Disposable => {
-  using made = new DisposableStack()
-  const door = made.use(
+  using stack = new DisposableStack()
+  const door = stack.use(
     frontDoor(server, certificates, { onSecured: (socket, within) => connections.alias(socket, within) }),
   )
   const warn = (): void => {
-    for (const warning of certificates.warnings(Date.now())) log.warn(warning)
+    for (const warning of certificates.warnings(Date.now()))
+      log.warn({ event: 'tls.certificate_warning', warning }, 'certificate warning')
   }
   warn()
-  made.use(certificates.onChange(warn))
-  made.use(every(renewEveryMs, () => certificates.renewIfDue(Date.now())))
-  const rest = made.move()
+  stack.use(certificates.onChange(warn))
+  stack.use(every(renewEveryMs, () => certificates.renewIfDue(Date.now())))
+  const disposables = stack.move()
   return {
     get handshakeFailures() {
       return door.handshakeFailures
     },
-    [Symbol.dispose]: () => rest.dispose(),
+    [Symbol.dispose]: () => disposables.dispose(),
   }
 }

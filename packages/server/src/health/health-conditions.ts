@@ -6,7 +6,7 @@ export interface HealthCondition {
   readonly reason: string
 }
 
-/** Everything that degrades the server now, by name; `/health` lists it. Each part reports and clears its own name. */
+/** The conditions that currently degrade the server, listed by `/health`. Each part reports and clears its own name. */
 export class HealthConditions {
   readonly #reasonByName = new Map<string, string>()
 

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { diskFaultOf } from '../disk-faults.ts'
-import { leastFreeBytes, StorageMonitor } from './storage-monitor.ts'
+import { minFreeBytes, StorageMonitor } from './storage-monitor.ts'
 
 const full = Object.assign(new Error('database or disk is full'), { code: 'ERR_SQLITE_ERROR', errcode: 13 })
 
@@ -25,7 +25,7 @@ class Disk {
   }
 }
 
-test('the errors of a disk are known by their codes, also as the cause of another', () => {
+test('recognises disk errors by their codes, also as the cause of another error', () => {
   const withCode = (code: string) => Object.assign(new Error('x'), { code })
   assert.equal(diskFaultOf(full), 'The disk is full')
   assert.equal(diskFaultOf(withCode('ENOSPC')), 'The disk is full')
@@ -37,17 +37,17 @@ test('the errors of a disk are known by their codes, also as the cause of anothe
   assert.equal(diskFaultOf(Object.assign(new Error('x'), { errcode: 19 })), undefined)
 })
 
-test('a full disk is seen without a write, and nothing is written while all is well', async () => {
+test('detects a full disk without writing, and writes nothing while the disk works', async () => {
   const disk = new Disk()
   await disk.monitor.watch()
   assert.deepEqual([disk.said, disk.probes], [[], 0])
-  disk.free = leastFreeBytes - 1
+  disk.free = minFreeBytes - 1
   await disk.monitor.watch()
   await disk.monitor.watch()
   assert.deepEqual(disk.said, ['The disk is full'])
 })
 
-test('all is well again when there is room, everything is saved and a write works', async () => {
+test('clears the fault when there is space, everything is saved and a write succeeds', async () => {
   const disk = new Disk()
   disk.monitor.failed(full)
   disk.unsaved = 1

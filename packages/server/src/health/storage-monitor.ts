@@ -3,59 +3,60 @@ import { diskFaultOf } from '../disk-faults.ts'
 export interface StorageMonitorOptions {
   /** Free bytes on the disk of the data folder. */
   readonly freeBytes: () => Promise<number>
-  /** Writes something small. @throws when that is not possible */
+  /** Makes a small write. @throws when it fails */
   readonly probe: () => Promise<void> | void
-  /** How many alerts wait to be saved. */
+  /** Number of alerts that are not saved yet. */
   readonly unsaved: () => number
 }
 
 type Listener = (reason: string | undefined) => void
 
-/** A database needs some pages to write anything at all. */
-export const leastFreeBytes = 131_072
+/** The database needs a few free pages for any write. */
+export const minFreeBytes = 131_072
 
 /**
- * Whether the disk can be written. A failed write says so at once; a disk that fills up is seen without a write, which may
- * still find room in the journal. Only a write that works, after everything that waited was saved, says that all is well.
+ * Monitors whether the disk can be written. A failed write reports a fault immediately. A full disk is detected from
+ * its free space, because writes may still fit into the journal. The fault ends when all alerts are saved and a probe
+ * succeeds.
  */
 export class StorageMonitor {
   readonly #options: StorageMonitorOptions
   #listener: Listener = () => undefined
   #reason: string | undefined
-  #isLooking = false
+  #isChecking = false
 
   constructor(options: StorageMonitorOptions) {
     this.#options = options
   }
 
-  /** Calls the listener when writing fails, now or later or for another reason, and when it works again (undefined). */
+  /** Calls the listener when writing fails or the reason changes, and when writing works again (undefined). */
   observe(listener: Listener): void {
     this.#listener = listener
     if (this.#reason !== undefined) listener(this.#reason)
   }
 
-  /** A write failed. */
+  /** Reports a failed write. */
   failed(error: unknown): void {
     const cause = error instanceof Error ? error.message : String(error)
     this.#set(diskFaultOf(error) ?? `The disk could not be written (${cause})`)
   }
 
-  /** To be called about every two seconds. Never rejects; one look at a time. */
+  /** Checks the disk. Call it about every two seconds. Never rejects and never runs twice at the same time. */
   async watch(): Promise<void> {
-    if (this.#isLooking) return
-    this.#isLooking = true
+    if (this.#isChecking) return
+    this.#isChecking = true
     try {
-      await this.#look()
+      await this.#check()
     } catch (error) {
       this.failed(error)
     } finally {
-      this.#isLooking = false
+      this.#isChecking = false
     }
   }
 
-  async #look(): Promise<void> {
+  async #check(): Promise<void> {
     const { freeBytes, probe, unsaved } = this.#options
-    if ((await freeBytes()) < leastFreeBytes) return this.#set('The disk is full')
+    if ((await freeBytes()) < minFreeBytes) return this.#set('The disk is full')
     if (this.#reason === undefined || unsaved() > 0) return
     await probe()
     this.#set(undefined)

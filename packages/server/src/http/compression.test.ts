@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { encodingFor } from './compression.ts'
 
-test('the better compression that the client takes is used', () => {
+test('selects the best encoding that the client accepts', () => {
   for (const [header, encoding] of [
     [undefined, undefined],
     ['', undefined],

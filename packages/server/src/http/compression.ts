@@ -2,12 +2,12 @@ import { Readable } from 'node:stream'
 import { constants, createBrotliCompress, createGzip, type BrotliCompress, type Gzip } from 'node:zlib'
 import type { FastifyReply } from 'fastify'
 
-// Below this the bytes saved are not worth the time of either side.
-const leastCharacters = 1_400
+// Shorter bodies are sent uncompressed: the saving is not worth the CPU time on either side.
+const minCharacters = 1_400
 
 type Encoding = 'br' | 'gzip'
 
-/** Whether a client that says this takes what is packed so. */
+/** Whether an `Accept-Encoding` header, in lower case, accepts this encoding. */
 export const accepts = (header: string, encoding: string): boolean =>
   header.split(',').some((part) => {
     const [name, ...parameters] = part.trim().split(';')
@@ -16,7 +16,7 @@ export const accepts = (header: string, encoding: string): boolean =>
     )
   })
 
-/** What an answer is compressed with for a client that says it accepts this. */
+/** Selects the encoding of a response from the `Accept-Encoding` header; undefined for none. */
 export const encodingFor = (acceptEncoding: string | undefined): Encoding | undefined => {
   const header = acceptEncoding?.toLowerCase()
   if (header === undefined) return undefined
@@ -24,30 +24,30 @@ export const encodingFor = (acceptEncoding: string | undefined): Encoding | unde
   return accepts(header, 'gzip') ? 'gzip' : undefined
 }
 
-// Aboard, the link is fast and the processor is not: low efforts, in Node's own worker threads.
+// Uses low compression levels: on a boat the network is fast and the processor slow. zlib runs in Node's thread pool.
 const compressor = (encoding: Encoding): BrotliCompress | Gzip =>
   encoding === 'br'
     ? createBrotliCompress({ params: { [constants.BROTLI_PARAM_QUALITY]: 3 } })
     : createGzip({ level: 3 })
 
-async function* resumed(head: string, rest: AsyncIterator<string>): AsyncGenerator<string> {
+async function* concat(head: string, rest: AsyncIterator<string>): AsyncGenerator<string> {
   yield head
   yield* { [Symbol.asyncIterator]: () => rest }
 }
 
-/** Whole when it turns out to be short, else as it comes. */
-const gathered = async (slices: AsyncIterable<string>): Promise<string | AsyncIterable<string>> => {
+/** Returns a short body as one string, and a long one as a stream of slices. */
+const bufferIfShort = async (slices: AsyncIterable<string>): Promise<string | AsyncIterable<string>> => {
   const rest = slices[Symbol.asyncIterator]()
   let head = ''
-  while (head.length < leastCharacters) {
+  while (head.length < minCharacters) {
     const slice = await rest.next()
     if (slice.done === true) return head
     head += slice.value
   }
-  return resumed(head, rest)
+  return concat(head, rest)
 }
 
-/** Sends JSON, compressed where it pays and the client takes it. */
+/** Sends JSON, compressed when it is long enough and the client accepts it. */
 export const sendJson = (
   reply: FastifyReply,
   json: string | AsyncIterable<string>,
@@ -55,7 +55,7 @@ export const sendJson = (
 ): FastifyReply | Promise<FastifyReply> => {
   reply.header('content-type', 'application/json; charset=utf-8')
   if (typeof json === 'string') return sendBody(reply, json, acceptEncoding)
-  return gathered(json).then((body) => sendBody(reply, body, acceptEncoding))
+  return bufferIfShort(json).then((body) => sendBody(reply, body, acceptEncoding))
 }
 
 const sendBody = (
@@ -63,7 +63,7 @@ const sendBody = (
   body: string | AsyncIterable<string>,
   acceptEncoding: string | undefined,
 ): FastifyReply => {
-  if (typeof body === 'string' && body.length < leastCharacters) return reply.send(body)
+  if (typeof body === 'string' && body.length < minCharacters) return reply.send(body)
   reply.header('vary', 'accept-encoding')
   const encoding = encodingFor(acceptEncoding)
   if (encoding === undefined) return reply.send(typeof body === 'string' ? body : Readable.from(body))

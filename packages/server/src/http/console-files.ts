@@ -13,57 +13,57 @@ const types: Readonly<Record<string, string>> = {
   '.css': 'text/css; charset=utf-8',
 }
 
-/** A file whose address is always the same. */
+/** A file with a fixed URL, which does not change with its contents. */
 export interface FixedFile {
   readonly name: string
   readonly type: string
 }
 
-const notBuilt = 'The console was not built: "npm run build:console" does it'
+const notBuilt = 'The console is not built. Run "npm run build:console".'
 
 const suffixes = { br: '.br', gzip: '.gz' } as const
 
-/** A file is named after its contents, so whoever has it need never ask again. */
-const forEver = 'public, max-age=31536000, immutable'
+/** File names contain a hash of the contents, so clients may cache the files for ever. */
+const cacheForever = 'public, max-age=31536000, immutable'
 
-const namesIn = (): readonly string[] => {
+const listFiles = (): readonly string[] => {
   try {
     return readdirSync(folder)
   } catch {
-    // Not built: then there is no console, and everything else works.
+    // The console is not built. The rest of the server works without it.
     return []
   }
 }
 
-/** However often it is asked for what is not there, the folder is not read more often. */
-const lookAgainMs = 1_000
+/** Limits how often requests for unknown files read the folder. */
+const rescanMs = 1_000
 
-/** The built console. What a client asks for never becomes the name of a file: names are those that are in the folder. */
+/** Serves the built console. Requested names are looked up in the folder listing and never used as file paths. */
 export class ConsoleFiles {
   #names: ReadonlySet<string> = new Set()
-  #lookedAt = -Infinity
+  #scannedAt = -Infinity
   readonly #productWord: ProductWord
 
   constructor(productWord: ProductWord) {
     this.#productWord = productWord
   }
 
-  /** Sends a script or style sheet, as small as the client takes it. */
+  /** Sends a script or style sheet, compressed when the client accepts it. */
   async send(reply: FastifyReply, name: string, acceptEncoding: string | undefined): Promise<FastifyReply> {
     if (!Object.hasOwn(types, extname(name)) || !this.#has(name))
-      throw new MarineDataError('not-found', `The console has no part "${name}"`)
+      throw new MarineDataError('not-found', `The console has no file "${name}"`)
     const encoding = encodingFor(acceptEncoding)
     const suffix = encoding === undefined ? '' : suffixes[encoding]
     if (encoding !== undefined) reply.header('content-encoding', encoding)
     return reply
       .headers(pageHeaders)
-      .header('cache-control', forEver)
+      .header('cache-control', cacheForever)
       .header('vary', 'accept-encoding')
       .header('content-type', types[extname(name)])
       .send(await readFile(new URL(name + suffix, folder)))
   }
 
-  /** Sends the page that everything else is loaded by. */
+  /** Sends the HTML page that loads the scripts and style sheets. */
   async sendPage(reply: FastifyReply): Promise<FastifyReply> {
     if (!this.#has('index.html')) throw new MarineDataError('not-found', notBuilt)
     const page = await readFile(new URL('index.html', folder), 'utf8')
@@ -73,7 +73,7 @@ export class ConsoleFiles {
       .send(page.replaceAll('{word}', this.#productWord))
   }
 
-  /** Sends what has an address of its own, such as the worker; it is asked for anew whenever it is needed. */
+  /** Sends a file with a fixed URL, such as the service worker. Clients revalidate it on every use. */
   async sendFixed(reply: FastifyReply, { name, type }: FixedFile): Promise<FastifyReply> {
     const contents = await readFile(new URL(`fixed/${name}`, folder)).catch(() => {
       throw new MarineDataError('not-found', notBuilt)
@@ -82,10 +82,10 @@ export class ConsoleFiles {
   }
 
   #has(name: string): boolean {
-    // It may have been built anew, as happens while it is worked on.
-    if (!this.#names.has(name) && performance.now() - this.#lookedAt > lookAgainMs) {
-      this.#lookedAt = performance.now()
-      this.#names = new Set(namesIn())
+    // Reads the folder again for an unknown name: during development the console is rebuilt while the server runs.
+    if (!this.#names.has(name) && performance.now() - this.#scannedAt > rescanMs) {
+      this.#scannedAt = performance.now()
+      this.#names = new Set(listFiles())
     }
     return this.#names.has(name)
   }

@@ -21,14 +21,14 @@ const pages = [
   },
 ] as const
 
-/** The OpenAPI document and its reader, which needs nothing from outside. */
+/** The OpenAPI document and its reader page, which loads nothing from other hosts. */
 export const docsRoutes = (productWord: ProductWord, document: () => unknown): Route[] => [
   route({
     method: 'GET',
     path: `/${productWord}/v2/api/openapi.json`,
     scope: 'read',
     operationId: 'getOpenApi',
-    summary: 'This document',
+    summary: 'The OpenAPI document',
     responses: { 200: { description: 'OpenAPI 3.1', schema: Type.Object({}) } },
     handle: () => document(),
   }),
@@ -38,7 +38,7 @@ export const docsRoutes = (productWord: ProductWord, document: () => unknown): R
       path,
       scope: 'public',
       operationId,
-      summary: 'The reader of this document',
+      summary: 'The reader page of the OpenAPI document',
       responses: { 200: { description: 'A page', contentType: type, schema: Type.String() } },
       handle: async (_request, reply) => {
         const page = await readFile(new URL(file, assets), 'utf8')

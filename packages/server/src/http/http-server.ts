@@ -14,7 +14,7 @@ import type { Principal } from '@marinedata/core'
 import type { Gate, Visitor } from '../gate.ts'
 import { BrokenRequests } from './defence/broken-requests.ts'
 import type { ConnectionGuard } from './defence/connection-guard.ts'
-import { welcomeGuests, type CrossOriginOptions } from './cross-origin.ts'
+import { enableCors, type CrossOriginOptions } from './cross-origin.ts'
 import { marineDataErrorOf, sendProblem } from './problem-replies.ts'
 import type { Route, RouteRequest } from './route.ts'
 import { UnreadBodies } from './defence/unread-bodies.ts'
@@ -26,31 +26,31 @@ export interface HttpServerOptions {
   readonly log: Logger
   readonly productWord: ProductWord
   readonly connections: ConnectionGuard
-  /** Called with every error that a full or failing disk caused. */
+  /** Called with every error caused by a full or failing disk. */
   readonly onDiskFault: (error: unknown) => void
-  /** Whether a page of another origin asks that was given leave to; absent when none was. */
-  readonly isGuest?: CrossOriginOptions['isGuest']
+  /** Whether the request comes from an allowed page of another origin; absent when none is allowed. */
+  readonly isAllowedOrigin?: CrossOriginOptions['isAllowedOrigin']
 }
 
 type CompilersFactory = NonNullable<NonNullable<FastifyServerOptions['schemaController']>['compilersFactory']>
 
 const limits = {
   bodyBytes: 65_536,
-  /** The address and all headers together. */
+  /** Of the request line and all headers together. */
   headerBytes: 16_384,
   headers: 100,
   headersTimeoutMs: 5_000,
   requestTimeoutMs: 15_000,
-  /** How often it is looked for those who take longer. */
-  checkEveryMs: 2_000,
+  /** Interval at which the two timeouts above are checked. */
+  timeoutCheckMs: 2_000,
   keepAliveTimeoutMs: 30_000,
-  /** Until a connection is cut over which nothing moves though an answer is due; no command takes as long. */
-  silenceMs: 60_000,
+  /** Closes a connection without traffic while a response is pending. Every command completes sooner. */
+  inactivityMs: 60_000,
 }
 
 /**
- * With both compilers given, the ones that come with Fastify, and Ajv behind them, are never loaded. Its types know no
- * other validator than Ajv, though it calls any.
+ * With both compilers set, Fastify never loads its own, nor Ajv. The cast is needed because Fastify's types only
+ * describe Ajv validators, although it calls any function.
  */
 const compilersFactory = {
   buildValidator: () => validatorCompiler,
@@ -59,7 +59,7 @@ const compilersFactory = {
 
 declare module 'fastify' {
   interface FastifyRequest {
-    /** Who asks; null until the gate has let the request in. */
+    /** The authenticated caller; null until the gate has authorised the request. */
     visitor: Visitor | null
   }
 }
@@ -68,32 +68,32 @@ const serverOptions = (broken: BrokenRequests, productWord: ProductWord): Fastif
   bodyLimit: limits.bodyBytes,
   requestTimeout: limits.requestTimeoutMs,
   keepAliveTimeout: limits.keepAliveTimeoutMs,
-  connectionTimeout: limits.silenceMs,
+  connectionTimeout: limits.inactivityMs,
   forceCloseConnections: true,
   exposeHeadRoutes: false,
   http: {
     maxHeaderSize: limits.headerBytes,
     headersTimeout: limits.headersTimeoutMs,
-    connectionsCheckingInterval: limits.checkEveryMs,
+    connectionsCheckingInterval: limits.timeoutCheckMs,
     insecureHTTPParser: false,
-    // Of two that should be one, none is quietly passed over: together they are not acceptable.
+    // Joins duplicate headers, so that validation rejects them. Otherwise Node silently drops all but one.
     joinDuplicateHeaders: true,
   },
   routerOptions: { maxParamLength: 512 },
   schemaController: { compilersFactory },
-  // What is not HTTP, and a malformed address, are problems like any other.
+  // Malformed requests and URLs get a problem response like every other error.
   clientErrorHandler: (error, socket) => broken.refuse(error, socket),
   frameworkErrors: (error, _request, reply) => void sendProblem(reply, marineDataErrorOf(error), productWord),
 })
 
-/** The HTTP side: nothing can be reached that is not in the route table, and nothing in it without its scope. */
+/** Creates the HTTP server. Only routes of the table are reachable, and each only with its scope. */
 export const createHttpServer = (options: HttpServerOptions): FastifyInstance => {
   const { routes, log, productWord, connections } = options
   const broken = new BrokenRequests({
     productWord,
     onRefused: (reason, socket) => {
       connections.count(reason)
-      connections.dismiss(socket)
+      connections.markRefused(socket)
     },
   })
   const app = fastify(serverOptions(broken, productWord))
@@ -101,30 +101,35 @@ export const createHttpServer = (options: HttpServerOptions): FastifyInstance =>
   const unread = new UnreadBodies(limits.bodyBytes)
   app.server.prependListener('request', (request, response) => unread.watch(request, response))
   app.server.maxHeadersCount = limits.headers
-  // Whoever asks first whether to send a body is told so by askForBody, once the gate has let the request in.
+  // `100 Continue` is sent by prepareBody, after the gate has authorised the request.
   app.server.on('checkContinue', (request, response) => app.server.emit('request', request, response))
   app.decorateRequest('visitor', null)
   app.removeContentTypeParser('text/plain')
-  takeNothingForNoBody(app)
-  app.setErrorHandler((error, _request, reply) => {
+  treatEmptyBodyAsAbsent(app)
+  app.setErrorHandler((error, request, reply) => {
     const known = marineDataErrorOf(error)
-    if (known.code === 'internal') log.error({ err: error }, 'a request failed')
+    if (known.code === 'internal')
+      log.error(
+        { event: 'http.request_failed', method: request.method, path: pathOf(request.url), err: error },
+        'request failed',
+      )
     if (known.code === 'storage-full' && known.cause !== undefined) options.onDiskFault(known.cause)
     return sendProblem(reply, known, productWord)
   })
-  // Before a byte of the body is read, so that an unknown address is just that, whatever is sent to it.
-  const paths = knownPathsOf(routes)
-  const { isGuest } = options
-  if (isGuest !== undefined) welcomeGuests(app, { isGuest, methodsAt: (url) => meantBy(url, paths)?.allowed })
+  const patterns = pathPatternsOf(routes)
+  const { isAllowedOrigin } = options
+  if (isAllowedOrigin !== undefined)
+    enableCors(app, { isAllowedOrigin, methodsAt: (url) => findPattern(url, patterns)?.methods })
+  // Runs before the body is read: an unknown URL gives 404 whatever its body is.
   app.addHook('onRequest', (request, reply, done) =>
-    request.is404 ? done(strayed(request, reply, paths)) : done(),
+    request.is404 ? done(noRouteError(request, reply, patterns)) : done(),
   )
-  for (const route of routes) admit(app, route, options)
+  for (const route of routes) registerRoute(app, route, options)
   return app
 }
 
-/** Some clients call nothing JSON; whoever needs a body says so in its schema. */
-const takeNothingForNoBody = (app: FastifyInstance): void => {
+/** Accepts an empty body with the content type JSON, which some clients send. Routes that need a body have a schema. */
+const treatEmptyBodyAsAbsent = (app: FastifyInstance): void => {
   const parse = app.getDefaultJsonParser('error', 'error')
   app.removeContentTypeParser('application/json')
   app.addContentTypeParser('application/json', { parseAs: 'string' }, (request, text: string, done) =>
@@ -132,21 +137,24 @@ const takeNothingForNoBody = (app: FastifyInstance): void => {
   )
 }
 
-/** Runs once the gate has let a request in, before a byte of its body is read. */
-const askForBody: preParsingAsyncHookHandler = async (request, reply, payload) => {
+/** Rejects compressed bodies and sends `100 Continue`. Runs after authorisation, before the body is read. */
+const prepareBody: preParsingAsyncHookHandler = async (request, reply, payload) => {
   const {
     'content-encoding': packing = 'identity',
     'transfer-encoding': coding = 'chunked',
     expect,
   } = request.headers
   if (packing.toLowerCase() !== 'identity' || coding.toLowerCase() !== 'chunked')
-    throw new MarineDataError('unsupported-media-type', 'Nothing is unpacked here; send it as it is')
+    throw new MarineDataError(
+      'unsupported-media-type',
+      'Compressed request bodies are not supported. Send the body uncompressed.',
+    )
   if (expect !== undefined) reply.raw.writeContinue()
   return payload
 }
 
-const overlookBodies = (app: FastifyInstance): void => {
-  // A name that is no content type would be refused before any parser is asked.
+const ignoreRequestBodies = (app: FastifyInstance): void => {
+  // Removes the header because Fastify rejects a malformed content type before it calls a parser.
   app.addHook('onRequest', (request, _reply, done) => {
     delete request.raw.headers['content-type']
     done()
@@ -158,21 +166,21 @@ const overlookBodies = (app: FastifyInstance): void => {
   })
 }
 
-type Door = Pick<HttpServerOptions, 'gate' | 'connections'>
+type RouteGuards = Pick<HttpServerOptions, 'gate' | 'connections'>
 
-/** Registers a route; one that heeds no body gets a room of its own, in which none is read. */
-const admit = (app: FastifyInstance, route: Route, door: Door): void => {
-  if (route.ignoresBody !== true) return register(app, route, door)
-  void app.register((apart, _options, done) => {
-    overlookBodies(apart)
-    register(apart, route, door)
+/** Registers a route. A route that ignores bodies gets its own Fastify scope, in which no body is parsed. */
+const registerRoute = (app: FastifyInstance, route: Route, guards: RouteGuards): void => {
+  if (route.ignoresBody !== true) return addRoute(app, route, guards)
+  void app.register((scope, _options, done) => {
+    ignoreRequestBodies(scope)
+    addRoute(scope, route, guards)
     done()
   })
 }
 
-const register = (app: FastifyInstance, route: Route, { gate, connections }: Door): void => {
+const addRoute = (app: FastifyInstance, route: Route, { gate, connections }: RouteGuards): void => {
   app.route({
-    // Whatever answers GET answers HEAD too, by the same route: Node leaves the body out.
+    // A GET route also serves HEAD: Node omits the body.
     method: route.method === 'GET' ? ['GET', 'HEAD'] : route.method,
     url: route.path,
     schema: {
@@ -180,30 +188,31 @@ const register = (app: FastifyInstance, route: Route, { gate, connections }: Doo
       ...(route.query && { querystring: route.query }),
       ...(route.body && { body: route.body }),
     },
-    ...(route.method !== 'GET' && route.ignoresBody !== true && { preParsing: askForBody }),
-    // Whoever may not ask is told so before a byte of the body is read.
+    ...(route.method !== 'GET' && route.ignoresBody !== true && { preParsing: prepareBody }),
+    // Authorises before the body is read, so that a rejected request costs nothing.
     onRequest: (request, reply, done) => {
       const visitor = gate.identify(request.raw)
       gate.authorise(visitor, route.scope)
       request.visitor = visitor
-      if (visitor.principal.roles.length > 0) connections.recognise(request.raw.socket)
+      if (visitor.principal.roles.length > 0) connections.markKnown(request.raw.socket)
       reply.header('x-content-type-options', 'nosniff')
       done()
     },
     handler: (request, reply) => {
-      if (request.visitor === null) throw new MarineDataError('unauthenticated', 'Nobody was let in')
-      if (route.body === undefined && isSomething(request.body))
-        throw new MarineDataError('invalid-body', 'This address takes no body, and would not heed it')
+      if (request.visitor === null)
+        throw new MarineDataError('unauthenticated', 'The request was not authenticated')
+      if (route.body === undefined && hasContent(request.body))
+        throw new MarineDataError('invalid-body', 'This route accepts no body. Send the request without one.')
       return route.handle(new CheckedRequest(request, request.visitor), reply)
     },
   })
 }
 
-/** Whether a body says anything; some clients send `{}` for nothing. */
-const isSomething = (body: unknown): boolean =>
+/** Whether a body has content. `{}` has none: some clients send it for an absent body. */
+const hasContent = (body: unknown): boolean =>
   body !== undefined && body !== null && (typeof body !== 'object' || Object.keys(body).length > 0)
 
-/** A request as a handler sees it; what few handlers ask for is found when they ask. */
+/** The request as passed to a handler. Members that few handlers use are computed on access. */
 class CheckedRequest implements RouteRequest<unknown, unknown, unknown> {
   readonly #request: FastifyRequest
   readonly visitor: Visitor
@@ -248,54 +257,55 @@ const pathOf = (url: string): string => {
   return query < 0 ? url : url.slice(0, query)
 }
 
-/** A path of the table, in segments, and the methods that it knows. */
-interface KnownPath {
+/** A path of the route table, in segments, and its methods. */
+interface PathPattern {
   readonly segments: readonly string[]
-  readonly allowed: readonly string[]
+  readonly methods: readonly string[]
 }
 
-const knownPathsOf = (routes: readonly Route[]): KnownPath[] => {
-  const methodsByPath = Map.groupBy(routes, ({ path }) => path)
-  return [...methodsByPath].map(([path, known]) => ({
+const pathPatternsOf = (routes: readonly Route[]): PathPattern[] => {
+  const routesByPath = Map.groupBy(routes, ({ path }) => path)
+  return [...routesByPath].map(([path, routesAtPath]) => ({
     segments: path.split('/'),
-    // Whatever answers GET answers HEAD too.
-    allowed: known.flatMap(({ method }) => (method === 'GET' ? [method, 'HEAD'] : [method])),
+    // A GET route also serves HEAD.
+    methods: routesAtPath.flatMap(({ method }) => (method === 'GET' ? [method, 'HEAD'] : [method])),
   }))
 }
 
-const fits = ({ segments }: KnownPath, asked: readonly string[]): boolean =>
+const matches = ({ segments }: PathPattern, requested: readonly string[]): boolean =>
   segments.at(-1) === '*'
-    ? asked.length >= segments.length &&
-      segments.slice(0, -1).every((segment, at) => fitsOne(segment, asked[at]))
-    : asked.length === segments.length && segments.every((segment, at) => fitsOne(segment, asked[at]))
+    ? requested.length >= segments.length &&
+      segments.slice(0, -1).every((segment, at) => matchesSegment(segment, requested[at]))
+    : requested.length === segments.length &&
+      segments.every((segment, at) => matchesSegment(segment, requested[at]))
 
-const fitsOne = (segment: string, asked: string | undefined): boolean =>
-  segment === asked || segment.startsWith(':')
+const matchesSegment = (segment: string, requested: string | undefined): boolean =>
+  segment === requested || segment.startsWith(':')
 
-const wildcards = ({ segments }: KnownPath): number =>
+const wildcards = ({ segments }: PathPattern): number =>
   segments.filter((segment) => segment.startsWith(':') || segment === '*').length
 
-/** The path of the table that an address is meant by. */
-const meantBy = (url: string, known: readonly KnownPath[]): KnownPath | undefined => {
-  const asked = pathOf(url).split('/')
-  const [meant] = known
-    .filter((pattern) => fits(pattern, asked))
+/** The pattern that matches a URL; of several, the one with the fewest wildcards. */
+const findPattern = (url: string, patterns: readonly PathPattern[]): PathPattern | undefined => {
+  const requested = pathOf(url).split('/')
+  const [best] = patterns
+    .filter((pattern) => matches(pattern, requested))
     .toSorted((one, other) => wildcards(one) - wildcards(other))
-  return meant
+  return best
 }
 
 /**
- * Why no route was meant: nothing is there, or it is asked with another method. Looked up here, when it happens: a route
- * of its own for each method that is refused would take 3 MB of a server that does nothing.
+ * The error of a request without a route: 404, or 405 when the path has other methods. Computed on demand: registering
+ * a route for each method that is not allowed would cost 3 MB of memory.
  */
-const strayed = (
+const noRouteError = (
   { url, method }: FastifyRequest,
   reply: FastifyReply,
-  known: readonly KnownPath[],
+  patterns: readonly PathPattern[],
 ): MarineDataError => {
-  const meant = meantBy(url, known)
-  if (meant === undefined) return new MarineDataError('not-found', `Nothing is known at ${url}`)
-  const list = meant.allowed.join(', ')
+  const pattern = findPattern(url, patterns)
+  if (pattern === undefined) return new MarineDataError('not-found', `There is nothing at ${url}`)
+  const list = pattern.methods.join(', ')
   reply.header('allow', list)
-  return new MarineDataError('method-not-allowed', `${method} is not allowed here; ${list} is`)
+  return new MarineDataError('method-not-allowed', `${method} is not allowed here. Use ${list}.`)
 }

@@ -40,7 +40,7 @@ interface Document {
 }
 
 const documentOf = (): Document =>
-  // The document is plain data; its shape is what is tested here.
+  // The document is plain data without a type of its own.
   openApiDocument(routes, {
     productWord: 'seadata',
     version: '1.2.3',
@@ -52,7 +52,7 @@ const problemAnswer = (description: string): object => ({
   content: { 'application/problem+json': { schema: { $ref: '#/components/schemas/Problem' } } },
 })
 
-test('a route is described by its scope, parameters, body, answers and problems', () => {
+test('describes a route by its scope, parameters, body, responses and problems', () => {
   assert.deepEqual(documentOf().paths['/boats/{id}/turn'], {
     put: {
       operationId: 'turn',
@@ -80,7 +80,7 @@ test('a route is described by its scope, parameters, body, answers and problems'
   })
 })
 
-test('the rest of an address is a parameter too', () => {
+test('describes the wildcard of a path as a parameter', () => {
   const { parameters, responses } = documentOf().paths['/boats/{path}']!['get']!
   assert.deepEqual(
     (parameters as { name: string }[]).map(({ name }) => name),
@@ -91,14 +91,14 @@ test('the rest of an address is a parameter too', () => {
   })
 })
 
-test('each named shape stands in the document once, in order, also when no route has it', () => {
+test('lists each named schema once, in order, including schemas that no route uses', () => {
   const { schemas } = documentOf().components
   assert.deepEqual(Object.keys(schemas), ['Fault', 'Problem', 'Side', 'Turn', 'Unused'])
   assert.deepEqual(schemas['Side'], { enum: ['port', 'starboard'] })
   assert.doesNotMatch(JSON.stringify(schemas), /"\$id"/)
 })
 
-test('the document is headed by the product word and the version', () => {
+test('has the product word as title and the server version', () => {
   const { title, version } = documentOf().info
   assert.deepEqual({ title, version }, { title: 'seadata', version: '1.2.3' })
 })

@@ -3,11 +3,11 @@ import type { ResponseShape, Route } from './route.ts'
 
 type Json = { readonly [member: string]: unknown }
 
-/** Collects every schema that has a name, so that the document holds it once. */
+/** Collects the named schemas, so that the document contains each once. */
 class Components {
   readonly #schemas = new Map<string, unknown>()
 
-  /** The schema with each named part replaced by a reference. */
+  /** Replaces each named part of the schema by a reference. */
   reference(schema: unknown): unknown {
     if (Array.isArray(schema)) return schema.map((item) => this.reference(item))
     if (typeof schema !== 'object' || schema === null) return schema
@@ -104,7 +104,7 @@ const operationOf = (route: Route, components: Components): Json => ({
   },
 })
 
-/** The OpenAPI 3.1 document of a route table: what is served is what is described. */
+/** Generates the OpenAPI 3.1 document from the route table. */
 export const openApiDocument = (
   routes: readonly Route[],
   { productWord, version, shapes }: { productWord: ProductWord; version: string; shapes: readonly TSchema[] },
@@ -121,7 +121,7 @@ export const openApiDocument = (
     info: {
       title: productWord,
       version,
-      description: 'Everything that this marine data server answers over HTTP, and the shapes of its stream.',
+      description: 'The HTTP interface of this marine data server, and the schemas of its stream.',
       license: { name: 'Apache-2.0', identifier: 'Apache-2.0' },
     },
     paths,

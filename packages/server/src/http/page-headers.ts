@@ -1,7 +1,7 @@
 /**
- * With every page and what it loads: nothing comes from elsewhere, text never becomes markup or code, and no other page may
- * frame it or keep hold of its window. `connect-src 'self'` covers the stream of the same host; Safari knows so since 15.4.
- * The one trusted type is the address of the worker, a constant, without which no browser that knows trusted types starts it.
+ * Headers of every page and its files. They allow no content of other hosts, no injected markup or code, and no
+ * framing. `connect-src 'self'` covers the stream of the same host (in Safari since 15.4). The one trusted type is the
+ * constant URL of the service worker: browsers with trusted types do not start the worker without it.
  */
 export const pageHeaders: Readonly<Record<string, string>> = {
   'content-security-policy': [

@@ -5,9 +5,9 @@ import { route, type Route } from './route.ts'
 
 export interface PageRoutesOptions {
   readonly productWord: ProductWord
-  /** The certificate of the boat's own authority, as PEM; undefined when it has none. */
+  /** The certificate of the boat's own authority, as PEM; undefined when the boat uses another certificate. */
   readonly authority: () => string | undefined
-  /** Where other devices aboard find the server, best first, such as `https://192.168.1.5:3000`. */
+  /** Addresses at which other devices aboard reach the server, best first, such as `https://192.168.1.5:3000`. */
   readonly addresses: (port: number) => readonly string[]
 }
 
@@ -17,15 +17,27 @@ const types = {
   pem: 'application/x-x509-ca-cert',
 } as const
 
-/** One page for all of them: it looks at its own address, and at who is asking. */
+/** All paths serve the same page. It shows a view by its own URL and by who is signed in. */
 const pages = [
-  { path: '/', operationId: 'getBoatPage', summary: 'The console: the boat, for people' },
-  { path: '/console', operationId: 'getConsole', summary: 'The console, at the address that plotters know' },
-  { path: '/claim', operationId: 'getClaimPage', summary: 'Where the first owner comes in' },
-  { path: '/join', operationId: 'getJoinPage', summary: 'Where someone invited comes in' },
-  { path: '/sign-in', operationId: 'getSignInPage', summary: 'Where people sign in' },
-  { path: '/pair', operationId: 'getPairPage', summary: 'Where a device asks to be let in' },
-  { path: '/access', operationId: 'getAccessPage', summary: 'People and devices, for the owner' },
+  { path: '/', operationId: 'getBoatPage', summary: 'The console' },
+  {
+    path: '/console',
+    operationId: 'getConsole',
+    summary: 'The console, at the path that is announced to plotters',
+  },
+  {
+    path: '/claim',
+    operationId: 'getClaimPage',
+    summary: 'The page on which the first owner claims the boat',
+  },
+  { path: '/join', operationId: 'getJoinPage', summary: 'The page on which an invited person joins' },
+  { path: '/sign-in', operationId: 'getSignInPage', summary: 'The sign-in page' },
+  { path: '/pair', operationId: 'getPairPage', summary: 'The page on which a device requests pairing' },
+  {
+    path: '/access',
+    operationId: 'getAccessPage',
+    summary: 'The page on which the owner manages people and devices',
+  },
 ] as const
 
 const consoleRoutes = (files: ConsoleFiles): Route[] =>
@@ -40,7 +52,7 @@ const consoleRoutes = (files: ConsoleFiles): Route[] =>
     }),
   )
 
-const partRoute = (files: ConsoleFiles): Route =>
+const assetRoute = (files: ConsoleFiles): Route =>
   route({
     method: 'GET',
     path: '/assets/:file',
@@ -49,7 +61,7 @@ const partRoute = (files: ConsoleFiles): Route =>
     summary: 'A script or style sheet of the console',
     params: Type.Object({ file: Type.String({ maxLength: 128 }) }),
     responses: {
-      200: { description: 'A part of the console', contentType: types.js, schema: Type.String() },
+      200: { description: 'The file', contentType: types.js, schema: Type.String() },
     },
     problems: ['not-found'],
     handle: (request, reply) => files.send(reply, request.params.file, request.header('accept-encoding')),
@@ -61,50 +73,50 @@ const fixedFiles = [
     name: 'help-https.html',
     type: types.html,
     operationId: 'getHttpsHelp',
-    summary: 'How a phone comes to trust the boat',
+    summary: 'Instructions for trusting the boat’s certificate on a phone',
   },
   {
     path: '/worker.js',
     name: 'worker.js',
     type: types.js,
     operationId: 'getWorker',
-    summary: 'What opens the console where the boat cannot be reached; it keeps nothing that the boat says',
+    summary: 'The service worker that opens the console offline; it caches no data of the boat',
   },
   {
     path: '/manifest.webmanifest',
     name: 'manifest.webmanifest',
     type: 'application/manifest+json',
     operationId: 'getManifest',
-    summary: 'By which the console is put on a home screen',
+    summary: 'The web app manifest, for adding the console to a home screen',
   },
   {
     path: '/icon.svg',
     name: 'icon.svg',
     type: 'image/svg+xml',
     operationId: 'getIcon',
-    summary: 'The mark of the console',
+    summary: 'The icon of the console',
   },
   {
     path: '/icon-192.png',
     name: 'icon-192.png',
     type: 'image/png',
     operationId: 'getIcon192',
-    summary: 'The mark of the console, for plotters and phones',
+    summary: 'The icon of the console, for plotters and phones',
   },
   {
     path: '/icon-512.png',
     name: 'icon-512.png',
     type: 'image/png',
     operationId: 'getIcon512',
-    summary: 'The mark of the console, large',
+    summary: 'The icon of the console, large',
   },
 ] as const
 
 const fixedRoutes = (files: ConsoleFiles): Route[] =>
-  fixedFiles.map(({ name, type, ...facts }) =>
+  fixedFiles.map(({ name, type, ...shape }) =>
     route({
       method: 'GET',
-      ...facts,
+      ...shape,
       scope: 'public',
       responses: { 200: { description: 'The file', contentType: type, schema: Type.String() } },
       problems: ['not-found'],
@@ -118,7 +130,7 @@ const authorityRoute = ({ authority }: PageRoutesOptions): Route =>
     path: '/ca.pem',
     scope: 'public',
     operationId: 'getAuthority',
-    summary: 'The certificate of the boat’s own authority, to be installed on phones',
+    summary: 'The certificate of the boat’s own authority, for installation on phones',
     responses: { 200: { description: 'A certificate, PEM', contentType: types.pem, schema: Type.String() } },
     problems: ['not-found'],
     handle: (_request, reply) => {
@@ -135,7 +147,7 @@ const addressesRoute = ({ productWord, addresses }: PageRoutesOptions): Route =>
     path: `/${productWord}/v2/api/access/addresses`,
     scope: 'admin',
     operationId: 'getAddresses',
-    summary: 'Where other devices aboard find the server, best first',
+    summary: 'Addresses at which other devices aboard reach the server, best first',
     responses: { 200: { description: 'Addresses', schema: Type.Array(Type.String()) } },
     handle: (request) => {
       const { port, protocol } = new URL(
@@ -145,12 +157,12 @@ const addressesRoute = ({ productWord, addresses }: PageRoutesOptions): Route =>
     },
   })
 
-/** What people open: the console, and what their phones need to trust it. */
+/** Pages for people: the console, and the certificate that phones need to trust it. */
 export const pageRoutes = (options: PageRoutesOptions): Route[] => {
   const files = new ConsoleFiles(options.productWord)
   return [
     ...consoleRoutes(files),
-    partRoute(files),
+    assetRoute(files),
     ...fixedRoutes(files),
     authorityRoute(options),
     addressesRoute(options),

@@ -6,12 +6,12 @@ import { marineDataErrorOf } from './problem-replies.ts'
 const httpError = (statusCode: number | undefined, code = '', message = 'no good'): Error =>
   Object.assign(new Error(message), { statusCode, code })
 
-test('an error of ours is passed on as it is', () => {
+test('returns a MarineDataError unchanged', () => {
   const error = new MarineDataError('busy', 'Wait')
   assert.equal(marineDataErrorOf(error), error)
 })
 
-test('an error of the HTTP side keeps its meaning and its words', () => {
+test('maps an HTTP error to a problem code and keeps its message', () => {
   for (const [error, code] of [
     [httpError(400), 'bad-request'],
     [httpError(400, 'FST_ERR_CTP_EMPTY_JSON_BODY'), 'invalid-body'],
@@ -30,19 +30,19 @@ test('an error of the HTTP side keeps its meaning and its words', () => {
   }
 })
 
-test('a full disk is no failure of the server: 507, with what is wrong', () => {
+test('maps a full disk to storage-full, with the reason and without paths', () => {
   for (const more of [{ code: 'ERR_SQLITE_ERROR', errcode: 13 }, { code: 'ENOSPC' }]) {
     const known = marineDataErrorOf(Object.assign(new Error('at /secret/place'), more))
     assert.deepEqual([known.code, known.message], ['storage-full', 'The disk is full: nothing was changed'])
   }
 })
 
-test('text that is not JSON is a fault of the body', () => {
+test('maps a JSON syntax error to invalid-body', () => {
   const error = Object.assign(new SyntaxError('Unexpected token'), { statusCode: 400 })
   assert.equal(marineDataErrorOf(error).code, 'invalid-body')
 })
 
-test('what nobody expected is a failure that tells nothing of the inside', () => {
+test('maps an unexpected error to internal, without its details', () => {
   for (const error of [
     new Error('password is 12345'),
     httpError(500, '', 'password is 12345'),

@@ -21,7 +21,7 @@ const httpProblemCode = (error: FastifyError): ProblemCode => {
   return codeOfStatus[status] ?? (status < 500 ? 'bad-request' : 'internal')
 }
 
-/** Any error as one with a code; what is not expected stays inside and is only called a failure. */
+/** Converts any error to one with a problem code. Details of unexpected errors are not exposed. */
 export const marineDataErrorOf = (error: unknown): MarineDataError => {
   if (error instanceof MarineDataError) return error
   const diskFault = diskFaultOf(error)
@@ -34,7 +34,7 @@ export const marineDataErrorOf = (error: unknown): MarineDataError => {
   })
 }
 
-/** The one way in which an error leaves over HTTP. */
+/** Sends an error as a problem response. Every HTTP error is sent by this function. */
 export const sendProblem = (reply: FastifyReply, error: MarineDataError, word: ProductWord): FastifyReply => {
   const problem = problemOf(error, word)
   return reply

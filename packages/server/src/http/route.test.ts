@@ -3,7 +3,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { route } from './route.ts'
 
-// What must not compile is marked as such; the compiler complains when it does.
+// `@ts-expect-error` marks code that must not compile; the compiler reports an error when it does.
 
 const shape = {
   method: 'GET',
@@ -14,21 +14,21 @@ const shape = {
   handle: () => undefined,
 } as const
 
-test('a route without a scope, or with one that nobody knows, does not compile', () => {
-  // @ts-expect-error -- nothing is reachable without a scope
+test('a route without a scope, or with an unknown scope, does not compile', () => {
+  // @ts-expect-error -- the scope is required
   route(shape)
-  // @ts-expect-error -- a scope is one of those that exist
+  // @ts-expect-error -- the scope does not exist
   route({ ...shape, scope: 'everything' })
   assert.equal(route({ ...shape, scope: 'read' }).scope, 'read')
 })
 
-test('a problem that is not in the catalogue does not compile', () => {
+test('a route with an unknown problem code does not compile', () => {
   // @ts-expect-error -- codes are a closed list
   route({ ...shape, scope: 'read', problems: ['bad-luck'] })
   assert.ok(true)
 })
 
-test('a handler sees its request by the schemas of its route', () => {
+test('the request of a handler has the types of the route schemas', () => {
   const made = route({
     ...shape,
     scope: 'read',
@@ -37,7 +37,7 @@ test('a handler sees its request by the schemas of its route', () => {
     handle: ({ body, params }) => {
       const value: number = body.value
       const id: string = params.id
-      // @ts-expect-error -- a number is no text
+      // @ts-expect-error -- a number is not a string
       const text: string = body.value
       return { value, id, text }
     },

@@ -5,40 +5,40 @@ import type { Visitor } from '../gate.ts'
 
 export type Method = 'GET' | 'PUT' | 'POST' | 'DELETE'
 
-/** What an answer is, for the document. */
+/** Describes a response, for the OpenAPI document. */
 export interface ResponseShape {
   readonly description: string
   readonly schema?: TSchema
   readonly contentType?: string
 }
 
-/** A request as a handler sees it: checked, and by someone known. */
+/** The request as passed to a handler: validated and authorised. */
 export interface RouteRequest<Params, Query, Body> {
   readonly params: Params
   readonly query: Query
   readonly body: Body
-  /** Who asks, and over what line. */
+  /** The authenticated caller, with its connection. */
   readonly visitor: Visitor
   readonly principal: Principal
-  /** Where the request came from. */
+  /** The client's network address. */
   readonly address: string
-  /** The path of the address without the query, still encoded. */
+  /** The path of the URL without the query, still encoded. */
   readonly path: string
   header(name: string): string | undefined
 }
 
 export interface RouteShape<Params extends TSchema, Query extends TSchema, Body extends TSchema> {
   readonly method: Method
-  /** Fastify's notation; `:name` for a part, `*` for the rest. */
+  /** In Fastify's notation: `:name` for a segment, `*` for the rest. */
   readonly path: string
-  /** Nothing is reachable without one. */
+  /** Required of every caller. `public` routes need no authentication. */
   readonly scope: Scope
   readonly operationId: string
   readonly summary: string
   readonly params?: Params
   readonly query?: Query
   readonly body?: Body
-  /** Whatever is sent along is not even looked at: this must not fail for it. */
+  /** The body is neither parsed nor validated: a malformed body must not make this request fail. */
   readonly ignoresBody?: boolean
   readonly responses: Readonly<Record<number, ResponseShape>>
   readonly problems?: readonly ProblemCode[]
@@ -48,10 +48,10 @@ export interface RouteShape<Params extends TSchema, Query extends TSchema, Body 
   ) => unknown
 }
 
-/** A route with its types closed over: ready for the table. */
+/** A route of the table, without the types of its schemas. */
 export type Route = RouteShape<TSchema, TSchema, TSchema>
 
-/** Defines a route; the types of the handler's request come from the schemas. */
+/** Defines a route. The types of the handler's request are inferred from the schemas. */
 export const route = <
   Params extends TSchema = TSchema,
   Query extends TSchema = TSchema,

@@ -2,18 +2,18 @@ import { checkOf, MarineDataError, type Fault, type ProblemCode, type TSchema } 
 import type { FastifySchemaCompiler } from 'fastify'
 import { textValues } from '../text-values.ts'
 
-/** Whether the body is one that has units, and nothing is wrong with it but these. */
-const isOfUnits = (schema: TSchema, errors: readonly Fault[]): boolean => {
+/** Whether `units` is the only invalid member of a body that has units. */
+const isUnitsFault = (schema: TSchema, errors: readonly Fault[]): boolean => {
   const { properties } = schema as { properties?: object }
   return properties !== undefined && 'units' in properties && errors.every(({ path }) => path === '/units')
 }
 
-/** What is in an address names a thing or a choice; a query only says how it is wanted. */
+/** Path parameters select a thing, so a wrong one is an invalid value; everything else that is text is a query. */
 const codeByPart: Readonly<Record<string, ProblemCode>> = { body: 'invalid-body', params: 'invalid-value' }
 
 /**
- * Bodies are taken to the letter: nothing is coerced, nothing is dropped, or a misspelt `unit` would steer ten radians
- * instead of ten degrees. Query, address parts and headers are text, so only they are converted first.
+ * Validates bodies strictly: no coercion, no unknown members. Otherwise a misspelt `unit` would steer ten radians
+ * instead of ten degrees. Query, path parameters and headers are text and are converted before validation.
  */
 export const validatorCompiler: FastifySchemaCompiler<TSchema> = ({ schema, httpPart }) => {
   const check = checkOf(schema)
@@ -24,9 +24,11 @@ export const validatorCompiler: FastifySchemaCompiler<TSchema> = ({ schema, http
     if (errors.length === 0) return { value }
     const list = errors.map(({ path, message }) => `${path === '' ? 'it' : path} ${message}`).join('; ')
     const code =
-      isBody && isOfUnits(schema, errors) ? 'unknown-units' : (codeByPart[httpPart ?? ''] ?? 'invalid-query')
+      isBody && isUnitsFault(schema, errors)
+        ? 'unknown-units'
+        : (codeByPart[httpPart ?? ''] ?? 'invalid-query')
     return {
-      error: new MarineDataError(code, `The ${httpPart ?? 'request'} is not acceptable: ${list}`, { errors }),
+      error: new MarineDataError(code, `The ${httpPart ?? 'request'} is not valid: ${list}`, { errors }),
     }
   }
 }

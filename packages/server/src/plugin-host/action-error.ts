@@ -1,12 +1,18 @@
 import { MarineDataError } from '@marinedata/model'
 
-/** A plugin that ended in the middle may have done it all the same. */
-export const isEnded = (error: unknown): error is MarineDataError =>
+/** The limits of one command or action. */
+export interface CommandOptions {
+  readonly deadlineMs: number
+  readonly signal: AbortSignal
+}
+
+/** Whether the plugin ended before it answered. It may have executed the command nevertheless. */
+export const hasPluginEnded = (error: unknown): error is MarineDataError =>
   error instanceof MarineDataError && error.code === 'plugin-not-running'
 
-/** What the plugin said, as it is told to whoever asked for the action. */
+/** Converts the error of an action into the one that the client receives. */
 export const actionError = (error: unknown): MarineDataError => {
   if (error instanceof MarineDataError && error.code === 'unconfirmed') return error
-  const outcome = isEnded(error) ? 'unknown' : 'none'
+  const outcome = hasPluginEnded(error) ? 'unknown' : 'none'
   return new MarineDataError('plugin-failed', (error as Error).message, { outcome, cause: error })
 }

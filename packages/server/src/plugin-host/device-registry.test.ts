@@ -6,7 +6,7 @@ import { DeviceRegistry, type DeviceKind } from './device-registry.ts'
 const at = '2026-01-01T00:00:00Z'
 const isCode = (code: string) => (error: unknown) => error instanceof MarineDataError && error.code === code
 
-test('a device belongs to the plugin that registered it first, and to no other', () => {
+test('assigns a device to the plugin that registered it first', () => {
   const devices = new DeviceRegistry({})
   devices.register('north', { id: 'pilot', kind: 'autopilot' })
   assert.throws(() => devices.register('south', { id: 'pilot', kind: 'autopilot' }), isCode('device-taken'))
@@ -19,7 +19,7 @@ test('a device belongs to the plugin that registered it first, and to no other',
   assert.equal(devices.of('south')[0]?.kind, 'anchor')
 })
 
-test('a device whose plugin is down stays known, but off-line, and comes back with what it last said', () => {
+test('marks devices of a stopped plugin as offline and restores them with their last report', () => {
   const devices = new DeviceRegistry({})
   devices.register('north', { id: 'pilot', kind: 'autopilot' })
   devices.report('north', 'pilot', { report: { state: 'auto' }, at })
@@ -32,7 +32,7 @@ test('a device whose plugin is down stays known, but off-line, and comes back wi
   assert.deepEqual(devices.of('north'), [])
 })
 
-test('a plugin serves at most 32 devices', () => {
+test('rejects a 33rd device of a plugin', () => {
   const devices = new DeviceRegistry({})
   for (let count = 0; count < 32; count++)
     devices.register('north', { id: `pilot-${count}`, kind: 'autopilot' })
@@ -43,7 +43,7 @@ test('a plugin serves at most 32 devices', () => {
   devices.register('north', { id: 'pilot-7', kind: 'autopilot' })
 })
 
-test('a device that is registered again as another kind is gone from the kind that it was', () => {
+test('withdraws a device from its old kind when it is registered as another kind', () => {
   const listed = { autopilot: new Set<string>(), anchor: new Set<string>() }
   const kindOf = (ids: Set<string>): DeviceKind => ({
     register: ({ id }) => void ids.add(id),

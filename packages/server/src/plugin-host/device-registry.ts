@@ -11,15 +11,15 @@ import type { ProviderKind } from '@marinedata/plugin-api/host'
 
 type Values = Readonly<Record<string, unknown>>
 
-/** What a device can be asked, by its kind. */
+/** The commands of all kinds of devices. */
 export type DeviceCommand = AutopilotCommand | AnchorCommand | AnchorExtraCommand | AnchorQuestion
 
-/** What devices of one kind mean for the boat. Whatever does not fit is thrown, and counts as not said. */
+/** Handles all devices of one kind. Throws on invalid details and reports, which are then ignored. */
 export interface DeviceKind {
   register(device: { readonly id: string; readonly provider: string; readonly details: unknown }): void
   report(id: string, report: unknown): void
   notify(id: string, alarm: Omit<AutopilotNotification, 'device'>): void
-  /** The provider is down. */
+  /** The provider has stopped: its devices are offline. */
   lose(provider: string): void
   withdraw(id: string): void
 }
@@ -33,9 +33,9 @@ interface Device {
   reportedAt: string | null
 }
 
-const devicesPerPlugin = 32
+const maxDevicesPerPlugin = 32
 
-/** Which plugin serves which device. An id belongs to the plugin that registered it first, until that one gives it up. */
+/** Maps devices to plugins. An id belongs to the plugin that registered it first, until that plugin withdraws it. */
 export class DeviceRegistry {
   readonly #kinds: Readonly<Partial<Record<ProviderKind, DeviceKind>>>
   readonly #deviceById = new Map<string, Device>()
@@ -53,15 +53,20 @@ export class DeviceRegistry {
     { id, kind, details = {} }: { id: string; kind: ProviderKind; details?: Values | undefined },
   ): void {
     const known = this.#deviceById.has(id) ? this.#own(plugin, id) : undefined
-    if (known === undefined && this.of(plugin).length >= devicesPerPlugin)
-      throw new MarineDataError('too-many-requests', `A plugin serves at most ${devicesPerPlugin} devices`)
+    if (known === undefined && this.of(plugin).length >= maxDevicesPerPlugin)
+      throw new MarineDataError(
+        'too-many-requests',
+        `A plugin can register at most ${maxDevicesPerPlugin} devices`,
+      )
     this.#kinds[kind]?.register({ id, provider: plugin, details })
-    const { report, reportedAt } = this.#asBefore(known, { id, kind })
+    const { report, reportedAt } = this.#previousReport(known, { id, kind })
     this.#deviceById.set(id, { plugin, kind, details, isOnline: true, report, reportedAt })
   }
 
-  /** What a device reported before. Registered again as another kind, the device that it was is gone, and so is its report. */
-  #asBefore(
+  /**
+   * The last report of a device that is registered again. A change of kind withdraws the old device with its report.
+   */
+  #previousReport(
     known: Device | undefined,
     { id, kind }: { readonly id: string; readonly kind: ProviderKind },
   ): Pick<Device, 'report' | 'reportedAt'> {
@@ -77,7 +82,7 @@ export class DeviceRegistry {
     device.reportedAt = at
   }
 
-  /** An alarm of a device; whoever does not serve the device cannot raise it. */
+  /** Raises an alarm of a device. Only the plugin that registered the device may do so. */
   notify(plugin: string, id: string, alarm: Omit<AutopilotNotification, 'device'>): void {
     const { kind } = this.#own(plugin, id)
     this.#kinds[kind]?.notify(id, alarm)
@@ -89,13 +94,13 @@ export class DeviceRegistry {
     this.#kinds[kind]?.withdraw(id)
   }
 
-  /** The plugin is down: its devices stay known, but nobody speaks for them. */
+  /** Marks the devices of a stopped plugin as offline. They stay registered. */
   lose(plugin: string): void {
     for (const device of this.#deviceById.values()) if (device.plugin === plugin) device.isOnline = false
     for (const kind of Object.values(this.#kinds)) kind.lose(plugin)
   }
 
-  /** The plugin was switched off: its devices are gone. */
+  /** Removes all devices of a plugin that was disabled. */
   forget(plugin: string): void {
     for (const { id } of this.of(plugin)) this.withdraw(plugin, id)
   }
@@ -111,9 +116,9 @@ export class DeviceRegistry {
   #own(plugin: string, id: string): Device {
     const device = this.#deviceById.get(id)
     if (device === undefined)
-      throw new MarineDataError('device-not-found', `No device is registered as "${id}"`)
+      throw new MarineDataError('device-not-found', `No device with the id "${id}" is registered`)
     if (device.plugin !== plugin)
-      throw new MarineDataError('device-taken', `Device "${id}" belongs to the plugin "${device.plugin}"`)
+      throw new MarineDataError('device-taken', `Device "${id}" belongs to plugin "${device.plugin}"`)
     return device
   }
 }

@@ -11,34 +11,34 @@ import { existsSync, readdirSync, readFileSync, realpathSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { basename, dirname, extname, join } from 'node:path'
 
-/** A plugin that was found, and what it says of itself. */
+/** A plugin on disk, with its manifest or the reason why it cannot be used. */
 export interface FoundPlugin {
   readonly name: string
   readonly origin: PluginReport['origin']
   readonly place: string
-  /** What it is, whatever it calls itself: the name of its package, or its folder. */
+  /** The name of its package, or its folder. Identifies the plugin independent of the name in its manifest. */
   readonly package: string
-  /** How it is run; or why it cannot be. */
+  /** How to run it, or why it cannot be run. */
   readonly usable:
     | { readonly program: Program; readonly manifest: PluginManifest }
     | { readonly fault: string }
 }
 
 export interface Search {
-  /** Where the skipper's plugins are: `npm install --prefix FOLDER …`, or a folder each. */
+  /** The folder of installed plugins: `npm install --prefix FOLDER …`, or one folder per plugin. */
   readonly folder: string
-  /** Places named when the server was started. */
+  /** Paths named on the command line. */
   readonly given: readonly string[]
 }
 
-export interface SearchManner {
-  /** Where a plugin without a manifest file is run to be asked for it; undefined when nothing may be run. */
+export interface OpenOptions {
+  /** Runs a plugin without a manifest file to request its manifest; undefined when no plugin may run. */
   readonly sandbox: Sandbox | undefined
-  /** Ends the search, and what was run for it. */
+  /** Aborts the search and the processes it started. */
   readonly signal?: AbortSignal
 }
 
-/** Plugins that come with the product, by their packages; installed beside the server. */
+/** Packages of the plugins that come with the product. They are installed next to the server. */
 const firstParty: readonly string[] = [
   '@marinedata/plugin-anchor-watch',
   '@marinedata/plugin-closest-approach',
@@ -76,7 +76,7 @@ const firstPartyFolders = (): string[] => {
     try {
       return [dirname(require.resolve(`${name}/package.json`))]
     } catch {
-      // Left out of this installation.
+      // Not part of this installation.
       return []
     }
   })
@@ -89,17 +89,17 @@ const nameFrom = (place: string): string =>
     .replaceAll(/^[^a-z]+|-+$/g, '')
     .slice(0, 48) || 'unnamed'
 
-const toldManifest = async (
+const requestManifest = async (
   program: Program,
   origin: PluginReport['origin'],
-  { sandbox, signal }: SearchManner,
+  { sandbox, signal }: OpenOptions,
 ): Promise<PluginManifest> => {
   if (origin !== 'given' || sandbox === undefined)
-    throw new MarineDataError('invalid-settings', `${program.folder} has no ${manifestFile}`)
+    throw new MarineDataError('invalid-settings', `${program.folder} contains no ${manifestFile}`)
   return await askManifest(program, sandbox, signal)
 }
 
-/** The name of the package in a folder; of a plugin without one, the folder itself. */
+/** The package name of a plugin, or its folder when it has no package. */
 const packageOf = (place: string): string => {
   try {
     const { name } = JSON.parse(readFileSync(join(place, 'package.json'), 'utf8')) as { name?: unknown }
@@ -109,16 +109,16 @@ const packageOf = (place: string): string => {
   }
 }
 
-/** Reads a plugin where it stands. One that was named by hand may still tell its manifest itself, if it may be run. */
+/** Reads a plugin from disk. A plugin named on the command line without a manifest file is run to request it. */
 export const openPlugin = async (
   place: string,
   origin: PluginReport['origin'],
-  manner: SearchManner,
+  options: OpenOptions,
 ): Promise<FoundPlugin> => {
   const found = { origin, place, package: packageOf(place) }
   try {
     const program = readProgram(place)
-    const manifest = program.manifest ?? (await toldManifest(program, origin, manner))
+    const manifest = program.manifest ?? (await requestManifest(program, origin, options))
     const fault = reservedFault(manifest.name, program.folder)
     if (fault !== undefined) return { ...found, name: nameFrom(place), usable: { fault } }
     return { ...found, name: manifest.name, usable: { program, manifest } }
@@ -127,15 +127,15 @@ export const openPlugin = async (
   }
 }
 
-/** Why a plugin in that folder cannot have that name; undefined when it can. */
+/** Why a plugin in this folder may not use this name; undefined when it may. */
 const reservedFault = (name: string, folder: string): string | undefined => {
-  if (isServerName(name)) return `The name "${name}" belongs to the server. Rename the plugin`
+  if (isServerName(name)) return `The name "${name}" is reserved for the server. Rename the plugin`
   const isOurs = firstPartyFolders().some((place) => realpathSync(place) === folder)
   if (!isReservedName(name) || isOurs) return undefined
-  return `The name "${name}" belongs to a plugin that comes with the product. Rename the plugin`
+  return `The name "${name}" is reserved for a plugin that comes with the product. Rename the plugin`
 }
 
-/** A name that nobody has: plugins that cannot be used must not stand in the place of others. */
+/** Finds an unused name: an unusable plugin must not take the name of a usable one. */
 const freeName = (name: string, isTaken: (name: string) => boolean): string => {
   for (let number = 1; ; number++) {
     const free = number === 1 ? name : `${name.slice(0, 44)}-${number}`
@@ -143,19 +143,19 @@ const freeName = (name: string, isTaken: (name: string) => boolean): string => {
   }
 }
 
-const placeInside = ({ place, usable }: FoundPlugin): string =>
+const entryPointOf = ({ place, usable }: FoundPlugin): string =>
   'program' in usable ? (usable.program.entry ?? usable.program.folder) : place
 
-/** Each name once. Of two with one name the first has it; the other is shown as one that cannot be used. */
-const withNames = (found: readonly FoundPlugin[]): FoundPlugin[] => {
+/** Makes names unique. When two plugins have the same name, the second is listed as unusable. */
+const withUniqueNames = (found: readonly FoundPlugin[]): FoundPlugin[] => {
   const pluginByName = new Map<string, FoundPlugin>()
   const rejected: FoundPlugin[] = []
   for (const plugin of found) {
     const first = pluginByName.get(plugin.name)
     if ('fault' in plugin.usable) rejected.push(plugin)
     else if (first === undefined) pluginByName.set(plugin.name, plugin)
-    else if (placeInside(first) !== placeInside(plugin)) {
-      const fault = `The name "${plugin.name}" is that of the plugin in ${first.place}. Rename or remove one of them`
+    else if (entryPointOf(first) !== entryPointOf(plugin)) {
+      const fault = `The plugin in ${first.place} has the same name "${plugin.name}". Rename or remove one of them`
       rejected.push({ ...plugin, usable: { fault } })
     }
   }
@@ -166,10 +166,10 @@ const withNames = (found: readonly FoundPlugin[]): FoundPlugin[] => {
   return [...pluginByName.values()]
 }
 
-/** Everything that could be run: what was named by hand, then what is in the folder, then ours. */
+/** Finds all plugins: those named on the command line, then those in the folder, then first-party ones. */
 export const findPlugins = async (
   { folder, given }: Search,
-  manner: SearchManner,
+  options: OpenOptions,
 ): Promise<FoundPlugin[]> => {
   const places = [
     ...given.map((place) => ({ place, origin: 'given' as const })),
@@ -178,5 +178,7 @@ export const findPlugins = async (
       .map((place) => ({ place, origin: 'folder' as const })),
     ...firstPartyFolders().map((place) => ({ place, origin: 'first-party' as const })),
   ]
-  return withNames(await Promise.all(places.map(({ place, origin }) => openPlugin(place, origin, manner))))
+  return withUniqueNames(
+    await Promise.all(places.map(({ place, origin }) => openPlugin(place, origin, options))),
+  )
 }

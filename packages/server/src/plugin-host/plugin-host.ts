@@ -9,57 +9,58 @@ import {
 } from '@marinedata/model'
 import { every } from '../system-clock.ts'
 import type { DeviceCommand } from './device-registry.ts'
-import { findPlugins, openPlugin, type FoundPlugin, type Search, type SearchManner } from './discovery.ts'
-import type { PluginWalls } from './rights/plugin-walls.ts'
+import { findPlugins, openPlugin, type FoundPlugin, type Search, type OpenOptions } from './discovery.ts'
+import type { PluginIsolation } from './rights/plugin-isolation.ts'
 import { startRank } from './supervision/providers.ts'
 import { StartSlots } from './supervision/start-slots.ts'
-import type { PluginSurroundings } from './plugin-surroundings.ts'
-import { SupervisedPlugin, type CommandOptions } from './supervised-plugin.ts'
+import type { PluginEnvironment } from './plugin-environment.ts'
+import type { CommandOptions } from './action-error.ts'
+import { SupervisedPlugin } from './supervised-plugin.ts'
 
-const turnMs = 1_000
+const rateIntervalMs = 1_000
 
 export interface HostSearch extends Search {
-  /** Those of ours that run until someone switches them off, by their names. */
-  readonly usual: readonly string[]
+  /** Names of first-party plugins that are enabled by default. */
+  readonly enabledByDefault: readonly string[]
 }
 
-/** All plugins of the boat: found, started, watched, and ended with the server. */
+/** Finds, starts, supervises and stops all plugins. */
 export class PluginHost implements AsyncDisposable {
-  readonly #around: PluginSurroundings
+  readonly #environment: PluginEnvironment
   readonly #search: HostSearch
   readonly #pluginByName = new Map<string, SupervisedPlugin>()
   readonly #slots: StartSlots
   readonly #closing = new AbortController()
-  #turns: Disposable | undefined
+  #rateUpdates: Disposable | undefined
 
-  constructor(search: HostSearch, around: PluginSurroundings) {
+  constructor(search: HostSearch, environment: PluginEnvironment) {
     this.#search = search
-    this.#around = around
-    this.#slots = new StartSlots(around.clock)
+    this.#environment = environment
+    this.#slots = new StartSlots(environment.clock)
   }
 
-  /** Finds all plugins and starts those that are to run, the anchor watch first; does not wait until they do. */
+  /** Finds all plugins and starts the enabled ones, anchor watches first. Does not wait until they run. */
   async start(): Promise<void> {
-    for (const found of await findPlugins(this.#search, await this.#manner())) {
+    for (const found of await findPlugins(this.#search, await this.#openOptions())) {
       if (this.#closing.signal.aborted) return
-      await this.#welcome(found)
+      await this.#enableByDefault(found)
       this.#add(found)
     }
     if (this.#closing.signal.aborted) return
     for (const plugin of this.plugins.toSorted((one, other) => rankOf(one) - rankOf(other))) plugin.start()
-    this.#turns = every(turnMs, () => {
-      for (const { ledger } of this.#pluginByName.values()) ledger.turn()
+    this.#rateUpdates = every(rateIntervalMs, () => {
+      for (const { stats } of this.#pluginByName.values()) stats.updateRates()
     })
   }
 
-  /** What stands between plugins and the machine. */
-  get walls(): PluginWalls {
-    return this.#around.walls
+  /** The isolation of plugins on this machine. */
+  get isolation(): PluginIsolation {
+    return this.#environment.isolation
   }
 
-  /** Whether a source is a plugin, a source inside one, or a device of one. */
+  /** Whether a source belongs to a plugin or to a device of one. */
   ownsSource(source: string): boolean {
-    return this.#pluginByName.has(sourceOwner(source)) || this.#around.devices.has(source)
+    return this.#pluginByName.has(sourceOwner(source)) || this.#environment.devices.has(source)
   }
 
   get plugins(): readonly SupervisedPlugin[] {
@@ -70,10 +71,10 @@ export class PluginHost implements AsyncDisposable {
     return Object.fromEntries(this.plugins.map((plugin) => [plugin.name, plugin.report()]))
   }
 
-  /** All inputs, with the plugins that found them. */
+  /** All inputs, each with the plugin that reported it. */
   inputs(): { readonly plugin: string; readonly input: PluginInput }[] {
-    return this.plugins.flatMap(({ name: plugin, account }) =>
-      account.inputs.map((input) => ({ plugin, input })),
+    return this.plugins.flatMap(({ name: plugin, reported }) =>
+      reported.inputs.map((input) => ({ plugin, input })),
     )
   }
 
@@ -82,7 +83,7 @@ export class PluginHost implements AsyncDisposable {
   }
 
   log(name: string): PluginLog {
-    return [...this.#plugin(name).ledger.log]
+    return [...this.#plugin(name).stats.log]
   }
 
   settings(name: string): PluginSettings {
@@ -90,7 +91,7 @@ export class PluginHost implements AsyncDisposable {
   }
 
   async enable(name: string): Promise<void> {
-    await this.#lookAgain(name)
+    await this.#rediscover(name)
     await this.#plugin(name).enable()
   }
 
@@ -103,7 +104,7 @@ export class PluginHost implements AsyncDisposable {
   }
 
   async restart(name: string): Promise<void> {
-    await this.#lookAgain(name)
+    await this.#rediscover(name)
     await this.#plugin(name).restart()
   }
 
@@ -115,7 +116,7 @@ export class PluginHost implements AsyncDisposable {
     return this.#plugin(name).act(action, input)
   }
 
-  /** Has a device of a plugin do something. */
+  /** Sends a command to a device of a plugin. */
   async command(
     { provider, id }: { readonly provider: string; readonly id: string },
     command: DeviceCommand,
@@ -125,84 +126,84 @@ export class PluginHost implements AsyncDisposable {
   }
 
   /**
-   * Reads a plugin anew that was named when the server was started, and starts it.
+   * Reads a plugin named on the command line again, and restarts it.
    * @throws MarineDataError `plugin-failed` when it now has the name of another plugin, or does not start
    */
   async reload(place: string): Promise<PluginReport> {
-    const found = await openPlugin(place, 'given', await this.#manner())
+    const found = await openPlugin(place, 'given', await this.#openOptions())
     this.#closing.signal.throwIfAborted()
     const known = this.plugins.find((plugin) => plugin.place === place)
     const namesake = this.#pluginByName.get(found.name)
     if (namesake !== undefined && namesake !== known)
       throw new MarineDataError(
         'plugin-failed',
-        `Another plugin is called "${found.name}"; choose another name`,
+        `Another plugin has the name "${found.name}". Choose another name`,
       )
     if (known !== undefined) this.#pluginByName.delete(known.name)
-    const plugin = known ?? new SupervisedPlugin(found, this.#around, this.#slots)
+    const plugin = known ?? new SupervisedPlugin(found, this.#environment, this.#slots)
     this.#pluginByName.set(found.name, plugin)
     await plugin.reload(found)
     return plugin.report()
   }
 
   async [Symbol.asyncDispose](): Promise<void> {
-    this.#closing.abort(new MarineDataError('plugin-not-running', 'The server is ending'))
-    this.#turns?.[Symbol.dispose]()
+    this.#closing.abort(new MarineDataError('plugin-not-running', 'The server is shutting down'))
+    this.#rateUpdates?.[Symbol.dispose]()
     await Promise.all(this.plugins.map((plugin) => plugin.close()))
   }
 
-  async #manner(): Promise<SearchManner> {
-    const { isSafe, walls } = this.#around
-    const sandbox = await walls.find()
-    const mayRun = !isSafe && walls.refusal === undefined
+  async #openOptions(): Promise<OpenOptions> {
+    const { isSafe, isolation } = this.#environment
+    const sandbox = await isolation.find()
+    const mayRun = !isSafe && isolation.refusal === undefined
     return { sandbox: mayRun ? sandbox : undefined, signal: this.#closing.signal }
   }
 
   #add(found: FoundPlugin): void {
-    this.#pluginByName.set(found.name, new SupervisedPlugin(found, this.#around, this.#slots))
+    this.#pluginByName.set(found.name, new SupervisedPlugin(found, this.#environment, this.#slots))
   }
 
-  /** A plugin may have been installed or updated since the server was started. */
-  async #lookAgain(name: string): Promise<void> {
+  /** Reads a plugin again, or searches for it: it may have been installed or updated since the server started. */
+  async #rediscover(name: string): Promise<void> {
     const known = this.#pluginByName.get(name)
-    // What was named at the start may have to be run to be read; it is read again when it changes.
+    // Reading a plugin named on the command line may require running it. `reload` reads it again when it changes.
     if (known?.origin === 'given') return
-    const manner = await this.#manner()
+    const options = await this.#openOptions()
     const found =
       known === undefined
-        ? await findPlugins({ ...this.#search, given: [] }, manner)
-        : [await openPlugin(known.place, known.origin, manner)]
+        ? await findPlugins({ ...this.#search, given: [] }, options)
+        : [await openPlugin(known.place, known.origin, options)]
     this.#closing.signal.throwIfAborted()
     for (const plugin of found) {
-      if (known !== undefined) known.renew(namedAsBefore(plugin, name))
+      if (known !== undefined) known.update(withKnownName(plugin, name))
       else if (!this.#pluginByName.has(plugin.name)) this.#add(plugin)
     }
   }
 
-  /** Decides once, when it is first seen: from then on it is the skipper's decision. */
-  async #welcome({ name, origin }: FoundPlugin): Promise<void> {
-    const { shelf, log } = this.#around
-    const isUsual = origin === 'first-party' && this.#search.usual.includes(name)
-    if (!isUsual || shelf.choice(name) !== undefined) return
+  /** Enables a default plugin when it is found for the first time. Later the skipper's choice applies. */
+  async #enableByDefault({ name, origin }: FoundPlugin): Promise<void> {
+    const { store, log } = this.#environment
+    const isDefault = origin === 'first-party' && this.#search.enabledByDefault.includes(name)
+    if (!isDefault || store.choice(name) !== undefined) return
     try {
-      await shelf.decide(name, { isEnabled: true })
+      await store.decide(name, { isEnabled: true })
     } catch (error) {
-      // A card that is full must not keep a server down; the next start tries again.
-      log.error({ err: error, plugin: name }, 'plugin could not be switched on')
+      // A full disk must not prevent the server from starting. The next start retries.
+      log.error({ event: 'plugin.enable_failed', plugin: name, err: error }, 'default plugin not enabled')
     }
   }
 
   #plugin(name: string): SupervisedPlugin {
     const plugin = this.#pluginByName.get(name)
-    if (plugin === undefined) throw new MarineDataError('plugin-not-found', `There is no plugin "${name}"`)
+    if (plugin === undefined) throw new MarineDataError('plugin-not-found', `Plugin "${name}" not found`)
     return plugin
   }
 }
 
 const rankOf = ({ manifest }: SupervisedPlugin): number => startRank(manifest ?? {})
 
-/** Settings, values and devices belong to a name: one that changed it is another plugin, known after the next start. */
-const namedAsBefore = (found: FoundPlugin, name: string): FoundPlugin => {
+/** Keeps the known name. Settings, values and devices belong to a name: a renamed plugin needs a server restart. */
+const withKnownName = (found: FoundPlugin, name: string): FoundPlugin => {
   if (found.name === name || 'fault' in found.usable) return { ...found, name }
-  return { ...found, name, usable: { fault: `It is now called "${found.name}"; restart the server` } }
+  return { ...found, name, usable: { fault: `The plugin is now called "${found.name}". Restart the server` } }
 }

@@ -1,13 +1,13 @@
 import type { Frame, Outlet } from '@marinedata/core'
 
-/** The process that reads; there once it has been started. */
+/** The plugin process that receives the deltas. */
 interface Reader {
   readonly backlog: number
   sendDeltas(deltas: readonly string[]): void
-  giveUp(reason: string): void
+  abort(reason: string): void
 }
 
-/** Where a plugin's subscriptions go. A plugin that reads slowly is treated as any slow reader. */
+/** Sends the deltas of a plugin's subscriptions to its process. Slow plugins are handled like any slow client. */
 export class PluginOutlet implements Outlet {
   #reader: Reader | undefined
 
@@ -24,6 +24,6 @@ export class PluginOutlet implements Outlet {
   }
 
   close(reason: string): void {
-    this.#reader?.giveUp(reason)
+    this.#reader?.abort(reason)
   }
 }

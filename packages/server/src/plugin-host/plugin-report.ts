@@ -1,9 +1,9 @@
 import type { PluginReport } from '@marinedata/model'
 import type { PluginManifest } from '@marinedata/plugin-api/host'
-import type { PluginLedger } from './plugin-ledger.ts'
+import type { PluginStats } from './plugin-stats.ts'
 import type { PluginRun } from './plugin-run.ts'
 
-type Told =
+type CopiedMember =
   | 'name'
   | 'state'
   | 'origin'
@@ -17,16 +17,16 @@ type Told =
   | 'sandbox'
   | 'newClaims'
 
-export interface ReportParts extends Pick<PluginReport, Told> {
+export interface ReportParts extends Pick<PluginReport, CopiedMember> {
   readonly manifest: PluginManifest | null
-  readonly ledger: PluginLedger
-  /** The present process; undefined when there is none. */
+  readonly stats: PluginStats
+  /** The current process; undefined when there is none. */
   readonly run: PluginRun | undefined
 }
 
-type Measured = 'pid' | 'cpuSeconds' | 'cpuShare' | 'residentBytes'
+type MeasuredMember = 'pid' | 'cpuSeconds' | 'cpuShare' | 'residentBytes'
 
-const measured = (run: PluginRun | undefined): Pick<PluginReport, Measured> => {
+const measurements = (run: PluginRun | undefined): Pick<PluginReport, MeasuredMember> => {
   const usage = run?.usage
   return {
     pid: run?.pid ?? null,
@@ -36,18 +36,18 @@ const measured = (run: PluginRun | undefined): Pick<PluginReport, Measured> => {
   }
 }
 
-/** Everything that is known of a plugin, for people and programs. */
-export const pluginReport = ({ manifest, ledger, run, ...told }: ReportParts): PluginReport => ({
-  ...told,
+/** Builds the report of a plugin for the HTTP interface. */
+export const pluginReport = ({ manifest, stats, run, ...members }: ReportParts): PluginReport => ({
+  ...members,
   version: manifest?.version ?? null,
   description: manifest?.description ?? null,
-  lastFault: ledger.lastFault ?? null,
-  faults: Object.fromEntries(ledger.faults),
-  ...measured(run),
-  messagesPerSecond: ledger.messages.perSecond,
-  deltasPerSecond: ledger.deltas.perSecond,
-  refused: Object.fromEntries(ledger.refused),
-  noiseBytes: ledger.noiseBytes,
-  unanswered: ledger.unanswered,
+  lastFault: stats.lastFault ?? null,
+  faults: Object.fromEntries(stats.faults),
+  ...measurements(run),
+  messagesPerSecond: stats.messages.perSecond,
+  deltasPerSecond: stats.deltas.perSecond,
+  refused: Object.fromEntries(stats.refused),
+  noiseBytes: stats.noiseBytes,
+  unanswered: stats.unanswered,
   manifest,
 })

@@ -3,7 +3,7 @@ import { MarineDataError, type ProductWord } from '@marinedata/model'
 import {
   defaultMemoryMegabytes,
   LaunchedPlugin,
-  LinePace,
+  RateLimiter,
   protocolVersion,
   type Handlers,
   type Params,
@@ -16,100 +16,90 @@ import {
 } from '@marinedata/plugin-api/host'
 import { isDeepStrictEqual } from 'node:util'
 import { every } from '../system-clock.ts'
-import type { PluginLedger } from './plugin-ledger.ts'
-import type { LifeRun, RunFault } from './plugin-life.ts'
+import type { PluginStats } from './plugin-stats.ts'
+import type { LifecycleRun, RunFault } from './plugin-lifecycle.ts'
 import { isProvider } from './supervision/providers.ts'
-import { endFault, isClosedLine, ProtocolFault, startFault, withLastWords } from './supervision/run-faults.ts'
+import {
+  endFault,
+  isClosedConnection,
+  ProtocolFault,
+  startFault,
+  withStderrTail,
+} from './supervision/run-faults.ts'
 import { usageOf, type ProcessUsage } from './supervision/process-usage.ts'
 import { ResponseWatch, type ResponseWatchOptions, type Silence } from './supervision/response-watch.ts'
 import { lowerSession, nicenessOf, type Niceness } from './supervision/session-priority.ts'
+import { hardLimits, timing } from './supervision/run-timing.ts'
 import { threadTimesOf } from './supervision/thread-times.ts'
 
 export interface RunOptions {
   readonly program: Program
   readonly manifest: PluginManifest
   readonly settings: Readonly<Record<string, unknown>>
-  /** The settings as a person has set them, without defaults. */
+  /** The settings that a person set, without defaults. */
   readonly chosen: Readonly<Record<string, unknown>>
   readonly place: PluginPlace
   /** The own vessel's context, in full. */
   readonly self: string
   readonly handlers: Handlers<ServerVerbs>
-  readonly ledger: PluginLedger
+  readonly stats: PluginStats
   readonly clock: Clock
-  /** 1 for the first start, higher after faults: the longer it may take to start. */
+  /** 1 for the first start, higher after faults. The start timeout grows with it. */
   readonly attempt: number
   readonly productWord: ProductWord
   readonly serverVersion: string
   readonly write: (level: 'debug' | 'info' | 'warn' | 'error', message: string) => void
 }
 
-const tempo = {
-  /** How often a plugin that is well is asked for a sign of life and measured; all plugins in the same moment. */
-  beatMs: 750,
-  /** A ping that was not answered for so long, although the plugin could have answered, means that it hangs. */
-  hangMs: 1_200,
-  insistMs: 1_000,
-  lostLineMs: 300,
-  /** For each of `hello` and `start`; doubled with each attempt, up to the most. */
-  startMs: 10_000,
-  mostStartMs: 60_000,
-  stopMs: 1_500,
-  shareMs: 2_000,
-}
+const maxNoiseShown = 120
 
-/** However busy the machine is. */
-const longest = { answerMs: 600_000, stopMs: 4_000 }
-
-const noiseShown = 120
-
-/** One process of a plugin, from its start to its end, watched all the while. */
-export class PluginRun implements LifeRun {
-  readonly over: Promise<RunFault | undefined>
+/** One process of a plugin. Starts it, pings and measures it, and kills it when it hangs or exceeds a limit. */
+export class PluginRun implements LifecycleRun {
+  readonly exited: Promise<RunFault | undefined>
   readonly #options: RunOptions
   readonly #launched: LaunchedPlugin
-  readonly #pace: LinePace
-  readonly #beats: Disposable
+  readonly #limiter: RateLimiter
+  readonly #checks: Disposable
   #fault: RunFault | undefined
   #isStopping = false
   readonly #niceness: Niceness
-  /** How low its session is, and how low it should be. */
+  /** Niceness of its scheduler session: applied, and wanted. */
   #sessionNiceness = 0
   #wantedSessionNiceness: number
-  /** It has said hello: from then on it is asked for signs of life. */
-  #isGreeted = false
-  #isAsked = false
+  /** Set when the plugin has answered `hello`. Pings start then. */
+  #isInitialized = false
+  #isPingPending = false
   #usage: ProcessUsage | undefined
   #share: { readonly at: number; readonly cpuSeconds: number } | undefined
   #cpuShare: number | undefined
 
   constructor(options: RunOptions) {
-    const { clock, ledger, manifest, write } = options
+    const { clock, stats, manifest, write } = options
     this.#options = options
     this.#niceness = nicenessOf(isProvider(manifest))
     this.#wantedSessionNiceness = this.#niceness.starting
-    this.#pace = new LinePace(() => clock.now())
+    this.#limiter = new RateLimiter(() => clock.now())
     this.#launched = new LaunchedPlugin({
       ...options,
       name: manifest.name,
       niceness: this.#niceness.process,
-      pace: {
+      limiter: {
         take: (messages, bytes) => {
-          ledger.messages.add(messages)
-          return this.#pace.take(messages, bytes)
+          stats.messages.add(messages)
+          return this.#limiter.take(messages, bytes)
         },
       },
       events: {
-        noise: (bytes) => this.#hearNoise(bytes),
-        tooLarge: (bytes) => this.#refuse('too-large', `a message of ${bytes} bytes`),
-        malformed: () => this.#refuse('malformed', 'a message that is not JSON-RPC'),
-        complaint: (line) => write('warn', line),
+        noise: (bytes) => this.#handleStrayOutput(bytes),
+        tooLarge: (bytes) => this.#reportRefusal('too-large', `a message of ${bytes} bytes`),
+        malformed: () => this.#reportRefusal('malformed', 'a message that is not JSON-RPC'),
+        stderrLine: (line) => write('warn', line),
       },
-      onRefused: (verb, { code, message }) => this.#refuse(code, `${verb}: ${message}`),
+      onRefused: (verb, { code, message }) => this.#reportRefusal(code, `${verb}: ${message}`),
     })
-    this.#lower()
-    this.#beats = every(tempo.beatMs, () => this.#beat())
-    this.over = this.#end()
+    this.#applyNiceness()
+    this.#checks = every(timing.intervalMs, () => this.#check())
+    this.exited = this.#end()
   }
 
   get pid(): number | undefined {
@@ -128,30 +118,30 @@ export class PluginRun implements LifeRun {
     this.#launched.sendDeltas(deltas)
   }
 
-  /** It does not read what it asked for: ends it. */
-  giveUp(reason: string): void {
-    this.#fail({ kind: 'hung', message: `It does not read: ${reason}` })
+  /** Kills a plugin that does not read its subscriptions. */
+  abort(reason: string): void {
+    this.#fail({ kind: 'hung', message: `The plugin does not read its subscriptions: ${reason}` })
   }
 
-  async begin(): Promise<boolean> {
+  async start(): Promise<boolean> {
     const { settings, self } = this.#options
     try {
-      await this.#greet()
-      this.#isGreeted = true
-      await this.#startVerb('start', { settings: { ...settings }, self })
+      await this.#sayHello()
+      this.#isInitialized = true
+      await this.#startRequest('start', { settings: { ...settings }, self })
       this.#wantedSessionNiceness = this.#niceness.running
-      this.#lower()
+      this.#applyNiceness()
       return this.#fault === undefined && !this.#isStopping
     } catch (error) {
-      if (isClosedLine(error)) this.#noteLostLine()
+      if (isClosedConnection(error)) this.#handleClosedConnection()
       else this.#fail(startFault(error))
       return false
     }
   }
 
   /**
-   * Asks the plugin to do something, for itself or for a device.
-   * @throws MarineDataError `unconfirmed` when no answer came in time, else with what the plugin said
+   * Sends a command to the plugin or to one of its devices.
+   * @throws MarineDataError `unconfirmed` when no answer came in time, otherwise the plugin's own error
    */
   async command(
     params: { readonly device?: string; readonly name: string; readonly input?: unknown },
@@ -159,7 +149,7 @@ export class PluginRun implements LifeRun {
   ): Promise<unknown> {
     try {
       const options = { deadlineMs, ...(signal && { signal }) }
-      const { result } = await this.#launched.line.ask(
+      const { result } = await this.#launched.rpc.request(
         'command',
         { ...params, deadline: deadlineMs / 1000 },
         options,
@@ -167,62 +157,64 @@ export class PluginRun implements LifeRun {
       return result
     } catch (error) {
       if (error instanceof MarineDataError && error.code === 'unconfirmed' && signal?.aborted !== true) {
-        this.#options.ledger.unanswered++
+        this.#options.stats.unanswered++
         this.#options.write('error', error.message)
       }
       throw error
     }
   }
 
-  /** Asks the plugin to end, and ends it when it does not. */
+  /** Asks the plugin to stop, and kills it when it does not stop in time. */
   async stop(): Promise<void> {
     this.#isStopping = true
     const overdue = Promise.withResolvers<Silence>()
     using _watch = this.#watch({
-      limitMs: tempo.stopMs,
-      longestMs: longest.stopMs,
+      limitMs: timing.stopMs,
+      maxElapsedMs: hardLimits.stopMs,
       onOverdue: overdue.resolve,
     })
-    const asked = this.#launched.line.ask('stop', {}, { deadlineMs: longest.stopMs })
-    // Whether it answered does not matter: it must be gone.
+    const asked = this.#launched.rpc.request('stop', {}, { deadlineMs: hardLimits.stopMs })
+    // Only the end of the process counts, not the answer.
     asked.catch(() => undefined)
     const silence = await Promise.race([this.#launched.ended.then(() => undefined), overdue.promise])
     if (silence !== undefined) {
-      this.#noteIgnoredStop(silence)
+      this.#reportIgnoredStop(silence)
       this.#launched.kill()
     }
-    await this.over
+    await this.exited
   }
 
-  #noteIgnoredStop({ elapsedMs, isStarved }: Silence): void {
-    const { ledger, write } = this.#options
-    const message = `It did not stop within ${(elapsedMs / 1000).toFixed(1)} s and was ended`
-    if (isStarved) return write('warn', `${message}: the machine is busy`)
-    ledger.fail('stop-ignored', message)
+  #reportIgnoredStop({ elapsedMs, isStarved }: Silence): void {
+    const { stats, write } = this.#options
+    const message = `The plugin did not stop within ${(elapsedMs / 1000).toFixed(1)} s and was killed`
+    if (isStarved) return write('warn', `${message}: the machine is too busy`)
+    stats.recordFault('stop-ignored', message)
     write('error', message)
   }
 
-  async #greet(): Promise<void> {
+  async #sayHello(): Promise<void> {
     const { manifest, productWord, serverVersion } = this.#options
     const server = { name: productWord, version: serverVersion }
-    const answer = await this.#startVerb('hello', { protocols: [protocolVersion], server })
+    const answer = await this.#startRequest('hello', { protocols: [protocolVersion], server })
     if (answer.protocol !== protocolVersion)
       throw new ProtocolFault(
-        `It speaks version ${String(answer.protocol)} of the protocol, not ${protocolVersion}`,
+        `The plugin uses protocol version ${String(answer.protocol)}; this server requires ${protocolVersion}`,
       )
     if (answer.manifest !== undefined && !isDeepStrictEqual(answer.manifest, manifest))
-      throw new ProtocolFault('It tells another manifest than its file; write the file anew')
+      throw new ProtocolFault(
+        'The manifest in the hello answer differs from the manifest file. Run "marinedata plugin manifest"',
+      )
   }
 
-  /** Asks one of the verbs of the start; a process that does not answer in time is ended. */
-  async #startVerb<Name extends 'hello' | 'start'>(
+  /** Sends `hello` or `start`, and kills a process that does not answer in time. */
+  async #startRequest<Name extends 'hello' | 'start'>(
     name: Name,
     params: Params<PluginVerbs[Name]>,
   ): Promise<Result<PluginVerbs[Name]>> {
-    const limitMs = Math.min(tempo.mostStartMs, tempo.startMs * 2 ** (this.#options.attempt - 1))
+    const limitMs = Math.min(timing.maxStartMs, timing.startMs * 2 ** (this.#options.attempt - 1))
     using _watch = this.#watch({
       limitMs,
-      longestMs: longest.answerMs,
+      maxElapsedMs: hardLimits.answerMs,
       onOverdue: ({ elapsedMs, isStarved }) =>
         this.#fail({
           kind: 'start-timeout',
@@ -230,10 +222,10 @@ export class PluginRun implements LifeRun {
           isStarved,
         }),
     })
-    return await this.#launched.line.ask(name, params, { deadlineMs: longest.answerMs })
+    return await this.#launched.rpc.request(name, params, { deadlineMs: hardLimits.answerMs })
   }
 
-  #watch(options: Pick<ResponseWatchOptions, 'limitMs' | 'longestMs' | 'onOverdue'>): ResponseWatch {
+  #watch(options: Pick<ResponseWatchOptions, 'limitMs' | 'maxElapsedMs' | 'onOverdue'>): ResponseWatch {
     const { clock } = this.#options
     const threadTimes = (): ReturnType<typeof threadTimesOf> => {
       const { pid } = this.#launched
@@ -244,11 +236,11 @@ export class PluginRun implements LifeRun {
 
   async #end(): Promise<RunFault | undefined> {
     const end = await this.#launched.ended
-    this.#beats[Symbol.dispose]()
-    this.#options.ledger.spentCpuSeconds += this.#usage?.cpuSeconds ?? 0
+    this.#checks[Symbol.dispose]()
+    this.#options.stats.spentCpuSeconds += this.#usage?.cpuSeconds ?? 0
     this.#usage = undefined
     if (this.#isStopping) return undefined
-    return this.#fault === undefined ? endFault(end, this.#isGreeted) : withLastWords(this.#fault, end)
+    return this.#fault === undefined ? endFault(end, this.#isInitialized) : withStderrTail(this.#fault, end)
   }
 
   #fail(fault: RunFault): void {
@@ -257,52 +249,61 @@ export class PluginRun implements LifeRun {
     this.#launched.kill()
   }
 
-  #beat(): void {
-    this.#lower()
+  #check(): void {
+    this.#applyNiceness()
     this.#measure(this.#options.clock.now())
-    if (this.#pace.pressedMs > tempo.insistMs)
-      return this.#fail({ kind: 'flooding', message: 'It kept sending more than it may' })
-    if (this.#launched.stderrPressedMs > tempo.insistMs)
-      return this.#fail({ kind: 'stderr-flooding', message: 'It kept writing more to stderr than is read' })
-    if (this.#isGreeted && !this.#isStopping && !this.#isAsked) void this.#ping()
+    if (this.#limiter.overLimitMs > timing.overloadMs)
+      return this.#fail({ kind: 'flooding', message: 'The plugin kept exceeding its message rate limit' })
+    if (this.#launched.stderrOverLimitMs > timing.overloadMs)
+      return this.#fail({
+        kind: 'stderr-flooding',
+        message: 'The plugin kept writing to stderr faster than the limit',
+      })
+    if (this.#isInitialized && !this.#isStopping && !this.#isPingPending) void this.#ping()
   }
 
-  #lower(): void {
+  #applyNiceness(): void {
     const { pid } = this.#launched
     if (pid === undefined || this.#sessionNiceness === this.#wantedSessionNiceness) return
     if (lowerSession(pid, this.#wantedSessionNiceness)) this.#sessionNiceness = this.#wantedSessionNiceness
   }
 
   async #ping(): Promise<void> {
-    this.#isAsked = true
+    this.#isPingPending = true
     using watch = this.#watch({
-      limitMs: tempo.hangMs,
+      limitMs: timing.hangMs,
       onOverdue: ({ elapsedMs }) =>
-        this.#fail({ kind: 'hung', message: `It has not answered for ${(elapsedMs / 1000).toFixed(1)} s` }),
+        this.#fail({
+          kind: 'hung',
+          message: `The plugin has not answered for ${(elapsedMs / 1000).toFixed(1)} s`,
+        }),
     })
     try {
-      await this.#launched.line.ask('ping', {}, { deadlineMs: longest.answerMs })
+      await this.#launched.rpc.request('ping', {}, { deadlineMs: hardLimits.answerMs })
     } catch (error) {
-      // Any answer is a sign of life, even a refusal.
-      if (isClosedLine(error)) this.#noteLostLine()
+      // An error answer shows that the plugin is alive, too.
+      if (isClosedConnection(error)) this.#handleClosedConnection()
     } finally {
-      this.#isAsked = false
-      this.#noteSlowness(watch.silence)
+      this.#isPingPending = false
+      this.#reportSlowAnswer(watch.silence)
     }
   }
 
-  #noteSlowness({ elapsedMs }: Silence): void {
-    if (this.#fault !== undefined || this.#isStopping || elapsedMs < tempo.hangMs) return
+  #reportSlowAnswer({ elapsedMs }: Silence): void {
+    if (this.#fault !== undefined || this.#isStopping || elapsedMs < timing.hangMs) return
     this.#options.write(
       'warn',
-      `It answered after ${(elapsedMs / 1000).toFixed(1)} s: the machine is too busy to run it`,
+      `The plugin answered after ${(elapsedMs / 1000).toFixed(1)} s: the machine is too busy to run it`,
     )
   }
 
-  /** A line is lost when the process ends, which tells more; a process that lives on without it is of no use. */
-  #noteLostLine(): void {
-    this.#options.clock.after(tempo.lostLineMs, () =>
-      this.#fail({ kind: 'protocol', message: 'It closed its stdout' }),
+  /**
+   * Fails the run if the process outlives its stdout. Waits a moment first: usually the process is ending, and its exit
+   * code says more.
+   */
+  #handleClosedConnection(): void {
+    this.#options.clock.after(timing.exitGraceMs, () =>
+      this.#fail({ kind: 'protocol', message: 'The plugin closed its stdout' }),
     )
   }
 
@@ -312,25 +313,25 @@ export class PluginRun implements LifeRun {
     if (usage === undefined) return
     this.#usage = usage
     this.#share ??= { at: now, cpuSeconds: usage.cpuSeconds }
-    if (now - this.#share.at >= tempo.shareMs) {
+    if (now - this.#share.at >= timing.cpuShareMs) {
       this.#cpuShare = ((usage.cpuSeconds - this.#share.cpuSeconds) * 1000) / (now - this.#share.at)
       this.#share = { at: now, cpuSeconds: usage.cpuSeconds }
     }
     const megabytes = this.#options.manifest.memory ?? defaultMemoryMegabytes
     const used = Math.round(usage.residentBytes / 1e6)
     if (usage.residentBytes > megabytes * 1e6)
-      this.#fail({ kind: 'memory', message: `It used ${used} MB, more than its ${megabytes} MB` })
+      this.#fail({ kind: 'memory', message: `The plugin used ${used} MB; its limit is ${megabytes} MB` })
   }
 
-  #hearNoise(bytes: Buffer): void {
-    const { ledger, write } = this.#options
-    ledger.noiseBytes += bytes.length
-    const shown = bytes.toString('latin1', 0, noiseShown).replaceAll(/[^\x20-\x7e]+/g, ' ')
-    write('warn', `stdout is for the protocol, this is not: ${shown.trim()}`)
+  #handleStrayOutput(bytes: Buffer): void {
+    const { stats, write } = this.#options
+    stats.noiseBytes += bytes.length
+    const shown = bytes.toString('latin1', 0, maxNoiseShown).replaceAll(/[^\x20-\x7e]+/g, ' ')
+    write('warn', `stdout is reserved for the protocol; ignored: ${shown.trim()}`)
   }
 
-  #refuse(reason: string, message: string): void {
-    this.#options.ledger.refuse(reason)
+  #reportRefusal(reason: string, message: string): void {
+    this.#options.stats.countRefusal(reason)
     this.#options.write('warn', `refused: ${message}`)
   }
 }

@@ -4,46 +4,41 @@ import {
   Capabilities,
   defaultActionSeconds,
   grantsOf,
-  settledSettings,
+  resolveSettings,
   type PluginManifest,
 } from '@marinedata/plugin-api/host'
 import type { Logger } from 'pino'
-import { actionError, isEnded } from './action-error.ts'
-import { callsOf } from './calls.ts'
+import { actionError, hasPluginEnded, type CommandOptions } from './action-error.ts'
+import { protocolHandlers } from './protocol-handlers.ts'
 import type { DeviceCommand } from './device-registry.ts'
 import type { FoundPlugin } from './discovery.ts'
-import { PluginAccount } from './plugin-account.ts'
-import { PluginLedger } from './plugin-ledger.ts'
-import { PluginLife } from './plugin-life.ts'
+import { ReportedState } from './reported-state.ts'
+import { PluginStats } from './plugin-stats.ts'
+import { PluginLifecycle } from './plugin-lifecycle.ts'
 import { PluginOutlet } from './plugin-outlet.ts'
 import { pluginReport } from './plugin-report.ts'
 import { PluginRun } from './plugin-run.ts'
-import type { PluginSurroundings } from './plugin-surroundings.ts'
-import { PluginTroubles } from './plugin-troubles.ts'
-import { PluginRights, type Hold } from './rights/plugin-rights.ts'
+import type { PluginEnvironment } from './plugin-environment.ts'
+import { PluginAlarms } from './plugin-alarms.ts'
+import { PluginRights, type BlockReason } from './rights/plugin-rights.ts'
 import { isProvider } from './supervision/providers.ts'
 import type { StartSlots } from './supervision/start-slots.ts'
 
-/** One that has run for so long after a fault is well again. */
-const steadyMs = 10_000
-
-export interface CommandOptions {
-  readonly deadlineMs: number
-  readonly signal: AbortSignal
-}
+/** The alarm of a plugin is cleared after it has run for this long. */
+const clearAlarmAfterMs = 10_000
 
 type Level = 'debug' | 'info' | 'warn' | 'error'
 type Values = Readonly<Record<string, unknown>>
 
-/** One plugin: what was decided about it, what it may do, and what becomes of it. */
+/** One plugin: its settings, its rights, its processes and its state. */
 export class SupervisedPlugin {
-  readonly ledger: PluginLedger
-  /** What it last said of itself. */
-  readonly account = new PluginAccount()
-  readonly #around: PluginSurroundings
+  readonly stats: PluginStats
+  /** The status and inputs that the plugin last reported. */
+  readonly reported = new ReportedState()
+  readonly #environment: PluginEnvironment
   readonly #log: Logger
-  readonly #life: PluginLife<PluginRun>
-  readonly #troubles: PluginTroubles
+  readonly #lifecycle: PluginLifecycle<PluginRun>
+  readonly #alarms: PluginAlarms
   readonly #rights: PluginRights
   #found: FoundPlugin
   #settings: Values
@@ -51,50 +46,50 @@ export class SupervisedPlugin {
   #state: PluginState = 'disabled'
   #since: string
   #session: Session | undefined
-  /** Ends the wait until it is well again. */
-  #steadiness: Disposable | undefined
+  /** Timer that clears the alarm. */
+  #alarmTimer: Disposable | undefined
 
-  constructor(found: FoundPlugin, around: PluginSurroundings, slots: StartSlots) {
-    const { clock, log, shelf } = around
+  constructor(found: FoundPlugin, environment: PluginEnvironment, slots: StartSlots) {
+    const { clock, log, store } = environment
     this.#found = found
-    this.#around = around
+    this.#environment = environment
     this.#log = log.child({ plugin: found.name })
-    this.ledger = new PluginLedger(clock)
+    this.stats = new PluginStats(clock)
     this.#since = clock.timestamp()
-    const choice = shelf.choice(found.name)
-    // Whoever names a plugin at the start wants it to run.
+    const choice = store.choice(found.name)
+    // A plugin named on the command line is always enabled.
     this.#isEnabled = found.origin === 'given' || choice?.isEnabled === true
     this.#settings = choice?.settings ?? {}
-    this.#troubles = new PluginTroubles({
+    this.#alarms = new PluginAlarms({
       name: () => this.name,
-      ledger: this.ledger,
+      stats: this.stats,
       log: this.#log,
-      alarm: around.alarm,
+      alarm: environment.alarm,
     })
-    this.#rights = new PluginRights(around, this.#log, (message) => this.#troubles.warn(message))
-    this.#life = new PluginLife({
+    this.#rights = new PluginRights(environment, this.#log, (message) => this.#alarms.warn(message))
+    this.#lifecycle = new PluginLifecycle({
       clock,
       slots,
       isProvider: () => this.isProvider,
       launch: (attempt) => this.#launch(attempt),
-      entered: (state) => (state === 'disabled' ? this.#enterRest() : this.#enter(state)),
-      ended: () => this.#clearUp(),
-      failed: (fault, isRepeated) => this.#troubles.note(fault, isRepeated),
-      gaveUp: ({ message }, hasFailedOften) => {
+      onState: (state) => (state === 'disabled' ? this.#enterIdleState() : this.#enter(state)),
+      onExit: () => this.#cleanUp(),
+      onFault: (fault, isRepeated) => this.#alarms.reportFault(fault, isRepeated),
+      onQuarantine: ({ message }, hasFailedOften) => {
         this.#enter('quarantined')
-        this.#troubles.giveUp(message, hasFailedOften)
+        this.#alarms.quarantine(message, hasFailedOften)
       },
-      callFailed: (error) =>
+      onCallbackError: (error) =>
         this.#log.error({ event: 'plugin.supervision_failed', err: error }, 'plugin supervision failed'),
     })
-    this.#enterRest()
+    this.#enterIdleState()
   }
 
   get name(): string {
     return this.#found.name
   }
 
-  /** Where it is on this machine. */
+  /** Its path on this machine. */
   get place(): string {
     return this.#found.place
   }
@@ -103,13 +98,13 @@ export class SupervisedPlugin {
     return this.#found.origin
   }
 
-  /** What it says of itself; undefined when it cannot be read. */
+  /** Undefined when the manifest cannot be read. */
   get manifest(): PluginManifest | undefined {
     const { usable } = this.#found
     return 'manifest' in usable ? usable.manifest : undefined
   }
 
-  /** Whether it serves the anchor watch or an autopilot. */
+  /** Whether it provides an anchor watch or an autopilot. */
   get isProvider(): boolean {
     return isProvider(this.manifest ?? {})
   }
@@ -123,82 +118,82 @@ export class SupervisedPlugin {
   }
 
   get restarts(): number {
-    return this.#life.restarts
+    return this.#lifecycle.restarts
   }
 
-  /** Its present process. */
+  /** The current process. */
   get run(): PluginRun | undefined {
-    return this.#life.run
+    return this.#lifecycle.run
   }
 
-  /** Starts it if it is to run; does not wait for it. */
+  /** Starts the plugin if it is enabled. Does not wait until it runs. */
   start(): void {
     if (!this.#isEnabled || this.#state !== 'disabled') return
-    // A start that fails is told as every fault is.
-    this.#life.start().catch(() => undefined)
+    // The lifecycle reports a failed start like any other fault.
+    this.#lifecycle.start().catch(() => undefined)
   }
 
-  /** Switches it on; returns when it runs. */
+  /** Enables the plugin. Resolves when it runs. */
   async enable(): Promise<void> {
     this.#usable()
     if (!this.#isEnabled) this.#rights.agree(this.#found)
-    else if (this.#hold === 'needs-consent') throw this.#isNotRunning()
-    await this.#around.shelf.decide(this.name, { isEnabled: true })
+    else if (this.#blockReason === 'needs-consent') throw this.#notRunningError()
+    await this.#environment.store.decide(this.name, { isEnabled: true })
     this.#isEnabled = true
     this.#rights.checkMachine()
-    this.#troubles.clear()
-    await this.#life.start()
+    this.#alarms.clear()
+    await this.#lifecycle.start()
   }
 
-  /** An owner agrees to what it claims now; returns when it runs. */
+  /** Approves the current claims. Resolves when the plugin runs. */
   async approve(): Promise<void> {
-    if (this.#hold !== 'needs-consent')
-      throw new MarineDataError('plugin-not-running', `Plugin "${this.name}" does not wait for approval`)
+    if (this.#blockReason !== 'needs-consent')
+      throw new MarineDataError('plugin-not-running', `Plugin "${this.name}" is not waiting for approval`)
     this.#rights.agree(this.#found)
-    await this.#startAgain()
+    await this.#restart()
   }
 
-  /** Switches it off; returns when its process is gone. */
+  /** Disables the plugin. Resolves when its process has ended. */
   async disable(): Promise<void> {
-    await this.#around.shelf.decide(this.name, { isEnabled: false })
+    await this.#environment.store.decide(this.name, { isEnabled: false })
     this.#isEnabled = false
-    await this.#life.stop()
+    await this.#lifecycle.stop()
   }
 
-  /** Takes new settings; returns when it runs with them. */
+  /** Saves new settings. Resolves when the plugin runs with them. */
   async configure(settings: Values): Promise<void> {
     const { settings: schema } = this.#usable()
-    settledSettings(schema, settings)
-    grantsOf(schema, settings, this.#around.walls.folder)
-    await this.#around.shelf.decide(this.name, { settings })
+    resolveSettings(schema, settings)
+    grantsOf(schema, settings, this.#environment.isolation.folder)
+    await this.#environment.store.decide(this.name, { settings })
     this.#settings = settings
-    if (this.#isEnabled && this.#hold === undefined) await this.#startAgain()
+    if (this.#isEnabled && this.#blockReason === undefined) await this.#restart()
   }
 
-  /** Ends its process and starts another, also after repeated failures; returns when that runs. */
+  /** Restarts the plugin, also from quarantine. Resolves when the new process runs. */
   async restart(): Promise<void> {
     this.#usable()
-    if (!this.#isEnabled) throw this.#isNotRunning()
-    await this.#startAgain()
+    if (!this.#isEnabled) throw this.#notRunningError()
+    await this.#restart()
   }
 
-  /** It may have been changed on disk: the next process is started from what is there now. */
-  renew(found: FoundPlugin): void {
+  /** Updates what was found on disk. The next process is started from it. */
+  update(found: FoundPlugin): void {
     this.#found = found
-    if (this.run === undefined) this.#enterRest()
+    if (this.run === undefined) this.#enterIdleState()
   }
 
-  /** The plugin was written anew: starts what is there now. */
+  /** Restarts the plugin from the changed files. */
   async reload(found: FoundPlugin): Promise<void> {
     this.#found = found
     this.#isEnabled = true
-    if (this.#hold !== undefined || 'fault' in found.usable) await this.#life.stop()
-    else await this.#startAgain()
+    if (this.#blockReason !== undefined || 'fault' in found.usable) await this.#lifecycle.stop()
+    else await this.#restart()
   }
 
   /**
-   * Has it do one of its actions.
-   * @throws MarineDataError when there is none of that name, the input does not fit, it fails or does not answer in time
+   * Runs one of the plugin's actions.
+   * @throws MarineDataError when the action is unknown, its input is invalid, it fails or does not answer in time
    */
   async act(action: string, input: unknown): Promise<unknown> {
     const claims = this.#usable().actions ?? {}
@@ -207,7 +202,7 @@ export class SupervisedPlugin {
       throw new MarineDataError('not-found', `Plugin "${this.name}" has no action "${action}"`)
     const errors = checkOf(claim.input ?? { type: 'object', additionalProperties: false }).faults(input)
     if (errors.length > 0)
-      throw new MarineDataError('invalid-body', `The input of "${action}" does not fit`, { errors })
+      throw new MarineDataError('invalid-body', `The input of action "${action}" is invalid`, { errors })
     const { deadline = defaultActionSeconds } = claim
     return this.#running()
       .command({ name: action, input }, { deadlineMs: deadline * 1000 })
@@ -216,18 +211,20 @@ export class SupervisedPlugin {
       })
   }
 
-  /** Has one of its devices do something; what goes wrong is told as the plugin told it. */
+  /** Sends a command to one of its devices. Rejects with the plugin's own error. */
   async command(device: string, command: DeviceCommand, options: CommandOptions): Promise<unknown> {
-    // A device can be asked as soon as it is heard of, which may be before the start is over.
-    if (this.run === undefined || this.#state === 'stopping') throw this.#isNotRunning()
+    // A device accepts commands once it is registered, which may be before the plugin has started completely.
+    if (this.run === undefined || this.#state === 'stopping') throw this.#notRunningError()
     return this.run.command({ device, ...command }, options).catch((error: unknown) => {
-      throw isEnded(error) ? new MarineDataError(error.code, error.message, { outcome: 'unknown' }) : error
+      throw hasPluginEnded(error)
+        ? new MarineDataError(error.code, error.message, { outcome: 'unknown' })
+        : error
     })
   }
 
-  /** Ends its process, for now. */
+  /** Stops the process without disabling the plugin. */
   async close(): Promise<void> {
-    await this.#life.stop()
+    await this.#lifecycle.stop()
   }
 
   report(): PluginReport {
@@ -238,48 +235,48 @@ export class SupervisedPlugin {
       manifest: this.manifest ?? null,
       enabled: this.#isEnabled,
       since: this.#since,
-      status: this.account.status,
+      status: this.reported.status,
       restarts: this.restarts,
-      quarantine: this.#state === 'quarantined' ? this.#troubles.reason : null,
-      ledger: this.ledger,
+      quarantine: this.#state === 'quarantined' ? this.#alarms.reason : null,
+      stats: this.stats,
       run: this.run,
-      devices: this.#around.devices.of(this.name),
-      inputs: [...this.account.inputs],
-      sandbox: this.#around.walls.report(),
+      devices: this.#environment.devices.of(this.name),
+      inputs: [...this.reported.inputs],
+      sandbox: this.#environment.isolation.report(),
       newClaims: [...this.#rights.newClaims],
     })
   }
 
-  /** The state of a plugin that has no process and is not to have one. */
-  #enterRest(): void {
+  /** Enters the state of a plugin without a process. */
+  #enterIdleState(): void {
     const { usable } = this.#found
     if (!this.#isEnabled) {
-      this.#around.devices.forget(this.name)
-      this.#troubles.clear()
+      this.#environment.devices.forget(this.name)
+      this.#alarms.clear()
     }
     if ('fault' in usable) {
-      if (this.ledger.lastFault?.message !== usable.fault)
-        this.#troubles.note({ kind: 'start-failed', message: usable.fault }, false)
+      if (this.stats.lastFault?.message !== usable.fault)
+        this.#alarms.reportFault({ kind: 'start-failed', message: usable.fault }, false)
       this.#enter('unusable')
-    } else this.#enter(this.#hold ?? 'disabled')
+    } else this.#enter(this.#blockReason ?? 'disabled')
   }
 
-  /** What keeps it from running; undefined when it may. */
-  get #hold(): Hold | undefined {
-    return this.#rights.holdOf(this.#found, this.#isEnabled)
+  /** Why the plugin may not run; undefined when it may. */
+  get #blockReason(): BlockReason | undefined {
+    return this.#rights.blockReasonOf(this.#found, this.#isEnabled)
   }
 
-  async #startAgain(): Promise<void> {
-    if (this.#hold !== undefined) {
-      await this.#life.stop()
-      this.#enterRest()
-      throw this.#isNotRunning()
+  async #restart(): Promise<void> {
+    if (this.#blockReason !== undefined) {
+      await this.#lifecycle.stop()
+      this.#enterIdleState()
+      throw this.#notRunningError()
     }
-    this.#troubles.clear()
-    await this.#life.restart()
+    this.#alarms.clear()
+    await this.#lifecycle.restart()
   }
 
-  /** @throws MarineDataError when it cannot be read */
+  /** @throws MarineDataError when the manifest cannot be read */
   #usable(): PluginManifest {
     const { usable } = this.#found
     if ('manifest' in usable) return usable.manifest
@@ -288,53 +285,53 @@ export class SupervisedPlugin {
 
   #running(): PluginRun {
     if (this.run !== undefined && this.#state === 'running') return this.run
-    throw this.#isNotRunning()
+    throw this.#notRunningError()
   }
 
-  #isNotRunning(): MarineDataError {
+  #notRunningError(): MarineDataError {
     return new MarineDataError('plugin-not-running', `Plugin "${this.name}" is ${this.#state}`)
   }
 
   #enter(state: PluginState): void {
     if (this.#state === state) return
     this.#state = state
-    this.#since = this.#around.clock.timestamp()
-    this.#log.debug({ state }, 'plugin state')
-    if (state === 'running') this.#noteRunning()
+    this.#since = this.#environment.clock.timestamp()
+    this.#log.debug({ event: 'plugin.state_changed', state }, 'plugin state changed')
+    if (state === 'running') this.#onRunning()
   }
 
   #launch(attempt: number): PluginRun {
     const { usable } = this.#found
     if ('fault' in usable) throw new MarineDataError('plugin-failed', usable.fault)
-    if (this.#hold !== undefined) throw this.#isNotRunning()
+    if (this.#blockReason !== undefined) throw this.#notRunningError()
     const { program, manifest } = usable
-    const { own, clock, serverVersion } = this.#around
-    const settings = settledSettings(manifest.settings, this.#settings)
-    this.account.begin()
+    const { own, clock, serverVersion } = this.#environment
+    const settings = resolveSettings(manifest.settings, this.#settings)
+    this.reported.reset()
     const outlet = new PluginOutlet()
-    const session = this.#around.sessions.open(outlet)
+    const session = this.#environment.sessions.open(outlet)
     this.#session = session
     const write = (level: Level, message: string): void => this.#write(level, message)
-    const handlers = callsOf({
-      ...this.#around,
+    const handlers = protocolHandlers({
+      ...this.#environment,
       name: this.name,
       capabilities: new Capabilities(manifest, own),
-      ledger: this.ledger,
+      stats: this.stats,
       session: () => session,
-      account: this.account,
+      reported: this.reported,
       write,
-      authorise: this.#around.gateOf(this.name),
+      authorise: this.#environment.gateOf(this.name),
     })
-    const { ledger } = this
+    const { stats } = this
     const run = new PluginRun({
       program,
       manifest,
       settings,
       chosen: this.#settings,
-      place: this.#around.walls.placeOf(this.name),
+      place: this.#environment.isolation.placeOf(this.name),
       ...own,
       handlers,
-      ledger,
+      stats,
       clock,
       attempt,
       serverVersion,
@@ -344,21 +341,21 @@ export class SupervisedPlugin {
     return run
   }
 
-  #clearUp(): void {
-    if (this.#session !== undefined) this.#around.sessions.close(this.#session)
+  #cleanUp(): void {
+    if (this.#session !== undefined) this.#environment.sessions.close(this.#session)
     this.#session = undefined
-    this.#steadiness?.[Symbol.dispose]()
-    this.account.end()
-    this.#around.devices.lose(this.name)
+    this.#alarmTimer?.[Symbol.dispose]()
+    this.reported.clearInputs()
+    this.#environment.devices.lose(this.name)
   }
 
-  #noteRunning(): void {
+  #onRunning(): void {
     const { run } = this
-    this.#log.info({ process: run?.pid }, 'plugin runs')
-    this.#steadiness = this.#around.clock.after(steadyMs, () => this.#troubles.clear())
+    this.#log.info({ event: 'plugin.running', pid: run?.pid }, 'plugin running')
+    this.#alarmTimer = this.#environment.clock.after(clearAlarmAfterMs, () => this.#alarms.clear())
   }
 
   #write(level: Level, message: string): void {
-    if (this.ledger.write(level, message)) this.#log[level](message)
+    if (this.stats.appendLog(level, message)) this.#log[level]({ event: 'plugin.log' }, message)
   }
 }

@@ -16,26 +16,26 @@ class SettingsFolder implements Disposable {
 }
 
 const good = '{"name":"Seestern","port":4000}'
-/** Each is not JSON any more. */
+/** None of these is valid JSON. */
 const damages: Readonly<Record<string, string | Buffer>> = {
   'that is empty': '',
   'that ends halfway': good.slice(0, good.length / 2),
-  'of garbage': Buffer.alloc(40, 0xa7),
+  'of random bytes': Buffer.alloc(40, 0xa7),
   'of NULs': Buffer.alloc(40),
-  'with letters of no alphabet': Buffer.concat([
+  'with invalid UTF-8': Buffer.concat([
     Buffer.from('{"name":"'),
     Buffer.from([0xc3, 0x28]),
     Buffer.from('"}'),
   ]),
 }
 
-test('a folder without a file has no settings, and nothing to put right', () => {
+test('a missing file gives no settings and no repairs', () => {
   using folder = new SettingsFolder()
   assert.deepEqual(loadSettings(folder.path), { settings: {}, repairs: [] })
   assert.equal(existsSync(folder.copy), false)
 })
 
-test('good settings are taken as they stand and kept as a copy', () => {
+test('loads valid settings and saves a copy', () => {
   using folder = new SettingsFolder()
   for (const text of [good, '{"name":"Seeigel"}']) {
     writeFileSync(folder.file, text)
@@ -45,7 +45,7 @@ test('good settings are taken as they stand and kept as a copy', () => {
 })
 
 for (const [title, content] of Object.entries(damages)) {
-  test(`instead of a file ${title} the last good one is taken, and the file is left alone`, () => {
+  test(`loads the last valid copy instead of a file ${title}, and leaves the file unchanged`, () => {
     using folder = new SettingsFolder()
     writeFileSync(folder.file, good)
     loadSettings(folder.path)
@@ -53,13 +53,16 @@ for (const [title, content] of Object.entries(damages)) {
     const { settings, repairs } = loadSettings(folder.path)
     assert.deepEqual(settings, JSON.parse(good))
     assert.equal(repairs.length, 1)
-    assert.match(repairs[0]!, /^settings\.json is not JSON.*: the copy of \d{4}-\d\d-\d\dT[\d:.]+Z is used$/)
+    assert.match(
+      repairs[0]!,
+      /^settings\.json is not valid JSON.*: the copy of \d{4}-\d\d-\d\dT[\d:.]+Z is used$/,
+    )
     assert.doesNotMatch(repairs[0]!, /Seestern/)
     assert.deepEqual(readFileSync(folder.file), Buffer.from(content))
     assert.equal(readFileSync(folder.copy, 'utf8'), good)
   })
 
-  test(`a file ${title} without a good copy means that nothing is set, and that is said`, () => {
+  test(`a file ${title} without a valid copy gives no settings, and a repair`, () => {
     using folder = new SettingsFolder()
     writeFileSync(folder.file, content)
     writeFileSync(folder.copy, content)
@@ -67,27 +70,27 @@ for (const [title, content] of Object.entries(damages)) {
     assert.deepEqual(settings, {})
     assert.match(
       repairs[0]!,
-      /^settings\.json is not JSON.*: there is no copy of good ones, so nothing is set$/,
+      /^settings\.json is not valid JSON.*: there is no valid copy, so the defaults are used$/,
     )
   })
 }
 
-test('whoever left out a comma is told where', () => {
+test('the repair names the line and column of a syntax error', () => {
   using folder = new SettingsFolder()
   writeFileSync(folder.file, '{\n  "name": "Seestern"\n  "port": 3000\n}')
-  assert.match(loadSettings(folder.path).repairs[0]!, /is not JSON \(line 3 column 3\)/)
+  assert.match(loadSettings(folder.path).repairs[0]!, /is not valid JSON \(line 3 column 3\)/)
 })
 
-test('a whole file with faults is refused with each of them, however good the copy is', () => {
+test('rejects valid JSON with faults, listing each, even if there is a valid copy', () => {
   using folder = new SettingsFolder()
   writeFileSync(folder.file, good)
   loadSettings(folder.path)
   writeFileSync(folder.file, '{"port":-1,"colour":"blue"}')
-  assert.throws(() => loadSettings(folder.path), /is not acceptable:\n {2}\/colour: .+\n {2}\/port: .+$/)
+  assert.throws(() => loadSettings(folder.path), /is not valid:\n {2}\/colour: .+\n {2}\/port: .+$/)
   assert.equal(readFileSync(folder.copy, 'utf8'), good)
 })
 
-test('a copy that has faults by now is none', () => {
+test('ignores a copy that has faults', () => {
   using folder = new SettingsFolder()
   writeFileSync(folder.file, '')
   writeFileSync(folder.copy, '{"port":-1}')

@@ -6,12 +6,12 @@ import { checkedSettings, type Settings } from './settings.ts'
 
 export interface LoadedSettings {
   readonly settings: Settings
-  /** What was damaged and what was done about it, as people read it. */
+  /** Damage and what was done about it, as sentences for people. */
   readonly repairs: readonly string[]
 }
 
-/** Undefined when there is no file. */
-const bytesOf = (file: string): Buffer | undefined => {
+/** Undefined when the file does not exist. */
+const readBytes = (file: string): Buffer | undefined => {
   try {
     return readFileSync(file)
   } catch (cause) {
@@ -20,64 +20,69 @@ const bytesOf = (file: string): Buffer | undefined => {
   }
 }
 
-type Reading =
+type ParseResult =
   | { readonly isJson: true; readonly value: unknown }
   | { readonly isJson: false; readonly place: string }
 
-const read = (bytes: Buffer): Reading => {
+const parse = (bytes: Buffer): ParseResult => {
   try {
     return { isJson: true, value: JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(bytes)) }
   } catch (error) {
-    // Where, but not what: the rest of the words quotes from the file, and everyone may read them.
+    // Reports only line and column: the message quotes the file, and the health check is public.
     const place =
       error instanceof SyntaxError ? /\(line \d+ column \d+\)/.exec(error.message)?.[0] : undefined
     return { isJson: false, place: place === undefined ? '' : ` ${place}` }
   }
 }
 
-/** The settings of the last start that had good ones; undefined when there are none. */
-const lastGood = (copy: string): Settings | undefined => {
-  const bytes = bytesOf(copy)
-  const reading = bytes && read(bytes)
-  if (reading?.isJson !== true) return undefined
+/** The settings of the last start with valid ones; undefined when there are none. */
+const readCopy = (copy: string): Settings | undefined => {
+  const bytes = readBytes(copy)
+  const parsed = bytes && parse(bytes)
+  if (parsed?.isJson !== true) return undefined
   try {
-    return checkedSettings(reading.value, copy)
+    return checkedSettings(parsed.value, copy)
   } catch {
     return undefined
   }
 }
 
-const keepCopy = (copy: string, bytes: Buffer): string[] => {
-  if (bytesOf(copy)?.equals(bytes) === true) return []
+/** Saves a copy of valid settings; returns the repair to report when that fails. */
+const saveCopy = (copy: string, bytes: Buffer): string[] => {
+  if (readBytes(copy)?.equals(bytes) === true) return []
   try {
     writeDurably(copy, bytes)
     return []
   } catch (error) {
     return [
-      `No copy of the settings could be kept: ${error instanceof Error ? error.message : String(error)}`,
+      `The copy of the settings could not be saved: ${error instanceof Error ? error.message : String(error)}`,
     ]
   }
 }
 
 /**
- * Reads `settings.json` of the data folder; no file means no settings. A file that is damaged stays as it is, and the settings
- * of the last good start are taken.
- * @throws MarineDataError `invalid-settings` with every fault of a file that is whole: someone has just written it
+ * Reads `settings.json` of the data folder; a missing file means no settings. For a damaged file it returns the
+ * settings of the last valid start and leaves the file unchanged.
+ * @throws MarineDataError `invalid-settings` with every fault of a file that is valid JSON: a person has just edited
+ * it
  */
 export const loadSettings = (folder: string): LoadedSettings => {
   const file = join(folder, 'settings.json')
   const copy = `${file}.good`
-  const bytes = bytesOf(file)
+  const bytes = readBytes(file)
   if (bytes === undefined) return { settings: {}, repairs: [] }
-  const reading = read(bytes)
-  if (reading.isJson) {
-    const settings = checkedSettings(reading.value, file)
-    return { settings, repairs: keepCopy(copy, bytes) }
+  const parsed = parse(bytes)
+  if (parsed.isJson) {
+    const settings = checkedSettings(parsed.value, file)
+    return { settings, repairs: saveCopy(copy, bytes) }
   }
-  const settings = lastGood(copy)
-  const taken =
+  const settings = readCopy(copy)
+  const fallback =
     settings === undefined
-      ? 'there is no copy of good ones, so nothing is set'
+      ? 'there is no valid copy, so the defaults are used'
       : `the copy of ${statSync(copy).mtime.toISOString()} is used`
-  return { settings: settings ?? {}, repairs: [`settings.json is not JSON${reading.place}: ${taken}`] }
+  return {
+    settings: settings ?? {},
+    repairs: [`settings.json is not valid JSON${parsed.place}: ${fallback}`],
+  }
 }

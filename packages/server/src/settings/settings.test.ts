@@ -5,11 +5,11 @@ import { checkedSettings, settingsFaults } from './settings.ts'
 
 const placesIn = (settings: unknown): string[] => settingsFaults(settings).map(({ path }) => path)
 
-test('no settings are good settings', () => {
+test('accepts empty settings', () => {
   assert.deepEqual(settingsFaults({}), [])
 })
 
-test('everything a skipper can set is accepted together', () => {
+test('accepts all settings together', () => {
   const settings = {
     productWord: 'seadata',
     host: '::1',
@@ -26,7 +26,7 @@ test('everything a skipper can set is accepted together', () => {
   assert.deepEqual(checkedSettings(settings, 'here'), settings)
 })
 
-test('each setting is refused at its place when it does not fit', () => {
+test('reports the path of each invalid setting', () => {
   for (const [settings, place] of [
     [{ productWord: 'Sea' }, '/productWord'],
     [{ port: 65_536 }, '/port'],
@@ -51,13 +51,13 @@ test('each setting is refused at its place when it does not fit', () => {
     assert.deepEqual(placesIn(settings), [place], JSON.stringify(settings))
 })
 
-test('any address may be listened on, but an empty one is none', () => {
+test('accepts any host but an empty one', () => {
   for (const host of ['127.0.0.1', '::1', 'localhost', '0.0.0.0', '192.168.1.5'])
     assert.deepEqual(placesIn({ host }), [], host)
   assert.deepEqual(placesIn({ host: '' }), ['/host'])
 })
 
-test('names and origins of the boat are those and nothing else', () => {
+test('accepts only host names and origins in access', () => {
   assert.deepEqual(
     placesIn({ access: { names: ['boat.example'], origins: ['https://charts.example:8443'] } }),
     [],
@@ -67,13 +67,13 @@ test('names and origins of the boat are those and nothing else', () => {
     assert.deepEqual(placesIn({ access: { origins: [origin] } }), ['/access/origins/0'], origin)
 })
 
-test('a refusal names the place of the settings and each fault on a line of its own', () => {
+test('an error names the file and lists each fault on its own line', () => {
   assert.throws(
     () => checkedSettings({ port: -1, name: '' }, 'settings.json'),
     (error) => {
       assert.ok(error instanceof MarineDataError)
       assert.equal(error.code, 'invalid-settings')
-      assert.match(error.message, /^settings\.json is not acceptable:\n {2}\/port: .+\n {2}\/name: .+$/)
+      assert.match(error.message, /^settings\.json is not valid:\n {2}\/port: .+\n {2}\/name: .+$/)
       assert.equal(error.details.errors?.length, 2)
       return true
     },

@@ -13,7 +13,7 @@ import {
 const strict = { additionalProperties: false } as const
 const count = (description: string) => Type.Integer({ minimum: 1, maximum: 10_000_000, description })
 
-/** Everything a skipper can set, with what holds when nothing is said. */
+/** The settings of the server; all are optional. */
 export const Settings = Type.Object(
   {
     productWord: Type.Optional(ProductWord),
@@ -23,7 +23,9 @@ export const Settings = Type.Object(
         description: 'Address to listen on; every address of the machine when absent',
       }),
     ),
-    port: Type.Optional(Type.Integer({ minimum: 0, maximum: 65535, description: '0 takes any free port' })),
+    port: Type.Optional(
+      Type.Integer({ minimum: 0, maximum: 65535, description: 'Port to listen on; 0 selects any free port' }),
+    ),
     mmsi: Type.Optional(Type.String({ pattern: '^[2-7][0-9]{8}$', description: "The own vessel's MMSI" })),
     name: Type.Optional(Type.String({ minLength: 1, maxLength: 128, description: "The own vessel's name" })),
     logLevel: Type.Optional(Type.Enum(['debug', 'info', 'warn', 'error', 'silent'])),
@@ -33,18 +35,16 @@ export const Settings = Type.Object(
           names: Type.Optional(
             Type.Array(Type.String({ pattern: '^[A-Za-z0-9.-]{1,253}$' }), {
               maxItems: 32,
-              description: 'More names by which the server may be asked for',
+              description: 'Additional host names that requests may use',
             }),
           ),
           origins: Type.Optional(
             Type.Array(Type.String({ pattern: '^https?://[A-Za-z0-9.-]{1,253}(?::[0-9]{1,5})?$' }), {
               maxItems: 32,
-              description: 'Origins of other pages that may ask, with a token of their own',
+              description: 'Other origins whose pages may send requests, with tokens of their own',
             }),
           ),
-          requireTls: Type.Optional(
-            Type.Boolean({ description: 'Only https, for everything that leaves this machine' }),
-          ),
+          requireTls: Type.Optional(Type.Boolean({ description: 'Accept only https from other machines' })),
         },
         strict,
       ),
@@ -58,7 +58,7 @@ export const Settings = Type.Object(
           }),
           key: Type.String({ minLength: 1, description: 'File with its key, PEM' }),
         },
-        { ...strict, description: "A certificate of one's own, instead of the boat's" },
+        { ...strict, description: 'A certificate to use instead of one of the boat’s own authority' },
       ),
     ),
     announce: Type.Optional(
@@ -66,7 +66,7 @@ export const Settings = Type.Object(
         {
           plotters: Type.Optional(
             Type.Boolean({
-              description: 'Whether plotters of Navico in wired networks are told of the console',
+              description: 'Announce the console to Navico plotters in wired networks',
             }),
           ),
         },
@@ -78,7 +78,7 @@ export const Settings = Type.Object(
         {
           sandbox: Type.Optional(
             Type.Enum(['preferred', 'required'], {
-              description: 'Whether plugins run where the machine has no sandbox for them',
+              description: 'Whether plugins may run on a machine without a sandbox',
             }),
           ),
         },
@@ -88,16 +88,16 @@ export const Settings = Type.Object(
     bounds: Type.Optional(
       Type.Object(
         {
-          contexts: Type.Optional(count('Vessels and other objects kept at most')),
-          pathsPerContext: Type.Optional(count('Paths of one object')),
-          sourcesPerPath: Type.Optional(count('Sources of one path')),
-          values: Type.Optional(count('Values in all')),
-          distinctPaths: Type.Optional(count('Different paths in all objects together')),
+          contexts: Type.Optional(count('Maximum number of contexts')),
+          pathsPerContext: Type.Optional(count('Maximum number of paths per context')),
+          sourcesPerPath: Type.Optional(count('Maximum number of sources per path')),
+          values: Type.Optional(count('Maximum number of values in total')),
+          distinctPaths: Type.Optional(count('Maximum number of distinct paths in total')),
           contextTimeout: Type.Optional(
             Type.Number({
               minimum: 10,
               maximum: 604_800,
-              description: 'Seconds that an unheard object is kept',
+              description: 'Seconds without data after which a context is removed',
             }),
           ),
         },
@@ -107,11 +107,13 @@ export const Settings = Type.Object(
     sources: Type.Optional(
       Type.Array(
         Type.Object({ path: Type.String({ maxLength: 256 }), sources: Type.Array(SourceName) }, strict),
-        { description: 'Order of sources below a path, best first' },
+        { description: 'Preference of sources below a path, best first' },
       ),
     ),
     metadata: Type.Optional(
-      Type.Record(Type.String(), Metadata, { description: 'Metadata by path, on top of what is known' }),
+      Type.Record(Type.String(), Metadata, {
+        description: 'Metadata by path, in addition to the built-in metadata',
+      }),
     ),
   },
   { $id: 'Settings', ...strict },
@@ -126,16 +128,16 @@ export const settingDefaults = {
 
 const settingsCheck = checkOf<Settings>(Settings)
 
-/** Every fault of the settings; none means that the server can start with them. */
+/** Every fault of the settings; empty when the server can start with them. */
 export const settingsFaults = (settings: unknown): Fault[] => settingsCheck.faults(settings)
 
-/** Checks settings whatever they came from; throws with every fault listed. */
+/** @throws MarineDataError `invalid-settings` with every fault */
 export const checkedSettings = (settings: unknown, place: string): Settings => {
   const errors = settingsFaults(settings)
   if (errors.length > 0) {
     const list = errors.map(({ path, message }) => `\n  ${path === '' ? '/' : path}: ${message}`).join('')
-    throw new MarineDataError('invalid-settings', `${place} is not acceptable:${list}`, { errors })
+    throw new MarineDataError('invalid-settings', `${place} is not valid:${list}`, { errors })
   }
-  // The faults are those of this very schema: none means that it fits.
+  // Without faults the settings match the schema.
   return settings as Settings
 }

@@ -8,8 +8,8 @@ import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { suite, test } from 'node:test'
 import { atomically } from './atomically.ts'
-import type { AuditLog, DeedRecord } from './audit-log.ts'
-import { trialStore } from './trial-store.ts'
+import type { AuditLog, EventRecord } from './audit-log.ts'
+import { storeFixture } from '#testing/store-fixture.ts'
 
 const at = '2026-05-01T12:00:00.000Z'
 const all = { limit: 1_000, before: Number.MAX_SAFE_INTEGER }
@@ -26,14 +26,14 @@ const commandTo = (device: string): CommandRecord => ({
   milliseconds: 12,
 })
 
-const signedIn: DeedRecord = {
+const signedIn: EventRecord = {
   kind: 'access',
   deed: 'signed-in',
   who: 'Ada',
   from: '192.168.1.7',
   subject: 'Ada',
 }
-const pluginEnabled: DeedRecord = {
+const pluginEnabled: EventRecord = {
   ...signedIn,
   kind: 'plugin',
   deed: 'plugin-enabled',
@@ -41,13 +41,13 @@ const pluginEnabled: DeedRecord = {
 }
 
 const logOf = (maxEntries?: number): { database: DatabaseSync; log: AuditLog } => {
-  const { database, audit: log } = trialStore(maxEntries === undefined ? {} : { maxEntries })
+  const { database, audit: log } = storeFixture(maxEntries === undefined ? {} : { maxEntries })
   return { database, log }
 }
 
 const plainHash = (entry: string): string => createHash('sha256').update(entry).digest('hex')
 
-/** A folder with the key of the audit. */
+/** A folder with the audit key. */
 class KeyFolder implements Disposable {
   readonly path = mkdtempSync(join(tmpdir(), 'marinedata-audit-'));
 
@@ -55,13 +55,13 @@ class KeyFolder implements Disposable {
     rmSync(this.path, { recursive: true })
   }
 
-  /** The log as another process finds it. */
+  /** Opens the log as another process would. */
   open(database: DatabaseSync): AuditLog {
-    return trialStore({ database, folder: this.path }).audit
+    return storeFixture({ database, folder: this.path }).audit
   }
 
   filled(): { database: DatabaseSync; log: AuditLog } {
-    const { database, audit: log } = trialStore({ folder: this.path })
+    const { database, audit: log } = storeFixture({ folder: this.path })
     return fill(database, log)
   }
 }
@@ -74,15 +74,15 @@ const filled = (maxEntries?: number): { database: DatabaseSync; log: AuditLog } 
 
 const fill = (database: DatabaseSync, log: AuditLog): { database: DatabaseSync; log: AuditLog } => {
   void log.recordCommand(commandTo('main'), at)
-  log.recordDeed(signedIn, at)
+  log.recordEvent(signedIn, at)
   void log.recordCommand(commandTo('spare'), at)
-  log.recordDeed(pluginEnabled, at)
-  log.recordDeed(
+  log.recordEvent(pluginEnabled, at)
+  log.recordEvent(
     { ...signedIn, kind: 'settings', deed: 'settings-changed', details: { name: ['a', 'b'] } },
     at,
   )
   void log.recordCommand(commandTo('main'), at)
-  log.recordDeed({ ...signedIn, kind: 'server', deed: 'repaired' }, at)
+  log.recordEvent({ ...signedIn, kind: 'server', deed: 'repaired' }, at)
   return { database, log }
 }
 
@@ -90,7 +90,7 @@ const numbersOf = (entries: readonly { readonly number: number }[]): number[] =>
   entries.map(({ number }) => number)
 
 suite('the log', () => {
-  test('commands and deeds stand in one chain, newest first, as the interface says', () => {
+  test('returns commands and events in one chain, newest first, valid for the interface', () => {
     const { log } = filled()
     const page = log.page(all)
     assert.deepEqual(checkOf<AuditPage>(AuditPage).faults(page), [])
@@ -106,7 +106,7 @@ suite('the log', () => {
     assert.equal(log.findBreak(), undefined)
   })
 
-  test('a command is kept with everything that belongs to it, and so is a deed', () => {
+  test('stores all fields of commands and events', () => {
     const { log } = filled()
     const page = log.page(all)
     const placeOf = ({ number, previous, hash }: AuditPage[number]): object => ({ number, previous, hash })
@@ -115,15 +115,15 @@ suite('the log', () => {
     assert.deepEqual((page[2] as { details: unknown }).details, { name: ['a', 'b'] })
   })
 
-  test('the commands to a device are found without what else bears its name', () => {
+  test('finds the commands to a device without other entries of the same name', () => {
     const { log } = filled()
-    log.recordDeed({ ...signedIn, subject: 'main' }, at)
+    log.recordEvent({ ...signedIn, subject: 'main' }, at)
     assert.deepEqual(numbersOf(log.of('main', all)), [6, 1])
     assert.deepEqual(numbersOf(log.of('main', { limit: 1, before: 6 })), [1])
     assert.deepEqual(log.of('Ada', all), [])
   })
 
-  test('it is read in pages, of all or of one kind', () => {
+  test('returns pages of all entries or of one kind', () => {
     const { log } = filled()
     assert.deepEqual(numbersOf(log.page({ limit: 3, before: 7 })), [6, 5, 4])
     assert.deepEqual(numbersOf(log.page({ ...all, kind: 'command' })), [6, 3, 1])
@@ -131,10 +131,10 @@ suite('the log', () => {
     assert.deepEqual(numbersOf(log.page({ ...all, kind: 'access' })), [2])
   })
 
-  test('the words of a stranger are cut before they fill the card', () => {
+  test('truncates long texts', () => {
     const { log } = logOf()
     const endless = 'x'.repeat(100_000)
-    log.recordDeed({ ...signedIn, who: endless, subject: endless, details: { tried: endless } }, at)
+    log.recordEvent({ ...signedIn, who: endless, subject: endless, details: { tried: endless } }, at)
     const [entry] = log.page(all)
     assert.ok(JSON.stringify(entry).length < 2_000)
     assert.equal(log.findBreak(), undefined)
@@ -142,38 +142,38 @@ suite('the log', () => {
 })
 
 suite('with the step of a caller', () => {
-  test('a deed is kept when the step is', () => {
+  test('records events within a transaction', () => {
     const { database, log } = filled()
     atomically(database, () => {
       database.exec('CREATE TABLE other (a TEXT)')
-      log.recordDeed(signedIn, at)
-      log.recordDeed(pluginEnabled, at)
+      log.recordEvent(signedIn, at)
+      log.recordEvent(pluginEnabled, at)
     })
     assert.deepEqual(numbersOf(log.page({ ...all, limit: 2 })), [9, 8])
     assert.equal(log.findBreak(), undefined)
   })
 
-  test('a deed is not kept when the step fails, and the chain goes on as if it had never been', () => {
+  test('does not record events of a failed transaction, and continues the chain', () => {
     const { database, log } = filled()
     assert.throws(() =>
       atomically(database, () => {
-        log.recordDeed(signedIn, at)
+        log.recordEvent(signedIn, at)
         throw new Error('no')
       }),
     )
     assert.equal(database.isTransaction, false)
-    log.recordDeed(pluginEnabled, at)
+    log.recordEvent(pluginEnabled, at)
     assert.deepEqual(numbersOf(log.page({ ...all, limit: 1 })), [8])
     assert.equal(log.findBreak(), undefined)
   })
 
-  test('a part of a step that fails leaves the rest of it', () => {
+  test('preserves the rest of a transaction when a savepoint fails', () => {
     const { database, log } = filled()
     atomically(database, () => {
-      log.recordDeed(signedIn, at)
+      log.recordEvent(signedIn, at)
       assert.throws(() =>
         atomically(database, () => {
-          log.recordDeed(pluginEnabled, at)
+          log.recordEvent(pluginEnabled, at)
           throw new Error('no')
         }),
       )
@@ -184,26 +184,26 @@ suite('with the step of a caller', () => {
 })
 
 suite('a log that is full', () => {
-  test('lets the oldest go, and what is left can still be checked', () => {
+  test('removes the oldest entries, and the rest can still be verified', () => {
     const { log } = filled(5)
     assert.deepEqual(numbersOf(log.page(all)), [7, 6, 5, 4, 3])
     assert.equal(log.findBreak(), undefined)
-    for (let more = 0; more < 20; more++) log.recordDeed(signedIn, at)
+    for (let more = 0; more < 20; more++) log.recordEvent(signedIn, at)
     assert.deepEqual(numbersOf(log.page(all)), [27, 26, 25, 24, 23])
     assert.equal(log.findBreak(), undefined)
   })
 
-  test('becomes as short as it should be when it may be shorter than it was', () => {
+  test('shrinks to a lower limit', () => {
     using folder = new KeyFolder()
     const { database } = folder.filled()
-    const { audit: log } = trialStore({ database, folder: folder.path, maxEntries: 3 })
-    log.recordDeed(signedIn, at)
+    const { audit: log } = storeFixture({ database, folder: folder.path, maxEntries: 3 })
+    log.recordEvent(signedIn, at)
     assert.deepEqual(numbersOf(log.page(all)), [8, 7, 6])
     assert.equal(log.findBreak(), undefined)
   })
 })
 
-/** Everything that one can do to a row; what can be checked in one log only is told to it. */
+/** Ways to tamper with a row. */
 const tamperings: Readonly<Record<string, (database: DatabaseSync, number: number) => void>> = {
   'a word of entry is changed': (database, number) =>
     database.prepare(`UPDATE audit SET entry = replace(entry, 'Ada', 'Bob') WHERE number = ?`).run(number),
@@ -219,25 +219,25 @@ const tamperings: Readonly<Record<string, (database: DatabaseSync, number: numbe
     database.prepare(`UPDATE audit SET kind = 'other' WHERE number = ?`).run(number),
   'the subject is changed of entry': (database, number) =>
     database.prepare(`UPDATE audit SET subject = 'nobody' WHERE number = ?`).run(number),
-  'nonsense is put in the place of entry': (database, number) => {
+  'nonsense replaces entry': (database, number) => {
     const hash = createHash('sha256').update('nonsense').digest('hex')
     database.prepare('UPDATE audit SET entry = ?, hash = ? WHERE number = ?').run('nonsense', hash, number)
   },
-  'someone takes out entry': (database, number) =>
+  'someone deletes entry': (database, number) =>
     database.prepare('DELETE FROM audit WHERE number = ?').run(number),
-  'someone takes out everything from entry': (database, number) =>
+  'someone deletes everything from entry': (database, number) =>
     database.prepare('DELETE FROM audit WHERE number >= ?').run(number),
   'the others close the gap of entry': (database, number) => {
     database.prepare('DELETE FROM audit WHERE number = ?').run(number)
     database.prepare('UPDATE audit SET number = -number WHERE number > ?').run(number)
     database.exec('UPDATE audit SET number = -number - 1 WHERE number < 0')
   },
-  'another is put in before entry': (database, number) => {
+  'another is inserted before entry': (database, number) => {
     database.prepare('UPDATE audit SET number = -number WHERE number >= ?').run(number)
     database.exec('UPDATE audit SET number = -number + 1 WHERE number < 0')
     database.prepare('INSERT INTO audit SELECT ?, kind, subject, entry, hash FROM audit LIMIT 1').run(number)
   },
-  'a neighbour changes places with entry': (database, number) => {
+  'a neighbour is swapped with entry': (database, number) => {
     const neighbour = number === 7 ? 6 : number + 1
     for (const [from, to] of [
       [number, -1],
@@ -248,7 +248,7 @@ const tamperings: Readonly<Record<string, (database: DatabaseSync, number: numbe
   },
 }
 
-suite('tampering is found:', () => {
+suite('detects tampering:', () => {
   for (const [title, tamper] of Object.entries(tamperings))
     for (const number of [3, 4, 6, 7])
       for (const maxEntries of [undefined, 5])
@@ -259,7 +259,7 @@ suite('tampering is found:', () => {
           assert.ok(found !== undefined && [number, number - 1, number + 1].includes(found), String(found))
         })
 
-  test('another is put in after the last', () => {
+  test('an entry is inserted after the last', () => {
     const { database, log } = filled()
     const entry = String(
       database.prepare('SELECT entry FROM audit WHERE number = 7').get()!['entry'],
@@ -269,19 +269,19 @@ suite('tampering is found:', () => {
     assert.equal(log.findBreak(), 8)
   })
 
-  test('everything is taken out', () => {
+  test('all entries are deleted', () => {
     const { database, log } = filled()
     database.exec('DELETE FROM audit')
     assert.equal(log.findBreak(), 1)
   })
 
-  test('a log that had been full is made to look as if it had not', () => {
+  test('a full log is disguised as one that was never full', () => {
     const { database, log } = filled(5)
     database.exec(`UPDATE audit_chain SET removed = 0, beginning = '${'0'.repeat(64)}'`)
     assert.equal(log.findBreak(), 1)
   })
 
-  test('the ends of the chain are taken out; commands are recorded all the same', () => {
+  test('the ends of the chain are deleted; commands are still recorded', () => {
     const { database, log } = filled(5)
     database.exec('DELETE FROM audit_chain')
     assert.notEqual(log.findBreak(), undefined)
@@ -290,15 +290,15 @@ suite('tampering is found:', () => {
   })
 })
 
-/** Someone who can write the database and knows how it is made, but has no key. */
+/** Forges entries like an attacker who can write the database but has no key. */
 const forge = (database: DatabaseSync, from: number, change: (entry: string) => string): void => {
   const rows = database
     .prepare('SELECT number, entry, hash FROM audit WHERE number >= ? ORDER BY number')
     .all(from)
   let previous: string | undefined
   for (const { number, entry } of rows) {
-    const told = { ...(JSON.parse(change(String(entry))) as object), ...(previous && { previous }) }
-    const text = JSON.stringify(told)
+    const forged = { ...(JSON.parse(change(String(entry))) as object), ...(previous && { previous }) }
+    const text = JSON.stringify(forged)
     previous = plainHash(text)
     database
       .prepare('UPDATE audit SET entry = ?, hash = ? WHERE number = ?')
@@ -307,7 +307,7 @@ const forge = (database: DatabaseSync, from: number, change: (entry: string) => 
   if (previous !== undefined) database.prepare('UPDATE audit_chain SET hash = ?').run(previous)
 }
 
-/** The last entries are gone, and the ends of the chain say so. */
+/** Deletes the last entries and adjusts the ends of the chain. */
 const cutOff = (database: DatabaseSync, last: number): void => {
   database.prepare('DELETE FROM audit WHERE number > ?').run(last)
   database.exec(
@@ -315,8 +315,8 @@ const cutOff = (database: DatabaseSync, last: number): void => {
   )
 }
 
-suite('whoever can write the database and has no key', () => {
-  test('cannot change an entry, although all hashes are made anew', () => {
+suite('an attacker who can write the database but has no key', () => {
+  test('cannot change an entry, even with new hashes for all entries', () => {
     using folder = new KeyFolder()
     const { database, log } = folder.filled()
     forge(database, 3, (entry) => entry.replace('Ada', 'Bob'))
@@ -324,19 +324,19 @@ suite('whoever can write the database and has no key', () => {
     assert.equal(folder.open(database).findBreak(), 3)
   })
 
-  test('cannot remove the newest entries, also when others follow', () => {
+  test('cannot remove the newest entries, even when others follow', () => {
     using folder = new KeyFolder()
     const { database, log } = folder.filled()
     cutOff(database, 5)
     assert.equal(log.findBreak(), 6)
     const later = folder.open(database)
     assert.equal(later.findBreak(), 6)
-    for (let more = 0; more < 5; more++) later.recordDeed(signedIn, at)
-    assert.equal(later.findBreak(), 6, 'it is not forgotten')
+    for (let more = 0; more < 5; more++) later.recordEvent(signedIn, at)
+    assert.equal(later.findBreak(), 6, 'the loss stays recorded')
     assert.equal(folder.open(database).findBreak(), 6)
   })
 
-  test('cannot hide that by taking the head away', () => {
+  test('cannot hide the removal by deleting the head', () => {
     using folder = new KeyFolder()
     const { database } = folder.filled()
     cutOff(database, 5)
@@ -355,44 +355,44 @@ suite('whoever can write the database and has no key', () => {
 })
 
 suite('the key', () => {
-  test('is for the owner of the process alone', () => {
+  test('is readable only for its owner', () => {
     using folder = new KeyFolder()
     folder.filled()
     for (const name of ['audit.key', 'audit.head'])
       assert.equal(statSync(join(folder.path, name)).mode & 0o777, 0o600, name)
   })
 
-  test('is taken up by a log that had none: what was there is checked as before, and what follows with the key', () => {
+  test('is created for a log without one: old entries are verified as before, new ones with the key', () => {
     const { database } = filled()
-    // As an older version of the program has written it.
+    // As written by an older version of the program.
     forge(database, 1, (entry) => entry)
     using folder = new KeyFolder()
     const log = folder.open(database)
-    log.recordDeed(signedIn, at)
+    log.recordEvent(signedIn, at)
     assert.equal(log.findBreak(), undefined)
     assert.equal(folder.open(database).findBreak(), undefined)
     database.exec(`UPDATE audit SET entry = replace(entry, 'Ada', 'Bob') WHERE number = 2`)
     assert.equal(log.findBreak(), 2)
   })
 
-  test('that was lost gives way to another: the links of what was before can still be checked', () => {
+  test('is replaced when it is lost: the links of older entries can still be verified', () => {
     using folder = new KeyFolder()
     const { database } = folder.filled()
     for (const name of ['audit.key', 'audit.head']) rmSync(join(folder.path, name))
     const log = folder.open(database)
-    log.recordDeed(signedIn, at)
+    log.recordEvent(signedIn, at)
     assert.equal(log.findBreak(), undefined)
     database.exec('DELETE FROM audit WHERE number = 4')
     assert.equal(log.findBreak(), 4)
   })
 
-  test('and its head are there after a power cut in the middle of writing the head', () => {
+  test('and its head survive a power cut while the head is written', () => {
     using folder = new KeyFolder()
     const { database, log } = folder.filled()
     const file = join(folder.path, 'audit.head')
     const bytes = readFileSync(file)
-    // Entry 8 goes to the other half of the file than entry 7.
-    log.recordDeed(signedIn, at)
+    // Entries 7 and 8 are in different halves of the file.
+    log.recordEvent(signedIn, at)
     const torn = readFileSync(file)
     const half = bytes.subarray(0, 4_096).equals(torn.subarray(0, 4_096)) ? 4_096 : 0
     writeFileSync(file, torn.fill(0, half + 20, half + 4_096))

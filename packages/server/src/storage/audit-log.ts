@@ -1,18 +1,18 @@
 import type { CommandRecord } from '@marinedata/core'
-import type { AuditDeed, AuditEntry, AuditPage } from '@marinedata/model'
+import type { AuditEvent, AuditEntry, AuditPage } from '@marinedata/model'
 import type { DatabaseSync } from 'node:sqlite'
 import type { StoreWriter } from './writer/operation.ts'
 import type { AuditChain, AuditRecord } from './audit/audit-chain.ts'
 import { recordEntry } from './operations/audit.ts'
 
-/** Longer words of strangers are cut: what they can fill is bounded in entries and in bytes. */
-const longestText = 256
-const largestDetails = 4_096
+/** Longer texts are truncated: unauthenticated clients must not be able to fill the disk. */
+const maxTextLength = 256
+const maxDetailsLength = 4_096
 
-export type AuditKind = 'command' | AuditDeed['kind']
+export type AuditKind = 'command' | AuditEvent['kind']
 
-/** What is told of a deed; its number and its place in the chain come with the recording. */
-export type DeedRecord = Pick<AuditDeed, 'kind' | 'deed' | 'who' | 'from' | 'subject' | 'details'>
+/** An audit event before it is recorded. The chain adds its number and hash. */
+export type EventRecord = Pick<AuditEvent, 'kind' | 'deed' | 'who' | 'from' | 'subject' | 'details'>
 
 export interface AuditPageRequest {
   readonly limit: number
@@ -21,19 +21,22 @@ export interface AuditPageRequest {
   readonly kind?: AuditKind
 }
 
-const shortened = (text: string): string =>
-  text.length <= longestText ? text : `${text.slice(0, longestText - 1)}…`
+const truncated = (text: string): string =>
+  text.length <= maxTextLength ? text : `${text.slice(0, maxTextLength - 1)}…`
 
-const keptDetails = (details: unknown): { readonly details?: unknown } => {
+const storedDetails = (details: unknown): { readonly details?: unknown } => {
   if (details === undefined) return {}
-  return JSON.stringify(details).length <= largestDetails ? { details } : { details: 'too long to be kept' }
+  return JSON.stringify(details).length <= maxDetailsLength ? { details } : { details: 'too long to store' }
 }
 
-/** A deed as an entry of the audit. */
-export const entryOf = ({ kind, deed, who, from, subject, details }: DeedRecord, at: string): AuditRecord => {
-  const named = { who: shortened(who), from: shortened(from), subject: shortened(subject) }
-  const told = { at, kind, deed, ...named, ...keptDetails(details) }
-  return { kind, subject: named.subject, told }
+/** Converts an event into an entry of the audit. */
+export const auditRecordOf = (
+  { kind, deed, who, from, subject, details }: EventRecord,
+  at: string,
+): AuditRecord => {
+  const named = { who: truncated(who), from: truncated(from), subject: truncated(subject) }
+  const content = { at, kind, deed, ...named, ...storedDetails(details) }
+  return { kind, subject: named.subject, content }
 }
 
 export interface AuditLogParts {
@@ -44,8 +47,8 @@ export interface AuditLogParts {
 }
 
 /**
- * Every command and every change of access, settings and plugins: each entry holds the hash of the one before, made with a
- * key. The oldest go when there are too many; the chain then begins with what followed them.
+ * Records every command and every change of access, settings and plugins. Each entry contains the keyed hash of the
+ * previous one. When the log is full, the oldest entries are removed, and the chain starts at the oldest remaining one.
  */
 export class AuditLog {
   readonly #parts: AuditLogParts
@@ -56,19 +59,19 @@ export class AuditLog {
 
   /**
    * Resolves when the entry is on disk.
-   * @throws MarineDataError as the writer does
+   * @throws MarineDataError from the writer
    */
   recordCommand(record: CommandRecord, at: string): Promise<void> {
-    const told = { at, kind: 'command', ...record }
-    return this.#parts.writer.write(recordEntry, { kind: 'command', subject: record.device, told })
+    const content = { at, kind: 'command', ...record }
+    return this.#parts.writer.write(recordEntry, { kind: 'command', subject: record.device, content })
   }
 
-  /** Queued: what was done is done, whether it can be recorded or not. */
-  recordDeed(deed: DeedRecord, at: string): void {
-    this.#parts.writer.post(recordEntry, entryOf(deed, at))
+  /** Queues the entry without waiting: the event has happened, whether it can be recorded or not. */
+  recordEvent(event: EventRecord, at: string): void {
+    this.#parts.writer.post(recordEntry, auditRecordOf(event, at))
   }
 
-  /** The newest commands to a device, newest first. */
+  /** Commands to a device, newest first. */
   of(device: string, { limit, before }: Pick<AuditPageRequest, 'limit' | 'before'>): AuditEntry[] {
     return this.#read<AuditEntry>(
       `SELECT entry, hash FROM audit WHERE subject = ? AND kind = 'command' AND number < ?
@@ -77,7 +80,7 @@ export class AuditLog {
     )
   }
 
-  /** The newest entries of a kind, or of all, newest first. */
+  /** Entries of one kind or of all kinds, newest first. */
   page({ limit, before, kind }: AuditPageRequest): AuditPage {
     const ofKind = kind === undefined ? '' : 'kind = ? AND'
     return this.#read<AuditPage[number]>(
@@ -86,7 +89,7 @@ export class AuditLog {
     )
   }
 
-  /** The number of the first entry that was tampered with; undefined when the chain is whole. */
+  /** The number of the first entry that was tampered with; undefined when the chain is intact. */
   findBreak(): number | undefined {
     return this.#parts.chain.findBreak()
   }
@@ -96,7 +99,7 @@ export class AuditLog {
       .prepare(query)
       .all(...values)
       .map(
-        // Written by the chain and by nothing else.
+        // Only the audit chain writes these columns.
         ({ entry, hash }) => ({ ...(JSON.parse(String(entry)) as object), hash: String(hash) }) as Entry,
       )
   }

@@ -28,38 +28,38 @@ class DataFolder implements Disposable {
   /** Opens the store, writes a fact and closes it, with or without making a copy. */
   async write(value: string, isCopied = true): Promise<void> {
     using store = new BoatStore(this.path)
-    void store.keep('course', value)
+    void store.saveFact('course', value)
     if (isCopied) await copyOnce(store)
   }
 
   read(): { readonly course: string | undefined; readonly repairs: readonly string[] } {
     using store = new BoatStore(this.path)
-    return { course: store.recall('course'), repairs: store.repairs }
+    return { course: store.readFact('course'), repairs: store.repairs }
   }
 
-  /** What stands in the folder after a process was killed: the journal still has what was written last. */
+  /** Leaves the folder as after a killed process: the journal contains the latest writes. */
   asKilled(work: (store: BoatStore) => Promise<void>): void {
     const store = new BoatStore(this.path)
     void work(store)
-    for (const part of ['', '-wal']) copyFileSync(this.file + part, `${this.file}.kept${part}`)
+    for (const part of ['', '-wal']) copyFileSync(this.file + part, `${this.file}.saved${part}`)
     store[Symbol.dispose]()
     for (const part of ['', '-wal']) {
-      copyFileSync(`${this.file}.kept${part}`, this.file + part)
-      rmSync(`${this.file}.kept${part}`)
+      copyFileSync(`${this.file}.saved${part}`, this.file + part)
+      rmSync(`${this.file}.saved${part}`)
     }
   }
 }
 
 const copyOnce = async (store: BoatStore): Promise<void> => {
   const faults: Error[] = []
-  const copies = store.keepCopies((fault) => fault && faults.push(fault))
+  const copies = store.startCopies((fault) => fault && faults.push(fault))
   await copies[Symbol.asyncDispose]()
   assert.deepEqual(faults, [])
 }
 
 const sizeOf = (file: string): number => statSync(file).size
 
-/** What can become of a file. */
+/** Ways to damage a file. */
 const damages: Readonly<Record<string, (file: string) => void>> = {
   empty: (file) => truncateSync(file, 0),
   'cut in half': (file) => truncateSync(file, Math.floor(sizeOf(file) / 2)),
@@ -76,7 +76,7 @@ const damages: Readonly<Record<string, (file: string) => void>> = {
 
 suite('a damaged database', () => {
   for (const [title, damage] of Object.entries(damages)) {
-    test(`that is ${title} gives way to its last good copy`, async () => {
+    test(`that is ${title} is replaced with its last good copy`, async () => {
       using folder = new DataFolder()
       await folder.write('north')
       damage(folder.file)
@@ -86,7 +86,7 @@ suite('a damaged database', () => {
       assert.match(repairs[0]!, /^The database was \w+: the copy of \d{4}-\d\d-\d\dT[\d:.]+Z was restored/)
       assert.equal(existsSync(`${folder.file}.damaged-1`), found !== undefined)
       if (found !== undefined) {
-        assert.match(repairs[0]!, /it is kept as marinedata\.db\.damaged-1$/)
+        assert.match(repairs[0]!, /the damaged file was saved as marinedata\.db\.damaged-1$/)
         assert.deepEqual(readFileSync(`${folder.file}.damaged-1`), found)
       }
       assert.deepEqual(folder.read(), { course: 'north', repairs: [] })
@@ -94,7 +94,7 @@ suite('a damaged database', () => {
   }
 
   for (const title of ['cut in half', 'garbage', 'all NULs', 'one letter'] as const)
-    test(`that is ${title} and has no copy gives way to a new one`, async () => {
+    test(`that is ${title} and has no copy is replaced with a new one`, async () => {
       using folder = new DataFolder()
       await folder.write('north', false)
       damages[title]!(folder.file)
@@ -102,12 +102,12 @@ suite('a damaged database', () => {
       assert.equal(course, undefined)
       assert.match(
         repairs[0]!,
-        /^The database was damaged and there was no copy: a new one was begun; it is kept as/,
+        /^The database was damaged and there was no copy: a new one was created; the damaged file was saved as/,
       )
       assert.deepEqual(folder.read().repairs, [])
     })
 
-  test('whose copy is damaged, too, gives way to a new one, and both are kept', async () => {
+  test('whose copy is damaged, too, is replaced with a new one, and both are saved', async () => {
     using folder = new DataFolder()
     await folder.write('north')
     for (const part of ['', '.good']) damages['garbage']!(folder.file + part)
@@ -118,16 +118,16 @@ suite('a damaged database', () => {
     assert.ok(existsSync(`${folder.file}.damaged-1`) && existsSync(`${folder.file}.damaged-1.good`))
   })
 
-  test('is kept, three of them at most, and the newest is number 1', async () => {
+  test('is saved up to three times, and the newest is number 1', async () => {
     using folder = new DataFolder()
     await folder.write('north')
     for (let number = 1; number <= 5; number++) {
       writeFileSync(folder.file, `damage ${number} ${'x'.repeat(600)}`)
       folder.read()
     }
-    const kept = readdirSync(folder.path).filter((name) => name.includes('damaged'))
+    const damagedFiles = readdirSync(folder.path).filter((name) => name.includes('damaged'))
     assert.deepEqual(
-      kept.toSorted(),
+      damagedFiles.toSorted(),
       [1, 2, 3].map((number) => `marinedata.db.damaged-${number}`),
     )
     for (const [number, damage] of [
@@ -141,41 +141,41 @@ suite('a damaged database', () => {
 
 suite('a damaged journal', () => {
   for (const title of ['empty', 'cut in half', 'garbage', 'all NULs', 'gone'] as const)
-    test(`that is ${title} does not take the last words with it unseen`, async () => {
+    test(`that is ${title} is detected: lost writes are reported`, async () => {
       using folder = new DataFolder()
       await folder.write('north')
       await folder.write('east')
-      folder.asKilled((store) => store.keep('course', 'south'))
-      // As if the copy had been made while that server ran.
-      copyFileSync(`${folder.file}-wal`, `${folder.file}.kept-wal`)
-      copyFileSync(folder.file, `${folder.file}.kept`)
+      folder.asKilled((store) => store.saveFact('course', 'south'))
+      // Simulates a copy made while that server ran.
+      copyFileSync(`${folder.file}-wal`, `${folder.file}.saved-wal`)
+      copyFileSync(folder.file, `${folder.file}.saved`)
       await folder.write('south')
-      for (const part of ['', '-wal']) copyFileSync(`${folder.file}.kept${part}`, folder.file + part)
+      for (const part of ['', '-wal']) copyFileSync(`${folder.file}.saved${part}`, folder.file + part)
       damages[title]!(`${folder.file}-wal`)
       const { course, repairs } = folder.read()
       assert.equal(course, 'south')
-      assert.match(repairs[0]!, /^The database (was damaged|had lost what was written last): the copy of/)
+      assert.match(repairs[0]!, /^The database (was damaged|had lost its latest changes): the copy of/)
       assert.deepEqual(folder.read(), { course: 'south', repairs: [] })
     })
 
-  test('of a process that was killed is no damage: all that was written is there', async () => {
+  test('of a killed process is not damage: all writes are preserved', async () => {
     using folder = new DataFolder()
     await folder.write('north')
-    folder.asKilled((store) => store.keep('course', 'south'))
+    folder.asKilled((store) => store.saveFact('course', 'south'))
     assert.deepEqual(folder.read(), { course: 'south', repairs: [] })
   })
 
-  test('with an end that was never acknowledged is no damage', async () => {
+  test('with an unacknowledged end is not damage', async () => {
     using folder = new DataFolder()
     await folder.write('north')
-    folder.asKilled((store) => store.keep('course', 'south'))
+    folder.asKilled((store) => store.saveFact('course', 'south'))
     appendFileSync(`${folder.file}-wal`, Buffer.alloc(1_000, 0xa7))
     assert.deepEqual(folder.read(), { course: 'south', repairs: [] })
   })
 })
 
 suite('versions', () => {
-  /** As the first version of the program made it. */
+  /** A database as the first version of the program created it. */
   const first = (file: string): void => {
     using database = new DatabaseSync(file)
     database.exec(`
@@ -192,19 +192,19 @@ suite('versions', () => {
     `)
   }
 
-  test('a database of the first version is taken over with its audit', () => {
+  test('migrates a database of the first version with its audit', () => {
     using folder = new DataFolder()
     first(folder.file)
     using store = new BoatStore(folder.path)
     assert.deepEqual(store.repairs, [])
-    assert.equal(store.recall('course'), 'north')
+    assert.equal(store.readFact('course'), 'north')
     const page = { limit: 10, before: 100 }
     assert.deepEqual(
       store.audit.of('main', page).map(({ number, kind }) => [number, kind]),
       [[1, undefined]],
     )
     const signedIn = { kind: 'access', deed: 'signed-in', who: 'a', from: 'b', subject: 'c' } as const
-    store.audit.recordDeed(signedIn, 't')
+    store.audit.recordEvent(signedIn, 't')
     assert.deepEqual(
       store.audit.page(page).map(({ number }) => number),
       [2, 1],
@@ -212,7 +212,7 @@ suite('versions', () => {
     assert.equal(store.audit.findBreak(), undefined)
   })
 
-  test('a database of a newer version stops the start and is not touched', async () => {
+  test('rejects a database of a newer version and does not change it', async () => {
     using folder = new DataFolder()
     await folder.write('north')
     {
@@ -228,7 +228,7 @@ suite('versions', () => {
     assert.deepEqual(readFileSync(folder.file), bytes)
   })
 
-  test('a copy of a newer version is not taken for less', async () => {
+  test('rejects a copy of a newer version', async () => {
     using folder = new DataFolder()
     await folder.write('north')
     {
@@ -241,38 +241,38 @@ suite('versions', () => {
   })
 })
 
-suite('a command beside the server', () => {
-  const beside = { mayRepair: false }
+suite('a CLI command next to the server', () => {
+  const noRepair = { mayRepair: false }
 
-  test('sees what the server wrote, and the server notices what it writes', () => {
+  test('reads the writes of the server, and the server detects its writes', () => {
     using folder = new DataFolder()
     using server = new BoatStore(folder.path)
-    void server.keep('course', 'north')
+    void server.saveFact('course', 'north')
     const before = server.changes()
-    void server.keep('course', 'east')
+    void server.saveFact('course', 'east')
     assert.equal(server.changes(), before)
-    using command = new BoatStore(folder.path, beside)
-    assert.equal(command.recall('course'), 'east')
-    void command.keep('course', 'south')
+    using command = new BoatStore(folder.path, noRepair)
+    assert.equal(command.readFact('course'), 'east')
+    void command.saveFact('course', 'south')
     assert.notEqual(server.changes(), before)
-    assert.equal(server.recall('course'), 'south')
+    assert.equal(server.readFact('course'), 'south')
   })
 
-  test('makes a database where there is none', () => {
+  test('creates a missing database', () => {
     using folder = new DataFolder()
     {
-      using command = new BoatStore(folder.path, beside)
-      void command.keep('course', 'north')
+      using command = new BoatStore(folder.path, noRepair)
+      void command.saveFact('course', 'north')
     }
     assert.deepEqual(folder.read(), { course: 'north', repairs: [] })
   })
 
   test('repairs nothing when only the journal is left', () => {
     using folder = new DataFolder()
-    folder.asKilled((store) => store.keep('course', 'north'))
+    folder.asKilled((store) => store.saveFact('course', 'north'))
     truncateSync(folder.file, 0)
     const before = readdirSync(folder.path)
-    assert.throws(() => new BoatStore(folder.path, beside), /is damaged/)
+    assert.throws(() => new BoatStore(folder.path, noRepair), /is damaged/)
     assert.deepEqual(readdirSync(folder.path), before)
   })
 
@@ -282,29 +282,32 @@ suite('a command beside the server', () => {
       await folder.write('north')
       damages[title]!(folder.file)
       const before = readdirSync(folder.path)
-      assert.throws(() => new BoatStore(folder.path, beside), /is damaged\. Start the server once/)
+      assert.throws(() => new BoatStore(folder.path, noRepair), /is damaged\. Start the server once/)
       assert.deepEqual(readdirSync(folder.path), before)
     })
 
-  test('does not bring an older database up to date', () => {
+  test('does not migrate an older database', () => {
     using folder = new DataFolder()
     {
       using database = new DatabaseSync(folder.file)
       database.exec('CREATE TABLE fact (name TEXT PRIMARY KEY, value TEXT NOT NULL) STRICT')
     }
-    assert.throws(() => new BoatStore(folder.path, beside), /is of an older version\. Start the server once/)
+    assert.throws(
+      () => new BoatStore(folder.path, noRepair),
+      /has an older schema version\. Start the server once/,
+    )
   })
 })
 
 suite('the last good copy', () => {
-  test('has what the server and a command beside it wrote, and is made once more at the end', async () => {
+  test('contains the writes of the server and of a CLI command, and is made again at the end', async () => {
     using folder = new DataFolder()
     using store = new BoatStore(folder.path)
-    const copies = store.keepCopies(() => undefined)
-    void store.keep('course', 'north')
+    const copies = store.startCopies(() => undefined)
+    void store.saveFact('course', 'north')
     {
       using command = new BoatStore(folder.path, { mayRepair: false })
-      void command.keep('speed', 'slow')
+      void command.saveFact('speed', 'slow')
     }
     await copies[Symbol.asyncDispose]()
     using copy = new DatabaseSync(`${folder.file}.good`, { readOnly: true })
@@ -319,7 +322,7 @@ suite('the last good copy', () => {
     )
   })
 
-  test('can be read by the owner of the process alone, and nothing is left beside it', async () => {
+  test('is readable only for its owner, and leaves no other files', async () => {
     using folder = new DataFolder()
     await folder.write('north')
     assert.deepEqual(readdirSync(folder.path).toSorted(), [
@@ -332,13 +335,13 @@ suite('the last good copy', () => {
       assert.equal(statSync(join(folder.path, name)).mode & 0o777, 0o600, name)
   })
 
-  test('stays as it is when the database was damaged under way, and that is said', async () => {
+  test('stays unchanged when the database is damaged while running, and the fault is reported', async () => {
     using folder = new DataFolder()
     await folder.write('north')
     const good = readFileSync(`${folder.file}.good`)
     using store = new BoatStore(folder.path)
     const faults: (Error | undefined)[] = []
-    const copies = store.keepCopies((fault) => faults.push(fault))
+    const copies = store.startCopies((fault) => faults.push(fault))
     const bytes = readFileSync(folder.file)
     writeFileSync(folder.file, bytes.fill(0x55, 4_096))
     await copies[Symbol.asyncDispose]()

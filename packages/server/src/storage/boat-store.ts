@@ -3,46 +3,47 @@ import type { DatabaseSync } from 'node:sqlite'
 import { InlineWriter } from './writer/inline-writer.ts'
 import type { StoreWriter } from './writer/operation.ts'
 import { ThreadWriter, type ThreadWriterOptions } from './writer/thread-writer.ts'
-import { WritingEnd } from './writer/writing-end.ts'
-import { AccessShelf } from './access-shelf.ts'
-import { AlertShelf } from './alert-shelf.ts'
+import { DatabaseWriter } from './writer/database-writer.ts'
+import { SqliteAccessStore } from './access-store.ts'
+import { SqliteAlertStore } from './alert-store.ts'
 import { AuditLog } from './audit-log.ts'
-import type { CopyKeeperOptions } from './copies/copy-keeper.ts'
-import { CourseShelf } from './course-shelf.ts'
+import type { CopyServiceOptions } from './copies/copy-service.ts'
+import { SqliteCourseStore } from './course-store.ts'
 import { databaseName, openBesideServer, openDatabase, openInMemory } from './open-database.ts'
 import { putFact } from './operations/facts.ts'
-import { PluginShelf } from './plugin-shelf.ts'
-import { PreferenceShelf } from './preference-shelf.ts'
+import { PluginStore } from './plugin-store.ts'
+import { PreferenceStore } from './preference-store.ts'
 
 export interface BoatStoreOptions {
-  /** False for a command beside a server that may be running: then nothing is repaired. */
+  /** False for a CLI command next to a running server: nothing is repaired or migrated then. */
   readonly mayRepair?: boolean
 }
 
-// In the packed program this is another folder, as deep as this one.
+// The built program is packed into another folder of the same depth, hence the detour through `../storage`.
 const threadFile = new URL(`../storage/writer/writer-thread${extname(import.meta.url)}`, import.meta.url)
 
 /**
- * What the boat must not forget: one SQLite file, on disk before anyone is told that it is, and the last good copy of it. It
- * is read here, and written by one writer: in this thread, or after `writeInThread` in another.
+ * All persistent data of the server: one SQLite file and its last good copy. A write resolves only when it is on disk.
+ * Reads happen in this thread. One writer does all writes, in this thread or, after `writeInThread`, in a worker
+ * thread.
  */
 export class BoatStore implements Disposable {
-  readonly plugins: PluginShelf
-  readonly access: AccessShelf
-  readonly alerts: AlertShelf
-  readonly course: CourseShelf
-  readonly preferences: PreferenceShelf
+  readonly plugins: PluginStore
+  readonly access: SqliteAccessStore
+  readonly alerts: SqliteAlertStore
+  readonly course: SqliteCourseStore
+  readonly preferences: PreferenceStore
   readonly audit: AuditLog
-  /** What was damaged and put right when it was opened, as people read it. */
+  /** Repairs made when the database was opened, as messages for people. */
   readonly repairs: readonly string[]
-  /** Writes that failed and that nobody was waiting for. */
+  /** Number of failed writes without a caller waiting for them. */
   lostWrites = 0
   readonly #database: DatabaseSync
   readonly #folder: string | undefined
-  readonly #end: WritingEnd
+  readonly #databaseWriter: DatabaseWriter
   #writer: StoreWriter
 
-  /** @param folder is made when it is not there; without one, nothing outlives the process */
+  /** @param folder created when missing; undefined for a database in memory */
   constructor(folder: string | undefined, { mayRepair = true }: BoatStoreOptions = {}) {
     const opened =
       folder === undefined ? openInMemory() : (mayRepair ? openDatabase : openBesideServer)(folder)
@@ -50,59 +51,67 @@ export class BoatStore implements Disposable {
     this.#database = opened.database
     this.repairs = opened.repairs
     this.#database.exec('CREATE TABLE IF NOT EXISTS fact (name TEXT PRIMARY KEY, value TEXT NOT NULL) STRICT')
-    this.#end = new WritingEnd(this.#database, { folder, file: folder && join(folder, databaseName) })
-    this.#writer = new InlineWriter(this.#end, () => void this.lostWrites++)
+    this.#databaseWriter = new DatabaseWriter(this.#database, {
+      folder,
+      file: folder && join(folder, databaseName),
+    })
+    this.#writer = new InlineWriter(this.#databaseWriter, () => void this.lostWrites++)
     const writer: StoreWriter = {
       write: (operation, ...args) => this.#writer.write(operation, ...args),
       post: (operation, ...args) => this.#writer.post(operation, ...args),
     }
-    this.plugins = new PluginShelf(this.#database, writer)
-    this.preferences = new PreferenceShelf(
+    this.plugins = new PluginStore(this.#database, writer)
+    this.preferences = new PreferenceStore(
       this.#database,
       writer,
       (name) => this.access.person(name) !== undefined,
     )
-    this.audit = new AuditLog({ database: this.#database, writer, chain: this.#end.audit })
-    this.access = new AccessShelf({ database: this.#database, writer, end: this.#end })
-    this.alerts = new AlertShelf(this.#database, writer)
-    this.course = new CourseShelf(this.#database, writer)
+    this.audit = new AuditLog({ database: this.#database, writer, chain: this.#databaseWriter.audit })
+    this.access = new SqliteAccessStore({
+      database: this.#database,
+      writer,
+      databaseWriter: this.#databaseWriter,
+    })
+    this.alerts = new SqliteAlertStore(this.#database, writer)
+    this.course = new SqliteCourseStore(this.#database, writer)
   }
 
-  /** A fact by its name; made and kept the first time it is asked for. Before `writeInThread` only. */
-  fact(name: string, make: () => string): string {
-    const known = this.recall(name)
+  /** Reads a fact, and creates and saves it when it is missing. Call it only before `writeInThread`. */
+  ensureFact(name: string, create: () => string): string {
+    const known = this.readFact(name)
     if (known !== undefined) return known
-    const value = make()
-    this.keepNow(name, value)
+    const value = create()
+    this.saveFactNow(name, value)
     return value
   }
 
-  /** A fact that may change; undefined while it was never kept. */
-  recall(name: string): string | undefined {
+  /** Reads a fact; undefined when it was never saved. */
+  readFact(name: string): string | undefined {
     const known = this.#database.prepare('SELECT value FROM fact WHERE name = ?').get(name)
     return typeof known?.['value'] === 'string' ? known['value'] : undefined
   }
 
-  /** Keeps a fact in place of what was kept before; resolves when it is on disk. */
-  keep(name: string, value: string): Promise<void> {
+  /** Saves a fact and replaces its previous value. Resolves when it is on disk. */
+  saveFact(name: string, value: string): Promise<void> {
     return this.#writer.write(putFact, name, value)
   }
 
-  /** The same at once, in this thread: for what people decide once in a while. */
-  keepNow(name: string, value: string): void {
-    this.#end.run((step) => putFact.run(step, name, value))
+  /** Saves a fact synchronously in this thread. For rare decisions of people. */
+  saveFactNow(name: string, value: string): void {
+    this.#databaseWriter.run((step) => putFact.run(step, name, value))
   }
 
-  /** Another number whenever another connection has written. */
+  /** SQLite's data version. It changes whenever another connection writes. */
   changes(): number {
     return Number(this.#database.prepare('PRAGMA data_version').get()?.['data_version'])
   }
 
-  /** Writes in a thread of its own from now on, which keeps the last good copy as well; dispose of it to end that. */
+  /** Moves all writes and the copies to a worker thread. Dispose of the result to stop the thread. */
   writeInThread(
     options: Omit<ThreadWriterOptions, 'folder' | 'file' | 'threadFile' | 'onLost'>,
   ): ThreadWriter {
-    if (this.#folder === undefined) throw new TypeError('A database in memory has no thread of its own')
+    if (this.#folder === undefined)
+      throw new TypeError('A database in memory cannot be written by a worker thread')
     const thread = new ThreadWriter({
       ...options,
       threadFile,
@@ -114,9 +123,9 @@ export class BoatStore implements Disposable {
     return thread
   }
 
-  /** Keeps the last good copy up to date in this thread, until disposed of and then once more. */
-  keepCopies(onEnd: CopyKeeperOptions['onEnd'], rhythm?: CopyKeeperOptions['rhythm']): AsyncDisposable {
-    return this.#end.keepCopies({ onEnd, ...(rhythm !== undefined && { rhythm }) })
+  /** Keeps the last good copy up to date in this thread. Makes a final copy when disposed of. */
+  startCopies(onEnd: CopyServiceOptions['onEnd'], timing?: CopyServiceOptions['timing']): AsyncDisposable {
+    return this.#databaseWriter.startCopies({ onEnd, ...(timing !== undefined && { timing }) })
   }
 
   [Symbol.dispose](): void {

@@ -2,10 +2,10 @@ import { closeSync, openSync } from 'node:fs'
 import { DatabaseSync } from 'node:sqlite'
 import { privateMode } from '../durable-file.ts'
 
-/** How long others may have the file to themselves. */
+/** How long to wait for a lock of another connection. */
 export const busyTimeoutMs = 2_000
 
-/** A name as SQL reads it, whatever is in it. */
+/** Quotes an SQL identifier. */
 export const quoted = (name: string): string => `"${name.replaceAll('"', '""')}"`
 
 export const prepared = (database: DatabaseSync): DatabaseSync => {
@@ -13,9 +13,9 @@ export const prepared = (database: DatabaseSync): DatabaseSync => {
   return database
 }
 
-/** A connection for reading and writing. */
+/** Opens a connection for reading and writing. */
 export const connect = (file: string): DatabaseSync => {
-  // Made by us before SQLite would, with its rights; what SQLite makes beside it has the same.
+  // Create the file first, with private permissions. SQLite gives its journal files the same permissions.
   closeSync(openSync(file, 'a', privateMode))
   return prepared(new DatabaseSync(file, { timeout: busyTimeoutMs }))
 }

@@ -3,10 +3,10 @@ import { closeSync, openSync, readSync } from 'node:fs'
 const headBytes = 32
 
 /**
- * Whether SQLite will take a write-ahead journal for one. It passes over one with a broken head in silence, and with it over
- * everything that was written last.
+ * Whether the header of a write-ahead journal is valid. SQLite silently ignores a journal with a broken header, and
+ * with it the latest writes.
  */
-export const isSoundJournal = (journal: string): boolean => {
+export const isValidJournal = (journal: string): boolean => {
   const head = Buffer.alloc(headBytes)
   let handle: number
   try {
@@ -16,14 +16,14 @@ export const isSoundJournal = (journal: string): boolean => {
     throw error
   }
   try {
-    // A shorter one was begun and holds nothing yet.
+    // A shorter journal is empty.
     return readSync(handle, head) < headBytes || hasJournalHead(head)
   } finally {
     closeSync(handle)
   }
 }
 
-/** By the file format of SQLite: a magic number that also says the order of bytes of the two sums at the end. */
+/** SQLite's file format: a magic number, which also gives the byte order of the two checksums at the end. */
 const hasJournalHead = (head: Buffer): boolean => {
   const magic = head.readUInt32BE(0)
   if (magic !== 0x377f0682 && magic !== 0x377f0683) return false

@@ -6,76 +6,76 @@ import { connect, prepared } from './connect.ts'
 import { copyOf } from './copies/copy-names.ts'
 import { journalOf, restoreCopy } from './copies/restore-copy.ts'
 import { copiesUpTo, examineDatabase, versionIn } from './database-check.ts'
-import { isSoundJournal } from './journal-check.ts'
-import { bringUpToDate, newestVersion, refuseNewer } from './schema-version.ts'
+import { isValidJournal } from './journal-check.ts'
+import { migrate, newestVersion, rejectNewerVersion } from './schema-version.ts'
 
 export interface OpenedDatabase {
   readonly database: DatabaseSync
-  /** What had to be put right, as people read it. */
+  /** Repairs that were made, as messages for people. */
   readonly repairs: readonly string[]
 }
 
 export const databaseName = 'marinedata.db'
 
-/** The smallest page: less is no database. */
-const smallestBytes = 512
+/** The smallest page size of SQLite. A smaller file is not a database. */
+const minDatabaseBytes = 512
 
 const sizeOf = (file: string): number | undefined => statSync(file, { throwIfNoEntry: false })?.size
 
-/** Whether nothing was ever kept here. */
-const isUntouched = (file: string): boolean =>
+/** Whether the folder never contained a database. */
+const isNew = (file: string): boolean =>
   (sizeOf(file) ?? 0) === 0 && (sizeOf(journalOf(file)) ?? 0) === 0 && !existsSync(copyOf(file))
 
-/** What is wrong with a database, as the rest of a sentence; undefined when it can be opened. */
+/** The damage of a database, as a verb phrase for a message; undefined when it can be opened. */
 const damageOf = (file: string): string | undefined => {
-  if (isUntouched(file)) return undefined
+  if (isNew(file)) return undefined
   const size = sizeOf(file)
   if (size === undefined) return 'was missing'
-  // SQLite would make a new database of it, and throw a journal beside it away.
+  // SQLite would create a new database in an empty file and delete its journal.
   if (size === 0) return 'was empty'
-  return size < smallestBytes ? 'was damaged' : damageWithin(file)
+  return size < minDatabaseBytes ? 'was damaged' : damageInside(file)
 }
 
-const damageWithin = (file: string): string | undefined => {
-  if (!isSoundJournal(journalOf(file))) return 'was damaged'
+const damageInside = (file: string): string | undefined => {
+  if (!isValidJournal(journalOf(file))) return 'was damaged'
   const state = examineDatabase(file)
   if (state === undefined) return 'was damaged'
-  refuseNewer(state.version, file)
+  rejectNewerVersion(state.version, file)
   const copies = existsSync(copyOf(file)) ? copiesUpTo(copyOf(file)) : 0
-  return copies > state.copies ? 'had lost what was written last' : undefined
+  return copies > state.copies ? 'had lost its latest changes' : undefined
 }
 
-/** A database that goes with the process. */
+/** Opens a database in memory. */
 export const openInMemory = (): OpenedDatabase => {
   const database = prepared(new DatabaseSync(':memory:'))
-  bringUpToDate(database)
+  migrate(database)
   return { database, repairs: [] }
 }
 
-/** Opens the database of a data folder; the last good copy takes the place of a damaged one. */
+/** Opens the database of a data folder. Replaces a damaged database with its last good copy. */
 export const openDatabase = (folder: string): OpenedDatabase => {
   mkdirSync(folder, { recursive: true, mode: 0o700 })
   const file = join(folder, databaseName)
   const damage = damageOf(file)
   const repairs = damage === undefined ? [] : [restoreCopy(file, damage)]
   const database = connect(file)
-  bringUpToDate(database)
+  migrate(database)
   return { database, repairs }
 }
 
 /**
- * Opens the database beside a server that may have it open, too: nothing is repaired, nothing is brought up to date.
- * @throws MarineDataError when that is needed
+ * Opens the database while a server may have it open, too. Repairs and migrates nothing.
+ * @throws MarineDataError when a repair or a migration is needed
  */
 export const openBesideServer = (folder: string): OpenedDatabase => {
   const file = join(folder, databaseName)
-  if (isUntouched(file)) return openDatabase(folder)
-  const version = (sizeOf(file) ?? 0) < smallestBytes ? undefined : versionIn(file)
-  if (version === undefined) throw startFirst(`${file} is damaged`)
-  refuseNewer(version, file)
-  if (version < newestVersion) throw startFirst(`${file} is of an older version`)
+  if (isNew(file)) return openDatabase(folder)
+  const version = (sizeOf(file) ?? 0) < minDatabaseBytes ? undefined : versionIn(file)
+  if (version === undefined) throw needsServerStart(`${file} is damaged`)
+  rejectNewerVersion(version, file)
+  if (version < newestVersion) throw needsServerStart(`${file} has an older schema version`)
   return { database: connect(file), repairs: [] }
 }
 
-const startFirst = (reason: string): MarineDataError =>
-  new MarineDataError('internal', `${reason}. Start the server once: it puts that right`)
+const needsServerStart = (reason: string): MarineDataError =>
+  new MarineDataError('internal', `${reason}. Start the server once to repair it`)

@@ -5,7 +5,9 @@ import { atomically } from './atomically.ts'
 const hasTable = (database: DatabaseSync, name: string): boolean =>
   database.prepare("SELECT 1 FROM sqlite_schema WHERE type = 'table' AND name = ?").get(name) !== undefined
 
-/** The audit was one of commands only: the device becomes the subject, and both ends of the chain are written down. */
+/**
+ * Version 1: the audit covers more than commands. The device becomes the subject; both ends of the chain are stored.
+ */
 const widenAudit = (database: DatabaseSync): void => {
   if (!hasTable(database, 'audit')) return
   database.exec(`
@@ -22,8 +24,8 @@ const widenAudit = (database: DatabaseSync): void => {
 }
 
 /**
- * How a database becomes one of the next version, from 0 on. Tables that are new need no step here: whoever uses them makes
- * them, and an older program leaves them alone.
+ * Migrations to the next version, starting at version 0. New tables need no migration: each store creates its own
+ * tables, and older programs ignore them.
  */
 const steps: readonly ((database: DatabaseSync) => void)[] = [widenAudit]
 
@@ -32,18 +34,18 @@ export const newestVersion = steps.length
 export const versionOf = (database: DatabaseSync): number =>
   Number(database.prepare('PRAGMA user_version').get()?.['user_version'])
 
-/** @throws MarineDataError for a database that a newer version of the program has made its own */
-export const refuseNewer = (version: number, file: string): void => {
+/** @throws MarineDataError when a newer version of the program has migrated the database */
+export const rejectNewerVersion = (version: number, file: string): void => {
   if (version <= newestVersion) return
   throw new MarineDataError(
     'internal',
     `${file} was written by a newer version of this program (${version}; this one knows ${newestVersion}). ` +
-      'Nothing was touched: start the newer version, or give another data folder',
+      'Nothing was changed. Start the newer version, or use another data folder with --data',
   )
 }
 
-/** Takes a database step by step to the version of this program; all the way or not at all. */
-export const bringUpToDate = (database: DatabaseSync): void => {
+/** Migrates a database to the current version, in one transaction. */
+export const migrate = (database: DatabaseSync): void => {
   if (versionOf(database) === newestVersion) return
   atomically(database, () => {
     for (const step of steps.slice(versionOf(database))) step(database)

@@ -3,16 +3,16 @@ import type { Duplex } from 'node:stream'
 import type { WebSocket } from 'ws'
 import { latin1WireOf, wireOf } from './wire.ts'
 
-/** Closed after so many heartbeats without a sign that the reader reads. */
-const silentBeatsAtMost = 7
+/** Closes a connection after this many heartbeats without a sign that the client reads. */
+const maxSilentBeats = 7
 
-/** A client that has left so much unread is not read either until it has caught up. */
+/** Reading from a client is paused while it has more unread bytes than this. */
 export const unreadBytes = 65_536
 
-/** After so many milliseconds of work for its messages, a client is not read for so many times as long. */
+/** After `sliceMs` of work for its messages, reading from a client is paused for `restPerWork` times the work. */
 const work = { sliceMs: 5, restPerWork: 3 }
 
-/** How much was handed to a socket so far; only sockets of the network count it. */
+/** The bytes handed to a socket so far; only network sockets count them. */
 interface CountingSocket {
   readonly bytesWritten?: number
 }
@@ -43,7 +43,7 @@ export class StreamConnection implements Outlet {
     })
   }
 
-  /** How often the client was not read for a while: it left replies unread, or made too much work. */
+  /** How often reading from the client was paused: it left replies unread, or caused too much work. */
   get pauses(): number {
     return this.#pauses
   }
@@ -52,7 +52,7 @@ export class StreamConnection implements Outlet {
     return this.#socket.writableLength
   }
 
-  /** A frame that others get too is made bytes at the second sending, and then shared. */
+  /** A frame for several clients is encoded at the second sending, and the bytes are shared from then on. */
   send(frame: Frame): void {
     if (this.#webSocket.readyState !== this.#webSocket.OPEN) return
     if (frame.sent++ === 0 && frame.isAscii) this.#socket.write(latin1WireOf(frame.deltas), 'latin1')
@@ -60,16 +60,16 @@ export class StreamConnection implements Outlet {
   }
 
   /** A message for this client alone. */
-  tell(message: object): void {
+  sendMessage(message: object): void {
     this.write(wireOf([JSON.stringify(message)]))
   }
 
   /**
-   * The reply to a message of this client. Stops reading from a client that leaves its replies unread, until it has read
-   * them: replies then wait at the client, not in the memory of the server.
+   * The reply to a message of this client. Stops reading from a client that leaves its replies unread, until it has
+   * read them: replies then wait at the client, not in the memory of the server.
    */
   reply(message: object): void {
-    this.tell(message)
+    this.sendMessage(message)
     this.#pauseIfUnread()
   }
 
@@ -77,19 +77,19 @@ export class StreamConnection implements Outlet {
     if (this.#webSocket.readyState === this.#webSocket.OPEN) this.#socket.write(wire)
   }
 
-  /** Whether goodbye was said. */
+  /** Whether the close handshake has started. */
   get isClosing(): boolean {
     return this.#webSocket.readyState !== this.#webSocket.OPEN
   }
 
   close(reason: string, code = 1001): void {
-    // A reader that does not read would not read a farewell either.
+    // A client that does not read would not read a close frame either.
     if (this.backlog() > 0) this.#webSocket.terminate()
     else this.#webSocket.close(code, reason)
   }
 
-  /** What a client says is a sign of life too, unless it leaves unread what waits for it. */
-  noteHeard(): void {
+  /** A received message is a sign of life too, unless the client leaves its backlog unread. */
+  noteMessage(): void {
     if (this.backlog() === 0) this.#silentBeats = 0
   }
 
@@ -101,11 +101,11 @@ export class StreamConnection implements Outlet {
   isStuck(): boolean {
     const waiting = this.backlog()
     const read = (this.#socket.bytesWritten ?? 0) - waiting
-    // With those buffers full, whatever went on was read.
+    // While those buffers are full, progress means that the client has read.
     if (waiting > 0 && this.#wasWaiting && read > this.#readBytes) this.#silentBeats = 0
     this.#wasWaiting = waiting > 0
     this.#readBytes = read
-    return this.#silentBeats++ >= silentBeatsAtMost
+    return this.#silentBeats++ >= maxSilentBeats
   }
 
   /** Answers the newest ping of those that came together: one pong stands for all of them. */
@@ -123,8 +123,8 @@ export class StreamConnection implements Outlet {
   }
 
   /**
-   * Notes work that a message has made, such as looking for what a new subscription covers. A client that makes much of it
-   * is read more slowly, so that most of the core is left to all others.
+   * Notes work that a message has made, such as looking for what a new subscription covers. A client that makes much
+   * of it is read more slowly, so that most of the core is left to all others.
    */
   noteWork(ms: number): void {
     this.#workMs += ms
@@ -161,8 +161,8 @@ export class StreamConnection implements Outlet {
     if (this.#webSocket.readyState === this.#webSocket.OPEN) this.#webSocket.ping()
   }
 
-  /** Ends it without a farewell, which a reader that does not read would not read either. */
-  cutOff(): void {
+  /** Closes the connection without a close frame, which a client that does not read would not read either. */
+  terminate(): void {
     this.#webSocket.terminate()
   }
 }

@@ -8,7 +8,7 @@ import type { Gate, Visitor } from '../gate.ts'
 import type { ConnectionGuard } from '../http/defence/connection-guard.ts'
 import { hangUp, refuseSocket } from '../refuse-socket.ts'
 import { textValues } from '../text-values.ts'
-import { Dialogue } from './dialogue.ts'
+import { MessageHandler } from './message-handler.ts'
 import { StreamConnection } from './stream-connection.ts'
 import type { StreamActions } from './verbs.ts'
 import { wireOf } from './wire.ts'
@@ -25,19 +25,19 @@ export interface StreamServerOptions {
   }
   readonly hello: (principal: Principal) => object
   readonly sequence: () => number
-  readonly connections: Pick<ConnectionGuard, 'recognise'>
+  readonly connections: Pick<ConnectionGuard, 'markKnown'>
 }
 
 const limits = {
   messageBytes: 65_536,
   connections: 4_096,
-  farewellMs: 1_000,
+  closeTimeoutMs: 1_000,
 }
 
 const queryCheck = checkOf<StreamQuery>(StreamQuery)
 const knownParameters = Object.keys(StreamQuery.properties)
 
-/** The WebSocket side: upgrades, messages in, heartbeats out. */
+/** The WebSocket server: upgrades connections, handles messages and sends heartbeats. */
 export class StreamServer {
   readonly #options: StreamServerOptions
   readonly #path: string
@@ -46,31 +46,31 @@ export class StreamServer {
     perMessageDeflate: false,
     maxPayload: limits.messageBytes,
     clientTracking: true,
-    // Pongs are written by the connection, which looks at what the client has left unread.
+    // StreamConnection writes the pongs, because it limits them by the client's backlog.
     autoPong: false,
   })
   readonly #visitorByConnection = new Map<StreamConnection, Visitor>()
   #closedStuck = 0
-  #pausesOfGone = 0
+  #pausesOfClosed = 0
 
   constructor(options: StreamServerOptions) {
     this.#options = options
     this.#path = `/${options.productWord}/v1/stream`
   }
 
-  /** How many stuck readers were closed. */
+  /** The number of connections closed because the client stopped reading. */
   get closedStuck(): number {
     return this.#closedStuck
   }
 
-  /** How often a client was not read for a while. */
+  /** How often reading from a client was paused. */
   get pauses(): number {
-    let pauses = this.#pausesOfGone
+    let pauses = this.#pausesOfClosed
     for (const connection of this.#visitorByConnection.keys()) pauses += connection.pauses
     return pauses
   }
 
-  /** Whether a stream is open under that credential; on an open boat, by that name. */
+  /** Whether a stream is open with this credential, or in open mode with this name. */
   isOpenFor({ who, credential }: { readonly who: string; readonly credential: string | undefined }): boolean {
     return [...this.#visitorByConnection.values()].some(
       ({ principal }) => principal.name === who && principal.credential === credential,
@@ -88,7 +88,7 @@ export class StreamServer {
     })
   }
 
-  /** To be called every second: the server's time and newest change to everyone, and an end to stuck readers. */
+  /** Sends a heartbeat to all clients and closes stuck connections. Call it every second. */
   beat(): void {
     const { clock, sequence } = this.#options
     const wire = wireOf([
@@ -97,7 +97,7 @@ export class StreamServer {
     for (const connection of this.#visitorByConnection.keys()) {
       if (connection.isStuck()) {
         this.#closedStuck++
-        connection.cutOff()
+        connection.terminate()
         continue
       }
       connection.ping()
@@ -105,44 +105,48 @@ export class StreamServer {
     }
   }
 
-  /** Closes the streams of those who were let in and may no longer stay; whoever is still there the next time is cut off. */
-  dismiss(): void {
+  /** Closes the streams of revoked credentials. A connection that is still closing at the next call is terminated. */
+  closeRevoked(): void {
     for (const [connection, visitor] of this.#visitorByConnection) {
       if (this.#options.gate.isGood(visitor)) continue
-      if (connection.isClosing) connection.cutOff()
+      if (connection.isClosing) connection.terminate()
       else connection.close('signed out', 1008)
     }
   }
 
-  /** Says goodbye to everyone; whoever does not answer is cut off. */
+  /** Closes all connections, and terminates those that do not complete the close handshake in time. */
   async close(): Promise<void> {
     const { clients } = this.#upgrades
     for (const client of clients) client.close(1001, 'the server is shutting down')
-    const cutOff = setTimeout(() => {
+    const timeout = setTimeout(() => {
       for (const client of clients) client.terminate()
-    }, limits.farewellMs)
+    }, limits.closeTimeoutMs)
     await new Promise<void>((resolve) => this.#upgrades.close(() => resolve()))
-    clearTimeout(cutOff)
+    clearTimeout(timeout)
   }
 
   #upgrade(request: IncomingMessage, socket: Duplex, head: Buffer): void {
     const url = new URL(request.url ?? '/', 'http://localhost')
-    if (url.pathname !== this.#path) throw new MarineDataError('not-found', `No stream at ${url.pathname}`)
+    if (url.pathname !== this.#path)
+      throw new MarineDataError('not-found', `There is no stream at ${url.pathname}. Use ${this.#path}.`)
     const { gate } = this.#options
     const visitor = gate.identifyStream(request)
     gate.authorise(visitor, 'read')
     const query = queryOf(url.searchParams)
     if (this.#visitorByConnection.size >= limits.connections)
-      throw new MarineDataError('busy', `More than ${limits.connections} streams are open`)
-    this.#options.connections.recognise(socket)
+      throw new MarineDataError(
+        'busy',
+        `The limit of ${limits.connections} open streams is reached. Close streams or retry later.`,
+      )
+    this.#options.connections.markKnown(socket)
     this.#upgrades.handleUpgrade(request, socket, head, (webSocket) => {
-      // Behind a broken frame there is nothing to read.
+      // Nothing can be read after a malformed frame.
       webSocket.on('error', () => hangUp(socket))
-      this.#welcome(webSocket, new StreamConnection(webSocket, socket), { visitor, query })
+      this.#openSession(webSocket, new StreamConnection(webSocket, socket), { visitor, query })
     })
   }
 
-  #welcome(
+  #openSession(
     webSocket: WebSocket,
     connection: StreamConnection,
     { visitor, query }: { readonly visitor: Visitor; readonly query: StreamQuery },
@@ -152,23 +156,25 @@ export class StreamServer {
     this.#visitorByConnection.set(connection, visitor)
     webSocket.on('close', () => {
       this.#visitorByConnection.delete(connection)
-      this.#pausesOfGone += connection.pauses
+      this.#pausesOfClosed += connection.pauses
       sessions.close(session)
     })
-    // A broken frame or a cut line ends this stream, which the close event tells; there is nothing else to do.
-    webSocket.on('error', (error) => log.debug({ err: error }, 'a stream broke'))
-    const dialogue = new Dialogue({ ...this.#options, connection, session, visitor })
+    // A malformed frame or a lost connection is followed by the close event, which cleans up.
+    webSocket.on('error', (error) =>
+      log.debug({ event: 'stream.connection_error', err: error }, 'stream connection error'),
+    )
+    const handler = new MessageHandler({ ...this.#options, connection, session, visitor })
     webSocket.on('message', (data) => {
-      // Whoever was told goodbye is not heeded any more.
+      // Messages after the close frame are ignored.
       if (connection.isClosing) return
-      connection.noteHeard()
-      dialogue.hear(data)
+      connection.noteMessage()
+      handler.handle(data)
     })
-    connection.tell(hello(visitor.principal))
-    this.#subscribeAtOnce(session, query)
+    connection.sendMessage(hello(visitor.principal))
+    this.#subscribeByQuery(session, query)
   }
 
-  #subscribeAtOnce(session: Session, { subscribe = 'self', sendCachedValues, sendMeta }: StreamQuery): void {
+  #subscribeByQuery(session: Session, { subscribe = 'self', sendCachedValues, sendMeta }: StreamQuery): void {
     if (subscribe === 'none') return
     this.#options.actions.subscribe(session, {
       context: subscribe === 'all' ? '*' : 'vessels.self',
@@ -179,18 +185,20 @@ export class StreamServer {
   }
 }
 
-/** The known members of the query, in their own types; what others may send is not our business. */
+/** Parses the known parameters of the query. Unknown parameters are ignored. */
 const queryOf = (parameters: URLSearchParams): StreamQuery => {
-  const given = knownParameters.flatMap<readonly [string, string]>((name) => {
+  const entries = knownParameters.flatMap<readonly [string, string]>((name) => {
     const value = parameters.get(name)
     return value === null ? [] : [[name, value]]
   })
-  const query: unknown = textValues(StreamQuery, Object.fromEntries(given))
+  const query: unknown = textValues(StreamQuery, Object.fromEntries(entries))
   if (queryCheck.accepts(query)) return query
-  throw new MarineDataError('invalid-query', 'The query of the stream is not acceptable', {
+  throw new MarineDataError('invalid-query', 'The query of the stream URL is not valid', {
     errors: queryCheck.faults(query),
   })
 }
 
 const upgradeError = (error: unknown): MarineDataError =>
-  error instanceof MarineDataError ? error : new MarineDataError('bad-request', 'Not a WebSocket request')
+  error instanceof MarineDataError
+    ? error
+    : new MarineDataError('bad-request', 'The request is not a valid WebSocket upgrade')

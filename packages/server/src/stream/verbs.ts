@@ -9,9 +9,9 @@ import {
   type Scope,
 } from '@marinedata/model'
 
-/** What the stream's verbs act on; wired in one place. */
+/** The operations that messages of the stream run. */
 export interface StreamActions {
-  /** Takes in a delta; gives the first refusal when any of it was refused. */
+  /** Accepts a delta; returns the first refusal when a part of it was refused. */
   accept(delta: unknown, principal: Principal): DeltaRefusal | undefined
   subscribe(session: Session, message: SubscribeMessage): void
   unsubscribe(session: Session, context: string, paths: readonly string[]): void
@@ -23,20 +23,20 @@ export interface VerbCall {
   readonly principal: Principal
 }
 
-/** A verb of the stream: the member that names it, who may use it, and what it does. */
+/** A kind of message: the member that identifies it, the required scope, and the operation. */
 export interface Verb {
   readonly member: string
   readonly scope: Scope
   readonly run: (call: VerbCall, actions: StreamActions) => void
 }
 
-const checked = <T>(check: Check<T>, message: object): T => {
+const validated = <T>(check: Check<T>, message: object): T => {
   if (check.accepts(message)) return message
   const errors = check.faults(message)
   throw new MarineDataError('invalid-message', 'The message does not fit its schema', { errors })
 }
 
-/** A delta may carry a `requestId`, as every message may; it is not part of the delta. */
+/** Removes `requestId`, which every message may have and which is not part of a delta. */
 const withoutRequestId = (message: object): object => {
   if (!Object.hasOwn(message, 'requestId')) return message
   return Object.fromEntries(Object.entries(message).filter(([name]) => name !== 'requestId'))
@@ -45,7 +45,7 @@ const withoutRequestId = (message: object): object => {
 const subscribeCheck = checkOf<SubscribeMessage>(SubscribeMessage)
 const unsubscribeCheck = checkOf<UnsubscribeMessage>(UnsubscribeMessage)
 
-/** Everything a client can say; a message is of the first verb whose member it has. */
+/** All kinds of messages. A message is of the first kind whose member it has. */
 export const verbs: readonly Verb[] = [
   {
     member: 'updates',
@@ -63,13 +63,13 @@ export const verbs: readonly Verb[] = [
   {
     member: 'subscribe',
     scope: 'read',
-    run: ({ message, session }, actions) => actions.subscribe(session, checked(subscribeCheck, message)),
+    run: ({ message, session }, actions) => actions.subscribe(session, validated(subscribeCheck, message)),
   },
   {
     member: 'unsubscribe',
     scope: 'read',
     run: ({ message, session }, actions) => {
-      const { context, unsubscribe } = checked(unsubscribeCheck, message)
+      const { context, unsubscribe } = validated(unsubscribeCheck, message)
       actions.unsubscribe(
         session,
         context ?? selfContext,

@@ -1,4 +1,4 @@
-/** The frames of RFC 6455 for some texts, one after the other, ready for one write to the socket. */
+/** Encodes texts as RFC 6455 frames, in one buffer for one write to the socket. */
 export const wireOf = (texts: readonly string[]): Buffer => {
   const sizes = texts.map((text) => Buffer.byteLength(text))
   const total = sizes.reduce((sum, size) => sum + headSize(size) + size, 0)
@@ -33,8 +33,8 @@ const writeHead = (wire: Buffer, at: number, size: number): number => {
 }
 
 /**
- * The same for texts of ASCII only, as a string whose every character is one byte. A frame for one reader goes out so
- * without a buffer of its own, which would wait for the garbage collector.
+ * Encodes ASCII texts as a string in which each character is one byte. A frame for a single client is written this way,
+ * without a buffer that the garbage collector has to collect.
  */
 export const latin1WireOf = (texts: readonly string[]): string =>
   texts.map((text) => latin1Head(text.length) + text).join('')

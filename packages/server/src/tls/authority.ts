@@ -7,20 +7,20 @@ import {
   type Validity,
 } from './certificate.ts'
 import { isPermitted } from './certified-name.ts'
-import { keyPem, makeKeyPair, readKeyPair, type KeyPair } from './key-pair.ts'
+import { keyPem, createKeyPair, readKeyPair, type KeyPair } from './key-pair.ts'
 import { authorityValidity, validityOf } from './validity.ts'
 
 export interface NewAuthority {
-  /** Shown where phones list whom they trust. */
+  /** Part of the common name, which phones show in their list of trusted authorities. */
   readonly boatName: string
   readonly names: readonly string[]
   readonly now: number
 }
 
-/** X.509 allows 64 characters for a name in all. */
+/** The whole common name may have 64 characters (X.509). */
 const boatNameLength = 36
 
-/** The boat's own certificate authority. It speaks for the boat's names and for private addresses, and for no others. */
+/** The boat's own certificate authority. Name constraints limit it to the boat's names and to private addresses. */
 export class Authority {
   readonly certificate: X509Certificate
   readonly pem: string
@@ -32,21 +32,21 @@ export class Authority {
     this.#keys = keys
   }
 
-  static make({ boatName, names, now }: NewAuthority): Authority {
-    const keys = makeKeyPair()
-    const mark = keyIdentifier(keys.publicKey).toString('hex', 0, 4)
-    const commonName = `Boat authority of ${boatName.slice(0, boatNameLength).toWellFormed()} ${mark}`
+  static create({ boatName, names, now }: NewAuthority): Authority {
+    const keys = createKeyPair()
+    const suffix = keyIdentifier(keys.publicKey).toString('hex', 0, 4)
+    const commonName = `Boat authority of ${boatName.slice(0, boatNameLength).toWellFormed()} ${suffix}`
     const subject = { commonName, publicKey: keys.publicKey, names, validity: authorityValidity(now) }
     return new Authority(authorityCertificate(subject, keys.privateKey), keys)
   }
 
-  /** Undefined when the two are not a whole authority. */
+  /** Undefined when certificate and key do not form a valid authority. */
   static read(pem: string, key: string): Authority | undefined {
     const keys = readKeyPair(key)
     if (keys === undefined) return undefined
     try {
       const authority = new Authority(pem, keys)
-      return authority.#isWhole() ? authority : undefined
+      return authority.#isValid() ? authority : undefined
     } catch {
       return undefined
     }
@@ -64,18 +64,18 @@ export class Authority {
     return isPermitted(name, this.certificate.raw)
   }
 
-  /** The certificate of a server; whether its names are permitted is for the caller to see. */
+  /** Issues the certificate of a server. The caller must check that its names are permitted. */
   certify(server: Subject): X509Certificate {
     return new X509Certificate(serverCertificate(server, { commonName: this.#commonName, ...this.#keys }))
   }
 
-  /** Whether a server's certificate is by this authority, and untouched. */
+  /** Whether a server's certificate was issued by this authority and its signature is valid. */
   hasCertified(server: X509Certificate): boolean {
     return server.checkIssued(this.certificate) && server.verify(this.#keys.publicKey)
   }
 
-  /** Whether it is an authority, untouched, and what it certifies can be traced back to it. */
-  #isWhole(): boolean {
+  /** Whether this is an authority with a valid signature, and its key issues verifiable certificates. */
+  #isValid(): boolean {
     const { publicKey } = this.#keys
     const sample = { commonName: 'sample', publicKey, names: [], validity: this.validity }
     return (

@@ -22,7 +22,7 @@ const now = Date.UTC(2027, 5, 1, 12)
 const files = ['ca.key', 'ca.pem', 'server.key', 'server.pem'] as const
 type File = (typeof files)[number]
 
-/** A data folder that goes when the test is over. */
+/** A data folder that is removed after the test. */
 class Boat implements Disposable {
   readonly folder = mkdtempSync(join(tmpdir(), 'marinedata-tls-'))
 
@@ -43,8 +43,8 @@ class Boat implements Disposable {
     return new BoatCertificates({ folder: this.folder, hostName: 'aura', addresses, ...options }, at)
   }
 
-  /** What `openssl verify` says of a certificate, by nothing but the boat's authority. */
-  verdict(pem: string, ...more: readonly string[]): string {
+  /** The result of `openssl verify` of a certificate, with the boat's authority as the only trust anchor. */
+  verify(pem: string, ...more: readonly string[]): string {
     this.write('tried.pem', pem)
     const strict = ['-x509_strict', '-purpose', 'sslserver', '-CAfile', this.path('ca.pem'), '-no-CApath']
     const seconds = more.includes('-attime') ? [] : ['-attime', String(now / 1000)]
@@ -55,11 +55,11 @@ class Boat implements Disposable {
       ...more,
       this.path('tried.pem'),
     ])
-    const said = `${String(stdout)}${String(stderr)}`
-    return /lookup: (.*)/.exec(said)?.[1] ?? said.trim().replace(`${this.path('tried.pem')}: `, '')
+    const output = `${String(stdout)}${String(stderr)}`
+    return /lookup: (.*)/.exec(output)?.[1] ?? output.trim().replace(`${this.path('tried.pem')}: `, '')
   }
 
-  /** The boat's authority, for whoever has stolen its key. */
+  /** The boat's authority, as a thief of its key would use it. */
   authority(): Authority {
     return Authority.read(this.read('ca.pem'), this.read('ca.key'))!
   }
@@ -74,22 +74,22 @@ const serverOf = (certificates: BoatCertificates): X509Certificate =>
 
 const at = (moment: number): string[] => ['-attime', String(Math.floor(moment / 1000))]
 
-test('openssl accepts the certificate, strictly, for every name and private address of the boat', () => {
+test('openssl accepts the certificate in strict mode for every name and private address of the boat', () => {
   using boat = new Boat()
   const certificates = boat.start(now, { names: ['Nav.Example.org', '203.0.113.9', 'fd00::77'] })
   assert.deepEqual([certificates.repairs, certificates.warnings(now)], [[], []])
   const { cert, caPem } = certificates.current()
   assert.equal(caPem, boat.read('ca.pem'))
   for (const name of ['aura', 'aura.local', 'localhost', 'nav.example.org'])
-    assert.equal(boat.verdict(cert, '-verify_hostname', name), 'OK', name)
+    assert.equal(boat.verify(cert, '-verify_hostname', name), 'OK', name)
   for (const address of ['192.168.1.5', 'fd00::5', '127.0.0.1', '::1', '203.0.113.9', 'fd00::77'])
-    assert.equal(boat.verdict(cert, '-verify_ip', address), 'OK', address)
+    assert.equal(boat.verify(cert, '-verify_ip', address), 'OK', address)
   for (const other of ['boat.local', 'example.org', 'www.nav.example.org'])
-    assert.match(boat.verdict(cert, '-verify_hostname', other), /^hostname mismatch$/)
+    assert.match(boat.verify(cert, '-verify_hostname', other), /^hostname mismatch$/)
   assert.doesNotMatch(serverOf(certificates).subjectAltName!, /2001:|FE80/i)
 })
 
-test('a thief of the authority’s key can speak for the boat, and for nobody else', () => {
+test('the name constraints limit a stolen authority key to the boat’s names', () => {
   using boat = new Boat()
   boat.start()
   const { publicKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' })
@@ -104,7 +104,7 @@ test('a thief of the authority’s key can speak for the boat, and for nobody el
     'fd12::1',
     '169.254.1.1',
   ])
-    assert.equal(boat.verdict(forged(name)), 'OK', name)
+    assert.equal(boat.verify(forged(name)), 'OK', name)
   for (const name of [
     'bank.example',
     'local',
@@ -115,11 +115,11 @@ test('a thief of the authority’s key can speak for the boat, and for nobody el
     '2001:db8::1',
     'fec0::1',
   ])
-    assert.equal(boat.verdict(forged('aura.local', name)), 'permitted subtree violation', name)
-  assert.equal(boat.verdict(forged('aura.local'), '-purpose', 'smimesign'), 'unsuitable certificate purpose')
+    assert.equal(boat.verify(forged('aura.local', name)), 'permitted subtree violation', name)
+  assert.equal(boat.verify(forged('aura.local'), '-purpose', 'smimesign'), 'unsuitable certificate purpose')
 })
 
-test('the certificates say what they are for', () => {
+test('the certificates have the expected names, constraints, usages and validity', () => {
   using boat = new Boat()
   boat.start(now, { boatName: 'Ümeå, "of the" sea+x=1\n' })
   const shown = (file: File): string =>
@@ -140,11 +140,11 @@ test('the certificates say what they are for', () => {
   assert.match(server, /Basic Constraints: critical CA:FALSE .*Key Usage: critical Digital Signature /)
   assert.match(server, /Extended Key Usage: TLS Web Server Authentication /)
   assert.match(server, /Not Before: May 31 12:00:00 2027 GMT Not After : Jul 1 12:00:00 2028 GMT/)
-  assert.equal(boat.verdict(boat.read('server.pem')), 'OK')
+  assert.equal(boat.verify(boat.read('server.pem')), 'OK')
   assert.match(serverOf(boat.start()).issuer, /of the/)
 })
 
-test('keys are for the server’s eyes only, and every start finds what the last one left', () => {
+test('only the server can read the keys, and later starts reuse all files', () => {
   using boat = new Boat()
   const first = boat.start().current()
   for (const file of ['ca.key', 'server.key']) assert.equal(statSync(boat.path(file)).mode & 0o777, 0o600)
@@ -164,7 +164,7 @@ const damages: Readonly<Record<string, (text: string) => string | Buffer>> = {
 
 for (const file of files)
   for (const [kind, damage] of Object.entries(damages))
-    test(`${file} that is ${kind} is made anew, the old one kept aside, and the skipper told`, () => {
+    test(`replaces ${file} that is ${kind}, keeps the damaged file and reports the repair`, () => {
       using boat = new Boat()
       const before = boat.start().current()
       const broken = Buffer.from(damage(boat.read(file)))
@@ -172,16 +172,16 @@ for (const file of files)
       const started = boat.start()
       const { cert, caPem, pin } = started.current()
       assert.equal(started.repairs.length, 1)
-      assert.match(started.repairs[0]!, /\btls\/(?:ca|server)\.(?:key|pem)\b.* was damaged and made anew/)
+      assert.match(started.repairs[0]!, /\btls\/(?:ca|server)\.(?:key|pem)\b.* was damaged and replaced/)
       assert.deepEqual(readFileSync(boat.path(`${file}.damaged`)), broken)
-      assert.equal(boat.verdict(cert, '-verify_hostname', 'aura.local'), 'OK')
+      assert.equal(boat.verify(cert, '-verify_hostname', 'aura.local'), 'OK')
       assert.equal(caPem === before.caPem, file.startsWith('server'), 'the authority')
       assert.equal(pin === before.pin, file !== 'server.key', 'the pin')
       assert.deepEqual(boat.start().repairs, [])
       assert.deepEqual(boat.start().current(), started.current())
     })
 
-test('a start that was cut short is brought to its end by the next one', () => {
+test('the next start completes an interrupted first start', () => {
   using whole = new Boat()
   whole.start()
   for (let count = 0; count <= files.length; count++) {
@@ -190,65 +190,65 @@ test('a start that was cut short is brought to its end by the next one', () => {
     for (const file of files.slice(0, count)) cpSync(whole.path(file), boat.path(file))
     boat.write('server.pem.new', 'half a certif')
     const started = boat.start()
-    assert.equal(boat.verdict(started.current().cert), 'OK')
+    assert.equal(boat.verify(started.current().cert), 'OK')
     assert.equal(boat.read('ca.pem') === whole.read('ca.pem'), count >= 2)
     assert.equal(boat.read('server.key') === whole.read('server.key'), count >= 3)
     assert.deepEqual(boat.start().current(), started.current())
   }
 })
 
-test('files that are gone are made anew, and the skipper told', () => {
+test('replaces missing files and reports the repair', () => {
   using boat = new Boat()
   const { pin } = boat.start().current()
   for (const file of ['ca.key', 'ca.pem'] as const) rmSync(boat.path(file))
   const renewed = boat.start()
-  assert.match(renewed.repairs.join(), /authority .* was gone and made anew: phones and browsers/)
-  assert.equal(boat.verdict(renewed.current().cert), 'OK')
+  assert.match(renewed.repairs.join(), /authority .* was missing and replaced: phones and browsers/)
+  assert.equal(boat.verify(renewed.current().cert), 'OK')
   assert.equal(renewed.current().pin, pin)
   rmSync(boat.path('server.key'))
   const other = boat.start()
-  assert.match(other.repairs.join(), /key .* was gone and made anew: apps/)
-  assert.equal(boat.verdict(other.current().cert), 'OK')
+  assert.match(other.repairs.join(), /key .* was missing and replaced: apps/)
+  assert.equal(boat.verify(other.current().cert), 'OK')
   assert.notEqual(other.current().pin, pin)
 })
 
-test('the certificate follows the machine into another network, under the same pin', () => {
+test('renews the certificate for new addresses, with the same pin', () => {
   using boat = new Boat()
   let addresses = ['192.168.1.5']
   const certificates = boat.start(now, { addresses: () => addresses })
   const { pin } = certificates.current()
-  let told = 0
-  using _listener = certificates.onChange(() => told++)
+  let changes = 0
+  using _listener = certificates.onChange(() => changes++)
   assert.equal(certificates.renewIfDue(now), false)
   addresses = ['10.0.0.7', 'fe80::9', '2001:db8::9', 'fe80::1%eth0']
   assert.equal(certificates.renewIfDue(now), true)
   assert.equal(certificates.renewIfDue(now), false)
-  assert.equal(boat.verdict(certificates.current().cert, '-verify_ip', '10.0.0.7'), 'OK')
+  assert.equal(boat.verify(certificates.current().cert, '-verify_ip', '10.0.0.7'), 'OK')
   addresses = []
   assert.equal(certificates.renewIfDue(now), false)
-  assert.deepEqual([told, certificates.current().pin], [1, pin])
+  assert.deepEqual([changes, certificates.current().pin], [1, pin])
 })
 
-test('a name that the authority was not made for is left out, and the skipper told how to get it in', () => {
+test('omits a name that the authority does not permit, and warns how to add it', () => {
   using boat = new Boat()
   boat.start()
   const certificates = boat.start(now, {
     hostName: 'Sea_Cloud',
     names: ['nav.aura.local', 'a b', '198.51.100.1'],
   })
-  assert.equal(boat.verdict(certificates.current().cert, '-verify_hostname', 'nav.aura.local'), 'OK')
+  assert.equal(boat.verify(certificates.current().cert, '-verify_hostname', 'nav.aura.local'), 'OK')
   assert.doesNotMatch(serverOf(certificates).subjectAltName!, /cloud|198/)
-  const said = certificates.warnings(now).map((warning) => /".*?"/.exec(warning)?.[0])
-  assert.deepEqual(said, ['"sea_cloud"', '"sea_cloud.local"', '"198.51.100.1"', '"a b"'])
+  const warned = certificates.warnings(now).map((warning) => /".*?"/.exec(warning)?.[0])
+  assert.deepEqual(warned, ['"sea_cloud"', '"sea_cloud.local"', '"198.51.100.1"', '"a b"'])
   for (const file of ['ca.key', 'ca.pem'] as const) rmSync(boat.path(file))
   const renewed = boat.start(now, { hostName: 'Sea_Cloud', names: ['198.51.100.1'] })
-  assert.equal(boat.verdict(renewed.current().cert, '-verify_hostname', 'sea_cloud.local'), 'OK')
-  assert.equal(boat.verdict(renewed.current().cert, '-verify_ip', '198.51.100.1'), 'OK')
+  assert.equal(boat.verify(renewed.current().cert, '-verify_hostname', 'sea_cloud.local'), 'OK')
+  assert.equal(boat.verify(renewed.current().cert, '-verify_ip', '198.51.100.1'), 'OK')
   assert.deepEqual(renewed.warnings(now), [])
   assert.deepEqual(boat.start(now, { hostName: 'Sea_Cloud' }).current(), renewed.current())
 })
 
-test('a certificate is renewed when fewer than sixty days are left, at a start and in between', () => {
+test('renews a certificate with less than 60 days left, at start and while running', () => {
   using boat = new Boat()
   const certificates = boat.start()
   const end = serverOf(certificates).validToDate.getTime()
@@ -257,73 +257,73 @@ test('a certificate is renewed when fewer than sixty days are left, at a start a
   assert.equal(serverOf(late).validToDate.getTime(), end + (397 - 61) * dayMs + 1000)
   assert.equal(certificates.renewIfDue(end - 60 * dayMs + 1000), true)
   assert.equal(certificates.current().pin, late.current().pin)
-  assert.equal(boat.verdict(certificates.current().cert, ...at(end + dayMs)), 'OK')
+  assert.equal(boat.verify(certificates.current().cert, ...at(end + dayMs)), 'OK')
 })
 
-test('a boat without a clock starts in 1970 with a certificate that is good today', () => {
+test('without a valid clock issues a certificate that is valid today', () => {
   using boat = new Boat()
   const certificates = boat.start(5_000)
   const { cert, pin, caPem } = certificates.current()
   for (const moment of [Date.UTC(2024, 0, 2), now, Date.UTC(2043, 11, 30)])
-    assert.equal(boat.verdict(cert, ...at(moment)), 'OK')
+    assert.equal(boat.verify(cert, ...at(moment)), 'OK')
   assert.deepEqual([certificates.renewIfDue(60_000), certificates.warnings(60_000)], [false, []])
-  // The GPS has told the time.
+  // The GPS has set the clock.
   assert.equal(certificates.renewIfDue(now), true)
   const { validFromDate, validToDate } = serverOf(certificates)
   assert.equal(validToDate.getTime() - validFromDate.getTime(), 397 * dayMs)
-  assert.equal(boat.verdict(certificates.current().cert), 'OK')
+  assert.equal(boat.verify(certificates.current().cert), 'OK')
   assert.deepEqual([certificates.current().pin, certificates.current().caPem], [pin, caPem])
-  // And so on at the next start, again without a clock.
+  // The next start, again without a valid clock, reuses the certificate.
   const again = boat.start(5_000)
   assert.deepEqual(again.current(), certificates.current())
 })
 
-test('a clock that is wrong for a while does no lasting harm', () => {
+test('recovers from a clock that was wrong for a while', () => {
   using boat = new Boat()
   const certificates = boat.start()
   const { caPem, pin } = certificates.current()
   assert.equal(certificates.renewIfDue(Date.UTC(2082, 0, 1)), false)
-  assert.match(certificates.warnings(Date.UTC(2082, 0, 1)).join(), /authority was valid until 2047-05-31/)
+  assert.match(certificates.warnings(Date.UTC(2082, 0, 1)).join(), /authority expired on 2047-05-31/)
   assert.equal(certificates.renewIfDue(Date.UTC(2035, 0, 1)), true)
-  assert.equal(boat.verdict(certificates.current().cert), 'certificate is not yet valid')
+  assert.equal(boat.verify(certificates.current().cert), 'certificate is not yet valid')
   assert.equal(certificates.renewIfDue(now), true)
-  assert.equal(boat.verdict(certificates.current().cert), 'OK')
+  assert.equal(boat.verify(certificates.current().cert), 'OK')
   assert.deepEqual([certificates.current().caPem, certificates.current().pin], [caPem, pin])
   assert.match(certificates.warnings(now - 10 * dayMs).join(), /authority is not valid before 2027-05-31/)
 })
 
-test('another network while the clock is wrong gets a certificate that is good all the same', () => {
+test('issues a valid certificate for a new network while the clock is wrong', () => {
   for (const wrong of [5_000, Date.UTC(2082, 0, 1)]) {
     using boat = new Boat()
     let addresses = ['192.168.1.5']
     const certificates = boat.start(now, { addresses: () => addresses })
     addresses = ['10.0.0.7']
     assert.equal(certificates.renewIfDue(wrong), true)
-    assert.equal(boat.verdict(certificates.current().cert, '-verify_ip', '10.0.0.7'), 'OK')
+    assert.equal(boat.verify(certificates.current().cert, '-verify_ip', '10.0.0.7'), 'OK')
     assert.equal(certificates.renewIfDue(wrong), false)
     assert.equal(certificates.renewIfDue(now), true)
     assert.equal(serverOf(certificates).validToDate.getTime(), now + 396 * dayMs)
   }
 })
 
-test('in the last year of the authority certificates end with it, and are not renewed over and over', () => {
+test('certificates end with the authority at the latest, and are not renewed repeatedly', () => {
   using boat = new Boat()
   const certificates = boat.start()
   const end = boat.authority().validity.to.getTime()
   assert.equal(certificates.renewIfDue(end - 100 * dayMs), true)
   assert.equal(serverOf(certificates).validToDate.getTime(), end)
-  assert.equal(boat.verdict(certificates.current().cert, ...at(end - 1000)), 'OK')
+  assert.equal(boat.verify(certificates.current().cert, ...at(end - 1000)), 'OK')
   for (const left of [59, 1, -1]) assert.equal(certificates.renewIfDue(end - left * dayMs), false)
 })
 
-test('a certificate that the disk does not take serves all the same, and the skipper is told', () => {
+test('uses a certificate that cannot be written, and warns', () => {
   using boat = new Boat()
   const certificates = boat.start()
-  const kept = boat.read('server.pem')
+  const saved = boat.read('server.pem')
   mkdirSync(boat.path('server.pem.new'))
   assert.equal(certificates.renewIfDue(now + 350 * dayMs), true)
-  assert.match(certificates.warnings(now).join(), /server\.pem cannot be written \(EISDIR\).*but not kept/)
-  assert.equal(boat.verdict(certificates.current().cert, ...at(now + 500 * dayMs)), 'OK')
-  assert.equal(boat.read('server.pem'), kept)
+  assert.match(certificates.warnings(now).join(), /server\.pem cannot be written \(EISDIR\).*but not saved/)
+  assert.equal(boat.verify(certificates.current().cert, ...at(now + 500 * dayMs)), 'OK')
+  assert.equal(boat.read('server.pem'), saved)
   assert.ok(!existsSync(boat.path('server.pem.damaged')))
 })

@@ -2,25 +2,25 @@ import { MarineDataError } from '@marinedata/model'
 import { X509Certificate } from 'node:crypto'
 import { isIP } from 'node:net'
 import { Authority } from './authority.ts'
-import { impossibleNames, lastingNames, presentAddresses, type NameSources } from './boat-names.ts'
+import { invalidNames, permanentNames, presentAddresses, type NameSources } from './boat-names.ts'
 import { ChangeListeners, pinOf, type Certificates, type Credentials } from './credentials.ts'
-import { keyPem, makeKeyPair, readKeyPair, type KeyPair } from './key-pair.ts'
+import { keyPem, createKeyPair, readKeyPair, type KeyPair } from './key-pair.ts'
 import { TlsFolder } from './tls-folder.ts'
 import { dateFault, isDue, serverValidity, validityOf } from './validity.ts'
 
 export interface BoatCertificateOptions extends NameSources {
   /** The data folder; keys and certificates are in `tls/` under it. */
   readonly folder: string
-  /** For the authority's own name; the machine's when it has none. */
+  /** For the common name of the authority; the host name when absent. */
   readonly boatName?: string
 }
 
-/** X.509 allows no longer common name. */
+/** The maximum length of a common name (X.509). */
 const commonNameLength = 64
 
 /**
- * The boat's own authority and the server's certificate by it, made at the first start and kept. The server's key stays
- * the same through all renewals, and with it the pin.
+ * The boat's own authority and the server certificate that it issues. Both are created at the first start and saved.
+ * The server key is kept at all renewals, and with it the pin.
  */
 export class BoatCertificates implements Certificates {
   readonly #options: BoatCertificateOptions
@@ -30,20 +30,20 @@ export class BoatCertificates implements Certificates {
   readonly #authority: Authority
   readonly #keys: KeyPair
   #server: X509Certificate
-  #trouble: string | undefined
+  #writeError: string | undefined
 
   /**
    * @param now milliseconds of the wall clock
-   * @throws MarineDataError `storage-full` when keys cannot be kept, `invalid-settings` when they cannot be read
+   * @throws MarineDataError `storage-full` when keys cannot be saved, `invalid-settings` when they cannot be read
    */
   constructor(options: BoatCertificateOptions, now: number) {
     this.#options = options
     this.#folder = new TlsFolder(options.folder)
     this.#authority = this.#openAuthority(now)
     this.#keys = this.#openKeys()
-    const known = this.#openServer()
-    this.#server = known ?? this.#issue(now)
-    if (known === undefined) this.#keep()
+    const saved = this.#openServer()
+    this.#server = saved ?? this.#issue(now)
+    if (saved === undefined) this.#save()
     else this.renewIfDue(now)
   }
 
@@ -64,25 +64,24 @@ export class BoatCertificates implements Certificates {
 
   warnings(now: number): readonly string[] {
     const fault = dateFault(this.#authority.validity, now)
-    const refused = lastingNames(this.#options).filter((name) => !this.#authority.permits(name))
+    const refused = permanentNames(this.#options).filter((name) => !this.#authority.permits(name))
     return [
-      ...(this.#trouble === undefined ? [] : [this.#trouble]),
-      ...(fault === undefined ? [] : [`The boat's certificate authority ${fault}. ${anew}`]),
+      ...(this.#writeError === undefined ? [] : [this.#writeError]),
+      ...(fault === undefined ? [] : [`The boat's certificate authority ${fault}. ${replaceAuthority}`]),
       ...refused.map(
-        (name) =>
-          `The boat's certificate authority was made before "${name}" and cannot speak for it. ${anew}`,
+        (name) => `The boat's certificate authority does not permit the name "${name}". ${replaceAuthority}`,
       ),
-      ...impossibleNames(this.#options).map((name) => `"${name}" is neither a DNS name nor an address`),
+      ...invalidNames(this.#options).map((name) => `"${name}" is neither a DNS name nor an address`),
     ]
   }
 
   renewIfDue(now: number): boolean {
     const { validity } = this.#authority
-    const isMissing = this.#names().some((name) => !answersTo(this.#server, name))
+    const isMissing = this.#names().some((name) => !coversName(this.#server, name))
     if (!isMissing && !isDue(validityOf(this.#server), validity, now)) return false
     this.#server = this.#issue(now)
-    this.#keep()
-    this.#listeners.tell()
+    this.#save()
+    this.#listeners.notify()
     return true
   }
 
@@ -96,52 +95,53 @@ export class BoatCertificates implements Certificates {
 
   #openAuthority(now: number): Authority {
     const [pem, key] = [this.#folder.read('ca.pem'), this.#folder.read('ca.key')]
-    const known = pem === undefined || key === undefined ? undefined : Authority.read(pem, key)
-    if (known !== undefined) return known
-    const wasThere = pem !== undefined || key !== undefined
+    const saved = pem === undefined || key === undefined ? undefined : Authority.read(pem, key)
+    if (saved !== undefined) return saved
+    const existed = pem !== undefined || key !== undefined
     this.#noteRepair("The boat's certificate authority (tls/ca.pem, tls/ca.key)", {
-      wasThere,
-      remedy: 'phones and browsers have to be given the new one',
+      existed,
+      remedy: 'phones and browsers must install the new one',
     })
-    if (wasThere) this.#folder.setAside('ca.pem', 'ca.key')
+    if (existed) this.#folder.setAside('ca.pem', 'ca.key')
     const { boatName = this.#options.hostName } = this.#options
-    const made = Authority.make({ boatName, names: lastingNames(this.#options), now })
-    this.#folder.write('ca.key', made.keyPem)
-    this.#folder.write('ca.pem', made.pem)
-    return made
+    const created = Authority.create({ boatName, names: permanentNames(this.#options), now })
+    this.#folder.write('ca.key', created.keyPem)
+    this.#folder.write('ca.pem', created.pem)
+    return created
   }
 
   #openKeys(): KeyPair {
     const pem = this.#folder.read('server.key')
-    const known = pem === undefined ? undefined : readKeyPair(pem)
-    if (known !== undefined) return known
-    const wasThere = pem !== undefined
+    const saved = pem === undefined ? undefined : readKeyPair(pem)
+    if (saved !== undefined) return saved
+    const existed = pem !== undefined
     this.#noteRepair("The server's key (tls/server.key)", {
-      wasThere,
-      remedy: 'apps that know the old pin have to be linked again',
+      existed,
+      remedy: 'apps that use the old pin must be paired again',
     })
-    if (wasThere) this.#folder.setAside('server.key')
-    const made = makeKeyPair()
-    this.#folder.write('server.key', keyPem(made))
-    return made
+    if (existed) this.#folder.setAside('server.key')
+    const created = createKeyPair()
+    this.#folder.write('server.key', keyPem(created))
+    return created
   }
 
-  /** The server's certificate as it was kept; undefined when another has to be made. */
+  /** The saved server certificate; undefined when a new one must be issued. */
   #openServer(): X509Certificate | undefined {
     const pem = this.#folder.read('server.pem')
     if (pem === undefined) return undefined
-    const known = this.#soundServer(pem)
-    // After a repair of what it rests on, the certificate is not damaged but merely old.
-    if (known !== undefined || this.#repairs.length > 0) return known
+    const saved = this.#parseServer(pem)
+    // After a repair of the authority or the key, the certificate is outdated, not damaged.
+    if (saved !== undefined || this.#repairs.length > 0) return saved
     this.#noteRepair("The server's certificate (tls/server.pem)", {
-      wasThere: true,
-      remedy: 'phones and apps will not notice',
+      existed: true,
+      remedy: 'phones and apps are not affected',
     })
     this.#folder.setAside('server.pem')
     return undefined
   }
 
-  #soundServer(pem: string): X509Certificate | undefined {
+  /** Undefined unless the certificate belongs to the server's key and the authority. */
+  #parseServer(pem: string): X509Certificate | undefined {
     try {
       const server = new X509Certificate(pem)
       const isOurs = server.publicKey.equals(this.#keys.publicKey) && this.#authority.hasCertified(server)
@@ -151,17 +151,17 @@ export class BoatCertificates implements Certificates {
     }
   }
 
-  /** A part that was never there is no repair: this is the first start. */
-  #noteRepair(part: string, { wasThere, remedy }: { wasThere: boolean; remedy: string }): void {
-    if (wasThere)
-      this.#repairs.push(`${part} was damaged and made anew: ${remedy}. What was there ends in .damaged now`)
+  /** Records a repair. A part that never existed is not a repair: this is the first start. */
+  #noteRepair(part: string, { existed, remedy }: { existed: boolean; remedy: string }): void {
+    if (existed)
+      this.#repairs.push(`${part} was damaged and replaced: ${remedy}. The damaged files now end in .damaged`)
     else if (this.#folder.read('server.pem') !== undefined)
-      this.#repairs.push(`${part} was gone and made anew: ${remedy}`)
+      this.#repairs.push(`${part} was missing and replaced: ${remedy}`)
   }
 
-  /** All that the certificate should name, as far as the authority may. */
+  /** All names for the certificate that the authority permits. */
   #names(): string[] {
-    const wanted = new Set([...lastingNames(this.#options), ...presentAddresses(this.#options)])
+    const wanted = new Set([...permanentNames(this.#options), ...presentAddresses(this.#options)])
     return [...wanted].filter((name) => this.#authority.permits(name))
   }
 
@@ -175,20 +175,20 @@ export class BoatCertificates implements Certificates {
     })
   }
 
-  /** A certificate that cannot be kept serves all the same: the next start makes another. */
-  #keep(): void {
-    this.#trouble = undefined
+  /** Saves the certificate. One that cannot be saved is used all the same: the next start issues another. */
+  #save(): void {
+    this.#writeError = undefined
     try {
       this.#folder.write('server.pem', this.#server.toString())
     } catch (error) {
       if (!(error instanceof MarineDataError)) throw error
-      this.#trouble = `${error.message}: the server's new certificate is used, but not kept`
+      this.#writeError = `${error.message}: the server's new certificate is used, but not saved`
     }
   }
 }
 
-const anew =
-  'Remove tls/ca.pem and tls/ca.key and start again to have a new one, which phones must then be given'
+const replaceAuthority =
+  'To create a new one, remove tls/ca.pem and tls/ca.key and restart the server. Phones must then install it'
 
-const answersTo = (server: X509Certificate, name: string): boolean =>
+const coversName = (server: X509Certificate, name: string): boolean =>
   (isIP(name) === 0 ? server.checkHost(name, { subject: 'never' }) : server.checkIP(name)) !== undefined

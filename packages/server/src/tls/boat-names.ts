@@ -1,12 +1,12 @@
 import { certifiedName } from './certified-name.ts'
 
-/** Where the names of a boat come from. */
+/** The sources of the names in a certificate. */
 export interface NameSources {
   /** The machine's name, with or without a domain. */
   readonly hostName: string
-  /** DNS names and addresses that the skipper wants besides. */
+  /** Additional DNS names and addresses from the settings. */
   readonly names?: readonly string[]
-  /** The machine's own addresses, asked for anew each time: networks change. */
+  /** The machine's present addresses; read each time, because networks change. */
   readonly addresses: () => readonly string[]
 }
 
@@ -16,16 +16,16 @@ const certifiedNames = (texts: readonly string[]): string[] => [
   ...new Set(texts.flatMap((text) => certifiedName(text) ?? [])),
 ]
 
-/** The names that stay: the machine's own, by itself and by mDNS, and those that were asked for. */
-export const lastingNames = ({ hostName, names = [] }: NameSources): string[] => {
+/** The names that do not depend on the network: host name, mDNS name, names of the settings and loopback. */
+export const permanentNames = ({ hostName, names = [] }: NameSources): string[] => {
   const [label = ''] = hostName.split('.')
   return certifiedNames([hostName, `${label}.local`, ...names, ...always])
 }
 
-/** The addresses of the moment. Link-local IPv6 is left out: no browser takes such an address. */
+/** The present addresses, without link-local IPv6, which browsers do not accept. */
 export const presentAddresses = ({ addresses }: NameSources): string[] =>
   certifiedNames(addresses()).filter((address) => !/^fe[89ab]/.test(address))
 
-/** What was asked for and can never be in a certificate. */
-export const impossibleNames = ({ names = [] }: NameSources): string[] =>
+/** Names of the settings that cannot be in a certificate. */
+export const invalidNames = ({ names = [] }: NameSources): string[] =>
   names.filter((name) => certifiedName(name) === undefined)

@@ -2,7 +2,7 @@ import { createHash, randomBytes, sign, type KeyObject } from 'node:crypto'
 import { alternativeName, permissions } from './certified-name.ts'
 import * as der from './der.ts'
 
-/** Names of algorithms, attributes and extensions (RFC 5280, RFC 5758). */
+/** Object identifiers of algorithms, attributes and extensions (RFC 5280, RFC 5758). */
 const oids = {
   ecdsaWithSha256: '1.2.840.10045.4.3.2',
   commonName: '2.5.4.3',
@@ -16,28 +16,26 @@ const oids = {
   serverAuth: '1.3.6.1.5.5.7.3.1',
 } as const
 
-/** Bits of the key usage, the first being the highest, with the count of bits unused after the last. */
+/** Bits of the key usage, highest first, with the number of unused bits at the end. */
 const usages = {
   digitalSignature: { bits: 0x80, unused: 7 },
   keyCertSignAndCrlSign: { bits: 0x06, unused: 1 },
 } as const
 
-/** From when until when something is valid. */
 export interface Validity {
   readonly from: Date
   readonly to: Date
 }
 
-/** Who is certified, and for how long. */
+/** The subject of a certificate, and its validity. */
 export interface Subject {
   readonly commonName: string
   readonly publicKey: KeyObject
   readonly validity: Validity
-  /** DNS names and addresses: those that a server answers to, or that an authority may speak for. */
+  /** DNS names and addresses: of a server, or those that an authority may certify. */
   readonly names: readonly string[]
 }
 
-/** Who certifies. */
 export interface Issuer {
   readonly commonName: string
   readonly publicKey: KeyObject
@@ -46,7 +44,7 @@ export interface Issuer {
 
 export const spkiOf = (publicKey: KeyObject): Buffer => publicKey.export({ type: 'spki', format: 'der' })
 
-/** Names a key; any method will do as long as both ends of the chain use the same (RFC 7093). */
+/** Identifies a key. Any method is allowed if subject and authority use the same (RFC 7093). */
 export const keyIdentifier = (publicKey: KeyObject): Buffer =>
   createHash('sha256').update(spkiOf(publicKey)).digest().subarray(0, 20)
 
@@ -56,15 +54,15 @@ const commonName = (text: string): Buffer =>
 const extension = (oid: string, value: Buffer): Buffer =>
   der.sequence(der.objectIdentifier(oid), der.octetString(value))
 
-/** One that whoever does not understand it must not pass over. */
+/** A critical extension: clients that do not understand it must reject the certificate. */
 const criticalExtension = (oid: string, value: Buffer): Buffer =>
   der.sequence(der.objectIdentifier(oid), der.truth(), der.octetString(value))
 
 const keyUsage = ({ bits, unused }: (typeof usages)[keyof typeof usages]): Buffer =>
   criticalExtension(oids.keyUsage, der.bitString(Buffer.from([bits]), unused))
 
-/** Also in the authority's certificate: it is trusted for servers only, not for mail or programs. */
-const forServersOnly = (): Buffer =>
+/** Also in the authority's certificate, which is then trusted for servers only, not for mail or code. */
+const serverAuthOnly = (): Buffer =>
   extension(oids.extendedKeyUsage, der.sequence(der.objectIdentifier(oids.serverAuth)))
 
 const subjectKey = (publicKey: KeyObject): Buffer =>
@@ -74,10 +72,10 @@ const authorityKey = (publicKey: KeyObject): Buffer =>
   extension(oids.authorityKeyIdentifier, der.sequence(der.tagged(0, keyIdentifier(publicKey))))
 
 const authorityExtensions = ({ publicKey, names }: Subject): Buffer[] => [
-  // An authority, of servers only: none that it certifies may certify others.
+  // Path length 0: certificates of this authority may not certify others.
   criticalExtension(oids.basicConstraints, der.sequence(der.truth(), der.integer(0))),
   keyUsage(usages.keyCertSignAndCrlSign),
-  forServersOnly(),
+  serverAuthOnly(),
   criticalExtension(oids.nameConstraints, der.sequence(der.taggedAround(0, ...permissions(names)))),
   subjectKey(publicKey),
 ]
@@ -85,16 +83,16 @@ const authorityExtensions = ({ publicKey, names }: Subject): Buffer[] => [
 const serverExtensions = ({ publicKey, names }: Subject, issuer: Issuer): Buffer[] => [
   criticalExtension(oids.basicConstraints, der.sequence()),
   keyUsage(usages.digitalSignature),
-  forServersOnly(),
+  serverAuthOnly(),
   extension(oids.subjectAltName, der.sequence(...names.map(alternativeName))),
   subjectKey(publicKey),
   authorityKey(issuer.publicKey),
 ]
 
-/** 127 random bits: never equal to another, never negative. */
+/** 126 random bits: unique and never negative. */
 const serialNumber = (): Buffer => {
   const bytes = randomBytes(16)
-  // The byte is there; the highest bit is the sign, the next keeps the length.
+  // Clears the sign bit, and sets the next one so that the length is constant.
   bytes[0] = ((bytes[0] ?? 0) & 0x7f) | 0x40
   return der.integer(bytes)
 }
@@ -122,10 +120,10 @@ const certificate = (subject: Subject, issuer: Issuer, extensions: readonly Buff
   return pemOf(der.sequence(content, algorithm, der.bitString(signature)))
 }
 
-/** The certificate of an authority, by itself, as PEM. Its key is on the curve P-256. */
+/** The self-signed certificate of an authority, as PEM. Its key is on the curve P-256. */
 export const authorityCertificate = (subject: Subject, privateKey: KeyObject): string =>
   certificate(subject, { ...subject, privateKey }, authorityExtensions(subject))
 
-/** The certificate of a server, by an authority whose key is on the curve P-256, as PEM. */
+/** The certificate of a server as PEM, issued by an authority whose key is on the curve P-256. */
 export const serverCertificate = (subject: Subject, issuer: Issuer): string =>
   certificate(subject, issuer, serverExtensions(subject, issuer))

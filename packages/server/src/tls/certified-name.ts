@@ -1,7 +1,7 @@
 import { BlockList, isIP, isIPv4, isIPv6 } from 'node:net'
 import { sequence, tagged } from './der.ts'
 
-/** The addresses that can only be of the network that one is in oneself. */
+/** Private, loopback and link-local address ranges. */
 const privateRanges: readonly (readonly [address: string, prefix: number])[] = [
   ['10.0.0.0', 8],
   ['172.16.0.0', 12],
@@ -13,30 +13,29 @@ const privateRanges: readonly (readonly [address: string, prefix: number])[] = [
   ['::1', 128],
 ]
 
-/** Numbers of the kinds of name in X.509's GeneralName. */
+/** Tags of X.509's GeneralName. */
 const kinds = { dns: 2, ip: 7 } as const
 
 const dnsName =
   /^(?=.{1,253}$)[a-z0-9_](?:[a-z0-9_-]{0,61}[a-z0-9])?(?:\.[a-z0-9_](?:[a-z0-9_-]{0,61}[a-z0-9])?)*$/
 
-/** A name as certificates hold it: lower case, without a dot at the end; undefined for what cannot be in one. */
+/** Normalises a name for a certificate: lower case, no trailing dot. Undefined when it cannot be in a certificate. */
 export const certifiedName = (text: string): string | undefined => {
   const name = text
     .toLowerCase()
     .replace(/^::ffff:(?=[0-9.]+$)/, '')
     .replace(/\.$/, '')
-  const isKnown = isIP(name) === 0 ? dnsName.test(name) : !isOfThisMachineOnly(name)
-  return isKnown ? name : undefined
+  const isValid = isIP(name) === 0 ? dnsName.test(name) : !isLocalNotation(name)
+  return isValid ? name : undefined
 }
 
-/** An IPv4 address in IPv6's clothes, or one with the name of an interface: no other machine can use it. */
-const isOfThisMachineOnly = (address: string): boolean =>
-  address.startsWith('::ffff:') || address.includes('%')
+/** An IPv4-mapped IPv6 address, or one with a zone: other machines cannot use it. */
+const isLocalNotation = (address: string): boolean => address.startsWith('::ffff:') || address.includes('%')
 
 const groupsOf = (text: string): string[] => text.split(':').filter((group) => group !== '')
 
 const ipv6Bytes = (address: string): number[] => {
-  // A URL writes every address in one way: lower case, hexadecimal throughout, one `::` at most.
+  // The URL parser normalises the address: lower case, hexadecimal only, at most one `::`.
   const [head = '', tail] = new URL(`http://[${address}]`).hostname.slice(1, -1).split('::')
   const before = groupsOf(head)
   const after = groupsOf(tail ?? '')
@@ -53,7 +52,7 @@ const addressBytes = (address: string): number[] =>
 const maskBytes = (length: number, prefix: number): number[] =>
   Array.from({ length }, (_, at) => 0xff & ~(0xff >> Math.min(8, Math.max(0, prefix - at * 8))))
 
-/** A name as the certificate of a server holds it. */
+/** Encodes a name for the certificate of a server. */
 export const alternativeName = (name: string): Buffer =>
   isIP(name) === 0
     ? tagged(kinds.dns, Buffer.from(name, 'latin1'))
@@ -64,11 +63,11 @@ const addressRange = (address: string, prefix: number): Buffer => {
   return sequence(tagged(kinds.ip, Buffer.from([...bytes, ...maskBytes(bytes.length, prefix)])))
 }
 
-/** A name as an authority's certificate permits it; the names below a DNS name are permitted with it. */
+/** Encodes a name constraint of an authority. Subdomains of a permitted DNS name are permitted too. */
 const permission = (name: string): Buffer =>
   isIP(name) === 0 ? sequence(alternativeName(name)) : addressRange(name, isIPv4(name) ? 32 : 128)
 
-/** Everything that an authority with these names may speak for: them, and whatever is private. */
+/** The name constraints of an authority: its names and all private addresses. */
 export const permissions = (names: readonly string[]): Buffer[] => [
   ...names.filter((name) => !isPrivateAddress(name)).map(permission),
   ...privateRanges.map(([address, prefix]) => addressRange(address, prefix)),
@@ -87,16 +86,16 @@ const privateAddresses = rangeList()
 const isPrivateAddress = (name: string): boolean =>
   isIP(name) !== 0 && privateAddresses.check(name, familyOf(name))
 
-/** A name and all names that it is below: `a.b.c`, `b.c`, `c`. */
-const lineage = (name: string): string[] => {
+/** A name and its parent domains: `a.b.c`, `b.c`, `c`. */
+const withParents = (name: string): string[] => {
   if (isIP(name) !== 0) return [name]
   const labels = name.split('.')
   return labels.map((_, at) => labels.slice(at).join('.'))
 }
 
 /**
- * Whether an authority's certificate, in DER, permits a name. DER has one way to write a permission, so it is enough to
- * look for its bytes.
+ * Whether an authority's certificate, in DER, permits a name. DER encodes a constraint in exactly one way, so searching
+ * for its bytes is sufficient.
  */
 export const isPermitted = (name: string, authority: Buffer): boolean =>
-  isPrivateAddress(name) || lineage(name).some((one) => authority.includes(permission(one)))
+  isPrivateAddress(name) || withParents(name).some((one) => authority.includes(permission(one)))

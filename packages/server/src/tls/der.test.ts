@@ -3,8 +3,8 @@ import { spawnSync } from 'node:child_process'
 import { test } from 'node:test'
 import * as der from './der.ts'
 
-/** What the `openssl` command reads in the bytes: kind and value of each element. */
-const readings = (bytes: Buffer): string[] => {
+/** Parses the bytes with the `openssl` command: type and value of each element. */
+const parsed = (bytes: Buffer): string[] => {
   const { status, stdout, stderr } = spawnSync('openssl', ['asn1parse', '-inform', 'DER'], { input: bytes })
   assert.equal(status, 0, String(stderr))
   const lines = String(stdout).trimEnd().split('\n')
@@ -16,7 +16,7 @@ const readings = (bytes: Buffer): string[] => {
   )
 }
 
-test('numbers are written as short as they go, and never become negative', () => {
+test('encodes integers with the fewest bytes, and never as negative', () => {
   const numbers: readonly (readonly [number | Uint8Array, hex: string])[] = [
     [0, '020100'],
     [127, '02017f'],
@@ -30,7 +30,7 @@ test('numbers are written as short as they go, and never become negative', () =>
   for (const [value, hex] of numbers) assert.equal(der.integer(value).toString('hex'), hex)
 })
 
-test('lengths are written in one byte, two or three, as they need', () => {
+test('encodes lengths with the fewest bytes', () => {
   for (const [length, hex] of [
     [0, '0400'],
     [127, '047f'],
@@ -45,7 +45,7 @@ test('lengths are written in one byte, two or three, as they need', () => {
   }
 })
 
-test('moments have two digits for the year until 2049 and four after', () => {
+test('encodes times with a two-digit year until 2049 and a four-digit year after', () => {
   const moments = [
     '1970-01-01T00:00:00Z',
     '2026-02-03T04:05:06.789Z',
@@ -53,7 +53,7 @@ test('moments have two digits for the year until 2049 and four after', () => {
     '2050-01-01T00:00:00Z',
   ]
   assert.deepEqual(
-    moments.flatMap((moment) => readings(der.time(new Date(moment)))),
+    moments.flatMap((moment) => parsed(der.time(new Date(moment)))),
     [
       'UTCTIME :700101000000Z',
       'UTCTIME :260203040506Z',
@@ -63,7 +63,7 @@ test('moments have two digits for the year until 2049 and four after', () => {
   )
 })
 
-test('openssl reads what was written', () => {
+test('openssl parses the encoded elements', () => {
   const whole = der.sequence(
     der.objectIdentifier('1.2.840.10045.4.3.2'),
     der.objectIdentifier('2.5.29.17'),
@@ -74,7 +74,7 @@ test('openssl reads what was written', () => {
     der.tagged(2, Buffer.from('aura.local')),
     der.taggedAround(3, der.sequence()),
   )
-  assert.deepEqual(readings(whole), [
+  assert.deepEqual(parsed(whole), [
     'SEQUENCE',
     'OBJECT :ecdsa-with-SHA256',
     'OBJECT :X509v3 Subject Alternative Name',

@@ -1,9 +1,9 @@
 /*
- * Writes DER (ITU-T X.690), the one way to put ASN.1 into bytes: a tag, a length, the content. Only what a certificate
- * is made of, and no reading: Node reads certificates itself.
+ * A DER encoder (ITU-T X.690): each element is a tag, a length and the content. It covers only the types of a
+ * certificate. There is no decoder: Node parses certificates.
  */
 
-/** Numbers of DER's own tags; `constructed` is added to those that hold others. */
+/** DER tags; `constructed` is added to tags of elements that contain others. */
 const tags = {
   boolean: 0x01,
   integer: 0x02,
@@ -19,7 +19,7 @@ const tags = {
   constructed: 0x20,
 } as const
 
-/** A number in base 256, most significant first, without leading zeros; one byte at least. */
+/** The bytes of a number, most significant first, without leading zeros; at least one byte. */
 const bigEndian = (value: number): number[] =>
   value < 0x100 ? [value] : [...bigEndian(Math.floor(value / 0x100)), value % 0x100]
 
@@ -36,22 +36,22 @@ const element = (tag: number, ...parts: readonly Uint8Array[]): Buffer => {
 
 export const sequence = (...parts: readonly Uint8Array[]): Buffer => element(tags.sequence, ...parts)
 
-/** A set of one: with more, DER would ask for an order. */
+/** A set with one element: with more, DER would require sorting. */
 export const setOf = (part: Uint8Array): Buffer => element(tags.set, part)
 
-/** The only boolean that DER writes where FALSE is the default. */
+/** TRUE. FALSE is always the default here, and DER omits defaults. */
 export const truth = (): Buffer => element(tags.boolean, Buffer.from([0xff]))
 
 /** @param value not negative; bytes are most significant first */
 export const integer = (value: number | Uint8Array): Buffer => {
   const given = typeof value === 'number' ? bigEndian(value) : [...value]
   const significant = given.slice(given.findIndex((byte, at) => byte !== 0 || at === given.length - 1))
-  // The first bit is the sign.
+  // The first bit is the sign: a zero byte keeps the number positive.
   const isNegative = (significant[0] ?? 0) >= 0x80
   return element(tags.integer, Buffer.from(isNegative ? [0, ...significant] : significant))
 }
 
-/** Seven bits a byte, most significant first; all but the last byte have the high bit set. */
+/** Seven bits per byte, most significant first; all bytes but the last have the high bit set. */
 const base128 = (value: number): number[] => {
   const higher = Math.floor(value / 0x80)
   return [...(higher === 0 ? [] : base128(higher).map((byte) => byte | 0x80)), value % 0x80]
@@ -63,7 +63,7 @@ export const objectIdentifier = (dotted: string): Buffer => {
   return element(tags.objectIdentifier, Buffer.from([first * 40 + second, ...rest].flatMap(base128)))
 }
 
-/** @param unusedBits at the end of the last byte, that say nothing */
+/** @param unusedBits the number of unused bits at the end of the last byte */
 export const bitString = (bytes: Uint8Array, unusedBits = 0): Buffer =>
   element(tags.bitString, Buffer.from([unusedBits]), bytes)
 
@@ -71,7 +71,7 @@ export const octetString = (bytes: Uint8Array): Buffer => element(tags.octetStri
 
 export const utf8String = (text: string): Buffer => element(tags.utf8String, Buffer.from(text, 'utf8'))
 
-/** A moment to the second: with two digits for the year until 2049, as RFC 5280 wants it, and with four after. */
+/** A time in seconds: with a two-digit year until 2049 and a four-digit year after, as RFC 5280 requires. */
 export const time = (moment: Date): Buffer => {
   const digits = moment.toISOString().replaceAll(/[-:T]|\.\d+/g, '')
   return moment.getUTCFullYear() < 2050
@@ -79,9 +79,9 @@ export const time = (moment: Date): Buffer => {
     : element(tags.generalizedTime, Buffer.from(digits, 'latin1'))
 }
 
-/** A member known by its number alone; its own tag is left out. */
+/** An implicitly tagged element: the number replaces its own tag. */
 export const tagged = (number: number, content: Uint8Array): Buffer => element(tags.context | number, content)
 
-/** A member known by its number, around other elements. */
+/** An explicitly tagged element, around other elements. */
 export const taggedAround = (number: number, ...parts: readonly Uint8Array[]): Buffer =>
   element(tags.context | tags.constructed | number, ...parts)

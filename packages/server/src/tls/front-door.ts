@@ -4,15 +4,15 @@ import { createServer, type Server as TlsServer, type TLSSocket } from 'node:tls
 import type { Certificates } from './credentials.ts'
 
 export interface FrontDoorOptions {
-  /** How long a caller may take to say the first byte, and then to agree on a key; 5 s when absent. */
-  readonly patienceMs?: number
-  /** Told of every socket that TLS was undone for, and of the connection that it stands for. */
+  /** Timeout for the first byte, and then for the TLS handshake; 5 s when absent. */
+  readonly timeoutMs?: number
+  /** Called with every TLS socket after its handshake, and with the TCP socket below it. */
   readonly onSecured?: (socket: TLSSocket, within: Socket) => void
 }
 
-/** HTTP and HTTPS on one port. Disposing of it turns away everyone who is not yet through. */
+/** HTTP and HTTPS on one port. Disposing it closes all connections that have not reached the HTTP server. */
 export interface FrontDoor extends Disposable {
-  /** Callers by TLS with whom no key was agreed upon: among them all who do not trust the certificate. */
+  /** Failed TLS handshakes, including those of clients that do not trust the certificate. */
   readonly handshakeFailures: number
 }
 
@@ -26,42 +26,42 @@ const contextOf = (certificates: Certificates) => {
   return { key, cert, minVersion: 'TLSv1.2' } as const
 }
 
-/** A live connection is known by its two ends, whichever of Node's objects for it one has at hand. */
+/** Identifies a live connection by its two ends, which are equal for its TCP and TLS sockets. */
 const endsOf = ({ remoteAddress, remotePort, localAddress }: Socket): string =>
   `${remoteAddress} ${remotePort} ${localAddress}`
 
 class Door implements FrontDoor {
   readonly #server: Server
-  readonly #patienceMs: number
+  readonly #timeoutMs: number
   readonly #onSecured: FrontDoorOptions['onSecured']
   readonly #listeners: readonly ConnectionListener[]
   readonly #tls: TlsServer
   readonly #renewals: Disposable
-  /** Whoever is not through yet, by the ends of the connection. The patience bounds it. */
-  readonly #arriving = new Map<string, Socket>()
+  /** Connections that have not reached the HTTP server, by their ends. The timeout bounds their number. */
+  readonly #pending = new Map<string, Socket>()
   #isOpen = true
   #handshakeFailures = 0
 
   constructor(
     server: Server,
     certificates: Certificates,
-    { patienceMs = 5_000, onSecured }: FrontDoorOptions,
+    { timeoutMs = 5_000, onSecured }: FrontDoorOptions,
   ) {
     this.#server = server
-    this.#patienceMs = patienceMs
+    this.#timeoutMs = timeoutMs
     this.#onSecured = onSecured
-    // Whoever listens for connections takes a socket.
+    // Listeners of 'connection' take a socket.
     this.#listeners = server.listeners('connection') as ConnectionListener[]
     this.#tls = createServer({
       ...contextOf(certificates),
-      handshakeTimeout: patienceMs,
+      handshakeTimeout: timeoutMs,
       ALPNProtocols: ['http/1.1'],
     })
-    this.#tls.on('secureConnection', (socket) => this.#letInByTls(socket))
+    this.#tls.on('secureConnection', (socket) => this.#acceptTls(socket))
     this.#tls.on('tlsClientError', (_error, socket) => this.#noteFailure(socket))
     this.#renewals = certificates.onChange(() => this.#tls.setSecureContext(contextOf(certificates)))
     server.removeAllListeners('connection')
-    server.on('connection', (socket) => this.#meet(socket))
+    server.on('connection', (socket) => this.#inspect(socket))
   }
 
   get handshakeFailures(): number {
@@ -71,39 +71,39 @@ class Door implements FrontDoor {
   [Symbol.dispose](): void {
     this.#isOpen = false
     this.#renewals[Symbol.dispose]()
-    for (const socket of this.#arriving.values()) socket.destroy()
+    for (const socket of this.#pending.values()) socket.destroy()
   }
 
-  #meet(socket: Socket): void {
+  #inspect(socket: Socket): void {
     if (!this.#isOpen) socket.destroy()
-    // By us, or by someone who saw it first.
+    // Destroyed here, or by an earlier listener.
     if (socket.destroyed) return
     const ends = endsOf(socket)
-    this.#arriving.set(ends, socket)
+    this.#pending.set(ends, socket)
     socket.once('close', () => {
-      if (this.#arriving.get(ends) === socket) this.#arriving.delete(ends)
+      if (this.#pending.get(ends) === socket) this.#pending.delete(ends)
     })
-    firstBytes(socket, this.#patienceMs, (head) => {
+    firstBytes(socket, this.#timeoutMs, (head) => {
       socket.unshift(head)
-      if (head[0] === handshakeRecord) this.#agreeOnKey(socket)
-      else this.#letIn(socket)
+      if (head[0] === handshakeRecord) this.#startTls(socket)
+      else this.#accept(socket)
     })
   }
 
-  #agreeOnKey(socket: Socket): void {
-    // As with any HTTPS server: who hangs up has left. HTTP servers alone wait for what was asked before.
+  #startTls(socket: Socket): void {
+    // As in Node's HTTPS server: a closed write side ends the connection. Only plain HTTP allows half-open sockets.
     socket.allowHalfOpen = false
     this.#tls.emit('connection', socket)
   }
 
-  #letInByTls(socket: TLSSocket): void {
-    const within = this.#arriving.get(endsOf(socket))
+  #acceptTls(socket: TLSSocket): void {
+    const within = this.#pending.get(endsOf(socket))
     if (within !== undefined) this.#onSecured?.(socket, within)
-    this.#letIn(socket)
+    this.#accept(socket)
   }
 
-  #letIn(socket: Socket): void {
-    this.#arriving.delete(endsOf(socket))
+  #accept(socket: Socket): void {
+    this.#pending.delete(endsOf(socket))
     for (const listener of this.#listeners) listener.call(this.#server, socket)
   }
 
@@ -113,26 +113,26 @@ class Door implements FrontDoor {
   }
 }
 
-/** Waits for the first bytes, all that have come, and leaves the socket as it was; one that sends none is ended. */
-const firstBytes = (socket: Socket, patienceMs: number, found: (head: Buffer) => void): void => {
-  const turnAway = (): void => void socket.destroy()
-  const look = (): void => {
-    // No encoding is set: bytes it is.
+/** Reads the first bytes, then removes all listeners again. Destroys a socket that sends nothing. */
+const firstBytes = (socket: Socket, timeoutMs: number, found: (head: Buffer) => void): void => {
+  const destroy = (): void => void socket.destroy()
+  const read = (): void => {
+    // A buffer, because no encoding is set.
     const head = socket.read() as Buffer | null
     if (head === null) return
-    socket.setTimeout(0, turnAway)
-    socket.off('readable', look).off('end', turnAway).off('error', turnAway)
+    socket.setTimeout(0, destroy)
+    socket.off('readable', read).off('end', destroy).off('error', destroy)
     found(head)
   }
-  socket.setTimeout(patienceMs, turnAway)
-  socket.on('readable', look).on('end', turnAway).on('error', turnAway)
+  socket.setTimeout(timeoutMs, destroy)
+  socket.on('readable', read).on('end', destroy).on('error', destroy)
 }
 
 /**
- * Stands in front of an HTTP server and looks at the first byte of each connection: TLS is undone first, anything else
- * goes on as it is. The HTTP server remains the one that listens, with its time-outs and limits, and sees requests by TLS
- * with `request.socket.encrypted`. Who listens for its connections already is told of them behind the door, who begins to
- * listen later in front of it.
+ * Inspects the first byte of each connection of an HTTP server: TLS connections are decrypted first, others are passed
+ * on as they are. The HTTP server keeps listening, with its timeouts and limits, and sees TLS requests with
+ * `request.socket.encrypted`. Existing 'connection' listeners receive connections after this step, later ones before
+ * it.
  */
 export const frontDoor = (
   server: Server,

@@ -7,26 +7,26 @@ import { ChangeListeners, pinOf, type Certificates, type Credentials } from './c
 import { dateFault, validityOf } from './validity.ts'
 
 export interface GivenCertificateOptions {
-  /** A file with the certificate and those above it, as PEM. */
+  /** Path of the certificate with its chain, as PEM. */
   readonly certificate: string
-  /** A file with its private key, as PEM, without a pass-phrase. */
+  /** Path of the private key, as PEM, without a pass-phrase. */
   readonly key: string
-  /** How often the files are looked at; 5 s when absent. */
-  readonly lookEveryMs?: number
+  /** Interval at which the files are read; 5 s when absent. */
+  readonly pollMs?: number
 }
 
-/** What serves at the moment: the given certificate, or the boat's own. */
-type Serving = Pick<Certificates, 'current' | 'warnings' | 'renewIfDue'>
+/** The certificates in use: the given one, or the boat's own. */
+type ActiveCertificates = Pick<Certificates, 'current' | 'warnings' | 'renewIfDue'>
 
 const messageOf = (error: unknown): string => (error instanceof Error ? error.message : String(error))
 
-/** Throws, with a sentence, for anything that a server could not use. */
-const readGiven = ({ certificate: path, key: keyPath }: GivenCertificateOptions): Serving => {
+/** @throws for anything that a TLS server cannot use */
+const readGiven = ({ certificate: path, key: keyPath }: GivenCertificateOptions): ActiveCertificates => {
   const [cert, key] = [readFileSync(path, 'utf8'), readFileSync(keyPath, 'utf8')]
   const certificate = new X509Certificate(cert)
   if (!certificate.checkPrivateKey(createPrivateKey(key)))
-    throw new MarineDataError('invalid-settings', `${keyPath} is not the key of that certificate`)
-  // Refuses what the TLS library would not serve, such as keys that are too weak.
+    throw new MarineDataError('invalid-settings', `${keyPath} is not the key of the certificate`)
+  // Rejects what the TLS library would not use, such as weak keys.
   createSecureContext({ cert, key })
   const pin = pinOf(certificate.publicKey)
   return {
@@ -43,28 +43,28 @@ const isSame = (one: Credentials, other: Credentials): boolean =>
   one.cert === other.cert && one.key === other.key
 
 /**
- * A certificate that the skipper brings along, read again and again, so that a renewed one is served without a restart.
- * As long as it cannot be used, the last one that could is served, or else the boat's own: a wrong file is no reason to be
- * without TLS at sea.
+ * A certificate from files of the settings. The files are polled, so that a renewed certificate is used without a
+ * restart. While they are not usable, the previous certificate is used, or else the boat's own: a wrong file must not
+ * leave the boat without TLS at sea.
  */
 export class GivenCertificates implements Certificates {
   readonly #options: GivenCertificateOptions
   readonly #listeners = new ChangeListeners()
-  readonly #looking: Disposable
-  /** Opened only when there was nothing else to start with. */
+  readonly #polling: Disposable
+  /** Opened only when the given certificate is not usable at the start. */
   readonly #own: Certificates | undefined
-  #serving: Serving
-  #trouble: string | undefined
+  #active: ActiveCertificates
+  #error: string | undefined
 
   constructor(options: GivenCertificateOptions, openOwn: () => Certificates) {
     this.#options = options
     const given = this.#read("the boat's own")
     if (given === undefined) {
       this.#own = openOwn()
-      this.#own.onChange(() => this.#listeners.tell())
-      this.#serving = this.#own
-    } else this.#serving = given
-    this.#looking = every(options.lookEveryMs ?? 5_000, () => this.#look())
+      this.#own.onChange(() => this.#listeners.notify())
+      this.#active = this.#own
+    } else this.#active = given
+    this.#polling = every(options.pollMs ?? 5_000, () => this.#poll())
   }
 
   get repairs(): readonly string[] {
@@ -72,15 +72,15 @@ export class GivenCertificates implements Certificates {
   }
 
   current(): Credentials {
-    return this.#serving.current()
+    return this.#active.current()
   }
 
   warnings(now: number): readonly string[] {
-    return [...(this.#trouble === undefined ? [] : [this.#trouble]), ...this.#serving.warnings(now)]
+    return [...(this.#error === undefined ? [] : [this.#error]), ...this.#active.warnings(now)]
   }
 
   renewIfDue(now: number): boolean {
-    return this.#serving.renewIfDue(now)
+    return this.#active.renewIfDue(now)
   }
 
   onChange(listener: () => void): Disposable {
@@ -88,26 +88,26 @@ export class GivenCertificates implements Certificates {
   }
 
   [Symbol.dispose](): void {
-    this.#looking[Symbol.dispose]()
+    this.#polling[Symbol.dispose]()
     this.#own?.[Symbol.dispose]()
     this.#listeners[Symbol.dispose]()
   }
 
-  #look(): void {
-    const [before, trouble] = [this.#serving, this.#trouble]
-    this.#serving = this.#read(before === this.#own ? "the boat's own" : 'the one before') ?? before
-    if (this.#trouble !== trouble || !isSame(this.#serving.current(), before.current()))
-      this.#listeners.tell()
+  #poll(): void {
+    const [previous, error] = [this.#active, this.#error]
+    this.#active = this.#read(previous === this.#own ? "the boat's own" : 'the previous one') ?? previous
+    if (this.#error !== error || !isSame(this.#active.current(), previous.current())) this.#listeners.notify()
   }
 
-  #read(instead: string): Serving | undefined {
+  #read(fallback: string): ActiveCertificates | undefined {
     try {
       const given = readGiven(this.#options)
-      this.#trouble = undefined
+      this.#error = undefined
       return given
     } catch (error) {
       const { certificate } = this.#options
-      this.#trouble = `The certificate ${certificate} cannot be used: ${messageOf(error)}. Instead, ${instead} is served`
+      const reason = messageOf(error)
+      this.#error = `The certificate ${certificate} cannot be used: ${reason}. The server uses ${fallback} instead`
       return undefined
     }
   }

@@ -9,21 +9,21 @@ import {
 
 const curve = 'prime256v1'
 
-/** A private key on the curve P-256, with its public half. */
+/** A private key on the curve P-256, with its public key. */
 export interface KeyPair {
   readonly privateKey: KeyObject
   readonly publicKey: KeyObject
 }
 
-export const makeKeyPair = (): KeyPair => generateKeyPairSync('ec', { namedCurve: curve })
+export const createKeyPair = (): KeyPair => generateKeyPairSync('ec', { namedCurve: curve })
 
 export const keyPem = ({ privateKey }: KeyPair): string =>
-  // PEM is text; the type allows for DER too.
+  // PEM is a string; the type also covers DER.
   privateKey.export({ type: 'pkcs8', format: 'pem' }) as string
 
 const probe = Buffer.from('Do both halves belong together?')
 
-/** Undefined for anything but a sound key: it has to sign what its public half then accepts. */
+/** Undefined unless the key is valid: a probe signature must verify with the public key. */
 export const readKeyPair = (pem: string): KeyPair | undefined => {
   try {
     const privateKey = createPrivateKey(pem)

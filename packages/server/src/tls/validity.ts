@@ -3,15 +3,15 @@ import type { Validity } from './certificate.ts'
 
 export const dayMs = 86_400_000
 
-const lives = {
+const lifetimes = {
   authorityYears: 20,
-  /** What browsers accept at most from the authorities of the world; ours keep to it too. */
+  /** The maximum that browsers accept of public authorities. */
   serverMs: 397 * dayMs,
-  /** A server's certificate is renewed when less is left. */
+  /** A server certificate with less time left is renewed. */
   renewalMs: 60 * dayMs,
 }
 
-/** Boats have clocks without a battery: a year before this one means that nobody has told the time yet. */
+/** An earlier date means that the clock is not set yet: computers of boats often have no battery-backed clock. */
 const knownPast = Date.UTC(2024, 0, 1)
 
 export const isTimeKnown = (now: number): boolean => now >= knownPast
@@ -21,43 +21,43 @@ export const validityOf = ({ validFromDate, validToDate }: X509Certificate): Val
   to: validToDate,
 })
 
-/** A day back, for phones that are a little behind. */
-const beginning = (now: number): Date => new Date(isTimeKnown(now) ? now - dayMs : knownPast)
+/** One day back, for phones whose clocks are slightly behind. */
+const startOf = (now: number): Date => new Date(isTimeKnown(now) ? now - dayMs : knownPast)
 
 export const authorityValidity = (now: number): Validity => {
-  const from = beginning(now)
+  const from = startOf(now)
   const to = new Date(from)
-  to.setUTCFullYear(from.getUTCFullYear() + lives.authorityYears)
+  to.setUTCFullYear(from.getUTCFullYear() + lifetimes.authorityYears)
   return { from, to }
 }
 
 /**
- * While the time is not known, or cannot be right, a server's certificate is good for as long as its authority: the phone
- * that reads it knows the date, and would find any shorter one to be over. It is replaced as soon as the time is known.
+ * While the time is unknown or implausible, a server certificate is valid as long as its authority: the phone knows the
+ * date and might find a shorter one expired. It is replaced as soon as the time is known.
  */
 export const serverValidity = (now: number, authority: Validity): Validity => {
   const end = authority.to.getTime()
   if (!isTimeKnown(now) || now >= end) return authority
-  const from = beginning(now)
-  return { from, to: new Date(Math.min(from.getTime() + lives.serverMs, end)) }
+  const from = startOf(now)
+  return { from, to: new Date(Math.min(from.getTime() + lifetimes.serverMs, end)) }
 }
 
-/** Whether a new certificate would serve better than the one that there is. */
+/** Whether the server certificate should be renewed. */
 export const isDue = (server: Validity, authority: Validity, now: number): boolean => {
   const [from, to] = [server.from.getTime(), server.to.getTime()]
   const next = serverValidity(now, authority).to.getTime()
-  // A clock that says nothing, or more than the authority will live to see, is no reason to replace anything.
+  // Does not renew while the clock is not set, or past the end of the authority.
   if (!isTimeKnown(now) || next <= now) return false
-  const isProvisional = to - from > lives.serverMs
-  const endsSoon = to - now < lives.renewalMs && next > to
+  const isProvisional = to - from > lifetimes.serverMs
+  const endsSoon = to - now < lifetimes.renewalMs && next > to
   return isProvisional || endsSoon || now < from
 }
 
 const dateOf = (moment: Date): string => moment.toISOString().slice(0, 10)
 
-/** What is wrong with the date, as the end of a sentence; undefined when nothing is. */
+/** The problem with the dates, as the end of a sentence; undefined when there is none. */
 export const dateFault = ({ from, to }: Validity, now: number): string | undefined => {
   if (!isTimeKnown(now)) return undefined
   if (now < from.getTime()) return `is not valid before ${dateOf(from)}`
-  return now > to.getTime() ? `was valid until ${dateOf(to)}` : undefined
+  return now > to.getTime() ? `expired on ${dateOf(to)}` : undefined
 }

@@ -18,7 +18,7 @@ interface Asked {
   readonly problem: Problem
 }
 
-/** Asks as the page itself would, with whatever its browser keeps. */
+/** Sends a request from the page, with the cookies of its browser. */
 const askFrom = (page: Page, ask: string, body?: object): Promise<Asked> =>
   page.evaluate(
     async ({ method, path, json }) => {
@@ -50,7 +50,7 @@ const showScreen = (page: Page, screen: string): Promise<void> =>
     location.hash = hash
   }, `#/${screen}`)
 
-/** An address of this machine in a network like a boat's, that is not loopback. */
+/** A private network address of this machine that is not loopback. */
 const addressAboard = (): string | undefined =>
   Object.values(networkInterfaces())
     .flatMap((list = []) => list)
@@ -77,7 +77,7 @@ suite('access', { timeout: 400_000 }, () => {
     )
   }
 
-  /** Someone who is not aboard opens a way in. */
+  /** Opens an entry page without being signed in. */
   const stranger = async (view: View, path: string, url = crew.url): Promise<Guest> => {
     const guest = await browsers.open({ url, view })
     await guest.page.goto(`${url}${path}`)
@@ -97,16 +97,16 @@ suite('access', { timeout: 400_000 }, () => {
     const { code } = await crew.must<InvitationMade>(`POST ${accessApi}/invitations`, { role })
     const guest = await stranger(view, `/join#i=${code}`)
     await guest.page.getByLabel('Your name').fill(name)
-    await guest.page.getByLabel('A pass-phrase').fill('eleven wet oilskins drying')
-    await guest.page.getByRole('button', { name: 'Come aboard' }).click()
+    await guest.page.getByLabel('New pass-phrase').fill('eleven wet oilskins drying')
+    await guest.page.getByRole('button', { name: 'Join' }).click()
     await part(guest.page, 'link').waitFor()
     return guest
   }
 
-  /** A device asks to be let in; gives the digits that it shows. */
+  /** Requests pairing and returns the digits shown. */
   const asksToPair = async ({ page }: Guest, name: string): Promise<string> => {
-    await page.getByLabel('A name for this device').fill(name)
-    await page.getByRole('button', { name: 'Ask to be let in' }).click()
+    await page.getByLabel('Name of this device').fill(name)
+    await page.getByRole('button', { name: 'Request access' }).click()
     await part(page, 'pair-digits').waitFor()
     return (await part(page, 'pair-digits').textContent())!
   }
@@ -114,13 +114,13 @@ suite('access', { timeout: 400_000 }, () => {
   const letsIn = async ({ page }: Guest, name: string, digits: string): Promise<void> => {
     await showScreen(page, 'access')
     const row = part(page, 'access-waiting').getByRole('listitem').filter({ hasText: name })
-    await row.getByLabel('Digits that it shows').fill(digits)
-    await row.getByLabel('Let it in as').selectOption('crew')
-    await row.getByRole('button', { name: 'Let it in' }).click()
-    await page.getByText(`${name} is let in as crew`).waitFor()
+    await row.getByLabel('Code shown on the device').fill(digits)
+    await row.getByLabel('Approve as').selectOption('crew')
+    await row.getByRole('button', { name: 'Approve' }).click()
+    await page.getByText(`${name} approved as crew`).waitFor()
   }
 
-  /** Whatever changes what the pilot does. */
+  /** All buttons that command the autopilot. */
   const commandButtons = async ({ page }: Guest): Promise<[string, boolean][]> => {
     const buttons = page.locator(
       '[data-testid^="adj"], [data-testid^="mode-"], [data-testid="engage"], [data-testid="standby"], [data-testid="tack"], [data-testid="gybe"], [data-testid="dodge"]',
@@ -135,13 +135,13 @@ suite('access', { timeout: 400_000 }, () => {
 
   for (const view of triedViews) {
     test(
-      `S1 ${titleOf(view)}: a viewer can press no command, reads why, and a request of hers is refused in words`,
+      `S1 ${titleOf(view)}: a viewer has no enabled command, reads why, and a request is refused with a text`,
       limit,
       async () => {
         const name = `Vera on ${titleOf(view)}`
         await hasPilot()
         await using guest = await invited(view, name, 'viewer')
-        await part(guest.page, 'engage').getByText('You may look, but not steer').waitFor()
+        await part(guest.page, 'engage').getByText('View only: you cannot steer').waitFor()
         await part(guest.page, 'mode-compass').waitFor()
         const atRest = await commandButtons(guest)
         for (const id of ['adj-10', 'adj-1', 'adj+1', 'adj+10', 'engage'])
@@ -166,14 +166,14 @@ suite('access', { timeout: 400_000 }, () => {
         assert.equal(problem.code, 'forbidden')
         assert.equal(
           problem.detail,
-          `Steering is for the roles helm and owner; "${name}" has the role viewer. The owner can change that`,
+          `Steering requires the role helm or owner. "${name}" has the role viewer. An owner can change roles`,
         )
         await crew.must(`POST ${pilots}/_default/disengage`)
       },
     )
 
     test(
-      `S2 ${titleOf(view)}: a new device shows six digits, the owner types them, and it is aboard as crew`,
+      `S2 ${titleOf(view)}: a new device shows six digits, the owner enters them, and it becomes crew`,
       limit,
       async () => {
         await using captain = await ownerAt(view)
@@ -193,27 +193,27 @@ suite('access', { timeout: 400_000 }, () => {
     )
 
     test(
-      `S2 ${titleOf(view)}: the QR code of an invitation is its link, and the link lets one person in`,
+      `S2 ${titleOf(view)}: the QR code of an invitation is its link, which one person can use`,
       limit,
       async () => {
         await using captain = await ownerAt(view)
         await showScreen(captain.page, 'access')
-        await captain.page.getByLabel('They join as').selectOption('crew')
-        await captain.page.getByRole('button', { name: 'Make a link' }).click()
+        await captain.page.getByLabel('Invite as').selectOption('crew')
+        await captain.page.getByRole('button', { name: 'Create link' }).click()
         const link = (await captain.page.getByRole('link', { name: '/join#i=' }).textContent())!
         const drawn = await captain.page.getByRole('img', { name: 'QR' }).locator('path').getAttribute('d')
         assert.equal(drawn, drawnLike(link))
-        // The link names an address of the boat's network, which this machine may not have.
+        // The link contains an address of the boat's network, which this machine may not have.
         await using guest = await stranger(view, `/join#${new URL(link).hash.slice(1)}`)
         await guest.page.getByLabel('Your name').fill(`Bo on ${titleOf(view)}`)
-        await guest.page.getByLabel('A pass-phrase').fill('eleven wet oilskins drying')
-        await guest.page.getByRole('button', { name: 'Come aboard' }).click()
+        await guest.page.getByLabel('New pass-phrase').fill('eleven wet oilskins drying')
+        await guest.page.getByRole('button', { name: 'Join' }).click()
         await part(guest.page, 'link').waitFor()
         assert.deepEqual((await whoIn(guest.page)).roles, ['crew'])
       },
     )
 
-    test(`S3 ${titleOf(view)}: whoever is revoked is signed out within two seconds`, limit, async () => {
+    test(`S3 ${titleOf(view)}: a revoked device is signed out within two seconds`, limit, async () => {
       const name = `Rolf on ${titleOf(view)}`
       await using captain = await ownerAt(view)
       await using guest = await invited(view, name, 'helm')
@@ -230,24 +230,20 @@ suite('access', { timeout: 400_000 }, () => {
       assert.equal(await part(guest.page, 'helm-dial').count(), 0)
     })
 
-    test(
-      `on a lost link everyone can be read and nobody let in or sent away (${titleOf(view)})`,
-      limit,
-      async () => {
-        await using line = await CuttableLine.to(crew.url)
-        await using guest = await ownerAt(view, line.url)
-        await showScreen(guest.page, 'access')
-        const buttons = part(guest.page, 'access-people').getByRole('button')
-        await buttons.first().waitFor()
-        assert.equal(await buttons.first().isEnabled(), true)
-        line.cut()
-        await eventually('nothing can be done', async () => await buttons.first().isDisabled(), 8_000)
-        await part(guest.page, 'access-people').getByText(owner.name).first().waitFor()
-      },
-    )
+    test(`on a lost connection access can be read and not changed (${titleOf(view)})`, limit, async () => {
+      await using line = await CuttableLine.to(crew.url)
+      await using guest = await ownerAt(view, line.url)
+      await showScreen(guest.page, 'access')
+      const buttons = part(guest.page, 'access-people').getByRole('button')
+      await buttons.first().waitFor()
+      assert.equal(await buttons.first().isEnabled(), true)
+      line.cut()
+      await eventually('nothing can be done', async () => await buttons.first().isDisabled(), 8_000)
+      await part(guest.page, 'access-people').getByText(owner.name).first().waitFor()
+    })
 
     test(
-      `S4 ${titleOf(view)}: before there is an owner, nobody in the boat’s network can steer`,
+      `S4 ${titleOf(view)}: without an owner, a client on the boat’s network cannot steer`,
       limit,
       async (context: TestContext) => {
         const address = addressAboard()
@@ -256,7 +252,7 @@ suite('access', { timeout: 400_000 }, () => {
         const host = address.includes(':') ? `[${address}]` : address
         const url = boat.url.replace('127.0.0.1', host)
         await using guest = await browsers.open({ url, view })
-        await guest.page.getByText('Nobody owns this boat yet').waitFor()
+        await guest.page.getByText('This boat has no owner yet').waitFor()
         assert.deepEqual(await commandButtons(guest), [])
         const target = await askFrom(guest.page, `PUT ${pilots}/_default/target`, { value: 1 })
         const engaging = await askFrom(guest.page, `POST ${pilots}/_default/engage`)
@@ -265,7 +261,7 @@ suite('access', { timeout: 400_000 }, () => {
           assert.equal(problem.code, 'unauthenticated')
           assert.match(problem.detail, /\w+ \w+/)
         }
-        // Nor can the boat be claimed where others could listen.
+        // The boat cannot be claimed over an unencrypted connection, either.
         await guest.page.goto(`${url}/claim#c=ABCDEFGHJK`)
         await guest.page.getByRole('link', { name: 'Open this page over https' }).waitFor()
       },

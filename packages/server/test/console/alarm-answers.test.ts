@@ -1,4 +1,4 @@
-import type { Alert, StationList } from '@marinedata/model'
+import type { Alert, ConsoleClientList } from '@marinedata/model'
 import assert from 'node:assert/strict'
 import { suite, test } from 'node:test'
 import { alertsApi } from '../alert-asking.ts'
@@ -15,9 +15,9 @@ import { brightestPixel, seriousFindings, smallControls } from './looking.ts'
 const limit = { timeout: 60_000 }
 const brightestAtNight = 0.5
 
-suite('answering alarms', { timeout: 300_000 }, () => {
+suite('alarms', { timeout: 300_000 }, () => {
   test(
-    'of several alarms the worst fills the screen, and each is acknowledged by itself',
+    'the most severe of several alarms fills the screen, and each is acknowledged separately',
     limit,
     async () => {
       await using boat = await startBoat()
@@ -35,7 +35,7 @@ suite('answering alarms', { timeout: 300_000 }, () => {
     },
   )
 
-  test('the key S stops the noise of all alarms at once, on every screen', limit, async () => {
+  test('the key S silences all alarms on every screen', limit, async () => {
     await using boat = await startBoat()
     await using trial = await AlertTrial.start(boat.url)
     await using guest = await trial.open({ screen: 'settings' })
@@ -49,7 +49,7 @@ suite('answering alarms', { timeout: 300_000 }, () => {
     assert.equal(await part(guest.page, 'alerts-button').getAttribute('data-flash'), 'true')
   })
 
-  test('whoever goes to a screen has the alarm as a bar there, and it sounds on', limit, async () => {
+  test('opening a screen minimizes the alarm to a bar, and it keeps sounding', limit, async () => {
     await using boat = await startBoat()
     await using trial = await AlertTrial.start(boat.url)
     await using guest = await trial.open({ screen: 'more' })
@@ -74,7 +74,7 @@ suite('answering alarms', { timeout: 300_000 }, () => {
   })
 
   test(
-    'I15: M on any screen tells everyone of a man overboard within a second, and is taken back for five',
+    'I15: M raises man overboard at every station within 1 s, and can be undone for 5 s',
     limit,
     async () => {
       await using boat = await startBoat()
@@ -98,7 +98,7 @@ suite('answering alarms', { timeout: 300_000 }, () => {
     },
   )
 
-  test('who may not raise alarms raises none by a key', limit, async () => {
+  test('the key M does nothing without the right to raise alarms', limit, async () => {
     await using crew = await Crew.start()
     await using trial = await AlertTrial.start(crew.url)
     const cookie = { name: 'marinedata-session', value: crew.tokens.viewer!, url: crew.url }
@@ -109,7 +109,7 @@ suite('answering alarms', { timeout: 300_000 }, () => {
     assert.deepEqual(guest.complaints, [])
   })
 
-  test('call crew wakes the others, and is over when one of them has heard it', limit, async () => {
+  test('Call crew sounds at the other stations and ends when acknowledged', limit, async () => {
     await using boat = await startBoat()
     await using trial = await AlertTrial.start(boat.url)
     await using cockpit = await trial.open({ screen: 'helm', query: 'station=Cockpit' })
@@ -137,7 +137,7 @@ suite('answering alarms', { timeout: 300_000 }, () => {
     })
   })
 
-  test('who may not command the anchor reads why, and may still call the crew', limit, async () => {
+  test('without the anchor scope the reason is shown, and the crew can still be called', limit, async () => {
     await using crew = await Crew.start()
     await using trial = await AlertTrial.start(crew.url)
     const cookie = { name: 'marinedata-session', value: crew.tokens.crew!, url: crew.url }
@@ -146,7 +146,7 @@ suite('answering alarms', { timeout: 300_000 }, () => {
     await crew.must(`POST ${alertsApi}`, body)
     await isReadyToAnswer(guest)
     assert.ok(await part(guest.page, 'takeover-extend').isDisabled())
-    assert.match(await textOf(guest, 'takeover-extend-note'), /You may look.*role helm/)
+    assert.match(await textOf(guest, 'takeover-extend-note'), /View only.*Helm role/)
     await part(guest.page, 'call-crew').click()
     await eventually('the crew is called', async () => {
       const alerts = await crew.must<Alert[]>(`GET ${alertsApi}`)
@@ -155,7 +155,7 @@ suite('answering alarms', { timeout: 300_000 }, () => {
     assert.deepEqual(guest.complaints, [])
   })
 
-  test('the pilot can be let go while an alarm fills the screen', limit, async () => {
+  test('STANDBY works while an alarm fills the screen', limit, async () => {
     await using boat = await PilotBoat.start()
     await boat.must('POST main/engage')
     await using trial = await AlertTrial.start(boat.url)
@@ -174,7 +174,7 @@ suite('answering alarms', { timeout: 300_000 }, () => {
   })
 
   for (const view of triedViews)
-    test(`${titleOf(view)}: an alarm and the list can be read and pressed by everyone`, limit, async () => {
+    test(`${titleOf(view)}: the alarm and the list are accessible`, limit, async () => {
       await using boat = await startBoat()
       await using trial = await AlertTrial.start(boat.url)
       await using guest = await trial.open({ view })
@@ -193,14 +193,14 @@ suite('answering alarms', { timeout: 300_000 }, () => {
       }
     })
 
-  test('a guest sees an alarm and hears it, and reads why it cannot be answered', limit, async () => {
+  test('a viewer sees and hears an alarm, and reads why it cannot be answered', limit, async () => {
     await using crew = await Crew.start()
     await using trial = await AlertTrial.start(crew.url)
     const cookie = { name: 'marinedata-session', value: crew.tokens.viewer!, url: crew.url }
     await using guest = await trial.open({ cookies: [cookie] })
     await crew.must(`POST ${alertsApi}`, { path: 'notifications.smoke', state: 'alarm', message: 'Smoke' })
     await part(guest.page, 'takeover').waitFor()
-    await part(guest.page, 'takeover').getByText('that needs the role crew').waitFor()
+    await part(guest.page, 'takeover').getByText('needs the Crew role').waitFor()
     for (const testId of ['takeover-silence', 'takeover-ack'])
       assert.ok(await part(guest.page, testId).isDisabled())
     await guest.page.keyboard.press('k')
@@ -210,37 +210,33 @@ suite('answering alarms', { timeout: 300_000 }, () => {
     assert.equal(alert?.status, 'active')
   })
 
-  test(
-    'on a lost line the alarm stays, nothing can be answered, and the line itself is heard',
-    limit,
-    async () => {
-      await using boat = await startBoat()
-      await using line = await CuttableLine.to(boat.url)
-      await using trial = await AlertTrial.start(line.url)
-      await using guest = await trial.open({ screen: 'helm' })
-      await touch(guest)
-      await soundBecomes(guest, 'off')
-      line.cut()
-      await part(guest.page, 'lost-bar').waitFor()
-      await soundBecomes(guest, 'running')
-      line.mend()
-      await isAway(guest, 'lost-bar')
-      await soundBecomes(guest, 'off')
-      const alert = await trial.raise('smoke', 'alarm')
-      await isReadyToAnswer(guest)
-      line.cut()
-      await part(guest.page, 'lost-bar').waitFor()
-      for (const testId of ['takeover-silence', 'takeover-ack'])
-        assert.ok(await part(guest.page, testId).isDisabled())
-      await part(guest.page, 'takeover-quiet').click()
-      await soundBecomes(guest, 'suspended')
-      line.mend()
-      await trial.end(alert)
-      await isAway(guest, 'takeover')
-    },
-  )
+  test('on a lost connection the alarm stays, cannot be answered, and the loss sounds', limit, async () => {
+    await using boat = await startBoat()
+    await using line = await CuttableLine.to(boat.url)
+    await using trial = await AlertTrial.start(line.url)
+    await using guest = await trial.open({ screen: 'helm' })
+    await touch(guest)
+    await soundBecomes(guest, 'off')
+    line.cut()
+    await part(guest.page, 'lost-bar').waitFor()
+    await soundBecomes(guest, 'running')
+    line.mend()
+    await isAway(guest, 'lost-bar')
+    await soundBecomes(guest, 'off')
+    const alert = await trial.raise('smoke', 'alarm')
+    await isReadyToAnswer(guest)
+    line.cut()
+    await part(guest.page, 'lost-bar').waitFor()
+    for (const testId of ['takeover-silence', 'takeover-ack'])
+      assert.ok(await part(guest.page, testId).isDisabled())
+    await part(guest.page, 'takeover-quiet').click()
+    await soundBecomes(guest, 'suspended')
+    line.mend()
+    await trial.end(alert)
+    await isAway(guest, 'takeover')
+  })
 
-  test('what ended while the line was lost is not shown as if it stood', limit, async () => {
+  test('an alert that ended while disconnected is removed', limit, async () => {
     await using boat = await startBoat()
     await using trial = await AlertTrial.start(boat.url)
     await using guest = await trial.open({ screen: 'alerts' })
@@ -261,11 +257,11 @@ suite('answering alarms', { timeout: 300_000 }, () => {
     await part(away.page, 'alerts-empty').waitFor()
   })
 
-  test('a page says that it is open and armed, after its first seconds', limit, async () => {
+  test('a page reports itself with its sound after a few seconds', limit, async () => {
     await using boat = await startBoat()
     await using trial = await AlertTrial.start(boat.url)
     await using guest = await trial.open({ query: 'station=Bunk' })
-    const stations = (): Promise<StationList> => getJson(boat.url, '/marinedata/v2/api/stations')
+    const stations = (): Promise<ConsoleClientList> => getJson(boat.url, '/marinedata/v2/api/stations')
     await eventually('the page is told of', async () => (await stations()).length === 1)
     const [quiet] = await stations()
     assert.deepEqual([quiet?.name, quiet?.screen, quiet?.sound], ['Bunk', 'alerts', false])

@@ -10,14 +10,14 @@ export const textOf = async ({ page }: Guest, testId: string): Promise<string> =
 
 export const isShown = ({ page }: Guest, testId: string): Promise<boolean> => part(page, testId).isVisible()
 
-/** A row of the list, by what it is about. */
+/** A row of the list, by path. */
 export const row = ({ page }: Guest, name: string) =>
   page.locator(`[data-testid="alert"][data-path="notifications.${name}"]`)
 
 export const rowText = async (guest: Guest, name: string): Promise<string> =>
   (await row(guest, name).textContent()) ?? ''
 
-/** Whether the icon at a place really moves. */
+/** Whether an icon is actually animated. */
 export const flashes = ({ page }: Guest, place: string): Promise<boolean> =>
   page
     .locator(`${place} .alert-icon`)
@@ -27,20 +27,20 @@ export const flashes = ({ page }: Guest, place: string): Promise<boolean> =>
 export const soundBecomes = (guest: Guest, state: string, withinMs = 2_000): Promise<number> =>
   eventually(`the sound is ${state}`, async () => (await textOf(guest, 'audio-state')) === state, withinMs)
 
-/** The alarm fills the screen, and has been there long enough to be answered. */
+/** Waits until the alarm fills the screen and accepts an answer. */
 export const isReadyToAnswer = ({ page }: Guest): Promise<void> =>
   page.locator('[data-testid="takeover-ack"]:enabled').waitFor()
 
 export const isAway = ({ page }: Guest, testId: string): Promise<void> =>
   part(page, testId).waitFor({ state: 'detached' })
 
-/** Someone touches the page where nothing is. */
+/** Taps an empty place of the page. */
 export const touch = async (guest: Guest): Promise<void> => {
   await guest.page.mouse.click(60, 8)
   await isAway(guest, 'sound-chip')
 }
 
-/** A boat whose alerts are raised by hand, and consoles that are live. */
+/** A boat whose alerts are raised by the test, with live consoles. */
 export class AlertTrial implements AsyncDisposable {
   readonly #url: string
   readonly #browsers: Browsers
@@ -65,12 +65,12 @@ export class AlertTrial implements AsyncDisposable {
     return (await mustAlerts<AlertCompleted>(this.#url, 'POST', body)).alert
   }
 
-  /** Its cause is over. */
+  /** Ends the cause of an alert. */
   async end({ id }: Pick<Alert, 'id'>): Promise<void> {
     await mustAlerts(this.#url, `DELETE ${id}`)
   }
 
-  /** Whatever stands is ended and acknowledged, so that the next test begins in calm. */
+  /** Ends and acknowledges all alerts, so that the next test starts clean. */
   async calm(): Promise<void> {
     for (const alert of await getJson<Alert[]>(this.#url, alertsApi))
       if (alert.raisedBy !== undefined) await this.end(alert)

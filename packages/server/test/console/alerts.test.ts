@@ -24,7 +24,7 @@ import { timeLimit } from '../time-limit.ts'
 const limit = { timeout: 60_000 }
 const button = '[data-testid="alerts-button"]'
 
-/** What is seen of every row: how bad, its shape, and whether it is to flash. */
+/** Priority, shape and flashing of every row. */
 const rowsSeen = ({ page }: Guest): Promise<(string | undefined)[][]> =>
   page.locator('[data-testid="alert"]').evaluateAll((rows) =>
     rows.map((each) => {
@@ -33,13 +33,13 @@ const rowsSeen = ({ page }: Guest): Promise<(string | undefined)[][]> =>
     }),
   )
 
-/** Every change of the sound from now on, as it comes. */
+/** Records every change of the sound from now on. */
 const soundsFromNow = async ({ page }: Guest): Promise<string[]> => {
   const heard: string[] = []
   await page.exposeFunction('heardSound', (state: string) => heard.push(state))
   await page.evaluate(() => {
     const place = document.querySelector('[data-testid="audio-state"]')
-    // Put there by the line above.
+    // Defined by the line above.
     const { heardSound } = window as unknown as { heardSound: (state: string | null) => void }
     if (place === null) return
     const watching = new MutationObserver(() => heardSound(place.textContent))
@@ -48,14 +48,14 @@ const soundsFromNow = async ({ page }: Guest): Promise<string[]> => {
   return heard
 }
 
-/** What the newest of the past are about. */
+/** Paths of the newest past alerts. */
 const pastPaths = ({ page }: Guest): Promise<(string | undefined)[]> =>
   part(page, 'past-alert').evaluateAll((rows) =>
     // Each is a row of the list.
     rows.map((each) => (each as HTMLElement).dataset['path']),
   )
 
-suite('alerts on the console', { timeout: 600_000 }, () => {
+suite('alerts screen', { timeout: 600_000 }, () => {
   let boat: Boat
   let trial: AlertTrial
   before(async () => {
@@ -69,7 +69,7 @@ suite('alerts on the console', { timeout: 600_000 }, () => {
 
   for (const view of triedViews) {
     test(
-      `L1 ${titleOf(view)}: four priorities stand in order, each with its shape, and only alarms flash`,
+      `L1 ${titleOf(view)}: four priorities are in order, each with its shape, and only alarms flash`,
       limit,
       async () => {
         await using guest = await trial.open({ view })
@@ -103,25 +103,29 @@ suite('alerts on the console', { timeout: 600_000 }, () => {
       },
     )
 
-    test(`L5 ${titleOf(view)}: "SOUND OFF" stands on every screen until the first touch`, limit, async () => {
-      await using guest = await trial.open({ view, screen: 'more' })
-      for (const screen of ['settings', 'helm', 'alerts']) {
-        await guest.page.evaluate((name) => void (location.hash = `#/${name}`), screen)
-        await part(guest.page, `nav-${screen === 'settings' ? 'more' : screen}`)
-          .and(guest.page.locator('[aria-current="page"]'))
-          .waitFor()
-        assert.match(await textOf(guest, 'sound-chip'), /SOUND OFF: tap to arm/)
-      }
-      const box = await part(guest.page, 'sound-chip').boundingBox()
-      assert.ok(box && box.height >= 44)
-      await part(guest.page, 'sound-chip').click()
-      await soundBecomes(guest, 'running')
-      await isAway(guest, 'sound-chip')
-      await soundBecomes(guest, 'off')
-    })
+    test(
+      `L5 ${titleOf(view)}: "Alarm sound is off" is shown on every screen until the first touch`,
+      limit,
+      async () => {
+        await using guest = await trial.open({ view, screen: 'more' })
+        for (const screen of ['settings', 'helm', 'alerts']) {
+          await guest.page.evaluate((name) => void (location.hash = `#/${name}`), screen)
+          await part(guest.page, `nav-${screen === 'settings' ? 'more' : screen}`)
+            .and(guest.page.locator('[aria-current="page"]'))
+            .waitFor()
+          assert.match(await textOf(guest, 'sound-chip'), /Alarm sound is off. Tap to turn on/)
+        }
+        const box = await part(guest.page, 'sound-chip').boundingBox()
+        assert.ok(box && box.height >= 44)
+        await part(guest.page, 'sound-chip').click()
+        await soundBecomes(guest, 'running')
+        await isAway(guest, 'sound-chip')
+        await soundBecomes(guest, 'off')
+      },
+    )
   }
 
-  test('a touch anywhere arms the sound, and who wants quiet switches it off', limit, async () => {
+  test('a touch anywhere turns the sound on, and it can be muted', limit, async () => {
     await using guest = await trial.open()
     await touch(guest)
     await part(guest.page, 'sound-off').click()
@@ -135,7 +139,7 @@ suite('alerts on the console', { timeout: 600_000 }, () => {
     await soundBecomes(guest, 'off')
   })
 
-  test('flashing stands still for those who asked for less motion', limit, async () => {
+  test('flashing stops with prefers-reduced-motion', limit, async () => {
     await using guest = await trial.open()
     await guest.page.emulateMedia({ reducedMotion: 'reduce' })
     await trial.raise('smoke', 'alarm')
@@ -146,7 +150,7 @@ suite('alerts on the console', { timeout: 600_000 }, () => {
     await trial.calm()
   })
 
-  test('L2: acknowledged on one page, it stands still on the other within a second', limit, async () => {
+  test('L2: an acknowledgement stops the flashing on another page within a second', limit, async () => {
     await using cockpit = await trial.open({ view: { screen: plotter, palette: 'night' } })
     await using bunk = await trial.open()
     await trial.raise('smoke', 'alarm')
@@ -159,7 +163,7 @@ suite('alerts on the console', { timeout: 600_000 }, () => {
     await trial.calm()
   })
 
-  test('L3: an alarm that is over stays with a tick until someone has acknowledged it', limit, async () => {
+  test('L3: an ended alarm stays with a tick until acknowledged', limit, async () => {
     await using guest = await trial.open()
     await using sensor = await StreamListener.open(boat.url, '?subscribe=none')
     const message = 'Smoke from the engine'
@@ -172,19 +176,19 @@ suite('alerts on the console', { timeout: 600_000 }, () => {
       [await icon.getAttribute('data-over'), await icon.getAttribute('data-shape')],
       ['true', 'triangle'],
     )
-    assert.match(await rowText(guest, 'smoke'), /Smoke from the engine.*over, not acknowledged/)
+    assert.match(await rowText(guest, 'smoke'), /Smoke from the engine.*ended, not acknowledged/)
     assert.ok(!(await flashes(guest, button)))
     await row(guest, 'smoke').locator('[data-testid="alert-ack"]').click()
     await part(guest.page, 'alerts-empty').waitFor()
     await part(guest.page, 'past-alert').first().getByText(message).waitFor()
   })
 
-  test('L6: an alert that ended before the page was opened is listed with its time', limit, async () => {
+  test('L6: an alert that ended before the page opened is listed with its time', limit, async () => {
     await trial.end(await trial.raise('watch', 'warn', 'Fog in the night'))
     const { endedAt } = (await getJson<PastAlert[]>(boat.url, `${alertsApi}/past`))[0]!
     await using guest = await trial.open()
     const past = part(guest.page, 'past-alert').first()
-    assert.match((await past.textContent()) ?? '', /Fog in the night.*Warning.*crew.*stood \d+ s/)
+    assert.match((await past.textContent()) ?? '', /Fog in the night.*Warning.*crew.*lasted \d+ s/)
     assert.equal(await past.locator('time').getAttribute('datetime'), endedAt)
     const time = await guest.page.evaluate(
       (at) => new Date(at).toLocaleTimeString('en-GB', { hour: '2-digit', minute: '2-digit' }),
@@ -194,7 +198,7 @@ suite('alerts on the console', { timeout: 600_000 }, () => {
     assert.ok(!(await flashes(guest, '[data-testid="past-alert"]')))
   })
 
-  test('on a lost line what went on stays, says how old it is, and is read anew', limit, async () => {
+  test('on a lost connection past alerts stay with their age, and reload later', limit, async () => {
     await using line = await CuttableLine.to(boat.url)
     await trial.end(await trial.raise('fog', 'warn', 'Fog'))
     await using guest = await trial.open({ url: line.url })
@@ -202,16 +206,16 @@ suite('alerts on the console', { timeout: 600_000 }, () => {
     await newest.getByText('Fog', { exact: true }).waitFor()
     line.cut()
     await part(guest.page, 'past-note')
-      .getByText(/^As the boat told it \d+ s ago/)
+      .getByText(/^Updated \d+ s ago/)
       .waitFor()
     assert.match((await newest.textContent()) ?? '', /Fog/)
     await trial.end(await trial.raise('rain', 'warn', 'Rain'))
     line.mend()
     await newest.getByText('Rain', { exact: true }).waitFor()
-    assert.match(await textOf(guest, 'past-note'), /^When each was over/)
+    assert.match(await textOf(guest, 'past-note'), /^End time and duration/)
   })
 
-  test('L4: a caution makes no sound and never goes by itself; a warning is heard once', limit, async () => {
+  test('L4: a caution is silent and stays; a warning sounds once', limit, async () => {
     await using guest = await trial.open()
     await touch(guest)
     await soundBecomes(guest, 'off')
@@ -226,7 +230,7 @@ suite('alerts on the console', { timeout: 600_000 }, () => {
   })
 
   test(
-    'A3, A4: an alarm fills every page within 2 s and sounds; silenced it is back after 30 s; acknowledged it stands still',
+    'A3, A4: an alarm fills every page within 2 s and sounds; silenced, it returns after 30 s; acknowledged, it stops flashing',
     limit,
     async () => {
       await using cockpit = await trial.open({ view: { screen: plotter, palette: 'night' }, screen: 'helm' })

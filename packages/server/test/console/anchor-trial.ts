@@ -8,12 +8,12 @@ import { Browsers, eventually, part, type Guest, type Opening } from './console-
 
 const feedMs = 200
 const metresPerDegree = 111_195
-/** Where the bow points; the boat drifts the other way. */
+/** The boat drifts in the opposite direction. */
 const heading = Math.PI / 2
-/** No longer than a test waits for it. */
+/** Shorter than the timeout of a test. */
 const listenerPatienceMs = 1_000
 
-/** What a boat at anchor tells of itself, as long as it tells anything. */
+/** What a boat at anchor sends while its instruments work. */
 const steady = {
   'navigation.headingTrue': heading,
   'environment.depth.belowSurface': 6,
@@ -24,7 +24,7 @@ const steady = {
   'sensors.gps.fromBow': 0,
 } as const
 
-/** A boat with the real watch and instruments that can be silenced, and consoles on it. */
+/** A boat with the real anchor watch, instruments that can be silenced, and consoles. */
 export class AnchorTrial implements AsyncDisposable {
   readonly boat: AnchorBoat
   readonly #browsers: Browsers
@@ -47,7 +47,7 @@ export class AnchorTrial implements AsyncDisposable {
     return trial
   }
 
-  /** Opens the console on the anchor; returns when it is live. */
+  /** Opens the anchor screen and waits until it is live. */
   async open(more: Partial<Opening> = {}): Promise<Guest> {
     const guest = await this.#browsers.open({ url: this.boat.url, screen: 'anchor', ...more })
     await guest.page.locator('[data-testid="link"][data-state="live"]').waitFor()
@@ -58,7 +58,7 @@ export class AnchorTrial implements AsyncDisposable {
     return this.boat.state()
   }
 
-  /** Where the boat is. */
+  /** Position of the boat. */
   place(): Position {
     return { latitude: home.latitude, longitude: this.#longitude }
   }
@@ -67,13 +67,13 @@ export class AnchorTrial implements AsyncDisposable {
     return getJson(this.boat.url, alertsApi)
   }
 
-  /** Down, with a circle of so many metres. */
+  /** Drops the anchor and watches a radius in metres. */
   async watch(radius: number): Promise<void> {
     await this.boat.must('POST drop')
     await this.boat.must('POST radius', { value: radius })
   }
 
-  /** Up, with nothing left to be told. */
+  /** Raises the anchor and clears all alerts. */
   async calm(): Promise<void> {
     this.#speed = 0
     this.#isSilent = false
@@ -81,17 +81,17 @@ export class AnchorTrial implements AsyncDisposable {
     await this.acknowledge()
   }
 
-  /** Whatever there is. */
+  /** Acknowledges all alerts. */
   async acknowledge(): Promise<void> {
     await mustAlerts(this.boat.url, 'POST acknowledge')
   }
 
-  /** From now on it goes astern, so many metres a second. */
+  /** Drifts astern from now on, in metres per second. */
   driftAt(speed: number): void {
     this.#speed = speed
   }
 
-  /** Its instruments say nothing any more, or speak again. */
+  /** Stops or resumes the instruments. */
   silence(isSilent: boolean): void {
     this.#isSilent = isSilent
   }
@@ -112,7 +112,7 @@ export class AnchorTrial implements AsyncDisposable {
     show()
     const timer = setInterval(show, feedMs)
     this.#stack.defer(() => clearInterval(timer))
-    // The watch hears of it a moment later.
+    // The watch notices it with a delay.
     await until(
       () => this.boat.ask('POST drop'),
       ({ status }) => status === 200,
@@ -121,21 +121,21 @@ export class AnchorTrial implements AsyncDisposable {
   }
 }
 
-/** Everything that was asked of the anchor by a page, in order: `drop`, `radius`. */
+/** Anchor commands sent by a page, in order: `drop`, `radius`. */
 export const ordersOf = ({ requests }: Guest): string[] =>
   requests.flatMap((request) => /^POST .*\/navigation\/anchor\/([a-z-]+)$/.exec(request)?.[1] ?? [])
 
 export const textOf = async ({ page }: Guest, testId: string): Promise<string> =>
   (await part(page, testId).textContent()) ?? ''
 
-/** The watch stands as that word says, on the page. */
+/** Waits until the page shows this state of the watch. */
 export const isStanding = ({ page }: Guest, standing: string, timeout = 10_000): Promise<void> =>
   page.locator(`[data-testid="anchor-state"][data-standing="${standing}"]`).waitFor({ timeout })
 
 export const hasText = (guest: Guest, testId: string, text: RegExp): Promise<number> =>
   eventually(`${testId} says ${text.source}`, async () => text.test(await textOf(guest, testId)))
 
-/** Nothing is cut off and nothing scrolls. */
+/** Elements that are cut off or scroll. */
 export const fits = ({ page }: Guest): Promise<string[]> =>
   page.evaluate(() => {
     const places = ['html', '.shell', '.screen', '.anchor', '.anchor-panel', '.anchor-bow', '.bow-figures']

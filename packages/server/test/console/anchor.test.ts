@@ -14,7 +14,7 @@ import { seriousFindings, smallControls } from './looking.ts'
 const limit = { timeout: 90_000 }
 const metresPerDegree = 111_195
 
-/** Over a few metres the earth is flat. */
+/** Treats the earth as flat over a few metres. */
 const metresBetween = (from: Position, to: Position): { readonly east: number; readonly north: number } => ({
   east: (to.longitude - from.longitude) * metresPerDegree * Math.cos((home.latitude * Math.PI) / 180),
   north: (to.latitude - from.latitude) * metresPerDegree,
@@ -31,7 +31,7 @@ const commands = [
   'anchor-raise',
 ]
 
-suite('the anchor on the console', { timeout: 600_000 }, () => {
+suite('anchor screen', { timeout: 600_000 }, () => {
   let trial: AnchorTrial
   before(async () => {
     trial = await AnchorTrial.start()
@@ -41,9 +41,9 @@ suite('the anchor on the console', { timeout: 600_000 }, () => {
   })
   afterEach(() => trial.calm())
 
-  // The first of all: stations of other tests would be heard of for a while.
+  // Runs first: stations of other tests stay in the list for a while.
   test(
-    'A8: when no device is armed the page says so, the boat too, and a tested alarm mends it',
+    'A8: without an alarm device the page and the server say so, and a test alarm fixes it',
     limit,
     async () => {
       await trial.watch(50)
@@ -52,7 +52,7 @@ suite('the anchor on the console', { timeout: 600_000 }, () => {
       await eventually('the boat says so as well', async () =>
         (await trial.alerts()).some(({ path, state }) => path === listenersPath && state === 'alert'),
       )
-      await hasText(guest, 'anchor-wakes', /Bunk \(this one\).*silent/)
+      await hasText(guest, 'anchor-wakes', /Bunk \(this device\).*muted/)
       await part(guest.page, 'anchor-test-alarm').click()
       await soundBecomes(guest, 'running')
       await guest.page.locator('[data-testid="anchor-listener"][data-armed="true"]').waitFor()
@@ -67,12 +67,12 @@ suite('the anchor on the console', { timeout: 600_000 }, () => {
 
   for (const view of triedViews) {
     test(
-      `A1 ${titleOf(view)}: the anchor drops with one tap, is watched within a second, and can be taken back`,
+      `A1 ${titleOf(view)}: one tap drops the anchor, it is watched within a second, and the drop can be undone`,
       limit,
       async () => {
         await using guest = await trial.open({ view })
         await isStanding(guest, 'raised')
-        assert.match(await textOf(guest, 'anchor-drop'), /DROP NOW.*bow/)
+        assert.match(await textOf(guest, 'anchor-drop'), /Drop now.*bow/)
         await part(guest.page, 'anchor-drop').click()
         const shown = performance.now()
         await part(guest.page, 'anchor-ring').waitFor({ timeout: 1_000 })
@@ -80,7 +80,7 @@ suite('the anchor on the console', { timeout: 600_000 }, () => {
         assert.ok(performance.now() - shown <= 1_000)
         assert.deepEqual(ordersOf(guest), ['drop'])
         await isStanding(guest, 'setting')
-        assert.match(await textOf(guest, 'anchor-undo'), /UNDO.*\((?:10|9) s\)/)
+        assert.match(await textOf(guest, 'anchor-undo'), /Undo drop.*\((?:10|9) s\)/)
         assert.deepEqual(await fits(guest), [])
         await part(guest.page, 'anchor-undo').click()
         await part(guest.page, 'anchor-drop').waitFor()
@@ -91,7 +91,7 @@ suite('the anchor on the console', { timeout: 600_000 }, () => {
     )
 
     test(
-      `A2 ${titleOf(view)}: 30 m of rode in 6 m of water set the anchor; the circle is suggested and can be another`,
+      `A2 ${titleOf(view)}: 30 m of rode in 6 m of water set the anchor; the suggested radius can be changed`,
       limit,
       async () => {
         await using guest = await trial.open({ view })
@@ -118,7 +118,7 @@ suite('the anchor on the console', { timeout: 600_000 }, () => {
     )
 
     test(
-      `A2b ${titleOf(view)}: the anchor is set 30 m east of the boat by bearing and distance, held and not tapped`,
+      `A2b ${titleOf(view)}: bearing and distance set the anchor 30 m east of the boat with a hold, not a tap`,
       limit,
       async () => {
         await using guest = await trial.open({ view })
@@ -150,7 +150,7 @@ suite('the anchor on the console', { timeout: 600_000 }, () => {
     )
 
     test(
-      `A2b ${titleOf(view)}: an anchor that is watched is dragged in the drawing, and set where it was let go`,
+      `A2b ${titleOf(view)}: a watched anchor can be dragged in the drawing and set there`,
       limit,
       async () => {
         await trial.watch(50)
@@ -168,7 +168,7 @@ suite('the anchor on the console', { timeout: 600_000 }, () => {
         await guest.page.mouse.up()
         assert.match(await part(guest.page, 'anchor-bearing-in').inputValue(), /^000$/)
         const metres = Number(await part(guest.page, 'anchor-distance-in').inputValue())
-        // 60 pixels up, in a drawing that reaches 50 m from its middle to 30 pixels before its edge.
+        // 60 pixels up, in a drawing with 50 m from its middle to 30 pixels inside its edge.
         const drawn = (await part(guest.page, 'anchor-drawing').boundingBox()) ?? assert.fail()
         const dragged = (60 * 50) / (Math.min(drawn.width, drawn.height) / 2 - 30)
         assert.ok(Math.abs(metres - dragged) < 1, `${metres} m, not ${dragged} m`)
@@ -185,7 +185,7 @@ suite('the anchor on the console', { timeout: 600_000 }, () => {
     )
 
     test(
-      `A2 ${titleOf(view)}: after the drop the rode that is typed suggests the circle, and the watch knows it`,
+      `A2 ${titleOf(view)}: after the drop the typed rode suggests the radius and is sent to the watch`,
       limit,
       async () => {
         await using guest = await trial.open({ view })
@@ -211,13 +211,13 @@ suite('the anchor on the console', { timeout: 600_000 }, () => {
     )
 
     test(
-      `A5 ${titleOf(view)}: a wider circle is shown before it is asked for, and the anchor is watched all the while`,
+      `A5 ${titleOf(view)}: a wider circle is shown before it is requested, and the watch continues`,
       limit,
       async () => {
         await trial.watch(40)
         await using guest = await trial.open({ view })
         await isStanding(guest, 'well')
-        assert.match(await textOf(guest, 'anchor-extend'), /EXTEND to 50\sm/)
+        assert.match(await textOf(guest, 'anchor-extend'), /Extend to 50\sm/)
         assert.equal(await part(guest.page, 'anchor-wanted-ring').count(), 0)
         const box = await part(guest.page, 'anchor-extend').boundingBox()
         assert.ok(box)
@@ -238,7 +238,7 @@ suite('the anchor on the console', { timeout: 600_000 }, () => {
       },
     )
 
-    test(`A6 ${titleOf(view)}: the anchor is raised by holding, not by a tap`, limit, async () => {
+    test(`A6 ${titleOf(view)}: raising the anchor needs a hold, not a tap`, limit, async () => {
       await trial.watch(40)
       await using guest = await trial.open({ view })
       await isStanding(guest, 'well')
@@ -251,7 +251,7 @@ suite('the anchor on the console', { timeout: 600_000 }, () => {
       await part(guest.page, 'anchor-stay').first().waitFor()
     })
 
-    test(`A9 ${titleOf(view)}: a page that is loaded anew shows the same watch`, limit, async () => {
+    test(`A9 ${titleOf(view)}: a reloaded page shows the same watch`, limit, async () => {
       await trial.watch(45)
       await using guest = await trial.open({ view })
       await hasText(guest, 'anchor-dist', /of 45 m$/)
@@ -267,40 +267,36 @@ suite('the anchor on the console', { timeout: 600_000 }, () => {
     })
   }
 
-  test(
-    'A2b: a place that was pressed on the chart is filled in, and nothing is set before it is held',
-    limit,
-    async () => {
-      await using guest = await trial.open({ screen: 'chart' })
-      const { page } = guest
-      await page.locator('[data-testid="chart-map"][data-boat="solid"]').waitFor()
-      await isStill(page)
-      const boat = trial.place()
-      const [x, y] = await pagePixel(page, boat, boat)
-      const box = await boxOf(page)
-      const pressed = [Math.min(x + 40, box.x + box.width - 5), y] as const
-      const spot = await placeAt(page, boat, pressed)
-      const { east } = metresBetween(boat, spot)
-      assert.ok(east > 5 && east < 300, `${east} m`)
-      await pressAt(page, ...pressed)
-      await part(page, 'anchor-here').click()
-      await part(page, 'anchor-choose').waitFor()
-      assert.equal(await part(page, 'anchor-way-at').getAttribute('aria-checked'), 'true')
-      const bearing = Number(await part(page, 'anchor-bearing-in').inputValue())
-      const metres = Number(await part(page, 'anchor-distance-in').inputValue())
-      assert.ok(Math.abs(bearing - 90) <= 2, `${bearing}°T`)
-      assert.ok(Math.abs(metres - east) <= 2, `${metres} m, not ${east} m`)
-      assert.deepEqual(ordersOf(guest), [])
-      await page.reload()
-      await part(page, 'anchor-choose').waitFor()
-      await part(page, 'anchor-back').click()
-      await part(page, 'anchor-drop').waitFor()
-      assert.equal(new URL(page.url()).hash, '#/anchor', 'and it does not come back by itself')
-      assert.deepEqual(guest.complaints, [])
-    },
-  )
+  test('A2b: a place from the chart is filled in, and nothing is set before a hold', limit, async () => {
+    await using guest = await trial.open({ screen: 'chart' })
+    const { page } = guest
+    await page.locator('[data-testid="chart-map"][data-boat="solid"]').waitFor()
+    await isStill(page)
+    const boat = trial.place()
+    const [x, y] = await pagePixel(page, boat, boat)
+    const box = await boxOf(page)
+    const pressed = [Math.min(x + 40, box.x + box.width - 5), y] as const
+    const spot = await placeAt(page, boat, pressed)
+    const { east } = metresBetween(boat, spot)
+    assert.ok(east > 5 && east < 300, `${east} m`)
+    await pressAt(page, ...pressed)
+    await part(page, 'anchor-here').click()
+    await part(page, 'anchor-choose').waitFor()
+    assert.equal(await part(page, 'anchor-way-at').getAttribute('aria-checked'), 'true')
+    const bearing = Number(await part(page, 'anchor-bearing-in').inputValue())
+    const metres = Number(await part(page, 'anchor-distance-in').inputValue())
+    assert.ok(Math.abs(bearing - 90) <= 2, `${bearing}°T`)
+    assert.ok(Math.abs(metres - east) <= 2, `${metres} m, not ${east} m`)
+    assert.deepEqual(ordersOf(guest), [])
+    await page.reload()
+    await part(page, 'anchor-choose').waitFor()
+    await part(page, 'anchor-back').click()
+    await part(page, 'anchor-drop').waitFor()
+    assert.equal(new URL(page.url()).hash, '#/anchor', 'and it does not come back by itself')
+    assert.deepEqual(guest.complaints, [])
+  })
 
-  test('A1: what was done can be taken back for ten seconds, and no longer', limit, async () => {
+  test('A1: a drop can be undone for ten seconds', limit, async () => {
     await using guest = await trial.open()
     await part(guest.page, 'anchor-drop').click()
     await part(guest.page, 'anchor-undo').waitFor()
@@ -312,7 +308,7 @@ suite('the anchor on the console', { timeout: 600_000 }, () => {
   })
 
   test(
-    'A10: the figures of the bow view are 64 px high and more on a phone, and all of them fit',
+    'A10: the figures of the bow view are at least 64 px high on a phone, and all fit',
     limit,
     async () => {
       await trial.boat.must('POST reposition', { rodeLength: 30, anchorDepth: 6 })
@@ -333,7 +329,7 @@ suite('the anchor on the console', { timeout: 600_000 }, () => {
     },
   )
 
-  test('the anchor fell where the boat was earlier: the moment is chosen in the track', limit, async () => {
+  test('the anchor can be set to an earlier point of the track', limit, async () => {
     await eventually(
       'there is a track',
       async () => /"20\d\d/.test((await trial.boat.ask('GET track')).text),
@@ -353,7 +349,7 @@ suite('the anchor on the console', { timeout: 600_000 }, () => {
   })
 
   test(
-    'on a line that is lost the boat is hollow, the values are struck and nothing can be commanded',
+    'on a lost connection the boat is hollow, values are struck through, and commands are disabled',
     limit,
     async () => {
       await trial.watch(45)
@@ -367,7 +363,7 @@ suite('the anchor on the console', { timeout: 600_000 }, () => {
       for (const name of ['bearing', 'depth', 'wind'])
         assert.notEqual(await part(guest.page, `anchor-${name}`).getAttribute('data-age'), 'fresh', name)
       for (const command of commands) assert.ok(await part(guest.page, command).isDisabled(), command)
-      assert.match(await textOf(guest, 'anchor-problem'), /no link/)
+      assert.match(await textOf(guest, 'anchor-problem'), /No connection/)
       assert.deepEqual(await fits(guest), [])
       line.mend()
       await part(guest.page, 'link-retry').click()
@@ -376,37 +372,32 @@ suite('the anchor on the console', { timeout: 600_000 }, () => {
     },
   )
 
-  test(
-    'A7: a position that is silent has an alert of its own, and nothing says that all is well',
-    limit,
-    async () => {
-      await trial.watch(45)
-      await using guest = await trial.open()
-      await isStanding(guest, 'well')
-      trial.silence(true)
-      try {
-        await guest.page.locator('[data-testid="anchor-boat"][data-old="true"]').waitFor({ timeout: 20_000 })
-        await hasText(guest, 'anchor-last-fix', /last fix \d\d:\d\d:\d\d/)
-        await isStanding(guest, 'blind', 20_000)
-        await hasText(guest, 'anchor-dist', /^--- of 45 m$/)
-        await eventually(
-          'a warning of its own',
-          async () =>
-            (await trial.alerts()).some(
-              ({ path, state, message }) =>
-                path === watchPath && state === 'warn' && /position/i.test(message),
-            ),
-          20_000,
-        )
-      } finally {
-        trial.silence(false)
-      }
-      await isStanding(guest, 'well', 20_000)
-    },
-  )
+  test('A7: a lost position raises an alert, and nothing says that all is well', limit, async () => {
+    await trial.watch(45)
+    await using guest = await trial.open()
+    await isStanding(guest, 'well')
+    trial.silence(true)
+    try {
+      await guest.page.locator('[data-testid="anchor-boat"][data-old="true"]').waitFor({ timeout: 20_000 })
+      await hasText(guest, 'anchor-last-fix', /last fix \d\d:\d\d:\d\d/)
+      await isStanding(guest, 'blind', 20_000)
+      await hasText(guest, 'anchor-dist', /^--- of 45 m$/)
+      await eventually(
+        'a warning of its own',
+        async () =>
+          (await trial.alerts()).some(
+            ({ path, state, message }) => path === watchPath && state === 'warn' && /position/i.test(message),
+          ),
+        20_000,
+      )
+    } finally {
+      trial.silence(false)
+    }
+    await isStanding(guest, 'well', 20_000)
+  })
 
   test(
-    'A3, A4: a boat that drags fills every page within 2 s and sounds; acknowledged it stands still',
+    'A3, A4: a dragging boat fills every page within 2 s and sounds; acknowledged, it stops flashing',
     limit,
     async () => {
       await trial.watch(10)
@@ -423,7 +414,7 @@ suite('the anchor on the console', { timeout: 600_000 }, () => {
       await Promise.all(pages.map(({ page }) => part(page, 'takeover').waitFor({ timeout: 2_000 })))
       trial.driftAt(0)
       await Promise.all(pages.map((guest) => soundBecomes(guest, 'running')))
-      // Further off it becomes an emergency, which is another call.
+      // Farther off it becomes an emergency, which is a new alarm.
       await bunk.page.locator('[data-testid="takeover"][data-priority="emergency"]').waitFor()
       await isReadyToAnswer(bunk)
       await part(bunk.page, 'takeover-silence').click()
@@ -432,7 +423,7 @@ suite('the anchor on the console', { timeout: 600_000 }, () => {
       await bunk.page.locator('[data-testid="alerts-button"][data-flash="false"]').waitFor()
       await isStanding(bunk, 'alarm')
       assert.equal(await part(bunk.page, 'anchor-ring').getAttribute('data-tone'), 'alarm')
-      assert.match(await textOf(bunk, 'anchor-extend'), /EXTEND to \d+\sm/)
+      assert.match(await textOf(bunk, 'anchor-extend'), /Extend to \d+\sm/)
       await hold(bunk.page, 'anchor-extend', 1_000)
       await eventually('the circle has room for the boat', async () => {
         const { currentRadius, maxRadius, state } = await trial.state()
@@ -442,40 +433,36 @@ suite('the anchor on the console', { timeout: 600_000 }, () => {
   )
 })
 
-test(
-  'A5: from the alarm itself the circle is made wider, as shown, and the watch stays armed',
-  limit,
-  async () => {
-    await using trial = await AnchorTrial.start()
-    await trial.watch(10)
-    await using bunk = await trial.open({ screen: 'more' })
-    await using cockpit = await trial.open({ screen: 'helm', view: { screen: plotter, palette: 'night' } })
-    trial.driftAt(2)
-    await Promise.all([bunk, cockpit].map(({ page }) => part(page, 'takeover').waitFor({ timeout: 40_000 })))
-    trial.driftAt(0)
-    await isReadyToAnswer(bunk)
-    const [, shown] = /^EXTEND to (\d+)\sm/.exec(await textOf(bunk, 'takeover-extend')) ?? []
-    assert.ok(shown !== undefined)
-    await hold(bunk.page, 'takeover-extend', 300)
-    assert.deepEqual(ordersOf(bunk), [], 'let go early, nothing is asked')
-    await hold(bunk.page, 'takeover-extend', 1_000)
-    for (const guest of [bunk, cockpit]) await isAway(guest, 'takeover')
-    const { state, maxRadius, currentRadius } = await trial.state()
-    assert.equal(state, 'watching')
-    assert.ok(Number(maxRadius) >= Number(shown) && Number(currentRadius) < Number(maxRadius))
-    assert.deepEqual(ordersOf(bunk), ['radius'])
-    assert.deepEqual(bunk.complaints, [])
-  },
-)
+test('A5: the alarm can extend the circle as shown, and the watch stays on', limit, async () => {
+  await using trial = await AnchorTrial.start()
+  await trial.watch(10)
+  await using bunk = await trial.open({ screen: 'more' })
+  await using cockpit = await trial.open({ screen: 'helm', view: { screen: plotter, palette: 'night' } })
+  trial.driftAt(2)
+  await Promise.all([bunk, cockpit].map(({ page }) => part(page, 'takeover').waitFor({ timeout: 40_000 })))
+  trial.driftAt(0)
+  await isReadyToAnswer(bunk)
+  const [, shown] = /^Extend to (\d+)\sm/.exec(await textOf(bunk, 'takeover-extend')) ?? []
+  assert.ok(shown !== undefined)
+  await hold(bunk.page, 'takeover-extend', 300)
+  assert.deepEqual(ordersOf(bunk), [], 'let go early, nothing is asked')
+  await hold(bunk.page, 'takeover-extend', 1_000)
+  for (const guest of [bunk, cockpit]) await isAway(guest, 'takeover')
+  const { state, maxRadius, currentRadius } = await trial.state()
+  assert.equal(state, 'watching')
+  assert.ok(Number(maxRadius) >= Number(shown) && Number(currentRadius) < Number(maxRadius))
+  assert.deepEqual(ordersOf(bunk), ['radius'])
+  assert.deepEqual(bunk.complaints, [])
+})
 
-test('without a watch the page says so, and where to get one', limit, async () => {
+test('without an anchor watch the page says so, and where to turn it on', limit, async () => {
   await using boat = await startBoat()
   await using browsers = await Browsers.start()
   await using guest = await browsers.open({ url: boat.url, screen: 'anchor' })
   await hasText(guest, 'anchor-none', /No anchor watch.*anchor-watch.*Devices/)
 })
 
-test('who may only look reads why, and every command is disabled', limit, async () => {
+test('a viewer reads why, and every command is disabled', limit, async () => {
   await using crew = await Crew.start({ plugins: { given: [boatsWatch.place] } })
   await using browsers = await Browsers.start()
   const cookies = [{ name: 'marinedata-session', value: crew.tokens.viewer!, url: crew.url }]
@@ -486,7 +473,7 @@ test('who may only look reads why, and every command is disabled', limit, async 
     view: { screen: phone, palette: 'day' },
   })
   await part(guest.page, 'anchor-drop').waitFor({ timeout: 30_000 })
-  assert.match(await textOf(guest, 'anchor-problem'), /You may look.*role helm/)
+  assert.match(await textOf(guest, 'anchor-problem'), /View only.*Helm role/)
   for (const command of ['anchor-drop', 'anchor-already'])
     assert.ok(await part(guest.page, command).isDisabled())
 })

@@ -38,7 +38,7 @@ const stripedTile = Buffer.from(
 
 const waypointsOf = (url: string): Promise<Waypoint[]> => getJson<Waypoint[]>(url, waypointsApi)
 
-/** So many metres north and east of another place. */
+/** A place offset by metres north and east. */
 const beside = ({ latitude, longitude }: Spot, north: number, east: number): Spot => ({
   latitude: latitude + north / 111_195,
   longitude: longitude + east / (111_195 * Math.cos(latitude * degree)),
@@ -57,7 +57,7 @@ suite('places on the chart', { timeout: 600_000 }, () => {
     const title = titleOf(view)
 
     test(
-      `C4b ${title}: range and bearing are told to what a mouse points at, and to the middle of a chart that was pushed aside`,
+      `C4b ${title}: range and bearing are shown to the mouse, and to the middle of a panned chart`,
       limit,
       async () => {
         await using trial = await ChartTrial.start(browsers)
@@ -82,7 +82,7 @@ suite('places on the chart', { timeout: 600_000 }, () => {
     )
 
     test(
-      `C5b ${title}: a place that is pressed is kept with a name, renamed, gone to, removed, and all of that undone`,
+      `C5b ${title}: a waypoint can be saved, renamed, gone to and deleted, and each can be undone`,
       limit,
       async () => {
         await using trial = await ChartTrial.start(browsers)
@@ -106,7 +106,7 @@ suite('places on the chart', { timeout: 600_000 }, () => {
         await part(page, 'waypoint-name').press('Enter')
         await eventually('it is renamed', async () => (await waypointsOf(url))[0]?.name === 'Good holding')
         await eventually('that can be undone', async () =>
-          /Good holding is changed/.test((await part(page, 'drawn-deed').textContent()) ?? ''),
+          /Good holding changed/.test((await part(page, 'drawn-deed').textContent()) ?? ''),
         )
         await part(page, 'drawn-undo').click()
         await eventually(
@@ -135,7 +135,7 @@ suite('places on the chart', { timeout: 600_000 }, () => {
     )
 
     test(
-      `C5c ${title}: where nobody would anchor the menu says why, and beside the boat it leads to the anchor`,
+      `C5c ${title}: the menu says why anchoring is not possible, and near the boat it opens the anchor screen`,
       limit,
       async () => {
         await using trial = await ChartTrial.start(browsers)
@@ -158,7 +158,7 @@ suite('places on the chart', { timeout: 600_000 }, () => {
     )
 
     test(
-      `C6b ${title}: to a mark upwind lead two laylines, with their sides; from an old wind leads none`,
+      `C6b ${title}: an upwind mark has two laylines with their sides; a stale wind has none`,
       limit,
       async () => {
         await using trial = await ChartTrial.start(browsers)
@@ -191,7 +191,7 @@ suite('places on the chart', { timeout: 600_000 }, () => {
     )
 
     test(
-      `C7b ${title}: buoys, search aircraft and beacons are drawn, and tell what they are; a beacon is an alarm`,
+      `C7b ${title}: buoys, search aircraft and beacons are drawn and described; a beacon is an alarm`,
       limit,
       async () => {
         await using trial = await ChartTrial.start(browsers)
@@ -227,13 +227,13 @@ suite('places on the chart', { timeout: 600_000 }, () => {
         for (const words of ['BANK WEST', 'Cardinal Mark W', 'virtual', 'OFF POSITION', '310°T', '0.42 NM'])
           assert.ok(buoyText.includes(words), `${words} in ${buoyText}`)
         const beaconText = await touch(sart)
-        for (const words of ['970123456', 'DISTRESS', 'SART', 'heard', '239°T', '0.31 NM'])
+        for (const words of ['970123456', 'DISTRESS', 'SART', 'received', '239°T', '0.31 NM'])
           assert.ok(beaconText.includes(words), `${words} in ${beaconText}`)
         assert.match(await touch(rescue), /RESCUE 11.*Search aircraft/)
       },
     )
 
-    test(`C10b ${title}: a chart of vectors is drawn in a plain style, and says so`, limit, async () => {
+    test(`C10b ${title}: a vector chart is drawn in a plain style and stamped`, limit, async () => {
       const bytes = gzipSync(stripedTile)
       await using trial = await ChartTrial.start(browsers, {
         prepare: async (folder) => {
@@ -281,13 +281,13 @@ suite('places on the chart', { timeout: 600_000 }, () => {
 
   for (const view of triedViews.filter(({ screen }) => screen.width >= 900))
     test(
-      `C12 ${titleOf(view)}: while the pilot steers, it is steered and stopped from the chart, and MOB stays where it is`,
+      `C12 ${titleOf(view)}: an engaged pilot can be steered and stopped from the chart, and MOB keeps its place`,
       { timeout: 120_000 },
       async () => {
         await using trial = await HelmTrial.start()
         await trial.standBy()
-        await using helmsman = await trial.open({ view, screen: 'chart' })
-        const { page, sent } = helmsman
+        await using helm = await trial.open({ view, screen: 'chart' })
+        const { page, sent } = helm
         const mobPlace = async () => await part(page, 'mob').boundingBox()
         await page.locator('[data-testid="chart-map"][data-boat="solid"]').waitFor()
         assert.equal(await part(page, 'mini-pilot').count(), 0)

@@ -17,7 +17,7 @@ export interface Vessel extends Spot {
   /** Metres per second. */
   readonly speed?: number
   readonly heading?: number
-  /** Further values, by their paths. */
+  /** Further values by path. */
   readonly more?: Readonly<Record<string, unknown>>
 }
 
@@ -34,7 +34,7 @@ const valuesOf = ({ latitude, longitude, name, course, speed, heading, more }: V
     ...more,
   }).flatMap(([path, value]) => (value === undefined ? [] : [{ path, value }]))
 
-/** By the first digits of its number; a vessel otherwise. */
+/** Contexts by the first digits of the number; a vessel otherwise. */
 const maps: readonly (readonly [prefix: string, map: string])[] = [
   ['99', 'aton'],
   ['97', 'sar'],
@@ -46,7 +46,7 @@ const contextOf = (mmsi: string): string => {
   return `${map}.urn:mrn:imo:mmsi:${mmsi}`
 }
 
-/** Instruments that tell the same four times a second, until they are told to tell something else. */
+/** Instruments that repeat their values four times a second. */
 export class Instruments implements AsyncDisposable {
   readonly #line: StreamListener
   readonly #timer: ReturnType<typeof setInterval>
@@ -65,20 +65,20 @@ export class Instruments implements AsyncDisposable {
     return new Instruments(await StreamListener.open(url, '?subscribe=none'))
   }
 
-  /** @param mmsi of another craft; the own vessel when it is left out */
+  /** @param mmsi of another craft; the own vessel when absent */
   async show(vessel: Vessel, mmsi = ''): Promise<void> {
     this.#vessels.set(mmsi, vessel)
     this.#tell()
     await this.#line.settled()
   }
 
-  /** Waits until it was told so often: only then does the boat know how often, and what silence is. */
+  /** Waits for this many repetitions: only then does the server know the interval, and what silence is. */
   async told(times = 3): Promise<void> {
     for (let count = 0; count < times; count++) await once(this.#rhythm, 'told')
     await this.#line.settled()
   }
 
-  /** Nothing more is told: a receiver that has lost its antenna. */
+  /** Stops sending, like a receiver that has lost its antenna. */
   fallSilent(): void {
     this.#vessels = new Map()
   }
@@ -97,7 +97,7 @@ export class Instruments implements AsyncDisposable {
   }
 }
 
-/** A boat, what its instruments tell, and someone who looks at its chart. */
+/** A boat, its instruments, and a user who looks at the chart. */
 export class ChartTrial implements AsyncDisposable {
   readonly boat: Boat
   readonly instruments: Instruments
@@ -114,7 +114,10 @@ export class ChartTrial implements AsyncDisposable {
     return new ChartTrial(boat, await Instruments.of(boat.url), browsers)
   }
 
-  /** The chart with the boat on it, if the boat is anywhere. @param url another way to the boat */
+  /**
+   * Opens the chart and waits for the boat, if it has a position.
+   * @param url another address of the boat
+   */
   async open(view: View, boatIs: 'solid' | 'none' = 'solid', url = this.boat.url): Promise<Guest> {
     const guest = await this.#browsers.open({ url, view, screen: 'chart' })
     await guest.page.locator(`[data-testid="chart-map"][data-boat="${boatIs}"]`).waitFor()
@@ -127,7 +130,7 @@ export class ChartTrial implements AsyncDisposable {
   }
 }
 
-/** What the chart says of itself. */
+/** A data attribute of the chart. */
 export const told = async (page: Page, name: string): Promise<string> =>
   (await part(page, 'chart-map').getAttribute(`data-${name}`)) ?? ''
 
@@ -138,11 +141,11 @@ const pixelIn = (text: string): readonly [number, number] => {
   return [x, y]
 }
 
-/** Where the boat is drawn, in pixels of the chart. */
+/** Position of the drawn boat in pixels of the chart. */
 export const boatPixel = async (page: Page): Promise<readonly [number, number]> =>
   pixelIn(await told(page, 'boat-at'))
 
-/** How far the boat is from the middle of the chart, right of it and below it. */
+/** Offset of the boat from the middle of the chart, right and down. */
 export const boatOffMiddle = async (page: Page): Promise<readonly [number, number]> => {
   const box = await boxOf(page)
   const [x, y] = await boatPixel(page)
@@ -157,7 +160,7 @@ export const boxOf = async (page: Page) => {
 
 const mercator = (latitude: number): number => Math.atanh(Math.sin(latitude * radians)) / radians
 
-/** Where a place is on the page, with north up; counted from the boat, which is at `own`. */
+/** Page pixel of a place with north up, relative to the boat at `own`. */
 export const pagePixel = async (page: Page, own: Spot, spot: Spot): Promise<readonly [number, number]> => {
   const [x, y] = await boatPixel(page)
   const box = await boxOf(page)
@@ -168,7 +171,7 @@ export const pagePixel = async (page: Page, own: Spot, spot: Spot): Promise<read
   ]
 }
 
-/** The place at a pixel of the page, with north up; counted from the boat, which is at `own`. */
+/** The place at a page pixel with north up, relative to the boat at `own`. */
 export const placeAt = async (page: Page, own: Spot, [x, y]: readonly [number, number]): Promise<Spot> => {
   const [boatX, boatY] = await pagePixel(page, own, own)
   const perDegree = (256 * 2 ** (await zoomOf(page))) / 360
@@ -179,7 +182,7 @@ export const placeAt = async (page: Page, own: Spot, [x, y]: readonly [number, n
   }
 }
 
-/** Waits until the chart lies still: it is laid anew when a panel goes, or the speed becomes known. */
+/** Waits until the chart stops moving: it is laid out again when a panel closes or the speed becomes known. */
 export const isStill = async (page: Page): Promise<void> => {
   const lies = async (): Promise<string> => `${await told(page, 'boat-at')} ${await told(page, 'zoom')}`
   await eventually('the chart lies still', async () => {
@@ -189,7 +192,7 @@ export const isStill = async (page: Page): Promise<void> => {
   })
 }
 
-/** Ships, routes and charts have a button each, or one for all on a phone. */
+/** Opens a tool by its own button, or by the common one on a phone. */
 export const openTool = async (page: Page, tool: 'ships' | 'routes' | 'layers'): Promise<void> => {
   if (await part(page, 'tools').isVisible()) {
     await part(page, 'tools').click()
@@ -204,7 +207,7 @@ export const pressAt = async (page: Page, x: number, y: number): Promise<void> =
   await page.mouse.up()
 }
 
-/** Pushes the chart aside by hand. */
+/** Pans the chart by dragging. */
 export const pan = async (page: Page, right: number, down: number): Promise<void> => {
   const { x, y, width, height } = await boxOf(page)
   const [fromX, fromY] = [x + width * 0.3, y + height * 0.45]
@@ -212,7 +215,7 @@ export const pan = async (page: Page, right: number, down: number): Promise<void
   await page.mouse.down()
   await page.mouse.move(fromX + right / 2, fromY + down / 2, { steps: 4 })
   await page.mouse.move(fromX + right, fromY + down, { steps: 4 })
-  // A hand that stops before it lets go does not throw.
+  // A pause before the release avoids a fling.
   await page.waitForTimeout(150)
   await page.mouse.up()
 }
@@ -220,17 +223,17 @@ export const pan = async (page: Page, right: number, down: number): Promise<void
 export interface Picture {
   readonly width: number
   readonly height: number
-  /** For each column, whether a pixel of that colour is in it. */
+  /** For each column, whether it contains a pixel of the colour. */
   readonly columns: readonly boolean[]
-  /** What part of all pixels has that colour. */
+  /** Share of all pixels with the colour. */
   readonly share: number
 }
 
 type Box = Awaited<ReturnType<typeof boxOf>>
 
 /**
- * Looks for a colour of the palette, such as `land`; the browser reads its own picture.
- * @param clip where; on all of the chart when it is left out
+ * Looks for a colour of the palette, such as `land`; the browser decodes its own screenshot.
+ * @param clip the area; the whole chart when absent
  */
 export const lookFor = async (page: Page, token: string, clip?: Box): Promise<Picture> => {
   const png = (await page.screenshot({ clip: clip ?? (await boxOf(page)) })).toString('base64')
@@ -257,7 +260,7 @@ export const lookFor = async (page: Page, token: string, clip?: Box): Promise<Pi
   )
 }
 
-/** Waits until the boat is drawn so near to the middle. */
+/** Waits until the boat is drawn this near to the middle. */
 export const isCentred = (page: Page, within: number, ms: number): Promise<number> =>
   eventually(
     'the boat is in the middle',

@@ -33,7 +33,7 @@ const limit = { timeout: 60_000 }
 const assets = fileURLToPath(new URL('../../assets/console/', import.meta.url))
 const chartBudget = 130 * 1_024
 const alerts = '/marinedata/v2/api/notifications'
-/** Beside the land, as the packed coastline has it. */
+/** Near land, as in the packed coastline. */
 const offHanko = { latitude: 59.8155, longitude: 22.93 }
 const openSea = { latitude: 59.4, longitude: 22.6 }
 const closestApproach = fileURLToPath(new URL('../../../../plugins/closest-approach', import.meta.url))
@@ -45,7 +45,7 @@ const whitePixel = Buffer.from(
 
 suite('the chart', { timeout: 600_000 }, () => {
   let browsers: Browsers
-  /** With someone who keeps a lookout: the plugin is long there when it is needed. */
+  /** A boat with the closest-approach plugin, started early so that it is ready in time. */
   let watched: ChartTrial
   before(async () => {
     browsers = await Browsers.start()
@@ -59,38 +59,34 @@ suite('the chart', { timeout: 600_000 }, () => {
   for (const view of triedViews) {
     const title = titleOf(view)
 
-    test(
-      `C1 ${title}: the map is not loaded before the chart is opened, and weighs at most 130 kB`,
-      limit,
-      async () => {
-        await using trial = await ChartTrial.start(browsers)
-        await using guest = await browsers.open({ url: trial.boat.url, view, screen: 'helm' })
-        const { page, requests } = guest
-        await part(page, 'helm-dial').waitFor()
-        await page.locator('[data-testid="link"][data-state="live"]').waitFor()
-        const loaded = (): string[] => requests.filter((request) => request.startsWith('GET /assets/'))
-        const earlier = new Set(loaded())
-        assert.equal(
-          [...earlier].some((request) => request.includes('chart')),
-          false,
-        )
-        await part(page, 'nav-chart').click()
-        await part(page, 'zoom-in').waitFor()
-        const files = loaded()
-          .filter((request) => !earlier.has(request))
-          .map((request) => basename(request))
-        assert.ok(
-          files.some((file) => file.startsWith('chart-screen-')),
-          files.join(' '),
-        )
-        // As the server sends them to a browser that takes nothing better.
-        const bytes = files.reduce((sum, file) => sum + statSync(join(assets, `${file}.gz`)).size, 0)
-        assert.ok(bytes > 20_000 && bytes <= chartBudget, `${bytes} bytes: ${files.join(' ')}`)
-      },
-    )
+    test(`C1 ${title}: the map is loaded when the chart opens, with at most 130 kB`, limit, async () => {
+      await using trial = await ChartTrial.start(browsers)
+      await using guest = await browsers.open({ url: trial.boat.url, view, screen: 'helm' })
+      const { page, requests } = guest
+      await part(page, 'helm-dial').waitFor()
+      await page.locator('[data-testid="link"][data-state="live"]').waitFor()
+      const loaded = (): string[] => requests.filter((request) => request.startsWith('GET /assets/'))
+      const earlier = new Set(loaded())
+      assert.equal(
+        [...earlier].some((request) => request.includes('chart')),
+        false,
+      )
+      await part(page, 'nav-chart').click()
+      await part(page, 'zoom-in').waitFor()
+      const files = loaded()
+        .filter((request) => !earlier.has(request))
+        .map((request) => basename(request))
+      assert.ok(
+        files.some((file) => file.startsWith('chart-screen-')),
+        files.join(' '),
+      )
+      // As sent to a browser that accepts only gzip.
+      const bytes = files.reduce((sum, file) => sum + statSync(join(assets, `${file}.gz`)).size, 0)
+      assert.ok(bytes > 20_000 && bytes <= chartBudget, `${bytes} bytes: ${files.join(' ')}`)
+    })
 
     test(
-      `C2 ${title}: without the internet there is land, and the boat is in the middle`,
+      `C2 ${title}: without internet the land is drawn, and the boat is in the middle`,
       limit,
       async () => {
         await using trial = await ChartTrial.start(browsers)
@@ -99,7 +95,7 @@ suite('the chart', { timeout: 600_000 }, () => {
         const { page } = guest
         await eventually('there is land', async () => (await lookFor(page, 'land')).share > 0.05)
         await isCentred(page, 20, 1_000)
-        // Its own colour is seen there, not only told.
+        // Checks the pixels, not only the data attribute.
         const { x, y, width, height } = await boxOf(page)
         const middle = { x: x + width / 2 - 20, y: y + height / 2 - 20, width: 40, height: 40 }
         assert.ok((await lookFor(page, 'val', middle)).share > 0.05, 'the boat is not drawn in the middle')
@@ -109,7 +105,7 @@ suite('the chart', { timeout: 600_000 }, () => {
     )
 
     test(
-      `C3 ${title}: without a position there is no boat; one that is old is hollow, with its age`,
+      `C3 ${title}: without a position there is no boat; an old one is hollow, with its age`,
       limit,
       async () => {
         await using trial = await ChartTrial.start(browsers)
@@ -124,7 +120,7 @@ suite('the chart', { timeout: 600_000 }, () => {
         assert.equal(await part(page, 'no-position').count(), 0)
         await trial.instruments.told()
         trial.instruments.fallSilent()
-        // When a value is old depends on how often it came before, which a busy machine stretches.
+        // When a value becomes stale depends on its earlier interval, which a busy machine stretches.
         await page.locator('[data-testid="chart-map"][data-boat="hollow"]').waitFor({ timeout: 30_000 })
         const ageText = async (): Promise<string> => (await part(page, 'last-fix').textContent()) ?? ''
         const first = await ageText()
@@ -136,27 +132,23 @@ suite('the chart', { timeout: 600_000 }, () => {
       },
     )
 
-    test(
-      `C4 ${title}: who pushes the chart aside is not followed, and is back within half a second`,
-      limit,
-      async () => {
-        await using trial = await ChartTrial.start(browsers)
-        await trial.instruments.show({ ...openSea, speed: 0 })
-        await using guest = await trial.open(view)
-        const { page } = guest
-        await isCentred(page, 2, 1_000)
-        assert.equal(await part(page, 'follow').getAttribute('aria-pressed'), 'true')
-        await pan(page, 80, -60)
-        assert.equal(await part(page, 'follow').getAttribute('aria-pressed'), 'false')
-        const [right, down] = await boatOffMiddle(page)
-        assert.ok(right > 40 && down < -30, `the boat moved by ${right}, ${down}`)
-        await part(page, 'follow').click()
-        await isCentred(page, 2, 500)
-      },
-    )
+    test(`C4 ${title}: panning stops following, and Follow returns within half a second`, limit, async () => {
+      await using trial = await ChartTrial.start(browsers)
+      await trial.instruments.show({ ...openSea, speed: 0 })
+      await using guest = await trial.open(view)
+      const { page } = guest
+      await isCentred(page, 2, 1_000)
+      assert.equal(await part(page, 'follow').getAttribute('aria-pressed'), 'true')
+      await pan(page, 80, -60)
+      assert.equal(await part(page, 'follow').getAttribute('aria-pressed'), 'false')
+      const [right, down] = await boatOffMiddle(page)
+      assert.ok(right > 40 && down < -30, `the boat moved by ${right}, ${down}`)
+      await part(page, 'follow').click()
+      await isCentred(page, 2, 500)
+    })
 
     test(
-      `C4 ${title}: there is more to be seen ahead of a boat under way than astern, and + and − zoom`,
+      `C4 ${title}: more is visible ahead of a moving boat than astern, and + and − zoom`,
       limit,
       async () => {
         await using trial = await ChartTrial.start(browsers)
@@ -177,7 +169,7 @@ suite('the chart', { timeout: 600_000 }, () => {
       },
     )
 
-    test(`C5 ${title}: three points are drawn, one is undone, and the route is kept`, limit, async () => {
+    test(`C5 ${title}: three points are drawn, one is undone, and the route is saved`, limit, async () => {
       await using trial = await ChartTrial.start(browsers)
       await trial.instruments.show({ ...openSea, speed: 0 })
       await using guest = await trial.open(view)
@@ -206,54 +198,49 @@ suite('the chart', { timeout: 600_000 }, () => {
         assert.ok(Math.hypot(latitude - openSea.latitude, longitude - openSea.longitude) < 0.1)
     })
 
-    test(
-      `C6 ${title}: who goes to a place sees the bearing line and the distance off the track`,
-      limit,
-      async () => {
-        await using trial = await ChartTrial.start(browsers)
-        await trial.instruments.show({ ...openSea, course: 0, speed: 3, heading: 0 })
-        await using guest = await trial.open(view)
-        const { page } = guest
-        assert.equal((await part(page, 'xte').locator('output').textContent())?.trim(), '---')
-        const { x, y, width, height } = await boxOf(page)
-        const [toX, toY] = [x + width * 0.65, y + height * 0.3]
-        await isStill(page)
-        const pressed = await placeAt(page, openSea, [toX, toY])
-        await pressAt(page, toX, toY)
-        assert.equal((await lookFor(page, 'set')).share, 0)
-        await part(page, 'go-to').click()
-        await part(page, 'course-bar').waitFor()
-        await eventually('there is a line', async () => (await lookFor(page, 'set')).share > 0)
-        await page.locator('[data-testid="xte"][data-age="fresh"]').waitFor()
-        const { destination } = await getJson<Course>(trial.boat.url, courseApi)
-        assert.ok(destination !== null)
-        // A few pixels: no finger is more exact.
-        assert.ok(Math.abs(destination.position.latitude - pressed.latitude) < 0.0006)
-        assert.ok(Math.abs(destination.position.longitude - pressed.longitude) < 0.0012)
-        await eventually('the line leads there', async () => {
-          const box = await boxOf(page)
-          const [endX = 0, endY = 0] = (await told(page, 'leg')).split(' ').map(Number)
-          const [rightX, rightY] = await pagePixel(page, openSea, destination.position)
-          return Math.hypot(box.x + endX - rightX, box.y + endY - rightY) < 4
-        })
-        // Off to the east: starboard of the track that leads north.
-        await trial.instruments.show({
-          ...openSea,
-          longitude: openSea.longitude + 0.02,
-          course: 0,
-          speed: 3,
-          heading: 0,
-        })
-        const xte = async (): Promise<string> =>
-          (await part(page, 'xte').locator('output').textContent()) ?? ''
-        await eventually('it is to starboard', async () => /^S0\.[1-9]/.test(await xte()), 5_000)
-        await part(page, 'course-end').click()
-        await part(page, 'course-bar').waitFor({ state: 'detached' })
-      },
-    )
+    test(`C6 ${title}: Go to shows the bearing line and the cross-track error`, limit, async () => {
+      await using trial = await ChartTrial.start(browsers)
+      await trial.instruments.show({ ...openSea, course: 0, speed: 3, heading: 0 })
+      await using guest = await trial.open(view)
+      const { page } = guest
+      assert.equal((await part(page, 'xte').locator('output').textContent())?.trim(), '---')
+      const { x, y, width, height } = await boxOf(page)
+      const [toX, toY] = [x + width * 0.65, y + height * 0.3]
+      await isStill(page)
+      const pressed = await placeAt(page, openSea, [toX, toY])
+      await pressAt(page, toX, toY)
+      assert.equal((await lookFor(page, 'set')).share, 0)
+      await part(page, 'go-to').click()
+      await part(page, 'course-bar').waitFor()
+      await eventually('there is a line', async () => (await lookFor(page, 'set')).share > 0)
+      await page.locator('[data-testid="xte"][data-age="fresh"]').waitFor()
+      const { destination } = await getJson<Course>(trial.boat.url, courseApi)
+      assert.ok(destination !== null)
+      // A few pixels: a finger is not more precise.
+      assert.ok(Math.abs(destination.position.latitude - pressed.latitude) < 0.0006)
+      assert.ok(Math.abs(destination.position.longitude - pressed.longitude) < 0.0012)
+      await eventually('the line leads there', async () => {
+        const box = await boxOf(page)
+        const [endX = 0, endY = 0] = (await told(page, 'leg')).split(' ').map(Number)
+        const [rightX, rightY] = await pagePixel(page, openSea, destination.position)
+        return Math.hypot(box.x + endX - rightX, box.y + endY - rightY) < 4
+      })
+      // To the east: starboard of a track that leads north.
+      await trial.instruments.show({
+        ...openSea,
+        longitude: openSea.longitude + 0.02,
+        course: 0,
+        speed: 3,
+        heading: 0,
+      })
+      const xte = async (): Promise<string> => (await part(page, 'xte').locator('output').textContent()) ?? ''
+      await eventually('it is to starboard', async () => /^S0\.[1-9]/.test(await xte()), 5_000)
+      await part(page, 'course-end').click()
+      await part(page, 'course-bar').waitFor({ state: 'detached' })
+    })
 
     test(
-      `C7 ${title}: a ship that is touched tells who it is and how near it comes; the list begins with the soonest`,
+      `C7 ${title}: tapping a ship shows its name and approach; the list sorts by time`,
       limit,
       async () => {
         const own = { ...openSea, course: 0, speed: 3, heading: 0 }
@@ -284,7 +271,7 @@ suite('the chart', { timeout: 600_000 }, () => {
         await page.mouse.click(x, y)
         await part(page, 'target-card').waitFor()
         assert.equal(await page.locator('[data-testid="target-card"] h2').textContent(), 'SOON')
-        // 0.73 NM to the west, 1.02 NM ahead, and both go towards each other.
+        // 0.73 NM to the west, 1.02 NM ahead, on opposite courses.
         assert.equal(await part(page, 'target-cpa').textContent(), '0.73 NM')
         assert.match((await part(page, 'target-tcpa').textContent()) ?? '', /^03:5\d$/)
         assert.match((await part(page, 'target-sog').textContent()) ?? '', /^9\.7 kn$/)
@@ -293,7 +280,7 @@ suite('the chart', { timeout: 600_000 }, () => {
       },
     )
 
-    test(`C8 ${title}: with the head up, the chart is turned against the heading`, limit, async () => {
+    test(`C8 ${title}: with heading up, the chart is rotated by the negative heading`, limit, async () => {
       await using trial = await ChartTrial.start(browsers)
       await trial.instruments.show({ ...openSea, course: 100, speed: 3, heading: 60 })
       await using guest = await trial.open(view)
@@ -312,7 +299,7 @@ suite('the chart', { timeout: 600_000 }, () => {
     })
 
     test(
-      `C9 ${title}: a man overboard is an emergency on every screen within a second, and can be undone`,
+      `C9 ${title}: MOB raises an emergency on every screen within a second, and can be undone`,
       limit,
       async () => {
         await using trial = await ChartTrial.start(browsers)
@@ -335,7 +322,7 @@ suite('the chart', { timeout: 600_000 }, () => {
     )
 
     test(
-      `C10 ${title}: an outline says that it is one, until a chart covers it; and charts are dark by night`,
+      `C10 ${title}: the outline is stamped until a chart covers it, and charts are dark at night`,
       limit,
       async () => {
         await using trial = await ChartTrial.start(browsers, {
@@ -384,7 +371,7 @@ suite('the chart', { timeout: 600_000 }, () => {
       },
     )
 
-    test(`C11 ${title}: over the date line the track is one line`, limit, async () => {
+    test(`C11 ${title}: the track is one line over the date line`, limit, async () => {
       await using trial = await ChartTrial.start(browsers)
       const at = (longitude: number) => ({ latitude: -17, longitude, course: 90, speed: 8, heading: 90 })
       await trial.instruments.show(at(179.99))
@@ -398,7 +385,7 @@ suite('the chart', { timeout: 600_000 }, () => {
       for (const longitude of [179.995, 180, -179.995, -179.99]) await drawnAt(longitude)
       await isCentred(page, (await boxOf(page)).width / 4, 2_000)
       assert.equal(await told(page, 'track-lines'), '1')
-      // From 0.018 degrees back up to its stern, every column has a piece of the track.
+      // From 0.018 degrees back to its stern, every column contains a part of the track.
       const own = { latitude: -17, longitude: -179.99 }
       const { x } = await boxOf(page)
       const [boatX] = await boatPixel(page)
@@ -410,7 +397,7 @@ suite('the chart', { timeout: 600_000 }, () => {
     })
   }
 
-  test('on a lost link no ship looks live; with the link they are back', limit, async () => {
+  test('on a lost connection no ship looks live; they return with it', limit, async () => {
     const [view] = triedViews
     await watched.instruments.show({ ...openSea, course: 0, speed: 3, heading: 0 })
     const ship = { latitude: 59.41, longitude: 22.61, course: 180, speed: 5, name: 'NEAR', heading: 180 }

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict'
 import { chromium, type Browser, type BrowserContext, type Page } from 'playwright-core'
 
-/** Debian's; another can be named. Without a window it costs half. */
+/** Debian's; override with CHROMIUM. Headless costs half. */
 const windowless = process.env['CHROMIUM'] ?? '/usr/bin/chromium-headless-shell'
-/** For what only a browser with a window does, which is to keep a screen awake. */
+/** For features that need a window, such as the wake lock. */
 export const windowed = process.env['CHROMIUM'] ?? '/usr/bin/chromium'
 const patienceMs = 10_000
 
@@ -13,20 +13,20 @@ export const plotter = { name: 'plotter', width: 1280, height: 800 }
 
 export type Screen = typeof phone
 
-/** A screen by day or by night. */
+/** A screen size by day or by night. */
 export interface View {
   readonly screen: Screen
   readonly palette: 'day' | 'night'
 }
 
-/** Every screen by day and by night. */
+/** Every size by day and by night. */
 export const allViews: readonly View[] = [phone, tablet, plotter].flatMap((screen) =>
   (['day', 'night'] as const).map((palette) => ({ screen, palette })),
 )
 
 /**
- * Where everything is tried: on every size, and in both palettes. What is looked at or measured is looked at in all six views;
- * `CONSOLE_VIEWS=all` tries everything in them.
+ * Views of the flow tests: every size, and both palettes. Tests of layout and looks run in all six; `CONSOLE_VIEWS=all`
+ * runs everything in all six.
  */
 export const triedViews = allViews.filter(
   ({ screen, palette }) =>
@@ -35,15 +35,15 @@ export const triedViews = allViews.filter(
 
 export const titleOf = ({ screen, palette }: View): string => `${screen.name}, ${palette}`
 
-/** Someone's browser with the console open, and all that went wrong in it. */
+/** A browser with the console open, and the errors in it. */
 export interface Guest extends AsyncDisposable {
   readonly page: Page
   readonly context: BrowserContext
-  /** Errors, refused styles and scripts, and whatever was logged as an error. */
+  /** Page errors, blocked styles and scripts, and logged errors. */
   readonly complaints: string[]
-  /** Every request, in order, as `GET /path`. */
+  /** Every request in order, as `GET /path`. */
   readonly requests: string[]
-  /** Hosts that were asked for anything. */
+  /** Hosts that were requested. */
   readonly hosts: Set<string>
 }
 
@@ -55,7 +55,7 @@ export interface Opening {
   /** `station=Cockpit` */
   readonly query?: string
   readonly locale?: string
-  /** What the browser kept from before. */
+  /** Cookies to start with. */
   readonly cookies?: Parameters<BrowserContext['addCookies']>[0]
 }
 
@@ -68,7 +68,7 @@ export class Browsers implements AsyncDisposable {
   }
 
   static async start(executablePath = windowless): Promise<Browsers> {
-    // A graphics card made of software would cost a third more than painting without one.
+    // A software GPU would cost a third more than painting without one.
     const painting = ['--disable-gpu', '--disable-software-rasterizer', '--in-process-gpu']
     const args = ['--no-sandbox', ...painting, '--enable-precise-memory-info']
     return new Browsers(await chromium.launch({ executablePath, args }))
@@ -78,7 +78,7 @@ export class Browsers implements AsyncDisposable {
     return this.#browser.version()
   }
 
-  /** Opens the console as a new person on a new device. */
+  /** Opens the console as a new user on a new device. */
   async open({
     url,
     view = { screen: phone, palette: 'day' },
@@ -138,10 +138,10 @@ const watched = (page: Page, context: BrowserContext): Guest => {
   }
 }
 
-/** The part with that name; the names are a contract. */
+/** An element by its test id; the ids are a contract. */
 export const part = (page: Page, testId: string) => page.locator(`[data-testid="${testId}"]`)
 
-/** Presses a part and keeps pressing. */
+/** Presses and holds an element. */
 export const hold = async (page: Page, testId: string, ms: number): Promise<void> => {
   const box = await part(page, testId).boundingBox()
   assert.ok(box, `${testId} is not to be seen`)
@@ -151,7 +151,7 @@ export const hold = async (page: Page, testId: string, ms: number): Promise<void
   await page.mouse.up()
 }
 
-/** Waits until something is so, looking often. */
+/** Polls until a condition is true. */
 export const eventually = async (
   what: string,
   isSo: () => Promise<boolean> | boolean,

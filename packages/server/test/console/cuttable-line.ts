@@ -1,7 +1,7 @@
 import { once } from 'node:events'
 import { connect, createServer, type AddressInfo, type Socket } from 'node:net'
 
-/** A line between a browser and the boat that can be cut, as Wi-Fi is behind a mast. */
+/** A connection between browser and server that can be cut, like Wi-Fi behind a mast. */
 export class CuttableLine implements AsyncDisposable {
   readonly #server = createServer({ allowHalfOpen: false }, (socket) => this.#carry(socket))
   readonly #sockets = new Set<Socket>()
@@ -23,13 +23,13 @@ export class CuttableLine implements AsyncDisposable {
     return `http://127.0.0.1:${(this.#server.address() as AddressInfo).port}`
   }
 
-  /** Everything that is open ends, and nothing new gets through. */
+  /** Closes all connections and rejects new ones. */
   cut(): void {
     this.#isCut = true
     for (const socket of this.#sockets) socket.destroy()
   }
 
-  /** Nothing moves any more, and nobody is told: a boat out of range. */
+  /** Stops all traffic without closing anything: a boat out of range. */
   freeze(): void {
     for (const socket of this.#sockets) socket.pause()
   }

@@ -12,7 +12,7 @@ const pathCount = 1_000
 const perDelta = 250
 const feedMs = 200
 
-/** A boat with a thousand values, two of which are told by two sources each and change all the time. */
+/** A boat with a thousand values; two of them change all the time and have two sources each. */
 class FullBoat implements AsyncDisposable {
   readonly boat: Boat
   readonly #stream: DeltaStream
@@ -78,7 +78,7 @@ suite('the data browser', { timeout: 300_000 }, () => {
     const rows = (guest: Guest, filter = '') => guest.page.locator(`[data-testid="data-row"]${filter}`)
 
     test(
-      `D1 ${titleOf(view)}: of a thousand values at most 60 are drawn, and a filter takes 200 ms at most`,
+      `D1 ${titleOf(view)}: at most 60 of a thousand values are rendered, and a filter takes 200 ms at most`,
       limit,
       async () => {
         await using guest = await opened()
@@ -106,7 +106,7 @@ suite('the data browser', { timeout: 300_000 }, () => {
       },
     )
 
-    test(`D2 ${titleOf(view)}: values and ages move, and stand still while it is paused`, limit, async () => {
+    test(`D2 ${titleOf(view)}: values and ages update, and stop while paused`, limit, async () => {
       await using guest = await opened()
       await part(guest.page, 'data-filter').fill('wind mast.1')
       const value = rows(guest).first().locator('[data-testid="data-value"]')
@@ -125,23 +125,19 @@ suite('the data browser', { timeout: 300_000 }, () => {
       await eventually('it moves again', async () => (await value.textContent()) !== still)
     })
 
-    test(
-      `D3 ${titleOf(view)}: the command that is shown, run, gives the value that is shown`,
-      limit,
-      async () => {
-        await using guest = await opened()
-        await part(guest.page, 'data-filter').fill('speedThroughWater')
-        await rows(guest).first().click()
-        const command = (await part(guest.page, 'data-curl').textContent())!
-        const [program = '', ...words] = command.split(' ')
-        assert.equal(program, 'curl')
-        const { stdout } = await promisify(execFile)(program, words, { timeout: 10_000 })
-        assert.equal(stdout.trim(), '3.25')
-        assert.match((await rows(guest).first().textContent())!, /3\.25/)
-      },
-    )
+    test(`D3 ${titleOf(view)}: the shown curl command returns the shown value`, limit, async () => {
+      await using guest = await opened()
+      await part(guest.page, 'data-filter').fill('speedThroughWater')
+      await rows(guest).first().click()
+      const command = (await part(guest.page, 'data-curl').textContent())!
+      const [program = '', ...words] = command.split(' ')
+      assert.equal(program, 'curl')
+      const { stdout } = await promisify(execFile)(program, words, { timeout: 10_000 })
+      assert.equal(stdout.trim(), '3.25')
+      assert.match((await rows(guest).first().textContent())!, /3\.25/)
+    })
 
-    test(`D4 ${titleOf(view)}: of two sources the one that the boat goes by is marked`, limit, async () => {
+    test(`D4 ${titleOf(view)}: the preferred one of two sources is marked`, limit, async () => {
       await using guest = await opened()
       await part(guest.page, 'data-filter').fill('speedApparent')
       await eventually('one is marked', async () => (await rows(guest, '[data-winner="true"]').count()) === 1)

@@ -14,7 +14,7 @@ interface OpenApi {
   readonly paths: Readonly<Record<string, Readonly<Record<string, unknown>>>>
 }
 
-suite('the developer’s screen', { timeout: 300_000 }, () => {
+suite('developer screen', { timeout: 300_000 }, () => {
   let boat: PilotBoat
   let browsers: Browsers
   before(async () => {
@@ -32,30 +32,26 @@ suite('the developer’s screen', { timeout: 300_000 }, () => {
     const textOf = async ({ page }: Guest, testId: string): Promise<string> =>
       (await part(page, testId).textContent()) ?? ''
 
-    test(
-      `E1 ${titleOf(view)}: everything that the server can be asked is listed, and found by a word`,
-      limit,
-      async () => {
-        await using guest = await opened('requests')
-        const { paths } = await getJson<OpenApi>(boat.url, '/marinedata/v2/api/openapi.json')
-        const wanted = Object.entries(paths).flatMap(([path, methods]) =>
-          Object.keys(methods).map((method) => `${method.toUpperCase()} ${path}`),
-        )
-        await part(guest.page, 'endpoint').first().waitFor()
-        const listed = await part(guest.page, 'endpoint').evaluateAll((rows) =>
-          rows.map((row) => `${row.getAttribute('data-method')} ${row.getAttribute('data-path')}`),
-        )
-        assert.deepEqual(listed.toSorted(), wanted.toSorted())
-        await part(guest.page, 'endpoint-filter').fill('put target adjust')
-        await eventually('one is found', async () => (await part(guest.page, 'endpoint').count()) === 1)
-        assert.deepEqual(await smallControls(guest.page), [])
-        assert.deepEqual(await seriousFindings(guest.page), [])
-        assert.deepEqual(guest.complaints, [])
-      },
-    )
+    test(`E1 ${titleOf(view)}: every API operation is listed and can be filtered`, limit, async () => {
+      await using guest = await opened('requests')
+      const { paths } = await getJson<OpenApi>(boat.url, '/marinedata/v2/api/openapi.json')
+      const wanted = Object.entries(paths).flatMap(([path, methods]) =>
+        Object.keys(methods).map((method) => `${method.toUpperCase()} ${path}`),
+      )
+      await part(guest.page, 'endpoint').first().waitFor()
+      const listed = await part(guest.page, 'endpoint').evaluateAll((rows) =>
+        rows.map((row) => `${row.getAttribute('data-method')} ${row.getAttribute('data-path')}`),
+      )
+      assert.deepEqual(listed.toSorted(), wanted.toSorted())
+      await part(guest.page, 'endpoint-filter').fill('put target adjust')
+      await eventually('one is found', async () => (await part(guest.page, 'endpoint').count()) === 1)
+      assert.deepEqual(await smallControls(guest.page), [])
+      assert.deepEqual(await seriousFindings(guest.page), [])
+      assert.deepEqual(guest.complaints, [])
+    })
 
     test(
-      `E2 ${titleOf(view)}: asked for the autopilots, the server answers 200, and what it answered is shown`,
+      `E2 ${titleOf(view)}: a request for the autopilots shows status 200 and the body`,
       limit,
       async () => {
         await using guest = await opened('requests')
@@ -68,7 +64,7 @@ suite('the developer’s screen', { timeout: 300_000 }, () => {
       },
     )
 
-    test(`E2 ${titleOf(view)}: the command that is shown, run, gives the same`, limit, async () => {
+    test(`E2 ${titleOf(view)}: the shown curl command returns the same`, limit, async () => {
       await using guest = await opened('requests/getAutopilots')
       await part(guest.page, 'request-texts').click()
       const command = await textOf(guest, 'request-curl')
@@ -81,7 +77,7 @@ suite('the developer’s screen', { timeout: 300_000 }, () => {
     })
 
     test(
-      `E3 ${titleOf(view)}: a target that is none is refused with 400 and its code, after a second press`,
+      `E3 ${titleOf(view)}: an invalid target is refused with 400 and its code, after a second press`,
       limit,
       async () => {
         await using guest = await opened('requests/setAutopilotTarget')
@@ -98,7 +94,7 @@ suite('the developer’s screen', { timeout: 300_000 }, () => {
         assert.match(await textOf(guest, 'answer-body'), /"code": "invalid-body"/)
         await part(guest.page, 'parameter-id').fill('')
         assert.equal(await send.isDisabled(), true)
-        // A browser notes every answer that is a refusal; that is all it notes.
+        // The browser logs every error response, and nothing else.
         assert.ok(
           guest.complaints.every((complaint) => /status of 400/.test(complaint)),
           guest.complaints.join(),
@@ -107,7 +103,7 @@ suite('the developer’s screen', { timeout: 300_000 }, () => {
     )
 
     test(
-      `E4 ${titleOf(view)}: the stream shows five deltas a second and more, can be filtered, and stands still while it is paused`,
+      `E4 ${titleOf(view)}: the stream shows at least five deltas a second, can be filtered and paused`,
       limit,
       async () => {
         await using guest = await opened('stream')
@@ -132,17 +128,13 @@ suite('the developer’s screen', { timeout: 300_000 }, () => {
       },
     )
 
-    test(
-      `every way of being refused is listed, ${titleOf(view)}, with the requests that name it`,
-      limit,
-      async () => {
-        await using guest = await opened('problems')
-        const held = guest.page.locator('[data-testid="problem"][data-code="helm-held"]')
-        await held.getByText(/^Named by requests: \d+$/).click()
-        await held.getByRole('link', { name: /PUT .*\/target$/ }).click()
-        await part(guest.page, 'request-body').waitFor()
-        assert.deepEqual(guest.complaints, [])
-      },
-    )
+    test(`every problem is listed, ${titleOf(view)}, with the requests that return it`, limit, async () => {
+      await using guest = await opened('problems')
+      const held = guest.page.locator('[data-testid="problem"][data-code="helm-held"]')
+      await held.getByText(/^Requests that return this: \d+$/).click()
+      await held.getByRole('link', { name: /PUT .*\/target$/ }).click()
+      await part(guest.page, 'request-body').waitFor()
+      assert.deepEqual(guest.complaints, [])
+    })
   }
 })

@@ -53,18 +53,18 @@ const stateOf = ({ page }: Guest, name: string): Promise<string | null> =>
 const isIn = (guest: Guest, name: string, state: string): Promise<number> =>
   eventually(`${name} is ${state}`, async () => (await stateOf(guest, name)) === state, 20_000)
 
-/** With its plugin a pilot goes, and nobody asks for it any more: nothing is missed, and nothing goes wrong. */
+/** When a plugin goes, its autopilot goes too, and the page stops requesting it: no 404 and no error. */
 const assertNothingMissed = ({ complaints }: Guest, missed: readonly string[]): void =>
   assert.deepEqual([...missed, ...complaints], [])
 
-/** The page has asked for the pilot, as it does when it first hears of it: what is asked while a pilot goes may cross with that. */
+/** Waits until the page has requested the autopilot: a request sent while it goes could return 404. */
 const knowsPilot = async ({ requests }: Guest, id: string): Promise<void> => {
   await eventually(`${id} was asked for`, () =>
     requests.some((request) => request.endsWith(`/autopilots/${id}`)),
   )
 }
 
-/** Paths at which the page found nothing. */
+/** Paths that returned 404. */
 const missedBy = ({ page }: Guest): readonly string[] => {
   const missed: string[] = []
   page.on('response', (response) => {
@@ -89,10 +89,10 @@ suite('devices and plugins', { timeout: 200_000 }, () => {
     const opened = (): Promise<Guest> => browsers.open({ url: boat.url, view, screen: 'devices' })
 
     test(
-      `V3 ${titleOf(view)}: a plugin that crashes says so on its card, and the console stays live`,
+      `V3 ${titleOf(view)}: a crashed plugin shows its fault, and the console stays live`,
       limit,
       async () => {
-        // Five failures within five minutes would be too many; switched on anew, it begins with none.
+        // Five failures within five minutes would quarantine it; turning it on resets the count.
         await act(boat.url, 'rogue/disable')
         await act(boat.url, 'rogue/enable')
         await using guest = await opened()
@@ -102,7 +102,7 @@ suite('devices and plugins', { timeout: 200_000 }, () => {
         await fault.getByText(/thrown on purpose/).waitFor()
         assert.match((await fault.textContent())!, /^[0-9:]{8} /)
         assert.equal(await isLive(guest), true)
-        // It is started again, and what went wrong stays to be read.
+        // It restarts, and the fault stays visible.
         await runs(boat.url, 'rogue')
         await isIn(guest, 'rogue', 'running')
         assert.match((await fault.textContent())!, /thrown on purpose/)
@@ -112,7 +112,7 @@ suite('devices and plugins', { timeout: 200_000 }, () => {
     )
 
     test(
-      `a plugin is switched off and on, ${titleOf(view)}, and tells what it costs and serves`,
+      `a plugin can be turned off and on, ${titleOf(view)}, and shows its figures and devices`,
       limit,
       async () => {
         await runs(boat.url, 'logbook')
@@ -120,14 +120,14 @@ suite('devices and plugins', { timeout: 200_000 }, () => {
         const missed = missedBy(guest)
         const card = part(guest.page, 'plugin-logbook')
         await card.getByText(/[1-9][0-9.]* updates\/s · .* MB/).waitFor()
-        await card.getByText('in reach').waitFor()
+        await card.getByText('connected').waitFor()
         await knowsPilot(guest, 'wheel')
         const names = (): Promise<string[]> => guest.page.locator('.devices-card h2').allTextContents()
         const order = await names()
         await part(guest.page, 'plugin-switch-logbook').click()
         await isIn(guest, 'logbook', 'disabled')
-        await card.getByText('Switched off').waitFor()
-        // The next tap must meet the same plugin.
+        await card.getByText('Off', { exact: true }).waitFor()
+        // The next tap must hit the same plugin.
         assert.deepEqual(await names(), order)
         assert.equal((await report(boat.url, 'logbook')).state, 'disabled')
         await part(guest.page, 'plugin-switch-logbook').click()
@@ -139,32 +139,28 @@ suite('devices and plugins', { timeout: 200_000 }, () => {
       },
     )
 
-    test(
-      `what is typed into its settings, ${titleOf(view)}, is what a plugin is set to, and its log can be read`,
-      limit,
-      async () => {
-        await runs(boat.url, 'logbook')
-        await using guest = await opened()
-        const card = part(guest.page, 'plugin-logbook')
-        const kept = (): Promise<PluginSettings> => getJson(boat.url, `${pluginsApi}/logbook/settings`)
-        const wasSet = await kept()
-        const period = wasSet['period'] === 0.5 ? 0.25 : 0.5
-        await card.getByRole('button', { name: 'Settings' }).click()
-        await card.getByLabel('period').fill('0.001')
-        await card.getByRole('button', { name: 'Save' }).click()
-        await card
-          .getByRole('status')
-          .getByText(/period/)
-          .waitFor()
-        assert.deepEqual(await kept(), wasSet)
-        await card.getByLabel('period').fill(String(period))
-        await card.getByRole('button', { name: 'Save' }).click()
-        await card.getByText('Saved; it runs with it.').waitFor()
-        assert.deepEqual(await kept(), { ...wasSet, period })
-        await card.getByRole('button', { name: 'Log' }).click()
-        await card.getByRole('list', { name: 'Log' }).getByText('under way').first().waitFor()
-      },
-    )
+    test(`settings of a plugin are saved, ${titleOf(view)}, and its log can be read`, limit, async () => {
+      await runs(boat.url, 'logbook')
+      await using guest = await opened()
+      const card = part(guest.page, 'plugin-logbook')
+      const kept = (): Promise<PluginSettings> => getJson(boat.url, `${pluginsApi}/logbook/settings`)
+      const wasSet = await kept()
+      const period = wasSet['period'] === 0.5 ? 0.25 : 0.5
+      await card.getByRole('button', { name: 'Settings' }).click()
+      await card.getByLabel('period').fill('0.001')
+      await card.getByRole('button', { name: 'Save' }).click()
+      await card
+        .getByRole('status')
+        .getByText(/period/)
+        .waitFor()
+      assert.deepEqual(await kept(), wasSet)
+      await card.getByLabel('period').fill(String(period))
+      await card.getByRole('button', { name: 'Save' }).click()
+      await card.getByText('Saved and applied.').waitFor()
+      assert.deepEqual(await kept(), { ...wasSet, period })
+      await card.getByRole('button', { name: 'Log' }).click()
+      await card.getByRole('list', { name: 'Log' }).getByText('under way').first().waitFor()
+    })
   }
 })
 
@@ -187,7 +183,7 @@ const rateOf = async ({ page }: Guest, id: string): Promise<number> => {
 suite('inputs', { timeout: 200_000 }, () => {
   for (const view of triedViews) {
     test(
-      `V1 ${titleOf(view)}: a port that is plugged in appears within 10 s with its baud, and its rate within 3 s of Use`,
+      `V1 ${titleOf(view)}: a plugged-in port appears within 10 s with its speed, and its rate within 3 s of Use`,
       limit,
       async () => {
         await using serial = await SerialBoat.start()
@@ -217,7 +213,7 @@ suite('inputs', { timeout: 200_000 }, () => {
     )
 
     test(
-      `V2 ${titleOf(view)}: a port that is pulled out says so with the time, and comes back by itself`,
+      `V2 ${titleOf(view)}: an unplugged port shows the time, and is used again when it is back`,
       limit,
       async () => {
         await using serial = await SerialBoat.start()
@@ -240,7 +236,7 @@ suite('inputs', { timeout: 200_000 }, () => {
     )
   }
 
-  test('who does not look after the boat sees what is used, and may not choose', limit, async () => {
+  test('a user who is not an owner sees the inputs and cannot choose', limit, async () => {
     await using ports = await SerialPorts.make()
     await using crew = await Crew.start({ plugins: { given: [nmea0183] }, prepare: ports.prepare })
     await using browsers = await Browsers.start()
@@ -255,11 +251,11 @@ suite('inputs', { timeout: 200_000 }, () => {
     await using guest = await browsers.open({ url: crew.url, screen: 'devices', cookies })
     await inputIsIn(guest, id, 'found')
     assert.equal(await part(guest.page, `input-use-${id}`).isDisabled(), true)
-    await guest.page.getByText('Only the owner chooses what is used.').waitFor()
+    await guest.page.getByText('Only the owner can choose inputs.').waitFor()
   })
 })
 
-/** Pixels that the page has too much. */
+/** Pixels of horizontal overflow. */
 const overflowOf = ({ page }: Guest): Promise<number> =>
   page.evaluate(() => {
     const helm = document.querySelector('.helm')!
@@ -269,8 +265,8 @@ const overflowOf = ({ page }: Guest): Promise<number> =>
     )
   })
 
-suite('inputs that were found, on the helm', { timeout: 200_000 }, () => {
-  test('over a simulation they are offered and put off; used, they end the simulation', limit, async () => {
+suite('found inputs on the helm', { timeout: 200_000 }, () => {
+  test('they are offered during a simulation and can be dismissed; using them ends it', limit, async () => {
     await using serial = await SerialBoat.start([simulator])
     await using browsers = await Browsers.start()
     await Promise.all(['gps', 'compass'].map((name) => serial.port(name)))
@@ -295,7 +291,7 @@ suite('inputs that were found, on the helm', { timeout: 200_000 }, () => {
     await card.waitFor({ state: 'detached' })
     await page.reload()
     await serial.port('wind')
-    // Put off are the two; with the third there is news.
+    // Two were dismissed; the third is new.
     await card.getByText('This is a simulation. Found 3 inputs.').waitFor({ timeout: 30_000 })
     await part(page, 'use-inputs').click()
     await card.getByText(/^3 in use, [1-9][0-9.]* sentences\/s$/).waitFor()
@@ -315,7 +311,7 @@ suite('inputs that were found, on the helm', { timeout: 200_000 }, () => {
 suite('the simulator', { timeout: 200_000 }, () => {
   for (const view of triedViews)
     test(
-      `V4 ${titleOf(view)}: off, its badge goes and its values end as dashes; on, they come back`,
+      `V4 ${titleOf(view)}: turned off, its badge disappears and its values become dashes; turned on, they return`,
       limit,
       async () => {
         await using boat = await startBoat({ plugins: { given: [simulator] } })

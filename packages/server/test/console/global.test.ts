@@ -19,16 +19,16 @@ import { heapOf } from './heap.ts'
 import { brightestPixel, seriousFindings, smallControls, unreachedControls } from './looking.ts'
 
 const limit = { timeout: 60_000 }
-/** Gates of luminance, and a little for how browsers round. */
+/** Limits of luminance, with room for rounding by browsers. */
 const gates = { night: 0.5, red: 0.3 } as const
 const budgets = { requests: 6, bytes: 60 * 1_024 }
 const growthLimit = 2 * 1_024 * 1_024
 const minuteMs = 60_000
-/** Until everything that comes later has come. */
+/** Until everything that is loaded later has arrived. */
 const settleMs = 5_000
 const leastScreens = 10
 
-/** Every screen, as the console itself offers them. */
+/** Every screen linked by the console. */
 const screensOn = async ({ page }: Guest): Promise<string[]> => {
   await page.evaluate(() => (location.hash = '#/more'))
   await page.locator('[data-screen="more"]').waitFor()
@@ -38,7 +38,7 @@ const screensOn = async ({ page }: Guest): Promise<string[]> => {
   return [...new Set(names)]
 }
 
-/** What a screen fetches has come: there are as many controls as there were a moment ago. */
+/** Waits until a screen has loaded: the number of controls no longer changes. */
 const isAtRest = async ({ page }: Guest): Promise<void> => {
   const controls = page.locator('a[href], button, input, select')
   let count = -1
@@ -50,7 +50,7 @@ const isAtRest = async ({ page }: Guest): Promise<void> => {
   })
 }
 
-suite('everywhere in the console', { timeout: 600_000 }, () => {
+suite('all screens', { timeout: 600_000 }, () => {
   let boat: PilotBoat
   let browsers: Browsers
   let everyScreen: readonly string[]
@@ -71,7 +71,7 @@ suite('everywhere in the console', { timeout: 600_000 }, () => {
 
   for (const view of triedViews) {
     test(
-      `G1 ${titleOf(view)}: the dial and a speed that changes are there within 3 s, and no dialog`,
+      `G1 ${titleOf(view)}: the dial and a changing speed appear within 3 s, without a dialog`,
       limit,
       async () => {
         await using guest = await open(view)
@@ -91,7 +91,7 @@ suite('everywhere in the console', { timeout: 600_000 }, () => {
     )
 
     test(
-      `G6 ${titleOf(view)}: a lost link is told within 6 s, nothing is commanded, and it comes back within 3 s`,
+      `G6 ${titleOf(view)}: a lost connection shows within 6 s, sends no command, and returns within 3 s`,
       limit,
       async () => {
         await using line = await CuttableLine.to(boat.url)
@@ -126,7 +126,7 @@ suite('everywhere in the console', { timeout: 600_000 }, () => {
       },
     )
 
-    test(`on a lost link no value and no plugin looks live (${titleOf(view)})`, limit, async () => {
+    test(`on a lost connection no value and no plugin looks live (${titleOf(view)})`, limit, async () => {
       await using line = await CuttableLine.to(boat.url)
       await using data = await browsers.open({ url: line.url, view, screen: 'data' })
       await using devices = await browsers.open({ url: line.url, view, screen: 'devices' })
@@ -144,7 +144,7 @@ suite('everywhere in the console', { timeout: 600_000 }, () => {
     })
 
     test(
-      `G7 ${titleOf(view)}: a sensor that falls silent is stale, then dead, and never zero; the others stay`,
+      `G7 ${titleOf(view)}: a silent sensor is stale, then dead, and never zero; the others stay fresh`,
       limit,
       async () => {
         await using guest = await open(view)
@@ -173,7 +173,7 @@ suite('everywhere in the console', { timeout: 600_000 }, () => {
       },
     )
 
-    test(`G11 ${titleOf(view)}: what is simulated says so on every screen`, limit, async () => {
+    test(`G11 ${titleOf(view)}: simulated data is marked on every screen`, limit, async () => {
       await using guest = await open(view)
       for (const screen of everyScreen) {
         await guest.page.evaluate((name) => (location.hash = `#/${name}`), screen)
@@ -184,7 +184,7 @@ suite('everywhere in the console', { timeout: 600_000 }, () => {
 
   for (const view of allViews) {
     test(
-      `G3 ${titleOf(view)}: the helm does not scroll, and everything on it fits a thumb`,
+      `G3 ${titleOf(view)}: the helm does not scroll, and its controls are large enough`,
       limit,
       async () => {
         await using guest = await open(view)
@@ -218,13 +218,13 @@ suite('everywhere in the console', { timeout: 600_000 }, () => {
     })
   }
 
-  test('G2: the first load takes at most 6 requests and 60 kB, all from the boat', limit, async () => {
+  test('G2: the first load takes at most 6 requests and 60 kB, all from the server', limit, async () => {
     await using guest = await browsers.open({ url: boat.url })
     const { page, context, requests, hosts } = guest
     const session = await context.newCDPSession(page)
     await session.send('Network.enable')
     await session.send('Network.setCacheDisabled', { cacheDisabled: true })
-    // As a phone on the boat's plain line asks for it; over https Brotli makes it less.
+    // As a phone on an unencrypted connection; over https Brotli makes it smaller.
     await session.send('Network.setExtraHTTPHeaders', { headers: { 'accept-encoding': 'gzip' } })
     let bytes = 0
     session.on('Network.loadingFinished', ({ encodedDataLength }) => {
@@ -240,7 +240,7 @@ suite('everywhere in the console', { timeout: 600_000 }, () => {
     assert.deepEqual([...hosts], [new URL(boat.url).host])
   })
 
-  test('G4: the palette button goes through five, and night and red stay dark', limit, async () => {
+  test('G4: the palette button cycles five palettes, and night and red stay dark', limit, async () => {
     await using guest = await open({ screen: phone, palette: 'day' })
     const { page } = guest
     await isLive(guest)
@@ -256,13 +256,13 @@ suite('everywhere in the console', { timeout: 600_000 }, () => {
     assert.deepEqual(seen, ['dusk', 'night', 'red', 'bright', 'day'])
   })
 
-  test('G5: the palette button, held for two seconds, makes everything bright', limit, async () => {
+  test('G5: holding the palette button for two seconds selects bright', limit, async () => {
     await using guest = await open({ screen: phone, palette: 'night' })
     await hold(guest.page, 'palette', 2_100)
     assert.equal(await guest.page.evaluate(() => document.documentElement.dataset['palette']), 'bright')
   })
 
-  test('G8: a plotter that asks for the night gets it', limit, async () => {
+  test('G8: ?mode=night selects night', limit, async () => {
     await using guest = await open({ screen: phone, palette: 'day' })
     await guest.page.goto(`${boat.url}/console?mode=night`)
     await part(guest.page, 'helm-dial').waitFor()
@@ -270,7 +270,7 @@ suite('everywhere in the console', { timeout: 600_000 }, () => {
   })
 
   test(
-    'G10: Tab comes to every control of every screen, and shows where it is',
+    'G10: Tab reaches every control of every screen, and shows the focus',
     { timeout: 120_000 },
     async () => {
       await using guest = await open({ screen: phone, palette: 'day' })
@@ -284,7 +284,7 @@ suite('everywhere in the console', { timeout: 600_000 }, () => {
   )
 
   test(
-    'G12: a minute at the helm leaves no error behind, and takes less than 2 MB of memory',
+    'G12: a minute at the helm causes no error, and takes less than 2 MB of memory',
     { timeout: 150_000 },
     async () => {
       await using guest = await open({ screen: phone, palette: 'day' })
@@ -301,7 +301,7 @@ suite('everywhere in the console', { timeout: 600_000 }, () => {
     },
   )
 
-  test('G12: three seconds on each screen leave no error behind', { timeout: 200_000 }, async () => {
+  test('G12: three seconds on each screen cause no error', { timeout: 200_000 }, async () => {
     await using guest = await open({ screen: phone, palette: 'day' })
     for (const screen of everyScreen) {
       await guest.page.evaluate((name) => (location.hash = `#/${name}`), screen)

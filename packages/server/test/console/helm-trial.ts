@@ -8,10 +8,10 @@ const degrees = 180 / Math.PI
 
 const degree = Math.PI / 180
 const variation = 1.5
-/** Close-hauled with the wind on the port side, whatever the heading. */
+/** Close-hauled with the wind on port, at every heading. */
 const windFrom = -60
 
-/** A command that left a page. */
+/** A command sent by a page. */
 export interface Sent {
   /** `PUT main/target/adjust` */
   readonly ask: string
@@ -19,8 +19,8 @@ export interface Sent {
   readonly key: string | undefined
 }
 
-/** Someone at the helm, and every command that leaves their page. */
-export interface Helmsman extends Guest {
+/** A console at the helm, and every command sent by its page. */
+export interface HelmPage extends Guest {
   readonly sent: Sent[]
 }
 
@@ -31,7 +31,7 @@ const sentIn = (request: Request): Sent | undefined => {
   return { ask: `${request.method()} ${path}`, body, key: request.headers()['idempotency-key'] }
 }
 
-/** One boat with two pilots, and browsers aboard. */
+/** One boat with two autopilots, and browsers. */
 export class HelmTrial implements AsyncDisposable {
   readonly boat: PilotBoat
   readonly #browsers: Browsers
@@ -43,12 +43,12 @@ export class HelmTrial implements AsyncDisposable {
 
   static async start(): Promise<HelmTrial> {
     const browsers = await Browsers.start()
-    // On a busy machine the simulator may not be there in time at first.
+    // On a busy machine the simulator may miss its first start.
     const boat = await PilotBoat.start().catch(() => PilotBoat.start())
     return new HelmTrial(boat, browsers)
   }
 
-  /** Standing by, with nobody at the helm and nothing wrong but what is asked for. */
+  /** Standby, helm free, and only the given fault. */
   async standBy(fault?: Fault): Promise<void> {
     await this.boat.isRunning()
     for (const name of ['compass-lost', 'slow-device', 'pilot-refuses'] as const)
@@ -59,7 +59,7 @@ export class HelmTrial implements AsyncDisposable {
     if (fault !== undefined) await this.boat.fault(fault)
   }
 
-  /** Steering a magnetic heading by compass, and on it: a boat that has far to turn raises alarms. */
+  /** Steers a magnetic heading by compass and is on it: a boat that has far to turn raises alarms. */
   async steer(heading: number, fault?: Fault): Promise<void> {
     await this.standBy()
     const pointing = (heading + variation) * degree
@@ -70,11 +70,11 @@ export class HelmTrial implements AsyncDisposable {
     if (fault !== undefined) await this.boat.fault(fault)
   }
 
-  /** Opens the console at a station; gives it when the pilot is known there. */
+  /** Opens the console at a station and waits until the autopilot is known there. */
   async open({
     station = 'Cockpit',
     ...opening
-  }: Partial<Opening> & { readonly station?: string } = {}): Promise<Helmsman> {
+  }: Partial<Opening> & { readonly station?: string } = {}): Promise<HelmPage> {
     const guest = await this.#browsers.open({ url: this.boat.url, query: `station=${station}`, ...opening })
     const sent: Sent[] = []
     guest.page.on('request', (request) => {
@@ -86,13 +86,13 @@ export class HelmTrial implements AsyncDisposable {
     return Object.assign(guest, { sent })
   }
 
-  /** The newest commands that the server wrote down, newest first. */
+  /** The last commands in the audit log, newest first. */
   async audit(id: DeviceId = 'main', limit = 20): Promise<readonly AuditEntry[]> {
     const answer = await this.boat.ask(`GET ${id}/audit?limit=${limit}`)
     return JSON.parse(answer.text) as AuditEntry[]
   }
 
-  /** What the pilot itself says that it holds, in degrees. */
+  /** The target reported by the autopilot, in degrees. */
   async held(id: DeviceId = 'main'): Promise<number> {
     return Math.round(((await this.boat.describe(id)).target ?? NaN) * degrees)
   }
@@ -114,7 +114,7 @@ export const textOf = async (page: Page, testId: string): Promise<string> =>
 
 type Expected = RegExp | { readonly words: RegExp; readonly withinMs: number }
 
-/** Waits until a part says something; gives how long that took. */
+/** Waits for a text and returns how long that took. */
 export const says = (page: Page, testId: string, expected: Expected): Promise<number> => {
   const { words, withinMs } = 'words' in expected ? expected : { words: expected, withinMs: undefined }
   const isSaid = async (): Promise<boolean> =>
@@ -122,7 +122,7 @@ export const says = (page: Page, testId: string, expected: Expected): Promise<nu
   return eventually(`${testId} says ${String(words)}`, isSaid, withinMs)
 }
 
-/** Clicks in the page itself, and tells after how many milliseconds a text stood there; -1 when it did not within 100. */
+/** Clicks in the page, and returns the milliseconds until a text appeared; -1 if not within 100. */
 export const clickAndLook = (
   page: Page,
   { click, look, words }: { readonly click: string; readonly look: string; readonly words: string },
@@ -141,7 +141,7 @@ export const clickAndLook = (
     [click, look, words],
   )
 
-/** Clicks in the page itself, and tells after how many milliseconds a request to such an address began. */
+/** Clicks in the page, and returns the milliseconds until a request with this ending started. */
 export const msUntilRequest = (page: Page, click: string, ending: string): Promise<number> =>
   page.evaluate(
     async ([pressed, end = '']) => {
@@ -166,11 +166,11 @@ export const isDisabled = async (page: Page, testId: string): Promise<void> => {
   await eventually(`${testId} cannot be pressed`, () => part(page, testId).isDisabled())
 }
 
-export const sentTo = ({ sent }: Helmsman, ending: string): readonly Sent[] =>
+export const sentTo = ({ sent }: HelmPage, ending: string): readonly Sent[] =>
   sent.filter(({ ask }) => ask.endsWith(ending))
 
-export const assertSent = (helmsman: Helmsman, asks: readonly string[]): void =>
+export const assertSent = (helm: HelmPage, asks: readonly string[]): void =>
   assert.deepEqual(
-    helmsman.sent.map(({ ask }) => ask),
+    helm.sent.map(({ ask }) => ask),
     asks,
   )

@@ -44,38 +44,39 @@ suite('the helm', { timeout: 300_000 }, () => {
     for (const view of triedViews) test(`${title} (${titleOf(view)})`, limit, () => run(view))
   }
 
+  check('H1: +10 is shown as requested at once, and as confirmed by the pilot’s report', async (view) => {
+    await trial.steer(250, { name: 'slow-device', delay: 1 })
+    await using helm = await trial.open({ view })
+    await says(helm.page, 'target', /^250/)
+    const ms = await clickAndLook(helm.page, { click: 'adj+10', look: 'target', words: '250 ▸ 260' })
+    assert.ok(ms >= 0, 'it was not shown within 100 ms')
+    await part(helm.page, 'req-bug').waitFor({ state: 'attached', timeout: 500 })
+    assert.match(await textOf(helm.page, 'target'), /REQUESTED/)
+    await says(helm.page, 'target', /^260TARGET$/)
+    assert.equal(await part(helm.page, 'req-bug').count(), 0)
+    assert.equal(await trial.held(), 260)
+  })
+
   check(
-    'H1: ten degrees more are shown as requested at once, and as held when the pilot says so',
+    'H2: five quick taps turn by five degrees, in at most three requests with unique keys',
     async (view) => {
-      await trial.steer(250, { name: 'slow-device', delay: 1 })
+      await trial.steer(250)
       await using helm = await trial.open({ view })
-      await says(helm.page, 'target', /^250/)
-      const ms = await clickAndLook(helm.page, { click: 'adj+10', look: 'target', words: '250 ▸ 260' })
-      assert.ok(ms >= 0, 'it was not shown within 100 ms')
-      await part(helm.page, 'req-bug').waitFor({ state: 'attached', timeout: 500 })
-      assert.match(await textOf(helm.page, 'target'), /REQUESTED/)
-      await says(helm.page, 'target', /^260TARGET$/)
-      assert.equal(await part(helm.page, 'req-bug').count(), 0)
-      assert.equal(await trial.held(), 260)
+      await isEnabled(helm.page, 'adj+1')
+      await helm.page.evaluate(() => {
+        for (let tap = 0; tap < 5; tap++)
+          document.querySelector<HTMLElement>('[data-testid="adj+1"]')?.click()
+      })
+      await says(helm.page, 'target', /^255TARGET$/)
+      const adjusted = sentTo(helm, 'main/target/adjust')
+      assert.ok(adjusted.length <= 3, `${adjusted.length} requests`)
+      assert.equal(new Set(adjusted.map(({ key }) => key)).size, adjusted.length, 'a key was used twice')
+      assert.ok(adjusted.every(({ key }) => key !== undefined))
+      assert.equal(await trial.held(), 255)
     },
   )
 
-  check('H2: five quick taps turn by five degrees, in three requests at most, each once', async (view) => {
-    await trial.steer(250)
-    await using helm = await trial.open({ view })
-    await isEnabled(helm.page, 'adj+1')
-    await helm.page.evaluate(() => {
-      for (let tap = 0; tap < 5; tap++) document.querySelector<HTMLElement>('[data-testid="adj+1"]')?.click()
-    })
-    await says(helm.page, 'target', /^255TARGET$/)
-    const adjusted = sentTo(helm, 'main/target/adjust')
-    assert.ok(adjusted.length <= 3, `${adjusted.length} requests`)
-    assert.equal(new Set(adjusted.map(({ key }) => key)).size, adjusted.length, 'a key was used twice')
-    assert.ok(adjusted.every(({ key }) => key !== undefined))
-    assert.equal(await trial.held(), 255)
-  })
-
-  check('H3: a pilot that does not follow has confirmed nothing, and the old target stands', async (view) => {
+  check('H3: without a report the target is NOT CONFIRMED, and the old target stays', async (view) => {
     await trial.steer(250, { name: 'slow-device', delay: 10 })
     await using helm = await trial.open({ view })
     await isEnabled(helm.page, 'adj+10')
@@ -89,7 +90,7 @@ suite('the helm', { timeout: 300_000 }, () => {
     await says(helm.page, 'target', /^260TARGET$/)
   })
 
-  check('H4: what a pilot refuses is told in its own words, and among the alerts', async (view) => {
+  check('H4: a refusal is shown in the pilot’s own words, and on the alerts screen', async (view) => {
     await trial.steer(250, { name: 'pilot-refuses' })
     await using helm = await trial.open({ view })
     await isEnabled(helm.page, 'adj+1')
@@ -100,7 +101,7 @@ suite('the helm', { timeout: 300_000 }, () => {
     await helm.page.locator('main').getByText('The pilot "main" refuses to set-target').waitFor()
   })
 
-  check('H5: a tap does not engage, and a hold does, when the pilot says so', async (view) => {
+  check('H5: a tap does not engage; a hold does, confirmed by the pilot’s report', async (view) => {
     await trial.standBy({ name: 'slow-device', delay: 1 })
     await using helm = await trial.open({ view })
     await isEnabled(helm.page, 'engage')
@@ -115,7 +116,7 @@ suite('the helm', { timeout: 300_000 }, () => {
     await says(helm.page, 'pilot-state', /ENGAGED/)
   })
 
-  check('H6: standby leaves at the first tap, also from a station that has not the helm', async (view) => {
+  check('H6: STANDBY is sent at the first tap, also from a station without the helm', async (view) => {
     await trial.steer(250)
     await using helm = await trial.open({ view })
     await isEnabled(helm.page, 'adj+1')
@@ -130,7 +131,7 @@ suite('the helm', { timeout: 300_000 }, () => {
     await part(helm.page, 'engage').waitFor()
   })
 
-  check('H7: a mode is set by its button, and never engages', async (view) => {
+  check('H7: a mode button sets the mode and never engages', async (view) => {
     await trial.standBy()
     await using helm = await trial.open({ view })
     await part(helm.page, 'mode-wind').click()
@@ -143,7 +144,7 @@ suite('the helm', { timeout: 300_000 }, () => {
   })
 
   check(
-    'H8: a tack goes only through the wind, is held, and can be broken off from every station',
+    'H8: a tack goes only through the wind, needs a hold, and can be cancelled from every station',
     async (view) => {
       await trial.steer(308)
       await using helm = await trial.open({ view })
@@ -151,7 +152,7 @@ suite('the helm', { timeout: 300_000 }, () => {
       await isEnabled(helm.page, 'tack')
       await part(helm.page, 'tack').click()
       await isDisabled(helm.page, 'tack-starboard')
-      assert.match(await textOf(helm.page, 'tack-starboard'), /The wind is on port/)
+      assert.match(await textOf(helm.page, 'tack-starboard'), /Wind on port/)
       assert.match(await textOf(helm.page, 'tack-port'), /\d{3}°/)
       await hold(helm.page, 'tack-port', 700)
       await says(helm.page, 'pilot-strip', /TACKING TO PORT.*° to go/)
@@ -167,7 +168,7 @@ suite('the helm', { timeout: 300_000 }, () => {
     },
   )
 
-  check('H9: dodging is begun, changed and ended, and seen everywhere', async (view) => {
+  check('H9: a dodge can be started, changed and ended, and is shown at every station', async (view) => {
     await trial.steer(308)
     await using helm = await trial.open({ view })
     await using other = await trial.open({ view, station: 'Saloon', screen: 'chart' })
@@ -183,7 +184,7 @@ suite('the helm', { timeout: 300_000 }, () => {
     assert.deepEqual(sentTo(helm, 'main/dodge')[1]?.body, { value: 10, units: 'deg' })
   })
 
-  check('H10: one station commands; another sees who, and takes the helm by a hold', async (view) => {
+  check('H10: one station commands; another sees which, and takes the helm with a hold', async (view) => {
     await trial.steer(250)
     await using anna = await trial.open({ view, station: 'Anna' })
     await isEnabled(anna.page, 'adj+1')
@@ -205,7 +206,7 @@ suite('the helm', { timeout: 300_000 }, () => {
     assert.equal((await trial.boat.describe('main')).engaged, true)
   })
 
-  check('H11: arrows turn by one and by ten, and Space lets go', async (view) => {
+  check('H11: arrow keys turn by one and ten degrees, and Space disengages', async (view) => {
     await trial.steer(250)
     await using helm = await trial.open({ view })
     await isEnabled(helm.page, 'adj+1')
@@ -228,7 +229,7 @@ suite('the helm', { timeout: 300_000 }, () => {
   })
 
   check(
-    'H13: of two pilots one is chosen, the default is marked, and requests go to the chosen one',
+    'H13: one of two pilots is selected, the default is marked, and requests go to the selected one',
     async (view) => {
       await trial.standBy()
       await using helm = await trial.open({ view })
@@ -248,7 +249,7 @@ suite('the helm', { timeout: 300_000 }, () => {
   )
 
   check(
-    'H14: a target of 0° reads 000, and is set by number; one far away needs a second tap',
+    'H14: a target of 0° is shown as 000 and set by number; a large change needs a second tap',
     async (view) => {
       await trial.steer(10)
       await using helm = await trial.open({ view })
@@ -262,7 +263,7 @@ suite('the helm', { timeout: 300_000 }, () => {
       await helm.page.locator('[data-testid="target-pad"] :focus').waitFor()
       await helm.page.keyboard.type('100')
       await part(helm.page, 'pad-set').click()
-      assert.match(await textOf(helm.page, 'pad-set'), /TAP AGAIN: 100° to starboard/)
+      assert.match(await textOf(helm.page, 'pad-set'), /Tap again: 100° to starboard/)
       assert.equal(sentTo(helm, 'main/target').length, 1)
       await part(helm.page, 'pad-set').click()
       await says(helm.page, 'target', /^100TARGET$/)
@@ -300,34 +301,39 @@ suite('the helm', { timeout: 300_000 }, () => {
     assertSent(helm, ['PUT main/target'])
   })
 
-  check('G6: without a link nothing can be commanded, and nothing is sent when it is back', async (view) => {
-    await trial.steer(250)
-    await using line = await CuttableLine.to(trial.boat.url)
-    await using helm = await trial.open({ view, url: line.url })
-    await isEnabled(helm.page, 'adj+1')
-    const audited = await trial.audit()
-    line.cut()
-    await says(helm.page, 'pilot-state', { words: /ENGAGED\? \d+ s ago/, withinMs: 6_000 })
-    for (const testId of commands) await isDisabled(helm.page, testId)
-    await helm.page.keyboard.press('ArrowRight')
-    await helm.page.keyboard.press('Space')
-    assert.equal(await part(helm.page, 'helm-dial').getAttribute('data-age'), 'stale')
-    assert.equal(await part(helm.page, 'target').getAttribute('data-look'), 'lost')
-    line.mend()
-    // It may have come back by itself meanwhile.
-    await helm.page.evaluate(() => document.querySelector<HTMLElement>('[data-testid="link-retry"]')?.click())
-    await eventually(
-      'the link is back',
-      async () => (await part(helm.page, 'link').getAttribute('data-state')) === 'live',
-      3_000,
-    )
-    await isEnabled(helm.page, 'standby')
-    assertSent(helm, [])
-    assert.equal((await trial.audit())[0]?.number, audited[0]?.number, 'a command came later')
-  })
+  check(
+    'G6: without a connection commands are disabled, and nothing is sent when it is back',
+    async (view) => {
+      await trial.steer(250)
+      await using line = await CuttableLine.to(trial.boat.url)
+      await using helm = await trial.open({ view, url: line.url })
+      await isEnabled(helm.page, 'adj+1')
+      const audited = await trial.audit()
+      line.cut()
+      await says(helm.page, 'pilot-state', { words: /ENGAGED\? \d+ s ago/, withinMs: 6_000 })
+      for (const testId of commands) await isDisabled(helm.page, testId)
+      await helm.page.keyboard.press('ArrowRight')
+      await helm.page.keyboard.press('Space')
+      assert.equal(await part(helm.page, 'helm-dial').getAttribute('data-age'), 'stale')
+      assert.equal(await part(helm.page, 'target').getAttribute('data-look'), 'lost')
+      line.mend()
+      // It may have reconnected meanwhile.
+      await helm.page.evaluate(() =>
+        document.querySelector<HTMLElement>('[data-testid="link-retry"]')?.click(),
+      )
+      await eventually(
+        'the link is back',
+        async () => (await part(helm.page, 'link').getAttribute('data-state')) === 'live',
+        3_000,
+      )
+      await isEnabled(helm.page, 'standby')
+      assertSent(helm, [])
+      assert.equal((await trial.audit())[0]?.number, audited[0]?.number, 'a command came later')
+    },
+  )
 
   test(
-    'G7: without a compass the heading is struck out, then dashes, and never a number',
+    'G7: without a compass the heading is struck through, then dashes, and never a number',
     limit,
     async () => {
       await trial.standBy()
@@ -345,7 +351,7 @@ suite('the helm', { timeout: 300_000 }, () => {
     },
   )
 
-  test('losing a console does not disengage the pilot, and frees the helm', limit, async () => {
+  test('closing a console frees the helm and does not disengage the pilot', limit, async () => {
     await trial.steer(250)
     await using other = await trial.open({ station: 'Saloon' })
     await using helm = await trial.open()
@@ -359,7 +365,7 @@ suite('the helm', { timeout: 300_000 }, () => {
   })
 })
 
-test('H12: without a pilot the page says so, and the dial is live', limit, async () => {
+test('H12: without a pilot the page says so, and the dial stays live', limit, async () => {
   await using boat = await startBoat()
   await using compass = await StreamListener.open(boat.url, '?subscribe=none')
   await using browsers = await Browsers.start()

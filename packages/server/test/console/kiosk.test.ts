@@ -1,4 +1,4 @@
-import type { StationList } from '@marinedata/model'
+import type { ConsoleClientList } from '@marinedata/model'
 import assert from 'node:assert/strict'
 import { networkInterfaces } from 'node:os'
 import { after, before, suite, test } from 'node:test'
@@ -13,13 +13,13 @@ const limit = { timeout: 60_000 }
 const isLive = (page: Page): Promise<void> =>
   page.locator('[data-testid="rd-sog"][data-age="fresh"]').waitFor()
 
-/** Everything on the page that has a name. */
+/** All test ids on the page. */
 const namesOn = (page: Page): Promise<string[]> =>
   page
     .locator('[data-testid]')
     .evaluateAll((all) => [...new Set(all.map((one) => one.getAttribute('data-testid')!))].toSorted())
 
-/** Two fingers that part, in the middle of an element. */
+/** A pinch in the middle of an element. */
 const pinch = async ({ page, context }: Guest, selector: string): Promise<void> => {
   const box = await page.locator(selector).boundingBox()
   assert.ok(box, `${selector} is not to be seen`)
@@ -34,7 +34,7 @@ const pinch = async ({ page, context }: Guest, selector: string): Promise<void> 
 
 const scaleOf = (page: Page): Promise<number> => page.evaluate(() => visualViewport!.scale)
 
-/** What the browser would do of its own accord: mark text, zoom by two fingers or by the wheel, open its menu. */
+/** Default actions of the browser: text selection, pinch and wheel zoom, context menu. */
 const mannersOf = (page: Page) =>
   page.evaluate(() => {
     const { userSelect: selecting, touchAction: fingers } = getComputedStyle(document.documentElement)
@@ -48,14 +48,14 @@ const mannersOf = (page: Page) =>
     }
   })
 
-/** An address of this machine in a network like a boat's, that is not loopback. */
+/** A private network address of this machine that is not loopback. */
 const addressAboard = (): string | undefined =>
   Object.values(networkInterfaces())
     .flatMap((list = []) => list)
     .map(({ address }) => address)
     .find((address) => /^(?:10\.|192\.168\.|172\.(?:1[6-9]|2\d|3[01])\.|f[cd])/i.test(address))
 
-suite('a screen that is built in', { timeout: 300_000 }, () => {
+suite('kiosk mode', { timeout: 300_000 }, () => {
   let boat: PilotBoat
   let browsers: Browsers
   before(async () => {
@@ -70,45 +70,41 @@ suite('a screen that is built in', { timeout: 300_000 }, () => {
   const open = (query: string, screen = 'helm'): Promise<Guest> =>
     browsers.open({ url: boat.url, query, screen, view: { screen: phone, palette: 'day' } })
 
-  test(
-    'hides nothing, marks no text, opens no menu of the browser, and stays at its size',
-    limit,
-    async () => {
-      await boat.must('POST main/engage')
-      await using usual = await open('')
-      await using kiosk = await open('kiosk=1')
-      for (const { page } of [usual, kiosk]) {
-        await isLive(page)
-        await part(page, 'standby').waitFor()
-      }
-      await eventually(
-        'both show the same',
-        async () => JSON.stringify(await namesOn(kiosk.page)) === JSON.stringify(await namesOn(usual.page)),
-      )
-      assert.deepEqual(await mannersOf(usual.page), {
-        selecting: 'auto',
-        fingers: 'auto',
-        opensMenu: true,
-        zoomsByWheel: true,
-      })
-      assert.deepEqual(await mannersOf(kiosk.page), {
-        selecting: 'none',
-        fingers: 'pan-x pan-y',
-        opensMenu: false,
-        zoomsByWheel: false,
-      })
-      await boat.must('POST main/disengage')
-    },
-  )
+  test('hides nothing, and has no text selection, no context menu and no page zoom', limit, async () => {
+    await boat.must('POST main/engage')
+    await using usual = await open('')
+    await using kiosk = await open('kiosk=1')
+    for (const { page } of [usual, kiosk]) {
+      await isLive(page)
+      await part(page, 'standby').waitFor()
+    }
+    await eventually(
+      'both show the same',
+      async () => JSON.stringify(await namesOn(kiosk.page)) === JSON.stringify(await namesOn(usual.page)),
+    )
+    assert.deepEqual(await mannersOf(usual.page), {
+      selecting: 'auto',
+      fingers: 'auto',
+      opensMenu: true,
+      zoomsByWheel: true,
+    })
+    assert.deepEqual(await mannersOf(kiosk.page), {
+      selecting: 'none',
+      fingers: 'pan-x pan-y',
+      opensMenu: false,
+      zoomsByWheel: false,
+    })
+    await boat.must('POST main/disengage')
+  })
 
-  test('zooms its chart as ever', limit, async () => {
+  test('can zoom the chart', limit, async () => {
     await using guest = await open('kiosk=1', 'chart')
     const { page } = guest
     const zoom = (): Promise<number> =>
       page.locator('[data-zoom]').evaluate((chart: HTMLElement) => Number(chart.dataset['zoom']))
     await page.locator('[data-zoom][data-boat="solid"]').waitFor()
     const first = await zoom()
-    // A chart that is just being laid out heeds no fingers.
+    // A chart that is being laid out ignores touches.
     await eventually('the chart is larger', async () => {
       await pinch(guest, '[data-zoom]')
       return (await zoom()) > first + 0.3
@@ -116,16 +112,16 @@ suite('a screen that is built in', { timeout: 300_000 }, () => {
     assert.equal(await scaleOf(page), 1)
   })
 
-  test('goes by the name that its address gives it', limit, async () => {
+  test('takes its name from the address', limit, async () => {
     await using guest = await open('kiosk=1&station=Cockpit')
     await isLive(guest.page)
     await eventually('the boat knows the name', async () => {
-      const stations = await getJson<StationList>(boat.url, '/marinedata/v2/api/stations')
+      const stations = await getJson<ConsoleClientList>(boat.url, '/marinedata/v2/api/stations')
       return stations.some(({ name }) => name === 'Cockpit')
     })
   })
 
-  test('stays awake while the boat is watched on it, and only then', limit, async () => {
+  test('keeps the screen on only on screens that watch the boat', limit, async () => {
     await using guest = await open('kiosk=1')
     const { page } = guest
     const isAwake = (state: string): Promise<void> => page.locator(`html[data-awake="${state}"]`).waitFor()
@@ -142,7 +138,7 @@ suite('a screen that is built in', { timeout: 300_000 }, () => {
     await isAwake('on')
   })
 
-  test('asks anew to stay awake when it is seen again', limit, async () => {
+  test('requests the wake lock again when it becomes visible', limit, async () => {
     await using guest = await open('')
     const { page } = guest
     await page.locator('html[data-awake="on"]').waitFor()
@@ -173,7 +169,7 @@ suite('a phone over plain http', { timeout: 200_000 }, () => {
   })
 
   test(
-    'is told once how it could stay awake and open without the boat, and a film keeps it awake meanwhile',
+    'gets the advice about the certificate once, and a video keeps it awake',
     { ...limit, skip },
     async () => {
       const host = address!.includes(':') ? `[${address}]` : address!
@@ -200,7 +196,7 @@ suite('a phone over plain http', { timeout: 200_000 }, () => {
       assert.equal(await part(page, 'advice').count(), 0)
       await page.goto(`${url}${help}`)
       await page.getByRole('heading', { name: 'Install the boat' }).waitFor()
-      // What browsers say of every page that comes over such a line.
+      // What browsers log for every page on an unencrypted connection.
       assert.deepEqual(
         complaints.filter((complaint) => !complaint.includes('Opener-Policy')),
         [],

@@ -18,7 +18,7 @@ suite('a locked screen', { timeout: 200_000 }, () => {
   })
 
   for (const view of triedViews)
-    test(`I13 ${titleOf(view)}: nothing reacts but standby and the slider`, limit, async () => {
+    test(`I13 ${titleOf(view)}: only STANDBY and the slider react`, limit, async () => {
       await boat.must('POST main/engage')
       await using guest = await browsers.open({ url: boat.url, view, query: 'lock=1' })
       const { page, requests } = guest

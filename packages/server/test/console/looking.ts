@@ -2,7 +2,7 @@ import type { Browser, Page } from 'playwright-core'
 import { readFile } from 'node:fs/promises'
 import { fileURLToPath } from 'node:url'
 
-/** How bright the brightest pixel of a picture is: relative luminance, from 0 to 1. The browser reads its own PNG. */
+/** Relative luminance of the brightest pixel of a picture, from 0 to 1. The browser decodes its own PNG. */
 export const brightestPixel = async (browser: Browser, png: Buffer): Promise<number> => {
   const page = await browser.newPage()
   try {
@@ -35,11 +35,11 @@ interface AxeFinding {
   readonly nodes: readonly { readonly html: string }[]
 }
 
-/** What axe-core finds that is serious or worse, each with the first place where it is. */
+/** Serious and critical findings of axe-core, each with its first element. */
 export const seriousFindings = async (page: Page): Promise<string[]> => {
   const axe = await readFile(fileURLToPath(import.meta.resolve('axe-core')), 'utf8')
   await page.evaluate(axe)
-  // The page has just been given axe; it names the rules that are broken.
+  // axe was injected just before; it returns the violated rules.
   const findings = (await page.evaluate(
     "axe.run(document, { resultTypes: ['violations'] }).then(({ violations }) => violations)",
   )) as AxeFinding[]
@@ -48,7 +48,7 @@ export const seriousFindings = async (page: Page): Promise<string[]> => {
     .map(({ id, help, nodes }) => `${id}: ${help}: ${nodes[0]?.html ?? ''}`)
 }
 
-/** Controls that are to be seen but smaller than a thumb. */
+/** Visible controls that are smaller than a thumb. */
 export const smallControls = (page: Page, least = 44): Promise<string[]> =>
   page.evaluate(
     (limit) =>
@@ -60,7 +60,7 @@ export const smallControls = (page: Page, least = 44): Promise<string[]> =>
     least,
   )
 
-/** Controls that can be used, and of those the ones that Tab never comes to or that do not show it. */
+/** Usable controls that Tab does not reach, or that show no focus. */
 export const unreachedControls = async (page: Page): Promise<string[]> => {
   const wanted = await page.evaluate(() => {
     const controls = [

@@ -9,17 +9,17 @@ import { getJson } from '../exchange.ts'
 import { simulator, until } from '../pilot-boat.ts'
 import { isAway, soundBecomes, touch } from './alert-trial.ts'
 import { Browsers, eventually, hold, part, phone, plotter, titleOf, triedViews } from './console-trial.ts'
-import { HelmTrial, isDisabled, isEnabled, says, textOf, type Helmsman } from './helm-trial.ts'
+import { HelmTrial, isDisabled, isEnabled, says, textOf, type HelmPage } from './helm-trial.ts'
 import { brightestPixel, seriousFindings, smallControls } from './looking.ts'
 
 const limit = { timeout: 90_000 }
 const positionApi = '/marinedata/v1/api/vessels/self/navigation/position/value'
 const brightestAtNight = 0.5
 const asked = 2_000
-/** As far as a minute of latitude. */
+/** One minute of latitude in degrees. */
 const minute = 1 / 60
 
-/** From where the boat is, a point that it reaches at once, and behind that a turn to starboard. */
+/** From the boat, a point that is reached at once, followed by a turn to starboard. */
 const roundTheCorner = ({ latitude, longitude }: Position): Position[] => [
   { latitude, longitude },
   { latitude: latitude + 0.05 * minute, longitude },
@@ -27,9 +27,9 @@ const roundTheCorner = ({ latitude, longitude }: Position): Position[] => [
   { latitude: latitude - 3 * minute, longitude: longitude + 4 * minute },
 ]
 
-const isAsked = ({ page }: Helmsman): Promise<void> => part(page, 'next-leg').waitFor({ timeout: asked })
+const isAsked = ({ page }: HelmPage): Promise<void> => part(page, 'next-leg').waitFor({ timeout: asked })
 
-/** Who sails the route now, and what the crew was told of it. */
+/** The active course, and the alert about it. */
 const standingOf = async (
   url: string,
 ): Promise<{ readonly course: Course; readonly alert: Alert | undefined }> => {
@@ -56,7 +56,7 @@ suite('the next leg', { timeout: 400_000 }, () => {
     await mustAlerts(url, 'POST acknowledge')
   })
 
-  /** The boat reaches a point behind which it turns. */
+  /** Arrives at a point with a turn. */
   const arrive = async (): Promise<void> => {
     const { url } = trial.boat
     const route = await drawRoute(url, roundTheCorner(await getJson(url, positionApi)), 'Harbour')
@@ -64,7 +64,7 @@ suite('the next leg', { timeout: 400_000 }, () => {
   }
 
   test(
-    'I8: a sharp turn is asked on every station and every screen within 2 s, with both courses and with sound; one answer is everyone’s',
+    'I8: a sharp turn is asked at every station and screen within 2 s, with both courses and sound; one answer counts for all',
     limit,
     async () => {
       await trial.standBy()
@@ -83,7 +83,7 @@ suite('the next leg', { timeout: 400_000 }, () => {
         assert.match(await textOf(page, 'next-leg-to'), /^(?:089|090|091)°T$/)
         assert.match(await textOf(page, 'next-leg-by'), /^S (?:89|90|91)°$/)
         assert.match(await textOf(page, 'next-leg'), /point 3 of 4, Harbour/)
-        assert.match(await textOf(page, 'next-leg-turn'), /^TURN TO (?:089|090|091)°T/)
+        assert.match(await textOf(page, 'next-leg-turn'), /^Turn to (?:089|090|091)°T/)
       }
       await sleep(3_000)
       const kept = await standingOf(trial.boat.url)
@@ -103,7 +103,7 @@ suite('the next leg', { timeout: 400_000 }, () => {
   )
 
   test(
-    'I8: whoever keeps the heading answers for everyone, and the leg waits on for the chart',
+    'I8: Keep heading answers for all stations, and the leg keeps waiting on the chart',
     limit,
     async () => {
       await trial.standBy()
@@ -125,18 +125,18 @@ suite('the next leg', { timeout: 400_000 }, () => {
   )
 
   for (const [name, press] of [
-    ['Space', (page: Helmsman['page']) => page.keyboard.press('Space')],
+    ['Space', (page: HelmPage['page']) => page.keyboard.press('Space')],
     [
       'Space with the focus on TURN',
-      async (page: Helmsman['page']) => {
+      async (page: HelmPage['page']) => {
         await part(page, 'next-leg-turn').focus()
         await page.keyboard.press('Space', { delay: 900 })
       },
     ],
-    ['STANDBY at the helm', (page: Helmsman['page']) => part(page, 'next-leg-standby').click()],
+    ['STANDBY at the helm', (page: HelmPage['page']) => part(page, 'next-leg-standby').click()],
   ] as const)
     test(
-      `I8: ${name} lets the pilot go while it is asked, and the pilot’s strip is in sight`,
+      `I8: ${name} disengages the pilot during the question, and the pilot’s strip is visible`,
       limit,
       async () => {
         await trial.steer(250)
@@ -144,7 +144,7 @@ suite('the next leg', { timeout: 400_000 }, () => {
         await arrive()
         await isAsked(helm)
         await isEnabled(helm.page, 'next-leg-turn')
-        await says(helm.page, 'next-leg', /The pilot goes on holding 250°/)
+        await says(helm.page, 'next-leg', /The pilot keeps holding 250°/)
         assert.ok(await part(helm.page, 'pilot-strip').isVisible())
         await press(helm.page)
         await eventually('the pilot is off', async () => !(await trial.boat.describe('main')).engaged)
@@ -153,7 +153,7 @@ suite('the next leg', { timeout: 400_000 }, () => {
       },
     )
 
-  test('I8: an alarm stands before it, and what else was open is closed', limit, async () => {
+  test('I8: an alarm comes before it, and other sheets close', limit, async () => {
     await trial.standBy()
     await using helm = await trial.open()
     await part(helm.page, 'pilot-open').click()
@@ -176,7 +176,7 @@ suite('the next leg', { timeout: 400_000 }, () => {
   })
 
   for (const view of triedViews)
-    test(`I8 ${titleOf(view)}: it can be read and pressed by everyone`, limit, async () => {
+    test(`I8 ${titleOf(view)}: the question is accessible`, limit, async () => {
       await trial.standBy()
       await using helm = await trial.open({ view })
       await arrive()
@@ -192,7 +192,7 @@ suite('the next leg', { timeout: 400_000 }, () => {
     })
 })
 
-test('I8: who may only look reads why, and has the question off their own screen alone', limit, async () => {
+test('I8: a viewer reads why, and can hide the question on their own screen only', limit, async () => {
   await using crew = await Crew.start({ plugins: { given: [simulator] } })
   await using browsers = await Browsers.start()
   const open = (kind: 'viewer' | 'helm') =>
@@ -214,7 +214,7 @@ test('I8: who may only look reads why, and has the question off their own screen
   for (const { page } of [viewer, helm]) await part(page, 'next-leg').waitFor()
   await isEnabled(viewer.page, 'next-leg-keep')
   await isDisabled(viewer.page, 'next-leg-turn')
-  assert.match(await textOf(viewer.page, 'next-leg-note'), /You may look.*role helm/)
+  assert.match(await textOf(viewer.page, 'next-leg-note'), /View only.*Helm role/)
   await part(viewer.page, 'next-leg-keep').click()
   await isAway(viewer, 'next-leg')
   assert.ok(await part(helm.page, 'next-leg').isVisible())

@@ -8,11 +8,11 @@ import { Browsers, eventually, part, phone, type Guest } from './console-trial.t
 import { CuttableLine } from './cuttable-line.ts'
 
 const limit = { timeout: 90_000 }
-/** A page has to be live for a while until it is kept. */
+/** A page has to be live for a while before it is stored. */
 const keptWithinMs = 60_000
 const leastTiles = 60
 
-/** The paths of everything that was kept in the browser. */
+/** Paths of all files stored in the browser. */
 const keptIn = (page: Page): Promise<string[]> =>
   page.evaluate(async () => {
     const names = await caches.keys()
@@ -41,14 +41,14 @@ const openIn = async (context: BrowserContext, url: string): Promise<Page> => {
   return page
 }
 
-/** Controls by which something is commanded, and that can be used. */
+/** Command buttons that are enabled. */
 const enabledCommands = async (page: Page): Promise<string[]> => {
   const usable = page.locator('main button:enabled')
   const names = await usable.evaluateAll((all) => all.map((one) => one.getAttribute('data-testid') ?? ''))
   return names.filter((name) => /^(?:adj|standby|engage|mode|tack|gybe|dodge|mob|drop|raise|goto)/.test(name))
 }
 
-/** What became of requests of the page itself: a status, or nothing. */
+/** Results of requests from the page: a status, or no response. */
 const answersTo = (page: Page, paths: readonly string[]): Promise<(number | 'nobody')[]> =>
   page.evaluate(
     (asked) =>
@@ -63,7 +63,7 @@ const answersTo = (page: Page, paths: readonly string[]): Promise<(number | 'nob
     paths,
   )
 
-suite('the console without the boat', { timeout: 300_000 }, () => {
+suite('the console offline', { timeout: 300_000 }, () => {
   let boat: PilotBoat
   let line: CuttableLine
   let browsers: Browsers
@@ -82,14 +82,14 @@ suite('the console without the boat', { timeout: 300_000 }, () => {
     await boat?.[Symbol.asyncDispose]()
   })
 
-  test('nothing is kept but the console itself and the coast', limit, async () => {
+  test('only the console and the coast are stored', limit, async () => {
     const paths = await keptIn(guest.page)
     assert.ok(paths.includes('/') && paths.some((path) => path.startsWith('/assets/chart-')), paths.join())
     for (const path of paths) assert.match(path, /^\/(?:$|assets\/|charts\/coast\/)/)
   })
 
   test(
-    'opened where the boat cannot be reached it says when it was last seen, commands nothing, and comes alive by itself',
+    'opened offline it shows when the boat was last seen, sends no command, and becomes live when connected',
     limit,
     async () => {
       line.cut()
@@ -123,22 +123,18 @@ suite('the console without the boat', { timeout: 300_000 }, () => {
     },
   )
 
-  test(
-    'the coast is there without the boat, and the boat is drawn hollow where it was last seen',
-    limit,
-    async () => {
-      line.cut()
-      const page = await openIn(guest.context, `${line.url}/#/chart`)
-      await part(page, 'last-fix').waitFor()
-      await page.locator('[data-boat="hollow"]').waitFor()
-      // What was kept, and what lies on the other side of the earth.
-      assert.deepEqual(await answersTo(page, ['/charts/coast/0/0/0', '/charts/coast/8/0/0']), [200, 'nobody'])
-      line.mend()
-      await page.close()
-    },
-  )
+  test('offline the coast is drawn, and the boat is hollow at its last position', limit, async () => {
+    line.cut()
+    const page = await openIn(guest.context, `${line.url}/#/chart`)
+    await part(page, 'last-fix').waitFor()
+    await page.locator('[data-boat="hollow"]').waitFor()
+    // A stored tile, and one on the other side of the earth.
+    assert.deepEqual(await answersTo(page, ['/charts/coast/0/0/0', '/charts/coast/8/0/0']), [200, 'nobody'])
+    line.mend()
+    await page.close()
+  })
 
-  test('what the boat says is never answered by anyone else', limit, async () => {
+  test('API requests are never answered from the cache', limit, async () => {
     const page = await openIn(guest.context, `${line.url}/`)
     await isLive(page)
     assert.equal(await page.evaluate(() => navigator.serviceWorker.controller?.state), 'activated')
@@ -155,29 +151,24 @@ suite('the console without the boat', { timeout: 300_000 }, () => {
     await page.close()
   })
 
-  test(
-    'a boat that has a newer console is not shown with the old one, whenever it answers',
-    limit,
-    async () => {
-      const { context } = guest
-      const newer =
-        '<!doctype html><title>Newer</title><script type="module" src="/assets/newer.js"></script>'
-      line.cut()
-      const page = await openIn(context, `${line.url}/`)
-      await part(page, 'lost-bar').waitFor()
-      await context.route(`${line.url}/`, (route) => route.fulfill({ contentType: 'text/html', body: newer }))
-      line.mend()
-      // Opened without the boat, it is replaced before anything on it is live.
-      await eventually('the newer one is there', async () => (await page.title()) === 'Newer')
-      const next = await openIn(context, `${line.url}/`)
-      assert.equal(await next.title(), 'Newer')
-      await context.unroute(`${line.url}/`)
-      await Promise.all([page.close(), next.close()])
-    },
-  )
+  test('a newer console replaces the stored one when the server responds', limit, async () => {
+    const { context } = guest
+    const newer = '<!doctype html><title>Newer</title><script type="module" src="/assets/newer.js"></script>'
+    line.cut()
+    const page = await openIn(context, `${line.url}/`)
+    await part(page, 'lost-bar').waitFor()
+    await context.route(`${line.url}/`, (route) => route.fulfill({ contentType: 'text/html', body: newer }))
+    line.mend()
+    // A page opened offline is replaced before anything on it is live.
+    await eventually('the newer one is there', async () => (await page.title()) === 'Newer')
+    const next = await openIn(context, `${line.url}/`)
+    assert.equal(await next.title(), 'Newer')
+    await context.unroute(`${line.url}/`)
+    await Promise.all([page.close(), next.close()])
+  })
 })
 
-suite('what is kept for later', { timeout: 200_000 }, () => {
+suite('stored data', { timeout: 200_000 }, () => {
   let crew: Crew
   let browsers: Browsers
   before(async () => {
@@ -199,8 +190,8 @@ suite('what is kept for later', { timeout: 200_000 }, () => {
     const guest = await browsers.open({ url: crew.url })
     await guest.page.goto(`${crew.url}/join#i=${code}`)
     await guest.page.getByLabel('Your name').fill(name)
-    await guest.page.getByLabel('A pass-phrase').fill('eleven wet oilskins drying')
-    await guest.page.getByRole('button', { name: 'Come aboard' }).click()
+    await guest.page.getByLabel('New pass-phrase').fill('eleven wet oilskins drying')
+    await guest.page.getByRole('button', { name: 'Join' }).click()
     await isLive(guest.page)
     return guest
   }
@@ -212,7 +203,7 @@ suite('what is kept for later', { timeout: 200_000 }, () => {
       return workers.length === 0 && (await caches.keys()).length === 0 && visit === null
     })
 
-  test('whoever signs out leaves nothing behind', limit, async () => {
+  test('signing out deletes everything stored', limit, async () => {
     await using guest = await joined('Sina')
     const { page } = guest
     await isKept(guest)
@@ -222,7 +213,7 @@ suite('what is kept for later', { timeout: 200_000 }, () => {
     await eventually('nothing is left', () => isForgotten(page))
   })
 
-  test('whoever is sent away leaves nothing behind', limit, async () => {
+  test('losing access deletes everything stored', limit, async () => {
     await using guest = await joined('Rolf')
     const { page } = guest
     await eventually('the visit is kept', () =>

@@ -13,7 +13,7 @@ const limit = { timeout: 60_000 }
 const passphrase = 'eleven wet oilskins drying'
 const speed = { updates: [{ $source: 'log.1', values: [{ path: 'navigation.speedOverGround', value: 5 }] }] }
 
-/** How the speed is told on the helm, such as `18.0 km/h`. */
+/** The speed as shown on the helm, such as `18.0 km/h`. */
 const speedShown = async (page: Page): Promise<string> => {
   const tile = part(page, 'rd-sog')
   return `${await tile.locator('.value').textContent()} ${await tile.locator('.unit').textContent()}`
@@ -28,7 +28,7 @@ const show = (page: Page, screen: string): Promise<string> =>
 const isKept = (page: Page): Promise<void> =>
   page.locator('[data-testid="own-keeping"][data-state="kept"]').waitFor()
 
-/** Chooses in the settings, and waits until the boat has taken it. */
+/** Chooses in the settings, and waits until the server has saved it. */
 const choose = async ({ page, requests }: Guest, choice: string): Promise<void> => {
   await show(page, 'settings')
   await isKept(page)
@@ -46,7 +46,7 @@ const choose = async ({ page, requests }: Guest, choice: string): Promise<void> 
   )
 }
 
-suite('what someone chose for themselves', { timeout: 300_000 }, () => {
+suite('a user preference', { timeout: 300_000 }, () => {
   let crew: Crew
   let browsers: Browsers
   let stream: DeltaStream
@@ -82,14 +82,14 @@ suite('what someone chose for themselves', { timeout: 300_000 }, () => {
     const { page } = guest
     await page.goto(`${crew.url}/join#i=${code}`)
     await page.getByLabel('Your name').fill('Ben')
-    await page.getByLabel('A pass-phrase').fill(passphrase)
-    await page.getByRole('button', { name: 'Come aboard' }).click()
+    await page.getByLabel('New pass-phrase').fill(passphrase)
+    await page.getByRole('button', { name: 'Join' }).click()
     await part(page, 'rd-sog').waitFor()
     return guest
   }
 
   test(
-    'is on another screen of theirs within two seconds of a reload, and on nobody else’s',
+    'is on another screen of the same user within two seconds of a reload, and on no other user’s',
     limit,
     async () => {
       await using one = await anna()
@@ -118,7 +118,7 @@ suite('what someone chose for themselves', { timeout: 300_000 }, () => {
     },
   )
 
-  test('can be a unit for one thing alone', limit, async () => {
+  test('can be the unit of one measure', limit, async () => {
     await using guest = await anna()
     const { page } = guest
     await show(page, 'settings')
@@ -132,7 +132,7 @@ suite('what someone chose for themselves', { timeout: 300_000 }, () => {
     await choose(guest, 'speed-preset')
   })
 
-  test('can be a unit for one value alone, chosen where all values are', limit, async () => {
+  test('can be the unit of one path, chosen in the data browser', limit, async () => {
     await using guest = await anna()
     const { page } = guest
     await show(page, 'data')
@@ -145,7 +145,7 @@ suite('what someone chose for themselves', { timeout: 300_000 }, () => {
     await eventually('kilometres an hour', async () => (await speedShown(page)) === '18.0 km/h')
   })
 
-  test('cannot be changed while the boat is lost, and what belongs to the device can', limit, async () => {
+  test('cannot be changed on a lost connection; device preferences can', limit, async () => {
     await using line = await CuttableLine.to(crew.url)
     await using guest = await anna(line.url)
     const { page } = guest
@@ -161,7 +161,7 @@ suite('what someone chose for themselves', { timeout: 300_000 }, () => {
     assert.equal(await part(page, 'choose-metric').isDisabled(), false)
   })
 
-  test('stays with them when another person signs in at the same screen', limit, async () => {
+  test('does not apply to another user at the same screen', limit, async () => {
     await using guest = await anna()
     const { page } = guest
     await choose(guest, 'left')
@@ -178,12 +178,12 @@ suite('what someone chose for themselves', { timeout: 300_000 }, () => {
     assert.equal(await isChosen(page, 'right'), true)
   })
 
-  test('is one for all on an open boat', limit, async () => {
+  test('is shared by all on an open boat', limit, async () => {
     await using boat = await startBoat()
     await using one = await browsers.open({ url: boat.url })
     await choose(one, 'de')
-    await one.page.getByText('Auf all Ihren Bildschirmen gleich.').waitFor()
+    await one.page.getByText('Gilt auf allen deinen Geräten.').waitFor()
     await using other = await browsers.open({ url: boat.url, screen: 'settings' })
-    await other.page.getByText('Auf all Ihren Bildschirmen gleich.').waitFor()
+    await other.page.getByText('Gilt auf allen deinen Geräten.').waitFor()
   })
 })

@@ -19,7 +19,7 @@ import { basename, join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { setTimeout as sleep } from 'node:timers/promises'
 
-/** What an attack said of one of its attempts. */
+/** The result of one attempt, as reported by the attack. */
 export interface Outcome {
   readonly attempt: string
   readonly outcome: string
@@ -39,7 +39,7 @@ const nobodyHome = new Proxy({} as LaunchOptions['handlers'], {
   },
 })
 
-/** Every file below a folder with what it is and holds. */
+/** Every file below a folder with its type and contents. */
 const contentOf = (folder: string): string[] =>
   readdirSync(folder, { recursive: true, encoding: 'utf8' })
     .toSorted()
@@ -58,14 +58,14 @@ const statOf = (pid: number): string[] => {
   return stat.slice(stat.lastIndexOf(')') + 2).split(' ')
 }
 
-/** A boat's data folder with secrets, a program that stands for the server, and doors to knock at. */
+/** A data folder with secrets, a process that stands for the server, and listening sockets. */
 export class AttackedMachine implements AsyncDisposable {
   readonly secret = `secret-${randomBytes(secretBytes).toString('hex')}`
   readonly #folder = mkdtempSync(join(tmpdir(), 'marinedata-hostile-'))
   readonly #victim: ChildProcess
   readonly #doors: Server[] = []
   readonly #stack = new AsyncDisposableStack()
-  /** A word by which what the attack has started is found. */
+  /** A marker by which processes started by the attack are found. */
   readonly #mark = `86400.${process.pid}${Date.now() % 100_000}`
   #knocks = 0
   #before: string[] = []
@@ -93,7 +93,7 @@ export class AttackedMachine implements AsyncDisposable {
     return join(this.#folder, 'boat')
   }
 
-  /** Runs an attack to its end as an installed plugin; gives what it said. */
+  /** Runs an attack to its end as an installed plugin; returns its reports. */
   async attacked(attack: string, { sandbox, manifest = {} }: AttackOptions): Promise<Outcome[]> {
     const folder = join(this.boatFolder, 'plugins', 'evil')
     const name = basename(attack)
@@ -116,10 +116,10 @@ export class AttackedMachine implements AsyncDisposable {
         noise: () => undefined,
         tooLarge: () => undefined,
         malformed: () => undefined,
-        complaint: (line) => outcomes.push(outcomeIn(line)),
+        stderrLine: (line) => outcomes.push(outcomeIn(line)),
       },
     })
-    const gone = launched.ended.then(({ lastWords }) => lastWords)
+    const gone = launched.ended.then(({ stderrTail }) => stderrTail)
     for (const end = performance.now() + patienceMs; outcomes.at(-1)?.attempt !== 'end'; await sleep(10))
       if (performance.now() > end) break
     await sleep(200)
@@ -128,7 +128,7 @@ export class AttackedMachine implements AsyncDisposable {
     return outcomes
   }
 
-  /** What the attack did to the machine, in words; nothing when it did nothing. */
+  /** The effects of the attack on the machine, as sentences; empty when there are none. */
   harm(): string[] {
     const after = contentOf(this.#folder)
     const isOwn = (line: string): boolean => line.startsWith('boat/plugin-data/evil')
@@ -170,7 +170,7 @@ export class AttackedMachine implements AsyncDisposable {
       folder: this.boatFolder,
       socket: this.#socket,
       abstract: this.#abstract,
-      // A TCP server that listens has such an address.
+      // A listening TCP server has such an address.
       port: (tcp as AddressInfo).port,
       victim: this.#victim.pid,
       others: [this.#victim.pid],

@@ -3,13 +3,13 @@ import { once } from 'node:events'
 import { parentPort, workerData } from 'node:worker_threads'
 import { WebSocket } from 'ws'
 
-/** What a thread of its own sends, so that sending takes no time of those who measure. */
+/** The messages of a sending thread, so that sending takes no time of the measuring thread. */
 export interface Flood {
   readonly url: string
   readonly headers: Readonly<Record<string, string>>
   /** Sent once, in this order, before the others. */
   readonly first?: readonly string[]
-  /** Sent again and again, in this order, as fast as the server takes them. */
+  /** Sent repeatedly, in this order, as fast as the server accepts them. */
   readonly texts: readonly string[]
   readonly isReading: boolean
   readonly kind: 'messages' | 'pings'

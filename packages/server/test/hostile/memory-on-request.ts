@@ -1,6 +1,6 @@
 /**
- * Loaded into a server's process before the server itself: collects garbage when its parent asks, and answers with the
- * bytes that are then in use, on the heap and in buffers.
+ * Preloaded into a server process: collects garbage on request of the parent and responds with the bytes in use, on the
+ * heap and in buffers.
  */
 process.on('message', (question) => {
   if (question !== 'memory') return
@@ -8,5 +8,5 @@ process.on('message', (question) => {
   const { heapUsed, external } = process.memoryUsage()
   process.send?.({ heapUsed, external })
 })
-// The parent may ask as long as the server runs, which is no reason for it to run on.
+// The channel must not keep the process running.
 process.channel?.unref()

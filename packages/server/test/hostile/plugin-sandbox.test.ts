@@ -8,7 +8,7 @@ import { AttackedMachine, type Outcome } from './attacked-machine.ts'
 
 const limit = { timeout: 80_000 }
 const sandbox = await findSandbox()
-/** Node's permissions alone, as on a machine without bubblewrap. */
+/** Only Node's permissions, as on a machine without bubblewrap. */
 const secondWall = { missing: 'not asked for' } as const
 /** What Node's permissions do not cover: Unix sockets, and logs that the engine writes itself. */
 const uncovered = ['connections', 'boat/listening.sock', 'boat/v8.log', 'boat/node_trace.']
@@ -30,7 +30,7 @@ test('the machine that runs this suite has a sandbox', () => {
 })
 
 test(
-  'in the sandbox, no built-in module of Node reads, writes or reaches anything outside it',
+  'in the sandbox, no built-in module of Node reads, writes or reaches anything outside',
   limit,
   async () => {
     await using machine = await AttackedMachine.make()
@@ -45,7 +45,7 @@ test(
 )
 
 test(
-  'in the sandbox, a plugin in Python reads, writes, signals and leaves behind nothing outside it',
+  'in the sandbox, a plugin in Python reads, writes, signals and leaves behind nothing outside',
   limit,
   async () => {
     await using machine = await AttackedMachine.make()
@@ -63,7 +63,7 @@ test(
 )
 
 test(
-  'in the sandbox, all files but those of the boat can be read with "read-files", and none written',
+  'in the sandbox, "read-files" allows reading all files but those of the boat, and writing none',
   limit,
   async () => {
     await using machine = await AttackedMachine.make()
@@ -84,7 +84,7 @@ test(
   },
 )
 
-test('behind the second wall, no built-in module of Node reads a file outside it', limit, async () => {
+test('with Node’s permissions alone, no built-in module reads a file outside', limit, async () => {
   await using machine = await AttackedMachine.make()
   const outcomes = await machine.attacked('built-in-modules.ts', { sandbox: secondWall })
   assertNothingRead(outcomes, machine)
@@ -92,7 +92,7 @@ test('behind the second wall, no built-in module of Node reads a file outside it
   assert.deepEqual(harm, [])
 })
 
-test('without the sandbox, the same attack in Python does harm', limit, async () => {
+test('without the sandbox, the same attack in Python succeeds', limit, async () => {
   await using machine = await AttackedMachine.make()
   const run = ['python3', 'native.py']
   const outcomes = await machine.attacked('native.py', { sandbox: secondWall, manifest: { run } })
@@ -104,7 +104,7 @@ test('without the sandbox, the same attack in Python does harm', limit, async ()
   )
 })
 
-test('a default of its settings schema grants a plugin nothing', limit, async () => {
+test('a default in its settings schema grants a plugin nothing', limit, async () => {
   const settings = { type: 'object', properties: { cache: { type: 'string', default: '/', grants: 'read' } } }
   for (const wall of [sandbox, secondWall]) {
     await using machine = await AttackedMachine.make()
@@ -113,7 +113,7 @@ test('a default of its settings schema grants a plugin nothing', limit, async ()
   }
 })
 
-test('a signal opens no debugger in the server', limit, async () => {
+test('a signal does not open the debugger of the server', limit, async () => {
   await using server = await startCli({ settings: { logLevel: 'info' } })
   process.kill(server.pid, 'SIGUSR1')
   const { status } = await fetch(`${server.url}/health`)
@@ -124,7 +124,7 @@ test('a signal opens no debugger in the server', limit, async () => {
   assert.doesNotMatch(server.stderr(), /Debugger listening/)
 })
 
-test('the example in Python runs in a sandbox of its own', limit, async () => {
+test('the Python example runs in its own sandbox', limit, async () => {
   const place = new URL('../../../../examples/python-plugin', import.meta.url)
   await using plugin = await startPlugin(place, { deadlineMs: 20_000 })
   const status = readFileSync(`/proc/${plugin.pid}/status`, 'latin1')

@@ -14,11 +14,11 @@ import type { Flood } from './flood-worker.ts'
 const windowMs = 1_000
 const vessels = 2_000
 const limits = {
-  /** More memory in use during an attack than before it. */
+  /** The allowed growth of memory in use during an attack. */
   memoryMb: 24,
-  /** The usual latency of a healthy reader during an attack, against the one before it. */
+  /** The allowed factor of the median latency of a healthy client during an attack. */
   latencyRatio: 5,
-  /** Shorter latencies than this are all alike. */
+  /** Latencies below this are treated as equal. */
   latencyFloorMs: 5,
 }
 
@@ -45,16 +45,16 @@ const makeTokens = async (url: string, folder: string): Promise<Record<Who, stri
       return [who, answer.token] as const
     }),
   )
-  // Each name was made a token of its own just now.
+  // Each name has just got a token of its own.
   return Object.fromEntries(made) as Record<Who, string>
 }
 
 export interface Attack extends AsyncDisposable {
-  /** What must hold while the attack is under way. */
+  /** Additional checks during the attack. */
   readonly meanwhile?: () => Promise<void>
 }
 
-/** A closed boat with a fleet around it, a healthy reader, and room for one who is signed in and means harm. */
+/** A closed boat with other vessels, a healthy client, and an authenticated attacker. */
 export class Scene implements AsyncDisposable {
   readonly server: RunningCli
   readonly #tokens: Record<Who, string>
@@ -84,7 +84,7 @@ export class Scene implements AsyncDisposable {
     await gauge.settled()
     const readers = stack.use(await LatencyReaders.open(server.url, 1, as('other')))
     stack.use(new PacedLoad({ sockets: [gauge.socket], perSecond: 100, make: probe }))
-    // The fleet goes on reporting, so that whoever subscribes to it has something to be sent.
+    // The vessels keep reporting, so that subscriptions to them receive values.
     let next = 0
     const make = (): string => JSON.stringify(vesselDelta(next++ % vessels, next))
     stack.use(new PacedLoad({ sockets: [gauge.socket], perSecond: 200, make }))
@@ -96,7 +96,7 @@ export class Scene implements AsyncDisposable {
     return { authorization: `Bearer ${this.#tokens[who]}` }
   }
 
-  /** Starts a thread that sends as fast as the server takes it. */
+  /** Starts a thread that sends as fast as the server accepts. */
   async flood(flood: Omit<Flood, 'url' | 'headers'>): Promise<Attack> {
     const workerData: Flood = { ...flood, url: this.server.url, headers: this.headers('viewer') }
     const worker = new Worker(new URL('./flood-worker.ts', import.meta.url), { workerData })
@@ -108,7 +108,7 @@ export class Scene implements AsyncDisposable {
     }
   }
 
-  /** A stream of the one who means harm. */
+  /** Opens a stream of the attacker. */
   stream(who: Who = 'viewer'): Promise<StreamListener> {
     return StreamListener.open(this.server.url, '?subscribe=none', { headers: this.headers(who) })
   }
@@ -123,7 +123,7 @@ export class Scene implements AsyncDisposable {
     return answer.status
   }
 
-  /** Measures before, attacks, and judges memory and latency during the attack by what they were before. */
+  /** Measures before and during the attack, and compares memory and latency. */
   async suffer(context: TestContext, attack: () => Attack | Promise<Attack>): Promise<void> {
     const memoryBefore = await this.#memoryMb()
     const latencyBefore = await this.#latencyMs()

@@ -17,22 +17,22 @@ const requestId = 'x'.repeat(128)
 const floodOf = (messages: readonly object[]): readonly string[] =>
   messages.map((message) => JSON.stringify(message))
 
-test('a viewer that pings and does not read', async (context) => {
+test('withstands a viewer that sends pings and does not read', async (context) => {
   const texts = ['x'.repeat(125)]
   await scene.suffer(context, () => scene.flood({ texts, kind: 'pings', isReading: false }))
 })
 
-test('a viewer that asks for replies and does not read them', async (context) => {
+test('withstands a viewer that requests replies and does not read them', async (context) => {
   const texts = floodOf([{ unsubscribe: [], requestId }])
   await scene.suffer(context, () => scene.flood({ texts, kind: 'messages', isReading: false }))
 })
 
-test('a viewer whose requests are all wrong and who does not read what is wrong', async (context) => {
+test('withstands a viewer that sends invalid requests and does not read the problems', async (context) => {
   const texts = floodOf([{ subscribe: [{ path: '..' }], requestId }])
   await scene.suffer(context, () => scene.flood({ texts, kind: 'messages', isReading: false }))
 })
 
-test('a viewer that wants everything repeated a hundred times a second is refused, five times a second is bearable', async (context) => {
+test('rejects subscriptions with 100 repetitions per second, and withstands five', async (context) => {
   const ideal = (period: number): object => ({
     context: '*',
     subscribe: [{ path: '*', policy: 'ideal', period }],
@@ -43,7 +43,7 @@ test('a viewer that wants everything repeated a hundred times a second is refuse
   await scene.suffer(context, () => scene.flood({ first, texts: [], kind: 'messages', isReading: true }))
 })
 
-test('a viewer that changes 512 subscriptions over and over', async (context) => {
+test('withstands a viewer that keeps changing 512 subscriptions', async (context) => {
   const half = (turn: number, from: number): object => ({
     context: fleet,
     sendCachedValues: false,
@@ -58,7 +58,7 @@ test('a viewer that changes 512 subscriptions over and over', async (context) =>
   await scene.suffer(context, () => scene.flood({ texts, kind: 'messages', isReading: true }))
 })
 
-test('a viewer that pans a chart without pause', async (context) => {
+test('withstands a viewer that pans a chart continuously', async (context) => {
   const pans = Array.from({ length: 1_000 }, (_, pan) => [
     { context: '*', unsubscribe: [{ path: '*' }] },
     {
@@ -72,7 +72,7 @@ test('a viewer that pans a chart without pause', async (context) => {
   await scene.suffer(context, () => scene.flood({ texts, kind: 'messages', isReading: true }))
 })
 
-test('a viewer with 512 boxes, each with a long period of its own', async (context) => {
+test('withstands a viewer with 512 bounding boxes, each with a long period of its own', async (context) => {
   const boxes = Array.from({ length: 512 }, (_, index) => ({
     context: '*',
     bbox: { south: -90, west: -180, north: 90, east: 179 + index / 1_000 },
@@ -85,7 +85,7 @@ test('a viewer with 512 boxes, each with a long period of its own', async (conte
 
 const ticket = 'POST /marinedata/v2/api/access/ticket'
 
-test('a viewer that keeps asking for tickets does not use up those of others', async (context) => {
+test('a viewer that keeps requesting tickets does not use up those of others', async (context) => {
   await scene.suffer(context, async () => {
     for (let count = 0; count < 1_100; count += 10)
       await Promise.all(Array.from({ length: 10 }, () => scene.ask('viewer', ticket)))
@@ -96,7 +96,7 @@ test('a viewer that keeps asking for tickets does not use up those of others', a
   })
 })
 
-test('a viewer that names a thousand stations', async (context) => {
+test('withstands a viewer that registers a thousand console clients', async (context) => {
   await scene.suffer(context, async () => {
     const body = JSON.stringify({ name: 'Cabin', screen: 'anchor', sound: true })
     const headers = { 'content-type': 'application/json' }
@@ -115,7 +115,7 @@ test('a viewer that names a thousand stations', async (context) => {
 
 const keyed = (key: string): RequestInit => ({ headers: { 'idempotency-key': key } })
 
-test('a program that uses a new idempotency key for each request does not use up those of others', async (context) => {
+test('a program with a new idempotency key per request does not use up those of others', async (context) => {
   await scene.suffer(context, async () => {
     const engage = 'POST /marinedata/v2/api/vessels/self/autopilots/_default/engage'
     for (let count = 0; count < 1_000; count += 10)
@@ -123,14 +123,14 @@ test('a program that uses a new idempotency key for each request does not use up
         Array.from({ length: 10 }, (_, index) => scene.ask('owner', engage, keyed(`key-${count + index}`))),
       )
     return {
-      // There is no autopilot aboard; what counts is that the request is not turned away for want of room.
+      // There is no autopilot aboard; the request must not be rejected for lack of capacity.
       meanwhile: async () => assert.notEqual(await scene.ask('gauge', engage, keyed('another')), 429),
       [Symbol.asyncDispose]: () => Promise.resolve(),
     }
   })
 })
 
-test('connections that say nothing do not keep others from the same address out', async (context) => {
+test('silent connections do not prevent other connections of the same address', async (context) => {
   await scene.suffer(context, () => {
     const silent = Array.from({ length: 32 }, () => rawConnection(scene.server.url))
     return {

@@ -18,11 +18,11 @@ const pollMs = 15
 const rearmPatienceMs = 15_000
 const endPatienceMs = 5_000
 
-/** Where the boat lies, with its bow to the north; and how far its antenna is behind the bow. */
+/** The position of the boat, with its bow to the north, and the distance of the antenna behind the bow. */
 export const berth = { latitude: 54.4321, longitude: 10.1234 }
 export const fromBow = 9
 
-/** What must be the same after a restart: of the anchor, and of the call for the crew. */
+/** The parts of the anchor and of its alarm that must be equal after a restart. */
 export type Anchor = Pick<AnchorState, 'state' | 'position' | 'maxRadius' | 'rodeLength'>
 export type Call = ReturnType<typeof lastingPart>
 
@@ -46,7 +46,7 @@ export const callOf = (value: unknown): Call | undefined => {
   return notification.status === undefined ? undefined : lastingPart(notification)
 }
 
-/** For how many seconds nobody watched, as the crew is told. */
+/** The reported seconds without a watch. */
 export const toldDowntime = (message: string): number => {
   const told = /The anchor was not watched for (\d+) s$/.exec(message)?.[1]
   assert.ok(told !== undefined, `How long nobody watched is not told: ${message}`)
@@ -55,7 +55,7 @@ export const toldDowntime = (message: string): number => {
 
 const isCall = ({ path, source }: HeardValue): boolean => path === alarmPath && source === plugin
 
-/** Puts the plugin into a folder as it is published, in one file: that starts in a fraction of the time. */
+/** Installs the plugin as published, bundled in one file, which starts much faster. */
 export const packWatch = (folder: string): void => {
   buildSync({
     entryPoints: [join(home, 'src', 'index.ts')],
@@ -70,13 +70,13 @@ export const packWatch = (folder: string): void => {
   writeFileSync(join(folder, 'package.json'), JSON.stringify({ name: plugin, type: 'module', exports }))
 }
 
-/** Where a boat keeps its data, and where its watch is. */
+/** The data folder of a boat, and the plugin of its watch. */
 export interface Folders {
   readonly data: string
   readonly watch: string
 }
 
-/** As if someone had set it before: a plugin that is set anew is started twice. */
+/** Writes the settings before the start: a changed setting would restart the plugin. */
 export const fitOut = ({ data }: Folders): void => {
   switchOffUsual(data)
   using store = new BoatStore(data)
@@ -98,25 +98,25 @@ const hasEnded = (pid: number): boolean => {
 const startWatch = ({ data, watch }: Folders): Promise<RunningCli> =>
   startCli({ folder: data, words: ['--plugin', watch], settings: { logLevel: 'warn' } })
 
-/** A server that is killed while it comes back. */
+/** A server that is killed during its start. */
 export const killOnTheWay = async (folders: Folders, afterMs: number): Promise<void> => {
   await using server = await startWatch(folders)
   await sleep(afterMs)
   await server.end('SIGKILL')
 }
 
-/** How a watch came back. */
+/** The result of a restarted watch. */
 interface Comeback {
   readonly anchor: Anchor
-  /** From when the server listened. */
+  /** Measured from when the server listened. */
   readonly ms: number
-  /** By the clock, in seconds. */
+  /** Wall clock time in seconds. */
   readonly at: number
-  /** What the crew is told. */
+  /** The downtime as reported to the crew. */
   readonly message: string
 }
 
-/** One life of a server with the anchor watch, from its start to its violent end. */
+/** One run of a server with the anchor watch, from its start until it is killed. */
 export class Life implements AsyncDisposable {
   readonly url: string
   readonly #server: RunningCli
@@ -139,21 +139,21 @@ export class Life implements AsyncDisposable {
     return new Life(server, listener, stack.move())
   }
 
-  /** All calls that were heard so far; undefined for each time that there was none any more. */
+  /** All received alarms so far; undefined for each time that there was none. */
   get calls(): (Call | undefined)[] {
     return this.#listener.values.filter(isCall).map(({ value }) => callOf(value))
   }
 
-  /** The anchor as anyone is told who asks. */
+  /** The anchor as read by a client. */
   async anchor(): Promise<Anchor> {
     const { status, text } = await askAnchor(this.url, 'GET')
-    // Of an anchor that was raised nothing is kept: nobody knows of it until the watch is there.
+    // A raised anchor is not saved: without a watch it is unknown.
     if (status === 503) return raised
     assert.equal(status, 200, text)
     return anchorOf(JSON.parse(text) as AnchorState)
   }
 
-  /** The anchor and the call as they stand in the very first frame that has values. */
+  /** The anchor and the alarm in the first frame with values. */
   async firstFrame(): Promise<{ readonly anchor: Anchor; readonly call: Call | undefined }> {
     const { updates = [] } = await this.#listener.first((message) => message.updates !== undefined)
     const values = updates
@@ -164,16 +164,16 @@ export class Life implements AsyncDisposable {
     const [state, position, maxRadius, rodeLength] = (
       ['state', 'position', 'maxRadius', 'rodeLength'] as const
     ).map(member)
-    // What it is, is what the test compares.
+    // The test compares the value itself.
     const anchor = { state, position, maxRadius, rodeLength } as unknown as Anchor
     return { anchor, call: callOf(at(alarmPath) ?? {}) }
   }
 
-  /** From now on the instruments show where the boat lies. */
+  /** Starts publishing the position of the boat. */
   feed(): void {
     let waver = 0
     const show = (): void => {
-      // A receiver that lives wavers in the last digit.
+      // The last digit varies, as with a real receiver.
       const position = { ...berth, latitude: berth.latitude + (waver++ % 2) * 1e-7 }
       const values = [
         { path: 'navigation.position', value: position },
@@ -188,7 +188,7 @@ export class Life implements AsyncDisposable {
     this.#stack.defer(() => clearInterval(timer))
   }
 
-  /** Returns when someone watches again. */
+  /** Waits until the watch runs again. */
   async rearmed(): Promise<Comeback> {
     for (;;) {
       const { text } = await askAnchor(this.url, 'GET')
@@ -203,14 +203,14 @@ export class Life implements AsyncDisposable {
     }
   }
 
-  /** Returns when the crew is called like this. */
+  /** Waits for an alarm that meets the condition. */
   async called(isRight: (call: Call | undefined) => boolean): Promise<void> {
     await this.#listener.firstValue((heard) => isCall(heard) && isRight(callOf(heard.value)))
   }
 
   /**
-   * Ends it as a power cut does, or the server alone; gives when, by the clock, in seconds.
-   * The plugin must be gone as well before this returns, by itself when nobody killed it.
+   * Kills the server with its plugins, as a power cut does, or the server alone; returns the wall clock time in
+   * seconds. Waits until the plugin is gone too, which exits without the server when it was not killed.
    */
   async kill(isPowerCut: boolean): Promise<number> {
     const at = Date.now() / 1_000

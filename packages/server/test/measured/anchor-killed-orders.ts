@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import type { AnchorState } from '@marinedata/model'
 import { anchorOf, berth, fromBow, type Anchor } from './anchor-killed-boat.ts'
 
-/** A number from 0 to 1, the same ones for the same seed. */
+/** A random number from 0 to 1, repeatable by the seed. */
 export type Random = () => number
 
 /** mulberry32 */
@@ -23,7 +23,7 @@ const degree = 111_195
 const bowHeight = 1.2
 const depth = 6
 
-/** Metres from the boat to the anchor, which is to the north of it. */
+/** Metres from the boat to the anchor, which is north of it. */
 export const distanceTo = ({ position }: Anchor): number => {
   assert.ok(position !== null)
   return (position.latitude - berth.latitude) * degree
@@ -32,7 +32,7 @@ export const distanceTo = ({ position }: Anchor): number => {
 const isAhead = (anchor: Anchor, metres: number): boolean =>
   anchor.position !== null && Math.abs(distanceTo(anchor) - metres) < 1
 
-/** A command to the watch, and how to see that it was done. */
+/** A command to the watch, and how to see its effect. */
 export interface Order {
   readonly ask: string
   readonly body?: object
@@ -65,13 +65,13 @@ export const reposition = (rodeLength: number): Order => ({
     isAhead(anchor, fromBow + Math.sqrt(rodeLength ** 2 - (depth + bowHeight) ** 2)),
 })
 
-/** The anchor in the answer to an order. */
+/** The anchor in the response to a command. */
 export const answeredAnchor = (text: string): Anchor =>
   anchorOf((JSON.parse(text) as { anchor: AnchorState }).anchor)
 
 const whole = (metres: number): number => Math.max(5, Math.round(metres * 10) / 10)
 
-/** A circle that the boat lies in, or outside of, but not so far that it is an emergency at once. */
+/** A radius that contains the boat, or does not, but close enough to avoid an immediate emergency. */
 export const calmRadius = (anchor: Anchor, random: Random): Order =>
   radius(whole(distanceTo(anchor) * between(random, 1.4, 4)))
 export const alarmingRadius = (anchor: Anchor, random: Random): Order =>
@@ -84,7 +84,7 @@ const limits = [
   ['alert', 0],
 ] as const
 
-/** How grave it is by the distance, once it was looked at; undefined when that is too near a limit to tell. */
+/** The severity by the distance, once evaluated; undefined when too close to a limit. */
 export const gravityOf = (anchor: Anchor): (typeof limits)[number][0] | undefined => {
   assert.ok(anchor.maxRadius !== null)
   const share = distanceTo(anchor) / anchor.maxRadius

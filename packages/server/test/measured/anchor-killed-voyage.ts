@@ -27,14 +27,14 @@ import {
   type Random,
 } from './anchor-killed-orders.ts'
 
-/** An order and its answer take a few milliseconds; what follows from it may take a second. */
+/** A command and its response take a few milliseconds; its consequences may take a second. */
 const soonMs = 30
 const laterMs = 1_300
-/** An alarm that nobody acknowledges becomes an emergency after a minute: not here. */
+/** Avoids the escalation of an unacknowledged alarm to an emergency after a minute. */
 const longestCallMs = 25_000
 const onTheWay = { share: 0.15, longestMs: 700 }
 
-/** What the crew does before the lights go out. */
+/** The actions of the crew before the kill. */
 type Deed =
   | { readonly kind: 'nothing' }
   | { readonly kind: 'await-call' }
@@ -43,20 +43,20 @@ type Deed =
 
 const isAlarm = (call: Call | undefined): boolean => call?.state === 'alarm' || call?.state === 'emergency'
 
-/** Whether the call is what the anchor is worth: then nothing changes it but people. */
+/** Whether the alarm matches the anchor, so that only people change it. */
 const isSettled = (call: Call | undefined, anchor: Anchor): boolean => {
   if (anchor.state === 'raised') return call === undefined || call.status === 'rectified'
   return call !== undefined && call.status !== 'rectified' && call.state === gravityOf(anchor)
 }
 
-/** What became of a boat that was killed again and again. */
+/** The results of a boat that was killed repeatedly. */
 export interface Figures {
   rounds: number
   onTheWay: number
-  /** How many ended in the middle of an order: with it done afterwards, and with it not done. */
+  /** How many kills interrupted a command: with it executed, and with it not executed. */
   cutDone: number
   cutUndone: number
-  /** How many calls stood at the end of one life, to be found in the next to the letter; and what they were. */
+  /** How many alarms existed at the end of a run and must be equal in the next; and their states. */
   sameCalls: number
   alarms: number
   acknowledged: number
@@ -76,19 +76,19 @@ const noFigures = (): Figures => ({
   worstDowntimeError: 0,
 })
 
-/** A boat at anchor whose server is killed at random moments, and what must be found after each. */
+/** A boat at anchor whose server is killed at random moments, with the checks after each. */
 export class Voyage {
   readonly figures = noFigures()
   readonly #folders: Folders
   readonly #random: Random
   #anchor: Anchor = raised
-  /** What was asked and not answered. */
+  /** The command that was sent and not answered. */
   #order: Order | undefined
   #call: Call | undefined
   #isCallSure = true
   #isAcknowledging = false
   #calledAt: number | undefined
-  /** By the clock, in seconds: the last time that it was killed, and the first after someone watched. */
+  /** Wall clock times in seconds: of the first kill since the watch last ran, and of the last kill. */
   #killedAt: { readonly first: number; readonly last: number } | undefined
   #longestDowntime = 0
 
@@ -97,7 +97,7 @@ export class Voyage {
     this.#random = randomFrom(seed)
   }
 
-  /** Lives once: checks what was kept, does something, and is killed in the middle of it. */
+  /** One round: checks the saved state, acts, and is killed during the action. */
   async round(): Promise<void> {
     await using life = await Life.begin(this.#folders)
     await this.#meet(life)
@@ -110,13 +110,13 @@ export class Voyage {
     this.figures.onTheWay++
   }
 
-  /** The last start, after which nobody is killed any more. */
+  /** The last start, without a kill. */
   async end(): Promise<void> {
     await using life = await Life.begin(this.#folders)
     await this.#meet(life)
   }
 
-  /** Is it all there again, from the very first frame on? */
+  /** Checks that everything is restored from the first frame on. */
   async #meet(life: Life): Promise<void> {
     const asked = await life.anchor()
     this.#checkAnchor(asked)
@@ -136,13 +136,13 @@ export class Voyage {
     this.#checkSteady(life)
   }
 
-  /** As it was last acknowledged; or, when something was under way, as that would have it. */
+  /** The last confirmed state, or that of an interrupted command. */
   #checkAnchor(anchor: Anchor): void {
     if (this.#order?.isDone(anchor, this.#anchor) === true) return
     assert.deepEqual(anchor, this.#anchor)
   }
 
-  /** What was done once stays done. */
+  /** An executed command stays executed. */
   #settleOrder(first: Anchor, rearmed: Anchor): void {
     if (this.#order !== undefined) {
       const isDone = this.#order.isDone(rearmed, this.#anchor)
@@ -164,7 +164,7 @@ export class Voyage {
     if (call !== undefined) this.figures.sameCalls++
   }
 
-  /** A call that is what the anchor is worth stays what it is when someone watches again. */
+  /** An alarm that matches the anchor does not change when the watch returns. */
   #checkSteady(life: Life): void {
     const isSteady = this.#isCallSure && isSettled(this.#call, this.#anchor)
     if (isSteady && this.#call !== undefined)
@@ -175,7 +175,7 @@ export class Voyage {
   }
 
   #checkDowntime({ message, at }: { readonly message: string; readonly at: number }): void {
-    // Nobody was away before the first start.
+    // There is no downtime before the first start.
     if (this.#killedAt === undefined) return
     const told = toldDowntime(message)
     const [least, most] = [at - this.#killedAt.last, at - this.#killedAt.first]
@@ -194,7 +194,7 @@ export class Voyage {
     return this.#chooseOrder()
   }
 
-  /** The crew hears an alarm now and then, and always before it is an emergency. */
+  /** The crew acknowledges alarms now and then, and always before they become an emergency. */
   #chooseAnswer(): Deed | undefined {
     const { id, status } = this.#call ?? {}
     if (!isAlarm(this.#call) || status !== 'active' || id === undefined) {
@@ -248,7 +248,7 @@ export class Voyage {
     if (gravity === 'alarm' || gravity === 'emergency') await life.called((call) => call?.state === gravity)
   }
 
-  /** Without an answer nobody knows. */
+  /** Without a response the outcome is unknown. */
   async #give({ url }: Life, order: Order): Promise<undefined> {
     this.#order = order
     const { ask, body } = order
@@ -257,7 +257,7 @@ export class Voyage {
     assert.equal(answer.status, 200, answer.text)
     this.#anchor = answeredAnchor(answer.text)
     this.#order = undefined
-    // Another stay.
+    // A new stay.
     if (order === drop || order === raise) this.#longestDowntime = 0
   }
 

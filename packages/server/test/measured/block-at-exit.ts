@@ -1,4 +1,4 @@
-/** A planted fault for the server under test: its core is blocked for 50 ms whenever a process that it started ends. */
+/** A planted fault for the server under test: blocks its event loop for 50 ms whenever a child process exits. */
 import type { ChildProcess } from 'node:child_process'
 import { subscribe } from 'node:diagnostics_channel'
 

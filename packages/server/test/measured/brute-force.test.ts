@@ -1,4 +1,4 @@
-import type { AuditDeed, PairingMade, Problem, TokenMade } from '@marinedata/model'
+import type { AuditEvent, PairingMade, Problem, TokenMade } from '@marinedata/model'
 import assert from 'node:assert/strict'
 import { test, type TestContext } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
@@ -13,13 +13,13 @@ import { goFirst } from './server-vitals.ts'
 const tries = 5_000
 const addresses = Array.from({ length: 10 }, (_, index) => `127.0.4.${index + 1}`)
 const workersPerAddress = 4
-/** Between two guesses of a worker: together they make a thousand and more in a second. */
+/** The pause between two guesses of a worker: all workers together exceed a thousand guesses per second. */
 const pauseMs = 20
 const limits = { perAddress: 10, perAccount: 10 }
 const goals = { signInMs: 1_000, timing: 0.1 }
 /**
- * How many times as long as on a quiet boat the owner's sign-in may take in the attack, and how far apart the answers to known and
- * unknown names may be. Without a queue of her own, or without the work for unknown names, it is tens of times.
+ * How much slower than without an attack the owner's sign-in may be, and how far apart the response times of known and
+ * unknown names may be. Without a priority queue, or without work for unknown names, both factors are tens of times.
  */
 const ratios = { signIn: 10, timing: inForm(goals.timing, 0.5) }
 const wrongPassphrase = 'not the right one at all'
@@ -32,12 +32,12 @@ const upgrading = {
 
 interface Target {
   readonly url: string
-  /** Of a device that waits. */
+  /** Of a waiting device. */
   readonly pairing: string
 }
 
 interface Guess {
-  /** Guesses of a kind share a budget. */
+  /** Guesses of one kind share a budget. */
   readonly budget: 'secret' | 'token'
   readonly account?: string
   readonly send: (target: Target, from: string) => Promise<Exchange>
@@ -52,7 +52,7 @@ const signIn = (name: string): Guess => ({
 
 const nameless = (send: Guess['send'], budget: Guess['budget']): Guess => ({ budget, send })
 
-/** Everything that can be tried, the owner's account more often than the rest. */
+/** All kinds of guesses, more often against the owner's account. */
 const guesses = (number: number): Guess =>
   [
     signIn('Anna'),
@@ -93,7 +93,7 @@ const guesses = (number: number): Guess =>
     ),
   ][number % 8]!
 
-/** What became of the guesses: how many were looked at, by address and account, and how many were not. */
+/** The results of the guesses: how many were evaluated, by address and account, and how many were not. */
 class Tally {
   readonly verified = new Map<string, number>()
   refused = 0
@@ -115,7 +115,7 @@ class Tally {
   }
 }
 
-/** All addresses at once, for as long as it takes, and at least so many guesses. */
+/** Guesses from all addresses at once, for the given time and at least that many. */
 const attack = async (target: Target, isGoingOn: () => boolean): Promise<Tally> => {
   const tally = new Tally()
   let next = 0
@@ -131,7 +131,7 @@ const attack = async (target: Target, isGoingOn: () => boolean): Promise<Tally> 
   return tally
 }
 
-/** How long the owner takes to sign in where she has been before, time after time. */
+/** Measures repeated sign-ins of the owner from a known address. */
 const signInTimes = async (url: string, attempts: number): Promise<number[]> => {
   const times: number[] = []
   for (let count = 0; count < attempts; count++) {
@@ -148,7 +148,7 @@ const signInTimes = async (url: string, attempts: number): Promise<number[]> => 
 interface Scene {
   readonly boat: RunningCli
   readonly token: string
-  /** How long the owner took to sign in, before the attack and during it. */
+  /** The times of the owner's sign-ins, before and during the attack. */
   readonly before: readonly number[]
   readonly during: readonly number[]
   readonly tally: Tally
@@ -196,7 +196,7 @@ const assertLimits = ({ verified, sent, refused }: Tally): void => {
 }
 
 test(
-  'five thousand guesses by every door are hardly looked at, and the owner signs in meanwhile',
+  'five thousand guesses on every route are mostly rejected unevaluated, and the owner can sign in meanwhile',
   { timeout: 170_000 },
   async (context: TestContext) => {
     await using folder = await temporaryFolder()
@@ -222,7 +222,7 @@ test(
   },
 )
 
-/** Good tokens work at the very addresses of the attackers, and the audit was not flooded. */
+/** Valid tokens work at the addresses of the attackers, and the audit was not flooded. */
 const assertStillServed = async (url: string, token: string): Promise<void> => {
   const body = { name: 'plotter', role: 'viewer' }
   const made = await answered<TokenMade>(askBoat(url, `POST ${accessApi}/tokens`, { token, body }))
@@ -233,12 +233,12 @@ const assertStillServed = async (url: string, token: string): Promise<void> => {
     assert.equal((JSON.parse(wrong.text) as Problem).code, 'too-many-requests')
     assert.equal((await askBoat(url, 'GET /marinedata/v1/api', { from, token: made.token })).status, 200)
   }
-  const entries = await answered<AuditDeed[]>(askBoat(url, `GET ${accessApi}/audit?limit=500`, { token }))
+  const entries = await answered<AuditEvent[]>(askBoat(url, `GET ${accessApi}/audit?limit=500`, { token }))
   const noted = entries.filter(({ deed }) => deed === 'sign-in-refused').length
   assert.ok(noted <= addresses.length * limits.perAddress, `${noted} entries`)
 }
 
-/** The medians of wrong tries with a name that there is and with one that there is not, in turn. */
+/** The medians of wrong attempts with an existing and an unknown name, alternating. */
 const timesOf = async (url: string): Promise<{ readonly known: number; readonly unknown: number }> => {
   const times: Record<'known' | 'unknown', number[]> = { known: [], unknown: [] }
   for (let count = 0; count < limits.perAccount; count++)
@@ -254,7 +254,7 @@ const timesOf = async (url: string): Promise<{ readonly known: number; readonly 
 }
 
 test(
-  'the time of an answer does not tell whether there is such a person',
+  'the response time does not reveal whether a person exists',
   { timeout: 120_000 },
   async (context: TestContext) => {
     await using folder = await temporaryFolder()

@@ -21,7 +21,7 @@ const lookMs = 500
 const usual = ['anchor-watch', 'closest-approach', 'nmea0183', 'simulator']
 const spinning = 'spinning-pilot'
 
-/** Processes that take all they get, at the priority of everyone else, each in a session of its own. */
+/** Processes that use all processor time at normal priority, each in a session of its own. */
 const burn = (): Disposable => {
   const pids = Array.from({ length: burners }, () => {
     const child = spawn(process.execPath, ['-e', 'for (;;);'], { detached: true, stdio: 'ignore' })
@@ -34,7 +34,7 @@ const burn = (): Disposable => {
   }
 }
 
-/** A provider that serves no device, and never comes back from its one action. */
+/** A provider without devices whose one action never returns. */
 const installSpinning = async (folder: string): Promise<void> => {
   const home = join(folder, 'plugins', spinning)
   await mkdir(home, { recursive: true })
@@ -83,7 +83,7 @@ const startBuilt = async (folder: string): Promise<BuiltServer> => {
 
 const list = (url: string): Promise<PluginList> => getJson(url, '/marinedata/v2/api/plugins')
 
-/** Must be shorter than the limit of the test, or the processes that it started are left behind. */
+/** Shorter than the timeout of the test, so that the processes it started are always ended. */
 const patienceMs = 90_000
 
 const until = async (url: string, holds: (plugins: PluginList) => boolean): Promise<PluginList> => {
@@ -109,7 +109,7 @@ const setWatch = async (url: string): Promise<void> => {
 const vitals = ({ state, pid, faults, restarts }: PluginReport) => ({ state, pid, faults, restarts })
 
 test(
-  'beside eight processes that take all they get every plugin runs, the anchor is watched, and a hang is still found',
+  'beside eight busy processes every plugin runs, the anchor is watched, and a hang is detected',
   { timeout: 330_000 },
   async (context) => {
     execFileSync(process.execPath, [join(root, 'scripts/build-programs.ts')])
@@ -134,7 +134,7 @@ test(
       before.map(({ state, faults }) => [state, faults]),
       before.map(() => ['running', {}]),
     )
-    // Whoever watches the anchor gets as much as everyone else.
+    // The anchor watch gets as much processor time as the busy processes.
     assert.equal(getPriority(started['anchor-watch']!.pid!), 0)
     assert.equal(getPriority(started['closest-approach']!.pid!), 10)
     for (const end = performance.now() + watchedMs; performance.now() < end;) {

@@ -1,6 +1,6 @@
 /**
- * Loaded into a server's process before the server itself: collects garbage when its parent asks, and answers with the
- * resident memory in bytes. Asked to do it gently it leaves compiled code where it is.
+ * Preloaded into a server process: collects garbage on request of the parent and responds with the resident memory in
+ * bytes. A gentle collection keeps compiled code.
  */
 const collect = (isGentle: boolean): void => {
   for (let pass = 0; pass < 3; pass++)
@@ -9,8 +9,8 @@ const collect = (isGentle: boolean): void => {
 
 process.on('message', (how) => {
   collect(how === 'collect gently')
-  // Pages are given back by and by.
+  // The allocator returns pages gradually.
   setTimeout(() => process.send?.(process.memoryUsage.rss()), 500)
 })
-// Whoever might ask is no reason to stay.
+// The channel must not keep the process running.
 process.channel?.unref()

@@ -1,7 +1,7 @@
 import { once } from 'node:events'
 import type { RunningCli } from '../start-cli.ts'
 
-/** Options of Node for a server whose garbage is collected when the test asks. */
+/** Node options of a server whose garbage is collected on request. */
 export const collectable: readonly string[] = [
   '--expose-gc',
   '--import',
@@ -9,8 +9,8 @@ export const collectable: readonly string[] = [
 ]
 
 /**
- * Resident memory in megabytes after a full collection of garbage.
- * @param how gently, when times are measured afterwards: else compiled code is thrown away too
+ * Resident memory in megabytes after a full garbage collection.
+ * @param how gentle, when times are measured afterwards: a full one also discards compiled code
  */
 export const collectedMb = async (
   { child }: RunningCli,

@@ -9,16 +9,16 @@ import { startBoat } from '../start-boat.ts'
 import { inForm, reportFigures } from './judgement.ts'
 
 const limit = { timeout: 330_000 }
-/** An hour at ten updates a second, or ten minutes in the short form. */
+/** An hour at ten updates per second, or ten minutes in the short form. */
 const minutesShown = inForm(60, 10)
 const updates = minutesShown * 600
-/** As fast as a page is given them here; an hour passes in forty seconds. */
+/** As fast as the page accepts updates here: an hour takes forty seconds. */
 const perSecond = 900
 const growthLimit = 2 * 1_024 * 1_024
 const processorGoal = 5
 const watchMs = 10_000
 
-/** The instruments of a boat that turns slowly: everything that the helm shows. */
+/** All values of the helm screen, of a slowly turning boat. */
 const instruments = (tick: number) => {
   const turn = (tick / 600) % (2 * Math.PI)
   return [
@@ -43,9 +43,9 @@ const feed = async (stream: DeltaStream, count: number, hertz: number): Promise<
 }
 
 interface Work {
-  /** Seconds of script, style and layout: what the console has done. */
+  /** Seconds of script, style and layout: the work of the console. */
   readonly own: number
-  /** Seconds of everything on the thread of the page, with painting, which takes no graphics card here. */
+  /** Seconds of all work on the main thread, including painting, which uses no GPU here. */
   readonly all: number
 }
 
@@ -60,9 +60,9 @@ const workOf = async (session: CDPSession): Promise<Work> => {
 const moved = async (page: Page): Promise<string> =>
   (await part(page, 'helm-dial').innerHTML()).slice(0, 4_000)
 
-suite('a console that is left on', () => {
+suite('a console that stays open', () => {
   test(
-    'shows an hour of updates without an error and without growing, and at ten a second takes a twentieth of a core',
+    'shows an hour of updates without errors or growing memory, and uses 5 % of a core at ten updates per second',
     limit,
     async (context) => {
       await using boat = await startBoat()

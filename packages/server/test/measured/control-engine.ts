@@ -1,6 +1,7 @@
 /**
- * The control of every measurement of time: a bare HTTP and WebSocket server in a process of its own. It answers every request with a
- * short JSON document and passes every delta on to all other sockets, so what slows it down is the machine and never our code.
+ * The control of every time measurement: a plain HTTP and WebSocket server in a process of its own. It answers every
+ * request with a short JSON document and forwards every delta to all other sockets, so only the machine slows it down,
+ * never our code.
  */
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
@@ -21,7 +22,7 @@ streams.on('connection', (socket) => {
   socket.on('error', () => undefined)
   socket.on('message', (data) => {
     const text = (data as Buffer).toString()
-    // It reads the message as every server must.
+    // Parses the message, as every server must.
     const { requestId, updates } = JSON.parse(text) as { requestId?: string; updates?: unknown }
     if (requestId !== undefined) socket.send(JSON.stringify({ requestId }))
     else if (updates !== undefined) passOn(socket, text)

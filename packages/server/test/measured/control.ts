@@ -3,7 +3,7 @@ import { once } from 'node:events'
 
 const program = new URL('./control-engine.ts', import.meta.url).pathname
 
-/** The bare engine beside the server: measured at the same time and in the same way, so a slow machine slows both. */
+/** The control server: measured at the same time and in the same way, so that a slow machine slows both. */
 export class Control implements AsyncDisposable {
   readonly url: string
   readonly pid: number

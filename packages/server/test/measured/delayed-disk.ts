@@ -3,8 +3,8 @@ import { statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 
 /**
- * Stands before the C library: every fsync and fdatasync of the process takes longer, and leaves a byte in one of two files: of
- * the main thread, or of any other. The threads themselves wait, as they do for a slow card.
+ * An LD_PRELOAD library: delays every fsync and fdatasync of the process, and counts each by a byte in one of two
+ * files: for the main thread or for other threads. The calling threads wait, as with a slow SD card.
  */
 const source = `
 #define _GNU_SOURCE
@@ -40,13 +40,13 @@ int fdatasync(int file) {
 
 const sizeOf = (file: string): number => statSync(file, { throwIfNoEntry: false })?.size ?? 0
 
-/** A disk that takes its time, for the processes that are started with its environment. */
+/** A slow disk for the processes that are started with its environment. */
 export class DelayedDisk {
   readonly #library: string
   readonly #main: string
   readonly #other: string
 
-  /** @param folder for the library and its counts */
+  /** @param folder for the library and its counters */
   constructor(folder: string) {
     this.#library = join(folder, 'delayed-disk.so')
     this.#main = join(folder, 'syncs-main')
@@ -65,7 +65,7 @@ export class DelayedDisk {
     }
   }
 
-  /** How often the disk was waited for so far, by the main threads and by others. */
+  /** The number of syncs so far, by main threads and by other threads. */
   get syncs(): { readonly main: number; readonly other: number } {
     return { main: sizeOf(this.#main), other: sizeOf(this.#other) }
   }

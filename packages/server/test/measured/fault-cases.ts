@@ -3,7 +3,7 @@ import assert from 'node:assert/strict'
 import { assertProblem } from '../exchange.ts'
 import type { PluginsOverRest, Sighting } from './plugins-over-rest.ts'
 
-/** The fixture that does whatever a plugin must not do. */
+/** The fixture that can cause every fault. */
 export const rogue = 'rogue'
 
 /** A line of the server's log. */
@@ -14,31 +14,31 @@ export interface LogLine {
   readonly fault?: string
 }
 
-/** A fault under way. */
+/** A running fault. */
 export interface Begun {
-  /** Wall time in milliseconds; the fault began then, or a little later. */
+  /** Wall clock time in milliseconds ; the fault began then, or slightly later. */
   readonly at: number
-  /** Settles when whoever asked for it has been answered. */
+  /** Settles when the request that caused it is answered. */
   readonly answered?: Promise<unknown>
 }
 
-/** One way in which a plugin goes wrong, and how that is known. */
+/** One kind of plugin fault, and how it is detected. */
 export interface FaultCase {
-  /** Follows "a plugin that …". */
+  /** Continues "a plugin that …". */
   readonly title: string
   readonly withinMs: number
-  /** From when the time until it is seen counts; from when it began unless said otherwise. */
+  /** When the measured detection time starts; by default when the fault began. */
   readonly since?: (sighting: Sighting) => number
   readonly begin: (plugins: PluginsOverRest) => Promise<Begun>
-  /** What is counted of it over REST, and the name of the same number at `/metrics`. */
+  /** The counter in the REST report, and its name at `/metrics`. */
   readonly count: (report: PluginReport) => number
   readonly metric: string
   readonly isLogged: (line: LogLine) => boolean
-  /** Whether its process is ended and another one started. */
+  /** Whether the process is ended and restarted. */
   readonly isEnded: boolean
-  /** Whether it is over; when the plugin runs again unless said otherwise. */
+  /** Whether the fault is over; by default when the plugin runs again. */
   readonly isOver?: (report: PluginReport) => boolean
-  /** What has to be done afterwards so that the plugin is well. */
+  /** The recovery of the plugin afterwards. */
   readonly mend?: (plugins: PluginsOverRest) => Promise<void>
 }
 
@@ -51,7 +51,7 @@ const counted = (kind: PluginFaultKind): Pick<FaultCase, 'count' | 'metric' | 'i
   isLogged: (line) => line.kind === kind,
 })
 
-/** The plugin answers with the moment at which it will begin, so the time counts from the plan, not from the deed. */
+/** The plugin responds with the planned start of the fault, from which the time is measured. */
 const misbehaving =
   (how: string): FaultCase['begin'] =>
   async (plugins) => {
@@ -69,7 +69,7 @@ const mendSettings = async (plugins: PluginsOverRest): Promise<void> => {
 const throwsAtStart: FaultCase = {
   title: 'throws at its start',
   withinMs: crashMs,
-  // It says in its last words when it threw.
+  // The message of the fault contains the time of the throw.
   since: ({ report }) => Number(/on purpose at ([0-9]+)/.exec(report.lastFault?.message ?? '')?.[1]),
   begin: async (plugins) => {
     const at = Date.now()
@@ -85,7 +85,7 @@ const throwsAtStart: FaultCase = {
 const fillsHeap: FaultCase = {
   title: 'fills its heap',
   withinMs: crashMs,
-  // V8 fights for a while before it gives up: the time counts from the last look at which the process was still there.
+  // V8 delays the end: the time is measured from the last observation of a running process.
   since: ({ lastAliveAt }) => lastAliveAt,
   begin: misbehaving('fill-heap'),
   ...counted('crashed'),
@@ -99,9 +99,9 @@ const writesGarbage: FaultCase = {
   begin: misbehaving('garble'),
   count: ({ noiseBytes }) => noiseBytes,
   metric: `marinedata_plugin_noise_bytes_total{plugin="${rogue}"}`,
-  isLogged: ({ msg }) => msg.startsWith('stdout is for the protocol'),
+  isLogged: ({ msg }) => msg.startsWith('stdout is reserved for the protocol'),
   isEnded: false,
-  // The last of the messages that stand in the midst of it.
+  // The last of the valid messages between the garbage.
   isOver: ({ status }) => status?.message === 'the last word',
 }
 
@@ -129,7 +129,7 @@ const ignoringStop = (title: string, how: string): FaultCase => ({
     return { at, answered: answered.then(({ status, text }) => assert.equal(status, 200, text)) }
   },
   ...counted('stop-ignored'),
-  isLogged: ({ msg }) => msg.startsWith('It did not stop within'),
+  isLogged: ({ msg }) => msg.startsWith('The plugin did not stop within'),
   isEnded: true,
 })
 
@@ -141,7 +141,7 @@ const ended = (title: string, how: string, kind: PluginFaultKind): FaultCase => 
   isEnded: true,
 })
 
-/** The process is gone, and is found to be. */
+/** Faults after which the process is gone. */
 export const crashes: readonly FaultCase[] = [
   throwsAtStart,
   ended('throws later', 'throw', 'crashed'),
@@ -149,7 +149,7 @@ export const crashes: readonly FaultCase[] = [
   fillsHeap,
 ]
 
-/** The process is there, and is found out. */
+/** Faults during which the process keeps running. */
 export const otherFaults: readonly FaultCase[] = [
   ended('takes 600 MB of buffers', 'fill-buffers', 'memory'),
   ended('spins for ever', 'spin', 'hung'),

@@ -18,7 +18,7 @@ import type { RequestLoad } from './request-load.ts'
 import { metric } from './server-vitals.ts'
 import type { SteadyWatch } from './steady-watch.ts'
 
-/** All that is at hand while plugins go wrong. */
+/** Everything that a trial uses. */
 export interface Scene {
   readonly server: RunningCli
   readonly plugins: PluginsOverRest
@@ -26,25 +26,25 @@ export interface Scene {
   readonly steady: SteadyWatch
 }
 
-/** What one fault did. */
+/** The result of one fault. */
 export interface Trial {
-  /** Another fault for which it was taken. */
+  /** Another fault that was detected instead. */
   readonly takenFor: string | undefined
   readonly seenMs: number
-  /** How long requests of others took, and requests to the control meanwhile. */
+  /** The durations of other requests, and of requests to the control at the same time. */
   readonly times: PairedTimes
-  /** The longest time in which nothing was heard of the steady plugin. */
+  /** The longest gap in the values of the steady plugin. */
   readonly gapMs: number
 }
 
-/** What one kind of fault did, all times together. */
+/** The results of one kind of fault. */
 export interface FaultFigures {
   readonly fault: FaultCase
   readonly trials: readonly Trial[]
   readonly slowness: Slowness
   /** The 99th percentile of requests before, in milliseconds. */
   readonly p99BeforeMs: number
-  /** The server's resident memory afterwards, without garbage. */
+  /** The resident memory of the server afterwards, without garbage. */
   readonly memoryMb: number
 }
 
@@ -54,11 +54,11 @@ const baselineMs = 1_200
 
 const most = (trials: readonly Trial[], of: (trial: Trial) => number): number => Math.max(...trials.map(of))
 
-/** In what a fault harmed others, beside the control; and whether it was mostly taken for what it was. */
+/** The effects of a fault on others compared to the control, and whether it was mostly detected correctly. */
 export const excessesOf = ({ trials, slowness }: FaultFigures): string[] => {
   const mistaken = trials.flatMap(({ takenFor }) => takenFor ?? [])
   return [
-    // A heap that fills on a starved machine may look like a hang once; as a rule it may not.
+    // On a starved machine a filling heap may be detected as a hang once, but not usually.
     ...(mistaken.length * 2 > trials.length ? [`taken for ${mistaken.join(', ')}`] : []),
     ...slownessExcesses(slowness),
   ]
@@ -97,7 +97,7 @@ const logLines = (text: string): LogLine[] =>
     .filter((line) => line.startsWith('{'))
     .map((line) => JSON.parse(line) as LogLine)
 
-/** The fault is told in all three places, and the others did not notice. */
+/** Checks that the fault is reported in all three places, and that no other plugin was affected. */
 const checkTold = async ({ server, plugins }: Scene, fault: FaultCase, logMark: number): Promise<void> => {
   const report = await plugins.report(rogue)
   assert.equal(await metric(server.url, fault.metric), fault.count(report), fault.metric)
@@ -119,14 +119,14 @@ const askSteady = async ({ plugins }: Scene): Promise<void> => {
 const faultsIn = ({ faults }: PluginReport): number =>
   Object.values(faults).reduce((sum, count) => sum + count, 0)
 
-/** Something is known of it, be it the right thing or not. */
+/** Whether the fault is detected, correctly or not. */
 const isSeen = (fault: FaultCase, before: PluginReport, now: PluginReport): boolean =>
   fault.count(now) > fault.count(before) || faultsIn(now) > faultsIn(before)
 
 const isOver = (fault: FaultCase, before: PluginReport, now: PluginReport): boolean =>
   fault.isOver?.(now) ?? (now.state === 'running' && (now.pid !== before.pid || !fault.isEnded))
 
-/** Lets the fault happen once and follows it until the plugin is well again. */
+/** Causes the fault once and waits until the plugin has recovered. */
 export const meetFault = async (scene: Scene, fault: FaultCase): Promise<Trial> => {
   const { server, plugins, load, steady } = scene
   const before = await plugins.report(rogue)
@@ -135,14 +135,14 @@ export const meetFault = async (scene: Scene, fault: FaultCase): Promise<Trial> 
   await load.take()
   const startedAt = performance.now()
   const begun = await fault.begin(plugins)
-  // Looked at below; until then it may fail unheard.
+  // Handled below; prevents an unhandled rejection until then.
   begun.answered?.catch(() => undefined)
   const sighting = plugins.until(rogue, (report) => isSeen(fault, before, report))
   await Promise.all([sighting, askSteady(scene)])
   const seen = await sighting
   await begun.answered
   await plugins.until(rogue, (report) => isOver(fault, before, report))
-  // As long as the time before, or longer.
+  // At least as long as the time before.
   await sleep(Math.max(0, baselineMs - (performance.now() - startedAt)))
   const { failures, ...taken } = await load.take()
   const { longestGapMs, missed } = steady.take()
@@ -151,7 +151,7 @@ export const meetFault = async (scene: Scene, fault: FaultCase): Promise<Trial> 
   await plugins.running(rogue)
   const takenFor = fault.count(seen.report) > fault.count(before) ? undefined : seen.report.lastFault?.kind
   if (takenFor === undefined) await checkTold(scene, fault, logMark)
-  // Whoever enables a plugin forgives it.
+  // Enabling a plugin clears its faults.
   assert.equal((await plugins.post(rogue, 'enable')).status, 200)
   return {
     takenFor,
@@ -161,7 +161,7 @@ export const meetFault = async (scene: Scene, fault: FaultCase): Promise<Trial> 
   }
 }
 
-/** Lets a fault happen several times, after a while in which nothing happens. */
+/** Causes a fault several times, after a quiet period. */
 export const tryFault = async (scene: Scene, fault: FaultCase): Promise<FaultFigures> => {
   const { server, load } = scene
   await load.take()

@@ -23,19 +23,22 @@ const load = {
   ],
 }
 
-/** Each fault in a test of its own. */
+/** Runs each fault in a subtest. */
 const meetAll = async (context: TestContext, scene: Scene, faults: readonly FaultCase[]): Promise<void> => {
   let memoryMb = await collectedMb(scene.server, 'collect gently')
   for (const fault of faults)
-    await context.test(`a plugin that ${fault.title} is seen, told of and harms nobody`, async (inner) => {
-      const figures = await tryFault(scene, fault)
-      const memoryUpMb = figures.memoryMb - memoryMb
-      memoryMb = figures.memoryMb
-      inner.diagnostic(figures.slowness.text)
-      assert.deepEqual(excessesOf(figures), [])
-      assert.ok(memoryUpMb <= limits.memoryMb, `${memoryUpMb} MB more`)
-      reportFigures(inner, figuresOf(figures))
-    })
+    await context.test(
+      `a plugin that ${fault.title} is detected, reported and affects no other`,
+      async (inner) => {
+        const figures = await tryFault(scene, fault)
+        const memoryUpMb = figures.memoryMb - memoryMb
+        memoryMb = figures.memoryMb
+        inner.diagnostic(figures.slowness.text)
+        assert.deepEqual(excessesOf(figures), [])
+        assert.ok(memoryUpMb <= limits.memoryMb, `${memoryUpMb} MB more`)
+        reportFigures(inner, figuresOf(figures))
+      },
+    )
 }
 
 const makeKnown = (url: string): Promise<void> =>
@@ -50,7 +53,7 @@ interface Voyage extends Scene, AsyncDisposable {
   readonly steadyPid: number | null
 }
 
-/** A boat with two plugins, of which one goes wrong when asked, beside the control. */
+/** A boat with two plugins, one of which fails on request, and the control. */
 const setSail = async (nodeOptions: readonly string[] = []): Promise<Voyage> => {
   await using stack = new AsyncDisposableStack()
   const control = stack.use(await Control.start())
@@ -74,12 +77,12 @@ const setSail = async (nodeOptions: readonly string[] = []): Promise<Voyage> => 
   return { server, plugins, load: requests, steady, steadyPid, ...end }
 }
 
-/** Sails a boat on which a plugin goes wrong in all these ways, several times each. */
+/** Causes all faults of a plugin, several times each. */
 export const sailWith = async (context: TestContext, faults: readonly FaultCase[]): Promise<void> => {
   await using voyage = await setSail()
   const { server, plugins, steadyPid } = voyage
   const memoryBeforeMb = await collectedMb(server)
-  // The first fault finds everything cold; that is not what is measured.
+  // Warm-up: the first fault is slower and not measured.
   for (const fault of faults.slice(0, 2)) await meetFault(voyage, fault)
   await meetAll(context, voyage, faults)
   const memoryUpMb = (await collectedMb(server)) - memoryBeforeMb
@@ -91,7 +94,7 @@ export const sailWith = async (context: TestContext, faults: readonly FaultCase[
 
 const blockingPreload = new URL('./block-at-exit.ts', import.meta.url).pathname
 
-/** The same judgement on a server that is blocked for 50 ms whenever a plugin's process ends. */
+/** The same checks on a server that is blocked for 50 ms whenever a plugin process exits. */
 export const figuresWhenBlocked = async (fault: FaultCase): Promise<FaultFigures> => {
   await using voyage = await setSail(['--import', blockingPreload])
   await meetFault(voyage, fault)

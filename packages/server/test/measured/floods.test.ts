@@ -16,7 +16,7 @@ const limits = { memoryMb: 64 }
 const goals = { p99WorseMs: 5 }
 const probePaths = 10
 
-/** Sends texts as fast as the server takes them. */
+/** Sends texts as fast as the server accepts them. */
 const sendAll = async (socket: WebSocket, texts: Iterable<string>): Promise<void> => {
   for (const text of texts) {
     socket.send(text)
@@ -34,7 +34,7 @@ const deltaOf = (context: string, paths: readonly string[]): string => {
 const numbered = (prefix: string, from: number, count: number): string[] =>
   Array.from({ length: count }, (_, index) => `${prefix}${from + index}`)
 
-/** A tree with as many contexts, own paths and values as it may hold. */
+/** Fills the tree with as many contexts, own paths and values as its bounds allow. */
 function* fullBounds(): Generator<string> {
   const own = bounds.pathsPerContext - probePaths
   for (let from = 0; from < own; from += 500)
@@ -46,7 +46,7 @@ function* fullBounds(): Generator<string> {
     yield deltaOf(vesselName(index), numbered('fill.path', 0, each + (index < withOneMore ? 1 : 0)))
 }
 
-/** Paths that were never heard before, half of them on the own vessel. */
+/** New paths, half of them of the own vessel. */
 const pathFlood = (perDelta: number): (() => string) => {
   let count = 0
   return () => {
@@ -56,7 +56,7 @@ const pathFlood = (perDelta: number): (() => string) => {
   }
 }
 
-/** Vessels that were never heard before. */
+/** New vessels. */
 const vesselFlood = (): (() => string) => {
   let count = 0
   return () => deltaOf(vesselName(1_000_000 + (count++ % flood.vessels)), ['navigation.speedOverGround'])
@@ -64,7 +64,7 @@ const vesselFlood = (): (() => string) => {
 
 const ordinaryVessels = 500
 
-/** Vessels that are heard again and again. */
+/** Known vessels. */
 const ordinary = (): (() => string) => {
   let count = 0
   return () => deltaOf(vesselName(count++ % ordinaryVessels), ['navigation.speedOverGround'])
@@ -82,7 +82,7 @@ interface Sending {
   readonly make: () => string
 }
 
-/** The own vessel's latency while that many are sent. */
+/** The latency of the own vessel's values while these deltas are sent. */
 const timesWhile = async (
   { flooder, probes }: Scene,
   { perSecond, make, count }: Sending & { readonly count: number },
@@ -99,8 +99,8 @@ const timesWhile = async (
 const rounds = 8
 
 /**
- * Floods in several rounds. Before each, as many ordinary deltas are sent at the same pace: the control, which the same server
- * carries on the same machine in the same seconds.
+ * Floods in several rounds. Before each, as many ordinary deltas are sent at the same rate as the control, by the same
+ * server on the same machine at nearly the same time.
  */
 const floodWith = async (
   scene: Scene,
@@ -120,7 +120,7 @@ interface Measurement {
   readonly memoryUpMb: number
 }
 
-// Paths come last, on top of a tree that is full again: whatever memory they take is still taken when it is measured.
+// Paths come last, with a full tree: their memory is still in use when it is measured.
 const measure = async (scene: Scene): Promise<Measurement> => {
   const vessels = await floodWith(scene, {
     perSecond: flood.perSecond,
@@ -136,7 +136,7 @@ const measure = async (scene: Scene): Promise<Measurement> => {
 }
 
 test(
-  'a flood of paths and vessels fills no memory and holds nobody up',
+  'a flood of paths and vessels neither grows the memory nor delays others',
   { timeout: 240_000 },
   async (context: TestContext) => {
     await using server = await startCli({
@@ -155,7 +155,7 @@ test(
     assert.equal(await metric(server.url, 'marinedata_values'), bounds.values)
     const fullMb = await collectedMb(server)
     context.diagnostic(`${fullMb.toFixed(1)} MB with full bounds`)
-    // A collection of the last resort throws away compiled code too.
+    // A full collection also discards compiled code.
     await sleep(2_000)
     const scene = { server, flooder, probes, fullMb }
     const { vessels, memoryUpMb } = await measure(scene)

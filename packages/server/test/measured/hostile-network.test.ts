@@ -19,29 +19,29 @@ import { goFirst, metric } from './server-vitals.ts'
 
 const limits = { memoryMb: 16 }
 const goals = { p99Ms: 50, cutMs: 10_000 }
-/** Strangers are cut by timers: later than this, nobody cuts them. */
+/** Unknown connections are closed by timers, within this time. */
 const patienceMs = 60_000
 const leaf = '/marinedata/v1/api/vessels/self/navigation/speedOverGround'
 const program = new URL('../hostile-crowd.ts', import.meta.url).pathname
 
 const attacks: Readonly<Record<string, Attack>> = {
-  // More of each address than it may have, fewer than fit in all, and more than fit in all.
+  // More per address than its limit, fewer than the total limit, and more than the total limit.
   'slow talkers': { manner: 'slow', connections: 200, from: 0, addresses: 4 },
   'silent callers': { manner: 'silent', connections: 500, from: 16, addresses: 25 },
   'a burst': { manner: 'silent', connections: 2_000, from: 64, addresses: 50 },
 }
 
-/** Connections by the hundred, from a process of its own. */
+/** Hundreds of connections, from a process of their own. */
 class HostileCrowd implements AsyncDisposable {
   readonly #child: ChildProcess
 
   constructor(url: string) {
     this.#child = fork(program, [new URL(url).port], { execArgv: [] })
-    // Others who call do not do so on the boat's own processor.
+    // Runs at low priority: a real attacker does not use the boat's processor.
     setPriority(this.#child.pid!, constants.priority.PRIORITY_LOW)
   }
 
-  /** Returns once the last of its connections was cut. */
+  /** Waits until the last of its connections is closed. */
   async attack(attack: Attack): Promise<Outcome> {
     const answer = once(this.#child, 'message') as Promise<[Outcome]>
     this.#child.send(attack)
@@ -58,13 +58,13 @@ class HostileCrowd implements AsyncDisposable {
 
 type Headers = Readonly<Record<string, string>>
 
-/** What shows who asks. */
+/** The credentials of the client. */
 const signedIn = async (url: string, folder: string): Promise<Headers> => {
   const token = await claimBoat(url, await claimCodeOf(folder))
   return { authorization: `Bearer ${token}` }
 }
 
-/** How long someone takes who has no connection yet, at the server and at the control in turn, until told to stop. */
+/** Measures requests with new connections, to the server and the control alternately, until stopped. */
 const newcomers = async (
   urls: { readonly server: string; readonly control: string },
   headers: Headers,
@@ -99,7 +99,7 @@ interface Measurement extends Outcome {
   readonly failures: number
 }
 
-/** Returns once the server has done with all who came before. */
+/** Waits until the server has handled all earlier connections. */
 const settled = async ({ server, headers }: Scene): Promise<void> => {
   const deadline = performance.now() + patienceMs
   while ((await metric(server.url, 'marinedata_unknown_connections', headers)) > 0) {
@@ -121,7 +121,7 @@ const measure = async (scene: Scene, attack: Attack): Promise<Measurement> => {
   return { ...outcome, answers, newcomers: await arriving, stream: stream.take(), failures }
 }
 
-/** The period cut into parts, so that one stall of the machine is one part of many. */
+/** Splits the period into parts, so that one stall of the machine affects one part of many. */
 const inParts = ({ server, control }: PairedTimes, parts = 5): PairedTimes[] => {
   const part = (times: readonly number[], index: number): number[] =>
     times.slice(Math.floor((times.length * index) / parts), Math.floor((times.length * (index + 1)) / parts))
@@ -132,8 +132,8 @@ const inParts = ({ server, control }: PairedTimes, parts = 5): PairedTimes[] => 
 }
 
 /**
- * How many times as long as at the control newcomers took, by the 90th percentile: there are too few of them for a 99th, and they
- * alone wait behind the strangers who are accepted first.
+ * How much slower than the control requests with new connections were, by the 90th percentile: there are too few for a
+ * 99th, and only they wait behind connections of the attackers.
  */
 const newcomersSlowness = ({ server, control }: PairedTimes): number =>
   quantile(server, 0.9) / Math.max(quantile(control, 0.9), 3)
@@ -162,7 +162,7 @@ const withstand = async (scene: Scene, name: string, context: TestContext): Prom
 }
 
 test(
-  'slow talkers, silent callers and a crowd at the door do not hold up those who are signed in',
+  'slow, silent and numerous connections do not delay authenticated clients',
   { timeout: 150_000 },
   async (context: TestContext) => {
     await using folder = await temporaryFolder()
@@ -189,11 +189,11 @@ test(
     const scene = { server, control, headers, crowd, load, stream }
     const counted = (reason: string): Promise<number> =>
       metric(url, `marinedata_refused_connections_total{reason="${reason}"}`, headers)
-    // The first who come find everything cold.
+    // Warm-up.
     await crowd.attack({ manner: 'slow', connections: 50, from: 0, addresses: 10 })
     await counted('too-slow')
     const memoryBefore = await collectedMb(server)
-    // A collection of the last resort throws away compiled code too.
+    // A full collection also discards compiled code.
     await sleep(2_000)
     for (const name of Object.keys(attacks)) await withstand(scene, name, context)
     await settled(scene)

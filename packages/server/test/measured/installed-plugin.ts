@@ -6,12 +6,12 @@ const pluginApi = new URL('../../../plugin-api', import.meta.url).pathname
 
 export interface InstalledPlugin {
   readonly name: string
-  /** The fixture's module, without its ending. */
+  /** The module of the fixture, without its extension. */
   readonly fixture: string
   readonly manifest: object
 }
 
-/** Puts a plugin into a data folder, as npm does. */
+/** Installs a plugin into a data folder, as npm does. */
 export const installPlugin = async (
   folder: string,
   { name, fixture, manifest }: InstalledPlugin,

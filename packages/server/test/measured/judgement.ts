@@ -3,7 +3,7 @@ import type { TestContext } from 'node:test'
 import { median, quantile } from './latency-readers.ts'
 import { isFullForm } from '../time-limit.ts'
 
-/** The number for the full form, or the smaller one for the short form. */
+/** Selects the number for the full form, or the smaller one for the short form. */
 export const inForm = (full: number, short: number): number => (isFullForm ? full : short)
 
 export interface Figure {
@@ -13,7 +13,7 @@ export interface Figure {
   readonly unit: string
 }
 
-/** Prints absolute figures beside their goals. Only the full form fails when one is beyond its goal. */
+/** Prints absolute figures with their goals. Only the full form fails when a goal is missed. */
 export const reportFigures = (context: Pick<TestContext, 'diagnostic'>, figures: readonly Figure[]): void => {
   const beyond: string[] = []
   for (const { name, value, goal, unit } of figures) {
@@ -32,23 +32,23 @@ export interface PairedTimes {
 }
 
 /**
- * How many times as slow as the control the server may be, by the median over several periods of each period's 99th percentile
- * (`p99`) and of its slowest sample (`worst`, which finds a server that is blocked once in every period). A stall of the machine
- * meets both processes, or few periods of many: it cannot move the median.
+ * How much slower than the control the server may be, by the median over several periods of each period's 99th
+ * percentile (`p99`) and of its slowest sample (`worst`, which detects a server that is blocked once in every period).
+ * A stall of the machine affects both processes, or few periods of many, and cannot move the median.
  */
 export const slownessLimits = { p99: 4, worst: 3 } as const
 
-/** Both processes answer within this in most samples; below it a quotient says nothing. */
+/** Both processes usually respond within this time; below it a quotient is meaningless. */
 const resolutionMs = { p99: 3, worst: 12 } as const
 
 export interface Slowness {
   readonly p99: number
   readonly worst: number
-  /** The absolute figures behind it, for people. */
+  /** The absolute figures, for people. */
   readonly text: string
 }
 
-/** How many times as slow as the control the server was over several periods. */
+/** How much slower than the control the server was over several periods. */
 export const slownessOf = (periods: readonly PairedTimes[]): Slowness => {
   const p99 = (side: keyof PairedTimes): number =>
     median(periods.map((period) => quantile(period[side], 0.99)))
@@ -65,7 +65,7 @@ export const slownessOf = (periods: readonly PairedTimes[]): Slowness => {
   }
 }
 
-/** In what the server was slower than it may be beside the control; empty when it was not. */
+/** The limits that the server exceeded compared to the control; empty when none. */
 export const slownessExcesses = ({ p99, worst, text }: Slowness): string[] => [
   ...(p99 > slownessLimits.p99 ? [`p99 ${p99.toFixed(1)} times the control's (${text})`] : []),
   ...(worst > slownessLimits.worst ? [`slowest ${worst.toFixed(1)} times the control's (${text})`] : []),

@@ -16,8 +16,8 @@ import { installPlugin } from './installed-plugin.ts'
 import { inForm, reportFigures } from './judgement.ts'
 import { storeWriters } from './store-writers.ts'
 
-// A hundred rounds in all in the full form. Most are sailed by a process that has nothing but the store: it starts in a moment and writes
-// without a pause. The rest are sailed by the whole server, with requests over HTTP.
+// A hundred rounds in total in the full form. Most run a process with only the store: it starts quickly and writes
+// continuously. The others run the whole server, with requests over HTTP.
 const rounds = { store: inForm(80, 40), server: inForm(20, 8) }
 const goals = { reopenMs: 500, copyLoopMs: 20 }
 const longestRoundMs = 80
@@ -27,7 +27,7 @@ const scribe = new URL('../plugins/scribe.ts', import.meta.url).pathname
 
 const after = (ms: number): Promise<void> => sleep(Math.random() * ms)
 
-/** Opens the store as the next start does, looks into it, and gives how long the opening took. */
+/** Opens the store as the next start does and checks it; returns the duration of opening. */
 const reopen = (folder: string, look: (store: BoatStore) => void): number => {
   const startedAt = performance.now()
   using store = new BoatStore(folder)
@@ -44,7 +44,7 @@ const startWriter = (cache: string, ...words: readonly string[]) =>
     env: { ...process.env, NODE_COMPILE_CACHE: cache },
   })
 
-/** Kills a process that writes to the store; gives the acknowledged numbers of each writer. */
+/** Kills a process that writes to the store; returns the acknowledged numbers of each writer. */
 const killWriter = async (child: ReturnType<typeof startWriter>): Promise<number[][]> => {
   let text = ''
   child.stdout.setEncoding('utf8').on('data', (chunk: string) => {
@@ -56,7 +56,7 @@ const killWriter = async (child: ReturnType<typeof startWriter>): Promise<number
   child.kill('SIGKILL')
   await closed
   const acknowledged = storeWriters.map((): number[] => [])
-  // What comes after the last end of a line was never told.
+  // An incomplete last line was not acknowledged.
   for (const line of text.split('\n').slice(0, -1)) {
     const [writer, number] = line.split(' ').map(Number)
     acknowledged[writer!]!.push(number!)
@@ -64,7 +64,7 @@ const killWriter = async (child: ReturnType<typeof startWriter>): Promise<number
   return acknowledged
 }
 
-/** What became of a boat that was killed again and again. */
+/** The results of a boat that was killed repeatedly. */
 interface Voyage {
   readonly writes: number
   readonly worstMs: number
@@ -94,7 +94,7 @@ const sailStore = async (context: TestContext, cache: string, times: number): Pr
       assert.ok(examineDatabase(copy) !== undefined, 'the copy is damaged')
       copies++
     }
-    // The last number may have been written and not told.
+    // The last number may have been written but not acknowledged.
     first = Math.max(first, ...all.map((numbers) => numbers.at(-1) ?? 0)) + 2
   }
   context.diagnostic(`${copies} of ${times} rounds found a copy of an earlier one`)
@@ -102,14 +102,14 @@ const sailStore = async (context: TestContext, cache: string, times: number): Pr
 }
 
 test(
-  `a store that is killed ${rounds.store} times loses nothing that it had acknowledged`,
+  `a store that is killed ${rounds.store} times loses no acknowledged write`,
   { timeout: 120_000 },
   async (context) => {
     await using cache = await temporaryFolder()
-    // Node keeps what it compiled when a process ends by itself: one that has nothing to do.
+    // Warms up the compile cache, which Node writes when a process exits normally.
     const [code] = (await once(startWriter(cache.path), 'close')) as [number]
     assert.equal(code, 0)
-    // Two boats at once: most of the time goes into starting.
+    // Two boats at once: most of the time is start-up.
     const voyages = await Promise.all([1, 2].map(() => sailStore(context, cache.path, rounds.store / 2)))
     const { writes, worstMs } = both(voyages)
     context.diagnostic(`${writes} writes; reopened within ${worstMs.toFixed(0)} ms`)
@@ -118,7 +118,7 @@ test(
   },
 )
 
-/** What clients do at the same time: each asks again as soon as it was answered, and keeps what was done. */
+/** Concurrent clients: each sends its next request after the response, and records completed changes. */
 interface HttpWriter {
   readonly name: string
   readonly ask: (url: string, number: number) => Promise<{ readonly status: number; readonly text: string }>
@@ -128,7 +128,7 @@ interface HttpWriter {
 const pilot = 'scribe'
 const wordOf = (number: number): string => (number % 2 === 0 ? 'engage' : 'disengage')
 
-/** Whatever can be changed over HTTP and must be kept. What is new belongs here. */
+/** Everything that can be changed over HTTP and must be saved. Add new kinds here. */
 const httpWriters: readonly HttpWriter[] = [
   {
     name: 'settings of a plugin',
@@ -147,7 +147,7 @@ const httpWriters: readonly HttpWriter[] = [
     name: 'default autopilot',
     ask: (url) => askPilot(url, `POST _providers/_default/${pilot}`),
     check: (store, acknowledged) => {
-      if (acknowledged.length > 0) assert.match(store.recall('default-autopilot') ?? '', /scribe/)
+      if (acknowledged.length > 0) assert.match(store.readFact('default-autopilot') ?? '', /scribe/)
     },
   },
   {
@@ -155,12 +155,12 @@ const httpWriters: readonly HttpWriter[] = [
     ask: (url, number) => askPilot(url, `POST ${pilot}/${wordOf(number)}`),
     check: (store, acknowledged) => {
       const done = store.audit.of(pilot, { limit: 500, before: Number.MAX_SAFE_INTEGER }).flatMap((entry) => {
-        // What the helmsman was asked always has a kind; which pilot is the default was asked by somebody else.
+        // Commands to the device have a kind; choosing the default has none.
         const { kind } = entry.asked as { kind: string }
         return entry.outcome === 'OK' && kind !== 'choose-default' ? [kind] : []
       })
       const words = acknowledged.map(wordOf).toReversed()
-      // The newest may have been done and not answered.
+      // The newest may have been executed but not answered.
       const kept = [done.slice(0, words.length), done.slice(1, words.length + 1)].map((each) =>
         each.join(' '),
       )
@@ -174,8 +174,11 @@ const askUntilGone = async (url: string, { name, ask }: HttpWriter, first: numbe
   for (let number = first; ; number++) {
     const answer = await ask(url, number).catch(() => undefined)
     if (answer === undefined) return acknowledged
-    // The pilot writes down every word, and may write ten times a second.
-    assert.ok(answer.status === 200 || answer.text.includes('10 writes a second'), `${name}: ${answer.text}`)
+    // The autopilot saves every command, at most ten times per second.
+    assert.ok(
+      answer.status === 200 || answer.text.includes('10 writes per second'),
+      `${name}: ${answer.text}`,
+    )
     if (answer.status === 200) acknowledged.push(number)
   }
 }
@@ -214,7 +217,7 @@ const sailServer = async (times: number): Promise<Voyage> => {
 }
 
 test(
-  `a server that is killed ${rounds.server} times loses nothing that it had acknowledged`,
+  `a server that is killed ${rounds.server} times loses no acknowledged change`,
   { timeout: 330_000 },
   async (context) => {
     const { writes, worstMs } = both(await Promise.all([1, 2].map(() => sailServer(rounds.server / 2))))
@@ -224,17 +227,17 @@ test(
   },
 )
 
-test('twenty megabytes are copied without holding anyone up', { timeout: 60_000 }, async (context) => {
+test('copying twenty megabytes does not block the event loop', { timeout: 60_000 }, async (context) => {
   await using folder = await temporaryFolder()
   using store = new BoatStore(folder.path)
   const room = { keys: 1_000, valueBytes: 100_000, totalBytes: 100_000_000 }
   for (let key = 0; key < 230; key++)
-    void store.plugins.keep('heavy', { [`k${key}`]: 'x'.repeat(90_000) }, room)
+    void store.plugins.saveValues('heavy', { [`k${key}`]: 'x'.repeat(90_000) }, room)
   using delay = loopDelay()
   const worst: number[] = []
   for (let attempt = 1; attempt <= 3; attempt++) {
-    void store.keep('attempt', String(attempt))
-    const copies = store.keepCopies((fault) => assert.equal(fault, undefined))
+    void store.saveFact('attempt', String(attempt))
+    const copies = store.startCopies((fault) => assert.equal(fault, undefined))
     delay.reset()
     await copies[Symbol.asyncDispose]()
     worst.push(delay.max / 1e6)

@@ -4,7 +4,7 @@ import type { Control } from './control.ts'
 import { StreamListener, type StreamOpening } from '../stream-listener.ts'
 import type { SentDelta } from '@marinedata/model'
 
-/** The value below which that share of the samples lies. */
+/** The given quantile of the samples. */
 export const quantile = (samples: readonly number[], share: number): number => {
   assert.ok(samples.length > 0, 'there are no samples')
   const sorted = samples.toSorted((a, b) => a - b)
@@ -13,10 +13,10 @@ export const quantile = (samples: readonly number[], share: number): number => {
 
 export const median = (samples: readonly number[]): number => quantile(samples, 0.5)
 
-/** The path below which values are the moment of their sending. */
+/** The path below which each value is its sending time. */
 export const probePrefix = 'probe.'
 
-/** A delta of the own vessel whose value is the moment of its sending, on one of some paths in turn. */
+/** A delta of the own vessel whose value is its sending time, on several paths in turn. */
 export const probeMaker = (paths: number): (() => string) => {
   let count = 0
   return () => {
@@ -25,7 +25,7 @@ export const probeMaker = (paths: number): (() => string) => {
   }
 }
 
-/** Readers that keep up: they take the time of every value, and see to it that no path goes backwards. */
+/** Clients that keep up: they measure the latency of every value, and check that no path goes backwards. */
 export class LatencyReaders implements AsyncDisposable {
   readonly #listeners: StreamListener[] = []
   #samples: number[] = []
@@ -37,7 +37,7 @@ export class LatencyReaders implements AsyncDisposable {
     return readers
   }
 
-  /** How often a value came after a newer one of its path. */
+  /** How often a value arrived after a newer one of its path. */
   get outOfOrder(): number {
     return this.#outOfOrder
   }
@@ -46,7 +46,7 @@ export class LatencyReaders implements AsyncDisposable {
     return this.#listeners.filter(({ socket }) => socket.readyState === socket.OPEN).length
   }
 
-  /** The latencies since the last time, in milliseconds. */
+  /** The latencies since the last call, in milliseconds. */
   take(): readonly number[] {
     const samples = this.#samples
     this.#samples = []
@@ -81,7 +81,7 @@ export class LatencyReaders implements AsyncDisposable {
   }
 }
 
-/** Readers of the server, and as many of the control, which are told the same at the same pace. */
+/** Clients of the server and as many of the control, which receive the same load. */
 export class PairedReaders implements AsyncDisposable {
   readonly server: LatencyReaders
   readonly #control: LatencyReaders
@@ -100,7 +100,7 @@ export class PairedReaders implements AsyncDisposable {
     return new PairedReaders(server, await LatencyReaders.open(control.url, count))
   }
 
-  /** The latencies since the last time, in milliseconds. */
+  /** The latencies since the last call, in milliseconds. */
   take(): PairedTimes {
     return { server: this.server.take(), control: this.#control.take() }
   }

@@ -3,14 +3,14 @@ import type { WebSocket } from 'ws'
 const tickMs = 2
 
 export interface PacedLoadOptions {
-  /** Each is sent every message. */
+  /** Every message is sent to each socket. */
   readonly sockets: readonly WebSocket[]
   readonly perSecond: number
   /** The text of the next message. */
   readonly make: () => string
 }
 
-/** Sends messages at an even pace; what a late timer missed is made up for at once. */
+/** Sends messages at a constant rate; a late timer catches up at once. */
 export class PacedLoad implements Disposable {
   readonly #options: PacedLoadOptions
   readonly #startedAt = performance.now()

@@ -10,10 +10,10 @@ import { plugin } from '../plugins/feeble.ts'
 
 const name = 'feeble'
 const waitsMs = [250, 500, 1_000, 2_000]
-/** The stamps are cut to milliseconds. */
+/** Timestamps are truncated to milliseconds. */
 const earlyMs = 2
 
-/** Every state of a plugin until it is in that one, with the moment of its beginning. */
+/** Every state of a plugin until the given one, with its start time. */
 const statesUntil = async (
   plugins: PluginsOverRest,
   last: PluginState,
@@ -39,14 +39,14 @@ const assertKeptDown = async (
   { state, pid, enabled, quarantine }: PluginReport,
 ): Promise<void> => {
   assert.deepEqual([state, pid, enabled], ['quarantined', null, true])
-  assert.match(quarantine ?? '', /^it failed 5 times within 5 minutes; the last time: .*too feeble/s)
+  assert.match(quarantine ?? '', /^it failed 5 times within 5 minutes; last fault: .*too feeble/s)
   const alarm = await alarmOf(url)
   assert.equal(alarm.state, 'alarm')
   assert.match(alarm.message, /is stopped after repeated failures: it failed 5 times/)
 }
 
 test(
-  'a plugin that keeps failing is tried less and less often, then stopped until someone restarts it or the server',
+  'a failing plugin is restarted at growing intervals, then stopped until a person restarts it or the server restarts',
   { timeout: 60_000 },
   async (context) => {
     await using folder = await temporaryFolder()
@@ -63,7 +63,7 @@ test(
       assert.equal(rests.length, waitsMs.length)
       for (const [index, waitMs] of waitsMs.entries()) {
         const rest = rests[index]!
-        // A busy machine can only make a rest longer.
+        // A busy machine can only make an interval longer.
         assert.ok(rest >= waitMs - earlyMs, `${rest} ms instead of ${waitMs}`)
       }
       assert.deepEqual([report.faults, report.restarts], [{ 'start-failed': 5 }, 4])
@@ -72,10 +72,10 @@ test(
     }
     await using server = await startCli({ folder: folder.path, hasPlugins: true })
     const plugins = new PluginsOverRest(server.url)
-    // A restart of the server forgets that it was stopped: it is tried again.
+    // A restart of the server ends the quarantine: the plugin is tried again.
     const { report: tried } = await plugins.until(name, ({ faults }) => (faults['start-failed'] ?? 0) > 0)
     assert.equal(tried.quarantine, null)
-    // Whoever mends it has it running.
+    // A fixed plugin runs.
     assert.equal((await plugins.configure(name, { isFeeble: false })).status, 200)
     const { state, quarantine } = await plugins.report(name)
     assert.deepEqual([state, quarantine], ['running', null])
@@ -85,7 +85,7 @@ test(
 
 const childrenOf = (pid: number): string => readFileSync(`/proc/${pid}/task/${pid}/children`, 'latin1').trim()
 
-test('in safe mode no plugin runs, not even to say what it is', { timeout: 30_000 }, async () => {
+test('in safe mode no plugin runs, not even to read its manifest', { timeout: 30_000 }, async () => {
   await using folder = await temporaryFolder()
   await installPlugin(folder.path, { name, fixture: name, manifest: plugin.manifest })
   {

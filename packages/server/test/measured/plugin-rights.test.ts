@@ -9,7 +9,7 @@ const fixture = (name: string): string => new URL(`../plugins/${name}.ts`, impor
 const name = 'trespasser'
 const tree = '/marinedata/v1/api'
 
-/** What is tried, what it is refused as and how often; and what the plugin itself is told. */
+/** The attempts, the reason and count of their refusals, and the error that the plugin receives. */
 const attempts: readonly (readonly [how: string, reason: string, count: number, answer?: string])[] = [
   ['foreign-source', 'foreign-source', 1],
   ['undeclared-path', 'undeclared-path', 1],
@@ -22,7 +22,7 @@ const attempts: readonly (readonly [how: string, reason: string, count: number, 
   ['huge-message', 'too-large', 1],
 ]
 
-test('a plugin gets nowhere that its manifest does not name', { timeout: 30_000 }, async (context) => {
+test('a plugin has only the rights of its manifest', { timeout: 30_000 }, async (context) => {
   await using server = await startCli({
     settings: { logLevel: 'info' },
     words: ['--plugin', fixture('steady'), '--plugin', fixture(name)],

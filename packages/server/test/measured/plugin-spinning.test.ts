@@ -20,9 +20,9 @@ const periods = 5
 const periodMs = 1_000
 
 interface Measurement {
-  /** How late the core's event loop was, but for one time in a hundred. */
+  /** The 99th percentile of the event loop delay of the server. */
   readonly loopP99Ms: number
-  /** The way of a delta from one client to others, second by second. */
+  /** The latency of deltas from one client to others, per second. */
   readonly deltas: readonly PairedTimes[]
 }
 
@@ -36,7 +36,7 @@ const measure = async (url: string, readers: PairedReaders): Promise<Measurement
   return { loopP99Ms: (await metric(url, 'marinedata_loop_delay_seconds{quantile="0.99"}')) * 1_000, deltas }
 }
 
-/** Seconds of processor time that a process has used. */
+/** The processor seconds that a process has used. */
 const cpuSeconds = async (plugins: PluginsOverRest, name: string): Promise<number> =>
   (await plugins.report(name)).cpuSeconds ?? 0
 
@@ -46,7 +46,7 @@ const assertLowSession = (pid: number): void => {
 }
 
 test(
-  'four plugins that take all the processor they get do not hold up the core',
+  'four plugins that use all available processor time do not delay the server',
   { timeout: 120_000 },
   async (context: TestContext) => {
     await using folder = await temporaryFolder()

@@ -7,16 +7,16 @@ const base = '/marinedata/v2/api/plugins'
 const pollMs = 10
 const patienceMs = 120_000
 
-/** A look at a plugin, and when it was. */
+/** A report of a plugin, and when it was read. */
 export interface Sighting {
   readonly report: PluginReport
-  /** Wall time in milliseconds, taken when the answer was there. */
+  /** Wall clock time in milliseconds at which the response arrived. */
   readonly at: number
-  /** Wall time of the last look at which its process was still there. */
+  /** Wall clock time of the last observation of its running process. */
   readonly lastAliveAt: number
 }
 
-/** Whether a process is there and has not ended; one that waits to be buried has. */
+/** Whether a process exists and is not a zombie. */
 const isAlive = (pid: number): boolean => {
   try {
     const stat = readFileSync(`/proc/${pid}/stat`, 'latin1')
@@ -26,7 +26,7 @@ const isAlive = (pid: number): boolean => {
   }
 }
 
-/** The plugins of a server as anyone sees them. */
+/** The plugins of a server, read over REST. */
 export class PluginsOverRest {
   readonly #url: string
 
@@ -47,7 +47,7 @@ export class PluginsOverRest {
     return this.#send('PUT', `${name}/settings`, settings)
   }
 
-  /** Looks every few milliseconds until that holds. */
+  /** Polls every few milliseconds until the condition is met. */
   async until(name: string, holds: (report: PluginReport) => boolean): Promise<Sighting> {
     const startedAt = Date.now()
     const { pid } = await this.report(name)

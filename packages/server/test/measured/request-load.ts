@@ -6,18 +6,18 @@ import type { PairedTimes } from './judgement.ts'
 const program = new URL('./send-requests.ts', import.meta.url).pathname
 
 export interface AnswerTimes extends PairedTimes {
-  /** How many answers of the server were not good, or did not come at all. */
+  /** The number of failed or missing responses of the server. */
   readonly failures: number
 }
 
 export interface RequestLoadOptions {
   readonly perSecond: number
-  /** What is asked for, in turn. */
+  /** The requested paths, in turn. */
   readonly paths: readonly string[]
   readonly headers?: Readonly<Record<string, string>>
 }
 
-/** Requests at an even pace to the server and to the control alike, over connections that stay, from a process of its own. */
+/** Requests at a constant rate to the server and the control, over persistent connections, from its own process. */
 export class RequestLoad implements AsyncDisposable {
   readonly #child: ChildProcess
 
@@ -27,14 +27,14 @@ export class RequestLoad implements AsyncDisposable {
     const words = [urls.server, urls.control, String(perSecond), ...paths]
     this.#child = fork(program, words, { execArgv: [], env })
     try {
-      // It is the instrument: what it waits for must be the server, never a processor.
+      // Raises the priority: the measuring process must wait for the server, never for the processor.
       setPriority(this.#child.pid!, constants.priority.PRIORITY_HIGHEST)
     } catch {
-      // Without the right to do so both sides are measured late alike.
+      // Without the permission both sides are delayed alike.
     }
   }
 
-  /** The answers to all that was asked since the last time. */
+  /** The responses to all requests since the last call. */
   async take(): Promise<AnswerTimes> {
     const answer = once(this.#child, 'message') as Promise<[AnswerTimes]>
     this.#child.send('take')

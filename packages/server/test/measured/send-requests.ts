@@ -1,6 +1,6 @@
 /**
- * A program of its own, so that nothing which the test does holds it up: asks the server and the control at an
- * even pace, and tells how long each answer took when its parent wants to know.
+ * A process of its own, so that the test cannot delay it: sends requests to the server and the control at a constant
+ * rate, and reports the duration of each response on request of its parent.
  */
 import { once } from 'node:events'
 import { Agent, get, type IncomingMessage } from 'node:http'
@@ -26,7 +26,7 @@ class Asker {
   }
 
   async take(): Promise<{ readonly taken: readonly number[]; readonly failures: number }> {
-    // Whatever was asked before belongs to the time before.
+    // Earlier requests belong to the previous period.
     await Promise.all(this.#underWay)
     const times = { taken: this.#taken, failures: this.#failures }
     this.#taken = []
@@ -56,7 +56,7 @@ const askAtPace = (askers: readonly Asker[], perSecond: number, paths: readonly 
   setInterval(() => {
     const due = ((performance.now() - startedAt) / 1000) * perSecond
     for (; sent < due; sent++) {
-      // Who is asked first changes each time: being second costs a little.
+      // Alternates the order: the second request is slightly slower.
       const order = sent % 2 === 0 ? askers : askers.toReversed()
       for (const asker of order) asker.ask(paths[sent % paths.length]!)
     }

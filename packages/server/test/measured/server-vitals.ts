@@ -8,7 +8,7 @@ export const residentMb = (pid: number): number => {
   return (Number(kilobytes) * 1024) / 1e6
 }
 
-/** Samples of something over a while. */
+/** Samples of a number over time. */
 export const sampled = async (read: () => number, forMs: number, everyMs = 250): Promise<number[]> => {
   const samples: number[] = []
   const end = performance.now() + forMs
@@ -19,7 +19,7 @@ export const sampled = async (read: () => number, forMs: number, everyMs = 250):
   return samples
 }
 
-/** One of the numbers at `/metrics`. */
+/** Reads one number of `/metrics`. */
 export const metric = async (
   url: string,
   name: string,
@@ -30,14 +30,14 @@ export const metric = async (
   return Number(line?.slice(name.length + 1) ?? Number.NaN)
 }
 
-/** Puts this process, the server and the control before whatever else the machine does, where it lets us. */
+/** Raises the priority of this process, the server and the control, where permitted. */
 export const goFirst = (...pids: readonly number[]): void => {
   try {
-    // A thread that collects garbage for another holds it up when it comes last.
+    // Includes all threads: a garbage collection thread at low priority would delay the others.
     for (const one of [process.pid, ...pids])
       for (const thread of readdirSync(`/proc/${one}/task`))
         setPriority(Number(thread), constants.priority.PRIORITY_HIGHEST)
   } catch {
-    // Without the right to do so, server and control wait alike.
+    // Without the permission, server and control are delayed alike.
   }
 }

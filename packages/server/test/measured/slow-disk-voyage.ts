@@ -8,7 +8,7 @@ import { until } from '../pilot-boat.ts'
 const resolutionMs = 5
 const nanoseconds = 1e6
 
-/** What the parent is told: that it begins, then how late the loop was, in milliseconds, and how much was written. */
+/** The messages to the parent: the start, then the loop delay in milliseconds and the number of writes. */
 export interface VoyageEnd {
   readonly p99: number
   readonly max: number
@@ -17,7 +17,7 @@ export interface VoyageEnd {
 
 const lateness = (interval: number): number => Math.max(0, interval / nanoseconds - resolutionMs)
 
-/** Before anything is closed: that may wait for the disk. */
+/** Sent before anything is closed, which may wait for the disk. */
 const measure = async (seconds: number, written: () => number): Promise<void> => {
   const before = written()
   const histogram = monitorEventLoopDelay({ resolution: resolutionMs })
@@ -50,11 +50,11 @@ const sail = async (folder: string, seconds: number, plugins: readonly string[])
   await measure(seconds, written)
 }
 
-/** The same writes in the thread that is measured: what the meter must find. */
+/** The same writes in the measured thread, which the meter must detect. */
 const sailInline = async (folder: string, seconds: number): Promise<void> => {
   using store = new BoatStore(folder)
   let writes = 0
-  const timer = setInterval(() => void store.keep('number', String(writes++)), 25)
+  const timer = setInterval(() => void store.saveFact('number', String(writes++)), 25)
   await measure(seconds, () => writes)
   clearInterval(timer)
 }

@@ -15,11 +15,11 @@ const seconds = inForm(20, 5)
 const delayMs = 40
 
 interface Voyage extends VoyageEnd {
-  /** How often the disk was waited for in the measured time. */
+  /** The number of syncs in the measured time. */
   readonly syncs: { readonly main: number; readonly other: number }
 }
 
-/** Runs the server, or the same writes without its thread, on a disk that takes so long. */
+/** Runs the server, or the same writes without its storage thread, on a disk with this delay. */
 const sail = async (delay: number, plugins: readonly string[]): Promise<Voyage> => {
   await using folder = await temporaryFolder()
   await using library = await temporaryFolder()
@@ -50,7 +50,7 @@ const text = ({ p99, max, writes, syncs }: Voyage): string =>
   `the disk waited for ${syncs.main} times by the main thread and ${syncs.other} times by others`
 
 test(
-  'four plugins that write to a slow disk do not make the loop that steers wait for it',
+  'four plugins that write to a slow disk do not delay the event loop',
   { timeout: 300_000 },
   async (context) => {
     const control = await sail(0, names)
@@ -59,10 +59,10 @@ test(
     context.diagnostic(`a quick disk: ${text(control)}`)
     context.diagnostic(`a disk of ${delayMs} ms: ${text(slow)}`)
     context.diagnostic(`the same without a thread: ${text(inline)}`)
-    // Counted, so no busy machine can decide.
+    // Counts do not depend on the load of the machine.
     assert.equal(slow.syncs.main, 0, 'the main thread never waits for the disk')
     assert.ok(slow.syncs.other > seconds && slow.writes > seconds, text(slow))
-    // The disk is slow, and the meter finds it: else nothing was shown.
+    // The control shows that the disk is slow and that the meter detects it.
     assert.ok(inline.syncs.main > seconds && inline.p99 >= delayMs / 2, text(inline))
     assert.ok(
       slow.p99 <= Math.max(control.p99 * 4, inline.p99 / 4),

@@ -16,12 +16,12 @@ const baselineMs = 4_000
 const periods = 7
 const limits = { memoryMb: 16 }
 const goals = { p99WorseMs: 5, closedWithinMs: 10_000 }
-/** Stalled readers are closed by a timer: later than this, nobody closes them. */
+/** Stalled clients are closed by a timer, within this time. */
 const patienceMs = 60_000
 
 interface Measurement {
   readonly before: PairedTimes
-  /** While readers are stalled, second by second. */
+  /** Per second, while clients are stalled. */
   readonly stalled: readonly PairedTimes[]
   readonly memoryUpMb: number
   readonly closedAfterMs: number
@@ -33,7 +33,7 @@ const openStalled = async (url: string): Promise<StreamListener[]> => {
   return stalled
 }
 
-/** Polls until only so many streams are open; gives the time since the beginning. */
+/** Polls until only so many streams are open; returns the elapsed time. */
 const closedAfter = async (url: string, left: number, startedAt: number): Promise<number> => {
   for (;;) {
     const elapsed = performance.now() - startedAt
@@ -62,7 +62,7 @@ const measure = async ({ url, pid }: RunningCli, healthy: PairedReaders): Promis
 }
 
 test(
-  'readers that stop reading harm nobody and are closed',
+  'clients that stop reading affect no other and are closed',
   { timeout: 130_000 },
   async (context: TestContext) => {
     await using server = await startCli({ settings: { logLevel: 'warn' } })
@@ -73,7 +73,7 @@ test(
     await using controlTeller = await StreamListener.open(control.url)
     const sockets = [teller.socket, controlTeller.socket]
     using load = new PacedLoad({ sockets, perSecond: 1_000, make: probeMaker(10) })
-    // Coming and going is not what is measured: the first who come find everything cold.
+    // Warm-up: connecting is not measured.
     for (const { socket } of await openStalled(server.url)) socket.terminate()
     await sleep(warmMs)
     const { before, stalled, memoryUpMb, closedAfterMs } = await measure(server, healthy)
@@ -120,7 +120,7 @@ const heavyMaker = (): (() => string) => {
 const alarm = { state: 'emergency', method: ['visual', 'sound'], message: 'Man overboard' }
 
 test(
-  'a reader that pauses gets the latest values, marked, and every alarm',
+  'a client that pauses reading gets the latest values, marked as conflated, and every alarm',
   { timeout: 60_000 },
   async () => {
     await using server = await startCli({ settings: { logLevel: 'warn' } })

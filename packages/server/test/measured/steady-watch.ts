@@ -1,17 +1,17 @@
 import type { SentDelta } from '@marinedata/model'
 import { StreamListener } from '../stream-listener.ts'
 
-/** What was heard of the plugin that does its work while others do not. */
+/** What was received from the steady plugin during faults of another. */
 export interface HeardCounts {
   readonly count: number
-  /** Numbers that never came, or came twice, or out of turn. */
+  /** Numbers that were missing, duplicated or out of order. */
   readonly missed: number
   readonly longestGapMs: number
 }
 
 const path = 'steady.count'
 
-/** Listens to the counter of the steady plugin on the stream. */
+/** Receives the counter of the steady plugin on the stream. */
 export class SteadyWatch implements AsyncDisposable {
   readonly #listener: StreamListener
   #last: { readonly value: number; readonly at: number } | undefined
@@ -33,7 +33,7 @@ export class SteadyWatch implements AsyncDisposable {
     return watch
   }
 
-  /** What was heard since the last time; a gap that is still open counts. */
+  /** The results since the last call; an open gap counts. */
   take(): HeardCounts {
     const openGapMs = this.#last === undefined ? Infinity : performance.now() - this.#last.at
     const heard = { ...this.#heard, longestGapMs: Math.max(this.#heard.longestGapMs, openGapMs) }

@@ -3,15 +3,15 @@ import { writeSync } from 'node:fs'
 import { setImmediate as turn } from 'node:timers/promises'
 import { BoatStore } from '#storage/boat-store.ts'
 
-/** One way of writing to the store, and of finding out what it has lost. */
+/** One way of writing to the store, and of detecting lost writes. */
 export interface StoreWriter {
   readonly name: string
   /**
-   * Resolves when it is on disk.
-   * @param number a different one each time, and each greater than those before
+   * Resolves when the write is on disk.
+   * @param number unique and increasing
    */
   readonly write: (store: BoatStore, number: number) => Promise<void>
-  /** The numbers that are not there although they were acknowledged. */
+  /** The acknowledged numbers that are missing. */
   readonly lost: (store: BoatStore, acknowledged: readonly number[]) => number[]
 }
 
@@ -20,7 +20,7 @@ const plugin = 'kill-nine'
 const room = { keys: 10, valueBytes: 1_000, totalBytes: 10_000 }
 const everything = { limit: 1_000_000, before: Number.MAX_SAFE_INTEGER }
 
-/** For what is kept in place of what was there: it may be newer than what was acknowledged, never older. */
+/** For values that are overwritten: the stored one may be newer than the acknowledged one, never older. */
 const olderThan = (kept: unknown, acknowledged: readonly number[]): number[] =>
   acknowledged.filter((number) => !(Number(kept) >= number))
 
@@ -29,12 +29,12 @@ const missingFrom = (kept: readonly unknown[], acknowledged: readonly number[]):
   return acknowledged.filter((number) => !known.has(number))
 }
 
-/** Whatever the store can be asked to keep. What is new in it belongs here. */
+/** All kinds of writes to the store. Add new kinds here. */
 export const storeWriters: readonly StoreWriter[] = [
   {
     name: 'fact',
-    write: (store, number) => store.keep(plugin, String(number)),
-    lost: (store, acknowledged) => olderThan(store.recall(plugin), acknowledged),
+    write: (store, number) => store.saveFact(plugin, String(number)),
+    lost: (store, acknowledged) => olderThan(store.readFact(plugin), acknowledged),
   },
   {
     name: 'settings of a plugin',
@@ -44,7 +44,7 @@ export const storeWriters: readonly StoreWriter[] = [
   },
   {
     name: 'value of a plugin',
-    write: (store, number) => store.plugins.keep(plugin, { number, twice: number }, room),
+    write: (store, number) => store.plugins.saveValues(plugin, { number, twice: number }, room),
     lost: (store, acknowledged) => {
       assert.equal(store.plugins.value(plugin, 'number'), store.plugins.value(plugin, 'twice'))
       return olderThan(store.plugins.value(plugin, 'number'), acknowledged)
@@ -94,23 +94,23 @@ export const storeWriters: readonly StoreWriter[] = [
       const told = store.audit
         .page({ ...everything, kind: 'access' })
         .map((entry) => ('subject' in entry ? Number(entry.subject) : undefined))
-      // One is never there without the other.
+      // Both exist, or neither.
       assert.deepEqual(new Set(kept), new Set(told))
       return missingFrom(kept, acknowledged)
     },
   },
 ]
 
-/** Copies are made all the time, so that their making is killed as often as anything else. */
-const restless = { lookMs: 5, restMs: 0 }
+/** Copies continuously, so that kills also interrupt copying. */
+const restless = { checkMs: 5, restMs: 0 }
 
-/** Writes until it is killed, and says on its output what is done: one line `writer number` for each. */
+/** Writes until it is killed, and prints a line `writer number` for each completed write. */
 const writeForEver = async (folder: string, first: number): Promise<void> => {
   using store = new BoatStore(folder)
   const fail = (fault: Error | undefined): void => {
     if (fault !== undefined) throw fault
   }
-  await using _thread = store.writeInThread({ onDisk: fail, onCopy: fail, rhythm: restless })
+  await using _thread = store.writeInThread({ onDisk: fail, onCopy: fail, timing: restless })
   for (let number = first; ; number++) {
     for (const [index, writer] of storeWriters.entries()) {
       await writer.write(store, number)

@@ -2,7 +2,7 @@ import { definePlugin, runPlugin } from '@marinedata/plugin-api'
 
 const count = 200
 
-/** Raises far more alarms than anyone can read, all of them allowed by one pattern. */
+/** Raises far more alarms than anyone can read, all allowed by one pattern. */
 export const plugin = definePlugin({
   name: 'alarm-flood',
   version: '1.0.0',

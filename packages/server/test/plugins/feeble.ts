@@ -1,6 +1,6 @@
 import { definePlugin, runPlugin, Type } from '@marinedata/plugin-api'
 
-/** A plugin that cannot start until someone changes its settings. */
+/** A plugin that cannot start until its settings are changed. */
 export const plugin = definePlugin({
   name: 'feeble',
   version: '1.0.0',

@@ -1,6 +1,6 @@
 import { definePlugin, runPlugin, Type } from '@marinedata/plugin-api'
 
-/** Uses every verb of the protocol once: counts trips and keeps the count, listens, serves a device, raises an alarm. */
+/** Uses every verb of the protocol once: stores a counter, subscribes, serves a device, raises an alarm. */
 export const plugin = definePlugin({
   name: 'logbook',
   version: '1.2.3',

@@ -11,7 +11,7 @@ const details = {
   operations: ['engage' as const],
 }
 
-/** Uses whatever names it is given, as ids of devices, as sources and as keys of its storage; gives the refusal, if any. */
+/** Uses the given names as device ids, sources and storage keys; returns the refusal, if any. */
 const plugin = definePlugin({
   name: 'namer',
   version: '1.0.0',

@@ -1,4 +1,4 @@
-// A plugin without any library: the protocol is all it needs.
+// A plugin without any library, only with the protocol.
 /** @type {Record<string, object>} */
 const answers = { hello: { protocol: 1 }, start: {}, ping: {}, stop: {} }
 

@@ -1,12 +1,12 @@
 import { writeSync } from 'node:fs'
 
-/** A message as it stands on the line, whatever is in it; one with an id asks for an answer. */
+/** A raw protocol message with any content; one with an id expects a response. */
 export const rawMessage = (method: string, params: unknown, id?: string): Buffer => {
   const json = JSON.stringify({ jsonrpc: '2.0', id, method, params })
   return Buffer.from(`Content-Length: ${Buffer.byteLength(json)}\r\n\r\n${json}`)
 }
 
-/** Writes past everything to stdout, and waits there while the pipe is full. */
+/** Writes directly to stdout, and blocks while the pipe is full. */
 export const writeRaw = (bytes: Buffer): void => {
   for (let from = 0; from < bytes.length;) {
     try {

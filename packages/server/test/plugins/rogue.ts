@@ -4,7 +4,7 @@ import { writeSync } from 'node:fs'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { rawMessage, writeRaw } from './raw-line.ts'
 
-/** Long enough for the answer to get away before the mischief begins. */
+/** Long enough to send the response before the fault begins. */
 const fuseMs = 30
 
 const spin = (): never => {
@@ -13,7 +13,7 @@ const spin = (): never => {
 
 const never = (): Promise<never> => new Promise(() => undefined)
 
-/** Keeps whatever it is given, a little at a time: it answers until there is no more room. */
+/** Retains memory in small steps: it answers until the heap is full. */
 const hoard = async (take: () => object, pieces = Infinity): Promise<void> => {
   const kept: object[] = []
   while (kept.length < pieces) {
@@ -30,7 +30,7 @@ const fillBuffers = (): Promise<void> => hoard(() => Buffer.alloc(30_000_000, 1)
 
 const perSecond = 10_000
 
-/** Small messages, each of which is fine; as many as are due, or as fast as the pipe takes them. */
+/** Small valid messages: as many as are due, or as fast as the pipe accepts them. */
 const flood = (): void => {
   const startedAt = performance.now()
   let sent = 0
@@ -42,7 +42,7 @@ const flood = (): void => {
 
 const shortLines = Buffer.from('x\n'.repeat(32_768))
 
-/** Short lines without end, as fast as the pipe takes them. */
+/** Endless short lines, as fast as the pipe accepts them. */
 const floodStderr = (): void => {
   setInterval(() => {
     try {
@@ -55,7 +55,7 @@ const floodStderr = (): void => {
 
 const noise = { rounds: 12, bytes: 1_000, everyMs: 30 } as const
 
-/** Noise of several kinds; between them messages that have to arrive all the same. */
+/** Several kinds of garbage, with valid messages in between that must arrive. */
 const garble = async (): Promise<void> => {
   for (let round = 1; round <= noise.rounds; round++) {
     writeRaw(randomBytes(noise.bytes))
@@ -87,7 +87,7 @@ const plugin = definePlugin({
   name: 'rogue',
   version: '1.0.0',
   description: 'Does whatever a plugin must not do',
-  // Run from its sources it takes 100 MB before it begins: so its heap is full before all of this is used.
+  // From source it uses 100 MB before it begins, so its heap is full before this limit is reached.
   memory: 320,
   settings: Type.Object({ failsAtStart: Type.Boolean({ default: false }) }, { additionalProperties: false }),
   actions: {

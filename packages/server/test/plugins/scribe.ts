@@ -1,7 +1,7 @@
 import { definePlugin, runPlugin, Type, type AutopilotCommand } from '@marinedata/plugin-api'
 import { setTimeout as sleep } from 'node:timers/promises'
 
-/** A pilot that goes on while nobody speaks for it, as a real one does, and writes down every word it is told. */
+/** An autopilot that keeps its state without its provider, as a real one does, and stores every received command. */
 const plugin = definePlugin({
   name: 'scribe',
   version: '1.0.0',

@@ -1,2 +1,2 @@
-// Ends at once, without a word to the server.
+// Exits at once, without a message to the server.
 process.exitCode = 0

@@ -4,9 +4,9 @@ import { setTimeout as sleep } from 'node:timers/promises'
 const spinMs = 900
 const breathMs = 20
 
-/** A plugin that takes all the processor it gets, and answers just often enough to be left alone. */
+/** A plugin that uses all available processor time, and answers just often enough not to be stopped. */
 export const plugin = definePlugin({
-  // The folder's own manifest says which of several it is.
+  // The manifest of the folder has the name of this instance.
   name: process.env['MARINEDATA_PLUGIN'] ?? 'spinner',
   version: '1.0.0',
   description: 'Takes all the processor it gets',

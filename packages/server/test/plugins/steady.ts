@@ -10,7 +10,7 @@ const raised: AnchorReport = {
   bearingTrue: null,
 }
 
-/** A plugin that does its work while others do not: it counts, serves a device and answers. */
+/** A plugin that works while others fail: it counts, serves a device and answers. */
 const plugin = definePlugin({
   name: 'steady',
   version: '1.0.0',
@@ -21,14 +21,14 @@ const plugin = definePlugin({
     answer: { description: 'Gives back what it was given', input: Type.Object({ word: Type.String() }) },
   },
   start: async (boat) => {
-    const windlass = await boat.registerDevice(
+    const anchorCommands = await boat.registerDevice(
       { id: 'steady-windlass', kind: 'anchor' },
       async ({ name }) => {
         if (name !== 'raise') throw new MarineDataError('anchor-no-position', 'It does not look where it is')
-        await windlass.report(raised)
+        await anchorCommands.report(raised)
       },
     )
-    await windlass.report(raised)
+    await anchorCommands.report(raised)
     let count = 0
     const timer = setInterval(() => boat.publish({ 'steady.count': ++count }), everyMs)
     return { stop: () => clearInterval(timer), actions: { answer: ({ word }) => word } }

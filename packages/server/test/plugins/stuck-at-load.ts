@@ -1,2 +1,2 @@
-// Never gets as far as saying hello.
+// Blocks before it sends the hello.
 for (;;);

@@ -1,7 +1,7 @@
 import { definePlugin, runPlugin, Type } from '@marinedata/plugin-api'
 import { rawMessage, writeRaw } from './raw-line.ts'
 
-/** A plugin that tells of inputs whatever it is given. */
+/** A plugin that reports any given inputs. */
 const plugin = definePlugin({
   name: 'teller',
   version: '1.0.0',

@@ -1,7 +1,7 @@
 import { definePlugin, MarineDataError, runPlugin, Type, type Boat, type Delta } from '@marinedata/plugin-api'
 import { rawMessage, writeRaw } from './raw-line.ts'
 
-/** Stands in everything that must not get in, so that it can be looked for. */
+/** A marker in everything that must be refused, so that it can be searched for. */
 const mark = 'trespassed'
 
 const delta = (path: string, more: { context?: string; source?: string } = {}): Delta => {
@@ -12,14 +12,14 @@ const delta = (path: string, more: { context?: string; source?: string } = {}): 
   }
 }
 
-/** A message that is fine but for its size. */
+/** A message that is valid except for its size. */
 const megabyte = (): Buffer => {
   const value = mark.padEnd(1_000_000, '.')
   const deltas = [{ updates: [{ values: [{ path: 'trespasser.note', value }] }] }]
   return rawMessage('publish', { deltas }, 'huge')
 }
 
-/** The code with which the server refuses that. */
+/** The error code with which the server refuses an attempt. */
 const refusalOf = async (ask: Promise<unknown>): Promise<string> => {
   try {
     await ask
@@ -29,7 +29,7 @@ const refusalOf = async (ask: Promise<unknown>): Promise<string> => {
   }
 }
 
-// Whatever the types forbid is tried all the same: the server must not rely on them.
+// Attempts what the types forbid: the server must not rely on them.
 const attempts = {
   'foreign-source': (boat: Boat) => boat.publishDelta(delta('trespasser.note', { source: 'steady' })),
   'undeclared-path': (boat: Boat) => boat.publishDelta(delta('navigation.speedOverGround')),
@@ -40,7 +40,7 @@ const attempts = {
   'prototype-path': (boat: Boat) => {
     boat.publishDelta(delta('trespasser.__proto__.note'))
     boat.publishDelta(delta('trespasser.constructor.prototype.note'))
-    // Only parsing makes an own member of that name.
+    // Only JSON.parse creates an own member of that name.
     const root = JSON.parse(`{"__proto__":{"note":"${mark}"}}`) as object
     boat.publishDelta({ updates: [{ values: [{ path: '', value: root }] }] })
   },
@@ -59,7 +59,7 @@ const attempts = {
   'huge-message': () => writeRaw(megabyte()),
 } as const
 
-/** A plugin that tries what its manifest does not allow. */
+/** A plugin that attempts what its manifest does not allow. */
 const plugin = definePlugin({
   name: 'trespasser',
   version: '1.0.0',

@@ -7,8 +7,8 @@ import type { Seconds } from '#water/units.ts'
 type Update = SentDelta['updates'][number]
 type Quality = Pick<Fix, 'horizontalDilution' | 'satellites' | 'method'>
 
-/** What the watch listens to. */
-export const listenedPaths = [
+/** The paths that the watch subscribes to. */
+export const readPaths = [
   'navigation.position',
   'navigation.gnss.horizontalDilution',
   'navigation.gnss.satellites',
@@ -26,11 +26,11 @@ export const listenedPaths = [
   'sensors.gps.fromBow',
   'sensors.gps.fromCenter',
 ] as const
-type ListenedPath = (typeof listenedPaths)[number]
+type ListenedPath = (typeof readPaths)[number]
 
-const mostSources = 16
+const maxSources = 16
 
-/** A number, or null when the source says "not available" or something else. */
+/** A number, or null when the value is unknown or of another type. */
 const numberOf = (value: unknown): number | null =>
   typeof value === 'number' && Number.isFinite(value) ? value : null
 const textOf = (value: unknown): string | null => (typeof value === 'string' ? value : null)
@@ -39,8 +39,8 @@ const lengthOf = (value: unknown): number | null =>
     ? numberOf(value.overall)
     : numberOf(value)
 
-/** What one value of a delta is about. */
-interface Heard {
+/** One received value. */
+interface Received {
   readonly at: Seconds
   readonly source: string
   readonly stamp: string
@@ -48,7 +48,7 @@ interface Heard {
   readonly isStale: boolean
 }
 
-/** Brings what is on the boat's network to the watch. */
+/** Passes values of the boat to the watch. */
 export class Instruments {
   readonly #watch: AnchorWatch
   readonly #settings: BoatDesign
@@ -62,20 +62,20 @@ export class Instruments {
     this.#settings = settings
   }
 
-  hear({ updates }: SentDelta, at: Seconds): void {
-    // The quality of a fix may come behind it in the same breath, and belongs to it.
+  handle({ updates }: SentDelta, at: Seconds): void {
+    // Reads the quality first: it may follow its position in the same delta.
     for (const isPosition of [false, true])
-      for (const update of updates) this.#hearUpdate(update, at, isPosition)
+      for (const update of updates) this.#handleUpdate(update, at, isPosition)
   }
 
-  #hearUpdate({ $source, timestamp, values = [] }: Update, at: Seconds, isPosition: boolean): void {
+  #handleUpdate({ $source, timestamp, values = [] }: Update, at: Seconds, isPosition: boolean): void {
     for (const { path, value, stale: isStale = false } of values) {
-      if ((path === 'navigation.position') !== isPosition || !isListened(path)) continue
-      this.#listeners[path]({ at, source: $source ?? 'unknown', stamp: timestamp, value, isStale })
+      if ((path === 'navigation.position') !== isPosition || !isReadPath(path)) continue
+      this.#handlers[path]({ at, source: $source ?? 'unknown', stamp: timestamp, value, isStale })
     }
   }
 
-  readonly #listeners: Readonly<Record<ListenedPath, (heard: Heard) => void>> = {
+  readonly #handlers: Readonly<Record<ListenedPath, (received: Received) => void>> = {
     'navigation.position': ({ at, source, stamp, value, isStale }) =>
       this.#watch.fix({ at, source, stamp, isStale, position: value, ...this.#qualityBySource.get(source) }),
     'navigation.gnss.horizontalDilution': ({ source, value }) =>
@@ -109,11 +109,11 @@ export class Instruments {
 
   #noteQuality(source: string, quality: Quality): void {
     const known = this.#qualityBySource.get(source)
-    if (known === undefined && this.#qualityBySource.size >= mostSources) this.#qualityBySource.clear()
+    if (known === undefined && this.#qualityBySource.size >= maxSources) this.#qualityBySource.clear()
     this.#qualityBySource.set(source, { ...known, ...quality })
   }
 
-  /** Something of the boat's design became known, or is not known any more. */
+  /** Updates the boat's dimensions when one becomes known or unknown. */
   #find(part: { readonly [Member in keyof BoatDesign]: number | null }): void {
     const found = Object.entries({ ...this.#found, ...part }).filter(([, value]) => value !== null)
     this.#found = Object.fromEntries(found)
@@ -121,4 +121,4 @@ export class Instruments {
   }
 }
 
-const isListened = (path: string): path is ListenedPath => listenedPaths.some((listened) => listened === path)
+const isReadPath = (path: string): path is ListenedPath => readPaths.some((listened) => listened === path)

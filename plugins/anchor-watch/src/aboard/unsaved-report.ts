@@ -7,11 +7,11 @@ const notSaved: Notice = {
   message: 'The anchor watch is not saved: a restart would bring back its earlier state',
 }
 
-/** The same report, with the word that it is not on disk; a graver alert keeps its level and reason. */
+/** Adds to a report that the state is not saved. A higher alert keeps its level and reason. */
 export const unsavedReport = (report: WatchReport): WatchReport => {
   const { alert, notices } = report
-  const told = isAtLeast(alert.level, 'warn')
+  const highest = isAtLeast(alert.level, 'warn')
     ? { ...alert, message: `${alert.message}. ${notSaved.message}` }
     : { ...alert, ...notSaved }
-  return { ...report, alert: told, notices: byGravity([...notices, notSaved]) }
+  return { ...report, alert: highest, notices: byGravity([...notices, notSaved]) }
 }

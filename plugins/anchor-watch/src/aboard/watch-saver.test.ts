@@ -5,16 +5,16 @@ import { test } from 'node:test'
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import { WatchSaver } from './watch-saver.ts'
 
-/** How the server answers a write: at once or turns later; what it refuses is not on disk. */
+/** How the server answers a write: at once or later. A refused write is not on disk. */
 const answer = fc.record({
   turns: fc.nat({ max: 3 }),
   as: fc.constantFrom('saved', 'saved', 'too-many-requests', 'storage-full'),
 } as const)
 
-/** What happens aboard: a command changes the state and waits for the disk, a tick does not change it. */
+/** A command changes the state and waits for the disk; a tick does not change it. */
 const step = fc.constantFrom('command', 'tick', 'time', 'turn')
 
-test('whatever is refused and whatever comes in between, an older state never replaces a newer one', async () => {
+test('an older state never replaces a newer one, whatever is refused in between', async () => {
   const interleaving = fc.asyncProperty(
     fc.array(answer, { minLength: 1, maxLength: 12 }),
     fc.array(step, { minLength: 1, maxLength: 20 }),
@@ -31,7 +31,7 @@ test('whatever is refused and whatever comes in between, an older state never re
           const { turns, as } = answers[sends++ % answers.length] ?? assert.fail()
           for (let turn = 0; turn < turns; turn++) await nextTurn()
           underWay--
-          // After a while everything is taken, or some of these would go on for ever.
+          // Accepts everything after a while, so that every run ends.
           if (as !== 'saved' && sends < 40) throw new MarineDataError(as, 'refused')
           if (part === 'time') return
           assert.ok(sent >= onDisk, `version ${sent} replaced version ${onDisk}`)

@@ -1,13 +1,13 @@
 import { MarineDataError } from '@marinedata/plugin-api'
 import { setTimeout as sleep } from 'node:timers/promises'
 
-/** All of the watch, or only the time at which it last watched. */
+/** The whole watch, or only the time at which it last ran. */
 export type SavedPart = 'all' | 'time'
 
 export interface WatchSaverOptions {
-  /** Reads the state when it is called, and sends it; resolves when that is on disk. */
+  /** Reads the current state and sends it. Resolves when it is on disk. */
   readonly send: (part: SavedPart) => Promise<void>
-  /** For so long a write that the server refused as too frequent is sent again. */
+  /** How long a write that was refused as too frequent is retried. */
   readonly patienceMs?: number
   readonly retryMs?: number
 }
@@ -18,8 +18,8 @@ const isTooSoon = (error: unknown): boolean =>
   error instanceof MarineDataError && error.code === 'too-many-requests'
 
 /**
- * The only writer of the watch: one write at a time, and each attempt sends the state of that moment, so that an older state
- * never replaces a newer one. Requests that come while a write is under way share the next one.
+ * The only writer of the watch. Writes one state at a time, and every attempt sends the current state, so that an older
+ * state never replaces a newer one. Requests during a write share the next one.
  */
 export class WatchSaver {
   readonly #options: Required<WatchSaverOptions>
@@ -31,7 +31,7 @@ export class WatchSaver {
     this.#options = { ...defaults, ...options }
   }
 
-  /** Resolves when a state that is at least as new as the present one is on disk; rejects with what the server said. */
+  /** Resolves when a state at least as new as the present one is on disk. Rejects with the server's error. */
   save(part: SavedPart): Promise<void> {
     if (part === 'all') this.#nextPart = 'all'
     this.#next ??= this.#follow(this.#current)
@@ -39,7 +39,7 @@ export class WatchSaver {
   }
 
   async #follow(current: Promise<void> | undefined): Promise<void> {
-    // Its own callers are told how it ended.
+    // The callers of that write handle its error.
     await current?.catch(() => undefined)
     this.#current = this.#next
     this.#next = undefined

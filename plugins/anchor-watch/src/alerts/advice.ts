@@ -7,7 +7,7 @@ import { metres, timeSpan, type Notice } from './notice.ts'
 const compass = (direction: Radians): string =>
   `${String(Math.round(toDegrees(direction)) % 360).padStart(3, '0')}°`
 
-/** The wind has gone round: the boat will lie elsewhere, and so will the others. */
+/** The wind has shifted: the boat will swing, and so will the others. */
 export const windShiftAdvice = ({ from, to }: Shift): Notice => {
   const turn = turnBetween(from, to)
   const by = Math.round(toDegrees(Math.abs(turn)))
@@ -16,13 +16,13 @@ export const windShiftAdvice = ({ from, to }: Shift): Notice => {
   return { reason: 'wind-shift', level: 'alert', message }
 }
 
-/** Two receivers that cannot both be right. */
+/** Two receivers that disagree. */
 export const receiversAdvice = ({ source, other, apart }: Disagreement): Notice => {
   const message = `The receivers ${source} and ${other} are ${metres(apart)} apart: the watch goes by ${source}`
   return { reason: 'receivers', level: 'alert', message }
 }
 
-/** A receiver that may have died. */
+/** A receiver that may be dead. */
 export const frozenAdvice = (span: Seconds): Notice => {
   const message = `The receiver has said the very same position for ${timeSpan(span)}: see whether it is alive`
   return { reason: 'receivers', level: 'alert', message }

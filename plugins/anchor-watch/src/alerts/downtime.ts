@@ -1,22 +1,22 @@
 import type { Seconds } from '#water/units.ts'
 import { timeSpan, type Notice } from './notice.ts'
 
-/** For how long it is told. */
+/** How long the downtime is reported. */
 const toldFor: Seconds = 600
-/** A longer one is a clock that was wrong, before or after. */
+/** A longer downtime means that the clock was wrong before or after. */
 const longest: Seconds = 30 * 86_400
-/** 2020. Boats without a battery for their clock begin in 1970, each time anew: by such a clock nobody knows how long it was. */
+/** 2020. Boats without a clock battery start in 1970 every time, so such a clock cannot measure a downtime. */
 const firstTrueClock: Seconds = 1_577_836_800
 
-/** Time during which nobody watched, as the crew is told of it; it outlives a restart. */
+/** A time without a watch, as reported to the crew. Survives a restart. */
 export interface Downtime {
-  /** Null when nobody knows. */
+  /** Null when it is unknown. */
   readonly length: Seconds | null
-  /** When it is not told any more, by the time that the watch has lived. */
+  /** When the report ends, in watch time. */
   readonly until: Seconds
 }
 
-/** How long it was by the clock, from what it said last to what it says now; null when that tells nothing. */
+/** The downtime by the clock; null when the clock cannot tell. */
 export const lengthBetween = (last: Seconds | null, now: Seconds): Seconds | null => {
   if (last === null || last < firstTrueClock) return null
   return now >= last && now - last <= longest ? now - last : null
@@ -25,7 +25,7 @@ export const lengthBetween = (last: Seconds | null, now: Seconds): Seconds | nul
 const isLonger = (length: Seconds | null, than: Seconds | null): boolean =>
   than !== null && (length === null || length > than)
 
-/** What is told from now on: of two, the longer, until its time is over. A short one must not cover up a long one. */
+/** The longer of two downtimes until its report ends, so that a short one does not hide a long one. */
 export const longerDowntime = (
   length: Seconds | null,
   before: Downtime | null,

@@ -4,7 +4,7 @@ import { Escalation } from './escalation.ts'
 
 const radius = 60
 
-/** Sees the boat there once a second; gives the level after each. */
+/** Shows the boat there once a second. Returns the level after each. */
 class Night {
   readonly escalation: Escalation
   now = 0
@@ -28,7 +28,7 @@ class Night {
   }
 }
 
-test('a boat inside is well, one near the edge is warned of after ten seconds', () => {
+test('normal inside the circle, a warning after ten seconds near the edge', () => {
   const night = new Night().see(600, 50)
   assert.equal(night.level, 'normal')
   night.see(10, 52)
@@ -37,7 +37,7 @@ test('a boat inside is well, one near the edge is warned of after ten seconds', 
   assert.equal(night.level, 'warn')
 })
 
-test('an alarm needs ten seconds outside without a break', () => {
+test('the alarm needs ten uninterrupted seconds outside', () => {
   const night = new Night().see(10, 61)
   assert.equal(night.level, 'normal')
   assert.equal(night.see(1, 40).see(10, 61).level, 'normal')
@@ -45,19 +45,19 @@ test('an alarm needs ten seconds outside without a break', () => {
   assert.equal(night.escalation.notice?.message, '61 m from the anchor, 1 m outside the circle for 10 s')
 })
 
-test('further than one and a half times the radius is an emergency', () => {
+test('beyond one and a half times the radius is an emergency', () => {
   assert.equal(new Night().see(11, 91).level, 'emergency')
 })
 
-test('an alarm that nobody heeds for a minute becomes an emergency; one that was acknowledged does not', () => {
-  const [unheard, heard] = [new Night().see(11, 65), new Night().see(11, 65)]
-  heard.escalation.acknowledge(heard.now)
-  assert.equal(unheard.see(59, 65).level, 'alarm')
-  assert.equal(unheard.see(1, 65).level, 'emergency')
-  assert.equal(heard.see(120, 65).level, 'alarm')
+test('an unacknowledged alarm becomes an emergency after a minute; an acknowledged one does not', () => {
+  const [unacknowledged, acknowledged] = [new Night().see(11, 65), new Night().see(11, 65)]
+  acknowledged.escalation.acknowledge(acknowledged.now)
+  assert.equal(unacknowledged.see(59, 65).level, 'alarm')
+  assert.equal(unacknowledged.see(1, 65).level, 'emergency')
+  assert.equal(acknowledged.see(120, 65).level, 'alarm')
 })
 
-test('an acknowledged alarm still becomes an emergency when the boat goes further, and that is not acknowledged', () => {
+test('an acknowledged alarm becomes an unacknowledged emergency when the boat goes further', () => {
   const night = new Night().see(11, 65)
   night.escalation.acknowledge(night.now)
   night.see(11, 91)
@@ -65,7 +65,7 @@ test('an acknowledged alarm still becomes an emergency when the boat goes furthe
   assert.equal(night.escalation.state.acknowledged, null)
 })
 
-test('an alarm does not end because the boat comes by inside', () => {
+test('the alarm does not end while the boat only passes through the circle', () => {
   const night = new Night().see(11, 65)
   night.escalation.acknowledge(night.now)
   assert.equal(night.see(500, 58).level, 'alarm', 'between 95 % and the radius')
@@ -73,14 +73,14 @@ test('an alarm does not end because the boat comes by inside', () => {
   assert.equal(night.see(1, 50).level, 'normal')
 })
 
-test('an alarm ends in a warning while the boat is near the edge', () => {
+test('the alarm ends in a warning while the boat is near the edge', () => {
   const night = new Night().see(11, 65)
   night.escalation.acknowledge(night.now)
   assert.equal(night.see(31, 55).level, 'warn')
   assert.equal(night.see(31, 45).level, 'normal')
 })
 
-test('each alarm is a new call; so is one that gets ten metres worse, or lasts for ten minutes', () => {
+test('each alarm is a new episode; so is one that gets ten metres worse or lasts ten minutes', () => {
   const night = new Night().see(11, 65)
   assert.equal(night.escalation.state.episode, 1)
   night.escalation.acknowledge(night.now)
@@ -95,14 +95,14 @@ test('each alarm is a new call; so is one that gets ten metres worse, or lasts f
   assert.equal(night.see(11, 65).escalation.state.episode, 4)
 })
 
-test('a boat that is outside when the watch begins is not waited for', () => {
+test('a boat that is outside at the start of the watch alarms at once', () => {
   const escalation = new Escalation({ level: 'normal', episode: 3, since: 0, acknowledged: null })
   escalation.seen(70, radius, 1)
   assert.equal(escalation.state.level, 'alarm')
   assert.equal(escalation.state.episode, 4)
 })
 
-test('what was acknowledged before a restart stays so, and its number too', () => {
+test('an acknowledgement and the episode number survive a restart', () => {
   const night = new Night().see(11, 65)
   night.escalation.acknowledge(night.now)
   const after = new Escalation(night.escalation.state)
@@ -110,7 +110,7 @@ test('what was acknowledged before a restart stays so, and its number too', () =
   assert.deepEqual(after.state, night.escalation.state)
 })
 
-test('another circle begins anew', () => {
+test('a new circle resets the state', () => {
   const night = new Night().see(11, 65)
   night.escalation.reset()
   assert.equal(night.level, 'normal')

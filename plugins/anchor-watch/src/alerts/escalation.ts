@@ -3,33 +3,33 @@ import { isAtLeast, metres, timeSpan, type Level, type Notice } from './notice.t
 
 /** How long the boat must be beyond a limit. */
 const dwell: Seconds = 10
-/** How long it must be back before an alarm ends, and how far, of the radius. */
+/** How long, and how far inside, the boat must be before an alarm ends; a share of the radius. */
 const calm: Seconds = 30
 const back = 0.95
-/** Where each level begins, of the radius. */
+/** Where each level begins; a share of the radius. */
 const begins = { warn: 0.85, alarm: 1, emergency: 1.5 } as const
-/** How long an alarm may sound before it becomes an emergency. */
+/** How long an unacknowledged alarm lasts before it becomes an emergency. */
 const unheardFor: Seconds = 60
-/** What makes an alarm that was acknowledged a new one: so much further, or so much time. */
+/** What makes an acknowledged alarm a new one: this much further, or this much time. */
 const further: Metres = 10
 const again: Seconds = 600
 
 type Raised = keyof typeof begins
 const raised: readonly Raised[] = ['warn', 'alarm', 'emergency']
 
-/** What outlives a restart. */
+/** The state that survives a restart. */
 export interface EscalationState {
   readonly level: Level
-  /** Counts calls for the crew's attention: each is a new one, also when the last was acknowledged. */
+  /** Counts episodes. Each one needs its own acknowledgement. */
   readonly episode: number
-  /** When the level was reached, by the time that the watch has lived. */
+  /** When the level was reached, in watch time. */
   readonly since: Seconds
   readonly acknowledged: { readonly at: Seconds; readonly distance: Metres } | null
 }
 
 const quiet: EscalationState = { level: 'normal', episode: 0, since: 0, acknowledged: null }
 
-/** From calm to emergency by the distance from the anchor, and slowly back. */
+/** Escalates from normal to emergency by the distance from the anchor, and de-escalates slowly. */
 export class Escalation {
   #state: EscalationState
   /** Since when the boat has been beyond the limit of each level. */
@@ -45,12 +45,12 @@ export class Escalation {
   #radius: Metres = 0
 
   /**
-   * Begins impatient: a boat that is outside when the watch begins, when the circle is changed or after a restart has been
-   * outside for longer than anyone looked.
-   * @param last where the boat was when it was last seen
+   * Starts without a delay: a boat that is outside at the start, after a change of the circle or after a restart has
+   * been outside for longer than the watch knows.
+   * @param last the last known distance
    */
-  constructor(kept?: EscalationState, last?: { readonly distance: Metres; readonly radius: Metres }) {
-    this.#state = kept ?? quiet
+  constructor(saved?: EscalationState, last?: { readonly distance: Metres; readonly radius: Metres }) {
+    this.#state = saved ?? quiet
     this.#distance = last?.distance ?? 0
     this.#radius = last?.radius ?? 0
   }
@@ -59,7 +59,7 @@ export class Escalation {
     return this.#state
   }
 
-  /** A good fix says that the boat is there. */
+  /** Handles a good fix at this distance. */
   seen(distance: Metres, radius: Metres, now: Seconds): void {
     this.#seen = now
     this.#distance = distance
@@ -73,14 +73,14 @@ export class Escalation {
     this.#callAgain(now)
   }
 
-  /** Time passes: an alarm that nobody heeds becomes an emergency. */
+  /** Advances time: an unacknowledged alarm becomes an emergency. */
   tick(now: Seconds): void {
     const { level, since, acknowledged } = this.#state
     if (level === 'alarm' && acknowledged === null && now - since >= unheardFor)
       this.#state = { ...this.#state, level: 'emergency', since: now }
   }
 
-  /** The circle is another one: what was before counts for nothing. */
+  /** Changes the circle and resets the state. */
   reset(): void {
     this.#state = { ...quiet, episode: this.#state.episode }
     for (const level of raised) this.#beyond[level] = undefined
@@ -88,7 +88,7 @@ export class Escalation {
     this.#isImpatient = true
   }
 
-  /** Someone has heard it. */
+  /** The crew has acknowledged the alarm. */
   acknowledge(now: Seconds): void {
     if (isAtLeast(this.#state.level, 'alarm'))
       this.#state = { ...this.#state, acknowledged: { at: now, distance: this.#distance } }
@@ -99,7 +99,7 @@ export class Escalation {
     return level === 'normal' ? undefined : { reason: 'distance', level, message: this.#words }
   }
 
-  /** Whether the boat has been beyond the limit of this level for so long. */
+  /** Whether the boat has been beyond the limit of the level long enough. */
   #isBeyond(level: Raised, now: Seconds, patience: Seconds): boolean {
     if (this.#distance <= begins[level] * this.#radius) {
       this.#beyond[level] = undefined
@@ -112,11 +112,11 @@ export class Escalation {
     const { level: before, episode } = this.#state
     const isNew = isAtLeast(level, 'alarm') && !isAtLeast(before, 'alarm')
     this.#backSince = undefined
-    // What was acknowledged was less than this.
+    // The acknowledgement was for a lower level.
     this.#state = { level, since: now, acknowledged: null, episode: isNew ? episode + 1 : episode }
   }
 
-  /** An alarm ends when the boat has been well inside for a while, not when it comes by. */
+  /** An alarm ends when the boat has been well inside for a while, not when it passes through. */
   #settle(reached: Level, now: Seconds): void {
     const { level, episode } = this.#state
     if (level === 'normal') return
@@ -131,7 +131,7 @@ export class Escalation {
     this.#state = { level: level === 'warn' ? 'normal' : reached, since: now, acknowledged: null, episode }
   }
 
-  /** An acknowledged alarm calls again when it gets worse, and when it lasts. */
+  /** An acknowledged alarm starts a new episode when it gets worse or lasts. */
   #callAgain(now: Seconds): void {
     const { acknowledged, episode } = this.#state
     if (acknowledged === null || this.#distance <= this.#radius) return
@@ -139,7 +139,7 @@ export class Escalation {
       this.#state = { ...this.#state, acknowledged: null, episode: episode + 1, since: now }
   }
 
-  /** As it was when the boat was last seen. */
+  /** The message as of the last fix. */
   get #words(): string {
     const over = this.#distance - this.#radius
     const from = `${metres(this.#distance)} from the anchor`

@@ -2,7 +2,7 @@ import type { Refusal } from '#fixes/fix.ts'
 import type { Seconds } from '#water/units.ts'
 import { timeSpan, type Level, type Notice } from './notice.ts'
 
-/** From then on the last position is not one of now. */
+/** After this the last position is not current. */
 const tellAfter: Seconds = 10
 const warnAfter: Seconds = 15
 const alarmAfter: Seconds = 60
@@ -21,11 +21,11 @@ const causes: Readonly<Record<Refusal, string>> = {
   disagrees: 'the other receiver says something else',
 }
 
-/** Counts how long there was no position to go by. While there is none, nothing is well. */
+/** Measures how long there has been no usable position. */
 export class NoFix {
   #since: Seconds
   #cause: Refusal | undefined
-  /** Nothing was seen yet since the watch began. */
+  /** True before the first position of the watch. */
   #isBlind: boolean
 
   constructor(now: Seconds, isBlind: boolean) {

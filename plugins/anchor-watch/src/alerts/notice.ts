@@ -4,7 +4,7 @@ export type Level = Exclude<Severity, 'nominal'>
 
 export const levels: readonly Level[] = ['normal', 'alert', 'warn', 'alarm', 'emergency']
 
-/** What a notice is about. */
+/** The subject of a notice. */
 export type Reason =
   | 'none'
   | 'distance'
@@ -17,7 +17,7 @@ export type Reason =
   | 'unwatched'
   | 'not-saved'
 
-/** Something that the crew should know, in words that a sailor understands. */
+/** Something that the crew should know. */
 export interface Notice {
   readonly reason: Reason
   readonly level: Level
@@ -27,7 +27,7 @@ export interface Notice {
 export const isAtLeast = (level: Level, other: Level): boolean =>
   levels.indexOf(level) >= levels.indexOf(other)
 
-/** The gravest first; of equals, the one that is named first. */
+/** Highest level first; among equals, the first in the list. */
 export const byGravity = (notices: readonly Notice[]): Notice[] =>
   notices.toSorted((a, b) => levels.indexOf(b.level) - levels.indexOf(a.level))
 

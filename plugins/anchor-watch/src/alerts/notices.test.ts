@@ -5,9 +5,9 @@ import { moved } from '#water/plane.ts'
 import { windShiftAdvice } from './advice.ts'
 import { NoFix } from './no-fix.ts'
 import { byGravity, metres, timeSpan, type Notice } from './notice.ts'
-import { StillHint } from './still-hint.ts'
+import { ForgottenWatchHint } from './forgotten-watch-hint.ts'
 
-test('no position for 15 s is a warning, for 60 s an alarm, and one position ends it', () => {
+test('warns after 15 s without a position, alarms after 60 s, and one position ends it', () => {
   const noFix = new NoFix(0, false)
   const levels = [9, 10, 14, 15, 59, 60].map((now) => noFix.notice(now)?.level)
   assert.deepEqual(levels, [undefined, 'alert', 'alert', 'warn', 'warn', 'alarm'])
@@ -15,14 +15,14 @@ test('no position for 15 s is a warning, for 60 s an alarm, and one position end
   assert.equal(noFix.notice(62), undefined)
 })
 
-test('a watch that has not seen anything yet says so from the beginning', () => {
+test('reports from the start that there has been no position yet', () => {
   const noFix = new NoFix(0, true)
   assert.equal(noFix.notice(0)?.level, 'alert')
   assert.match(noFix.notice(0)?.message ?? '', /^No position yet/)
   assert.equal(noFix.notice(60)?.level, 'alarm')
 })
 
-test('the words say why there is no position', () => {
+test('the message contains the reason', () => {
   const noFix = new NoFix(0, false)
   noFix.refused('half')
   assert.equal(
@@ -31,7 +31,7 @@ test('the words say why there is no position', () => {
   )
 })
 
-test('the gravest notice comes first', () => {
+test('sorts by level', () => {
   const notice = (level: Notice['level']): Notice => ({ reason: 'none', level, message: '' })
   const sorted = byGravity([notice('alert'), notice('emergency'), notice('warn'), notice('alarm')])
   assert.deepEqual(
@@ -40,7 +40,7 @@ test('the gravest notice comes first', () => {
   )
 })
 
-test('numbers are written as sailors say them', () => {
+test('formats numbers for sailors', () => {
   assert.equal(metres(37.6), '38 m')
   assert.equal(metres(1_754_715), '1,755 km')
   assert.deepEqual([12, 119, 120, 5_400, 86_400].map(timeSpan), ['12 s', '119 s', '2 min', '90 min', '24 h'])
@@ -54,8 +54,8 @@ test('numbers are written as sailors say them', () => {
 const home = { latitude: 54, longitude: 11 }
 const at = (north: number) => moved(home, { north, east: 0 })
 
-test('a boat that comes in from sea and lies still for five minutes in six metres is asked for its watch', () => {
-  const hint = new StillHint()
+test('asks about the watch when the boat comes in from sea and lies still for five minutes in shallow water', () => {
+  const hint = new ForgottenWatchHint()
   const asked = (): Notice | undefined => hint.notice
   let now = 0
   for (let north = -2_000; north < 0; north += 3) hint.seen(at(north), now++, 6)
@@ -82,8 +82,8 @@ test('a boat that comes in from sea and lies still for five minutes in six metre
   assert.equal(asked(), undefined)
 })
 
-test('a boat in its berth is not asked at every start', () => {
-  const hint = new StillHint()
+test('does not ask at every start in a berth', () => {
+  const hint = new ForgottenWatchHint()
   for (let second = 0; second < 7_200; second++) hint.seen(at(Math.sin(second)), second, 3)
   assert.equal(hint.notice, undefined)
 })

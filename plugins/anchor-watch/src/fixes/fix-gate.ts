@@ -2,17 +2,17 @@ import { distanceBetween, type Place } from '#water/plane.ts'
 import type { Metres, MetresPerSecond, Seconds } from '#water/units.ts'
 import type { Refusal } from './fix.ts'
 
-/** No boat on its anchor is faster. */
+/** Maximum speed of a boat at anchor. */
 const fastest: MetresPerSecond = 3
-/** No boat is faster: 60 knots. */
+/** Maximum speed of any boat: 60 knots. */
 const possible: MetresPerSecond = 30.9
-/** How long a jump is doubted. */
+/** How long a jump is rejected. */
 const patience: Seconds = 20
-/** Fixes that come faster than this are measured against the same one, or their jitter would look like speed. */
+/** Faster fixes are compared with the same reference, or their jitter would look like speed. */
 const shortest: Seconds = 1
-/** How much faster than it was found to be a boat may become. */
+/** How much faster than observed a boat may become. */
 const spurt = 1.5
-/** A place as near as this to the last one that was believed is not worth a doubt. */
+/** A position this near to the last accepted one is always accepted. */
 const near: Metres = 10
 
 interface Seen {
@@ -23,18 +23,18 @@ interface Seen {
 const speedBetween = (from: Seen, to: Seen): MetresPerSecond =>
   distanceBetween(from.place, to.place) / Math.max(shortest, to.at - from.at)
 
-/** Keeps out what jumps: for a while if a boat could have done it, for as long as it lasts if none could. */
+/** Rejects jumps: for a while when a boat could have moved, for as long as they last when none could. */
 export class FixGate {
   #trusted: Seen | undefined
   #doubted: { readonly first: Seen; readonly last: Seen } | undefined
-  /** What is believed of the boat's speed: more than usual when it has turned out to be under way. */
+  /** The assumed speed limit; higher once the boat has proved to be under way. */
   #pace = fastest
 
   constructor(trusted?: Seen) {
     this.#trusted = trusted
   }
 
-  /** @param isAnchored without an anchor to lose, any place is believed that a boat could be at, or that stays for a while */
+  /** @param isAnchored without an anchor down, any position is accepted that a boat could reach or that persists */
   judge(place: Place, now: Seconds, isAnchored: boolean): Refusal | undefined {
     const seen = { place, at: now }
     const speed = this.#trusted === undefined ? 0 : speedBetween(this.#trusted, seen)
@@ -49,14 +49,14 @@ export class FixGate {
     return this.#trust(seen)
   }
 
-  /** Time makes what has jumped away look slower and slower: it stays in doubt as long as it stays there. */
+  /** Elapsed time makes a jump look slower, so it stays rejected while it persists. */
   #isDoubted(seen: Seen): boolean {
     if (this.#trusted === undefined || this.#doubted === undefined) return false
     const isThere = speedBetween(this.#doubted.last, seen) <= fastest
     return isThere && distanceBetween(this.#trusted.place, seen.place) > near
   }
 
-  /** What is doubted begins anew when it leaps about. */
+  /** A rejected series starts again when it jumps about. */
   #doubt(seen: Seen): { readonly first: Seen; readonly last: Seen } {
     const before = this.#doubted
     const isSteady = before !== undefined && speedBetween(before.last, seen) <= possible

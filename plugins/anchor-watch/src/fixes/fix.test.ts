@@ -6,13 +6,13 @@ const place = { latitude: 54, longitude: 11 }
 const read = (position: unknown, more: Partial<Fix> = {}): unknown =>
   readFix({ at: 0, source: 'gps', position, ...more })
 
-test('a whole position on the globe is a place', () => {
+test('accepts a complete position on the globe', () => {
   assert.deepEqual(read({ ...place, altitude: 12 }), place)
   assert.deepEqual(read({ latitude: 0, longitude: 11 }), { latitude: 0, longitude: 11 }, 'on the equator')
   assert.deepEqual(read({ latitude: 54, longitude: 0 }), { latitude: 54, longitude: 0 }, 'at Greenwich')
 })
 
-test('what is not there, half there, beyond the globe or at 0° N 0° E is none', () => {
+test('rejects missing, incomplete and invalid positions and 0° N 0° E', () => {
   for (const position of [null, undefined, 'here', 7, {}, { latitude: null, longitude: null }])
     assert.equal(read(position), 'null', JSON.stringify(position))
   for (const position of [{ latitude: 54 }, { longitude: 11 }, { latitude: 54, longitude: null }])
@@ -29,7 +29,7 @@ test('what is not there, half there, beyond the globe or at 0° N 0° E is none'
   assert.equal(read({ latitude: 0, longitude: 0 }), 'zero')
 })
 
-test('a fix that is stale, none at all or too poor is not one to go by', () => {
+test('rejects stale and poor fixes and those without a fix', () => {
   assert.equal(read(place, { isStale: true }), 'stale')
   for (const method of ['no GPS', 'Error', 'Estimated (DR) mode', 'Manual input'])
     assert.equal(read(place, { method }), 'no-fix')
@@ -38,11 +38,11 @@ test('a fix that is stale, none at all or too poor is not one to go by', () => {
   assert.deepEqual(read(place, { horizontalDilution: 5, satellites: 4, method: 'GNSS Fix' }), place)
 })
 
-test('what a receiver does not tell of its quality is not held against it', () => {
+test('accepts fixes without quality data', () => {
   assert.deepEqual(read(place, { horizontalDilution: null, satellites: null, method: null }), place)
 })
 
-test('a fix is usually off by four metres for each unit of dilution, by two with corrections', () => {
+test('estimates four metres of error per unit of dilution, two with corrections', () => {
   const deviation = (more: Partial<Fix>): number =>
     deviationOf({ at: 0, source: 'gps', position: place, ...more })
   assert.equal(deviation({ horizontalDilution: 0.9 }), 3.6)

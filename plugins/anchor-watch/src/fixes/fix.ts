@@ -1,24 +1,24 @@
 import type { Place } from '#water/plane.ts'
 import type { Metres, Seconds } from '#water/units.ts'
 
-/** What a receiver says, as it came; nothing of it is believed yet. */
+/** A raw fix from a receiver, not validated yet. */
 export interface Fix {
-  /** When it came, by the clock of the watch. */
+  /** When it was received, on the clock of the watch. */
   readonly at: Seconds
   readonly source: string
-  /** Whole, half, null or anything else. */
+  /** A position, half of one, null or anything else. */
   readonly position: unknown
-  /** When it was measured, as the source says; the same stamp twice is no news. */
+  /** The source's timestamp; the same timestamp twice is a repetition. */
   readonly stamp?: string
-  /** The server calls the value stale. */
+  /** Whether the server marks the value as stale. */
   readonly isStale?: boolean
   readonly horizontalDilution?: number | null
   readonly satellites?: number | null
-  /** Quality of the method, by its name: `GNSS Fix`, `DGNSS fix`, `no GPS`. */
+  /** Name of the quality of the method: `GNSS Fix`, `DGNSS fix`, `no GPS`. */
   readonly method?: string | null
 }
 
-/** Why a fix is not one to go by. */
+/** Why a fix is rejected. */
 export type Refusal =
   | 'null'
   | 'half'
@@ -32,13 +32,13 @@ export type Refusal =
   | 'impossible'
   | 'disagrees'
 
-/** A fix to go by. */
+/** An accepted fix. */
 export interface Sighting {
   readonly place: Place
-  /** By the time that the watch has lived. */
+  /** In watch time. */
   readonly at: Seconds
   readonly source: string
-  /** How far off it usually is. */
+  /** Expected error in metres. */
   readonly deviation: Metres
 }
 
@@ -46,9 +46,9 @@ const worstDilution = 5
 const fewestSatellites = 4
 const noFix = new Set(['no GPS', 'no fix', 'Error', 'Estimated (DR) mode', 'Manual input'])
 const corrected = new Set(['DGNSS fix', 'SBAS', 'Precise GNSS', 'RTK fixed integer', 'RTK float'])
-/** Metres for each unit of dilution, without corrections and with them. */
+/** Metres per unit of dilution, without and with corrections. */
 const [plain, better]: readonly [Metres, Metres] = [4, 2]
-/** What is taken for a receiver that does not tell. */
+/** Assumed dilution of a receiver that does not send it. */
 const usualDilution = 1.5
 
 const isNumber = (value: unknown): value is number => typeof value === 'number' && Number.isFinite(value)
@@ -61,26 +61,26 @@ const placeOf = (position: unknown): Place | Refusal => {
   const { latitude, longitude } = position as Partial<Record<keyof Place, unknown>>
   if (isAbsent(latitude)) return isAbsent(longitude) ? 'null' : 'half'
   if (isAbsent(longitude)) return 'half'
-  // What says "not available" on a bus or in an AIS message is beyond the globe: 91°, 181°, 214.7°.
+  // "Not available" on a bus or in AIS is outside the globe: 91°, 181°, 214.7°.
   if (!isWithin(latitude, 90) || !isWithin(longitude, 180)) return 'not-available'
   return latitude === 0 && longitude === 0 ? 'zero' : { latitude, longitude }
 }
 
-/** A receiver that has no fix, or one too poor to raise an alarm by; what it does not tell is not held against it. */
+/** Rejects a receiver without a fix or with one too poor for an alarm. Missing quality data is accepted. */
 const qualityFault = ({ horizontalDilution, satellites, method }: Fix): Refusal | undefined => {
   if (noFix.has(method ?? '')) return 'no-fix'
   if ((horizontalDilution ?? 0) > worstDilution) return 'poor'
   return (satellites ?? fewestSatellites) < fewestSatellites ? 'poor' : undefined
 }
 
-/** Where the fix says the boat is, or why that is not to be believed whatever came before. */
+/** The position of a fix, or why it is rejected. */
 export const readFix = (fix: Fix): Place | Refusal => {
   if (fix.isStale === true) return 'stale'
   const place = placeOf(fix.position)
   return typeof place === 'string' ? place : (qualityFault(fix) ?? place)
 }
 
-/** How far off such a fix usually is. */
+/** Expected error of a fix in metres. */
 export const deviationOf = ({ horizontalDilution, method }: Fix): Metres =>
   (isNumber(horizontalDilution) && horizontalDilution > 0 ? horizontalDilution : usualDilution) *
   (corrected.has(method ?? '') ? better : plain)

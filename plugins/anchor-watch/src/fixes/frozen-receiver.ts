@@ -1,10 +1,10 @@
 import type { Place } from '#water/plane.ts'
 import type { Seconds } from '#water/units.ts'
 
-/** A receiver that lives says something slightly different every few seconds. */
+/** A working receiver varies in the last digits every few seconds. */
 const frozenAfter: Seconds = 300
 
-/** Notices a receiver that goes on saying the very same place, to the last digit: perhaps it has died with it on its lips. */
+/** Detects a receiver that repeats exactly the same position, and so may be dead. */
 export class FrozenReceiver {
   #said: { readonly place: Place; readonly since: Seconds } | undefined
 
@@ -14,7 +14,7 @@ export class FrozenReceiver {
       this.#said = { place, since: now }
   }
 
-  /** For how long it has said the same, when that is too long. */
+  /** How long it has repeated the position, when that is too long. */
   frozenFor(now: Seconds): Seconds | undefined {
     const span = this.#said === undefined ? 0 : now - this.#said.since
     return span >= frozenAfter ? span : undefined

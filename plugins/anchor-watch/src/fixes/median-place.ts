@@ -2,7 +2,7 @@ import { moved, wayBetween, type Place, type Vector } from '#water/plane.ts'
 import type { Metres, Seconds } from '#water/units.ts'
 
 const span: Seconds = 30
-/** Places that come faster would not make it better. */
+/** A higher rate would not improve the median. */
 const shortest: Seconds = 0.5
 
 const middleOf = (values: readonly number[]): number => {
@@ -12,14 +12,14 @@ const middleOf = (values: readonly number[]): number => {
   return (low + high) / 2
 }
 
-/** Gathers half a minute of places into one: a few wild ones among them do not move it. */
+/** The median of half a minute of positions: a few outliers do not move it. */
 export class MedianPlace {
   #first: { readonly place: Place; readonly at: Seconds } | undefined
   #norths: Metres[] = []
   #easts: Metres[] = []
   #taken: Seconds = 0
 
-  /** Gives the middle of the last half minute when that is over. */
+  /** Returns the median at the end of each half minute. */
   add(place: Place, now: Seconds): Place | undefined {
     const first = this.#first
     if (first === undefined) {

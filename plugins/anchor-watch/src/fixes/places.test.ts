@@ -7,7 +7,7 @@ import { MedianPlace } from './median-place.ts'
 const home = { latitude: 54, longitude: 179.99999 }
 const at = (north: number, east = 0) => moved(home, { north, east })
 
-test('half a minute of places becomes one, and a few wild ones do not move it', () => {
+test('reduces half a minute of positions to one, unaffected by outliers', () => {
   const median = new MedianPlace()
   for (let second = 0; second < 30; second++) {
     const isWild = second % 4 === 1
@@ -17,7 +17,7 @@ test('half a minute of places becomes one, and a few wild ones do not move it', 
   assert.ok(middle !== undefined && distanceBetween(middle, at(3, -2)) < 0.1)
 })
 
-test('ten fixes a second, or one in ten seconds: a median still comes every half minute', () => {
+test('gives a median every half minute at any rate of fixes', () => {
   for (const apart of [0.1, 1, 10]) {
     const median = new MedianPlace()
     let count = 0
@@ -26,7 +26,7 @@ test('ten fixes a second, or one in ten seconds: a median still comes every half
   }
 })
 
-test('a receiver that says the very same for five minutes is told of, one that wavers in the last digit is not', () => {
+test('detects a receiver that repeats a position for five minutes, and not one that varies', () => {
   const [dead, living] = [new FrozenReceiver(), new FrozenReceiver()]
   for (let second = 0; second <= 400; second++) {
     dead.seen(at(0), second)

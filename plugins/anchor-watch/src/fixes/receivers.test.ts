@@ -20,10 +20,10 @@ const hear = (
   { source = 'main', north = 0, more = {}, isAnchored = true }: Heard = {},
 ): Sighting | Refusal | undefined =>
   receivers.hear({ at: now, source, position: at(north), ...more }, now, isAnchored)
-const sourceOf = (heard: Sighting | Refusal | undefined): string | undefined =>
-  typeof heard === 'object' ? heard.source : heard
+const sourceOf = (result: Sighting | Refusal | undefined): string | undefined =>
+  typeof result === 'object' ? result.source : result
 
-test('the first receiver is in charge, and another one stands by', () => {
+test('uses the first receiver and keeps others as standby', () => {
   const receivers = new Receivers()
   for (let now = 0; now < 30; now++) {
     assert.equal(sourceOf(hear(receivers, now)), 'main')
@@ -32,7 +32,7 @@ test('the first receiver is in charge, and another one stands by', () => {
   assert.equal(receivers.disagreement(30), undefined)
 })
 
-test('when it falls silent the other one takes over within six seconds, and keeps the charge', () => {
+test('switches within six seconds when the active receiver is silent, and stays', () => {
   const receivers = new Receivers()
   hear(receivers, 0)
   for (let now = 1; now <= 5; now++)
@@ -41,7 +41,7 @@ test('when it falls silent the other one takes over within six seconds, and keep
   assert.equal(hear(receivers, 7), undefined)
 })
 
-test('when it has no fix, or half of one, the other one takes over too', () => {
+test('switches when the active receiver has no fix or half a position', () => {
   for (const more of [{ position: null }, { position: { latitude: 54 } }, { satellites: 2 }]) {
     const receivers = new Receivers()
     hear(receivers, 0)
@@ -52,14 +52,14 @@ test('when it has no fix, or half of one, the other one takes over too', () => {
   }
 })
 
-test('one that says something else does not take over while the anchor is down', () => {
+test('does not switch to a receiver that disagrees while the anchor is down', () => {
   const receivers = new Receivers()
   hear(receivers, 0)
   assert.equal(hear(receivers, 10, { source: 'spare', north: 400 }), 'disagrees')
   assert.equal(sourceOf(hear(receivers, 11, { source: 'spare', north: 400, isAnchored: false })), 'spare')
 })
 
-test('two that are forty metres apart for long are told of', () => {
+test('reports two receivers that stay forty metres apart', () => {
   const receivers = new Receivers()
   for (let now = 0; now < 60; now++) {
     hear(receivers, now)
@@ -72,7 +72,7 @@ test('two that are forty metres apart for long are told of', () => {
   assert.equal(receivers.disagreement(120), undefined, 'the other one is gone')
 })
 
-test('the same place under the same stamp is no news', () => {
+test('ignores a repetition of the same position and timestamp', () => {
   const receivers = new Receivers()
   const stamp = '2026-01-01T00:00:00Z'
   assert.equal(sourceOf(hear(receivers, 0, { more: { stamp } })), 'main')
@@ -81,7 +81,7 @@ test('the same place under the same stamp is no news', () => {
   assert.equal(sourceOf(hear(receivers, 3, { more: { stamp: '1970-01-01T00:00:00Z' }, north: 1 })), 'main')
 })
 
-test('a thousand names of receivers do not push out the one in charge', () => {
+test('a thousand receiver names do not evict the active one', () => {
   const receivers = new Receivers()
   for (let now = 0; now < 1_000; now++) {
     assert.equal(sourceOf(hear(receivers, now)), 'main')

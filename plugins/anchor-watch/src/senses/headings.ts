@@ -2,7 +2,7 @@ import { wrapFull } from '@marinedata/model'
 import type { Radians, Seconds } from '#water/units.ts'
 import { MeanDirection, type Mean } from './mean-direction.ts'
 
-/** What was heard of the heading; a member that is absent was not heard, null says "not available". */
+/** Received heading values. An absent member was not received; null means unknown. */
 export interface HeadingReading {
   readonly at: Seconds
   readonly headingTrue?: number | null
@@ -10,7 +10,7 @@ export interface HeadingReading {
   readonly variation?: number | null
 }
 
-/** A boat sheers to and fro within a minute or two; the mean over five has forgotten it. */
+/** A boat sheers within a minute or two; the mean over five minutes is free of it. */
 const meanOver: Seconds = 300
 const freshFor: Seconds = 10
 
@@ -22,7 +22,7 @@ interface Heard {
 const heardOf = (value: number | null | undefined, at: Seconds): Heard | undefined =>
   typeof value === 'number' && Number.isFinite(value) ? { value, at } : undefined
 
-/** The true heading: as it is told, or the magnetic one and the variation; never a magnetic one alone. */
+/** The true heading: as sent, or the magnetic heading plus variation; never a magnetic heading alone. */
 export class Headings {
   readonly #mean = new MeanDirection(meanOver)
   #true: Heard | undefined
@@ -37,17 +37,17 @@ export class Headings {
     if (heading !== undefined) this.#mean.add(heading, now)
   }
 
-  /** The heading of this moment; undefined when it is not known. */
+  /** The present heading; undefined when it is unknown. */
   heading(now: Seconds): Radians | undefined {
     if (this.#true !== undefined && now - this.#true.at <= freshFor) return wrapFull(this.#true.value)
     if (this.#magnetic === undefined || this.#variation === undefined) return undefined
-    // The variation is that of the place: it stays as long as the anchor does.
+    // The variation belongs to the place, so it stays valid at anchor.
     return now - this.#magnetic.at <= freshFor
       ? wrapFull(this.#magnetic.value + this.#variation.value)
       : undefined
   }
 
-  /** @param since what was heard before counts for nothing */
+  /** @param since ignores earlier headings */
   mean(now: Seconds, since?: Seconds): Mean | undefined {
     return this.#mean.mean(now, since)
   }

@@ -1,11 +1,11 @@
 import { directionOf, lengthOf, vectorOf } from '#water/plane.ts'
 import type { Radians, Seconds } from '#water/units.ts'
 
-/** Directions that were heard within so much time count as one, however often they come. */
+/** Directions within this time count as one, however many arrive. */
 const pinch: Seconds = 10
-/** A mean of which nothing was heard for so long is of the past. */
+/** A mean without new directions for this long is outdated. */
 const freshFor: Seconds = 60
-/** Less agreement among the directions than this, of one, is no direction. */
+/** Less agreement than this, of one, gives no direction. */
 const leastAgreement = 0.2
 
 interface Pinch {
@@ -17,11 +17,11 @@ interface Pinch {
 
 export interface Mean {
   readonly direction: Radians
-  /** How much time it is the mean of. */
+  /** The time span of the mean. */
   readonly span: Seconds
 }
 
-/** The mean of a direction over the last minutes, round the circle: of 350° and 10° it is north. */
+/** The circular mean of a direction over the last minutes: of 350° and 10° it is north. */
 export class MeanDirection {
   readonly #span: Seconds
   #pinches: Pinch[] = []
@@ -44,21 +44,21 @@ export class MeanDirection {
   }
 
   /**
-   * Undefined when nothing was heard of late, or when it was all round the compass.
-   * @param since what was heard before counts for nothing
+   * Undefined when nothing was received recently, or when the directions cancel out.
+   * @param since ignores earlier directions
    */
   mean(now: Seconds, since: Seconds = -Infinity): Mean | undefined {
-    const heard = this.#pinches.filter(({ at }) => now - at < this.#span && at >= since)
-    const [first, latest] = [heard[0], heard.at(-1)]
+    const recent = this.#pinches.filter(({ at }) => now - at < this.#span && at >= since)
+    const [first, latest] = [recent[0], recent.at(-1)]
     if (first === undefined || latest === undefined || now - latest.last > freshFor) return undefined
     let [north, east] = [0, 0]
-    for (const each of heard) {
+    for (const each of recent) {
       const weight = lengthOf(each)
       if (weight === 0) continue
       north += each.north / weight
       east += each.east / weight
     }
-    if (lengthOf({ north, east }) < leastAgreement * heard.length) return undefined
+    if (lengthOf({ north, east }) < leastAgreement * recent.length) return undefined
     return { direction: directionOf({ north, east }), span: now - first.at }
   }
 }

@@ -12,26 +12,26 @@ const assertDirection = (value: number | undefined, expected: number, tolerance 
   assert.ok(off <= tolerance, `${toDegrees(value)}° instead of ${expected}°`)
 }
 
-test('the mean of 350° and 10° is north, not south', () => {
+test('the mean of 350° and 10° is north', () => {
   const mean = new MeanDirection(240)
   for (let now = 0; now < 240; now += 10) mean.add(degrees(now % 20 === 0 ? 350 : 10), now)
   assertDirection(mean.mean(240)?.direction, 0)
 })
 
-test('sheering of 30° to each side is gone in the mean', () => {
+test('sheering of 30° to each side cancels out in the mean', () => {
   const mean = new MeanDirection(300)
   for (let now = 0; now < 600; now++) mean.add(degrees(90 + 30 * Math.sin((2 * Math.PI * now) / 90)), now)
   assertDirection(mean.mean(600)?.direction, 90, 5)
 })
 
-test('what came often counts no more than what came seldom', () => {
+test('weights directions by time, not by count', () => {
   const mean = new MeanDirection(240)
   for (let now = 0; now < 100; now += 0.1) mean.add(degrees(80), now)
   for (let now = 100; now < 200; now += 5) mean.add(degrees(100), now)
   assertDirection(mean.mean(200)?.direction, 90, 1)
 })
 
-test('directions all round the compass, or of long ago, are none', () => {
+test('gives no direction for opposite or outdated directions', () => {
   const mean = new MeanDirection(240)
   for (let now = 0; now < 240; now += 10) mean.add(degrees(now * 1.5), now)
   assert.equal(mean.mean(240), undefined)
@@ -41,7 +41,7 @@ test('directions all round the compass, or of long ago, are none', () => {
   assert.equal(old.mean(170), undefined)
 })
 
-test('the mean says how much time it is of, and can leave out what was before', () => {
+test('reports the time span of the mean and can exclude earlier directions', () => {
   const mean = new MeanDirection(300)
   for (let now = 0; now < 60; now++) mean.add(degrees(10), now)
   for (let now = 60; now <= 120; now++) mean.add(degrees(90), now)
@@ -50,7 +50,7 @@ test('the mean says how much time it is of, and can leave out what was before', 
   assert.equal(mean.mean(120, 60)?.span, 60)
 })
 
-test('a magnetic heading is true with its variation, and unknown without', () => {
+test('a magnetic heading needs its variation', () => {
   const headings = new Headings()
   headings.hear({ at: 0, headingMagnetic: degrees(355) }, 0)
   assert.equal(headings.heading(0), undefined)
@@ -60,10 +60,10 @@ test('a magnetic heading is true with its variation, and unknown without', () =>
   assertDirection(headings.heading(2), 7)
   headings.hear({ at: 3, headingTrue: null }, 3)
   assertDirection(headings.heading(3), 5)
-  assert.equal(headings.heading(30), undefined, 'an old heading is none')
+  assert.equal(headings.heading(30), undefined, 'an old heading is unknown')
 })
 
-/** Blows from the direction of each minute; gives when it ends. */
+/** Simulates wind from the direction of each minute. Returns the end time. */
 const blow = (
   wind: WindShift,
   { from = 0, minutes }: { from?: number; minutes: number },
@@ -74,7 +74,7 @@ const blow = (
   return end
 }
 
-test('a wind that goes round by 60° within a quarter of an hour is told of, and forgotten half an hour later', () => {
+test('reports a wind shift of 60° within a quarter of an hour, for half an hour', () => {
   const wind = new WindShift()
   let now = blow(wind, { minutes: 60 }, () => 240)
   assert.equal(wind.shift(now), undefined)
@@ -87,7 +87,7 @@ test('a wind that goes round by 60° within a quarter of an hour is told of, and
   assert.equal(wind.shift(now), undefined)
 })
 
-test('a wind that swings by 30°, goes round slowly or is hardly there is not told of', () => {
+test('does not report a swing of 30°, a slow shift or light wind', () => {
   const swinging = new WindShift()
   let now = blow(swinging, { minutes: 120 }, (minute) => 200 + 15 * Math.sin(minute))
   assert.equal(swinging.shift(now), undefined)

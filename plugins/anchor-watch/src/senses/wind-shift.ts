@@ -5,7 +5,7 @@ import { MeanDirection, type Mean } from './mean-direction.ts'
 const meanOver: Seconds = 300
 const within: Seconds = 1_800
 const worthTelling: Radians = degrees(45)
-/** In less wind than this, its direction means nothing. */
+/** Below this speed the wind direction is meaningless. */
 const airs: MetresPerSecond = 2
 
 export interface Shift {
@@ -13,7 +13,7 @@ export interface Shift {
   readonly to: Radians
 }
 
-/** Notices when the mean wind has gone round within half an hour: the boat will lie elsewhere. */
+/** Detects a shift of the mean wind within half an hour, which turns the boat. */
 export class WindShift {
   readonly #mean = new MeanDirection(meanOver)
   #past: { readonly at: Seconds; readonly direction: Radians }[] = []
@@ -24,7 +24,7 @@ export class WindShift {
     if (now - (this.#past.at(-1)?.at ?? -meanOver) < meanOver) return
     const mean = this.#mean.mean(now)
     this.#past = this.#past.filter(({ at }) => now - at <= within)
-    // The first mean is of five minutes too, or a gust would be taken for the wind.
+    // The first mean also covers five minutes, so that a gust does not count.
     if (mean !== undefined && mean.span >= meanOver / 2)
       this.#past.push({ at: now, direction: mean.direction })
   }
@@ -33,7 +33,7 @@ export class WindShift {
     return this.#mean.mean(now)
   }
 
-  /** The widest shift of the last half hour, when it is worth telling. */
+  /** The largest shift of the last half hour, when it is worth reporting. */
   shift(now: Seconds): Shift | undefined {
     const to = this.mean(now)?.direction
     if (to === undefined) return undefined

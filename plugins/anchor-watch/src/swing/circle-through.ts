@@ -1,8 +1,8 @@
 import type { Vector } from '#water/plane.ts'
 
 /**
- * The middle of the circle that lies closest to these places, after Kåsa; undefined when they are all in a line. It comes
- * out too near on a short arc, so it is a place to begin from and no more.
+ * The centre of the circle nearest to these points, after Kåsa; undefined when they are in a line. It is biased on a
+ * short arc, so it only serves as a starting point.
  */
 export const centreThrough = (places: readonly Vector[]): Vector | undefined => {
   const count = places.length

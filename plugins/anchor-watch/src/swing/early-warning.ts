@@ -1,14 +1,14 @@
 import type { Metres } from '#water/units.ts'
 
-/** How much further than it can be the boat may seem to be: at least this, and so much of what its fixes are usually off. */
+/** Tolerance beyond the possible distance: at least this, or this multiple of the expected error. */
 const leastAllowance: Metres = 6
 const ofDeviation = 1.5
-/** How much of what is beyond that may add up. */
+/** Limit of the accumulated excess. */
 const limit: Metres = 10
 
 /**
- * Notices early that the boat lies further from the middle of its swing than the rode allows: a little further for long
- * counts as much as far for a moment. Adds up what is too much (Page's CUSUM).
+ * Detects early that the boat is further from the centre of its swing than the rode allows. Accumulates the excess
+ * (Page's CUSUM): a small excess for long counts as much as a large one briefly.
  */
 export class EarlyWarning {
   #sum: Metres = 0
@@ -18,20 +18,20 @@ export class EarlyWarning {
     return this.#sum > limit
   }
 
-  /** How much further the boat lies than it can. */
+  /** The present excess in metres. */
   get beyond(): Metres {
     return this.#beyond
   }
 
   /**
-   * @param distance from the middle of the swing
+   * @param distance from the centre of the swing
    * @param farthest what the rode allows
-   * @param deviation how far a fix usually is off
+   * @param deviation expected error of a fix
    */
   add(distance: Metres, farthest: Metres, deviation: Metres): void {
     this.#beyond = distance - farthest
     const allowance = Math.max(leastAllowance, ofDeviation * deviation)
-    // Twice the limit is enough to remember: a boat that comes back is believed within minutes.
+    // Capped at twice the limit, so that the warning ends within minutes when the boat is back.
     this.#sum = Math.min(2 * limit, Math.max(0, this.#sum + this.#beyond - allowance))
   }
 

@@ -2,15 +2,15 @@ import { distanceBetween } from '#water/plane.ts'
 import type { Metres, Seconds } from '#water/units.ts'
 import type { TrackPoint } from './track.ts'
 
-/** A boat that went so far within two minutes was under way, and not only sheering. */
+/** A boat that moved this far within two minutes was under way, not only sheering. */
 const [way, within]: readonly [Metres, Seconds] = [60, 120]
-/** A hole in the track so long may hide anything. */
+/** A longer gap in the track may hide a passage. */
 const longestGap: Seconds = 600
 
 const isUnderWay = (from: TrackPoint, to: TrackPoint): boolean =>
   distanceBetween(from, to) > way * Math.max(1, (to.at - from.at) / within)
 
-/** The end of a track during which the boat lay somewhere: from when it came to rest until now. */
+/** The end of a track since the boat came to rest. */
 export const restOf = (points: readonly TrackPoint[]): readonly TrackPoint[] => {
   let begin = points.length - 1
   for (let index = begin - 1; index >= 0; index--) {

@@ -1,27 +1,27 @@
 import { lengthOf, type Vector } from '#water/plane.ts'
 import type { Metres } from '#water/units.ts'
 
-/** What is believed of the middle before the track is looked at. */
+/** The prior of the centre. */
 export interface Belief {
   readonly centre: Vector
   readonly deviation: Metres
 }
 
 export interface Swing {
-  /** The middle of the circle that the boat swings on. */
+  /** The centre of the swing. */
   readonly centre: Vector
   readonly radius: Metres
-  /** How far off the middle may be, in the direction in which least is known of it. */
+  /** Uncertainty of the centre in its worst direction. */
   readonly deviation: Metres
 }
 
-/** How far a place is usually off the circle. */
+/** Expected distance of a point from the circle. */
 const offCircle: Metres = 4
-/** However many places there are, they say no more than so many: one is much like the next. */
+/** Effective number of points: consecutive points are correlated. */
 const worth = 12
 const steps = 5
 
-/** A symmetric matrix of two rows. */
+/** A symmetric 2×2 matrix. */
 interface Spread {
   northNorth: number
   northEast: number
@@ -36,7 +36,7 @@ interface Slope extends Spread {
 interface Seen {
   readonly distances: readonly Metres[]
   readonly radius: Metres
-  /** Whether the radius follows from the places, and is not held by how far the boat can be. */
+  /** Whether the radius follows from the points and is not limited by the largest possible distance. */
   readonly isFree: boolean
 }
 
@@ -48,7 +48,7 @@ const look = (places: readonly Vector[], centre: Vector, farthest: Metres): Seen
   return { distances, radius: Math.min(mean, farthest), isFree: mean <= farthest }
 }
 
-/** Which way the places would have the centre go, and how sure they are. */
+/** The gradient of the points and its weight. */
 const slopeOf = (places: readonly Vector[], centre: Vector, seen: Seen): Slope => {
   const away = places.map(({ north, east }, index) => {
     const distance = seen.distances[index] ?? 1
@@ -73,7 +73,7 @@ const slopeOf = (places: readonly Vector[], centre: Vector, seen: Seen): Slope =
   return slope
 }
 
-/** The places and the belief together, each by its weight. */
+/** Combines points and prior by their weights. */
 const weighed = (
   slope: Slope,
   centre: Vector,
@@ -101,7 +101,7 @@ const stepOf = (slope: Slope): Vector => {
   }
 }
 
-/** The deviation along the direction in which the spread holds least. */
+/** The deviation in the direction with the least information. */
 const weakest = (spread: Spread): Metres => {
   const half = (spread.northNorth + spread.eastEast) / 2
   const least = half - Math.sqrt(Math.max(0, half ** 2 - determinant(spread)))
@@ -109,9 +109,9 @@ const weakest = (spread: Spread): Metres => {
 }
 
 /**
- * The circle on which the boat swings, from where it has been and what is believed of the middle. Without a belief a short
- * arc would give any circle; with one it moves the middle only as far as it can tell.
- * @param farthest how far from the middle the boat can be at most
+ * Fits the circle on which the boat swings to its track and a prior of the centre. Without a prior a short arc would
+ * fit any circle; with one it moves the centre only as far as the data allow.
+ * @param farthest largest possible distance of the boat from the centre
  */
 export const fitSwing = (places: readonly Vector[], belief: Belief, farthest: Metres = Infinity): Swing => {
   let { centre } = belief

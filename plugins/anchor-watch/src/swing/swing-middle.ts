@@ -3,16 +3,16 @@ import type { Metres, Seconds } from '#water/units.ts'
 import { fitSwing, type Swing } from './swing-fit.ts'
 import type { Track } from './track.ts'
 
-/** How much the anchor's place is believed, against where the boat has been. */
+/** Weight of the anchor position against the track. */
 const deviation: Metres = 6
-/** The last minutes are left out: an anchor that drags must not take the middle along. */
+/** Excludes the last minutes, so that a dragging anchor does not move the centre. */
 const leftOut: Seconds = 600
 const fewestPlaces = 20
 const mostPlaces = 120
-/** The middle does not move quickly; every so many half minutes is enough. */
+/** The centre moves slowly; it is computed every few half minutes. */
 const every = 10
 
-/** The middle of the swing as the track tells it: where the anchor most likely is. */
+/** Estimates the centre of the swing from the track: the likely anchor position. */
 export class SwingMiddle {
   #swing: Swing | undefined
   #anchor: Place
@@ -22,26 +22,26 @@ export class SwingMiddle {
     this.#anchor = anchor
   }
 
-  /** The middle and the radius of the swing; undefined while too little is known. */
+  /** Centre and radius of the swing; undefined while the track is too short. */
   get swing(): { readonly centre: Place; readonly radius: Metres; readonly deviation: Metres } | undefined {
     return this.#swing && { ...this.#swing, centre: moved(this.#anchor, this.#swing.centre) }
   }
 
-  /** From the middle, or from the anchor while no middle is known. */
+  /** The distance from the centre, or from the anchor while the centre is unknown. */
   distanceTo(place: Place): Metres {
     const { north, east } = wayBetween(this.#anchor, place)
     const { north: n, east: e } = this.#swing?.centre ?? { north: 0, east: 0 }
     return lengthOf({ north: north - n, east: east - e })
   }
 
-  /** The anchor is believed to be elsewhere. */
+  /** Resets to another anchor position. */
   moveTo(anchor: Place): void {
     this.#anchor = anchor
     this.#swing = undefined
     this.#count = 0
   }
 
-  /** @param farthest how far from the anchor the boat can be */
+  /** @param farthest largest possible distance of the boat from the anchor */
   look(track: Track, now: Seconds, farthest: Metres): void {
     this.#count++
     if (this.#count % every !== 0) return

@@ -1,16 +1,16 @@
 import type { Place } from '#water/plane.ts'
 import type { Seconds } from '#water/units.ts'
 
-/** Where the boat was, and when by the time that the watch has lived. */
+/** A position of the boat, in watch time. */
 export interface TrackPoint extends Place {
   readonly at: Seconds
 }
 
-/** Where the boat has been from the beginning: bounded, however long it lasts. When it is full, every second point goes. */
+/** The whole track of a stay, bounded in size: when it is full, every second point is dropped. */
 export class Track {
   readonly #most: number
   #points: TrackPoint[]
-  /** Points that come sooner after the last one are left out. */
+  /** Points closer in time to the last one are skipped. */
   #apart: Seconds = 0
 
   constructor(most: number, points: readonly TrackPoint[] = []) {
@@ -34,7 +34,7 @@ export class Track {
     const [first, last] = [this.#points[0], this.#points.at(-1)]
     const count = this.#points.length
     this.#points = this.#points.filter((_, index) => index % 2 === 0)
-    // A little less than twice what it was on average, so that an even rhythm is kept.
+    // Slightly less than twice the present average, so that a regular rhythm is preserved.
     if (first !== undefined && last !== undefined) this.#apart = (1.9 * (last.at - first.at)) / (count - 1)
   }
 }

@@ -1,13 +1,13 @@
 import { wrapFull } from '@marinedata/model'
 import { degrees, toDegrees, type Metres, type Radians } from './units.ts'
 
-/** A place on the water, in degrees. */
+/** A position in degrees. */
 export interface Place {
   readonly latitude: number
   readonly longitude: number
 }
 
-/** A way on the water, in metres. */
+/** A displacement in metres. */
 export interface Vector {
   readonly north: Metres
   readonly east: Metres
@@ -15,7 +15,7 @@ export interface Vector {
 
 const radius: Metres = 6_371_008.8
 
-/** @param direction where it points to, from true north */
+/** @param direction from true north */
 export const vectorOf = (direction: Radians, length: Metres): Vector => ({
   north: length * Math.cos(direction),
   east: length * Math.sin(direction),
@@ -30,7 +30,7 @@ const eastward = (from: number, to: number): number => {
   return around > 180 ? around - 360 : around < -180 ? around + 360 : around
 }
 
-/** The way from one place to the other: flat, as water is within an anchorage. */
+/** The displacement between two positions: flat earth, which is exact enough within an anchorage. */
 export const wayBetween = (from: Place, to: Place): Vector => ({
   north: degrees(to.latitude - from.latitude) * radius,
   east:
@@ -41,7 +41,7 @@ export const wayBetween = (from: Place, to: Place): Vector => ({
 
 export const distanceBetween = (from: Place, to: Place): Metres => lengthOf(wayBetween(from, to))
 
-/** Where one comes to from there. */
+/** The position after a displacement. */
 export const moved = ({ latitude, longitude }: Place, { north, east }: Vector): Place => {
   const further = longitude + toDegrees(east / (radius * Math.cos(degrees(latitude))))
   return {

@@ -1,5 +1,5 @@
 export { degrees, toDegrees, type Metres, type Radians } from '@marinedata/model'
 
 export type MetresPerSecond = number
-/** Of time that passes, or since whatever the clock counts from. */
+/** A duration, or a time on the clock in use. */
 export type Seconds = number

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { assertSays, DecodeTrial, withChecksum } from '#sentences/decode-trial.ts'
 import { aisPaths, type DecodedValues } from '#sentences/decode.ts'
-import { classA, heard, nothingKnown, sent } from './ais-trial.ts'
+import { classA, decoded, nothingKnown, sent } from './ais-trial.ts'
 
 interface Known {
   readonly title: string
@@ -11,10 +11,10 @@ interface Known {
   readonly values: DecodedValues['values']
 }
 
-/** Messages that were received somewhere, and what other decoders say of them. */
+/** Messages received in practice, with the values that other decoders give. */
 const known: readonly Known[] = [
   {
-    title: '1: a ship that is moored',
+    title: '1: a moored ship',
     lines: ['!AIVDM,1,1,,B,177KQJ5000G?tO`K>RA1wUbN0TKH,0*5C'],
     context: 'vessels.urn:mrn:imo:mmsi:477553000',
     values: {
@@ -29,7 +29,7 @@ const known: readonly Known[] = [
     },
   },
   {
-    title: '1: a ship that turns to port',
+    title: '1: a ship turning to port',
     lines: ['!AIVDM,1,1,,A,13u?etPv2;0n:dDPwUM1U1Cb069D,0*24'],
     context: 'vessels.urn:mrn:imo:mmsi:265547250',
     values: {
@@ -44,7 +44,7 @@ const known: readonly Known[] = [
     },
   },
   {
-    title: '1: a ship that turns, but does not say how fast',
+    title: '1: a ship turning at an unknown rate',
     lines: ['!AIVDM,1,1,,A,15RTgt0PAso;90TKcjM8h6g208CQ,0*4A'],
     context: 'vessels.urn:mrn:imo:mmsi:371798000',
     values: {
@@ -72,7 +72,7 @@ const known: readonly Known[] = [
     },
   },
   {
-    title: '3: a ship at her berth',
+    title: '3: a ship at berth',
     lines: ['!AIVDM,1,1,,A,38Id705000rRVJhE7cl9n;160000,0*40'],
     context: 'vessels.urn:mrn:imo:mmsi:563808000',
     values: {
@@ -96,7 +96,7 @@ const known: readonly Known[] = [
     },
   },
   {
-    title: '5: who a ship is, in two parts',
+    title: '5: static data of a ship, in two parts',
     lines: [
       '!AIVDM,2,1,3,B,55P5TL01VIaAL@7WKO@mBplU@<PDhh000000001S;AJ::4A80?4i@E53,0*3E',
       '!AIVDM,2,2,3,B,1@0000000000000,2*55',
@@ -115,7 +115,7 @@ const known: readonly Known[] = [
     },
   },
   {
-    title: '5: who a cargo ship is',
+    title: '5: static data of a cargo ship',
     lines: [
       '!AIVDM,2,1,1,A,55?MbV02;H;s<HtKR20EHE:0@T4@Dn2222222216L961O5Gf0NSQEp6ClRp8,0*1C',
       '!AIVDM,2,2,1,A,88888888880,2*25',
@@ -145,7 +145,7 @@ const known: readonly Known[] = [
     },
   },
   {
-    title: '18: a yacht that does not know her heading',
+    title: '18: a yacht without a heading',
     lines: ['!AIVDM,1,1,,B,B5O6hr00<veEKmUaMFdEow`UWP06,0*4F'],
     context: 'vessels.urn:mrn:imo:mmsi:368161000',
     values: {
@@ -157,7 +157,7 @@ const known: readonly Known[] = [
     },
   },
   {
-    title: '19: where a boat of class B is, and who',
+    title: '19: position and static data of a class B vessel',
     lines: ['!AIVDM,1,1,,B,C5N3SRgPEnJGEBT>NhWAwwo862PaLELTBJ:V00000000S0D:R220,0*0B'],
     context: 'vessels.urn:mrn:imo:mmsi:367059850',
     values: {
@@ -190,7 +190,7 @@ const known: readonly Known[] = [
     values: { mmsi: '271041815', name: 'PROGUY', 'sensors.ais.class': 'B' },
   },
   {
-    title: '24: how large a small boat is',
+    title: '24: size of a small boat',
     lines: ['!AIVDM,1,1,,A,H42O55lti4hhhilD3nink000?050,0*40'],
     context: 'vessels.urn:mrn:imo:mmsi:271041815',
     values: {
@@ -203,7 +203,7 @@ const known: readonly Known[] = [
     },
   },
   {
-    title: '27: a ship heard from far away',
+    title: '27: a ship received over long range',
     lines: ['!AIVDM,1,1,,B,KC5E2b@U19PFdLbMuc5=ROv62<7m,0*16'],
     context: 'vessels.urn:mrn:imo:mmsi:206914217',
     values: {
@@ -218,38 +218,38 @@ const known: readonly Known[] = [
 
 for (const { title, lines, context, values } of known)
   test(`type ${title}`, () => {
-    const reports = heard(...lines)
+    const reports = decoded(...lines)
     assertSays(reports, values)
     assert.equal(reports[0]?.context, context)
     for (const path of Object.keys(values)) assert.ok(aisPaths.includes(path), `${path} is not declared`)
   })
 
-/** None of these says anything, and none of it is wrong. */
+/** None of these has a value, and none of it is an error. */
 const assertUnknown = (...lines: readonly string[]): void => {
   const trial = new DecodeTrial()
   for (const line of lines) assert.deepEqual(trial.hear(line), [])
   assert.equal(trial.decoder.refused, 0)
 }
 
-test('what a ship does not know is not told: it is not zero, and not wrong', () => {
+test('publishes no unknown values, and counts none as refused', () => {
   assertUnknown(classA({}))
-  assertSays(heard(classA({ speed: 0 })), {
+  assertSays(decoded(classA({ speed: 0 })), {
     mmsi: '230012345',
     'sensors.ais.class': 'A',
     'navigation.speedOverGround': 0,
   })
 })
 
-test('a speed or a turn that is only said to be more than something is no number', () => {
+test('a speed or rate of turn "or more" is not a number', () => {
   assertUnknown(classA({ speed: 1_022 }), classA({ rateOfTurn: 127 }), classA({ rateOfTurn: -127 }))
 })
 
-test('half of a position is none', () => {
+test('ignores half a position', () => {
   const { longitude, latitude } = nothingKnown
   assertUnknown(classA({ longitude, latitude: 36_000_000 }), classA({ longitude: 6_000_000, latitude }))
 })
 
-test('an aircraft tells its height when it knows it', () => {
+test('publishes the altitude of an aircraft when it is known', () => {
   const aircraft = (altitude: number, speed: number): string =>
     sent([
       [9, 6],
@@ -264,18 +264,18 @@ test('an aircraft tells its height when it knows it', () => {
       [0, 40],
     ])
   for (const altitude of [4_094, 4_095])
-    assertSays(heard(aircraft(altitude, 1_022)), {
+    assertSays(decoded(aircraft(altitude, 1_022)), {
       mmsi: '111232511',
       'navigation.position': { latitude: 0, longitude: 0 },
     })
-  assertSays(heard(aircraft(0, 1_000)), {
+  assertSays(decoded(aircraft(0, 1_000)), {
     mmsi: '111232511',
     'navigation.position': { latitude: 0, longitude: 0, altitude: 0 },
     'navigation.speedOverGround': 514.4444444444445,
   })
 })
 
-test('a ship that is heard from far away may know nothing either', () => {
+test('a long-range message may have no values', () => {
   assertUnknown(
     sent([
       [27, 6],
@@ -292,7 +292,7 @@ test('a ship that is heard from far away may know nothing either', () => {
   )
 })
 
-test('what cannot be is refused and counted', () => {
+test('refuses and counts impossible values', () => {
   const trial = new DecodeTrial()
   for (const report of [
     { course: 3_601 },
@@ -306,13 +306,13 @@ test('what cannot be is refused and counted', () => {
   assert.equal(trial.decoder.refused, 6)
 })
 
-test('beacons of people in distress are told as such, by their number', () => {
+test('identifies distress beacons by their MMSI', () => {
   for (const [prefix, name] of [
     [970, 'SART'],
     [972, 'MOB'],
     [974, 'EPIRB'],
   ] as const) {
-    const reports = heard(
+    const reports = decoded(
       classA({ mmsi: prefix * 1_000_000 + 123_456, state: 14, longitude: 0, latitude: 0 }),
     )
     assert.equal(reports[0]?.context, `sar.urn:mrn:imo:mmsi:${prefix}123456`)
@@ -325,16 +325,16 @@ test('beacons of people in distress are told as such, by their number', () => {
   }
 })
 
-test('a beacon under test says so; of a ship without a state nothing is known', () => {
-  const [beacon] = heard(classA({ mmsi: 970_123_456, state: 15, longitude: 0, latitude: 0 }))
+test('reports a beacon under test; a ship without a state has none', () => {
+  const [beacon] = decoded(classA({ mmsi: 970_123_456, state: 15, longitude: 0, latitude: 0 }))
   assert.equal(beacon?.values['navigation.state'], 'default')
-  const [ship] = heard(classA({ state: 15, longitude: 0, latitude: 0 }))
+  const [ship] = decoded(classA({ state: 15, longitude: 0, latitude: 0 }))
   assert.ok(ship !== undefined && !('navigation.state' in ship.values))
 })
 
-test('a mark that is nowhere but on the air, or not where it should be, says so', () => {
+test('reports a virtual or off-position aid to navigation', () => {
   const flagged = (second: number, isOff: number, isVirtual: number) =>
-    heard(
+    decoded(
       sent([
         [21, 6],
         [0, 2],
@@ -357,18 +357,19 @@ test('a mark that is nowhere but on the air, or not where it should be, says so'
   assert.equal(flagged(60, 1, 0)?.['offPosition'], undefined)
 })
 
-test('tenders and other odd numbers are vessels, and keep their number', () => {
+test('treats tenders and unusual MMSI numbers as vessels', () => {
   for (const mmsi of ['982301234', '812345678', '912345678', '023012345']) {
-    const [report] = heard(classA({ mmsi: Number(mmsi), speed: 50 }))
+    const [report] = decoded(classA({ mmsi: Number(mmsi), speed: 50 }))
     assert.equal(report?.context, `vessels.urn:mrn:imo:mmsi:${mmsi}`)
     assert.equal(report.values['mmsi'], mmsi)
   }
 })
 
-test('a message that does not go with the number of its sender is refused', () => {
+test('refuses a message type that contradicts the MMSI of its sender', () => {
   const trial = new DecodeTrial()
   const contradictions = [
-    // A buoy's message under the number of an aircraft, in two parts; a ship's under those of a buoy and of the coast.
+    // A buoy's message with an aircraft's MMSI, in two parts; a ship's message with those of a buoy and of a coast
+    // station.
     '!AIVDM,2,1,5,B,E1mg=5J1T4W0h97aRh6ba84<h2d;W:Te=eLvH50```q,0*46',
     '!AIVDM,2,2,5,B,:D44QDlp0C1DU00,2*36',
     classA({ mmsi: 992_351_042, speed: 50 }),
@@ -379,10 +380,10 @@ test('a message that does not go with the number of its sender is refused', () =
   assert.equal(trial.decoder.refused, 4)
 })
 
-test('a long name of a buoy goes on behind the rest of the message', () => {
+test('reads the name extension of an aid to navigation', () => {
   const letters = 'CHINA ROSE MURPHY EX'.split('').map((letter) => [letter.charCodeAt(0) % 64, 6] as const)
   const more = 'PRESS ALERT'.split('').map((letter) => [letter.charCodeAt(0) % 64, 6] as const)
-  const [report] = heard(
+  const [report] = decoded(
     sent([
       [21, 6],
       [0, 2],
@@ -400,7 +401,7 @@ test('a long name of a buoy goes on behind the rest of the message', () => {
   assert.deepEqual(report.values['atonType'], { id: 23, name: 'Cardinal Mark W' })
 })
 
-test('a tender says whose it is where others say how large they are', () => {
+test('reads the mother ship of a tender from the size field', () => {
   const particulars = (mmsi: number): string =>
     sent([
       [24, 6],
@@ -416,17 +417,17 @@ test('a tender says whose it is where others say how large they are', () => {
       [1, 6],
       [0, 6],
     ])
-  assert.ok('design.length' in heard(particulars(230_012_345))[0]!.values)
-  assert.deepEqual(Object.keys(heard(particulars(982_301_234))[0]!.values).toSorted(), [
+  assert.ok('design.length' in decoded(particulars(230_012_345))[0]!.values)
+  assert.deepEqual(Object.keys(decoded(particulars(982_301_234))[0]!.values).toSorted(), [
     'design.aisShipType',
     'mmsi',
     'sensors.ais.class',
   ])
 })
 
-test('sizes and drafts that are not known, or only said to be more than something, are not told', () => {
+test('publishes no size or draft that is unknown or "or more"', () => {
   const size = (bow: number, stern: number, port: number): Record<string, unknown> | undefined =>
-    heard(
+    decoded(
       sent([
         [24, 6],
         [0, 2],
@@ -465,28 +466,28 @@ test('sizes and drafts that are not known, or only said to be more than somethin
   assert.deepEqual([0, 1, 254, 255].map(draft), [undefined, { current: 0.1 }, { current: 25.4 }, undefined])
 })
 
-test('a message that was cut is refused', () => {
+test('refuses a truncated message', () => {
   const trial = new DecodeTrial()
-  // Its last five bits are missing; and most of it is.
+  // One with its last five bits missing, and one with most of it missing.
   for (const body of ['AIVDM,1,1,,A,13aIkM@P00PJ@qPNL=e@0?wJ28JO,5', 'AIVDM,1,1,,A,13aIkM@P00PJ@q,0'])
     assert.deepEqual(trial.hear(withChecksum(body, '!')), [])
   assert.equal(trial.decoder.refused, 2)
 })
 
-test('a message of a type that is not read says nothing', () => {
+test('ignores unsupported message types', () => {
   const trial = new DecodeTrial()
   assert.deepEqual(trial.hear('!AIVDM,1,1,,B,6B?n;be:cbapalgc;i6?Ow4,2*4A'), [])
   assert.deepEqual(trial.hear('!AIVDM,1,1,,A,>5?Per18=HB1U:1@E=B0m<L,2*51'), [])
   assert.equal(trial.decoder.refused, 0)
 })
 
-test('what the own transponder says of the own vessel is counted, and not told', () => {
+test('counts messages of the own transponder and publishes none', () => {
   const trial = new DecodeTrial()
   assert.deepEqual(trial.hear('!AIVDO,1,1,,A,B5NJ;PP2aUl4ot5Isbl6GwsUkP06,0*35'), [])
   assert.equal(trial.decoder.ownReports, 1)
 })
 
-test('whoever uses the number of the own vessel is counted, and does not move it', () => {
+test('counts messages with the own MMSI and does not move the own vessel', () => {
   const trial = new DecodeTrial({ ownMmsi: '477553000' })
   assert.deepEqual(trial.hear('!AIVDM,1,1,,B,177KQJ5000G?tO`K>RA1wUbN0TKH,0*5C'), [])
   assert.equal(trial.decoder.ownMmsiHeard, 1)

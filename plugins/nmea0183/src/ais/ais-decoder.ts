@@ -6,7 +6,7 @@ import { beaconName, contextOf, mapOf } from './craft.ts'
 import { MessageParts, type Part } from './message-parts.ts'
 import { SixBits } from './six-bits.ts'
 
-/** What is heard by radio: of whom, and what. */
+/** A decoded AIS message: the context and its values. */
 export interface AisReport {
   readonly context: string
   readonly values: Readonly<Record<string, unknown>>
@@ -18,14 +18,14 @@ interface AisDecoderParts {
   readonly tally: Tally
 }
 
-/** Every path of others that may be written. */
+/** Every path of other vessels that the decoder can write. */
 export const aisPaths: readonly string[] = [
   ...new Set(['mmsi', 'name', 'sensors.ais.class', ...messagePaths]),
 ].toSorted()
 
 const nothing: readonly AisReport[] = []
 const greatestMmsi = 999_999_999
-/** How many parts, which of them, of which message, the channel, the bits and how many of them only fill up. */
+/** Fields of a sentence: number of parts, part, message id, channel, payload and fill bits. */
 const partShape = /^([1-5]),([1-5]),([0-9]?),([^,]*),([^,]+),([0-5])$/
 
 const partIn = (fields: Fields): Part | undefined => {
@@ -38,12 +38,12 @@ const partIn = (fields: Fields): Part | undefined => {
     fill: Number(fill),
   }
   const isLast = part.number === part.total
-  // Parts find each other by the number of their message, and only the last one may be filled up.
+  // Parts are matched by their message id. Only the last part may have fill bits.
   const isPart = isLast || (part.number < part.total && part.fill === 0)
   return isPart && (part.total === 1 || sequence !== '') ? part : undefined
 }
 
-/** Reads what a receiver for AIS heard. Only others are told of: where the own vessel is, its own instruments say. */
+/** Decodes AIS messages. Publishes other vessels only: the own position comes from the own instruments. */
 export class AisDecoder {
   readonly #parts: MessageParts
   readonly #ownMmsi: string | undefined
@@ -95,10 +95,10 @@ export class AisDecoder {
       return nothing
     }
     if (!message.of.includes(mapOf(mmsi))) return this.#refuse()
-    return this.#told(mmsi, message, bits)
+    return this.#createReports(mmsi, message, bits)
   }
 
-  #told(mmsi: string, message: AisMessage, bits: SixBits): readonly AisReport[] {
+  #createReports(mmsi: string, message: AisMessage, bits: SixBits): readonly AisReport[] {
     const values = gather(message.values, bits, this.#tally)
     if (Object.keys(values).length === 0) return nothing
     const name = beaconName(mmsi)

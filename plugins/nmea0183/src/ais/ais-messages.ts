@@ -22,20 +22,20 @@ import {
 import type { CraftMap } from './craft.ts'
 import type { SixBits } from './six-bits.ts'
 
-/** What one type of message says; numbers are the places of bits, as ITU-R M.1371 counts them. */
+/** The fields of one message type. Numbers are bit offsets as in ITU-R M.1371. */
 export interface AisMessage {
-  /** Of whom it can tell: a ship's number on a buoy's message is a contradiction. */
+  /** The kinds of craft that can send it: a ship's MMSI on a buoy's message is a contradiction. */
   readonly of: readonly CraftMap[]
-  /** A message with fewer bits was cut. */
+  /** A message with fewer bits is truncated. */
   readonly bits: number
-  /** Of the transponder, when it tells of a vessel. */
+  /** The AIS class of the transponder, for messages about vessels. */
   readonly class?: 'A' | 'B'
   readonly values: Readers<SixBits>
 }
 
 const movers: readonly CraftMap[] = ['vessels', 'aircraft', 'sar']
 
-/** A beacon of people in distress that has no state is being tried, not used. */
+/** A distress beacon without a state is under test. */
 const stateOfA: BitReader = (bits) => {
   const isBeacon = Math.trunc(bits.unsigned(8, 30) / 10_000_000) === 97
   return isBeacon && bits.unsigned(38, 4) === 15 ? 'default' : stateAt(38)(bits)
@@ -66,7 +66,7 @@ const baseStation: AisMessage = { of: ['aton'], bits: 168, values: { 'navigation
 
 const voyage: AisMessage = {
   of: movers,
-  // The standard says 424; some transponders leave out what follows the destination, or its last letter.
+  // The standard says 424. Some transponders omit what follows the destination, or its last character.
   bits: 420,
   class: 'A',
   values: {
@@ -103,13 +103,13 @@ const extendedB: AisMessage = {
   },
 }
 
-/** A name that is too long for its field goes on at the end of the message. */
+/** A name that is too long for its field continues at the end of the message. */
 const markName: BitReader = (bits) => {
   const [name, extension] = [bits.text(43, 20), bits.text(272, 14)]
   return (extension === '' ? name : name.padEnd(20) + extension) || undefined
 }
 
-/** Whether it lies where it should is known only to one that knows the time, and so where it is. */
+/** Off-position is valid only when the time, and so the position, is known. */
 const isOffPosition: BitReader = (bits) =>
   bits.unsigned(253, 6) < 60 ? bits.unsigned(259, 1) === 1 : undefined
 
@@ -117,7 +117,7 @@ const isVirtual: BitReader = (bits) => (bits.length > 269 ? bits.unsigned(269, 1
 
 const mark: AisMessage = {
   of: ['aton'],
-  // The standard says 272; some marks leave out the last flags.
+  // The standard says 272. Some aids to navigation omit the last flags.
   bits: 268,
   values: {
     atonType: markKindAt(38),
@@ -130,7 +130,7 @@ const mark: AisMessage = {
 
 const nameOfB: AisMessage = { of: movers, bits: 160, class: 'B', values: { name: textAt(40, 20) } }
 
-/** A tender, whose number begins with 98, says here whose it is instead of how large it is. */
+/** A tender, whose MMSI begins with 98, sends its mother ship here instead of its size. */
 const unlessTender =
   (read: BitReader): BitReader =>
   (bits) =>
@@ -172,10 +172,10 @@ const messagesByType: ReadonlyMap<number, AisMessage> = new Map([
   [27, longRange],
 ])
 
-/** Type 24 comes in two parts, each a message of its own. */
+/** Type 24 has two parts, each a message of its own. */
 const partsOf24: readonly AisMessage[] = [nameOfB, particularsOfB]
 
-/** Undefined for a type that is not read. */
+/** Undefined for an unsupported type. */
 export const messageOf = (bits: SixBits): AisMessage | undefined => {
   const type = bits.unsigned(0, 6)
   return type === 24 ? partsOf24[bits.unsigned(38, 2)] : messagesByType.get(type)

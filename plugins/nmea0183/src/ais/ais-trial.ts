@@ -1,12 +1,12 @@
 import { DecodeTrial, withChecksum } from '#sentences/decode-trial.ts'
 import type { DecodedValues } from '#sentences/decode.ts'
 
-/** A number, and in how many bits it is sent. */
+/** A number and its width in bits. */
 export type Bits = readonly (readonly [value: number, bits: number])[]
 
 const letterOf = (group: number): string => String.fromCharCode(group < 40 ? group + 48 : group + 56)
 
-/** The letters of the wire for a message, and how many bits of the last one only fill up. */
+/** Encodes a message as payload characters and the number of fill bits. */
 export const packed = (bits: Bits): { readonly payload: string; readonly fill: number } => {
   const text = bits
     .map(([value, length]) => (value < 0 ? value + 2 ** length : value).toString(2).padStart(length, '0'))
@@ -16,7 +16,7 @@ export const packed = (bits: Bits): { readonly payload: string; readonly fill: n
   return { payload: groups.map((group) => letterOf(Number.parseInt(group, 2))).join(''), fill }
 }
 
-/** A whole line with a message in one part. */
+/** A complete line with a message in one part. */
 export const sent = (bits: Bits): string => {
   const { payload, fill } = packed(bits)
   return withChecksum(`AIVDM,1,1,,A,${payload},${fill}`, '!')
@@ -34,7 +34,7 @@ export interface ClassA {
   readonly heading?: number
 }
 
-/** Nothing in it is known but the number. */
+/** A message in which only the MMSI is known. */
 export const nothingKnown = {
   type: 1,
   mmsi: 230_012_345,
@@ -47,7 +47,7 @@ export const nothingKnown = {
   heading: 511,
 } as const
 
-/** A report of where a ship of class A is, in the numbers of the wire. */
+/** A class A position report, in raw numbers. */
 export const classA = (given: ClassA): string => {
   const report = { ...nothingKnown, ...given }
   return sent([
@@ -67,8 +67,8 @@ export const classA = (given: ClassA): string => {
   ])
 }
 
-/** What a line that is heard alone says. */
-export const heard = (...lines: readonly string[]): readonly DecodedValues[] => {
+/** The values of a single line. */
+export const decoded = (...lines: readonly string[]): readonly DecodedValues[] => {
   const trial = new DecodeTrial()
   return lines.flatMap((line) => trial.hear(line))
 }

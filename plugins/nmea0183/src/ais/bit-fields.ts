@@ -5,11 +5,11 @@ import type { SixBits } from './six-bits.ts'
 
 export type BitReader = Reader<SixBits>
 
-/** How a number stands in a message. */
+/** How a number is encoded in a message. */
 interface Scale {
   readonly bits: number
   readonly isSigned?: boolean
-  /** What says "not available", and what says "this much or more", which is no number either. */
+  /** The raw values for "not available" and for "this much or more", which is no number either. */
   readonly unknown: readonly number[]
   readonly least: number
   readonly most: number
@@ -33,7 +33,7 @@ export const degreesScale: Scale = { bits: 9, unknown: [511], least: 0, most: 35
 const altitudeScale: Scale = { bits: 12, unknown: [4_094, 4_095], least: 0, most: 4_093, si: (raw) => raw }
 const draftScale: Scale = { bits: 8, unknown: [0, 255], least: 1, most: 254, si: (raw) => raw / 10 }
 
-/** On the wire it is 4.733 times the root of the degrees per minute; ±127 says only to which side. */
+/** Encoded as 4.733 times the square root of degrees per minute. ±127 gives only the side. */
 export const rateOfTurnScale: Scale = {
   bits: 8,
   isSigned: true,
@@ -79,7 +79,7 @@ const placeOn =
 export const placeAt = placeOn(fine)
 export const coarsePlaceAt = placeOn(coarse)
 
-/** With the height above it, when that is known. */
+/** With the altitude, when it is known. */
 export const flyingPlaceAt = (at: number, altitudeAt: number): BitReader => {
   const [readPlace, readAltitude] = [placeAt(at), numberAt(altitudeAt, altitudeScale)]
   return (from) => {
@@ -107,7 +107,7 @@ const kindAt =
 export const shipKindAt = kindAt(8, shipKind)
 export const markKindAt = kindAt(5, markKind)
 
-/** From the antenna to both ends; the greatest number says "this much or more". */
+/** Distance from the antenna to both ends. The largest number means "this much or more". */
 const span =
   (bits: number) =>
   (at: number) =>
@@ -128,7 +128,7 @@ export const lengthAt = (at: number): BitReader => {
   }
 }
 
-/** Behind the two numbers of the length, which begin there. */
+/** Follows the two numbers of the length. */
 export const beamAt = (at: number): BitReader => beamSpan(at + 18)
 
 export const draftAt = (at: number): BitReader => {

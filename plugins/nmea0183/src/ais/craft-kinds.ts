@@ -1,10 +1,10 @@
-/** Tables of ITU-R M.1371: what numbers in messages stand for. A number that is not here says nothing. */
+/** Tables of ITU-R M.1371. A number that is not listed has no meaning. */
 export interface Kind {
   readonly id: number
   readonly name: string
 }
 
-/** Spelt as apps of this family of servers expect them. */
+/** Spelled as existing apps expect them. */
 export const statesByNumber: ReadonlyMap<number, string> = new Map([
   [0, 'motoring'],
   [1, 'anchored'],
@@ -39,7 +39,7 @@ const shipNames: ReadonlyMap<number, string> = new Map([
   [59, 'Ship of a state not at war'],
 ])
 
-/** Where the second digit tells of the cargo. */
+/** Types whose second digit describes the cargo. */
 const shipNamesByTen: ReadonlyMap<number, string> = new Map([
   [2, 'Wing in ground'],
   [4, 'High-speed craft'],

@@ -1,7 +1,7 @@
-/** Where a craft stands in the tree. */
+/** The context of a craft in the tree. */
 export type CraftMap = 'vessels' | 'aircraft' | 'aton' | 'sar'
 
-/** By the first digits of its number. What fits no map is among the vessels, or with the marks when it is a coast station. */
+/** By the first digits of the MMSI. Others are vessels, except coast stations, which are shore stations. */
 const mapsByPrefix: readonly (readonly [prefix: string, map: CraftMap])[] = [
   ['1', 'aircraft'],
   ['99', 'aton'],
@@ -12,10 +12,10 @@ const mapsByPrefix: readonly (readonly [prefix: string, map: CraftMap])[] = [
 export const mapOf = (mmsi: string): CraftMap =>
   mapsByPrefix.find(([prefix]) => mmsi.startsWith(prefix))?.[1] ?? 'vessels'
 
-/** The server finds the place for numbers that cannot be a key. */
+/** The server handles numbers that cannot be a key. */
 export const contextOf = (mmsi: string): string => `${mapOf(mmsi)}.urn:mrn:imo:mmsi:${mmsi}`
 
-/** Beacons of people in distress tell no name, but their number says what they are. */
+/** Distress beacons send no name, but their MMSI says what they are. */
 const beacons: readonly (readonly [prefix: string, name: string])[] = [
   ['970', 'SART'],
   ['972', 'MOB'],

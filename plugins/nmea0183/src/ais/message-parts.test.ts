@@ -1,26 +1,26 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { DecodeTrial, withChecksum } from '#sentences/decode-trial.ts'
-import { heard } from './ais-trial.ts'
+import { decoded } from './ais-trial.ts'
 
 const first = '!AIVDM,2,1,3,B,55P5TL01VIaAL@7WKO@mBplU@<PDhh000000001S;AJ::4A80?4i@E53,0*3E'
 const second = '!AIVDM,2,2,3,B,1@0000000000000,2*55'
 const otherFirst = '!AIVDM,2,1,1,A,55?MbV02;H;s<HtKR20EHE:0@T4@Dn2222222216L961O5Gf0NSQEp6ClRp8,0*1C'
 const otherSecond = '!AIVDM,2,2,1,A,88888888880,2*25'
 
-/** The first part of some message under another number. */
+/** The first part of a message with another id. */
 const begun = (sequence: number, channel: string): string =>
   withChecksum(`AIVDM,2,1,${sequence},${channel},55P5TL01VIaAL@7WKO@mBplU@<PDhh0,0`, '!')
 
 const namesIn = (reports: readonly { readonly values: Readonly<Record<string, unknown>> }[]): unknown[] =>
   reports.map(({ values }) => values['name'])
 
-test('parts come in any order', () => {
-  assert.deepEqual(heard(second, first), heard(first, second))
-  assert.deepEqual(namesIn(heard(second, first)), ['MT.MITCHELL'])
+test('accepts parts in any order', () => {
+  assert.deepEqual(decoded(second, first), decoded(first, second))
+  assert.deepEqual(namesIn(decoded(second, first)), ['MT.MITCHELL'])
 })
 
-test('parts of two messages may be mixed, with sentences in between', () => {
+test('separates the parts of two messages with other sentences in between', () => {
   const trial = new DecodeTrial()
   const reports = [otherFirst, first, '$GPHDT,274.07,T*03', otherSecond, second].flatMap((line) =>
     trial.hear(line),
@@ -28,15 +28,15 @@ test('parts of two messages may be mixed, with sentences in between', () => {
   assert.deepEqual(namesIn(reports), [undefined, 'EVER DIADEM', 'MT.MITCHELL'])
 })
 
-test('a message in three parts is put together', () => {
+test('joins a message of three parts', () => {
   const payload = '55P5TL01VIaAL@7WKO@mBplU@<PDhh000000001S;AJ::4A80?4i@E531@0000000000000'
   const lines = [payload.slice(0, 25), payload.slice(25, 50), payload.slice(50)].map((part, index) =>
     withChecksum(`AIVDM,3,${index + 1},7,A,${part},${index === 2 ? 2 : 0}`, '!'),
   )
-  assert.deepEqual(namesIn(heard(...lines.toReversed())), ['MT.MITCHELL'])
+  assert.deepEqual(namesIn(decoded(...lines.toReversed())), ['MT.MITCHELL'])
 })
 
-test('a message of which a part is lost is never told, and a part alone is not one', () => {
+test('drops a message with a lost part, and a single part is no message', () => {
   const trial = new DecodeTrial()
   assert.deepEqual(trial.hear(first), [])
   assert.deepEqual(trial.hear(otherSecond), [])
@@ -45,7 +45,7 @@ test('a message of which a part is lost is never told, and a part alone is not o
   assert.equal(trial.decoder.unfinished, 2)
 })
 
-test('the same part again begins a new message', () => {
+test('a repeated part starts a new message', () => {
   const trial = new DecodeTrial()
   trial.hear(begun(3, 'B'))
   trial.hear(first)
@@ -54,7 +54,7 @@ test('the same part again begins a new message', () => {
   assert.deepEqual(trial.hear(second), [], 'nothing is left of it')
 })
 
-test('parts on another channel, or of another number of parts, do not belong to it', () => {
+test('does not join parts of another channel or another number of parts', () => {
   const trial = new DecodeTrial()
   trial.hear(first)
   assert.deepEqual(trial.hear(withChecksum('AIVDM,2,2,3,A,1@0000000000000,2', '!')), [])
@@ -62,7 +62,7 @@ test('parts on another channel, or of another number of parts, do not belong to 
   assert.deepEqual(namesIn(trial.hear(second)), ['MT.MITCHELL'])
 })
 
-test('at most sixteen messages wait for the rest of them; the oldest is let go', () => {
+test('holds at most sixteen incomplete messages and drops the oldest', () => {
   const trial = new DecodeTrial()
   trial.hear(first)
   for (let number = 0; number < 15; number++) trial.hear(begun(number % 10, number < 10 ? 'A' : 'C'))
@@ -72,7 +72,7 @@ test('at most sixteen messages wait for the rest of them; the oldest is let go',
   assert.deepEqual(trial.hear(second), [], 'it was the oldest')
 })
 
-test('a part that cannot be one is refused', () => {
+test('refuses an invalid part', () => {
   const trial = new DecodeTrial()
   const bodies = [
     'AIVDM,2,3,3,B,1@00,0',

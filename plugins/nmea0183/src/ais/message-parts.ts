@@ -1,7 +1,7 @@
 import type { MonotonicClock } from '#sentences/calendar.ts'
 import type { Milliseconds } from '#sentences/units.ts'
 
-/** A message is cut into sentences when it is too long for one. */
+/** One sentence of a message that is too long for a single sentence. */
 export interface Part {
   /** What all parts of one message have in common. */
   readonly message: string
@@ -9,7 +9,7 @@ export interface Part {
   /** From 1. */
   readonly number: number
   readonly payload: string
-  /** Bits at its end that only fill up; none but in the last part. */
+  /** Fill bits at the end; only in the last part. */
   readonly fill: number
 }
 
@@ -21,7 +21,7 @@ interface Unfinished {
 const mostUnfinished = 16
 const waitFor: Milliseconds = 5_000
 
-/** Puts messages together from their parts, in whatever order they come. What does not become whole is let go. */
+/** Joins messages from their parts in any order. Incomplete messages are dropped. */
 export class MessageParts {
   readonly #clock: MonotonicClock
   /** Oldest first. */
@@ -36,12 +36,12 @@ export class MessageParts {
     return this.#letGo
   }
 
-  /** All parts in their order, once they are there. */
+  /** All parts in order, once they are complete. */
   add(part: Part): readonly Part[] | undefined {
     const { message, total, number } = part
     const now = this.#clock.now()
     this.#forgetBefore(now - waitFor)
-    // The same part again is the next message under the same number.
+    // A repeated part belongs to the next message with the same id.
     if (this.#unfinished.get(message)?.parts.has(number) === true) this.#forget(message)
     const { parts } = this.#unfinished.get(message) ?? this.#begin(message, now)
     parts.set(number, part)

@@ -1,12 +1,12 @@
 const alphabet = '@ABCDEFGHIJKLMNOPQRSTUVWXYZ[\\]^_ !"#$%&\'()*+,-./0123456789:;<=>?'
 
-/** Six bits of a letter of the wire; undefined for one that never stands there. */
+/** The six bits of a payload character; undefined for an invalid character. */
 const groupOf = (code: number): number | undefined => {
   if (code >= 48 && code <= 87) return code - 48
   return code >= 96 && code <= 119 ? code - 56 : undefined
 }
 
-/** The bits of a message from the radio. */
+/** The bits of an AIS message. */
 export class SixBits {
   readonly #groups: readonly number[]
   /** In bits. */
@@ -18,8 +18,8 @@ export class SixBits {
   }
 
   /**
-   * @param fill how many bits at the end only fill up the last letter
-   * @returns undefined for letters that are none of the wire's
+   * @param fill number of fill bits at the end
+   * @returns undefined for invalid characters
    */
   static from(payload: string, fill: number): SixBits | undefined {
     const groups: number[] = []
@@ -31,7 +31,7 @@ export class SixBits {
     return new SixBits(groups, fill)
   }
 
-  /** NaN when the message ends before. */
+  /** NaN beyond the end of the message. */
   unsigned(at: number, bits: number): number {
     if (at + bits > this.length) return Number.NaN
     let value = 0
@@ -42,13 +42,13 @@ export class SixBits {
     return value
   }
 
-  /** NaN when the message ends before. */
+  /** NaN beyond the end of the message. */
   signed(at: number, bits: number): number {
     const value = this.unsigned(at, bits)
     return value >= 2 ** (bits - 1) ? value - 2 ** bits : value
   }
 
-  /** As far as it goes: `@` ends it, blanks behind it only fill up. */
+  /** Text up to `@`, without trailing blanks. */
   text(at: number, letters: number): string {
     let text = ''
     for (let letter = 0; letter < letters; letter++) {

@@ -2,8 +2,8 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { ChosenPorts } from './chosen-ports.ts'
 
-const shelf = (kept?: unknown) => {
-  const values = new Map<string, unknown>(kept === undefined ? [] : [['chosen', kept]])
+const createStorage = (stored?: unknown) => {
+  const values = new Map<string, unknown>(stored === undefined ? [] : [['chosen', stored]])
   let writes = 0
   return {
     values,
@@ -18,14 +18,14 @@ const shelf = (kept?: unknown) => {
 
 const gps = { id: 'gps', name: 'GPS', device: '/dev/ttyUSB0', speed: 4_800 }
 
-test('what was chosen is there again', async () => {
-  const storage = shelf()
+test('restores the chosen ports', async () => {
+  const storage = createStorage()
   await new ChosenPorts(storage).write([gps])
   assert.deepEqual(await new ChosenPorts(storage).read(), [gps])
 })
 
-test('what has not changed is not written again', async () => {
-  const storage = shelf([gps])
+test('does not write unchanged choices', async () => {
+  const storage = createStorage([gps])
   const ports = new ChosenPorts(storage)
   await ports.read()
   await ports.write([gps])
@@ -42,6 +42,6 @@ for (const nonsense of [
   { gps },
   [5, null, { id: 'x' }, { ...gps, speed: 'fast' }],
 ])
-  test(`where ${JSON.stringify(nonsense)} is kept, nothing was chosen`, async () => {
-    assert.deepEqual(await new ChosenPorts(shelf(nonsense)).read(), [])
+  test(`treats stored ${JSON.stringify(nonsense)} as no choice`, async () => {
+    assert.deepEqual(await new ChosenPorts(createStorage(nonsense)).read(), [])
   })

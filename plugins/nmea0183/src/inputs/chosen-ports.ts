@@ -1,7 +1,7 @@
 import type { Boat } from '@marinedata/plugin-api'
 import type { FoundPort } from '#serial/port-scan.ts'
 
-/** A port that someone uses, as it is remembered. */
+/** A chosen port as it is stored. */
 export interface ChosenPort extends FoundPort {
   readonly speed: number | undefined
 }
@@ -16,26 +16,26 @@ const isChosenPort = (value: unknown): value is ChosenPort => {
   )
 }
 
-/** The ports that people chose, kept by the server: they are used again after every start. */
+/** The ports that people chose, stored by the server and restored at every start. */
 export class ChosenPorts {
   readonly #storage: Boat['storage']
-  #kept = ''
+  #saved = ''
 
   constructor(storage: Boat['storage']) {
     this.#storage = storage
   }
 
   async read(): Promise<readonly ChosenPort[]> {
-    const kept = await this.#storage.get(key)
-    this.#kept = JSON.stringify(kept)
-    return Array.isArray(kept) ? kept.filter(isChosenPort) : []
+    const stored = await this.#storage.get(key)
+    this.#saved = JSON.stringify(stored)
+    return Array.isArray(stored) ? stored.filter(isChosenPort) : []
   }
 
-  /** On disk when it resolves; what has not changed is not written. */
+  /** Resolves when they are on disk. Unchanged choices are not written. */
   async write(ports: readonly ChosenPort[]): Promise<void> {
     const text = JSON.stringify(ports)
-    if (text === this.#kept) return
+    if (text === this.#saved) return
     await this.#storage.set({ [key]: ports })
-    this.#kept = text
+    this.#saved = text
   }
 }

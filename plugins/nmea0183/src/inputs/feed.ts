@@ -2,19 +2,19 @@ import type { Boat } from '@marinedata/plugin-api'
 import { SentenceDecoder } from '#sentences/decode.ts'
 import type { Sentence } from '#sentences/sentence.ts'
 
-/** Takes the sentences of one line. */
+/** Consumes the sentences of one port. */
 export type Feed = (sentence: Sentence) => void
 
 const mmsiIn = (context: string): string | undefined => /:mmsi:([0-9]{9})$/.exec(context)?.[1]
 
-/** What a port says becomes values of the boat, in the port's own name. */
+/** Publishes the values of a port with the port as the source. */
 export const feedFrom = (boat: Boat, source: string): Feed => {
   const ownMmsi = mmsiIn(boat.self)
   const clock = { now: () => performance.now() }
   const decoder = new SentenceDecoder(clock, ownMmsi === undefined ? {} : { ownMmsi })
   return (sentence) => {
     for (const { values, ...about } of decoder.decode(sentence))
-      // What the decoder gives are values of the tree: numbers, texts, positions, null.
+      // The decoder returns values of the tree: numbers, strings, positions, null.
       boat.publish(values as Readonly<Record<string, number>>, { ...about, source })
   }
 }

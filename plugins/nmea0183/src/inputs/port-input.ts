@@ -2,50 +2,50 @@ import { MarineDataError, type PluginInput } from '@marinedata/plugin-api'
 import { parseSentence } from '#sentences/sentence.ts'
 import { LineReader } from '#serial/line-reader.ts'
 import type { FoundPort } from '#serial/port-scan.ts'
-import { troubleOf } from '#serial/port-trouble.ts'
-import { resting } from '#serial/resting.ts'
+import { portErrorOf } from '#serial/port-error.ts'
+import { waitOrAbort } from '#serial/wait.ts'
 import { SerialPort } from '#serial/serial-port.ts'
 import { findSpeed, speeds } from '#serial/speed-search.ts'
 import type { Feed } from './feed.ts'
-import { Pauses } from './pauses.ts'
+import { RetryPauses } from './retry-pauses.ts'
 import { SentenceMeter } from './sentence-meter.ts'
 
 export interface PortInputOptions {
   readonly port: FoundPort
-  /** Whether it is plugged in; else it is only remembered. */
+  /** Whether the port is plugged in; else it is only stored. */
   readonly isThere: boolean
-  /** Someone chose it before. */
+  /** Whether someone chose it before. */
   readonly isChosen: boolean
-  /** Baud, from when it was last heard. */
+  /** Baud rate at which it last sent. */
   readonly speed: number | undefined
-  /** Takes what is heard while the port is used; a new one for each time that it is opened. */
+  /** Creates a consumer of the sentences, each time that the port is opened for use. */
   readonly feed: () => Feed
-  /** Told when people should see a change at once. */
+  /** Called when people should markPresent a change at once. */
   readonly changed: () => void
 }
 
-/** A port that is used and failed is tried again so soon. */
-const againMs = 1_000
-/** Whoever wants to use a port is told by then; every speed can be tried before. */
+/** Delay before a chosen port is tried again after a failure. */
+const retryMs = 1_000
+/** Deadline of `use`; long enough to try every speed. */
 const answerMs = 9_000
-/** While someone waits, a port that says nothing at its speed is tried at the others soon. */
-const askedPatienceMs = 1_500
-/** A port that has said nothing for so long may have been set to another speed. */
+/** While `use` waits, a port that is silent at its speed is soon tried at the others. */
+const useSilenceMs = 1_500
+/** After this silence the port may have been set to another speed. */
 const quietMs = 10_000
-const nothingHeard = 'nothing that can be understood comes from it'
-const notThere = 'it is not plugged in'
+const noSentences = 'no valid sentences received'
+const notPluggedIn = 'it is not plugged in'
 
 type Trouble = NonNullable<PluginInput['error']>
 
 /**
- * One serial port, from when it is first seen. Nobody has chosen it: it is listened to until its speed is known, then left
- * alone. Someone has: it is read for as long as it is there, and whenever it is there again.
+ * One serial port. While it is not chosen, it is opened until its speed is known, then closed. While it is chosen, it
+ * is read whenever it is plugged in.
  */
 export class PortInput implements AsyncDisposable {
   readonly #options: PortInputOptions
   readonly #meter = new SentenceMeter()
-  readonly #pauses = new Pauses()
-  readonly #life: Promise<void>
+  readonly #pauses = new RetryPauses()
+  readonly #done: Promise<void>
   #port: FoundPort
   #isThere: boolean
   #isChosen: boolean
@@ -53,10 +53,10 @@ export class PortInput implements AsyncDisposable {
   #state: PluginInput['state'] = 'silent'
   #error: Trouble | undefined
   #isEnded = false
-  /** What is done at present; aborted when something else is to be done. */
-  #turn = new AbortController()
-  /** Someone waits to hear whether it can be used. */
-  #asked: PromiseWithResolvers<void> | undefined
+  /** The running step; aborted when the situation changes. */
+  #step = new AbortController()
+  /** A pending `use`. */
+  #pendingUse: PromiseWithResolvers<void> | undefined
 
   constructor(options: PortInputOptions) {
     const { port, isThere, isChosen, speed } = options
@@ -65,8 +65,8 @@ export class PortInput implements AsyncDisposable {
     this.#isThere = isThere
     this.#isChosen = isChosen
     this.#speed = speed
-    if (!isThere) this.#enter('lost', notThere)
-    this.#life = this.#live()
+    if (!isThere) this.#enter('lost', notPluggedIn)
+    this.#done = this.#loop()
   }
 
   get isChosen(): boolean {
@@ -103,41 +103,41 @@ export class PortInput implements AsyncDisposable {
     }
   }
 
-  /** It is there, and where. */
-  see(port: FoundPort): void {
+  /** The port is present at this device path. */
+  markPresent(port: FoundPort): void {
     const hasMoved = port.device !== this.#port.device
     const isNew = !this.#isThere
     this.#port = port
     this.#isThere = true
     if (isNew) this.#pauses.reset()
-    if (isNew || hasMoved) this.#turn.abort()
+    if (isNew || hasMoved) this.#step.abort()
   }
 
-  /** It is not there. */
-  miss(): void {
+  /** The port is not present. */
+  markAbsent(): void {
     if (!this.#isThere) return
     this.#isThere = false
     if (this.#state !== 'lost') this.#enter('lost', 'it was unplugged')
-    this.#turn.abort()
+    this.#step.abort()
   }
 
   /**
-   * Reads it from now on. Returns when sentences have been read.
+   * Starts reading the port. Resolves when sentences have been received.
    * @throws MarineDataError `rejected-by-device` with the reason when it cannot be read
    */
   async use(signal: AbortSignal): Promise<void> {
     const wasChosen = this.#isChosen
     if (wasChosen && this.#state === 'used') return
-    if (!this.#isThere) throw this.#refusal(notThere)
-    this.#asked ??= Promise.withResolvers<void>()
-    const { promise } = this.#asked
-    // Whoever stops waiting does not hear of it.
+    if (!this.#isThere) throw this.#refusal(notPluggedIn)
+    this.#pendingUse ??= Promise.withResolvers<void>()
+    const { promise } = this.#pendingUse
+    // A caller that stops waiting does not handle the rejection.
     promise.catch(() => undefined)
     this.#isChosen = true
-    this.#turn.abort()
+    this.#step.abort()
     const over = new AbortController()
     try {
-      await Promise.race([promise, this.#tooLate(AbortSignal.any([signal, over.signal]))])
+      await Promise.race([promise, this.#timeout(AbortSignal.any([signal, over.signal]))])
     } catch (error) {
       if (!wasChosen) this.release()
       throw error
@@ -146,91 +146,91 @@ export class PortInput implements AsyncDisposable {
     }
   }
 
-  /** Reads it no more. */
+  /** Stops reading the port. */
   release(): void {
     this.#isChosen = false
     this.#error = undefined
-    this.#answer('It is not used any more')
+    this.#settleUse('the input was released')
     if (this.#speed !== undefined) this.#enter('found')
-    this.#turn.abort()
+    this.#step.abort()
   }
 
   async [Symbol.asyncDispose](): Promise<void> {
     this.#isEnded = true
-    this.#turn.abort()
-    await this.#life
+    this.#step.abort()
+    await this.#done
   }
 
-  async #live(): Promise<void> {
+  async #loop(): Promise<void> {
     while (!this.#isEnded) {
-      this.#turn = new AbortController()
-      const { signal } = this.#turn
+      this.#step = new AbortController()
+      const { signal } = this.#step
       try {
-        if (!this.#isThere) await resting(signal)
+        if (!this.#isThere) await waitOrAbort(signal)
         else if (this.#isChosen) await this.#read(signal)
-        else await this.#look(signal)
+        else await this.#probe(signal)
       } catch (error) {
         if (signal.aborted) continue
         this.#fail(error)
-        await resting(signal, this.#isChosen ? againMs : this.#pauses.next())
+        await waitOrAbort(signal, this.#isChosen ? retryMs : this.#pauses.next())
       }
     }
   }
 
-  /** Finds out whether it speaks, and how fast. */
-  async #look(signal: AbortSignal): Promise<void> {
+  /** Finds out whether the port sends, and at which speed. */
+  async #probe(signal: AbortSignal): Promise<void> {
     if (this.#speed === undefined) {
       await using port = await SerialPort.open(this.#port.device, speeds[0])
       this.#speed = await findSpeed(port, AbortSignal.any([signal, port.gone]))
     }
     this.#error = undefined
     this.#enter(this.#speed === undefined ? 'silent' : 'found')
-    await (this.#speed === undefined ? resting(signal, this.#pauses.next()) : resting(signal))
+    await (this.#speed === undefined ? waitOrAbort(signal, this.#pauses.next()) : waitOrAbort(signal))
   }
 
   async #read(signal: AbortSignal): Promise<void> {
     await using port = await SerialPort.open(this.#port.device, this.#speed ?? speeds[0])
     const ending = AbortSignal.any([signal, port.gone])
     try {
-      for (;;) await this.#follow(port, ending)
+      for (;;) await this.#readAtSpeed(port, ending)
     } finally {
       this.#meter.rest()
     }
   }
 
-  /** Listens at the speed that is known for as long as it speaks; then looks for another. */
-  async #follow(port: SerialPort, signal: AbortSignal): Promise<void> {
+  /** Reads at the known speed as long as the port sends, then searches for another speed. */
+  async #readAtSpeed(port: SerialPort, signal: AbortSignal): Promise<void> {
     if (this.#speed !== undefined) {
       await port.setSpeed(this.#speed)
       await this.#listen(port, signal)
     }
     const speed = await findSpeed(port, signal)
     if (speed !== undefined) this.#speed = speed
-    else this.#enter('silent', nothingHeard)
+    else this.#enter('silent', noSentences)
     if (this.#speed !== undefined) return
-    await resting(signal, this.#pauses.next())
+    await waitOrAbort(signal, this.#pauses.next())
     signal.throwIfAborted()
   }
 
-  /** Takes what it says; returns when it has not said anything for too long. */
+  /** Reads sentences. Resolves when the port has been silent for too long. */
   async #listen(port: SerialPort, signal: AbortSignal): Promise<void> {
     const feed = this.#options.feed()
-    const patienceMs = this.#asked === undefined ? this.#pauses.next() : askedPatienceMs
-    let endsAt = performance.now() + patienceMs
+    const silenceMs = this.#pendingUse === undefined ? this.#pauses.next() : useSilenceMs
+    let endsAt = performance.now() + silenceMs
     const lines = new LineReader(
       (line) => {
-        if (this.#hear(line, feed)) endsAt = performance.now() + quietMs
+        if (this.#handleLine(line, feed)) endsAt = performance.now() + quietMs
       },
       () => this.#meter.damage(),
     )
     port.listen((bytes) => lines.read(bytes))
-    for (let leftMs = patienceMs; leftMs > 0; leftMs = endsAt - performance.now()) {
-      await resting(signal, leftMs)
+    for (let leftMs = silenceMs; leftMs > 0; leftMs = endsAt - performance.now()) {
+      await waitOrAbort(signal, leftMs)
       signal.throwIfAborted()
     }
   }
 
-  #hear(line: string, feed: Feed): boolean {
+  #handleLine(line: string, feed: Feed): boolean {
     const sentence = parseSentence(line)
     if ('fault' in sentence) {
       this.#meter.damage()
@@ -240,13 +240,13 @@ export class PortInput implements AsyncDisposable {
     this.#pauses.reset()
     feed(sentence)
     if (this.#state !== 'used') this.#enter('used')
-    this.#answer()
+    this.#settleUse()
     return true
   }
 
   #fail(error: unknown): void {
-    const { state, message } = troubleOf(error)
-    // What nobody uses is not missed: the next look around will not find it.
+    const { state, message } = portErrorOf(error)
+    // A port that is not chosen needs no error: the next scan removes it.
     if (state === 'lost' && !this.#isChosen) return
     this.#enter(state, message)
   }
@@ -255,26 +255,26 @@ export class PortInput implements AsyncDisposable {
     if (trouble !== undefined) {
       if (this.#state !== state || this.#error?.message !== trouble)
         this.#error = { at: new Date().toISOString(), message: trouble }
-      this.#answer(trouble)
+      this.#settleUse(trouble)
     }
     this.#state = state
     this.#options.changed()
   }
 
-  /** Tells whoever waits whether it can be used. */
-  #answer(trouble?: string): void {
-    const asked = this.#asked
-    this.#asked = undefined
-    if (trouble === undefined) asked?.resolve()
-    else asked?.reject(this.#refusal(trouble))
+  /** Settles a pending `use`. */
+  #settleUse(trouble?: string): void {
+    const pendingUse = this.#pendingUse
+    this.#pendingUse = undefined
+    if (trouble === undefined) pendingUse?.resolve()
+    else pendingUse?.reject(this.#refusal(trouble))
   }
 
   #refusal(reason: string): MarineDataError {
     return new MarineDataError('rejected-by-device', `${this.#port.device}: ${reason}`)
   }
 
-  async #tooLate(signal: AbortSignal): Promise<never> {
-    await resting(signal, answerMs)
-    throw this.#refusal(nothingHeard)
+  async #timeout(signal: AbortSignal): Promise<never> {
+    await waitOrAbort(signal, answerMs)
+    throw this.#refusal(noSentences)
   }
 }

@@ -14,7 +14,7 @@ const metered = () => {
   return { meter, hear, pass: (ms: number) => (now += ms) }
 }
 
-test('ten sentences a second are told as ten, from the first second on', () => {
+test('reports ten sentences a second as ten, from the first second on', () => {
   const { meter, hear, pass } = metered()
   pass(60_000)
   hear(10, 100)
@@ -23,13 +23,13 @@ test('ten sentences a second are told as ten, from the first second on', () => {
   assert.equal(meter.rate, 10)
 })
 
-test('the first sentence makes a rate, and not one of thousands', () => {
+test('the first sentence gives a moderate rate', () => {
   const { meter, hear } = metered()
   hear(1, 0)
   assert.equal(meter.rate, 2)
 })
 
-test('a port that falls silent comes down to nothing within four seconds', () => {
+test('the rate of a silent port falls to zero within four seconds', () => {
   const { meter, hear, pass } = metered()
   hear(100, 100)
   pass(2_000)
@@ -38,7 +38,7 @@ test('a port that falls silent comes down to nothing within four seconds', () =>
   assert.equal(meter.rate, 0)
 })
 
-test('a port that was closed is counted anew', () => {
+test('counts from zero after the port was closed', () => {
   const { meter, hear } = metered()
   hear(100, 10)
   meter.rest()
@@ -47,7 +47,7 @@ test('a port that was closed is counted anew', () => {
   assert.equal(meter.rate, 10)
 })
 
-test('of the last sentence a hundred letters are kept', () => {
+test('stores the first hundred characters of the last sentence', () => {
   const { meter } = metered()
   meter.count(`$${'A'.repeat(400)}`)
   assert.equal(meter.last?.length, 100)

@@ -1,9 +1,9 @@
-/** A rate is an average over so many slots of half a second. */
+/** The rate is an average over this many slots of half a second. */
 const slotMs = 500
 const slots = 8
 const longestShown = 100
 
-/** What people see of a port's sentences: how many there are, and the last of them. */
+/** Counts a port's sentences: rate, last sentence, damaged ones. */
 export class SentenceMeter {
   readonly #now: () => number
   #counts: number[] = []
@@ -11,16 +11,16 @@ export class SentenceMeter {
   #last: string | undefined
   #damaged = 0
 
-  /** @param now milliseconds that never go back */
+  /** @param now monotonic milliseconds */
   constructor(now: () => number = () => performance.now()) {
     this.#now = now
     this.#slotBegan = now()
   }
 
-  /** Sentences a second, lately. */
+  /** Recent sentences per second. */
   get rate(): number {
     this.#turn()
-    // The slot that runs is not over yet; only when there is no other does it count, as a whole one.
+    // The running slot is incomplete. It counts, as a whole one, only when there is no other.
     const whole = this.#counts.length > 1 ? this.#counts.slice(0, -1) : this.#counts
     const sentences = whole.reduce((sum, count) => sum + count, 0)
     return Number(((sentences * 1_000) / (Math.max(whole.length, 1) * slotMs)).toFixed(1))
@@ -45,7 +45,7 @@ export class SentenceMeter {
     this.#damaged++
   }
 
-  /** The port was closed: from the next sentence on it is counted anew. */
+  /** Resets the rate when the port is closed. */
   rest(): void {
     this.#counts = []
   }

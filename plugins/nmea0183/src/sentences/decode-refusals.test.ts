@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { assertSays, DecodeTrial } from './decode-trial.ts'
 
-/** Each of these is silent, and counted as such. */
+/** Each of these gives no value and is counted as invalid. */
 const silent = (bodies: readonly string[]): DecodeTrial => {
   const trial = new DecodeTrial()
   for (const body of bodies) assert.deepEqual(trial.say(body), [], body)
@@ -11,7 +11,7 @@ const silent = (bodies: readonly string[]): DecodeTrial => {
 
 const fix = '4807.038,N,01131.000,E'
 
-test('a receiver without a fix says nothing', () => {
+test('a receiver without a fix gives no values', () => {
   const bodies = [
     `GPRMC,123519,V,${fix},022.4,084.4,230326,003.1,W`,
     `GPRMC,123519,A,${fix},022.4,084.4,230326,003.1,W,N`,
@@ -28,7 +28,7 @@ test('a receiver without a fix says nothing', () => {
   assert.deepEqual([decoder.withheld, decoder.refused], [bodies.length, 0])
 })
 
-test('what is simulated, estimated or typed in never looks real', () => {
+test('ignores simulated, estimated and manually entered data', () => {
   const bodies = ['S', 'E', 'M'].flatMap((mode) => [
     `GPRMC,123519,A,${fix},022.4,084.4,230326,003.1,W,${mode}`,
     `GPGLL,${fix},123519,A,${mode}`,
@@ -43,7 +43,7 @@ test('what is simulated, estimated or typed in never looks real', () => {
   assert.equal(decoder.withheld, bodies.length + qualities.length)
 })
 
-test('instruments that say that they are not valid are not believed', () => {
+test('ignores instruments that report themselves as invalid', () => {
   const bodies = [
     'WIMWV,350.0,R,16.8,N,V',
     'WIMWV,350.0,T,16.8,N,',
@@ -54,7 +54,7 @@ test('instruments that say that they are not valid are not believed', () => {
   assert.equal(silent(bodies).decoder.withheld, bodies.length)
 })
 
-test('an empty field says nothing: it is not zero, and not refused', () => {
+test('an empty field gives no value, neither zero nor refused', () => {
   const { decoder } = silent([
     'GPRMC,,A,,,,,,,,,',
     'GPVTG,,T,,M,,N,,K,A',
@@ -80,7 +80,7 @@ test('an empty field says nothing: it is not zero, and not refused', () => {
   assertSays(new DecodeTrial().say('IIVHW,,T,90,M,,N,,K'), { 'navigation.headingMagnetic': Math.PI / 2 })
 })
 
-test('what cannot be is refused and counted, never bent into range', () => {
+test('refuses and counts impossible values, and never clamps them', () => {
   const bodies = [
     'HEHDT,360.1,T',
     'HEHDT,-1,T',
@@ -105,7 +105,7 @@ test('what cannot be is refused and counted, never bent into range', () => {
   assert.equal(silent(bodies).decoder.refused, bodies.length)
 })
 
-test('a number of an unknown unit could be anything', () => {
+test('refuses a number with an unknown unit', () => {
   const bodies = [
     'HEHDT,274.07,M',
     'HEHDT,274.07,',
@@ -123,17 +123,17 @@ test('a number of an unknown unit could be anything', () => {
   assert.equal(silent(bodies).decoder.refused, bodies.length)
 })
 
-test('what is no decimal number is none', () => {
+test('refuses what is not a decimal number', () => {
   for (const text of ['1e1', '0x10', '--1', '1.2.3', 'NaN', 'Infinity', '1O', '.', '-', '+', '1 2'])
     assert.equal(silent([`HEHDT,${text},T`]).decoder.refused, 1, text)
 })
 
-test('a number may be padded, signed, or end with its point', () => {
+test('accepts padded and signed numbers, and a trailing decimal point', () => {
   for (const text of ['  90.0', '90.', '+90', '090', '90 '])
     assertSays(new DecodeTrial().say(`HEHDT,${text},T`), { 'navigation.headingTrue': Math.PI / 2 })
 })
 
-test('a position is whole and on the globe, or there is none', () => {
+test('refuses incomplete positions and positions off the globe', () => {
   const places = [
     '4807.038,N,,',
     ',,01131.000,E',
@@ -160,7 +160,7 @@ test('a position is whole and on the globe, or there is none', () => {
     })
 })
 
-test('one value that cannot be does not take the others with it', () => {
+test('one impossible value does not affect the others', () => {
   const trial = new DecodeTrial()
   assertSays(trial.say(`GPRMC,,A,${fix},99.9,084.4,,003.1,X`), {
     'navigation.position': { latitude: 48.1173, longitude: 11.516666666666667 },
@@ -169,7 +169,7 @@ test('one value that cannot be does not take the others with it', () => {
   assert.equal(trial.decoder.refused, 2)
 })
 
-test('without a deviation that can be, a compass that has one gives no magnetic heading', () => {
+test('an impossible deviation gives no magnetic heading', () => {
   const trial = new DecodeTrial()
   assertSays(trial.say('HCHDG,101.1,7.1,X,10.8,E'), {
     'navigation.headingCompass': 1.764527873766267,
@@ -178,7 +178,7 @@ test('without a deviation that can be, a compass that has one gives no magnetic 
   assert.equal(trial.decoder.refused, 1)
 })
 
-test('an offset that cannot be gives no depth of the water', () => {
+test('an impossible offset gives no water depth', () => {
   const trial = new DecodeTrial()
   assertSays(trial.say('SDDPT,4.1,20.5'), { 'environment.depth.belowTransducer': 4.1 })
   assertSays(trial.say('SDDPT,4.1,-20.5'), { 'environment.depth.belowTransducer': 4.1 })

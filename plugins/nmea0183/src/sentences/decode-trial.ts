@@ -3,7 +3,7 @@ import type { Milliseconds } from './units.ts'
 import { SentenceDecoder, type DecodedValues, type DecoderOptions } from './decode.ts'
 import { parseSentence } from './sentence.ts'
 
-/** A clock that stands until it is told to go on. */
+/** A clock that the test advances. */
 export class HeldClock {
   #time: Milliseconds = 1_000.5
 
@@ -16,13 +16,13 @@ export class HeldClock {
   }
 }
 
-/** A whole line from what stands between `$` and `*`. */
+/** Adds the start and the checksum to the body of a sentence. */
 export const withChecksum = (body: string, start = '$'): string => {
   const sum = body.split('').reduce((before, letter) => before ^ letter.charCodeAt(0), 0)
   return `${start}${body}*${sum.toString(16).toUpperCase().padStart(2, '0')}`
 }
 
-/** One line of a boat, heard sentence by sentence. */
+/** A decoder that is fed sentence by sentence. */
 export class DecodeTrial {
   readonly clock = new HeldClock()
   readonly decoder: SentenceDecoder
@@ -31,14 +31,14 @@ export class DecodeTrial {
     this.decoder = new SentenceDecoder(this.clock, options)
   }
 
-  /** What a line says; the line has to be whole. */
+  /** The values of a complete line. */
   hear(line: string): readonly DecodedValues[] {
     const sentence = parseSentence(line)
-    assert.ok(!('fault' in sentence), `${line} is no sentence`)
+    assert.ok(!('fault' in sentence), `${line} is not a valid sentence`)
     return this.decoder.decode(sentence)
   }
 
-  /** What a sentence says, given without its checksum. */
+  /** The values of a sentence, given without its checksum. */
   say(body: string): readonly DecodedValues[] {
     return this.hear(withChecksum(body))
   }
@@ -49,7 +49,7 @@ const sameNumber = (actual: unknown, expected: number): boolean =>
 
 const compare = (actual: unknown, expected: unknown, path: string): void => {
   if (typeof expected === 'number') {
-    assert.ok(sameNumber(actual, expected), `${path} is ${String(actual)} and not ${expected}`)
+    assert.ok(sameNumber(actual, expected), `${path} is ${String(actual)}, not ${expected}`)
   } else if (typeof expected === 'object' && expected !== null) {
     assert.ok(typeof actual === 'object' && actual !== null, `${path} is ${String(actual)}`)
     assert.deepEqual(Object.keys(actual).toSorted(), Object.keys(expected).toSorted(), path)
@@ -60,8 +60,8 @@ const compare = (actual: unknown, expected: unknown, path: string): void => {
   }
 }
 
-/** The same members; numbers may differ by the last digits. */
-export const assertSays = (heard: readonly DecodedValues[], expected: DecodedValues['values']): void => {
-  assert.equal(heard.length, 1, 'it says nothing, or too much')
-  compare(heard[0]?.values, expected, 'values')
+/** Asserts equal members; numbers may differ in the last digits. */
+export const assertSays = (readings: readonly DecodedValues[], expected: DecodedValues['values']): void => {
+  assert.equal(readings.length, 1, 'it gives no reading, or several')
+  compare(readings[0]?.values, expected, 'values')
 }

@@ -28,7 +28,7 @@ const decoded = (line: string, decoder = new SentenceDecoder(new HeldClock())): 
   return 'fault' in sentence ? [] : decoder.decode(sentence)
 }
 
-test('whatever single letter of a sentence is damaged, in whatever bit, it says nothing', () => {
+test('a sentence with any single damaged bit gives no value', () => {
   for (const line of whole) {
     assert.equal(decoded(line).length, 1)
     for (let at = 1; at < line.indexOf('*'); at++)
@@ -39,7 +39,7 @@ test('whatever single letter of a sentence is damaged, in whatever bit, it says 
   }
 })
 
-test('whatever letter stands instead of one between $ and *, the checksum tells', () => {
+test('the checksum detects any replaced character between $ and *', () => {
   const change = fc
     .tuple(fc.constantFrom(...whole), fc.nat(), fc.string({ unit: 'binary', minLength: 1, maxLength: 1 }))
     .map(([line, position, letter]) => ({ line, letter, at: 1 + (position % (line.indexOf('*') - 1)) }))
@@ -53,7 +53,7 @@ test('whatever letter stands instead of one between $ and *, the checksum tells'
   )
 })
 
-test('a letter that is lost from a sentence is noticed', () => {
+test('detects a lost character', () => {
   for (const line of whole)
     for (let at = 1; at < line.length; at++)
       assert.deepEqual(decoded(line.slice(0, at) + line.slice(at + 1)), [])
@@ -61,7 +61,7 @@ test('a letter that is lost from a sentence is noticed', () => {
 
 const anyText = fc.oneof(fc.string({ maxLength: 200 }), fc.string({ unit: 'binary', maxLength: 200 }))
 
-test('whatever text comes, nothing is thrown and nothing is told', () => {
+test('never throws on arbitrary text and publishes nothing', () => {
   fc.assert(
     fc.property(anyText, fc.constantFrom('', '$', '!', '\\', '$GPRMC,', '!AIVDM,1,1,,A,'), (text, start) => {
       assert.deepEqual(decoded(start + text), [])
@@ -133,7 +133,7 @@ const field = fc.oneof(
   fc.string({ maxLength: 6 }).map((text) => text.replaceAll(/[^ -~]|[$!*\\,]/g, '')),
 )
 
-/** A sentence in which a few fields say something else, with the checksum that belongs to it. */
+/** A sentence with a few changed fields and a correct checksum. */
 const sentence = fc
   .tuple(fc.constantFrom(...bodies), fc.array(fc.tuple(fc.nat(20), field), { minLength: 1, maxLength: 4 }))
   .map(([body, changes]) => {
@@ -159,15 +159,15 @@ const assertPossible = (path: string, value: unknown): void => {
     if (paths.test(path)) assert.ok(value >= least && value <= most, `${path} is ${value}`)
 }
 
-test('whatever a sentence with a right checksum says, only what can be is told, under declared paths', () => {
+test('with a correct checksum, publishes only possible values under declared paths', () => {
   const decoder = new SentenceDecoder(new HeldClock())
-  let told = 0
+  let published = 0
   fc.assert(
     fc.property(sentence, (line) => {
       for (const { values, context } of decoded(line, decoder)) {
         assert.equal(context, undefined)
         for (const [path, value] of Object.entries(values)) {
-          told++
+          published++
           assert.ok(ownPaths.includes(path), path)
           assertPossible(path, value)
         }
@@ -175,7 +175,7 @@ test('whatever a sentence with a right checksum says, only what can be is told, 
     }),
     { numRuns: 10_000 },
   )
-  assert.ok(told > 5_000, `only ${told} values were tried`)
+  assert.ok(published > 5_000, `only ${published} values were tested`)
   assert.ok(decoder.refused > 1_000)
 })
 
@@ -183,9 +183,9 @@ const letters = '0123456789:;<=>?@ABCDEFGHIJKLMNOPQRSTUVW`abcdefghijklmnopqrstuv
 const payload = fc.string({ unit: fc.constantFrom(...letters), minLength: 16, maxLength: 71 })
 const messageType = fc.constantFrom('1', '2', '3', '4', '5', '9', 'B', 'C', 'E', 'H', 'K')
 
-test('whatever the radio says, only what can be is told, under declared paths, of others', () => {
+test('from AIS, publishes only possible values under declared paths of other vessels', () => {
   const decoder = new SentenceDecoder(new HeldClock())
-  let told = 0
+  let published = 0
   fc.assert(
     fc.property(messageType, payload, fc.nat(6), (type, rest, fill) => {
       for (const { values, context } of decoded(
@@ -194,7 +194,7 @@ test('whatever the radio says, only what can be is told, under declared paths, o
       )) {
         assert.match(context ?? '', /^(?:vessels|aircraft|aton|sar)\.urn:mrn:imo:mmsi:[0-9]{9}$/)
         for (const [path, value] of Object.entries(values)) {
-          told++
+          published++
           assert.ok(aisPaths.includes(path), path)
           if (path !== 'navigation.speedOverGround') assertPossible(path, value)
         }
@@ -202,10 +202,10 @@ test('whatever the radio says, only what can be is told, under declared paths, o
     }),
     { numRuns: 5_000 },
   )
-  assert.ok(told > 1_000, `only ${told} values were tried`)
+  assert.ok(published > 1_000, `only ${published} values were tested`)
 })
 
-test('a position by radio comes out as it went in', () => {
+test('an AIS position survives encoding and decoding', () => {
   const degrees = { min: -90 * 600_000, max: 90 * 600_000 }
   fc.assert(
     fc.property(

@@ -3,7 +3,7 @@ import { test } from 'node:test'
 import { assertSays, DecodeTrial } from './decode-trial.ts'
 import { aisPaths, ownPaths, type DecodedValues } from './decode.ts'
 
-/** Sentences from manuals and logs, and what they say; the numbers were computed apart from this code. */
+/** Sentences from manuals and logs with their values, which were computed independently of this code. */
 const sentences: readonly (readonly [line: string, values: DecodedValues['values']])[] = [
   [
     '$GPRMC,115613.000,A,4729.49750,N,00930.39830,E,1.600,36.200,240520,1.900,E,D*34',
@@ -150,19 +150,19 @@ const sentences: readonly (readonly [line: string, values: DecodedValues['values
 ]
 
 for (const [line, values] of sentences)
-  test(`${line.slice(1, 6)} says what it says: ${line}`, () => {
+  test(`${line.slice(1, 6)} is decoded: ${line}`, () => {
     const trial = new DecodeTrial()
     assertSays(trial.hear(line), values)
     assert.equal(trial.decoder.refused, 0)
   })
 
-test('every path that is written is declared', () => {
+test('every written path is declared', () => {
   for (const [, values] of sentences)
     for (const path of Object.keys(values)) assert.ok(ownPaths.includes(path), `${path} is not declared`)
   for (const paths of [ownPaths, aisPaths]) assert.deepEqual(paths, [...new Set(paths)].toSorted())
 })
 
-test('a compass with deviation and variation gives three headings, each under its own name', () => {
+test('a compass with deviation and variation gives three headings', () => {
   assertSays(new DecodeTrial().say('HCHDG,101.1,7.1,W,10.8,E'), {
     'navigation.headingCompass': 1.764527873766267,
     'navigation.magneticDeviation': -0.12391837689159739,
@@ -172,11 +172,11 @@ test('a compass with deviation and variation gives three headings, each under it
   })
 })
 
-test('a compass that knows neither gives the magnetic heading alone', () => {
+test('a compass without deviation and variation gives the magnetic heading only', () => {
   assertSays(new DecodeTrial().say('HCHDG,90,,,,'), { 'navigation.headingMagnetic': Math.PI / 2 })
 })
 
-test('a heading past north begins again at zero', () => {
+test('wraps a heading past north', () => {
   assertSays(new DecodeTrial().say('HCHDG,350,,,20,E'), {
     'navigation.headingMagnetic': (350 * Math.PI) / 180,
     'navigation.magneticVariation': Math.PI / 9,
@@ -185,7 +185,7 @@ test('a heading past north begins again at zero', () => {
   assertSays(new DecodeTrial().say('HEHDT,360.0,T'), { 'navigation.headingTrue': 0 })
 })
 
-test('an offset up to the surface gives the depth of the water', () => {
+test('an offset up to the surface gives the water depth', () => {
   assertSays(new DecodeTrial().say('SDDPT,4.1,0.5'), {
     'environment.depth.belowTransducer': 4.1,
     'environment.depth.surfaceToTransducer': 0.5,
@@ -193,7 +193,7 @@ test('an offset up to the surface gives the depth of the water', () => {
   })
 })
 
-test('an offset down to the keel gives the water under it, also when there is none', () => {
+test('an offset down to the keel gives the depth below the keel, also a negative one', () => {
   assertSays(new DecodeTrial().say('SDDPT,2.3,-1.4'), {
     'environment.depth.belowTransducer': 2.3,
     'environment.depth.transducerToKeel': 1.4,
@@ -206,13 +206,13 @@ test('an offset down to the keel gives the water under it, also when there is no
   })
 })
 
-test('a sounder that knows only feet or fathoms gives metres', () => {
+test('converts feet and fathoms to metres', () => {
   const below = 'environment.depth.belowTransducer'
   assertSays(new DecodeTrial().say('SDDBT,035.53,f,,M,,F'), { [below]: 10.829544 })
   assertSays(new DecodeTrial().say('SDDBT,,f,,M,10,F'), { [below]: 18.288 })
 })
 
-test('wind comes in knots, metres per second, kilometres and miles an hour', () => {
+test('converts every wind unit', () => {
   const speeds: readonly (readonly [field: string, speed: number])[] = [
     ['20,N', 10.28888888888889],
     ['10,M', 10],
@@ -226,7 +226,7 @@ test('wind comes in knots, metres per second, kilometres and miles an hour', () 
     })
 })
 
-test('wind from port is negative, and the rudder to port too', () => {
+test('wind from port and rudder to port are negative', () => {
   assertSays(new DecodeTrial().say('IIVWR,75,L,,,5,M,,'), {
     'environment.wind.angleApparent': -1.3089969389957472,
     'environment.wind.speedApparent': 5,
@@ -234,7 +234,7 @@ test('wind from port is negative, and the rudder to port too', () => {
   assertSays(new DecodeTrial().say('IIRSA,-10.5,A,,'), { 'steering.rudderAngle': -0.1832595714594046 })
 })
 
-test('magnetic and true heading of the log go to their own paths', () => {
+test('magnetic and true heading of the log have separate paths', () => {
   assertSays(new DecodeTrial().say('IIVHW,100,T,90,M,6,N,,'), {
     'navigation.headingTrue': (100 * Math.PI) / 180,
     'navigation.headingMagnetic': Math.PI / 2,
@@ -242,7 +242,7 @@ test('magnetic and true heading of the log go to their own paths', () => {
   })
 })
 
-test('names of transducers are known in any spelling, and others are left alone', () => {
+test('recognizes transducer names in any spelling and ignores others', () => {
   assertSays(new DecodeTrial().say('WIXDR,P,1.013,B,BAROMETER,C,20,C,engine,A,1,D,Roll'), {
     'environment.outside.pressure': 101_300,
     'navigation.attitude': { roll: Math.PI / 180 },
@@ -251,7 +251,7 @@ test('names of transducers are known in any spelling, and others are left alone'
   assert.deepEqual(new DecodeTrial().say('YXXDR,C,7,C,constructor,A,1,D,__proto__'), [])
 })
 
-test('a sentence that is not known says nothing', () => {
+test('ignores unknown sentences', () => {
   for (const body of [
     'GPGSV,3,1,11,03,03,111,00',
     'GPTXT,01,01,02,hello',
@@ -260,6 +260,6 @@ test('a sentence that is not known says nothing', () => {
     assert.deepEqual(new DecodeTrial().say(body), [])
 })
 
-test("a maker's own sentence is not taken for one of the standard", () => {
+test('ignores proprietary sentences that look like standard ones', () => {
   assert.deepEqual(new DecodeTrial().say('PHDT,274.07,T'), [])
 })

@@ -11,17 +11,17 @@ import { transducerSentences } from './transducer-sentences.ts'
 import { waterSentences } from './water-sentences.ts'
 import { windSentences } from './wind-sentences.ts'
 
-/** What one sentence says: SI units, radians, degrees for positions. */
+/** The values of one sentence: SI units, radians, degrees for positions. */
 export interface DecodedValues {
-  /** Whom it is about; the own vessel when absent. */
+  /** The context; default the own vessel. */
   readonly context?: string
-  /** ISO 8601 in UTC, when the sentence says when it was measured. */
+  /** ISO 8601 in UTC, when the sentence contains the time of measurement. */
   readonly timestamp?: string
   readonly values: Readonly<Record<string, unknown>>
 }
 
 export interface DecoderOptions {
-  /** The own vessel's number: whatever the radio says of it is not told. */
+  /** The own MMSI: AIS messages about it are not published. */
   readonly ownMmsi?: string
 }
 
@@ -35,16 +35,16 @@ const kinds: ReadonlyMap<string, SentenceKind> = new Map(
   }),
 )
 
-/** Every path of the own vessel that may be written. */
+/** Every path of the own vessel that the decoder can write. */
 export const ownPaths: readonly string[] = [...new Set([...kinds.values()].flatMap(pathsOf))].toSorted()
 
 export { aisPaths }
 
 const nothing: readonly DecodedValues[] = []
-/** The talker of a maker's own sentences: their types are not those of the standard, even when they look alike. */
+/** Talker of proprietary sentences. Their types are not the standard ones, even when they look alike. */
 const maker = 'P'
 
-/** Turns the sentences of one line into values. Each line has its own: dates and parts of messages are kept in between. */
+/** Decodes the sentences of one port. Each port has its own decoder, which remembers dates and message parts. */
 export class SentenceDecoder {
   readonly #calendar: Calendar
   readonly #ais: AisDecoder
@@ -55,32 +55,34 @@ export class SentenceDecoder {
     this.#ais = new AisDecoder({ clock, ownMmsi, tally: this.#tally })
   }
 
-  /** Values that could not be, since the beginning. */
+  /** Number of refused values since the start. */
   get refused(): number {
     return this.#tally.refused
   }
 
-  /** Sentences that said of themselves that they are not valid, or not real. */
+  /** Sentences that report themselves as invalid or not real. */
   get withheld(): number {
     return this.#tally.withheld
   }
 
-  /** Messages from the radio that carry the own vessel's number: somebody else uses it. */
+  /** AIS messages with the own MMSI: another vessel uses it. */
   get ownMmsiHeard(): number {
     return this.#ais.ownMmsiHeard
   }
 
-  /** What the own transponder sends of the own vessel (VDO): it is no instrument, and is not told. */
+  /**
+   * Messages of the own transponder about the own vessel (VDO). They are not published: a transponder is no instrument.
+   */
   get ownReports(): number {
     return this.#ais.ownReports
   }
 
-  /** Messages from the radio of which a part never came. */
+  /** AIS messages with a missing part. */
   get unfinished(): number {
     return this.#ais.unfinished
   }
 
-  /** Nothing for a sentence that is not known, and for one that says nothing that can be believed. */
+  /** Returns nothing for an unknown sentence and for one without valid values. */
   decode({ talker, type, fields, isEncapsulated }: Sentence): readonly DecodedValues[] {
     if (isEncapsulated) return this.#ais.decode(type, fields)
     const kind = talker === maker ? undefined : kinds.get(type)

@@ -2,7 +2,7 @@ import type { Lettered, Quantity } from './quantities.ts'
 import { refused, type Reader, type Reading } from './reading.ts'
 import { wrapFull } from './units.ts'
 
-/** The fields of a sentence. Readers count them from 1, as every description of a sentence does. */
+/** The fields of a sentence, counted from 1 as in every description. */
 export type Fields = readonly string[]
 export type FieldReader = Reader<Fields>
 export type NumberReader = (fields: Fields) => Reading<number>
@@ -11,7 +11,7 @@ const decimal = /^[+-]?(?:[0-9]+\.?[0-9]*|\.[0-9]+)$/
 const latitudeShape = /^([0-9]{2})([0-9]{2}(?:\.[0-9]*)?)$/
 const longitudeShape = /^([0-9]{3})([0-9]{2}(?:\.[0-9]*)?)$/
 
-/** What stands in a field; some instruments pad with blanks. */
+/** The text of a field. Some instruments pad with blanks. */
 export const textOf = (fields: Fields, field: number): string => fields[field - 1]?.trim() ?? ''
 
 const numberOf = (text: string, { least, most, si }: Quantity): Reading<number> => {
@@ -20,13 +20,13 @@ const numberOf = (text: string, { least, most, si }: Quantity): Reading<number> 
   return value >= least && value <= most ? si(value) : refused
 }
 
-/** A number by itself. */
+/** A plain number. */
 export const plain =
   (field: number, quantity: Quantity): NumberReader =>
   (fields) =>
     numberOf(textOf(fields, field), quantity)
 
-/** A number, and in the next field the letter that says what it is; with any other letter it could be anything. */
+/** A number whose unit or side is the letter in the next field. Any other letter is refused. */
 export const letteredAnywhere = (
   quantities: Lettered,
 ): ((fields: Fields, field: number) => Reading<number>) => {
@@ -44,7 +44,7 @@ export const lettered = (field: number, quantities: Lettered): NumberReader => {
   return (fields) => read(fields, field)
 }
 
-/** The same thing said in several ways: the first that is said counts, even when it is refused. */
+/** The same quantity in several fields: the first one with content counts, even when it is refused. */
 export const firstOf =
   (...readers: readonly NumberReader[]): NumberReader =>
   (fields) => {
@@ -55,7 +55,7 @@ export const firstOf =
     return undefined
   }
 
-/** Only when all are known. What cannot be is counted where it is read by itself. */
+/** Combines fields only when all are known. Refused fields are counted where they are read on their own. */
 export const sumOf =
   (...readers: readonly NumberReader[]): ((fields: Fields) => number | undefined) =>
   (fields) => {
@@ -76,7 +76,7 @@ export const bearingSumOf = (...readers: readonly NumberReader[]): NumberReader 
   }
 }
 
-/** What one of a few letters or numbers means; others mean nothing. */
+/** The meaning of one of a few letters or numbers; undefined for others. */
 export const meaningOf = (field: number, meanings: Readonly<Record<string, string>>): FieldReader => {
   const byText = new Map(Object.entries(meanings))
   return (fields) => byText.get(textOf(fields, field))
@@ -93,7 +93,7 @@ const signOf = (letter: string, [positive, negative]: readonly [string, string])
   return letter === negative ? -1 : Number.NaN
 }
 
-/** A position in four fields; whole or not at all. */
+/** A position in four fields; complete or undefined. */
 export const place =
   (field: number): FieldReader =>
   (fields) => {

@@ -23,9 +23,9 @@ const quality = {
   5: 'RTK float',
 } as const
 
-/** From a receiver of satellites: where, how fast, which way, and when. */
+/** Sentences of satellite receivers: position, speed, course and time. */
 export const gnssSentences: Readonly<Record<string, SentenceKind>> = {
-  // Field 13, the navigational status, is `V` with most receivers: they do not judge it.
+  // Field 13, the navigational status, is `V` with most receivers: they do not evaluate it.
   RMC: sentence({
     when: [says(2, 'A'), isMeasured(12)],
     moment: timeAndDateIn(1, 9),
@@ -36,7 +36,7 @@ export const gnssSentences: Readonly<Record<string, SentenceKind>> = {
       'navigation.magneticVariation': lettered(10, eastOrWest),
     },
   }),
-  // Qualities 6 to 8 are estimated, typed in and simulated.
+  // Qualities 6 to 8 are estimated, manual and simulated.
   GGA: sentence({
     when: [says(6, '12345')],
     moment: timeIn(1),

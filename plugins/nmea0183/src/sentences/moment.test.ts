@@ -9,25 +9,25 @@ const gga = (time: string): string => `GPGGA,${time},${fix},1,08,0.9,545.4,M,46.
 const positionPath = 'navigation.position'
 const datetimePath = 'navigation.datetime'
 
-test('a fix carries the time at which it was measured', () => {
-  const [heard] = new DecodeTrial().say(rmc('123519.25', '230326'))
-  assert.equal(heard?.timestamp, '2026-03-23T12:35:19.250Z')
-  assert.equal(heard.values[datetimePath], '2026-03-23T12:35:19.250Z')
+test('a fix has the time of its measurement', () => {
+  const [reading] = new DecodeTrial().say(rmc('123519.25', '230326'))
+  assert.equal(reading?.timestamp, '2026-03-23T12:35:19.250Z')
+  assert.equal(reading.values[datetimePath], '2026-03-23T12:35:19.250Z')
 })
 
-test('a receiver whose date has run over says where the boat is, but not when', () => {
+test('a receiver with a week rollover gives a position without a time', () => {
   const trial = new DecodeTrial()
   for (const date of ['070806', '311219', '230394', '010180']) {
-    const [heard] = trial.say(rmc('123519', date))
-    assert.equal(heard?.timestamp, undefined, date)
-    assert.ok(!(datetimePath in heard!.values), date)
-    assert.ok(positionPath in heard!.values, date)
+    const [reading] = trial.say(rmc('123519', date))
+    assert.equal(reading?.timestamp, undefined, date)
+    assert.ok(!(datetimePath in reading!.values), date)
+    assert.ok(positionPath in reading!.values, date)
   }
   assert.equal(trial.decoder.refused, 4)
   assert.equal(trial.say(gga('123520'))[0]?.timestamp, undefined, 'the wrong date is not used for others')
 })
 
-test('days that are none and times that are none are refused', () => {
+test('refuses invalid dates and times', () => {
   const trial = new DecodeTrial()
   const wrong = [
     ['123519', '310626'],
@@ -47,7 +47,7 @@ test('days that are none and times that are none are refused', () => {
   assert.equal(trial.say(rmc('123519', '290228'))[0]?.timestamp, '2028-02-29T12:35:19.000Z')
 })
 
-test('a clock sentence is held to the same years, and needs all of its date', () => {
+test('a ZDA sentence needs a complete date within the same years', () => {
   const trial = new DecodeTrial()
   for (const date of ['23,03,2019', '23,03,2101', '23,03,26', '23,,2026', '31,06,2026', 'x,03,2026'])
     assert.deepEqual(trial.say(`GPZDA,123519,${date},00,00`), [], date)
@@ -55,13 +55,13 @@ test('a clock sentence is held to the same years, and needs all of its date', ()
   assert.equal(trial.say('GPZDA,123519,31,12,2100,00,00')[0]?.timestamp, '2100-12-31T12:35:19.000Z')
 })
 
-test('before the date was heard, a time of day is no time', () => {
-  const [heard] = new DecodeTrial().say(gga('123519'))
-  assert.ok(positionPath in heard!.values)
-  assert.equal(heard?.timestamp, undefined)
+test('a time of day without a known date gives no timestamp', () => {
+  const [reading] = new DecodeTrial().say(gga('123519'))
+  assert.ok(positionPath in reading!.values)
+  assert.equal(reading?.timestamp, undefined)
 })
 
-test('a time of day takes the date that was heard last', () => {
+test('adds the last date to a time of day', () => {
   const trial = new DecodeTrial()
   trial.say('GPZDA,123519,23,03,2026,00,00')
   trial.clock.pass(400)
@@ -73,7 +73,7 @@ test('a time of day takes the date that was heard last', () => {
   )
 })
 
-test('around midnight the day is the right one, before and after', () => {
+test('chooses the right day around midnight', () => {
   const trial = new DecodeTrial()
   trial.say(rmc('235959', '311226'))
   trial.clock.pass(1_000)
@@ -82,14 +82,14 @@ test('around midnight the day is the right one, before and after', () => {
   assert.equal(trial.say(gga('235959.9'))[0]?.timestamp, '2026-12-31T23:59:59.900Z')
 })
 
-test('a day later the date is still known', () => {
+test('remembers the date for more than a day', () => {
   const trial = new DecodeTrial()
   trial.say(rmc('120000', '230326'))
   trial.clock.pass(36 * 3_600_000)
   assert.equal(trial.say(gga('000001'))[0]?.timestamp, '2026-03-25T00:00:01.000Z')
 })
 
-test('a time of day that is far from what it should be is not completed', () => {
+test('adds no date to a time of day that is far off', () => {
   const trial = new DecodeTrial()
   trial.say(rmc('120000', '230326'))
   assert.equal(trial.say(gga('120011'))[0]?.timestamp, undefined)

@@ -2,11 +2,11 @@ import { textOf, type Fields } from './fields.ts'
 import { refused, type Reading } from './reading.ts'
 import type { Milliseconds } from './units.ts'
 
-/** When something was measured, in UTC. */
+/** The time of a measurement in UTC. */
 export interface Moment {
   /** Since midnight. */
   readonly time: Milliseconds
-  /** The midnight before, since 1970; most sentences leave it out. */
+  /** The midnight before, since 1970; most sentences omit it. */
   readonly day?: Milliseconds
 }
 
@@ -19,7 +19,7 @@ const timeShape = /^([0-9]{2})([0-9]{2})([0-9]{2}(?:\.[0-9]*)?)$/
 const dateShape = /^([0-9]{2})([0-9]{2})([0-9]{2})$/
 const wholeNumber = /^[0-9]{1,4}$/
 
-/** A receiver whose count of weeks has run over is 1,024 weeks back: before this. */
+/** Earlier dates come from a receiver with a week rollover of 1,024 weeks. */
 const [firstYear, lastYear] = [2020, 2100]
 
 const timeOf = (text: string): Reading<Milliseconds> => {
@@ -33,7 +33,7 @@ const timeOf = (text: string): Reading<Milliseconds> => {
 
 const dayOf = (year: number, month: number, day: number): Reading<Milliseconds> => {
   const midnight = Date.UTC(year, month - 1, day)
-  // The 31st of June would be the 1st of July.
+  // Date.UTC would turn 31 June into 1 July.
   const isDate = new Date(midnight).getUTCMonth() === month - 1
   return isDate && year >= firstYear && year <= lastYear ? midnight : refused
 }
@@ -44,13 +44,13 @@ const momentOf = (time: Reading<Milliseconds>, day: Reading<Milliseconds>): Read
   return day === undefined ? { time } : { time, day }
 }
 
-/** The time of day alone. */
+/** Only the time of day. */
 export const timeIn = (field: number): MomentReader => ({
   isDated: false,
   read: (fields) => momentOf(timeOf(textOf(fields, field)), undefined),
 })
 
-// Satellite time began in 1980: a year of two digits from 80 on is one of the last century.
+// Satellite time began in 1980, so two-digit years from 80 on are in the last century.
 const fullYear = (twoDigits: number): number => (twoDigits < 80 ? 2_000 : 1_900) + twoDigits
 
 const shortDay = (text: string): Reading<Milliseconds> => {
@@ -59,13 +59,13 @@ const shortDay = (text: string): Reading<Milliseconds> => {
   return dayOf(fullYear(Number(year)), Number(month), Number(day))
 }
 
-/** The time of day, and elsewhere the date as `ddmmyy`. */
+/** The time of day, and in another field the date as `ddmmyy`. */
 export const timeAndDateIn = (time: number, date: number): MomentReader => ({
   isDated: true,
   read: (fields) => momentOf(timeOf(textOf(fields, time)), shortDay(textOf(fields, date))),
 })
 
-/** The time of day, then day, month and year in a field each. */
+/** The time of day, then day, month and year in separate fields. */
 export const timeThenDateIn = (field: number): MomentReader => ({
   isDated: true,
   read: (fields) => {

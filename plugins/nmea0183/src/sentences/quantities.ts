@@ -1,34 +1,34 @@
 import { knots, nauticalMiles, radians, wrapFull, wrapHalf } from './units.ts'
 
-/** How a number on the wire becomes one of the model, and which numbers can be: others are refused, never clamped. */
+/** How a number in a sentence is converted, and its valid range. Numbers outside are refused, never clamped. */
 export interface Quantity {
-  /** As on the wire. */
+  /** In the unit of the sentence. */
   readonly least: number
   readonly most: number
   readonly si: (value: number) => number
 }
 
-/** The letter in the next field says the unit, or the side. */
+/** The letter in the next field gives the unit or the side. */
 export type Lettered = Readonly<Record<string, Quantity>>
 
 const asItIs = (value: number): number => value
-// In hundredths, so that 15.2 °C is 288.35 K and not a little less.
+// In hundredths, so that 15.2 °C is exactly 288.35 K.
 const kelvin = (celsius: number): number => (celsius * 100 + 27_315) / 100
 const fromPort = (degrees: number): number => 0 - radians(degrees)
 
-/** A direction: 360° is north again. */
+/** A direction; 360° is north. */
 export const bearing: Quantity = { least: 0, most: 360, si: (degrees) => wrapFull(radians(degrees)) }
 export const trueBearing: Lettered = { T: bearing }
 export const magneticBearing: Lettered = { M: bearing }
 
-/** Clockwise from the bow on the wire, negative to port in the model. */
+/** Clockwise from the bow in the sentence, negative to port in the model. */
 export const angleFromBow: Quantity = { least: 0, most: 360, si: (degrees) => wrapHalf(radians(degrees)) }
 export const angleToSide: Lettered = {
   L: { least: 0, most: 180, si: fromPort },
   R: { least: 0, most: 180, si: radians },
 }
 
-/** Variation and deviation: positive to the east. */
+/** Variation and deviation, positive to the east. */
 export const eastOrWest: Lettered = {
   E: { least: 0, most: 180, si: radians },
   W: { least: 0, most: 180, si: fromPort },
@@ -40,14 +40,14 @@ export const rudder: Quantity = { least: -90, most: 90, si: radians }
 export const pitch: Lettered = { D: { least: -90, most: 90, si: radians } }
 export const roll: Lettered = { D: { least: -180, most: 180, si: radians } }
 
-/** No boat that carries this server goes faster. */
+/** No boat with this server is faster. */
 export const boatKnots: Quantity = { least: 0, most: 60, si: knots }
 export const boatSpeed: Lettered = {
   N: boatKnots,
   K: { least: 0, most: 60 * 1.852, si: (value) => value / 3.6 },
 }
 
-/** Up to 200 knots, in knots, metres per second, kilometres and statute miles an hour. */
+/** Up to 200 knots, in knots, m/s, km/h or statute mph. */
 export const windSpeed: Lettered = {
   N: { least: 0, most: 200, si: knots },
   M: { least: 0, most: 103, si: asItIs },
@@ -57,19 +57,19 @@ export const windSpeed: Lettered = {
 
 export const distance: Lettered = { N: { least: 0, most: 1_000_000, si: nauticalMiles } }
 
-/** The deepest water is eleven kilometres. Metres, feet and fathoms. */
+/** The deepest water is 11 km. Metres, feet and fathoms. */
 export const depth: Quantity = { least: 0, most: 11_000, si: asItIs }
 export const depthInMetres: Lettered = { M: depth }
 export const depthInFeet: Lettered = { f: { least: 0, most: 36_089, si: (value) => value * 0.3048 } }
 export const depthInFathoms: Lettered = { F: { least: 0, most: 6_014, si: (value) => value * 1.8288 } }
 
-/** Metres between the transducer and the surface, or the keel when negative. */
+/** Metres from the transducer to the surface, or to the keel when negative. */
 export const transducerOffset: Quantity = { least: -20, most: 20, si: asItIs }
 export const transducerToKeel: Quantity = { least: -20, most: 0, si: (value) => 0 - value }
 
 export const waterTemperature: Lettered = { C: { least: -5, most: 50, si: kelvin } }
 export const airTemperature: Lettered = { C: { least: -60, most: 70, si: kelvin } }
-/** Of the air, in bars or pascals. */
+/** Air pressure in bars or pascals. */
 export const pressure: Lettered = {
   B: { least: 0.8, most: 1.1, si: (bars) => bars * 100_000 },
   P: { least: 80_000, most: 110_000, si: asItIs },
@@ -77,7 +77,7 @@ export const pressure: Lettered = {
 export const humidity: Lettered = { P: { least: 0, most: 100, si: (percent) => percent / 100 } }
 
 export const satellites: Quantity = { least: 0, most: 99, si: asItIs }
-/** Receivers say 99 and more when they do not know. */
+/** Receivers send 99 and more when it is unknown. */
 export const dilution: Quantity = { least: 0, most: 50, si: asItIs }
 export const antennaAltitude: Quantity = { least: -500, most: 9_000, si: asItIs }
 export const geoidalSeparation: Quantity = { least: -120, most: 120, si: asItIs }

@@ -4,24 +4,24 @@ import type { Readers } from './reading.ts'
 
 type Condition = (fields: Fields) => boolean
 
-/** What one kind of sentence says: path by path. */
+/** How one kind of sentence is read, path by path. */
 export interface SentenceTable {
-  /** It is believed only when all of these hold. */
+  /** Conditions of validity; all must hold. */
   readonly when?: readonly Condition[]
-  /** When it was measured, if it says so. */
+  /** The time of measurement, if the sentence contains it. */
   readonly moment?: MomentReader
   readonly values: Readers<Fields>
 }
 
 export interface SentenceKind {
   readonly tables: readonly SentenceTable[]
-  /** The table to read it by; undefined when there is none for what it says. */
+  /** The variant to read it with; undefined when there is none. */
   readonly tableFor: (fields: Fields) => SentenceTable | undefined
 }
 
 export const sentence = (table: SentenceTable): SentenceKind => ({ tables: [table], tableFor: () => table })
 
-/** A sentence that means different things, depending on something in it. */
+/** A sentence whose meaning depends on one of its fields. */
 export const sentenceBy = (
   choice: (fields: Fields) => string,
   tables: Readonly<Record<string, SentenceTable>>,
@@ -30,22 +30,22 @@ export const sentenceBy = (
   return { tables: [...byChoice.values()], tableFor: (fields) => byChoice.get(choice(fields)) }
 }
 
-/** The field holds one of these letters. */
+/** Whether the field has one of these letters. */
 export const says = (field: number, letters: string): Condition => {
   const allowed = new Set(letters)
   return (fields) => allowed.has(textOf(fields, field))
 }
 
 /**
- * The mode of a receiver, which old ones leave out: autonomous, differential, precise or with a correction of the phase.
- * A position that is estimated, typed in, simulated or not valid is not one.
+ * The mode of a receiver, absent in old ones: autonomous, differential, precise or RTK. Estimated, manual, simulated
+ * and invalid positions are rejected.
  */
 export const isMeasured = (field: number): Condition => {
   const isKnown = says(field, 'ADPRF')
   return (fields) => textOf(fields, field) === '' || isKnown(fields)
 }
 
-/** One mode for each system of satellites, `N` for those not used. */
+/** One mode for each satellite system, `N` for unused ones. */
 export const isMeasuredByAny =
   (field: number): Condition =>
   (fields) =>

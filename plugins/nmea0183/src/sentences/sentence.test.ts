@@ -5,7 +5,7 @@ import { parseSentence } from './sentence.ts'
 
 const depth = '$SDDPT,76.1,0.0,100*7A'
 
-test('a sentence is its talker, its type and its fields', () => {
+test('parses talker, type and fields', () => {
   assert.deepEqual(parseSentence(depth), {
     talker: 'SD',
     type: 'DPT',
@@ -14,24 +14,24 @@ test('a sentence is its talker, its type and its fields', () => {
   })
 })
 
-test('what ends a line does not matter', () => {
+test('accepts any line end', () => {
   for (const end of ['\r\n', '\n', '\r', ' \r\n'])
     assert.deepEqual(parseSentence(depth + end), parseSentence(depth))
 })
 
-test('an AIS sentence is packed', () => {
+test('an AIS sentence is encapsulated', () => {
   const sentence = parseSentence('!AIVDM,1,1,,B,177KQJ5000G?tO`K>RA1wUbN0TKH,0*5C')
   assert.ok('type' in sentence && sentence.isEncapsulated)
   assert.deepEqual(sentence.fields, ['1', '1', '', 'B', '177KQJ5000G?tO`K>RA1wUbN0TKH', '0'])
 })
 
-test("a maker's own sentence has the talker P", () => {
+test('a proprietary sentence has the talker P', () => {
   const sentence = parseSentence(withChecksum('PGRME,15.0,M,45.0,M,25.0,M'))
   assert.ok('type' in sentence)
   assert.deepEqual([sentence.talker, sentence.type], ['P', 'GRME'])
 })
 
-test('a sentence can have no fields', () => {
+test('accepts a sentence without fields', () => {
   assert.deepEqual(parseSentence('$PYPBS*48'), {
     talker: 'P',
     type: 'YPBS',
@@ -40,16 +40,16 @@ test('a sentence can have no fields', () => {
   })
 })
 
-test('a TAG block in front is skipped, also several', () => {
+test('skips one or more TAG blocks', () => {
   assert.deepEqual(parseSentence(`\\s:r003669945,c:1241544035*4A\\${depth}`), parseSentence(depth))
   assert.deepEqual(parseSentence(`\\g:1-2-73874*55\\s:gps*1A\\${depth}`), parseSentence(depth))
 })
 
-test('the checksum may be in small letters', () => {
+test('accepts a checksum in lower case', () => {
   assert.deepEqual(parseSentence('$SDDPT,76.1,0.0,100*7a'), parseSentence(depth))
 })
 
-test('a wrong checksum, none, half of one, and more behind it are all refused', () => {
+test('refuses a wrong, missing or partial checksum, and text after it', () => {
   for (const line of [
     '$SDDPT,76.1,0.0,100*7B',
     '$SDDPT,76.1,0.0,100',
@@ -62,12 +62,12 @@ test('a wrong checksum, none, half of one, and more behind it are all refused', 
     assert.deepEqual(parseSentence(line), { fault: 'checksum' }, line)
 })
 
-test('other text is no sentence', () => {
+test('refuses other text', () => {
   for (const line of ['', ' ', 'SDDPT,76.1*00', '\\s:gps*1A\\', '\\', 'hello', '76.1,0.0,100*7A'])
     assert.deepEqual(parseSentence(line), { fault: 'not-a-sentence' }, line)
 })
 
-test('a right checksum does not make a sentence', () => {
+test('refuses malformed text with a correct checksum', () => {
   for (const body of [
     'SDDP,1',
     'SDDPTX,1',
@@ -81,7 +81,7 @@ test('a right checksum does not make a sentence', () => {
     assert.deepEqual(parseSentence(withChecksum(body)), { fault: 'not-a-sentence' }, body)
 })
 
-test('what goes on and on is too long', () => {
+test('refuses a sentence that is too long', () => {
   assert.deepEqual(parseSentence(withChecksum(`IIXDR,${'9'.repeat(160)}`)), { fault: 'too-long' })
   assert.deepEqual(parseSentence('x'.repeat(513)), { fault: 'too-long' })
   assert.ok('type' in parseSentence(withChecksum(`IIXDR,${'9'.repeat(150)}`)))

@@ -1,10 +1,10 @@
-/** A line that arrived whole: who said it, what kind it is, and its fields as they stand on the wire. */
+/** A valid sentence: talker, type and raw fields. */
 export interface Sentence {
-  /** Two letters; `P` alone for a maker's own sentence, whose type is then whatever follows. */
+  /** Two letters; `P` for a proprietary sentence, whose type is what follows. */
   readonly talker: string
   readonly type: string
   readonly fields: readonly string[]
-  /** Begins with `!`: what it carries is packed, as AIS is. */
+  /** Begins with `!`: the payload is encapsulated, as in AIS. */
   readonly isEncapsulated: boolean
 }
 
@@ -12,15 +12,15 @@ export interface Fault {
   readonly fault: 'not-a-sentence' | 'checksum' | 'too-long'
 }
 
-/** The standard ends at 82. Receivers with many digits and XDR go beyond, but none needs twice as much. */
+/** The standard allows 82. Receivers with many digits and XDR exceed it, but none needs twice as much. */
 const longestSentence = 164
 const longestLine = 512
 
-// Printable letters only: `*` ends the sentence, and `$`, `!` and `\` never stand inside.
+// Printable characters only: `*` ends the sentence, and `$`, `!` and `\` never occur inside.
 const shape = /^[$!](P[A-Z0-9]{3,}|[A-Z0-9]{5})(?:,([ "#%-)+-[\]-~]*))?$/
 const checksum = /^[0-9A-Fa-f]{2}$/
 
-/** A TAG block (NMEA 4.1) tells of the line, not of the boat: it is skipped, whatever it says. */
+/** A TAG block (NMEA 4.1) describes the line, not the boat. It is skipped. */
 const withoutTagBlock = (line: string): string =>
   line.startsWith('\\') ? line.slice(line.lastIndexOf('\\') + 1) : line
 
@@ -30,7 +30,7 @@ const sumOf = (body: string): number => {
   return sum
 }
 
-/** What stands before the checksum, when that is right. */
+/** The text before the checksum, when the checksum is correct. */
 const bodyOf = (text: string): string | undefined => {
   const star = text.indexOf('*')
   const [body, sum] = [text.slice(0, star), text.slice(star + 1)]
@@ -51,8 +51,8 @@ const sentenceOf = (body: string): Sentence | Fault => {
 }
 
 /**
- * Reads one line. A sentence without a checksum is refused like one whose checksum is wrong, although the standard
- * leaves it out here and there: on such a line a damaged digit is a wrong depth, and nothing would tell.
+ * Parses one line. A sentence without a checksum is refused like one with a wrong checksum, although the standard makes
+ * it optional in places: without it a damaged digit is an undetected wrong depth.
  */
 export const parseSentence = (line: string): Sentence | Fault => {
   if (line.length > longestLine) return { fault: 'too-long' }

@@ -8,9 +8,9 @@ const variation = lettered(4, eastOrWest)
 
 const hasDeviation = (fields: Fields): string => (textOf(fields, 2) === '' ? 'no' : 'yes')
 
-/** From compasses, gyros and the rudder. */
+/** Sentences of compasses, gyros and rudder sensors. */
 export const steeringSentences: Readonly<Record<string, SentenceKind>> = {
-  // Without a deviation the compass has corrected itself: what it says is magnetic.
+  // Without a deviation the compass has corrected itself, so its heading is magnetic.
   HDG: sentenceBy(hasDeviation, {
     no: {
       values: {
@@ -33,6 +33,6 @@ export const steeringSentences: Readonly<Record<string, SentenceKind>> = {
   HDT: sentence({ values: { 'navigation.headingTrue': lettered(1, trueBearing) } }),
   THS: sentence({ when: [says(2, 'A')], values: { 'navigation.headingTrue': sensor } }),
   ROT: sentence({ when: [says(2, 'A')], values: { 'navigation.rateOfTurn': plain(1, rateOfTurn) } }),
-  // The rudder to starboard, or the only one. The model has no place for a second.
+  // The starboard or only rudder. The model has no path for a second one.
   RSA: sentence({ when: [says(2, 'A')], values: { 'steering.rudderAngle': plain(1, rudder) } }),
 }

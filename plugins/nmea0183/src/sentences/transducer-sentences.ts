@@ -16,12 +16,12 @@ const group = 4
 
 interface Transducer {
   readonly type: string
-  /** In capitals; instruments write them as they like. Only names that say what is measured and where. */
+  /** In capitals, because instruments differ. Only names that tell the quantity and the location. */
   readonly names: readonly string[]
   readonly quantities: Lettered
 }
 
-/** The first transducer in the sentence that is of this type and has one of these names. */
+/** The first transducer in the sentence with this type and one of these names. */
 const transducer = ({ type, names, quantities }: Transducer): NumberReader => {
   const known = new Set(names)
   const read = letteredAnywhere(quantities)
@@ -36,7 +36,7 @@ const transducer = ({ type, names, quantities }: Transducer): NumberReader => {
 const readPitch = transducer({ type: 'A', names: ['PTCH', 'PITCH'], quantities: pitch })
 const readRoll = transducer({ type: 'A', names: ['ROLL'], quantities: roll })
 
-/** Bow up and starboard down are positive. Only what the sentence says is in it. */
+/** Bow up and starboard down are positive. Contains only what the sentence has. */
 const attitude: FieldReader = (fields) => {
   const [pitched, rolled] = [readPitch(fields), readRoll(fields)]
   if (pitched === refused || rolled === refused) return refused
@@ -44,7 +44,7 @@ const attitude: FieldReader = (fields) => {
   return { ...(rolled !== undefined && { roll: rolled }), ...(pitched !== undefined && { pitch: pitched }) }
 }
 
-/** XDR: whatever a maker measures, under a name of the maker's own. Only the well-known ones are read. */
+/** XDR: any measurement under a manufacturer's name. Only well-known names are read. */
 export const transducerSentences: Readonly<Record<string, SentenceKind>> = {
   XDR: sentence({
     values: {

@@ -1,7 +1,7 @@
 export type Radians = number
 export type Metres = number
 export type MetresPerSecond = number
-/** Milliseconds, where Node's clocks and dates count so. */
+/** Milliseconds, where Node's clocks and dates use them. */
 export type Milliseconds = number
 
 const turn = 2 * Math.PI
@@ -14,7 +14,7 @@ export const nauticalMiles = (value: number): Metres => value * 1_852
 export const wrapFull = (angle: Radians): Radians => {
   const rest = angle % turn
   const positive = rest < 0 ? rest + turn : rest
-  // A whole turn and a tiny negative angle make a whole turn again; and there is no negative zero.
+  // A tiny negative angle plus a whole turn rounds to a whole turn. Also avoids negative zero.
   return positive >= turn ? 0 : positive + 0
 }
 

@@ -17,13 +17,13 @@ import { sentence, sentenceBy, type SentenceKind } from './sentence-kind.ts'
 const below = plain(1, depth)
 const offset = plain(2, transducerOffset)
 
-/** To the millimetre, or 2.3 m less 1.4 m would be a little less than 0.9 m. */
+/** Rounds to millimetres: 2.3 m − 1.4 m must be 0.9 m. */
 const fromThere: NumberReader = (fields) => {
   const sum = sumOf(below, offset)(fields)
   return sum === undefined ? undefined : Math.round(sum * 1_000) / 1_000 + 0
 }
 
-/** Which way the offset goes: up to the surface, down to the keel, or nowhere. */
+/** The direction of the offset: up to the surface, down to the keel, or none. */
 const offsetSide = (fields: Fields): string => {
   const side = Number(textOf(fields, 2))
   if (side > 0) return 'surface'
@@ -31,7 +31,7 @@ const offsetSide = (fields: Fields): string => {
   return side === 0 ? 'none' : 'unreadable'
 }
 
-/** From the log, the sounder and the thermometer. */
+/** Sentences of the log, the sounder and the thermometer. */
 export const waterSentences: Readonly<Record<string, SentenceKind>> = {
   VHW: sentence({
     values: {

@@ -5,7 +5,7 @@ import { says, sentence, sentenceBy, type SentenceKind } from './sentence-kind.t
 const isValid = [says(5, 'A')]
 
 export const windSentences: Readonly<Record<string, SentenceKind>> = {
-  // Relative to the moving boat, or as it would be if the boat did not move through the water.
+  // Relative to the moving boat, or calculated as if the boat were stopped in the water.
   MWV: sentenceBy((fields) => textOf(fields, 2), {
     R: {
       when: isValid,
@@ -22,7 +22,7 @@ export const windSentences: Readonly<Record<string, SentenceKind>> = {
       },
     },
   }),
-  // By its definition the wind across the ground, not across the water.
+  // By definition the wind over ground, not over water.
   MWD: sentence({
     values: {
       'environment.wind.directionTrue': lettered(1, trueBearing),

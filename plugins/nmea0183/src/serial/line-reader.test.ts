@@ -16,19 +16,19 @@ const reading = () => {
   }
 }
 
-test('lines are found however they are cut and ended', () => {
+test('finds lines however they are split and ended', () => {
   const { lines, read } = reading()
   for (const piece of ['half a line\r\n$A', 'B\r', '\n$CD\n\n', '$EF\r$G']) read(piece)
   assert.deepEqual(lines, ['$AB', '$CD', '$EF'])
 })
 
-test('a port that is opened is in the middle of a line, which is not one', () => {
+test('skips the partial line after opening a port', () => {
   const { lines, read } = reading()
   read('DT,1.0,T*00\r\n$WHOLE\r\n')
   assert.deepEqual(lines, ['$WHOLE'])
 })
 
-test('a line without an end is let go once, and the next one is read', () => {
+test('drops an endless line once and reads the next one', () => {
   const { lines, overlong, read } = reading()
   read('\n')
   for (let count = 0; count < 1_000; count++) read('x'.repeat(1_000))
@@ -37,7 +37,7 @@ test('a line without an end is let go once, and the next one is read', () => {
   assert.equal(overlong(), 1)
 })
 
-test('a line of 1,024 letters is one, a longer one is none', () => {
+test('accepts a line of 1,024 characters and drops a longer one', () => {
   const { lines, overlong, read } = reading()
   read(`\n${'a'.repeat(1_024)}\n${'b'.repeat(1_025)}\n`)
   assert.deepEqual(lines, ['a'.repeat(1_024)])

@@ -1,15 +1,15 @@
-/** Longer than any sentence with its tags; what is longer is no line of ours. */
+/** Longer than any sentence with its TAG blocks. Longer lines are dropped. */
 const longestLine = 1_024
 
-/** Finds lines in what a port sends, and never holds more than one of them. */
+/** Splits the bytes of a port into lines. Buffers at most one line. */
 export class LineReader {
   readonly #onLine: (line: string) => void
   readonly #onOverlong: () => void
   #rest = ''
-  /** What comes belongs to a line that is not wanted, up to its end. */
+  /** True while the rest of a dropped line arrives. */
   #isPassingOver: boolean
 
-  /** A port that is opened is in the middle of a line, which is passed over. */
+  /** The first line after opening is partial and is skipped. */
   constructor(onLine: (line: string) => void, onOverlong: () => void = () => undefined) {
     this.#onLine = onLine
     this.#onOverlong = onOverlong

@@ -23,11 +23,11 @@ for (const [path, id, name] of [
   ['/run/ports/gps', 'run-ports-gps', 'gps'],
   ['/dev/serial/by-id/usb-Ma\\x20ker_#1-if00', 'Ma-x20ker_-1', 'Ma\\x20ker #1'],
 ] as const)
-  test(`${path} is called ${name}`, () => {
+  test(`names ${path} ${name}`, () => {
     assert.deepEqual(portNameOf(path), { id, name })
   })
 
-test('of a name that is too long the end is kept, where the serial number stands', () => {
+test('keeps the end of a long name, which contains the serial number', () => {
   const { id } = portNameOf(`/dev/serial/by-id/usb-${'Maker_'.repeat(30)}A50285BI`)
   assert.match(id, /^[A-Za-z0-9][A-Za-z0-9._-]{0,63}$/)
   assert.ok(id.endsWith('_A50285BI'))

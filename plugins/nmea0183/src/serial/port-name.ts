@@ -1,32 +1,32 @@
 import { basename, dirname } from 'node:path'
 
-/** Where the machine lists ports by what is plugged in: the same name in whichever socket, and after every start. */
+/** The system lists ports here by adapter: the same name in every socket and after every start. */
 export const byIdFolder = '/dev/serial/by-id'
 const deviceFolder = '/dev'
 const longestId = 64
 
 export interface PortName {
-  /** Also the name of the source that its data has. */
+  /** Also the name of the source of its data. */
   readonly id: string
-  /** For people. */
+  /** Shown to people. */
   readonly name: string
 }
 
-/** What comes last tells ports apart: a serial number, a file's name. */
+/** Keeps the end, which distinguishes ports: a serial number or a file name. */
 const idFrom = (text: string): string =>
   text
     .replaceAll(/[^A-Za-z0-9._-]+/g, '-')
     .slice(-longestId)
     .replace(/^[^A-Za-z0-9]+/, '') || 'port'
 
-/** Most adapters have one interface with one port, which says nothing. */
+/** Removes the interface and port number that most adapters share. */
 const withoutFirsts = (file: string): string =>
   file
     .replace(/^usb-/, '')
     .replace(/-port0$/, '')
     .replace(/-if00(?=-|$)/, '')
 
-/** What the port at a path is called. */
+/** The id and name of the port at a path. */
 export const portNameOf = (path: string): PortName => {
   const file = basename(path)
   switch (dirname(path)) {

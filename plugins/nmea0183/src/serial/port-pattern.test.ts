@@ -14,7 +14,7 @@ for (const [pattern, path, fits] of [
   ['/dev/t.y(a+)+*', '/dev/ttya', false],
   ['/*', '/gps', true],
 ] as const)
-  test(`${pattern} ${fits ? 'stands' : 'does not stand'} for ${path}`, () => {
+  test(`${pattern} ${fits ? 'matches' : 'does not match'} ${path}`, () => {
     assert.equal(fitsPath(patternOf(pattern), path), fits)
   })
 
@@ -25,6 +25,6 @@ for (const [text, isAccepted] of [
   ['/dev/*/gps', false],
   ['/dev/*USB*', false],
 ] as const)
-  test(`"${text}" is ${isAccepted ? '' : 'not '}acceptable as a setting`, () => {
+  test(`"${text}" is ${isAccepted ? 'a valid' : 'an invalid'} setting`, () => {
     assert.equal(patternShape.test(text), isAccepted)
   })

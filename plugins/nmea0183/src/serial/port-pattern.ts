@@ -1,18 +1,18 @@
 /**
- * Where ports may be: one file, or those files of a folder whose names begin and end so. The text may come from settings, so
- * it never becomes a regular expression.
+ * A path, or the files of a folder with a prefix and a suffix. The text may come from settings, so it is never used as
+ * a regular expression.
  */
 export interface PortPattern {
   readonly folder: string
   readonly head: string
-  /** Undefined when there is no star: the name is the head, and nothing else. */
+  /** Undefined when there is no star: the head is the whole name. */
   readonly tail: string | undefined
 }
 
-/** What a pattern looks like: an absolute path with at most one star, in its last part. */
+/** An absolute path with at most one star, in its last segment. */
 export const patternShape = /^\/(?:[^*]*\/)?[^*/]*\*?[^*/]*$/
 
-/** Reads `/dev/ttyUSB*`, or `/dev/gps`. */
+/** Parses `/dev/ttyUSB*` or `/dev/gps`. */
 export const patternOf = (text: string): PortPattern => {
   const slash = text.lastIndexOf('/')
   const name = text.slice(slash + 1)
@@ -28,7 +28,7 @@ export const fitsName = ({ head, tail }: PortPattern, name: string): boolean =>
     ? name === head
     : name.length >= head.length + tail.length && name.startsWith(head) && name.endsWith(tail)
 
-/** Whether a pattern stands for this file. */
+/** Whether a pattern matches a file. */
 export const fitsPath = (pattern: PortPattern, path: string): boolean => {
   const { folder, head: name } = patternOf(path)
   return pattern.folder === folder && fitsName(pattern, name)

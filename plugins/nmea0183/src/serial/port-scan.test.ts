@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { PortScan } from './port-scan.ts'
 
-test('a look for ports asks no other thread, so that looking every second wakes nobody else', () => {
+test('a scan uses no other thread, so that scanning every second does not wake one', () => {
   const before = process.getActiveResourcesInfo()
   const ports = new PortScan({ ports: ['/dev/null', '/dev/zer*'], ignored: [] }).find()
   assert.deepEqual(process.getActiveResourcesInfo(), before)
@@ -10,7 +10,7 @@ test('a look for ports asks no other thread, so that looking every second wakes 
   assert.ok(devices.includes('/dev/null') && devices.includes('/dev/zero'), devices.join(', '))
 })
 
-test('a port that is ignored is not found', () => {
+test('does not find an ignored port', () => {
   const ports = new PortScan({ ports: ['/dev/null', '/dev/zero'], ignored: ['/dev/zer*'] }).find()
   const devices = new Set(ports.map(({ device }) => device))
   assert.deepEqual([devices.has('/dev/null'), devices.has('/dev/zero')], [true, false])

@@ -3,16 +3,16 @@ import { join } from 'node:path'
 import { fitsName, fitsPath, patternOf, type PortPattern } from './port-pattern.ts'
 import { byIdFolder, portNameOf, type PortName } from './port-name.ts'
 
-/** A serial port that is there now. */
+/** A serial port that is present. */
 export interface FoundPort extends PortName {
-  /** The device itself, without links. */
+  /** The device itself, with links resolved. */
   readonly device: string
 }
 
 export interface PortScanOptions {
-  /** Where else to look. */
+  /** Further ports to search for. */
   readonly ports: readonly string[]
-  /** What is never opened: another program reads it. */
+  /** Ports that are never opened, because another program uses them. */
   readonly ignored: readonly string[]
 }
 
@@ -23,12 +23,12 @@ const namesIn = (folder: string): readonly string[] => {
   try {
     return readdirSync(folder).toSorted()
   } catch {
-    // Without USB adapters there is no such folder.
+    // The folder does not exist without USB adapters.
     return []
   }
 }
 
-/** The paths that fit, pattern by pattern; a folder that several patterns name is read once. */
+/** The matching paths of all patterns. A folder of several patterns is read once. */
 const pathsAt = (patterns: readonly PortPattern[]): readonly string[] => {
   const namesByFolder = new Map<string, readonly string[]>()
   return patterns.flatMap((pattern) => {
@@ -38,7 +38,7 @@ const pathsAt = (patterns: readonly PortPattern[]): readonly string[] => {
   })
 }
 
-/** The ports on which the machine talks to its own console. */
+/** The ports used by the system console. */
 const consoles = (): ReadonlySet<string> => {
   try {
     const lines = readFileSync('/proc/consoles', 'latin1').split('\n')
@@ -48,7 +48,7 @@ const consoles = (): ReadonlySet<string> => {
   }
 }
 
-/** The device behind a path; undefined when there is none, or it is no device that reads letter by letter. */
+/** The device behind a path; undefined when there is none or it is not a character device. */
 const deviceAt = (path: string): string | undefined => {
   try {
     const device = realpathSync(path)
@@ -59,9 +59,8 @@ const deviceAt = (path: string): string | undefined => {
 }
 
 /**
- * Looks for serial ports: by what is plugged in, by the usual names, and where the settings say. Reads synchronously: these
- * folders are the kernel's and answer at once, and handing each call to another thread would wake an idle machine 25 times
- * a second.
+ * Searches for serial ports: by adapter, by the usual names, and by the settings. Reads synchronously: these folders
+ * are in the kernel's memory, and asynchronous calls would wake the thread pool of an idle machine 25 times a second.
  */
 export class PortScan {
   readonly #patterns: readonly PortPattern[]
@@ -72,7 +71,7 @@ export class PortScan {
     this.#ignored = ignored.map(patternOf)
   }
 
-  /** All that are there now, each device once: under the first name that it is found by. */
+  /** All present ports, each device once under the first name it is found by. */
   find(): FoundPort[] {
     const paths = pathsAt(this.#patterns)
     if (paths.length === 0) return []

@@ -5,19 +5,19 @@ import { isatty } from 'node:tty'
 import { promisify } from 'node:util'
 import { setLine } from './stty.ts'
 
-/** Only to be read; it never becomes the terminal of this process, and opening it waits for nobody. */
+/** Read-only, never the controlling terminal of this process, and without waiting for a carrier. */
 const openFlags = constants.O_RDONLY | constants.O_NOCTTY | constants.O_NONBLOCK
 const opened = promisify(open)
 const closed = promisify(close)
 
-/** Twice what the fastest port can send. Whatever sends more is kept waiting. */
+/** Twice what the fastest port can send. A faster sender is throttled. */
 const mostBytesPerSecond = 50_000
 
 const endOfFile = (): Error => Object.assign(new Error('The port has ended'), { code: 'EOF' })
 
 /**
- * An open serial port, to be read. It is read as a terminal, for which Node waits in its event loop: a silent port costs
- * nothing, and closing one is immediate.
+ * An open serial port for reading. It is read as a terminal through Node's event loop: a silent port costs nothing, and
+ * closing is immediate.
  */
 export class SerialPort implements AsyncDisposable {
   readonly device: string
@@ -43,14 +43,14 @@ export class SerialPort implements AsyncDisposable {
 
   /**
    * Opens a port.
-   * @throws the machine's error, or MarineDataError when it is no serial port or its speed cannot be set
+   * @throws the system error, or MarineDataError when it is not a serial port or its speed cannot be set
    */
   static async open(device: string, speed: number): Promise<SerialPort> {
     const descriptor = await opened(device, openFlags)
     try {
       if (!isatty(descriptor))
         throw new MarineDataError('rejected-by-device', `${device} is not a serial port`)
-      // Before it is read: without it a port could wait for a carrier that never comes.
+      // Before reading: otherwise a port could wait for a carrier that never comes.
       await setLine(device, speed)
     } catch (error) {
       await closed(descriptor)
@@ -59,12 +59,12 @@ export class SerialPort implements AsyncDisposable {
     return new SerialPort(device, await streamOf(descriptor))
   }
 
-  /** Aborted with the reason when the port is gone. */
+  /** Aborted with the reason when the port is removed. */
   get gone(): AbortSignal {
     return this.#gone.signal
   }
 
-  /** Hands what comes from now on to someone else. */
+  /** Replaces the consumer of the bytes. */
   listen(onBytes: (bytes: Buffer) => void): void {
     this.#onBytes = onBytes
   }
@@ -98,7 +98,7 @@ export class SerialPort implements AsyncDisposable {
   }
 }
 
-/** A terminal is opened anew to be read, and the first opening stays open unless it is closed here. */
+/** tty.ReadStream opens the terminal again, so the first descriptor must be closed here. */
 const streamOf = async (descriptor: number): Promise<ReadStream> => {
   const stream = new ReadStream(descriptor)
   const { _handle: handle } = stream as unknown as { readonly _handle?: { readonly fd?: number } }

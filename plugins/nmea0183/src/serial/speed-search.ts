@@ -1,27 +1,27 @@
 import { parseSentence } from '#sentences/sentence.ts'
 import { LineReader } from './line-reader.ts'
-import { resting } from './resting.ts'
+import { waitOrAbort } from './wait.ts'
 import type { SerialPort } from './serial-port.ts'
 
-/** As often as they are met: instruments, AIS and multiplexers, then the rest. */
+/** By frequency of use: instruments, AIS and multiplexers, then the rest. */
 export const speeds = [4_800, 38_400, 9_600, 115_200, 19_200, 57_600, 230_400] as const
 
-/** What is heard right after a change may have come before it. */
+/** Data right after a change of speed may have been sent before it. */
 const settleMs = 30
-/** A sentence may look sound by chance; two do not. */
+/** One sentence may look valid by chance; two do not. */
 const sentencesWanted = 2
-/** How long a port that speaks is listened to at one speed. */
+/** How long a sending port is read at one speed. */
 const listenMs = 700
-/** Instruments speak at least once a second: so long a port may be silent between two bursts. */
+/** Instruments send at least once a second: a port may be silent for this long between two bursts. */
 const silenceMs = 1_100
-/** At any speed something is heard of a port that speaks, if only noise. */
+/** A sending port gives something at every speed, if only noise. */
 const silencesToGiveUp = 2
 
 type Heard = 'sentences' | 'noise' | 'nothing'
 
-/** Listens at the speed that is set. */
-const hear = async (port: SerialPort, signal: AbortSignal): Promise<Heard> => {
-  await resting(signal, settleMs)
+/** Counts valid sentences at the present speed. */
+const probe = async (port: SerialPort, signal: AbortSignal): Promise<Heard> => {
+  await waitOrAbort(signal, settleMs)
   let sentences = 0
   let bytes = 0
   const spoken = new AbortController()
@@ -34,8 +34,8 @@ const hear = async (port: SerialPort, signal: AbortSignal): Promise<Heard> => {
     spoken.abort()
     lines.read(chunk)
   })
-  await resting(AbortSignal.any([signal, spoken.signal]), silenceMs)
-  if (bytes > 0) await resting(AbortSignal.any([signal, understood.signal]), listenMs)
+  await waitOrAbort(AbortSignal.any([signal, spoken.signal]), silenceMs)
+  if (bytes > 0) await waitOrAbort(AbortSignal.any([signal, understood.signal]), listenMs)
   port.listen(() => undefined)
   signal.throwIfAborted()
   if (sentences >= sentencesWanted) return 'sentences'
@@ -43,16 +43,16 @@ const hear = async (port: SerialPort, signal: AbortSignal): Promise<Heard> => {
 }
 
 /**
- * Finds the speed at which a port speaks; undefined when nothing that it says can be understood.
+ * Finds the speed of a port; undefined when no speed gives valid sentences.
  * @throws the signal's reason
  */
 export const findSpeed = async (port: SerialPort, signal: AbortSignal): Promise<number | undefined> => {
   let silences = 0
   for (const speed of speeds) {
     await port.setSpeed(speed)
-    const heard = await hear(port, signal)
-    if (heard === 'sentences') return speed
-    if (heard === 'nothing' && ++silences >= silencesToGiveUp) return undefined
+    const result = await probe(port, signal)
+    if (result === 'sentences') return speed
+    if (result === 'nothing' && ++silences >= silencesToGiveUp) return undefined
   }
   return undefined
 }

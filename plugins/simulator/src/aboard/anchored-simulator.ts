@@ -1,13 +1,13 @@
 import { MarineDataError, type Boat } from '@marinedata/plugin-api'
 import { AnchoredStay, yacht, type StaySettings } from '../anchored/anchored-stay.ts'
-import { Chance } from '../sea/chance.ts'
+import { Random } from '../sea/random.ts'
 import type { Sensor } from '../sensors/instruments.ts'
 import { Traffic } from '../traffic/traffic.ts'
 import type { Radians, Seconds } from '../units.ts'
-import { quickAnchoredValues, slowAnchoredValues, type ToldStay } from './anchored-values.ts'
+import { quickAnchoredValues, slowAnchoredValues, type PublishedStay } from './anchored-values.ts'
 import { Clockwork } from './clockwork.ts'
 import { sensorLostBy, type FaultRequest } from './faults.ts'
-import { takenBack } from './own-values.ts'
+import { withNullValues } from './own-values.ts'
 import { Radio } from './radio.ts'
 import { Rhythm } from './rhythm.ts'
 import type { Scene } from './simulation.ts'
@@ -18,20 +18,23 @@ export interface AnchoredOptions extends StaySettings {
   readonly variation: Radians
 }
 
-/** Of real time, however fast the simulated one runs. */
+/** In real time, at any speed of the simulation. */
 const slowEveryMs = 1_000
 
-/** @throws MarineDataError `invalid-settings` for a chain that hangs straight down and does not reach the ground */
+/**
+ * @throws MarineDataError `invalid-settings` when the rode is shorter than the height of the bow roller above the
+ * ground
+ */
 const checkRode = ({ depth, rode }: StaySettings['anchorage']): void => {
   const height = depth + yacht.bowHeight
   if (rode > height) return
   throw new MarineDataError(
     'invalid-settings',
-    `${rode} m of rode do not reach the ground, ${height} m below the bow roller`,
+    `a rode of ${rode} m does not reach the ground, ${height} m below the bow roller`,
   )
 }
 
-/** The stay at anchor, running, told to the server. Nobody steers a boat at anchor: it has no autopilots. */
+/** Runs the stay at anchor and publishes it. A boat at anchor has no autopilots. */
 export class AnchoredSimulator implements Scene {
   readonly #boat: Boat
   readonly #stay: AnchoredStay
@@ -46,8 +49,8 @@ export class AnchoredSimulator implements Scene {
     this.#boat = boat
     this.#stay = new AnchoredStay(options)
     this.#variation = options.variation
-    const chance = new Chance(options.seed).branch('traffic')
-    this.#radio = new Radio(boat, new Traffic(options.traffic, options.position, chance))
+    const random = new Random(options.seed).branch('traffic')
+    this.#radio = new Radio(boat, new Traffic(options.traffic, options.position, random))
     this.#clockwork = new Clockwork(options.pace, (passed) => this.#tick(passed))
   }
 
@@ -56,18 +59,21 @@ export class AnchoredSimulator implements Scene {
     this.#publish()
   }
 
-  /** @throws MarineDataError `unsupported-action` for the faults of a pilot */
+  /** @throws MarineDataError `unsupported-action` for faults of an autopilot */
   fault({ name, on }: FaultRequest): void {
     const sensor = sensorLostBy(name)
     if (sensor === undefined)
-      throw new MarineDataError('unsupported-action', `"${name}" is of an autopilot: there is none at anchor`)
+      throw new MarineDataError(
+        'unsupported-action',
+        `"${name}" is a fault of an autopilot, and a boat at anchor has none`,
+      )
     if (on) this.#lost.add(sensor)
     else this.#lost.delete(sensor)
   }
 
   /** @throws MarineDataError `unsupported-action`, always */
   place(): never {
-    throw new MarineDataError('unsupported-action', 'A boat at anchor lies where its rode lets it')
+    throw new MarineDataError('unsupported-action', 'A boat at anchor cannot be placed elsewhere')
   }
 
   pace(factor: number): void {
@@ -78,7 +84,10 @@ export class AnchoredSimulator implements Scene {
   async end(): Promise<void> {
     this[Symbol.dispose]()
     this.#boat.publishDelta({
-      updates: takenBack([...quickAnchoredValues(this.#told), ...slowAnchoredValues(this.#told)]),
+      updates: withNullValues([
+        ...quickAnchoredValues(this.#published),
+        ...slowAnchoredValues(this.#published),
+      ]),
     })
     this.#radio.takeBack()
   }
@@ -87,13 +96,13 @@ export class AnchoredSimulator implements Scene {
     this.#clockwork[Symbol.dispose]()
   }
 
-  get #told(): ToldStay {
+  get #published(): PublishedStay {
     return { stay: this.#stay, lost: this.#lost, variation: this.#variation }
   }
 
   #tellStatus(): void {
     const { pace } = this.#clockwork
-    this.#boat.status('ok', pace === 1 ? 'At anchor' : `At anchor, ${pace} times as fast as real time`)
+    this.#boat.status('ok', pace === 1 ? 'At anchor' : `At anchor, ${pace} times real time`)
   }
 
   #tick(passed: Seconds): void {
@@ -102,8 +111,8 @@ export class AnchoredSimulator implements Scene {
   }
 
   #publish(): void {
-    const updates = quickAnchoredValues(this.#told)
-    if (this.#slowValues.isDue(performance.now())) updates.push(...slowAnchoredValues(this.#told))
+    const updates = quickAnchoredValues(this.#published)
+    if (this.#slowValues.isDue(performance.now())) updates.push(...slowAnchoredValues(this.#published))
     this.#boat.publishDelta({ updates })
   }
 }

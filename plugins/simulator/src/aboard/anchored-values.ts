@@ -7,19 +7,19 @@ import { houseValues, keelBelowTransducer, rounded, update } from './own-values.
 
 type Update = Delta['updates'][number]
 
-/** What is told of a stay. */
-export interface ToldStay {
+/** What is published of a stay. */
+export interface PublishedStay {
   readonly stay: AnchoredStay
-  /** Instruments of which nothing is heard. */
+  /** Instruments that are lost. */
   readonly lost: ReadonlySet<Sensor>
-  /** Of the compass from true north, positive to the east. */
+  /** Variation from true north, positive to the east. */
   readonly variation: Radians
 }
 
-/** Metres from the water down to the transducer. */
+/** Metres from the surface to the transducer. */
 const transducerDepth = 0.5
 
-const fromCompass = ({ stay, variation }: ToldStay): Update => {
+const fromCompass = ({ stay, variation }: PublishedStay): Update => {
   const { heading } = stay.readings
   return update('compass', {
     'navigation.headingTrue': rounded(heading),
@@ -27,8 +27,8 @@ const fromCompass = ({ stay, variation }: ToldStay): Update => {
   })
 }
 
-/** A boat on its anchor hardly moves: what blows over its deck is the true wind. */
-const fromMasthead = ({ stay }: ToldStay): Update => {
+/** A boat at anchor hardly moves, so the apparent wind is the true wind. */
+const fromMasthead = ({ stay }: PublishedStay): Update => {
   const { wind, heading } = stay.readings
   const [angle, speed] = [rounded(turnBetween(heading, wind.direction)), rounded(wind.speed, 3)]
   return update('wind', {
@@ -40,7 +40,7 @@ const fromMasthead = ({ stay }: ToldStay): Update => {
   })
 }
 
-const fromGnss = ({ stay }: ToldStay): Update[] => {
+const fromGnss = ({ stay }: PublishedStay): Update[] => {
   const { position, speedOverGround } = stay.readings
   if (position === undefined) return []
   return [
@@ -55,18 +55,18 @@ const fromGnss = ({ stay }: ToldStay): Update[] => {
   ]
 }
 
-/** What changes from moment to moment. */
-export const quickAnchoredValues = (told: ToldStay): Update[] => [
-  ...(told.lost.has('compass') ? [] : [fromCompass(told)]),
-  ...(told.lost.has('wind') ? [] : [fromMasthead(told)]),
-  ...(told.lost.has('gps') ? [] : fromGnss(told)),
-  update('log', { 'navigation.speedThroughWater': rounded(lengthOf(told.stay.overGround), 3) }),
+/** Values that change quickly. */
+export const quickAnchoredValues = (published: PublishedStay): Update[] => [
+  ...(published.lost.has('compass') ? [] : [fromCompass(published)]),
+  ...(published.lost.has('wind') ? [] : [fromMasthead(published)]),
+  ...(published.lost.has('gps') ? [] : fromGnss(published)),
+  update('log', { 'navigation.speedThroughWater': rounded(lengthOf(published.stay.overGround), 3) }),
 ]
 
 const { satellites, horizontalDilution } = receptionOf(1)
 
-/** What does not: once a second; and how the boat is built, as an anchor watch wants to know it. */
-export const slowAnchoredValues = ({ stay, lost, variation }: ToldStay): Update[] => {
+/** Values published once a second, including the dimensions that an anchor watch needs. */
+export const slowAnchoredValues = ({ stay, lost, variation }: PublishedStay): Update[] => {
   const { depth } = stay.readings
   return [
     update('sounder', {

@@ -1,20 +1,20 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Seconds } from '../units.ts'
 
-/** Ten times a second; more often when time runs so fast that much would happen in between. */
+/** Ten times a second, or more often when the simulation runs fast. */
 const tickMs = (pace: number): number => (pace > 10 ? 25 : 100)
-/** A tick that comes late counts for so many at most: a machine that is busy or asleep slows the voyage, and skips nothing of it. */
+/** A late tick counts as at most this many: a busy or sleeping machine slows the simulation down and skips nothing. */
 const mostTicks = 2
 const longestSleepMs = 2 ** 31 - 1
 
-/** Makes simulated time of real time, at a pace that can be changed. */
+/** Converts real time to simulated time at a variable pace. */
 export class Clockwork implements Disposable {
   readonly #onTick: (passed: Seconds) => void
   #pace: number
   #timer: NodeJS.Timeout
   #tickedAt = performance.now()
 
-  /** @param onTick is told how much simulated time has passed */
+  /** @param onTick receives the elapsed simulated time */
   constructor(pace: number, onTick: (passed: Seconds) => void) {
     this.#onTick = onTick
     this.#pace = pace
@@ -31,7 +31,7 @@ export class Clockwork implements Disposable {
     this.#timer = setInterval(() => this.#tick(), tickMs(pace))
   }
 
-  /** Lets so much simulated time pass; for ever, when it is infinite. Rejects with the signal's reason. */
+  /** Waits for this much simulated time; forever when it is infinite. Rejects with the signal's reason. */
   async wait(seconds: Seconds, signal: AbortSignal): Promise<void> {
     try {
       await sleep(Math.min((seconds / this.#pace) * 1_000, longestSleepMs), undefined, { signal })

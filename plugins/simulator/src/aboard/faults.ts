@@ -11,20 +11,20 @@ const sensorByFault = {
   'gps-lost': 'gps',
 } as const satisfies Readonly<Record<string, Sensor>>
 
-/** Something that goes wrong on purpose, or is mended. */
+/** A fault to inject or to clear. */
 export const FaultRequest = Type.Object(
   {
-    // The keys of a constant are what they are.
+    // Object.keys loses the literal types.
     name: Type.Enum([...(Object.keys(sensorByFault) as (keyof typeof sensorByFault)[]), ...pilotFaults]),
     device: Type.Optional(
-      Type.Enum(['main', 'spare'], { description: 'which pilot, for the faults of one; main when absent' }),
+      Type.Enum(['main', 'spare'], { description: 'the pilot, for faults of a pilot; default main' }),
     ),
     on: Type.Boolean(),
     delay: Type.Optional(
       Type.Number({
         minimum: 0,
         maximum: 60,
-        description: 'simulated seconds, for slow-device; 1 when absent',
+        description: 'simulated seconds, for slow-device; default 1',
       }),
     ),
   },
@@ -35,11 +35,11 @@ export type FaultRequest = Static<typeof FaultRequest>
 const isSensorFault = (name: FaultRequest['name']): name is keyof typeof sensorByFault =>
   Object.hasOwn(sensorByFault, name)
 
-/** The instrument that such a fault takes away; undefined for a fault of something else. */
+/** The instrument that the fault disables; undefined for other faults. */
 export const sensorLostBy = (name: FaultRequest['name']): Sensor | undefined =>
   isSensorFault(name) ? sensorByFault[name] : undefined
 
-/** Makes it go wrong, or mends it. */
+/** Injects or clears a fault. */
 export const applyFault = (
   { name, on, device = 'main', delay = 1 }: FaultRequest,
   voyage: Voyage,

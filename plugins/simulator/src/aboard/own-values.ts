@@ -12,14 +12,14 @@ const waterTemperature = 285.6
 
 export const rounded = (value: number, digits = 5): number => Number(value.toFixed(digits))
 
-/** Values that come from one source. */
+/** Values of one source. */
 export const update = ($source: string, values: Readonly<Record<string, unknown>>): Update => ({
   $source,
   values: Object.entries(values).map(([path, value]) => ({ path, value })),
 })
 
-/** The same, taken back: none of it is known any more. */
-export const takenBack = (updates: readonly Update[]): Update[] =>
+/** The same updates with null values: nothing is known any more. */
+export const withNullValues = (updates: readonly Update[]): Update[] =>
   updates.map(({ $source, values = [] }) => ({
     ...($source !== undefined && { $source }),
     values: values.map(({ path }) => ({ path, value: null })),
@@ -66,7 +66,7 @@ const fromGnss = ({ gps }: Readings): Update[] => {
   ]
 }
 
-/** What changes from moment to moment: ten times a second. */
+/** Values that change quickly: ten times a second. */
 export const quickValues = (readings: Readings): Update[] => [
   ...fromCompass(readings),
   ...fromMasthead(readings),
@@ -75,13 +75,13 @@ export const quickValues = (readings: Readings): Update[] => [
   update('rudder', { 'steering.rudderAngle': rounded(readings.rudder) }),
 ]
 
-/** What has nothing to do with where the boat is. */
+/** Values that do not depend on the position. */
 export const houseValues: readonly Update[] = [
   update('log', { 'environment.water.temperature': waterTemperature }),
   update('battery', { 'electrical.batteries.house.voltage': 12.7 }),
 ]
 
-/** What does not: once a second. */
+/** Values that change slowly: once a second. */
 export const slowValues = ({ gps, variation, depth }: Readings): Update[] => [
   update('sounder', {
     'environment.depth.belowTransducer': rounded(depth, 2),

@@ -5,31 +5,31 @@ import {
   type AutopilotReport,
   type CommandControl,
 } from '@marinedata/plugin-api'
-import { checkOrder, isRelease, obey } from '../pilot/orders.ts'
+import { checkOrder, isRelease, execute } from '../pilot/commands.ts'
 import { offlineReport, reportOf } from '../pilot/pilot-report.ts'
 import type { Pilot } from '../pilot/pilot.ts'
 import type { Seconds } from '../units.ts'
 
 export const pilotFaults = ['pilot-silent', 'pilot-refuses', 'link-cut', 'slow-device', 'pilot-off'] as const
-/** What can go wrong with one pilot. */
+/** Faults and dependencies of one pilot. */
 export type PilotFault = (typeof pilotFaults)[number]
 
 export interface PilotDeviceOptions {
   /** From a command to its effect. */
   readonly delay: Seconds
-  /** Resolves after so many simulated seconds; rejects when the command is not wanted any more. */
+  /** Resolves after this many simulated seconds; rejects when the command is cancelled. */
   readonly wait: (seconds: Seconds, signal: AbortSignal) => Promise<void>
   readonly warn: (message: string) => void
 }
 
-/** A pilot as the server meets it: behind a wire, with a delay, and with faults. */
+/** A pilot as the server sees it: with a delay and faults. */
 export class PilotDevice {
   readonly #pilot: Pilot
   readonly #options: PilotDeviceOptions
   readonly #faults = new Map<PilotFault, Seconds>()
   #device: AutopilotDevice | undefined
-  #told = ''
-  /** Aborted when whatever waits for its turn is not to happen any more. */
+  #lastSent = ''
+  /** Aborted when pending commands must not be executed any more. */
   #waiting = new AbortController()
 
   constructor(pilot: Pilot, options: PilotDeviceOptions) {
@@ -42,7 +42,7 @@ export class PilotDevice {
     this.report()
   }
 
-  /** Lets go of the wheel, and is gone. */
+  /** Disengages and withdraws the device. */
   async leave(): Promise<void> {
     this.#release()
     this.report()
@@ -51,7 +51,7 @@ export class PilotDevice {
     await device?.withdraw()
   }
 
-  /** @param delay how long a slow device takes; undefined to mend it */
+  /** @param delay how long a slow device takes; undefined to clear the fault */
   fail(fault: PilotFault, delay: Seconds | undefined): void {
     if (fault === 'pilot-off') {
       if (delay !== undefined) this.#release()
@@ -61,40 +61,40 @@ export class PilotDevice {
   }
 
   /**
-   * Does as it is told, after a moment. A command that is taken back before that has no effect.
-   * @throws MarineDataError when it cannot or may not be done
+   * Executes a command after the delay. A command that is cancelled before has no effect.
+   * @throws MarineDataError when it cannot be executed
    */
   async command(command: AutopilotCommand, { signal }: CommandControl): Promise<void> {
     checkOrder(this.#pilot, command)
     await this.#reach(signal)
     const releases = isRelease(this.#pilot, command)
-    // Whoever lets go of the wheel is first: what still waits does not happen.
+    // Disengage has priority: pending commands are dropped.
     if (releases) this.#cancelWaiting()
     await this.#options.wait(this.#delay, AbortSignal.any([signal, this.#waiting.signal]))
-    // It may have gone wrong meanwhile.
+    // A fault may have been injected meanwhile.
     await this.#reach(signal)
     if (this.#faults.has('pilot-refuses') && !releases)
       throw new MarineDataError(
         'rejected-by-device',
         `The pilot "${this.#pilot.id}" refuses to ${command.name}`,
       )
-    obey(this.#pilot, command)
+    execute(this.#pilot, command)
     this.report()
   }
 
-  /** Tells how things are. */
+  /** Sends a report. */
   report(): void {
     if (this.#device === undefined || this.#faults.has('pilot-silent')) return
     const report = this.#present
-    this.#told = gist(report)
+    this.#lastSent = essentialPart(report)
     this.#send(this.#device.report(report))
   }
 
-  /** Tells at once what has changed by itself, and alarms. */
+  /** Sends changes and alerts at once. */
   reportNews(): void {
     const alarms = this.#pilot.takeAlarms()
     if (this.#device === undefined || this.#faults.has('pilot-silent')) return
-    if (gist(this.#present) !== this.#told) this.report()
+    if (essentialPart(this.#present) !== this.#lastSent) this.report()
     if (this.#faults.has('link-cut')) return
     for (const { name, notification } of alarms) this.#send(this.#device.notify(name, notification))
   }
@@ -107,16 +107,18 @@ export class PilotDevice {
     return this.#faults.get('slow-device') ?? this.#options.delay
   }
 
-  /** Passes when the pilot hears what it is told. */
+  /** Resolves when the pilot can receive the command. */
   async #reach(signal: AbortSignal): Promise<void> {
     if (this.#faults.has('link-cut'))
-      throw new MarineDataError('autopilot-offline', `The pilot "${this.#pilot.id}" cannot be reached`)
-    // One that is silent does nothing, and says nothing of it either.
+      throw new MarineDataError('autopilot-offline', `The pilot "${this.#pilot.id}" is unreachable`)
+    // A silent pilot neither acts nor answers.
     if (this.#faults.has('pilot-silent')) await this.#options.wait(Infinity, signal)
   }
 
   #cancelWaiting(): void {
-    this.#waiting.abort(new MarineDataError('rejected-by-device', 'The pilot was disengaged first'))
+    this.#waiting.abort(
+      new MarineDataError('rejected-by-device', 'The pilot was disengaged before the command'),
+    )
     this.#waiting = new AbortController()
   }
 
@@ -126,9 +128,12 @@ export class PilotDevice {
   }
 
   #send(sending: Promise<void>): void {
-    sending.catch((error: Error) => this.#options.warn(`The report of "${this.#pilot.id}": ${error.message}`))
+    sending.catch((error: Error) =>
+      this.#options.warn(`could not report pilot "${this.#pilot.id}": ${error.message}`),
+    )
   }
 }
 
-/** What of a report is worth telling at once. */
-const gist = ({ state, mode, manoeuvre }: AutopilotReport): string => JSON.stringify([state, mode, manoeuvre])
+/** The part of a report whose changes are sent at once. */
+const essentialPart = ({ state, mode, manoeuvre }: AutopilotReport): string =>
+  JSON.stringify([state, mode, manoeuvre])

@@ -1,21 +1,21 @@
 import type { Boat, Delta, Position } from '@marinedata/plugin-api'
 import type { Traffic } from '../traffic/traffic.ts'
 import type { Seconds } from '../units.ts'
-import { takenBack, update } from './own-values.ts'
+import { withNullValues, update } from './own-values.ts'
 import { Rhythm } from './rhythm.ts'
 
-/** Of real time, however fast the simulated one runs. */
+/** In real time, at any speed of the simulation. */
 const everyMs = 1_000
 
 const isPlaced = ({ values = [] }: Delta['updates'][number]): boolean =>
   values.some(({ path }) => path === 'navigation.position')
 
-/** The receiver for AIS: once a second, what was heard within it comes together. */
+/** The AIS receiver: publishes once a second what it received. */
 export class Radio {
   readonly #boat: Boat
   readonly #traffic: Traffic
   readonly #rhythm = new Rhythm(everyMs)
-  readonly #heard = new Map<string, Delta['updates'][number]>()
+  readonly #lastByContext = new Map<string, Delta['updates'][number]>()
   #unheard: Seconds = 0
 
   constructor(boat: Boat, traffic: Traffic) {
@@ -23,24 +23,24 @@ export class Radio {
     this.#traffic = traffic
   }
 
-  /** @param own where the boat is */
+  /** @param own position of the boat */
   listen(passed: Seconds, own: Position): void {
     this.#unheard += passed
     if (!this.#rhythm.isDue(performance.now())) return
     const reports = this.#traffic.step(this.#unheard, own)
     this.#unheard = 0
     for (const { context, values } of reports) {
-      const told = update('ais', values)
-      // Whoever has no position is not there, whatever else was told.
-      if (isPlaced(told)) this.#heard.set(context, told)
-      this.#boat.publishDelta({ context, updates: [told] })
+      const sent = update('ais', values)
+      // A vessel without a position does not exist any more; a null position suffices.
+      if (isPlaced(sent)) this.#lastByContext.set(context, sent)
+      this.#boat.publishDelta({ context, updates: [sent] })
     }
   }
 
-  /** Nobody is around any more. */
+  /** Removes all vessels. */
   takeBack(): void {
-    for (const [context, told] of this.#heard)
-      this.#boat.publishDelta({ context, updates: takenBack([told]) })
-    this.#heard.clear()
+    for (const [context, sent] of this.#lastByContext)
+      this.#boat.publishDelta({ context, updates: withNullValues([sent]) })
+    this.#lastByContext.clear()
   }
 }

@@ -1,7 +1,7 @@
-/** A tick may come a little early. */
+/** A tick may come slightly early. */
 const toleranceMs = 10
 
-/** Something that is due every so often. */
+/** Something that is due at a fixed period. */
 export class Rhythm {
   readonly #periodMs: number
   #dueAt = -Infinity
@@ -10,7 +10,7 @@ export class Rhythm {
     this.#periodMs = periodMs
   }
 
-  /** Whether it is due; if so, it is not again until the period is over. */
+  /** Whether it is due. If so, the next period starts. */
   isDue(now: number): boolean {
     if (now < this.#dueAt - toleranceMs) return false
     this.#dueAt = now + this.#periodMs

@@ -19,22 +19,27 @@ const rounded = (value: number): number => Number(value.toFixed(4))
 
 const Anchorage = Type.Object(
   {
-    depth: Type.Number({ minimum: 1, maximum: 100, default: 6, description: 'metres, of the water' }),
-    rode: Type.Number({ minimum: 5, maximum: 300, default: 40, description: 'metres of chain that are out' }),
+    depth: Type.Number({ minimum: 1, maximum: 100, default: 6, description: 'water depth in metres' }),
+    rode: Type.Number({
+      minimum: 5,
+      maximum: 300,
+      default: 40,
+      description: 'length of the chain in metres',
+    }),
     drag: Type.Optional(
       Type.Object(
         {
-          after: Type.Number({ minimum: 0, description: 'simulated seconds until the anchor lets go' }),
-          speed: Type.Number({ exclusiveMinimum: 0, maximum: 3, description: 'm/s at which it comes home' }),
+          after: Type.Number({ minimum: 0, description: 'simulated seconds until the anchor drags' }),
+          speed: Type.Number({ exclusiveMinimum: 0, maximum: 3, description: 'm/s at which it drags' }),
         },
-        { ...strict, description: 'the anchor drags; it holds when absent' },
+        { ...strict, description: 'drags the anchor; it holds by default' },
       ),
     ),
   },
   {
     ...strict,
     default: { depth: 6, rode: 40 },
-    description: 'how the boat lies, when it is at anchor',
+    description: 'the stay, for a boat at anchor',
   },
 )
 
@@ -50,17 +55,17 @@ export const SimulatorSettings = Type.Object(
       minimum: 0,
       maximum: 4_294_967_295,
       default: 1,
-      description: 'the same seed makes the same voyage',
+      description: 'the same seed gives the same voyage',
     }),
     position: Type.Object(Place.properties, {
       ...strict,
       default: { latitude: 54.75, longitude: 2.9 },
-      description: 'where it begins; on the Dogger Bank when absent',
+      description: 'start position; default on the Dogger Bank',
     }),
-    heading: direction('true heading at the beginning, in radians', rounded(degrees(310))),
+    heading: direction('true heading at the start, in radians', rounded(degrees(310))),
     trueWind: Type.Object(
       {
-        direction: direction('where it comes from, in radians from true north', rounded(degrees(250))),
+        direction: direction('direction it comes from, in radians from true north', rounded(degrees(250))),
         speed: Type.Number({ minimum: 0, maximum: 40, default: rounded(knots(13)), description: 'm/s' }),
       },
       {
@@ -71,13 +76,13 @@ export const SimulatorSettings = Type.Object(
     ),
     current: Type.Object(
       {
-        set: direction('where it flows to, in radians from true north', rounded(degrees(20))),
+        set: direction('direction it flows to, in radians from true north', rounded(degrees(20))),
         drift: Type.Number({ minimum: 0, maximum: 3, default: rounded(knots(0.8)), description: 'm/s' }),
       },
       {
         ...strict,
         default: { set: rounded(degrees(20)), drift: rounded(knots(0.8)) },
-        description: 'the tidal current at its strongest, as it is at the beginning',
+        description: 'the tidal current at its maximum, which is at the start',
       },
     ),
     variation: Type.Number({
@@ -86,32 +91,32 @@ export const SimulatorSettings = Type.Object(
       default: rounded(degrees(1.5)),
       description: 'magnetic variation in radians, positive to the east',
     }),
-    waves: share(3, 1, '0 for flat water, 1 for a slight sea, 3 for a rough one'),
-    gusts: share(1, 0.3, '0 for a steady wind, 1 for a gusty and shifty one'),
-    noise: share(3, 1, 'of the instruments: 0 for none, 1 for what is usual'),
+    waves: share(3, 1, '0 for flat water, 1 for a slight sea, 3 for a rough sea'),
+    gusts: share(1, 0.3, '0 for a steady wind, 1 for a gusty and shifty wind'),
+    noise: share(3, 1, 'noise of the instruments: 0 for none, 1 for normal'),
     traffic: Type.Integer({
       minimum: 0,
       maximum: 500,
       default: 50,
-      description: 'vessels around; 0 for an empty sea',
+      description: 'number of other vessels; 0 for none',
     }),
     pace: Type.Number({
       minimum: 1,
       maximum: 100,
       default: 1,
-      description: 'how many times as fast as real time runs',
+      description: 'simulation speed; 1 is real time',
     }),
     deviceDelay: Type.Number({
       minimum: 0,
       maximum: 10,
       default: 0.03,
-      description: 'simulated seconds from a command to the effect in an autopilot',
+      description: 'simulated seconds from a command to its effect in an autopilot',
     }),
     leg: Type.Number({
       minimum: 200,
       maximum: 50_000,
       default: nauticalMiles(1),
-      description: 'metres of each of the four legs of the built-in route',
+      description: 'length in metres of each of the four legs of the built-in route',
     }),
   },
   strict,

@@ -11,17 +11,17 @@ export interface Scene extends Disposable {
   fault(request: FaultRequest): void
   place(situation: Situation): void
   pace(factor: number): void
-  /** Ends it, and takes back all that was told. */
+  /** Stops, and publishes null for everything it has published. */
   end(): Promise<void>
 }
 
 const endedKey = 'endedBy'
-/** A receiver that is there is heard within this time. */
+/** A real receiver is noticed within this time. */
 const listenMs = 5_000
 
 const isOwn = (source: string): boolean => source === pluginName || source.startsWith(`${pluginName}.`)
 
-/** Whose position it is; undefined when nobody else tells one. */
+/** The source of a foreign position; undefined when there is none. */
 const realSourceIn = ({ updates }: SentDelta): string | undefined =>
   updates.find(
     ({ $source = '', values = [] }) =>
@@ -30,8 +30,9 @@ const realSourceIn = ({ updates }: SentDelta): string | undefined =>
   )?.$source
 
 /**
- * A scene that gives way to a real boat: simulated and real never mix. It has ended when a position comes from anyone else, and
- * stays so until the plugin is switched off and on; then it listens first whether one still comes.
+ * Runs a scene and stops it when a real boat is present: simulated and real data never mix. It stops when a position
+ * comes from another source, and stays stopped until the plugin is disabled and enabled. Then it first waits to see
+ * whether a real position still comes.
  */
 export class Simulation implements AsyncDisposable {
   readonly #boat: Boat
@@ -49,8 +50,11 @@ export class Simulation implements AsyncDisposable {
     const wasEnded = (await this.#boat.storage.get(endedKey)) !== undefined
     if (wasEnded) this.#listenFirst()
     else await this.#begin()
-    const wish = { sendCachedValues: false, subscribe: [{ path: positionPath, sources: 'all' as const }] }
-    this.#stack.use(await this.#boat.subscribe(wish, (delta) => this.#hear(delta)))
+    const subscription = {
+      sendCachedValues: false,
+      subscribe: [{ path: positionPath, sources: 'all' as const }],
+    }
+    this.#stack.use(await this.#boat.subscribe(subscription, (delta) => this.#handleDelta(delta)))
   }
 
   fault(request: FaultRequest): void {
@@ -76,7 +80,7 @@ export class Simulation implements AsyncDisposable {
   }
 
   #listenFirst(): void {
-    this.#boat.status('warning', 'A real position ended it before: it begins in 5 s, unless one comes')
+    this.#boat.status('warning', 'Stopped by a real position before: starts in 5 s unless one is received')
     const begin = async (): Promise<void> => {
       if (this.#endedBy !== undefined) return
       await this.#boat.storage.set({ [endedKey]: null })
@@ -88,7 +92,7 @@ export class Simulation implements AsyncDisposable {
     this.#stack.defer(() => clearTimeout(timer))
   }
 
-  async #hear(delta: SentDelta): Promise<void> {
+  async #handleDelta(delta: SentDelta): Promise<void> {
     const source = this.#endedBy === undefined ? realSourceIn(delta) : undefined
     if (source === undefined) return
     this.#endedBy = source
@@ -99,6 +103,9 @@ export class Simulation implements AsyncDisposable {
 
   #running(): Scene {
     if (this.#scene !== undefined && this.#endedBy === undefined) return this.#scene
-    throw new MarineDataError('unsupported-action', 'Nothing is simulated: a real position came')
+    throw new MarineDataError(
+      'unsupported-action',
+      'The simulation has stopped, because a real position was received',
+    )
   }
 }

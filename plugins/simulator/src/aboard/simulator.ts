@@ -1,12 +1,12 @@
 import type { Boat } from '@marinedata/plugin-api'
-import { Chance } from '../sea/chance.ts'
+import { Random } from '../sea/random.ts'
 import type { Situation } from '../simulated-boat.ts'
 import { Traffic } from '../traffic/traffic.ts'
 import type { Seconds } from '../units.ts'
 import { Voyage, type VoyageSettings } from '../voyage.ts'
 import { Clockwork } from './clockwork.ts'
 import { applyFault, type FaultRequest } from './faults.ts'
-import { quickValues, slowValues, takenBack } from './own-values.ts'
+import { quickValues, slowValues, withNullValues } from './own-values.ts'
 import { PilotDevice } from './pilot-device.ts'
 import { Radio } from './radio.ts'
 import { Rhythm } from './rhythm.ts'
@@ -18,11 +18,11 @@ export interface SimulatorOptions extends VoyageSettings {
   readonly traffic: number
 }
 
-/** Of real time, however fast the simulated one runs. */
+/** In real time, at any speed of the simulation. */
 const reportEveryMs = 500
 const slowEveryMs = 1_000
 
-/** The voyage, running, told to the server. */
+/** Runs the voyage and publishes it. */
 export class Simulator implements Scene {
   readonly #boat: Boat
   readonly #voyage: Voyage
@@ -37,7 +37,7 @@ export class Simulator implements Scene {
   constructor(boat: Boat, options: SimulatorOptions) {
     this.#boat = boat
     this.#voyage = new Voyage(options)
-    this.#traffic = new Traffic(options.traffic, options.position, new Chance(options.seed).branch('traffic'))
+    this.#traffic = new Traffic(options.traffic, options.position, new Random(options.seed).branch('traffic'))
     this.#radio = new Radio(boat, this.#traffic)
     this.#clockwork = new Clockwork(options.pace, (passed) => this.#tick(passed))
     const wiring = {
@@ -49,7 +49,7 @@ export class Simulator implements Scene {
     this.#spare = new PilotDevice(this.#voyage.spare, wiring)
   }
 
-  /** Tells the boat of the pilots. */
+  /** Registers the pilots. */
   async register(): Promise<void> {
     this.#tellStatus()
     const { main, spare } = this.#voyage
@@ -82,7 +82,7 @@ export class Simulator implements Scene {
   async end(): Promise<void> {
     this[Symbol.dispose]()
     const { readings } = this.#voyage
-    this.#boat.publishDelta({ updates: takenBack([...quickValues(readings), ...slowValues(readings)]) })
+    this.#boat.publishDelta({ updates: withNullValues([...quickValues(readings), ...slowValues(readings)]) })
     this.#radio.takeBack()
     await Promise.all([this.#main.leave(), this.#spare.leave()])
   }
@@ -93,7 +93,7 @@ export class Simulator implements Scene {
 
   #tellStatus(): void {
     const { pace } = this.#clockwork
-    this.#boat.status('ok', pace === 1 ? 'Under sail' : `Under sail, ${pace} times as fast as real time`)
+    this.#boat.status('ok', pace === 1 ? 'Under sail' : `Under sail, ${pace} times real time`)
   }
 
   #tick(passed: Seconds): void {

@@ -1,8 +1,8 @@
-import type { Chance } from '../sea/chance.ts'
+import type { Random } from '../sea/random.ts'
 import { TrueWind, type Wind } from '../sea/true-wind.ts'
 import { wrapFull, type Radians, type Seconds } from '../units.ts'
 
-/** The weather turns: the mean wind goes round by so much. */
+/** A change of the mean wind. */
 export interface WindShift {
   readonly at: Seconds
   /** Positive clockwise. */
@@ -10,10 +10,10 @@ export interface WindShift {
   readonly over: Seconds
 }
 
-/** Gusts have a memory of 25 s: the air need not be looked at more often. */
+/** Gusts have a time constant of 25 s, so the wind is not computed more often. */
 const breathEvery: Seconds = 2
 
-/** The wind of a whole night: gusts and lulls as at sea, and now and then the weather turns. */
+/** The wind of a whole night: gusts and lulls, and occasional shifts. */
 export class AnchorageWind {
   readonly #breath: TrueWind
   readonly #shift: WindShift | undefined
@@ -21,13 +21,13 @@ export class AnchorageWind {
   #held: Seconds = 0
   #wind: Wind
 
-  /** @param gusts 0 for a steady wind, 1 for a gusty one */
+  /** @param gusts 0 for a steady wind, 1 for a gusty wind */
   constructor(
     { mean, gusts, shift }: { readonly mean: Wind; readonly gusts: number; readonly shift?: WindShift },
-    chance: Chance,
+    random: Random,
   ) {
-    this.#breath = new TrueWind(mean, gusts, chance)
-    // It blew before the night began.
+    this.#breath = new TrueWind(mean, gusts, random)
+    // The gusts start in a random state.
     this.#breath.step(Infinity)
     this.#shift = shift
     this.#wind = this.#breath.wind

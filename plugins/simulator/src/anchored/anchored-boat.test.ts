@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { Chance } from '../sea/chance.ts'
+import { Random } from '../sea/random.ts'
 import { degrees, inDegrees, turnBetween } from '../units.ts'
 import { directionOf, lengthOf } from '../vector.ts'
 import { AnchoredBoat, type AnchoredBoatSettings, type AnchoredTruth } from './anchored-boat.ts'
@@ -14,7 +14,7 @@ const settings: AnchoredBoatSettings = {
 }
 
 const boatWith = (changes: Partial<AnchoredBoatSettings> = {}, seed = 1): AnchoredBoat =>
-  new AnchoredBoat({ ...settings, ...changes }, new Chance(seed))
+  new AnchoredBoat({ ...settings, ...changes }, new Random(seed))
 
 const lie = (boat: AnchoredBoat, seconds: number): AnchoredTruth[] =>
   Array.from({ length: seconds }, () => {
@@ -27,13 +27,13 @@ const meanOf = (values: readonly number[]): number =>
 const assertNear = (value: number, expected: number, tolerance: number): void =>
   assert.ok(Math.abs(value - expected) <= tolerance, `${value} instead of ${expected} ± ${tolerance}`)
 
-test('the same seed makes the same night, to the last digit, and another seed another one', () => {
+test('the same seed gives exactly the same night, another seed another one', () => {
   const end = (seed: number): AnchoredTruth | undefined => lie(boatWith({ gusts: 1 }, seed), 2_000).at(-1)
   assert.deepEqual(end(4), end(4))
   assert.notDeepEqual(end(4)?.bow, end(5)?.bow)
 })
 
-test('it begins above the anchor, falls back to the end of its chain and stays there, to leeward', () => {
+test('starts above the anchor, falls back to leeward to the end of its chain and stays there', () => {
   const boat = boatWith()
   assert.equal(lengthOf(boat.truth.bow), 5)
   lie(boat, 900)
@@ -44,7 +44,7 @@ test('it begins above the anchor, falls back to the end of its chain and stays t
   assertNear(bearing, 0, 4)
 })
 
-test('it sheers to and fro within a minute or two, further in more wind', () => {
+test('sheers within a minute or two, further in more wind', () => {
   const widest = (speed: number): number => {
     const boat = boatWith({ wind: { direction: degrees(240), speed } })
     lie(boat, 900)
@@ -58,7 +58,7 @@ test('it sheers to and fro within a minute or two, further in more wind', () => 
   assert.ok(crossings >= 3_600 / 180 && crossings <= 3_600 / 50, `${crossings} in an hour`)
 })
 
-test('when the wind goes round the boat does too', () => {
+test('follows a wind shift', () => {
   const boat = boatWith({ shift: { at: 2_000, by: degrees(120), over: 900 } })
   lie(boat, 1_900)
   assertNear(inDegrees(turnBetween(degrees(60), directionOf(boat.truth.bow))), 0, 25)
@@ -66,7 +66,7 @@ test('when the wind goes round the boat does too', () => {
   assertNear(inDegrees(turnBetween(degrees(180), directionOf(boat.truth.bow))), 0, 25)
 })
 
-test('an anchor that holds stays; one that drags comes home as fast as asked, and the boat with it', () => {
+test('an anchor that holds stays; a dragging one moves at the requested speed, and the boat with it', () => {
   assert.deepEqual(lie(boatWith({ gusts: 1 }), 3_600).at(-1)?.anchor, { north: 0, east: 0 })
   for (const speed of [0.05, 0.3]) {
     const boat = boatWith({ drag: { at: 1_000, speed } })
@@ -85,12 +85,12 @@ test('an anchor that holds stays; one that drags comes home as fast as asked, an
   }
 })
 
-test('in a calm the boat lies anywhere within its chain', () => {
+test('in a calm the boat stays within its chain', () => {
   const boat = boatWith({ wind: { direction: 0, speed: 0.3 }, astern: 0 })
   assert.ok(lie(boat, 3_600).every(({ bow }) => lengthOf(bow) < 34))
 })
 
-test('a storm does not tear the numbers apart', () => {
+test('is numerically stable in a storm', () => {
   const boat = boatWith({ wind: { direction: 0, speed: 30 }, gusts: 1 })
   for (const { bow } of lie(boat, 7_200)) assert.ok(lengthOf(bow) < 43, `${lengthOf(bow)} m`)
 })

@@ -1,4 +1,4 @@
-import type { Chance } from '../sea/chance.ts'
+import type { Random } from '../sea/random.ts'
 import type { Wind } from '../sea/true-wind.ts'
 import {
   turnBetween,
@@ -21,13 +21,13 @@ export interface AnchoredBoatSettings {
   readonly gusts: number
   readonly shift?: WindShift
   readonly drag?: Drag
-  /** Where the bow is at the beginning, from where the anchor has fallen: it is never quite above it. */
+  /** Start position of the bow relative to the anchor: never exactly above it. */
   readonly bow: Vector
-  /** How long the engine pulls the boat back at the beginning, to set the anchor. */
+  /** How long the engine pulls astern at the start, to set the anchor. */
   readonly astern: Seconds
 }
 
-/** How things are, whatever the instruments say; places in metres from where the anchor fell. */
+/** The true state, regardless of the instruments; metres from where the anchor fell. */
 export interface AnchoredTruth {
   readonly bow: Vector
   readonly heading: Radians
@@ -37,13 +37,13 @@ export interface AnchoredTruth {
   readonly dragged: Metres
 }
 
-/** What a third of its power pulls astern. */
+/** Thrust astern at a third of the engine's power. */
 const thrust: Newtons = 650
-/** Metres that the air passes while the bow comes half round to it: quickly in a breeze, slowly in a calm. */
+/** Metres of air that pass while the bow comes half round: quickly in a breeze, slowly in a calm. */
 const laziness: Metres = 90
 const least: MetresPerSecond = 0.5
 
-/** A boat at anchor: wind, rode, sheering and, if it must be, an anchor that does not hold. */
+/** A boat at anchor: wind, rode, sheering and, if requested, a dragging anchor. */
 export class AnchoredBoat {
   readonly #wind: AnchorageWind
   readonly #sheer: Sheer
@@ -54,10 +54,10 @@ export class AnchoredBoat {
   #heading: Radians
   #time: Seconds = 0
 
-  constructor(settings: AnchoredBoatSettings, chance: Chance) {
+  constructor(settings: AnchoredBoatSettings, random: Random) {
     const { chain, wind: mean, gusts, shift, drag, bow, astern } = settings
-    this.#wind = new AnchorageWind({ mean, gusts, ...(shift && { shift }) }, chance.branch('wind'))
-    this.#sheer = new Sheer(chance.branch('sheer'))
+    this.#wind = new AnchorageWind({ mean, gusts, ...(shift && { shift }) }, random.branch('wind'))
+    this.#sheer = new Sheer(random.branch('sheer'))
     this.#hull = new AnchoredHull(new Rode(chain), bow)
     this.#tackle = new GroundTackle(drag)
     this.#astern = astern
@@ -76,7 +76,7 @@ export class AnchoredBoat {
     }
   }
 
-  /** Lets so much time pass. */
+  /** Advances time. */
   step(dt: Seconds): void {
     this.#time += dt
     const wind = this.#wind.step(dt)

@@ -3,21 +3,21 @@ import { turnBetween, type Metres, type Radians, type Seconds } from '../units.t
 import { vectorOf, type Vector } from '../vector.ts'
 import type { Newtons, Rode } from './rode.ts'
 
-/** Kilograms, with the water that moves along. */
+/** Kilograms, including the added mass of the water. */
 const mass = 14_000
 /** Square metres of a yacht of 12 m, head to wind. */
 const dragArea = 10
 const airDensity = 1.225
-/** How much more area a boat shows that lies across the wind. */
+/** How much larger the area is across the wind. */
 const broadside = 1.5
-/** What of the wind pushes to the side. */
+/** Share of the wind force to the side. */
 const lift = 1.3
-/** Newtons for each metre per second, and for its square. */
+/** Newtons per metre per second, and per its square. */
 const [viscous, turbulent]: readonly [number, number] = [400, 1_800]
-/** The longest step in which the motion is stable. */
+/** The longest numerically stable step. */
 const finest: Seconds = 0.5
 
-/** What the wind does to a boat on this heading. */
+/** The wind force on a boat on this heading. */
 export const windForce = ({ direction, speed }: Wind, heading: Radians): Vector => {
   const yaw = turnBetween(direction, heading)
   const pressure: Newtons = 0.5 * airDensity * speed ** 2 * dragArea
@@ -26,7 +26,7 @@ export const windForce = ({ direction, speed }: Wind, heading: Radians): Vector 
   return { north: along.north + aside.north, east: along.east + aside.east }
 }
 
-/** The bow of a boat on its rode, in metres from a point that stays. */
+/** The bow of a boat on its rode, in metres from a fixed point. */
 export class AnchoredHull {
   readonly #rode: Rode
   #north: Metres
@@ -48,7 +48,7 @@ export class AnchoredHull {
     return { north: this.#northward, east: this.#eastward }
   }
 
-  /** @param push what drives it besides the rode: wind, engine */
+  /** @param push forces besides the rode: wind, engine */
   step(dt: Seconds, push: Vector, anchor: Vector): void {
     const count = Math.ceil(dt / finest)
     for (let index = 0; index < count; index++) this.#move(dt / count, push, anchor)
@@ -59,10 +59,10 @@ export class AnchoredHull {
     const distance = Math.sqrt(north * north + east * east)
     const pull = distance === 0 ? 0 : this.#rode.pullAt(distance) / distance
     const speed = Math.sqrt(this.#northward ** 2 + this.#eastward ** 2)
-    // The water's drag is taken at the end of the step: it can slow the boat, never turn it back.
-    const kept = 1 / (1 + (dt * (viscous + turbulent * speed)) / mass)
-    this.#northward = kept * (this.#northward + (dt * (push.north + pull * north)) / mass)
-    this.#eastward = kept * (this.#eastward + (dt * (push.east + pull * east)) / mass)
+    // Implicit drag: it can slow the boat, never reverse it.
+    const damping = 1 / (1 + (dt * (viscous + turbulent * speed)) / mass)
+    this.#northward = damping * (this.#northward + (dt * (push.north + pull * north)) / mass)
+    this.#eastward = damping * (this.#eastward + (dt * (push.east + pull * east)) / mass)
     this.#north += this.#northward * dt
     this.#east += this.#eastward * dt
   }

@@ -20,7 +20,7 @@ const settings: NightSettings = {
   astern: 300,
 }
 
-test('the same settings make the same night', () => {
+test('the same settings give the same night', () => {
   const end = (): unknown => {
     const night = new AnchoredNight(settings)
     for (let second = 0; second < 500; second++) night.step(1)
@@ -29,7 +29,7 @@ test('the same settings make the same night', () => {
   assert.deepEqual(end(), end())
 })
 
-test('the instruments tell of the antenna, the heading, the wind and the depth as they are, or nearly so', () => {
+test('the instruments show antenna, heading, wind and depth within their noise', () => {
   const night = new AnchoredNight(settings)
   for (let second = 1; second <= 3_000; second++) {
     const readings = night.step(1)

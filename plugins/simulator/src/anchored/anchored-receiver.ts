@@ -1,17 +1,17 @@
-import type { Chance } from '../sea/chance.ts'
+import type { Random } from '../sea/random.ts'
 import { Wandering } from '../sea/wandering.ts'
 import type { Metres, Seconds } from '../units.ts'
 import { vectorOf, type Vector } from '../vector.ts'
 
-/** How good a receiver of satellites is, where it stands. */
+/** The quality of a satellite receiver at its place. */
 export interface Reception {
-  /** Metres that it wanders by within a minute or so, in each direction. */
+  /** Metres of error within about a minute, in each direction. */
   readonly minutes: Metres
-  /** Metres that it wanders by within hours. */
+  /** Metres of error within hours. */
   readonly hours: Metres
-  /** How often in an hour it is far off for some seconds. */
+  /** Outliers per hour. */
   readonly outliers: number
-  /** What it says of itself. */
+  /** The quality that it reports. */
   readonly horizontalDilution: number
   readonly satellites: number
 }
@@ -31,27 +31,27 @@ export const poorReception: Reception = {
   satellites: 6,
 }
 
-/** From when to when nothing is received. */
+/** Start and end of an outage. */
 export interface Outage {
   readonly from: Seconds
   readonly to: Seconds
 }
 
 const jitter: Metres = 0.3
-/** What takes hours to wander need not be looked at every second. */
+/** The slow errors take hours, so they are not computed every second. */
 const slowlyEvery: Seconds = 10
 const nowhere: Vector = { north: 0, east: 0 }
 
 class Axis {
-  readonly #chance: Chance
+  readonly #random: Random
   readonly #minutes: Wandering
   readonly #hours: Wandering
   #unheeded: Seconds = 0
 
-  constructor({ minutes, hours }: Reception, chance: Chance) {
-    this.#chance = chance
-    this.#minutes = new Wandering(chance.branch('minutes'), 75, minutes)
-    this.#hours = new Wandering(chance.branch('hours'), 5_400, hours)
+  constructor({ minutes, hours }: Reception, random: Random) {
+    this.#random = random
+    this.#minutes = new Wandering(random.branch('minutes'), 75, minutes)
+    this.#hours = new Wandering(random.branch('hours'), 5_400, hours)
     this.step(Infinity)
   }
 
@@ -61,13 +61,13 @@ class Axis {
       this.#hours.step(this.#unheeded)
       this.#unheeded = 0
     }
-    return this.#minutes.step(dt) + this.#hours.value + jitter * this.#chance.normal()
+    return this.#minutes.step(dt) + this.#hours.value + jitter * this.#random.normal()
   }
 }
 
-/** A receiver through a whole night: metres off and slowly so, sometimes far off, sometimes silent. */
+/** A receiver during a whole night: slow errors of metres, occasional outliers, occasional outages. */
 export class AnchoredReceiver {
-  readonly #chance: Chance
+  readonly #random: Random
   readonly #north: Axis
   readonly #east: Axis
   readonly #outages: readonly Outage[]
@@ -75,15 +75,15 @@ export class AnchoredReceiver {
   #outlier: { readonly until: Seconds; readonly offset: Vector } = { until: 0, offset: nowhere }
   #time: Seconds = 0
 
-  constructor(reception: Reception, outages: readonly Outage[], chance: Chance) {
-    this.#chance = chance.branch('outliers')
-    this.#north = new Axis(reception, chance.branch('north'))
-    this.#east = new Axis(reception, chance.branch('east'))
+  constructor(reception: Reception, outages: readonly Outage[], random: Random) {
+    this.#random = random.branch('outliers')
+    this.#north = new Axis(reception, random.branch('north'))
+    this.#east = new Axis(reception, random.branch('east'))
     this.#outages = outages
     this.#outliers = reception.outliers
   }
 
-  /** Gives where it believes to be, or undefined while it receives nothing. */
+  /** Returns the position that it measures; undefined during an outage. */
   sense(dt: Seconds, antenna: Vector): Vector | undefined {
     this.#time += dt
     const [north, east] = [this.#north.step(dt), this.#east.step(dt)]
@@ -93,10 +93,10 @@ export class AnchoredReceiver {
   }
 
   #outlying(dt: Seconds): Vector {
-    if (this.#chance.even() < (this.#outliers * dt) / 3_600)
+    if (this.#random.even() < (this.#outliers * dt) / 3_600)
       this.#outlier = {
-        until: this.#time + this.#chance.between(1, 15),
-        offset: vectorOf(this.#chance.between(0, 2 * Math.PI), this.#chance.between(15, 75)),
+        until: this.#time + this.#random.between(1, 15),
+        offset: vectorOf(this.#random.between(0, 2 * Math.PI), this.#random.between(15, 75)),
       }
     return this.#time < this.#outlier.until ? this.#outlier.offset : nowhere
   }

@@ -17,7 +17,7 @@ const settings: StaySettings = {
 
 const distanceIn = (stay: AnchoredStay): number => lengthOf(wayBetween(settings.position, stay.position))
 
-test('from the beginning the boat lies behind its anchor, as far as its rode lets it', () => {
+test('starts with the boat behind its anchor at the end of its rode', () => {
   const stay = new AnchoredStay(settings)
   for (let minute = 0; minute < 60; minute++) {
     stay.step(60)
@@ -31,7 +31,7 @@ test('from the beginning the boat lies behind its anchor, as far as its rode let
   assert.equal(stay.dragged, 0)
 })
 
-test('the anchor drags from when it was told to, at the speed that it was told', () => {
+test('the anchor drags from the requested time at the requested speed', () => {
   const drag = { after: 60, speed: 0.3 }
   const stay = new AnchoredStay({ ...settings, anchorage: { ...settings.anchorage, drag } })
   stay.step(59)
@@ -42,7 +42,7 @@ test('the anchor drags from when it was told to, at the speed that it was told',
   assert.ok(distanceIn(stay) - before > 60, `${distanceIn(stay) - before} m further off`)
 })
 
-test('it is the same stay however time is handed out, and only whole steps are news', () => {
+test('the stay does not depend on how time is split; only whole steps give new values', () => {
   const [one, other] = [new AnchoredStay(settings), new AnchoredStay(settings)]
   one.step(30)
   assert.deepEqual(
@@ -53,7 +53,7 @@ test('it is the same stay however time is handed out, and only whole steps are n
   assert.deepEqual(other.readings, one.readings)
 })
 
-test('a receiver without noise wanders no more than it jitters', () => {
+test('a receiver without noise only jitters', () => {
   const stay = new AnchoredStay({ ...settings, noise: 0 })
   for (let second = 0; second < 600; second++) {
     stay.step(1)

@@ -7,22 +7,22 @@ import { AnchoredNight, type NightReadings } from './anchored-night.ts'
 import { goodReception, type Reception } from './anchored-receiver.ts'
 import type { Chain } from './rode.ts'
 
-/** Where the anchor lies, and whether it holds. */
+/** The anchor, and whether it holds. */
 export interface Anchorage {
   readonly depth: Metres
-  /** How much of it is out. */
+  /** Length of the rode that is out. */
   readonly rode: Metres
-  /** When it lets go, from the beginning, and how fast it then comes home. */
+  /** When the anchor starts to drag, and how fast. */
   readonly drag?: { readonly after: Seconds; readonly speed: MetresPerSecond }
 }
 
 export interface StaySettings {
   readonly seed: number
-  /** Of the anchor. */
+  /** Position of the anchor. */
   readonly position: Position
   readonly trueWind: Wind
   readonly gusts: number
-  /** Of the receiver: 0 for none, 1 for what is usual. */
+  /** Noise of the receiver: 0 for none, 1 for normal. */
   readonly noise: number
   readonly anchorage: Anchorage
 }
@@ -31,14 +31,14 @@ export interface StaySettings {
 export const yacht = { length: 12, bowHeight: 1.2, fromBow: 9 } as const
 const chainWeight = 19.6
 
-/** Time passes in steps that are always the same, however it is handed out. */
+/** Time passes in equal steps, however it is split. */
 const stepSize: Seconds = 0.2
-/** What sums of steps may be off by. */
+/** Rounding error of sums of steps. */
 const tolerance: Seconds = 1e-9
-/** The boat has lain there for a while when it begins: it has found its place behind the anchor. */
+/** Simulated before the start, so that the boat has settled behind the anchor. */
 const settled: Seconds = 600
 
-/** How good the receiver is. */
+/** The quality of the receiver. */
 export const receptionOf = (noise: number): Reception => ({
   ...goodReception,
   minutes: noise * goodReception.minutes,
@@ -63,12 +63,12 @@ const nightOf = ({ anchorage, trueWind, noise, ...settings }: StaySettings): Anc
   })
 }
 
-/** A boat that lies at anchor, for as long as anyone watches. The same settings make the same stay, always. */
+/** A boat at anchor without an end. The same settings always give the same stay. */
 export class AnchoredStay {
   readonly #night: AnchoredNight
   readonly #anchorage: Position
-  /** Time that has passed and was too short for a step. */
-  #owed: Seconds = 0
+  /** Elapsed time that was too short for a step. */
+  #remainder: Seconds = 0
   #readings: NightReadings
 
   constructor(settings: StaySettings) {
@@ -82,27 +82,27 @@ export class AnchoredStay {
     return this.#readings
   }
 
-  /** Where the bow is, whatever the receiver says. */
+  /** True position of the bow. */
   get position(): Position {
     return moved(this.#anchorage, this.#night.truth.bow)
   }
 
-  /** Of the boat, whatever the receiver says. */
+  /** True position of the boat. */
   get overGround(): Vector {
     return this.#night.truth.overGround
   }
 
-  /** How far the anchor has come. */
+  /** How far the anchor has dragged. */
   get dragged(): Metres {
     return this.#night.truth.dragged
   }
 
-  /** Lets time pass; gives whether the instruments have anything new to say. */
+  /** Advances time. Returns whether the instruments have new values. */
   step(seconds: Seconds): boolean {
-    this.#owed += seconds
-    if (this.#owed < stepSize - tolerance) return false
-    while (this.#owed >= stepSize - tolerance) {
-      this.#owed -= stepSize
+    this.#remainder += seconds
+    if (this.#remainder < stepSize - tolerance) return false
+    while (this.#remainder >= stepSize - tolerance) {
+      this.#remainder -= stepSize
       this.#readings = this.#night.step(stepSize)
     }
     return true

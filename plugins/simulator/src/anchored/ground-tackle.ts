@@ -1,13 +1,13 @@
 import type { Metres, MetresPerSecond, Seconds } from '../units.ts'
 import type { Vector } from '../vector.ts'
 
-/** When the anchor lets go, and how fast it then comes home. */
+/** When the anchor starts to drag, and how fast. */
 export interface Drag {
   readonly at: Seconds
   readonly speed: MetresPerSecond
 }
 
-/** The anchor: it lies where it fell, or is dragged towards the bow. */
+/** The anchor: it holds, or drags towards the bow. */
 export class GroundTackle {
   readonly #drag: Drag | undefined
   #time: Seconds = 0
@@ -23,7 +23,7 @@ export class GroundTackle {
     return this.#place
   }
 
-  /** How far it has come, along its furrow. */
+  /** How far it has dragged. */
   get dragged(): Metres {
     return this.#dragged
   }

@@ -3,7 +3,7 @@ import { test } from 'node:test'
 import { reachOf, Rode, straightReach, type Chain } from './rode.ts'
 
 const chain: Chain = { length: 40, height: 7.2, weight: 19.6 }
-/** Of a yacht with 10 m² of wind drag. */
+/** For a yacht with 10 m² of wind drag. */
 const pullOf = (wind: number): number => 0.5 * 1.225 * wind ** 2 * 10
 
 const assertNear = (value: number, expected: number, tolerance: number): void =>
@@ -20,13 +20,13 @@ test('on 40 m of chain the bow lies 37.1, 38.4, 38.9 and 39.2 m from the anchor 
   assertNear(straightReach(chain), 39.3, 0.05)
 })
 
-test('without a pull the chain hangs straight down, and a hard one pulls it straight', () => {
+test('without a pull the chain hangs straight down, with a strong pull it is straight', () => {
   assert.equal(reachOf(chain, 0), 40 - 7.2)
   assertNear(reachOf(chain, 1), 40 - 7.2, 0.5)
   assertNear(reachOf(chain, 1e6), straightReach(chain), 0.001)
 })
 
-test('the reach grows with the pull, and does not jump where the last link leaves the sea-bed', () => {
+test('the reach grows with the pull, and continuously where the last link leaves the sea-bed', () => {
   let before = reachOf(chain, 50)
   for (let pull = 55; pull < 20_000; pull += 5) {
     const reach = reachOf(chain, pull)
@@ -35,11 +35,11 @@ test('the reach grows with the pull, and does not jump where the last link leave
   }
 })
 
-test('the rode pulls as hard as it must at each distance, but for what the snubber stretches', () => {
+test('pulls as expected at each distance, apart from the stretch of the snubber', () => {
   const rode = new Rode(chain)
   for (const pull of [20, 150, 600, 1_400, 2_500, 10_000])
     assertNear(rode.pullAt(reachOf(chain, pull) + pull / 20_000), pull, pull * 0.03 + 2)
   assert.equal(rode.pullAt(0), 0)
   assert.equal(rode.pullAt(40 - 7.2), 0)
-  assert.ok(rode.pullAt(60) > 60_000, 'a rode that is far too far out does not let go')
+  assert.ok(rode.pullAt(60) > 60_000, 'an overstretched rode still holds')
 })

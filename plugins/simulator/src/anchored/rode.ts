@@ -2,19 +2,19 @@ import type { Metres } from '../units.ts'
 
 export type Newtons = number
 
-/** What holds the boat to the anchor. */
+/** The rode between boat and anchor. */
 export interface Chain {
   readonly length: Metres
   /** From the sea-bed to the bow roller. */
   readonly height: Metres
-  /** Newtons for each metre of it in the water: 19.6 for a chain of 10 mm, 12 for one of 8 mm. */
+  /** Newtons per metre in the water: 19.6 for a chain of 10 mm, 12 for one of 8 mm. */
   readonly weight: number
 }
 
-/** How far the bow can be from the anchor, along the water, with the chain pulled straight. */
+/** Horizontal distance from the anchor to the bow with a straight chain. */
 export const straightReach = ({ length, height }: Chain): Metres => Math.sqrt(length ** 2 - height ** 2)
 
-/** How far from the anchor the bow lies while it pulls so hard: a catenary, part of which rests on the sea-bed. */
+/** Horizontal distance of the bow at this pull: a catenary, partly on the sea-bed. */
 export const reachOf = (chain: Chain, pull: Newtons): Metres => {
   const { length, height, weight } = chain
   if (pull === 0) return length - height
@@ -25,12 +25,12 @@ export const reachOf = (chain: Chain, pull: Newtons): Metres => {
     : 2 * curve * Math.asinh(straightReach(chain) / (2 * curve))
 }
 
-/** Newtons for each metre that the snubber stretches; it also keeps a coarse step of time stable. */
+/** Newtons per metre of stretch of the snubber. It also keeps coarse time steps stable. */
 const snubber = 20_000
 const mostPull: Newtons = 60_000
 const finest: Metres = 0.02
 
-/** The pull of the rode at each distance, worked out once. */
+/** The pull of the rode by distance, computed once. */
 export class Rode {
   readonly #slack: Metres
   readonly #pulls: Float64Array
@@ -46,7 +46,7 @@ export class Rode {
     }
   }
 
-  /** @param distance from the anchor to the bow, along the water */
+  /** @param distance horizontal, from the anchor to the bow */
   pullAt(distance: Metres): Newtons {
     const place = (distance - this.#slack) / finest
     if (place <= 0) return 0
@@ -57,7 +57,7 @@ export class Rode {
   }
 }
 
-/** The pull at which the rode reaches so far, found by halving. */
+/** The pull at which the rode reaches this far, by bisection. */
 const pullFor = (reach: (pull: Newtons) => Metres, distance: Metres, least: Newtons): Newtons => {
   let [low, high] = [least, mostPull]
   for (let half = 0; half < 40; half++) {

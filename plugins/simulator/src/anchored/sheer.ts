@@ -1,4 +1,4 @@
-import type { Chance } from '../sea/chance.ts'
+import type { Random } from '../sea/random.ts'
 import { Wandering } from '../sea/wandering.ts'
 import type { MetresPerSecond, Radians, Seconds } from '../units.ts'
 
@@ -9,18 +9,18 @@ const most: Radians = 0.6
 /** How far the bow falls off to each side in this wind. */
 const amplitude = (wind: MetresPerSecond): Radians => Math.min(most, 0.1 + 0.022 * wind)
 
-/** A boat at anchor sails to and fro: every minute or two the bow falls off to the other side. */
+/** The sheering of a boat at anchor: every minute or two the bow falls off to the other side. */
 export class Sheer {
   readonly #tempo: Wandering
   #phase: Radians
 
-  constructor(chance: Chance) {
-    this.#tempo = new Wandering(chance.branch('tempo'), 300, 0.3)
+  constructor(random: Random) {
+    this.#tempo = new Wandering(random.branch('tempo'), 300, 0.3)
     this.#tempo.step(Infinity)
-    this.#phase = chance.between(0, 2 * Math.PI)
+    this.#phase = random.between(0, 2 * Math.PI)
   }
 
-  /** Gives by how much the bow is to starboard of the wind. */
+  /** Returns the angle of the bow to starboard of the wind. */
   step(dt: Seconds, wind: MetresPerSecond): Radians {
     const wished = usualPeriod * Math.exp(this.#tempo.step(dt))
     const period = Math.max(shortest, Math.min(longest, wished))

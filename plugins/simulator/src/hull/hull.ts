@@ -8,19 +8,19 @@ import {
   type Seconds,
 } from '../units.ts'
 
-/** A yacht of 12 m, by the laws of Nomoto: how it answers its rudder. */
+/** A yacht of 12 m after Nomoto's model: its response to the rudder. */
 const waterline = 11
 const gain = 1
 const inertia = 0.6
-/** Below this speed the laws would have no end. */
+/** Minimum speed of the model, which diverges below it. */
 const steerageWay = 0.1
 
 const speedLag: Seconds = 8
 const heelLag: Seconds = 2
 const mostHeel = degrees(30)
-/** Degrees of heel for the square of a knot of wind abeam. */
+/** Degrees of heel per square knot of wind abeam. */
 const heelPerWind = 0.11
-/** Degrees of leeway, times the square of the speed in knots, for a degree of heel. */
+/** Degrees of leeway, times the square of the speed in knots, per degree of heel. */
 const leewayPerHeel = 10
 const mostLeeway = degrees(15)
 
@@ -30,7 +30,7 @@ export interface Apparent {
   readonly speed: MetresPerSecond
 }
 
-/** How fast the turn would be in the end, and how long it takes to get there. */
+/** The final rate of turn and its time constant. */
 export const nomoto = (speed: MetresPerSecond): { readonly gain: number; readonly lag: Seconds } => {
   const way = Math.max(speed, steerageWay)
   return { gain: (gain * way) / waterline, lag: (inertia * waterline) / way }
@@ -39,11 +39,11 @@ export const nomoto = (speed: MetresPerSecond): { readonly gain: number; readonl
 const drawnTo = (value: number, aim: number, share: number): number => value + (aim - value) * share
 const shareOf = (dt: Seconds, lag: Seconds): number => 1 - Math.exp(-dt / lag)
 
-/** The share of leeway: to where the wind blows. */
+/** The side of the leeway: to leeward. */
 const leewayOf = (heel: Radians, speed: MetresPerSecond): Radians =>
   clamped(degrees((leewayPerHeel * inDegrees(heel)) / Math.max(inKnots(speed), 0.5) ** 2), mostLeeway)
 
-/** How the boat turns, gathers way, heels and slips; all of it in its own frame. */
+/** How the boat turns, accelerates, heels and drifts, in its own frame. */
 export class Hull {
   /** Radians per second, positive to starboard. */
   rateOfTurn = 0
@@ -51,7 +51,7 @@ export class Hull {
   /** Positive to starboard. */
   heel: Radians = 0
 
-  /** By how much the course through the water is to starboard of the heading. */
+  /** Angle of the course through the water to starboard of the heading. */
   get leeway(): Radians {
     return leewayOf(this.heel, this.speed)
   }
@@ -67,7 +67,7 @@ export class Hull {
 
   lean(dt: Seconds, { angle, speed }: Apparent): void {
     const wind = heelPerWind * inKnots(speed) ** 2 * Math.sin(angle)
-    // Wind on the port side, which is negative, heels the boat to starboard.
+    // Wind from port, which is negative, heels the boat to starboard.
     this.heel = drawnTo(this.heel, -clamped(degrees(wind), mostHeel), shareOf(dt, heelLag))
   }
 }

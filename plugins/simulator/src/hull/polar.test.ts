@@ -6,7 +6,7 @@ import { polarSpeed } from './polar.ts'
 const speedAt = (wind: number, angle: number): number =>
   Number(inKnots(polarSpeed(knots(wind), degrees(angle))).toFixed(3))
 
-test('the boat is as fast as its polar says, on either tack', () => {
+test('has the speed of the polar on both tacks', () => {
   for (const [wind, angle, speed] of [
     [6, 52, 4.9],
     [10, 42, 5.8],
@@ -19,24 +19,24 @@ test('the boat is as fast as its polar says, on either tack', () => {
   }
 })
 
-test('between two rows and two columns the speed is between theirs', () => {
+test('interpolates between rows and columns', () => {
   assert.equal(speedAt(10, 75), 7)
   assert.equal(speedAt(13, 90), 7.65)
   assert.equal(speedAt(18, 105), 8.325)
 })
 
-test('in irons hardly any way is left, and nearer to the wind than the polar goes it is lost in proportion', () => {
+test('loses speed in proportion closer to the wind, and nearly all in irons', () => {
   for (const angle of [0, 10, 28]) assert.equal(speedAt(10, angle), 0.3)
   assert.equal(speedAt(10, 35), 2.9)
 })
 
-test('no wind moves no boat, and more than a gale adds nothing', () => {
+test('has no speed without wind, and no more in a gale', () => {
   assert.equal(speedAt(0, 90), 0.3)
   assert.equal(speedAt(3, 90), 2.8)
   assert.equal(speedAt(45, 90), speedAt(20, 90))
 })
 
-test('dead before the wind the boat is slower than on a broad reach', () => {
+test('is slower dead downwind than on a broad reach', () => {
   assert.ok(speedAt(10, 180) < speedAt(10, 150))
   assert.ok(speedAt(10, 180) > 5)
 })

@@ -1,6 +1,6 @@
 import { inKnots, knots, inDegrees, type MetresPerSecond, type Radians } from '../units.ts'
 
-/** Speeds of a 12 m cruiser: for each true wind, angle to it and speed through the water; knots and degrees. */
+/** Speeds of a 12 m cruiser by true wind speed and angle; knots and degrees. */
 const table: readonly (readonly [
   wind: number,
   speeds: readonly (readonly [angle: number, speed: number])[],
@@ -46,11 +46,11 @@ const table: readonly (readonly [
   ],
 ]
 
-/** Nearer to the wind than this, in degrees, the sails only flap. */
+/** Closer to the wind than this, in degrees, the sails only flap. */
 const irons = 28
-/** What is left of the speed in irons, in knots. */
+/** Remaining speed in irons, in knots. */
 const ironsSpeed = 0.3
-/** Dead before the wind the boat is so much slower than on the last row. */
+/** How much slower the boat is dead downwind than on the last row. */
 const runShare = 0.92
 
 const between = (rows: readonly (readonly [at: number, value: number])[], at: number): number => {
@@ -68,7 +68,7 @@ const atAngle = (speeds: readonly (readonly [angle: number, speed: number])[], a
   return between([[irons, 0], ...speeds, [180, last * runShare]], angle)
 }
 
-/** The speed at which the boat settles in that wind; `angle` is that of the true wind, to either side. */
+/** The final speed in this wind; `angle` is that of the true wind, to either side. */
 export const polarSpeed = (wind: MetresPerSecond, angle: Radians): MetresPerSecond => {
   const side = Math.abs(inDegrees(angle))
   const rows = table.map(([speed, speeds]) => [speed, atAngle(speeds, side)] as const)

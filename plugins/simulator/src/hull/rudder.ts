@@ -4,7 +4,7 @@ const limit: Radians = degrees(35)
 /** Radians per second. */
 const speed = degrees(6)
 
-/** The rudder and what moves it; positive turns the bow to starboard. */
+/** The rudder and its drive; positive turns the bow to starboard. */
 export class Rudder {
   #angle: Radians = 0
 

@@ -3,16 +3,16 @@ import { wayBetween } from '../earth.ts'
 import type { Metres, Radians } from '../units.ts'
 import { directionOf, lengthOf, type Vector } from '../vector.ts'
 
-/** Where a boat is beside a leg. */
+/** Position of a boat relative to a leg. */
 export interface Place {
-  /** How far it has come along it. */
+  /** Distance along the leg. */
   readonly along: Metres
-  /** How far it is off, positive to starboard. */
+  /** Cross-track distance, positive to starboard. */
   readonly across: Metres
   readonly toGo: Metres
 }
 
-/** A straight line from one place to another. */
+/** A straight line between two positions. */
 export class Leg {
   readonly #from: Position
   readonly #to: Position
@@ -24,7 +24,7 @@ export class Leg {
     this.#way = wayBetween(from, to)
   }
 
-  /** True. */
+  /** True bearing. */
   get bearing(): Radians {
     return directionOf(this.#way)
   }

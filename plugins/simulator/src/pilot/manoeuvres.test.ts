@@ -3,7 +3,7 @@ import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { SeaTrial } from '../sea-trial.ts'
 import { degrees, inDegrees, turnBetween } from '../units.ts'
-import { obey } from './orders.ts'
+import { execute } from './commands.ts'
 import { reportOf } from './pilot-report.ts'
 
 const assertDegrees = (angle: number | undefined, expected: number, tolerance: number): void => {
@@ -25,7 +25,7 @@ const dodge = (input: { change?: number; target?: number } = {}): AutopilotComma
 const undodge: AutopilotCommand = { name: 'undodge', input: {} }
 const disengage: AutopilotCommand = { name: 'disengage', input: {} }
 
-/** How far the boat turns, to starboard, and for how long a manoeuvre is reported. */
+/** How far the boat turns to starboard, and how long the manoeuvre is reported. */
 const follow = (trial: SeaTrial, seconds: number): { readonly turned: number; readonly lasted: number } => {
   let turned = 0
   let lasted = 0
@@ -41,9 +41,9 @@ const follow = (trial: SeaTrial, seconds: number): { readonly turned: number; re
 
 describe('with the wind from the north', () => {
   for (const mode of ['compass', 'gps', 'wind'] as const) {
-    test(`a boat close-hauled on port tacks to port through the wind, in mode ${mode}`, () => {
+    test(`a boat close-hauled on port tack tacks to port through the wind, in mode ${mode}`, () => {
       const trial = new SeaTrial({ heading: degrees(50) }).engage(mode).sail(20)
-      obey(trial.voyage.main, come('tack', 'port'))
+      execute(trial.voyage.main, come('tack', 'port'))
       assert.deepEqual(reportOf(trial.voyage.main).manoeuvre, { kind: 'tack', direction: 'port' })
       const { turned, lasted } = follow(trial, 120)
       assert.ok(turned < -85 && turned > -110, `${turned}°`)
@@ -53,37 +53,37 @@ describe('with the wind from the north', () => {
 
     test(`a boat on a broad reach gybes away from the wind, in mode ${mode}`, () => {
       const trial = new SeaTrial({ heading: degrees(150) }).engage(mode).sail(20)
-      obey(trial.voyage.main, come('gybe', 'starboard'))
+      execute(trial.voyage.main, come('gybe', 'starboard'))
       const { turned, lasted } = follow(trial, 60)
       assert.ok(turned > 55 && turned < 70, `${turned}°`)
       assert.ok(lasted > 8 && lasted < 25, `${lasted} s`)
     })
   }
 
-  test('in mode wind the target is the same on the other side', () => {
+  test('in mode wind the target is mirrored', () => {
     const trial = new SeaTrial({ heading: degrees(50) }).engage('wind').sail(20)
     const { target = 0 } = trial.voyage.main
-    obey(trial.voyage.main, come('tack', 'port'))
+    execute(trial.voyage.main, come('tack', 'port'))
     assert.equal(trial.voyage.main.target, -target)
     trial.sail(180)
     assertDegrees(trial.voyage.truth.apparentWind.angle, inDegrees(target), 2)
   })
 
-  test('a boat close-hauled that gybes goes the long way round', () => {
+  test('a close-hauled boat gybes the long way round', () => {
     const trial = new SeaTrial({ heading: degrees(60) }).engage('wind').sail(20)
-    obey(trial.voyage.main, come('gybe', 'starboard'))
+    execute(trial.voyage.main, come('gybe', 'starboard'))
     const { turned } = follow(trial, 90)
     assert.ok(turned > 220 && turned < 250, `${turned}°`)
   })
 
-  test('on the other tack everything is the other way round', () => {
+  test('works the same on the other tack', () => {
     const tacking = new SeaTrial({ heading: degrees(310) }).engage('wind').sail(20)
-    assert.throws(() => obey(tacking.voyage.main, come('tack', 'port')), refuses('wrong-direction'))
-    obey(tacking.voyage.main, come('tack', 'starboard'))
+    assert.throws(() => execute(tacking.voyage.main, come('tack', 'port')), refuses('wrong-direction'))
+    execute(tacking.voyage.main, come('tack', 'starboard'))
     assert.ok(follow(tacking, 60).turned > 85)
     const gybing = new SeaTrial({ heading: degrees(210) }).engage('compass').sail(20)
-    assert.throws(() => obey(gybing.voyage.main, come('gybe', 'starboard')), refuses('wrong-direction'))
-    obey(gybing.voyage.main, come('gybe', 'port'))
+    assert.throws(() => execute(gybing.voyage.main, come('gybe', 'starboard')), refuses('wrong-direction'))
+    execute(gybing.voyage.main, come('gybe', 'port'))
     assert.ok(follow(gybing, 60).turned < -50)
   })
 })
@@ -91,20 +91,20 @@ describe('with the wind from the north', () => {
 describe('a manoeuvre', () => {
   const tacking = (): SeaTrial => {
     const trial = new SeaTrial({ heading: degrees(50) }).engage('wind').sail(20)
-    obey(trial.voyage.main, come('tack', 'port'))
+    execute(trial.voyage.main, come('tack', 'port'))
     return trial.sail(4)
   }
 
-  test('is one at a time', () => {
+  test('refuses a second manoeuvre at a time', () => {
     const { main } = tacking().voyage
-    assert.throws(() => obey(main, come('tack', 'port')), refuses('busy'))
-    assert.throws(() => obey(main, come('gybe', 'starboard')), refuses('busy'))
-    assert.throws(() => obey(main, dodge()), refuses('busy'))
+    assert.throws(() => execute(main, come('tack', 'port')), refuses('busy'))
+    assert.throws(() => execute(main, come('gybe', 'starboard')), refuses('busy'))
+    assert.throws(() => execute(main, dodge()), refuses('busy'))
   })
 
   test('ends when a target is set', () => {
     const trial = tacking()
-    obey(trial.voyage.main, { name: 'set-target', input: { target: degrees(40) } })
+    execute(trial.voyage.main, { name: 'set-target', input: { target: degrees(40) } })
     assert.equal(reportOf(trial.voyage.main).manoeuvre, null)
     trial.sail(90)
     assertDegrees(trial.voyage.truth.apparentWind.angle, -40, 3)
@@ -112,102 +112,102 @@ describe('a manoeuvre', () => {
 
   test('ends when the pilot is disengaged', () => {
     const trial = tacking()
-    obey(trial.voyage.main, disengage)
+    execute(trial.voyage.main, disengage)
     assert.equal(reportOf(trial.voyage.main).manoeuvre, null)
     const { heading } = trial.voyage.truth
     trial.sail(60)
     assert.ok(Math.abs(turnBetween(heading, trial.voyage.truth.heading)) < degrees(45))
   })
 
-  test('needs a pilot that steers, and not along a route', () => {
+  test('needs an engaged pilot, and no route mode', () => {
     const { main } = new SeaTrial().voyage
-    assert.throws(() => obey(main, come('tack', 'port')), refuses('not-engaged'))
-    obey(main, { name: 'set-mode', input: { mode: 'route' } })
-    obey(main, { name: 'engage', input: {} })
-    assert.throws(() => obey(main, come('tack', 'port')), refuses('not-allowed-in-mode'))
+    assert.throws(() => execute(main, come('tack', 'port')), refuses('not-engaged'))
+    execute(main, { name: 'set-mode', input: { mode: 'route' } })
+    execute(main, { name: 'engage', input: {} })
+    assert.throws(() => execute(main, come('tack', 'port')), refuses('not-allowed-in-mode'))
   })
 
-  test('without a wind to turn about is a usual turn, by the compass', () => {
+  test('uses the default angle by compass without a wind', () => {
     const trial = new SeaTrial({ heading: degrees(50) }).engage('compass').sail(20)
     trial.voyage.lose('wind', true)
     trial.sail(1)
-    obey(trial.voyage.main, come('tack', 'port'))
+    execute(trial.voyage.main, come('tack', 'port'))
     const { turned } = follow(trial, 60)
     assert.ok(Math.abs(turned + 100) < 3, `${turned}°`)
   })
 
-  test('is not for a pilot that cannot', () => {
+  test('is refused by a pilot that does not support it', () => {
     const { spare } = new SeaTrial({ heading: degrees(150) }).voyage
-    obey(spare, { name: 'engage', input: {} })
-    assert.throws(() => obey(spare, come('gybe', 'starboard')), refuses('unsupported-action'))
-    assert.throws(() => obey(spare, dodge()), refuses('unsupported-action'))
-    assert.throws(() => obey(spare, undodge), refuses('unsupported-action'))
+    execute(spare, { name: 'engage', input: {} })
+    assert.throws(() => execute(spare, come('gybe', 'starboard')), refuses('unsupported-action'))
+    assert.throws(() => execute(spare, dodge()), refuses('unsupported-action'))
+    assert.throws(() => execute(spare, undodge), refuses('unsupported-action'))
   })
 })
 
 describe('a dodge', () => {
-  test('holds the present heading and lets the target wait', () => {
+  test('holds the present heading and saves the target', () => {
     const trial = new SeaTrial().engage('wind').sail(20)
     const { target } = trial.voyage.main
     const { heading } = trial.voyage.truth
-    obey(trial.voyage.main, dodge())
+    execute(trial.voyage.main, dodge())
     assert.equal(reportOf(trial.voyage.main).mode, 'dodge')
     assertDegrees(reportOf(trial.voyage.main).target ?? undefined, inDegrees(heading) - 5, 0.5)
     trial.sail(20)
-    obey(trial.voyage.main, undodge)
+    execute(trial.voyage.main, undodge)
     assert.deepEqual([trial.voyage.main.mode, trial.voyage.main.target], ['wind', target])
   })
 
   for (const mode of ['compass', 'gps', 'wind', 'route'] as const)
-    test(`by 20° turns the bow to starboard, and its end brings it back, in mode ${mode}`, () => {
-      // A heading that the first leg of the route has too.
+    test(`by 20° turns the bow to starboard, and its end restores the course, in mode ${mode}`, () => {
+      // A heading that the first leg of the route also has.
       const trial = new SeaTrial({ heading: degrees(60), variation: 0 }).engage(mode).sail(30)
       const { heading } = trial.voyage.truth
-      obey(trial.voyage.main, dodge({ change: degrees(20) }))
+      execute(trial.voyage.main, dodge({ change: degrees(20) }))
       trial.sail(30)
       assertDegrees(turnBetween(heading, trial.voyage.truth.heading), 20, 2)
-      obey(trial.voyage.main, dodge({ target: degrees(45) }))
+      execute(trial.voyage.main, dodge({ target: degrees(45) }))
       trial.sail(30)
       assertDegrees(trial.voyage.truth.heading, 45, 2)
-      obey(trial.voyage.main, undodge)
+      execute(trial.voyage.main, undodge)
       assert.equal(reportOf(trial.voyage.main).mode, mode)
       trial.sail(120)
       assertDegrees(trial.voyage.truth.heading, inDegrees(heading), mode === 'route' ? 5 : 3)
     })
 
-  test('leaves no room for another target, but for another mode', () => {
+  test('refuses another target, but accepts another mode', () => {
     const { main } = new SeaTrial().engage('compass').voyage
-    obey(main, dodge())
-    const setTarget = () => obey(main, { name: 'set-target', input: { target: 1 } })
+    execute(main, dodge())
+    const setTarget = () => execute(main, { name: 'set-target', input: { target: 1 } })
     assert.throws(setTarget, refuses('not-allowed-in-mode'))
-    assert.throws(() => obey(main, come('tack', 'port')), refuses('not-allowed-in-mode'))
-    obey(main, { name: 'set-mode', input: { mode: 'compass' } })
+    assert.throws(() => execute(main, come('tack', 'port')), refuses('not-allowed-in-mode'))
+    execute(main, { name: 'set-mode', input: { mode: 'compass' } })
     assert.equal(main.isDodging, false)
   })
 
-  test('is over when the pilot is disengaged, for good', () => {
+  test('ends for good when the pilot is disengaged', () => {
     const { main } = new SeaTrial().engage('compass').voyage
-    obey(main, dodge({ change: degrees(30) }))
-    obey(main, disengage)
+    execute(main, dodge({ change: degrees(30) }))
+    execute(main, disengage)
     assert.deepEqual([main.isDodging, main.isSteering, reportOf(main).mode], [false, false, 'compass'])
-    obey(main, undodge)
-    obey(main, { name: 'engage', input: {} })
+    execute(main, undodge)
+    execute(main, { name: 'engage', input: {} })
     assert.equal(main.isDodging, false)
   })
 
-  test('needs a pilot that steers', () => {
+  test('needs an engaged pilot', () => {
     const { main } = new SeaTrial().voyage
-    assert.throws(() => obey(main, dodge()), refuses('not-engaged'))
-    obey(main, undodge)
+    assert.throws(() => execute(main, dodge()), refuses('not-engaged'))
+    execute(main, undodge)
   })
 })
 
-describe('targets of a pilot that does not steer', () => {
-  test('are kept by the one, and refused by the other', () => {
+describe('targets of a disengaged pilot', () => {
+  test('are stored by one pilot and refused by the other', () => {
     const { main, spare } = new SeaTrial().voyage
-    obey(main, { name: 'set-target', input: { target: 1 } })
+    execute(main, { name: 'set-target', input: { target: 1 } })
     assert.equal(reportOf(main).target, 1)
-    assert.throws(() => obey(spare, { name: 'set-target', input: { target: 1 } }), refuses('not-engaged'))
+    assert.throws(() => execute(spare, { name: 'set-target', input: { target: 1 } }), refuses('not-engaged'))
     assert.equal(reportOf(spare).target, null)
   })
 })

@@ -4,7 +4,7 @@ import { describe, test } from 'node:test'
 import { SeaTrial } from '../sea-trial.ts'
 import { degrees, inDegrees, turnBetween, wrapFull } from '../units.ts'
 import type { PilotMode } from './modes.ts'
-import { obey } from './orders.ts'
+import { execute } from './commands.ts'
 import { reportOf } from './pilot-report.ts'
 
 const modes = ['compass', 'gps', 'wind'] as const satisfies readonly PilotMode[]
@@ -20,7 +20,7 @@ const refuses = (code: string) => (error: unknown) => error instanceof MarineDat
 const adjust = ({ voyage }: SeaTrial, by: number): void => {
   const { target = 0, mode } = voyage.main
   const sum = target + degrees(by)
-  obey(voyage.main, {
+  execute(voyage.main, {
     name: 'set-target',
     input: { target: mode === 'wind' ? turnBetween(0, sum) : wrapFull(sum) },
   })
@@ -31,7 +31,7 @@ for (const mode of modes)
     [10, 'starboard', 1],
     [-10, 'port', -1],
   ] as const)
-    test(`in mode ${mode}, ${by}° turns the bow to ${side} and by so much`, () => {
+    test(`in mode ${mode}, ${by}° turns the bow to ${side} by that angle`, () => {
       const trial = new SeaTrial().engage(mode).sail(20)
       const { heading, apparentWind } = trial.voyage.truth
       adjust(trial, by)
@@ -40,14 +40,14 @@ for (const mode of modes)
       trial.sail(60)
       const turned = turnBetween(heading, trial.voyage.truth.heading)
       assert.equal(Math.sign(turned), sign, 'the bow goes the other way')
-      // By the wind it is the angle to the wind that changes by so much; the course changes by what that takes.
+      // In wind mode the wind angle changes by that much; the course changes as needed.
       const changed = apparentWind.angle - trial.voyage.truth.apparentWind.angle
       assertDegrees(mode === 'wind' ? changed : turned, by, 2)
     })
 
 describe('engaging', () => {
   for (const mode of modes)
-    test(`in mode ${mode} the boat goes on as it goes`, () => {
+    test(`in mode ${mode} the boat keeps its course`, () => {
       const trial = new SeaTrial({ heading: degrees(75) })
       const { heading } = trial.voyage.truth
       trial.engage(mode)
@@ -58,39 +58,39 @@ describe('engaging', () => {
     const trial = new SeaTrial({ heading: degrees(75), variation: degrees(5) })
     trial.engage('compass')
     assertDegrees(trial.voyage.main.target, 70, 0.1)
-    obey(trial.voyage.main, { name: 'set-mode', input: { mode: 'wind' } })
-    // The wind is on the port side, and a wind target is positive then.
+    execute(trial.voyage.main, { name: 'set-mode', input: { mode: 'wind' } })
+    // The wind is from port, so the wind target is positive.
     assertDegrees(trial.voyage.main.target, -inDegrees(trial.voyage.truth.apparentWind.angle), 1)
     assert.ok((trial.voyage.main.target ?? 0) > 0)
   })
 
-  test('a target from before is not chased', () => {
+  test('ignores an old target', () => {
     const trial = new SeaTrial()
-    obey(trial.voyage.main, { name: 'set-target', input: { target: degrees(200) } })
+    execute(trial.voyage.main, { name: 'set-target', input: { target: degrees(200) } })
     assertDegrees(trial.voyage.main.target, 200, 1e-9)
-    obey(trial.voyage.main, { name: 'engage', input: {} })
+    execute(trial.voyage.main, { name: 'engage', input: {} })
     assertDegrees(trial.voyage.main.target, 85, 0.5)
   })
 
-  test('a boat that turns when the pilot takes over comes back to where it was then', () => {
+  test('a turning boat returns to the heading at which the pilot was engaged', () => {
     const trial = new SeaTrial()
     trial.engage('compass')
-    obey(trial.voyage.main, { name: 'set-target', input: { target: degrees(150) } })
+    execute(trial.voyage.main, { name: 'set-target', input: { target: degrees(150) } })
     trial.sail(5)
-    obey(trial.voyage.main, { name: 'disengage', input: {} })
+    execute(trial.voyage.main, { name: 'disengage', input: {} })
     const { heading } = trial.voyage.truth
-    obey(trial.voyage.main, { name: 'engage', input: {} })
+    execute(trial.voyage.main, { name: 'engage', input: {} })
     trial.sail(40)
     assertDegrees(trial.voyage.truth.heading, inDegrees(heading), 5)
   })
 
   test('only one pilot holds the wheel', () => {
     const { main, spare } = new SeaTrial().engage('compass').voyage
-    assert.throws(() => obey(spare, { name: 'engage', input: {} }), refuses('rejected-by-device'))
+    assert.throws(() => execute(spare, { name: 'engage', input: {} }), refuses('rejected-by-device'))
     assert.equal(spare.isSteering, false)
     assert.match(reportOf(spare).unavailable?.engage ?? '', /"main" steers/)
-    obey(main, { name: 'disengage', input: {} })
-    obey(spare, { name: 'engage', input: {} })
+    execute(main, { name: 'disengage', input: {} })
+    execute(spare, { name: 'engage', input: {} })
     assert.equal(spare.isSteering, true)
   })
 })
@@ -98,67 +98,70 @@ describe('engaging', () => {
 describe('changing the mode', () => {
   for (const from of modes)
     for (const to of modes)
-      test(`from ${from} to ${to} the boat does not swerve`, () => {
+      test(`from ${from} to ${to} does not swerve the boat`, () => {
         const trial = new SeaTrial().engage(from).sail(30)
         const { heading } = trial.voyage.truth
-        obey(trial.voyage.main, { name: 'set-mode', input: { mode: to } })
+        execute(trial.voyage.main, { name: 'set-mode', input: { mode: to } })
         assert.equal(trial.voyage.main.mode, to)
         trial.sail(30, () => assertDegrees(trial.voyage.truth.heading, inDegrees(heading), 1.5))
       })
 
-  test('while nobody steers it only chooses for later', () => {
+  test('only selects the mode while disengaged', () => {
     const { main } = new SeaTrial().voyage
-    obey(main, { name: 'set-mode', input: { mode: 'wind' } })
+    execute(main, { name: 'set-mode', input: { mode: 'wind' } })
     assert.deepEqual([main.mode, main.isSteering, main.target], ['wind', false, undefined])
   })
 
-  test('there is no mode that the pilot does not have', () => {
+  test('refuses a mode that the pilot does not have', () => {
     const { spare } = new SeaTrial().voyage
-    assert.throws(() => obey(spare, { name: 'set-mode', input: { mode: 'gps' } }), refuses('invalid-value'))
+    assert.throws(
+      () => execute(spare, { name: 'set-mode', input: { mode: 'gps' } }),
+      refuses('invalid-value'),
+    )
   })
 })
 
 describe('around the ends of the circle', () => {
-  test('across north the boat takes the short way', () => {
+  test('turns the short way across north', () => {
     const trial = new SeaTrial({
       heading: degrees(350),
       variation: 0,
       trueWind: { direction: degrees(90), speed: 6 },
     }).engage('compass')
-    obey(trial.voyage.main, { name: 'set-target', input: { target: degrees(10) } })
+    execute(trial.voyage.main, { name: 'set-target', input: { target: degrees(10) } })
     trial.sail(30, () => assert.ok(Math.cos(trial.voyage.truth.heading) > 0))
     assertDegrees(trial.voyage.truth.heading, 10, 1.5)
   })
 
-  test('dead before the wind the boat takes the short way too', () => {
+  test('turns the short way dead downwind', () => {
     const trial = new SeaTrial({ heading: degrees(165) }).engage('wind').sail(10)
     assert.ok((trial.voyage.main.target ?? 0) > degrees(130))
-    obey(trial.voyage.main, { name: 'set-target', input: { target: degrees(-150) } })
+    execute(trial.voyage.main, { name: 'set-target', input: { target: degrees(-150) } })
     trial.sail(60, () => assert.ok(Math.cos(trial.voyage.truth.heading) < 0))
     assertDegrees(trial.voyage.truth.apparentWind.angle, 150, 3)
   })
 
-  test('a whole turn is none, and half a turn to port is half a turn', () => {
+  test('wraps a whole turn to zero and half a turn to port to half a turn', () => {
     const { main } = new SeaTrial().voyage
-    obey(main, { name: 'set-target', input: { target: 2 * Math.PI } })
+    execute(main, { name: 'set-target', input: { target: 2 * Math.PI } })
     assert.equal(main.target, 0)
-    obey(main, { name: 'set-mode', input: { mode: 'wind' } })
-    obey(main, { name: 'set-target', input: { target: -Math.PI } })
+    execute(main, { name: 'set-mode', input: { mode: 'wind' } })
+    execute(main, { name: 'set-target', input: { target: -Math.PI } })
     assert.equal(main.target, Math.PI)
   })
 
-  test('what is outside the range is refused and not bent', () => {
+  test('refuses targets out of range and does not clamp them', () => {
     const { main } = new SeaTrial().voyage
     for (const target of [-0.1, 6.4, NaN, Infinity])
-      assert.throws(() => obey(main, { name: 'set-target', input: { target } }), refuses('invalid-value'))
-    obey(main, { name: 'set-mode', input: { mode: 'wind' } })
+      assert.throws(() => execute(main, { name: 'set-target', input: { target } }), refuses('invalid-value'))
+    execute(main, { name: 'set-mode', input: { mode: 'wind' } })
     for (const target of [-3.2, 3.2])
-      assert.throws(() => obey(main, { name: 'set-target', input: { target } }), refuses('invalid-value'))
+      assert.throws(() => execute(main, { name: 'set-target', input: { target } }), refuses('invalid-value'))
     assert.equal(main.target, undefined)
   })
 })
 
-describe('inputs that are lost', () => {
+describe('lost inputs', () => {
   for (const [sensor, mode] of [
     ['compass', 'compass'],
     ['compass', 'wind'],
@@ -166,19 +169,19 @@ describe('inputs that are lost', () => {
     ['gps', 'gps'],
     ['gps', 'route'],
   ] as const)
-    test(`without ${sensor} nobody engages in mode ${mode}`, () => {
+    test(`without ${sensor} refuses to engage in mode ${mode}`, () => {
       const trial = new SeaTrial()
-      obey(trial.voyage.main, { name: 'set-mode', input: { mode } })
+      execute(trial.voyage.main, { name: 'set-mode', input: { mode } })
       trial.voyage.lose(sensor, true)
       trial.sail(0.1)
-      assert.throws(() => obey(trial.voyage.main, { name: 'engage', input: {} }), refuses('input-stale'))
+      assert.throws(() => execute(trial.voyage.main, { name: 'engage', input: {} }), refuses('input-stale'))
       assert.match(reportOf(trial.voyage.main).unavailable?.engage ?? '', /There is no/)
       trial.voyage.lose(sensor, false)
       trial.sail(0.1)
-      obey(trial.voyage.main, { name: 'engage', input: {} })
+      execute(trial.voyage.main, { name: 'engage', input: {} })
     })
 
-  test('a pilot that has no compass any more lets go', () => {
+  test('disengages when the compass is lost', () => {
     const trial = new SeaTrial().engage('compass')
     trial.voyage.lose('compass', true)
     assert.equal(trial.sail(2).voyage.main.isSteering, true)
@@ -189,7 +192,7 @@ describe('inputs that are lost', () => {
     ['wind', 'wind'],
     ['gps', 'gps'],
   ] as const)
-    test(`a pilot in mode ${mode} that loses it holds its heading and says that it does not know`, () => {
+    test(`in mode ${mode} holds the heading and reports an unknown target when its input is lost`, () => {
       const trial = new SeaTrial().engage(mode).sail(20)
       trial.voyage.lose(sensor, true)
       const { heading } = trial.voyage.truth
@@ -198,11 +201,11 @@ describe('inputs that are lost', () => {
       assert.deepEqual([state, reported, error], ['enabled', mode, null])
     })
 
-  test('nobody changes to a mode that lacks its input while it steers', () => {
+  test('refuses a mode without its input while it steers', () => {
     const trial = new SeaTrial().engage('compass')
     trial.voyage.lose('wind', true)
     trial.sail(0.1)
-    const toWind = () => obey(trial.voyage.main, { name: 'set-mode', input: { mode: 'wind' } })
+    const toWind = () => execute(trial.voyage.main, { name: 'set-mode', input: { mode: 'wind' } })
     assert.throws(toWind, refuses('input-stale'))
     assert.equal(trial.voyage.main.mode, 'compass')
   })

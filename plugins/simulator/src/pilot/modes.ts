@@ -14,7 +14,7 @@ export const kindByMode: Readonly<Record<PilotMode, Kind>> = {
 
 const turn = 2 * Math.PI
 
-/** The least and the most that a target may be. */
+/** The range of a target. */
 export const targetRange = (mode: PilotMode): readonly [least: Radians, most: Radians] =>
   mode === 'wind' ? [-Math.PI, Math.PI] : [0, turn]
 

@@ -1,13 +1,13 @@
 import type { AutopilotDetails, AutopilotReport } from '@marinedata/plugin-api'
 import type { Pilot } from './pilot.ts'
 
-/** What is said of a device that nobody can reach. */
+/** The report of an unreachable device. */
 export const offlineReport: AutopilotReport = { state: 'off-line', mode: null, target: null }
 
 const stateOf = ({ states }: AutopilotDetails, isSteering: boolean): string =>
   states.find(({ engaged }) => engaged === isSteering)?.name ?? 'off-line'
 
-/** What it cannot do just now, and why. */
+/** Operations that are refused at present, with the reason. */
 const unavailableIn = (pilot: Pilot): NonNullable<AutopilotReport['unavailable']> =>
   Object.fromEntries(
     pilot.details.operations.flatMap((operation) => {
@@ -16,7 +16,7 @@ const unavailableIn = (pilot: Pilot): NonNullable<AutopilotReport['unavailable']
     }),
   )
 
-/** What the pilot says of itself. */
+/** The report of a pilot. */
 export const reportOf = (pilot: Pilot): AutopilotReport => {
   const { turn, target = null, toTurn = null, crossTrack = null } = pilot
   return {

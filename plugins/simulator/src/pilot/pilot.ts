@@ -14,13 +14,13 @@ import { SteeringLaw } from './steering-law.ts'
 import { Turn, type ManoeuvreKind, type Side } from './turn.ts'
 import type { Wheel } from './wheel.ts'
 
-/** Without a compass nobody can steer; a pilot gives up after this. */
+/** Time without a compass after which the pilot disengages. */
 const blindFor: Seconds = 3
 
-/** A wind angle, or a heading, and how a manoeuvre mirrors it. */
+/** A wind angle or a heading, and how a manoeuvre mirrors it. */
 const sideOf = (angle: Radians): Side => (angle < 0 ? 'port' : 'starboard')
 const otherSide: Readonly<Record<Side, Side>> = { port: 'starboard', starboard: 'port' }
-/** How far it turns when it knows no wind to turn about. */
+/** Angle of a manoeuvre without a known wind. */
 const usualTurn: Radians = (100 * Math.PI) / 180
 
 export interface PilotMake {
@@ -28,7 +28,7 @@ export interface PilotMake {
   readonly details: AutopilotDetails
 }
 
-/** An autopilot: keeps to a target that depends on its mode, and does nothing unless it is engaged. */
+/** An autopilot: holds a target that depends on its mode, and does nothing while disengaged. */
 export class Pilot {
   readonly id: string
   readonly details: AutopilotDetails
@@ -40,9 +40,9 @@ export class Pilot {
   #mode: PilotMode = 'compass'
   #target: Radians | undefined
   #turn: Turn | undefined
-  /** The heading that it holds while it dodges; the target waits. */
+  /** The heading during a dodge; the target is saved. */
   #dodge: Radians | undefined
-  /** The heading that it holds while what it steers by is lost. */
+  /** The heading to hold while the input of the mode is lost. */
   #held: Radians | undefined
   #rudder: Radians = 0
   #blind: Seconds = 0
@@ -76,7 +76,7 @@ export class Pilot {
     return this.#target
   }
 
-  /** What is still to turn, positive to starboard; undefined when it does not steer or does not know. */
+  /** Remaining turn, positive to starboard; undefined when it does not steer or does not know. */
   get toTurn(): Radians | undefined {
     return this.isSteering ? this.#wayToTurn : undefined
   }
@@ -85,14 +85,14 @@ export class Pilot {
     return this.#mode === 'route' ? this.#route?.crossTrack : undefined
   }
 
-  /** Another route to follow. */
+  /** Sets the route to follow. */
   lay(waypoints: readonly Position[]): void {
     this.#note(this.#route?.leave())
     this.#route = new Route(waypoints)
     if (this.isSteering && this.#mode === 'route') this.#beginRoute()
   }
 
-  /** Alarms since the last time. */
+  /** Alerts since the last call. */
   takeAlarms(): readonly Alarm[] {
     return this.#alarms.splice(0)
   }
@@ -101,7 +101,7 @@ export class Pilot {
     return refusalOf(operation, this.#condition)
   }
 
-  /** Takes the wheel and goes on as the boat goes. */
+  /** Engages and holds the present heading or angle. */
   engage(): void {
     if (this.isSteering) return
     this.#demand('engage')
@@ -117,7 +117,7 @@ export class Pilot {
     if (this.details.keepsTarget !== true) this.#target = undefined
   }
 
-  /** Steers by something else from now on, without a swerve; or will, once it steers. */
+  /** Changes the mode without a swerve, or selects it for later while disengaged. */
   select(mode: PilotMode): void {
     if (!this.details.modes.some(({ name }) => name === mode))
       throw new MarineDataError('invalid-value', `There is no mode "${mode}"`)
@@ -130,7 +130,7 @@ export class Pilot {
     if (this.isSteering) this.#steady()
   }
 
-  /** Keeps to that from now on; by the shorter way. */
+  /** Sets the target, reached by the shorter way. */
   aim(target: Radians): void {
     this.#demand('set-target')
     const [least, most] = targetRange(this.#mode)
@@ -140,7 +140,7 @@ export class Pilot {
     this.#target = canonical(this.#mode, target)
   }
 
-  /** Tacks or gybes to that side: turns by the compass, and then goes on as before, on the other side of the wind. */
+  /** Tacks or gybes to a side: turns by the compass, then holds the mirrored target. */
   come(kind: ManoeuvreKind, direction: Side): void {
     this.#demand(kind)
     const heading = this.references.heading ?? 0
@@ -155,7 +155,7 @@ export class Pilot {
       this.#mode === 'wind' ? canonical('wind', -target) : this.#mirrored(direction, target, this.#mode)
   }
 
-  /** Holds a heading until that is over: the present one and so much more, or a given one. */
+  /** Holds a heading until `undodge`: the present one plus a change, or a given one. */
   dodge({ change = 0, target }: { readonly change?: number; readonly target?: number }): void {
     this.#demand('dodge')
     const from = this.#dodge ?? this.references.heading ?? 0
@@ -166,7 +166,7 @@ export class Pilot {
     this.#dodge = undefined
   }
 
-  /** Finds itself somewhere: what it knew of before counts no more, but for its target. */
+  /** The boat was placed elsewhere: forgets everything but its target. */
   wake(readings: Readings): void {
     this.references.reset()
     this.references.sense(0, readings, false)
@@ -182,10 +182,10 @@ export class Pilot {
     else if (this.#mode === 'route') this.#note(this.#route?.step(dt, this.references.position))
   }
 
-  /** Where the rudder is to go. */
+  /** The requested rudder angle. */
   steer(dt: Seconds): Radians {
     const { heading, rateOfTurn } = this.references
-    // For a moment without a compass the rudder stays where it is.
+    // Without a compass the rudder stays for a moment.
     if (heading === undefined || rateOfTurn === undefined) return this.#rudder
     if (this.#turn?.step(dt, heading, rateOfTurn) === true) this.#turn = undefined
     const toTurn = this.#wayToTurn
@@ -216,7 +216,7 @@ export class Pilot {
     this.#alarms.push(...alarms)
   }
 
-  /** Whatever the boat does just now becomes the target. */
+  /** Takes the present heading or angle as the target. */
   #steady(): void {
     this.#law.reset()
     this.#turn = undefined
@@ -234,19 +234,19 @@ export class Pilot {
   #checkSide(kind: ManoeuvreKind, direction: Side, wind: Radians | undefined): void {
     if (wind === undefined || wind === 0) return
     const side = sideOf(wind)
-    // Tacking turns the bow towards the wind, gybing away from it.
+    // A tack turns the bow towards the wind, a gybe away from it.
     if (direction === (kind === 'tack' ? side : otherSide[side])) return
     throw new MarineDataError('wrong-direction', `With the wind on ${side} it cannot ${kind} to ${direction}`)
   }
 
-  /** The same direction on the other side of the wind; without a wind, as far as one usually turns. */
+  /** The mirrored direction; without a wind, the default angle. */
   #mirrored(direction: Side, from: Radians, mode: PilotMode): Radians {
     const wind = this.references.trueWindDirection(mode)
     const turn = direction === 'port' ? -usualTurn : usualTurn
     return canonical(mode, wind === undefined ? from + turn : 2 * wind - from)
   }
 
-  /** Undefined when what it steers by is lost. */
+  /** Undefined when the input of the mode is lost. */
   get #wayToTurn(): Radians | undefined {
     if (this.#dodge !== undefined) return this.#wayTo('compass', this.#dodge)
     if (this.#turn !== undefined) return this.#turn.toTurn

@@ -5,8 +5,8 @@ import { turnBetween, wrapFull, wrapHalf, type Radians, type Seconds } from '../
 import type { PilotMode } from './modes.ts'
 
 /**
- * What a pilot can steer by. Wind and course are noisy, so they are smoothed; but as directions over the water and
- * not from the bow, so that a turn of the boat is seen at once.
+ * The inputs of a pilot. Wind and course are noisy, so they are smoothed, but as directions over the water and not from
+ * the bow, so that a turn of the boat shows at once.
  */
 export class References {
   readonly #drift = new SmoothedDirection(5)
@@ -34,7 +34,7 @@ export class References {
     return heading === undefined || value === undefined ? undefined : turnBetween(heading, value)
   }
 
-  /** @param isTurning in a manoeuvre wind and course swing round with the boat, and are followed more closely */
+  /** @param isTurning in a manoeuvre wind and course turn with the boat, so they are smoothed less */
   sense(dt: Seconds, readings: Readings, isTurning: boolean): void {
     this.#readings = readings
     const { compass, wind, gps, speedThroughWater } = readings
@@ -50,7 +50,7 @@ export class References {
     for (const direction of [this.#drift, this.#apparentWind, this.#trueWind]) direction.reset()
   }
 
-  /** Where the boat points, goes or lies to the wind, as that mode counts it; undefined when it cannot be known. */
+  /** The present heading, course or wind angle in terms of the mode; undefined when it is unknown. */
   present(mode: PilotMode): Radians | undefined {
     const { heading } = this
     if (heading === undefined) return undefined
@@ -59,14 +59,14 @@ export class References {
     return this.#drift.value === undefined ? undefined : wrapFull(heading + this.#drift.value)
   }
 
-  /** Where the true wind comes from, from the north of that mode: the compass's own, or the true one. */
+  /** Direction of the true wind, from magnetic or true north depending on the mode. */
   trueWindDirection(mode: PilotMode): Radians | undefined {
     const { value } = this.#trueWind
     if (value === undefined || mode === 'compass') return value
     return wrapFull(value + (this.#readings?.variation ?? 0))
   }
 
-  /** What that mode lacks, in words. */
+  /** The missing input of the mode, as text. */
   missing(mode: PilotMode): string | undefined {
     if (this.heading === undefined) return 'There is no compass'
     if (mode === 'wind' && this.windAngle === undefined) return 'There is no wind'

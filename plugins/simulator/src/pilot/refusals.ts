@@ -1,20 +1,20 @@
 import type { AutopilotOperation, ProblemCode } from '@marinedata/plugin-api'
 import type { PilotMode } from './modes.ts'
 
-/** Why something cannot be done just now. */
+/** Why an operation is refused at present. */
 export interface Refusal {
   readonly code: ProblemCode
   readonly words: string
 }
 
-/** What decides whether something can be done. */
+/** The state that decides about refusals. */
 export interface PilotCondition {
   readonly isSteering: boolean
   readonly isDodging: boolean
   readonly isTurning: boolean
   readonly mode: PilotMode
   readonly keepsTarget: boolean
-  /** What the mode lacks, in words. */
+  /** The missing input of the mode, as text. */
   readonly missing: string | undefined
   readonly hasCompass: boolean
   /** The other pilot, when it steers. */
@@ -29,13 +29,12 @@ const notSteering: Rule = ({ isSteering }) =>
   isSteering ? undefined : refusal('not-engaged', 'It does not steer')
 
 const dodging: Rule = ({ isDodging }) =>
-  isDodging ? refusal('not-allowed-in-mode', 'It dodges; end that first') : undefined
+  isDodging ? refusal('not-allowed-in-mode', 'A dodge is active; end it first') : undefined
 
 const onRoute: Rule = ({ mode }) =>
-  mode === 'route' ? refusal('not-allowed-in-mode', 'The route gives the course') : undefined
+  mode === 'route' ? refusal('not-allowed-in-mode', 'The route sets the target') : undefined
 
-const turning: Rule = ({ isTurning }) =>
-  isTurning ? refusal('busy', 'It is in the middle of a manoeuvre') : undefined
+const turning: Rule = ({ isTurning }) => (isTurning ? refusal('busy', 'A manoeuvre is active') : undefined)
 
 const lacking: Rule = ({ missing }) => (missing === undefined ? undefined : refusal('input-stale', missing))
 
@@ -48,7 +47,9 @@ const taken: Rule = ({ isSteering, otherPilot }) =>
     : refusal('rejected-by-device', `The pilot "${otherPilot}" steers`)
 
 const noTargetKept: Rule = ({ isSteering, keepsTarget }) =>
-  isSteering || keepsTarget ? undefined : refusal('not-engaged', 'It keeps no target while it does not steer')
+  isSteering || keepsTarget
+    ? undefined
+    : refusal('not-engaged', 'It stores no target while it does not steer')
 
 const manoeuvre: readonly Rule[] = [notSteering, dodging, onRoute, turning, lacking]
 
@@ -62,7 +63,7 @@ const rules: Readonly<Record<AutopilotOperation, readonly Rule[]>> = {
   dodge: [notSteering, turning, noCompass],
 }
 
-/** Why the operation cannot be done just now; undefined when it can. */
+/** Why the operation is refused at present; undefined when it is possible. */
 export const refusalOf = (operation: AutopilotOperation, condition: PilotCondition): Refusal | undefined => {
   for (const rule of rules[operation]) {
     const found = rule(condition)

@@ -5,7 +5,7 @@ import { SeaTrial } from '../sea-trial.ts'
 import { degrees, inDegrees, nauticalMiles, turnBetween } from '../units.ts'
 import { lengthOf } from '../vector.ts'
 import { Leg } from './leg.ts'
-import { obey } from './orders.ts'
+import { execute } from './commands.ts'
 import { reportOf } from './pilot-report.ts'
 import { Route, roundFrom, type Alarm } from './route.ts'
 
@@ -14,21 +14,21 @@ const start = { latitude: 54.75, longitude: 2.9 }
 const texts = (alarms: readonly Alarm[]): string[] =>
   alarms.map(({ name, notification: { state, message } }) => `${name} ${state} ${message}`.trim())
 
-test('a leg knows how far one is along it and off it', () => {
+test('a leg gives the distance along and across it', () => {
   const leg = new Leg(start, moved(start, { north: 0, east: 1_000 }))
   assert.ok(Math.abs(inDegrees(leg.bearing) - 90) < 0.01)
   const { along, across, toGo } = leg.place(moved(start, { north: -30, east: 400 }))
   assert.ok(Math.abs(along - 400) < 1 && Math.abs(across - 30) < 1 && Math.abs(toGo - 600.7) < 1)
 })
 
-test('the round comes back to where it began', () => {
+test('the route ends where it started', () => {
   const waypoints = roundFrom(start, degrees(250), nauticalMiles(1))
   assert.equal(waypoints.length, 4)
   const last = waypoints.at(-1)
   assert.ok(last !== undefined && lengthOf(wayBetween(start, last)) < 2)
 })
 
-test('off the track the course leads back to it', () => {
+test('steers back to the track', () => {
   const route = new Route([moved(start, { north: 2_000, east: 0 })])
   route.begin(start)
   assert.equal(route.crossTrack, 0)
@@ -40,7 +40,7 @@ test('off the track the course leads back to it', () => {
   assert.deepEqual([route.crossTrack, route.course], [undefined, undefined])
 })
 
-test('waypoints are told as they come, and after a minute they are no news', () => {
+test('reports waypoints when they are reached, and ends the alerts after a minute', () => {
   const [first, second] = [moved(start, { north: 500, east: 0 }), moved(start, { north: 500, east: 500 })]
   const route = new Route([first, second])
   assert.deepEqual(route.begin(start), [])
@@ -62,7 +62,7 @@ test('waypoints are told as they come, and after a minute they are no news', () 
   assert.deepEqual(texts(route.leave()), ['waypointArrival normal', 'routeComplete normal'])
 })
 
-test('a waypoint that was passed abeam was reached', () => {
+test('a waypoint that is passed abeam counts as reached', () => {
   const route = new Route([moved(start, { north: 500, east: 0 }), moved(start, { north: 1_500, east: 0 })])
   route.begin(start)
   assert.deepEqual(texts(route.step(1, moved(start, { north: 501, east: 300 }))), [
@@ -71,7 +71,7 @@ test('a waypoint that was passed abeam was reached', () => {
   ])
 })
 
-test('a pilot follows the whole round, across a tide, and goes on at its end', () => {
+test('a pilot follows the whole route across a tide and starts again', () => {
   const trial = new SeaTrial({ heading: degrees(60), current: { set: degrees(150), drift: 0.4 } }).engage(
     'route',
   )
@@ -82,9 +82,9 @@ test('a pilot follows the whole round, across a tide, and goes on at its end', (
     const { crossTrack } = reportOf(trial.voyage.main)
     if (time > 60) off = Math.max(off, Math.abs(crossTrack ?? 0))
   })
-  const told = names.map((text) => text.split(' ')[0])
+  const raised = names.map((text) => text.split(' ')[0])
   const [arrival, advance] = ['waypointArrival', 'waypointAdvance']
-  assert.deepEqual(told, [arrival, advance, arrival, advance, arrival, advance, arrival, 'routeComplete'])
+  assert.deepEqual(raised, [arrival, advance, arrival, advance, arrival, advance, arrival, 'routeComplete'])
   assert.ok(off < 100, `${off} m off the track`)
   assert.equal(trial.voyage.main.isSteering, true)
   const { target, mode } = reportOf(trial.voyage.main)
@@ -92,10 +92,10 @@ test('a pilot follows the whole round, across a tide, and goes on at its end', (
   assert.ok(Math.abs(inDegrees(turnBetween(target ?? 0, degrees(300)))) < 1)
 })
 
-test('the bearing of a leg does not move while the boat follows it', () => {
+test('the bearing of a leg stays constant', () => {
   const trial = new SeaTrial({ heading: degrees(60), noise: 1, waves: 1 }).engage('route')
   const { target } = trial.voyage.main
   trial.sail(60, () => assert.equal(trial.voyage.main.target, target))
-  obey(trial.voyage.main, { name: 'disengage', input: {} })
+  execute(trial.voyage.main, { name: 'disengage', input: {} })
   assert.deepEqual([reportOf(trial.voyage.main).target, reportOf(trial.voyage.main).crossTrack], [null, null])
 })

@@ -13,15 +13,15 @@ import {
 import { vectorOf } from '../vector.ts'
 import { Leg, type Place } from './leg.ts'
 
-/** Within so far of a waypoint it counts as reached. */
+/** A waypoint within this distance is reached. */
 const arrivalCircle: Metres = 50
-/** A larger turn at a waypoint is worth a warning. */
+/** A larger turn at a waypoint is a warning. */
 const largeTurn = degrees(10)
-/** How far ahead it aims when it is off the track. */
+/** Look-ahead distance off the track. */
 const lookAhead: Metres = 150
 const mostCorrection = degrees(40)
-/** So long the news of a waypoint are news. */
-const newsLast: Seconds = 60
+/** How long waypoint alerts stay active. */
+const alarmLasts: Seconds = 60
 
 export interface Alarm {
   readonly name: AutopilotNotificationName
@@ -33,12 +33,12 @@ const calm = (name: AutopilotNotificationName): Alarm => ({
   notification: { state: 'normal', method: [], message: '' },
 })
 
-const told = (name: AutopilotNotificationName, state: 'alert' | 'warn', message: string): Alarm => ({
+const alarmOf = (name: AutopilotNotificationName, state: 'alert' | 'warn', message: string): Alarm => ({
   name,
   notification: { state, method: state === 'warn' ? ['visual', 'sound'] : ['visual'], message },
 })
 
-/** The boat sails on with nobody minding where to: who does not look after a minute is woken. */
+/** The boat sails on without supervision, so the alert escalates after a minute. */
 const routeComplete: Alarm = {
   name: 'routeComplete',
   notification: {
@@ -49,16 +49,16 @@ const routeComplete: Alarm = {
   },
 }
 
-/** From the true wind: four legs that can all be sailed, back to where they began. */
+/** Four legs relative to the true wind that can all be sailed, back to the start. */
 const bearings = [60, 120, 240, 300].map(degrees)
 
-/** The waypoints of a round that begins there. */
+/** The waypoints of a route that starts here. */
 export const roundFrom = (start: Position, windDirection: Radians, length: Metres): Position[] => {
   let at = start
   return bearings.map((bearing) => (at = moved(at, vectorOf(windDirection + bearing, length))))
 }
 
-/** A route that is being followed: which leg, how far off, where to. */
+/** A route that is being followed: leg, cross-track distance and course. */
 export class Route {
   readonly #waypoints: readonly Position[]
   #next = 0
@@ -74,24 +74,24 @@ export class Route {
     return this.#next >= this.#waypoints.length
   }
 
-  /** Of the leg, true; undefined when none is followed. */
+  /** True bearing of the leg; undefined when none is followed. */
   get bearing(): Radians | undefined {
     return this.#leg?.bearing
   }
 
-  /** Positive to starboard of the track; undefined when nothing is known of it. */
+  /** Positive to starboard of the track; undefined when it is unknown. */
   get crossTrack(): Metres | undefined {
     return this.#place?.across
   }
 
-  /** The course that leads back to the track and along it, true. */
+  /** The true course back to the track and along it. */
   get course(): Radians | undefined {
     if (this.#leg === undefined || this.#place === undefined) return undefined
     const correction = clamped(Math.atan2(this.#place.across, lookAhead), mostCorrection)
     return wrapFull(this.#leg.bearing - correction)
   }
 
-  /** Heads for the next waypoint from here; a route that was completed begins anew. */
+  /** Heads for the next waypoint. A completed route starts again. */
   begin(here: Position): Alarm[] {
     const over = this.leave()
     if (this.isComplete) this.#next = 0
@@ -100,7 +100,7 @@ export class Route {
     return over
   }
 
-  /** Nobody follows it any more. */
+  /** Stops following. */
   leave(): Alarm[] {
     this.#leg = undefined
     this.#place = undefined
@@ -109,7 +109,7 @@ export class Route {
     return over
   }
 
-  /** Looks where the boat is; without a position nothing is known. */
+  /** Updates the position; without one everything is unknown. */
   step(dt: Seconds, here: Position | undefined): Alarm[] {
     this.#place = here && this.#leg?.place(here)
     const old = this.#forgetNews(dt)
@@ -122,15 +122,15 @@ export class Route {
   #arrive(here: Position): Alarm[] {
     const reached = ++this.#next
     const before = this.bearing ?? 0
-    const arrival = this.#tell(told('waypointArrival', 'alert', `Waypoint ${reached} is reached`))
-    if (this.isComplete) return [arrival, this.#tell(routeComplete, Infinity)]
+    const arrival = this.#raise(alarmOf('waypointArrival', 'alert', `Waypoint ${reached} is reached`))
+    if (this.isComplete) return [arrival, this.#raise(routeComplete, Infinity)]
     this.#steerFor(this.#waypoints[reached - 1] ?? here)
     const turn = turnBetween(before, this.bearing ?? before)
     const side = turn < 0 ? 'port' : 'starboard'
     const message = `Waypoint ${reached + 1} is next: ${Math.round(Math.abs(inDegrees(turn)))}° to ${side}`
     return [
       arrival,
-      this.#tell(told('waypointAdvance', Math.abs(turn) > largeTurn ? 'warn' : 'alert', message)),
+      this.#raise(alarmOf('waypointAdvance', Math.abs(turn) > largeTurn ? 'warn' : 'alert', message)),
     ]
   }
 
@@ -139,7 +139,7 @@ export class Route {
     this.#leg = to && new Leg(from, to)
   }
 
-  #tell(alarm: Alarm, lasts: Seconds = newsLast): Alarm {
+  #raise(alarm: Alarm, lasts: Seconds = alarmLasts): Alarm {
     this.#news.set(alarm.name, lasts)
     return alarm
   }

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { Chance } from '../sea/chance.ts'
+import { Random } from '../sea/random.ts'
 import { SimulatedBoat } from '../simulated-boat.ts'
 import { degrees, inDegrees, knots, turnBetween } from '../units.ts'
 import { SteeringLaw } from './steering-law.ts'
@@ -17,13 +17,13 @@ const boatAt = (speed: number, waves = 0): SimulatedBoat => {
       waves,
       gusts: 0,
     },
-    new Chance(1),
+    new Random(1),
   )
   boat.place({ speed: knots(speed), motoring: true })
   return boat
 }
 
-/** Steers to a heading; gives what was left to turn at each moment, in degrees. */
+/** Steers to a heading. Returns the remaining turn at each step, in degrees. */
 const steer = (boat: SimulatedBoat, heading: number, seconds: number): number[] => {
   const law = new SteeringLaw()
   return Array.from({ length: seconds / dt }, () => {
@@ -40,14 +40,14 @@ for (const [speed, turn, seconds] of [
   [3, 30, 24],
   [3, 100, 38],
 ] as const)
-  test(`a turn of ${turn}° at ${speed} knots is over in ${seconds} s, without going too far`, () => {
+  test(`a turn of ${turn}° at ${speed} knots takes ${seconds} s without overshoot`, () => {
     const left = steer(boatAt(speed), turn, 120)
     const settledAt = (left.findLastIndex((angle) => Math.abs(angle) > 2) + 1) * dt
     assert.ok(Math.abs(settledAt - seconds) <= 1, `${settledAt} s`)
     assert.ok(Math.min(...left) > -0.6, `${-Math.min(...left)}° too far`)
   })
 
-test('nobody is turned faster than 10° a second, however fast the boat is', () => {
+test('limits the rate of turn to 10° a second at any speed', () => {
   const boat = boatAt(9)
   let fastest = 0
   const law = new SteeringLaw()
@@ -62,13 +62,13 @@ for (const [waves, deviation, words] of [
   [1, 2, 'a slight'],
   [3, 5.6, 'a rough'],
 ] as const)
-  test(`in ${words} sea the heading swings by ${deviation}°`, () => {
+  test(`in ${words} sea the heading deviates by ${deviation}°`, () => {
     const left = steer(boatAt(6, waves), 0, 1_800)
     const measured = Math.sqrt(left.reduce((sum, angle) => sum + angle ** 2, 0) / left.length)
     assert.ok(Math.abs(measured / deviation - 1) < 0.15, `${measured}°`)
   })
 
-test('a boat that pulls to one side is brought back in the long run', () => {
+test('trims a boat that pulls to one side', () => {
   const boat = boatAt(6)
   const law = new SteeringLaw()
   for (let time = 0; time < 300; time += dt) {

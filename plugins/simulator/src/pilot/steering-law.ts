@@ -1,6 +1,6 @@
 import { clamped, degrees, type Radians, type Seconds } from '../units.ts'
 
-/** Rudder for an angle that is to be turned, for the speed of the turn, and for what remains in the long run. */
+/** Gains of the PID controller: remaining angle, rate of turn, and integral. */
 const proportional = 0.8
 const rate: Seconds = 1.2
 /** Per second. */
@@ -8,27 +8,27 @@ const integral = 0.02
 
 const mostRudder = degrees(30)
 const mostTrim = degrees(8)
-/** No trim is learned during a turn, nor soon after: it would carry the bow past the target. */
+/** The integral pauses during a turn and shortly after, so that it does not cause overshoot. */
 const trimWithin = degrees(15)
 const trimAfter: Seconds = 20
 const deadZone = degrees(1)
-/** Faster than this nobody aboard likes to be turned; radians per second. */
+/** Maximum comfortable rate of turn; radians per second. */
 const fastestTurn = degrees(10)
 const brake: Seconds = 8
 
-/** The helmsman's judgement: where the rudder goes, for how far is still to turn and how fast it turns. */
+/** The steering controller: the rudder angle for a remaining turn and a rate of turn. */
 export class SteeringLaw {
   #trim: Radians = 0
   #steadyFor: Seconds = 0
 
-  /** Forgets what it has learned of the trim of the boat. */
+  /** Resets the integral. */
   reset(): void {
     this.#trim = 0
     this.#steadyFor = 0
   }
 
   /**
-   * @param toTurn what is still to turn, positive to starboard
+   * @param toTurn remaining turn, positive to starboard
    * @param rateOfTurn radians per second, positive to starboard
    */
   rudder(dt: Seconds, toTurn: Radians, rateOfTurn: number): Radians {

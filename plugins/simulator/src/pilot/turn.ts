@@ -6,17 +6,17 @@ export type ManoeuvreKind = 'tack' | 'gybe'
 const nearTarget = degrees(5)
 /** Radians per second. */
 const almostStill = degrees(2)
-/** A boat that has not come round by then will not. */
+/** A boat that has not completed the turn by then will not. */
 const giveUpAfter: Seconds = 120
 
-/** Dead before the wind, with next to nothing to turn, nobody goes all the way round. */
+/** Dead downwind a tiny turn must not become a whole one. */
 const allTheWayRound = degrees(345)
 const onlyWay = (angle: Radians): Radians => {
   const full = wrapFull(angle)
   return full > allTheWayRound ? full - 2 * Math.PI : full
 }
 
-/** A turn to a given side, however long the way is. */
+/** A turn to a given side, also the long way. */
 export class Turn {
   readonly kind: ManoeuvreKind
   readonly direction: Side
@@ -31,12 +31,12 @@ export class Turn {
     this.#toTurn = direction === 'starboard' ? onlyWay(way.to - way.from) : -onlyWay(way.from - way.to)
   }
 
-  /** What is still to turn, positive to starboard; more than half a turn at times. */
+  /** Remaining turn, positive to starboard; may exceed half a turn. */
   get toTurn(): Radians {
     return this.#toTurn
   }
 
-  /** Gives whether the turn is over. */
+  /** Returns whether the turn is complete. */
   step(dt: Seconds, heading: Radians, rateOfTurn: number): boolean {
     this.#toTurn -= turnBetween(this.#seen, heading)
     this.#seen = heading

@@ -1,6 +1,6 @@
 import { MarineDataError } from '@marinedata/plugin-api'
 
-/** The one wheel, which only one can hold. */
+/** The wheel, which one pilot at a time can hold. */
 export class Wheel {
   #holder: string | undefined
 
@@ -8,12 +8,12 @@ export class Wheel {
     return this.#holder
   }
 
-  /** Who keeps that one from taking it. */
+  /** The pilot that blocks this one. */
   heldAgainst(id: string): string | undefined {
     return this.#holder === id ? undefined : this.#holder
   }
 
-  /** @throws MarineDataError `rejected-by-device` when another one holds it */
+  /** @throws MarineDataError `rejected-by-device` when another pilot holds it */
   take(id: string): void {
     if (this.heldAgainst(id) !== undefined)
       throw new MarineDataError('rejected-by-device', `The pilot "${this.#holder}" steers`)

@@ -1,15 +1,15 @@
 import { degrees, wrapFull, type MetresPerSecond, type Radians, type Seconds } from '../units.ts'
-import type { Chance } from './chance.ts'
+import type { Random } from './random.ts'
 import { Wandering } from './wandering.ts'
 
 /** The wind over the water. */
 export interface Wind {
-  /** Where it comes from, from true north. */
+  /** Direction it comes from, from true north. */
   readonly direction: Radians
   readonly speed: MetresPerSecond
 }
 
-/** A wind that breathes: gusts within the minute, shifts within the hour. */
+/** A wind with gusts within minutes and shifts within an hour. */
 export class TrueWind {
   readonly #shift: Wandering
   readonly #swing: Wandering
@@ -18,10 +18,10 @@ export class TrueWind {
   #mean: Wind
   #wind: Wind
 
-  /** @param gusts 0 for a steady wind, 1 for a gusty one */
-  constructor(mean: Wind, gusts: number, chance: Chance) {
+  /** @param gusts 0 for a steady wind, 1 for a gusty wind */
+  constructor(mean: Wind, gusts: number, random: Random) {
     const wandering = (name: string, memory: Seconds, deviation: number): Wandering =>
-      new Wandering(chance.branch(name), memory, gusts * deviation)
+      new Wandering(random.branch(name), memory, gusts * deviation)
     this.#mean = mean
     this.#wind = mean
     this.#shift = wandering('shift', 3_600, degrees(15))
@@ -34,7 +34,7 @@ export class TrueWind {
     return this.#wind
   }
 
-  /** A new mean, without any memory of gusts. */
+  /** Sets a new mean and resets the gusts. */
   set(mean: Partial<Wind>): void {
     this.#mean = { ...this.#mean, ...mean }
     this.#wind = this.#mean

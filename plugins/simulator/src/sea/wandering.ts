@@ -1,16 +1,16 @@
 import type { Seconds } from '../units.ts'
-import type { Chance } from './chance.ts'
+import type { Random } from './random.ts'
 
-/** A value that wanders about zero and is drawn back to it: an Ornstein–Uhlenbeck process. */
+/** An Ornstein–Uhlenbeck process: a value that wanders around zero. */
 export class Wandering {
-  readonly #chance: Chance
+  readonly #random: Random
   readonly #memory: Seconds
   readonly #deviation: number
   #value = 0
 
-  /** @param memory the time after which it has forgotten where it was */
-  constructor(chance: Chance, memory: Seconds, deviation: number) {
-    this.#chance = chance
+  /** @param memory time constant */
+  constructor(random: Random, memory: Seconds, deviation: number) {
+    this.#random = random
     this.#memory = memory
     this.#deviation = deviation
   }
@@ -25,8 +25,8 @@ export class Wandering {
 
   step(dt: Seconds): number {
     if (this.#deviation === 0) return 0
-    const kept = Math.exp(-dt / this.#memory)
-    this.#value = kept * this.#value + this.#deviation * Math.sqrt(1 - kept * kept) * this.#chance.normal()
+    const decay = Math.exp(-dt / this.#memory)
+    this.#value = decay * this.#value + this.#deviation * Math.sqrt(1 - decay * decay) * this.#random.normal()
     return this.#value
   }
 }

@@ -1,54 +1,54 @@
 import type { Radians, Seconds } from '../units.ts'
-import type { Chance } from './chance.ts'
+import type { Random } from './random.ts'
 
-/** What makes a sea of the noise: the frequency at which it rolls by, and how regularly it does. */
+/** Frequency and damping of the waves. */
 const frequency = 0.9
 const damping = 0.1
-/** Radians per second for each unit of height: a slight sea makes the heading of a steered boat swing by 2°. */
+/** Radians per second per unit of height: a slight sea makes the heading of a steered boat deviate by 2°. */
 const yawPerHeight = 0.03
-/** How far the boat rolls and pitches in a sea that yaws it so much. */
+/** Roll and pitch relative to the yaw. */
 const rollPerYaw = 2.5
 const pitchPerYaw = 1
 
-/** Noise that swings: a resonance, driven by chance. */
+/** A resonance that is driven by noise. */
 class Swell {
-  readonly #chance: Chance
+  readonly #random: Random
   #value = 0
   #change = 0
 
-  constructor(chance: Chance) {
-    this.#chance = chance
+  constructor(random: Random) {
+    this.#random = random
   }
 
   get value(): number {
     return this.#value
   }
 
-  /** The value swings with a deviation of one. */
+  /** The value has a deviation of one. */
   step(dt: Seconds): number {
-    // The strength of the noise at which a resonance of this damping swings with a deviation of one.
+    // The noise strength for which a resonance of this damping has a deviation of one.
     const drive = Math.sqrt(4 * damping * frequency ** 3)
     this.#change +=
       (-2 * damping * frequency * this.#change - frequency ** 2 * this.#value) * dt +
-      drive * Math.sqrt(dt) * this.#chance.normal()
+      drive * Math.sqrt(dt) * this.#random.normal()
     this.#value += this.#change * dt
     return this.#value
   }
 }
 
-/** What the waves do to the boat. */
+/** The effect of the waves on the boat. */
 export class Waves {
   readonly #height: number
   readonly #yaw: Swell
   readonly #roll: Swell
   readonly #pitch: Swell
 
-  /** @param height 0 for flat water, 1 for a slight sea, 3 for a rough one */
-  constructor(height: number, chance: Chance) {
+  /** @param height 0 for flat water, 1 for a slight sea, 3 for a rough sea */
+  constructor(height: number, random: Random) {
     this.#height = height
-    this.#yaw = new Swell(chance.branch('yaw'))
-    this.#roll = new Swell(chance.branch('roll'))
-    this.#pitch = new Swell(chance.branch('pitch'))
+    this.#yaw = new Swell(random.branch('yaw'))
+    this.#roll = new Swell(random.branch('roll'))
+    this.#pitch = new Swell(random.branch('pitch'))
   }
 
   get roll(): Radians {
@@ -59,7 +59,7 @@ export class Waves {
     return this.#height * yawPerHeight * pitchPerYaw * this.#pitch.value
   }
 
-  /** The rate of turn that they drive the boat to, in radians per second. */
+  /** The rate of turn caused by the waves, in radians per second. */
   get yaw(): number {
     return this.#height * yawPerHeight * this.#yaw.value
   }

@@ -1,4 +1,4 @@
-import type { Chance } from '../sea/chance.ts'
+import type { Random } from '../sea/random.ts'
 import type { Truth } from '../simulated-boat.ts'
 import { SmoothedDirection } from '../smoothed-direction.ts'
 import { degrees, wrapFull, type Radians, type Seconds } from '../units.ts'
@@ -16,17 +16,17 @@ export interface CompassReading {
   readonly pitch: Radians
 }
 
-/** An electronic compass with gyros: a little late, a little noisy. */
+/** An electronic compass with gyros: slightly late and noisy. */
 export class Compass {
   readonly #heading = new SmoothedDirection(lag)
   readonly #noise: number
   readonly #variation: Radians
-  readonly #chance: Chance
+  readonly #random: Random
 
-  constructor(noise: number, variation: Radians, chance: Chance) {
+  constructor(noise: number, variation: Radians, random: Random) {
     this.#noise = noise
     this.#variation = variation
-    this.#chance = chance
+    this.#random = random
   }
 
   reset(): void {
@@ -36,8 +36,8 @@ export class Compass {
   sense(dt: Seconds, { heading, rateOfTurn, roll, pitch }: Truth): CompassReading {
     const late = this.#heading.step(dt, wrapFull(heading - this.#variation)) ?? 0
     return {
-      heading: wrapFull(late + this.#noise * headingNoise * this.#chance.normal()),
-      rateOfTurn: rateOfTurn + this.#noise * rateNoise * this.#chance.normal(),
+      heading: wrapFull(late + this.#noise * headingNoise * this.#random.normal()),
+      rateOfTurn: rateOfTurn + this.#noise * rateNoise * this.#random.normal(),
       roll,
       pitch,
     }

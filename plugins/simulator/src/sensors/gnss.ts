@@ -1,6 +1,6 @@
 import type { Position } from '@marinedata/plugin-api'
 import { moved } from '../earth.ts'
-import type { Chance } from '../sea/chance.ts'
+import type { Random } from '../sea/random.ts'
 import { Wandering } from '../sea/wandering.ts'
 import type { Truth } from '../simulated-boat.ts'
 import type { MetresPerSecond, Radians, Seconds } from '../units.ts'
@@ -14,43 +14,43 @@ const speedNoise = 0.03
 
 export interface GnssReading {
   readonly position: Position
-  /** True. */
+  /** True course. */
   readonly course: Radians
   readonly speed: MetresPerSecond
 }
 
-/** How far off a receiver is in one direction: it wanders within the minute and within the hour. */
+/** Error of a receiver in one direction: wanders within minutes and within hours. */
 class Axis {
   readonly #minute: Wandering
   readonly #hour: Wandering
-  readonly #chance: Chance
+  readonly #random: Random
   readonly #noise: number
 
-  constructor(noise: number, chance: Chance) {
-    this.#minute = new Wandering(chance.branch('minute'), 75, noise * 1)
-    this.#hour = new Wandering(chance.branch('hour'), 5_400, noise * 1.5)
-    this.#chance = chance
+  constructor(noise: number, random: Random) {
+    this.#minute = new Wandering(random.branch('minute'), 75, noise * 1)
+    this.#hour = new Wandering(random.branch('hour'), 5_400, noise * 1.5)
+    this.#random = random
     this.#noise = noise
   }
 
   offset(dt: Seconds): number {
-    return this.#minute.step(dt) + this.#hour.step(dt) + this.#noise * jitter * this.#chance.normal()
+    return this.#minute.step(dt) + this.#hour.step(dt) + this.#noise * jitter * this.#random.normal()
   }
 
   speed(): number {
-    return this.#noise * speedNoise * this.#chance.normal()
+    return this.#noise * speedNoise * this.#random.normal()
   }
 }
 
-/** A receiver of satellites: metres off, and slowly so. */
+/** A satellite receiver with slow errors of metres. */
 export class Gnss {
   readonly #north: Axis
   readonly #east: Axis
   #velocity: Vector | undefined
 
-  constructor(noise: number, chance: Chance) {
-    this.#north = new Axis(noise, chance.branch('north'))
-    this.#east = new Axis(noise, chance.branch('east'))
+  constructor(noise: number, random: Random) {
+    this.#north = new Axis(noise, random.branch('north'))
+    this.#east = new Axis(noise, random.branch('east'))
   }
 
   reset(): void {

@@ -1,15 +1,15 @@
 import type { Apparent } from '../hull/hull.ts'
-import type { Chance } from '../sea/chance.ts'
+import type { Random } from '../sea/random.ts'
 import type { Truth } from '../simulated-boat.ts'
 import type { Metres, MetresPerSecond, Radians, Seconds } from '../units.ts'
 import { Compass, type CompassReading } from './compass.ts'
 import { Gnss, type GnssReading } from './gnss.ts'
 import { sensedWind } from './masthead.ts'
 
-/** What can be lost. */
+/** Instruments that can be lost. */
 export type Sensor = 'compass' | 'wind' | 'gps'
 
-/** What the instruments say; undefined from one that is lost. */
+/** What the instruments show; undefined for a lost one. */
 export interface Readings {
   readonly compass: CompassReading | undefined
   readonly wind: Apparent | undefined
@@ -17,45 +17,45 @@ export interface Readings {
   readonly speedThroughWater: MetresPerSecond
   readonly depth: Metres
   readonly rudder: Radians
-  /** Of the compass from true north, positive to the east. */
+  /** Variation from true north, positive to the east. */
   readonly variation: Radians
 }
 
-/** Of the speed. */
+/** A share of the speed. */
 const logNoise = 0.02
 /** Metres. */
 const sounderNoise = 0.05
 
-/** Everything aboard that measures. */
+/** All instruments. */
 export class Instruments {
   readonly lost = new Set<Sensor>()
   readonly #noise: number
   readonly #variation: Radians
   readonly #compass: Compass
   readonly #gnss: Gnss
-  readonly #masthead: Chance
-  readonly #log: Chance
-  readonly #sounder: Chance
+  readonly #masthead: Random
+  readonly #log: Random
+  readonly #sounder: Random
 
-  /** @param noise 0 for none, 1 for what is usual */
-  constructor(noise: number, variation: Radians, chance: Chance) {
+  /** @param noise 0 for none, 1 for normal */
+  constructor(noise: number, variation: Radians, random: Random) {
     this.#noise = noise
     this.#variation = variation
-    this.#compass = new Compass(noise, variation, chance.branch('compass'))
-    this.#gnss = new Gnss(noise, chance.branch('gnss'))
-    this.#masthead = chance.branch('masthead')
-    this.#log = chance.branch('log')
-    this.#sounder = chance.branch('sounder')
+    this.#compass = new Compass(noise, variation, random.branch('compass'))
+    this.#gnss = new Gnss(noise, random.branch('gnss'))
+    this.#masthead = random.branch('masthead')
+    this.#log = random.branch('log')
+    this.#sounder = random.branch('sounder')
   }
 
-  /** The boat was put elsewhere: nothing of before lingers. */
+  /** The boat was placed elsewhere: resets all filters. */
   reset(): void {
     this.#compass.reset()
     this.#gnss.reset()
   }
 
   sense(dt: Seconds, truth: Truth): Readings {
-    // All of them sense, lost or not, so that a fault changes no chance.
+    // All instruments are computed, lost or not, so that a fault does not change the random numbers of others.
     const compass = this.#compass.sense(dt, truth)
     const wind = sensedWind(truth.apparentWind, this.#noise, this.#masthead)
     const gps = this.#gnss.sense(dt, truth)

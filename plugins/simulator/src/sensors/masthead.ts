@@ -1,21 +1,21 @@
 import type { Apparent } from '../hull/hull.ts'
-import type { Chance } from '../sea/chance.ts'
+import type { Random } from '../sea/random.ts'
 import { degrees, wrapHalf, type MetresPerSecond } from '../units.ts'
 import { difference, directionOf, lengthOf, vectorOf } from '../vector.ts'
 
 const angleNoise = degrees(2.5)
-/** Of the speed. */
+/** A share of the speed. */
 const speedNoise = 0.03
 
-/** Vane and cups, and all the motion of the mast. */
-export const sensedWind = ({ angle, speed }: Apparent, noise: number, chance: Chance): Apparent => ({
-  angle: wrapHalf(angle + noise * angleNoise * chance.normal()),
-  speed: Math.max(0, speed * (1 + noise * speedNoise * chance.normal())),
+/** Wind vane and cups, with the motion of the mast. */
+export const sensedWind = ({ angle, speed }: Apparent, noise: number, random: Random): Apparent => ({
+  angle: wrapHalf(angle + noise * angleNoise * random.normal()),
+  speed: Math.max(0, speed * (1 + noise * speedNoise * random.normal())),
 })
 
-/** The true wind over the water, from the bow, as instruments work it out of the apparent one. */
+/** The true wind over the water from the bow, computed from the apparent wind as instruments do. */
 export const trueWindFrom = ({ angle, speed }: Apparent, throughWater: MetresPerSecond): Apparent => {
-  // In the frame of the boat, where the bow is north: the wind's coming-from, less the way of the boat.
+  // In the frame of the boat, where the bow is north.
   const over = difference(vectorOf(angle, speed), { north: throughWater, east: 0 })
   return { angle: wrapHalf(directionOf(over)), speed: lengthOf(over) }
 }

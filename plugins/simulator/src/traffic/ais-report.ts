@@ -2,7 +2,7 @@ import type { Position } from '@marinedata/plugin-api'
 import { inKnots, type Radians, type Seconds } from '../units.ts'
 import type { Ship } from './ship.ts'
 
-/** What is heard by radio: of whom, and what. */
+/** An AIS report: context and values. */
 export interface AisReport {
   readonly context: string
   readonly values: Readonly<Record<string, unknown>>
@@ -13,7 +13,7 @@ const rounded = (value: number, digits = 4): number => Number(value.toFixed(digi
 export const contextOf = (map: 'vessels' | 'aircraft' | 'aton' | 'sar', mmsi: string): string =>
   `${map}.urn:mrn:imo:mmsi:${mmsi}`
 
-/** Where something is and where it goes. */
+/** Position and motion. */
 export const motionOf = (
   { latitude, longitude, altitude }: Position,
   course?: Radians,
@@ -60,7 +60,7 @@ export const identityReport = ({ identity }: Ship): AisReport => {
   }
 }
 
-/** Seconds between two reports of where a ship is, by the rules of AIS. */
+/** Seconds between two position reports by the AIS rules. */
 export const motionInterval = ({ identity, speed, rateOfTurn }: Ship): Seconds => {
   const fast = inKnots(speed)
   if (identity.kind.class === 'B') return fast > 2 ? 30 : 180
@@ -70,5 +70,5 @@ export const motionInterval = ({ identity, speed, rateOfTurn }: Ship): Seconds =
   return isTurning ? 10 / 3 : 10
 }
 
-/** Seconds between two reports of who a ship is. */
+/** Seconds between two static reports. */
 export const identityInterval: Seconds = 360

@@ -4,10 +4,10 @@ import { degrees, nauticalMiles, type Radians, type Seconds } from '../units.ts'
 import { vectorOf } from '../vector.ts'
 import { contextOf, motionOf, type AisReport } from './ais-report.ts'
 
-/** Something else than a ship that is heard by radio. */
+/** A sender other than a ship. */
 interface Beacon {
   readonly interval: Seconds
-  /** What is heard at that time, around a place. */
+  /** The report at this time, around a place. */
   readonly report: (time: Seconds, around: Position) => AisReport
 }
 
@@ -25,7 +25,7 @@ const aircraft: Beacon = {
       values: {
         mmsi: '111232511',
         name: 'RESCUE 11',
-        // It goes round to starboard.
+        // It circles to starboard.
         ...motionOf({ ...position, altitude: 300 }, (angle + degrees(90)) % (2 * Math.PI), aircraftSpeed),
       },
     }
@@ -62,7 +62,7 @@ const transponder: Beacon = {
   }),
 }
 
-/** A rescue aircraft that searches, a buoy, and what the aircraft searches for: all where the voyage began. */
+/** A search aircraft, a buoy, and the beacon that the aircraft searches for, all near the start. */
 export class Beacons {
   #time: Seconds = 0
   #around: Position
@@ -78,7 +78,7 @@ export class Beacons {
     this.#left = [aircraft, buoy, transponder].map((beacon) => ({ beacon, until: this.#time }))
   }
 
-  /** Lets time pass; gives what is heard meanwhile. */
+  /** Advances time. Returns the reports. */
   step(dt: Seconds): AisReport[] {
     this.#time += dt
     const due = this.#left.filter(({ until }) => until <= this.#time)

@@ -1,6 +1,6 @@
 import type { Position } from '@marinedata/plugin-api'
 import { moved, wayBetween } from '../earth.ts'
-import type { Chance } from '../sea/chance.ts'
+import type { Random } from '../sea/random.ts'
 import { nauticalMiles, type Metres, type Seconds } from '../units.ts'
 import { directionOf, difference, type Vector } from '../vector.ts'
 import {
@@ -12,43 +12,43 @@ import {
 } from './ais-report.ts'
 import { identityOf, Ship, type ShipIdentity } from './ship.ts'
 
-/** How far one hears, to each side. */
+/** Radio range to each side. */
 const reach: Metres = nauticalMiles(8)
-/** A ship out of reach turns up again after this, from elsewhere. */
+/** A ship out of range returns after this time, from elsewhere. */
 const awayFor: Seconds = 900
 
 interface Berth {
   readonly identity: ShipIdentity
-  readonly chance: Chance
+  readonly random: Random
   ship: Ship | undefined
-  /** Until it turns up. */
+  /** Time until it returns. */
   away: Seconds
   untilMotion: Seconds
   untilIdentity: Seconds
 }
 
-const anywhere = (chance: Chance, within: Metres): Vector => ({
-  north: chance.between(-within, within),
-  east: chance.between(-within, within),
+const anywhere = (random: Random, within: Metres): Vector => ({
+  north: random.between(-within, within),
+  east: random.between(-within, within),
 })
 
-const onTheEdge = (chance: Chance): Vector => {
-  const along = chance.between(-reach, reach)
-  const side = chance.even() < 0.5 ? -reach : reach
-  return chance.even() < 0.5 ? { north: side, east: along } : { north: along, east: side }
+const onTheEdge = (random: Random): Vector => {
+  const along = random.between(-reach, reach)
+  const side = random.even() < 0.5 ? -reach : reach
+  return random.even() < 0.5 ? { north: side, east: along } : { north: along, east: side }
 }
 
-/** The ships around the boat. They come and go, but they stay themselves. */
+/** The ships around the boat. They come and go, but keep their identity. */
 export class Fleet {
   readonly #berths: readonly Berth[]
   #isGathered = false
 
-  constructor(count: number, chance: Chance) {
+  constructor(count: number, random: Random) {
     this.#berths = Array.from({ length: count }, (_, number) => {
-      const own = chance.branch(`ship ${number}`)
+      const own = random.branch(`ship ${number}`)
       return {
         identity: identityOf(number, own),
-        chance: own,
+        random: own,
         ship: undefined,
         away: 0,
         untilMotion: 0,
@@ -57,15 +57,15 @@ export class Fleet {
     })
   }
 
-  /** All of them are around from now on, wherever they were. */
+  /** Moves all ships around the boat. */
   gather(): void {
     this.#isGathered = false
   }
 
-  /** Lets time pass; gives what is heard meanwhile. */
+  /** Advances time. Returns the reports. */
   step(dt: Seconds, own: Position): AisReport[] {
     if (!this.#isGathered)
-      for (const berth of this.#berths) this.#enter(berth, own, anywhere(berth.chance, reach))
+      for (const berth of this.#berths) this.#enter(berth, own, anywhere(berth.random, reach))
     this.#isGathered = true
     return this.#berths.flatMap((berth) => this.#pass(berth, dt, own))
   }
@@ -74,7 +74,7 @@ export class Fleet {
     const { ship } = berth
     if (ship === undefined) {
       berth.away -= dt
-      if (berth.away <= 0) this.#enter(berth, own, onTheEdge(berth.chance))
+      if (berth.away <= 0) this.#enter(berth, own, onTheEdge(berth.random))
       return []
     }
     ship.step(dt)
@@ -84,32 +84,32 @@ export class Fleet {
       berth.away = awayFor
       return []
     }
-    return this.#hear(berth, ship, dt)
+    return this.#report(berth, ship, dt)
   }
 
-  /** A ship comes up there, on a course that leads by not too far from the boat. */
+  /** Places a ship on a course that passes not too far from the boat. */
   #enter(berth: Berth, own: Position, there: Vector): void {
-    const { identity, chance } = berth
-    const by = anywhere(chance, reach / 2)
+    const { identity, random } = berth
+    const by = anywhere(random, reach / 2)
     const way = { position: moved(own, there), course: directionOf(difference(by, there)) }
-    berth.ship = new Ship(identity, chance, way)
-    // Not all of them at once, but all of them soon.
-    berth.untilMotion = chance.between(0, 5)
+    berth.ship = new Ship(identity, random, way)
+    // Staggered, but all of them soon.
+    berth.untilMotion = random.between(0, 5)
     berth.untilIdentity = berth.untilMotion
   }
 
-  #hear(berth: Berth, ship: Ship, dt: Seconds): AisReport[] {
-    const heard: AisReport[] = []
+  #report(berth: Berth, ship: Ship, dt: Seconds): AisReport[] {
+    const reports: AisReport[] = []
     berth.untilIdentity -= dt
     berth.untilMotion -= dt
     if (berth.untilIdentity <= 0) {
       berth.untilIdentity = identityInterval
-      heard.push(identityReport(ship))
+      reports.push(identityReport(ship))
     }
     if (berth.untilMotion <= 0) {
       berth.untilMotion = motionInterval(ship)
-      heard.push(motionReport(ship))
+      reports.push(motionReport(ship))
     }
-    return heard
+    return reports
   }
 }

@@ -1,9 +1,9 @@
-/** What kinds of ships there are, how often they are met, and how they go. */
+/** Kinds of ships: frequency, speed and size. */
 export interface ShipKind {
-  /** As AIS counts them. */
+  /** AIS ship type. */
   readonly type: number
   readonly name: string
-  /** Of a hundred. */
+  /** Percentage. */
   readonly share: number
   readonly class: 'A' | 'B'
   /** Knots. */
@@ -56,7 +56,7 @@ export const shipKinds: readonly ShipKind[] = [
   },
 ]
 
-/** Where ships are registered: the first digits of their numbers and of their call signs. */
+/** Flags: the first digits of the MMSI and of the call sign. */
 export const flags: readonly (readonly [number: number, callSign: string])[] = [
   [211, 'DK'],
   [219, 'OW'],

@@ -1,6 +1,6 @@
 import type { Position } from '@marinedata/plugin-api'
 import { moved } from '../earth.ts'
-import type { Chance } from '../sea/chance.ts'
+import type { Random } from '../sea/random.ts'
 import {
   clamped,
   degrees,
@@ -14,7 +14,7 @@ import {
 import { vectorOf } from '../vector.ts'
 import { firstNames, flags, harbours, lastNames, shipKinds, type ShipKind } from './ship-kinds.ts'
 
-/** Who a ship is: what does not change on a voyage. */
+/** The identity of a ship: what does not change on a voyage. */
 export interface ShipIdentity {
   readonly mmsi: string
   readonly name: string
@@ -24,19 +24,19 @@ export interface ShipIdentity {
   readonly destination: string
 }
 
-const one = <T>(of: readonly T[], chance: Chance, otherwise: T): T =>
-  of[Math.floor(chance.even() * of.length)] ?? otherwise
+const one = <T>(of: readonly T[], random: Random, otherwise: T): T =>
+  of[Math.floor(random.even() * of.length)] ?? otherwise
 
-const kindBy = (chance: Chance): ShipKind => {
-  let left = chance.between(0, 100)
-  // The shares make a hundred, so one of them is met.
+const kindBy = (random: Random): ShipKind => {
+  let left = random.between(0, 100)
+  // The shares sum to a hundred, so one always matches.
   return shipKinds.find(({ share }) => (left -= share) < 0) ?? (shipKinds[0] as ShipKind)
 }
 
-/** The ship of that number in the fleet; no two have the same name. */
-export const identityOf = (number: number, chance: Chance): ShipIdentity => {
-  const kind = kindBy(chance)
-  const [country, prefix] = one(flags, chance, [230, 'OJ'])
+/** The ship with this index in the fleet; names are unique. */
+export const identityOf = (number: number, random: Random): ShipIdentity => {
+  const kind = kindBy(random)
+  const [country, prefix] = one(flags, random, [230, 'OJ'])
   const [least, most] = kind.lengths
   const first = firstNames[number % firstNames.length] ?? ''
   const last = lastNames[(number + Math.floor(number / firstNames.length)) % lastNames.length] ?? ''
@@ -46,8 +46,8 @@ export const identityOf = (number: number, chance: Chance): ShipIdentity => {
     name: `${first} ${last}${round === 0 ? '' : ` ${round + 1}`}`,
     callSign: `${prefix}${String.fromCharCode(65 + (number % 26))}${100 + number}`,
     kind,
-    length: Math.round(chance.between(least, most)),
-    destination: one(harbours, chance, 'HULL'),
+    length: Math.round(random.between(least, most)),
+    destination: one(harbours, random, 'HULL'),
   }
 }
 
@@ -56,11 +56,11 @@ const turnSpeed = degrees(0.5)
 const steadyFor: readonly [Seconds, Seconds] = [300, 1_500]
 const mostChange = degrees(35)
 
-/** A ship on its way: straight ahead, and now and then another course. */
+/** A moving ship: straight ahead with occasional changes of course. */
 export class Ship {
   readonly identity: ShipIdentity
   readonly speed: number
-  readonly #chance: Chance
+  readonly #random: Random
   position: Position
   #course: Radians
   #wanted: Radians
@@ -68,17 +68,17 @@ export class Ship {
 
   constructor(
     identity: ShipIdentity,
-    chance: Chance,
+    random: Random,
     way: { readonly position: Position; readonly course: Radians },
   ) {
     const [slow, fast] = identity.kind.speeds
     this.identity = identity
-    this.speed = knots(chance.between(slow, fast))
-    this.#chance = chance
+    this.speed = knots(random.between(slow, fast))
+    this.#random = random
     this.position = way.position
     this.#course = wrapFull(way.course)
     this.#wanted = this.#course
-    this.#steady = chance.between(...steadyFor)
+    this.#steady = random.between(...steadyFor)
   }
 
   get course(): Radians {
@@ -94,8 +94,8 @@ export class Ship {
   step(dt: Seconds): void {
     this.#steady -= dt
     if (this.#steady < 0) {
-      this.#wanted = wrapFull(this.#course + this.#chance.between(-mostChange, mostChange))
-      this.#steady = this.#chance.between(...steadyFor)
+      this.#wanted = wrapFull(this.#course + this.#random.between(-mostChange, mostChange))
+      this.#steady = this.#random.between(...steadyFor)
     }
     const left = turnBetween(this.#course, this.#wanted)
     this.#course = wrapFull(this.#course + clamped(left, turnSpeed * dt))

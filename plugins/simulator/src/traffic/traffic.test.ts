@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { wayBetween } from '../earth.ts'
-import { Chance } from '../sea/chance.ts'
+import { Random } from '../sea/random.ts'
 import { nauticalMiles } from '../units.ts'
 import { contextOf, type AisReport } from './ais-report.ts'
 import { Traffic } from './traffic.ts'
@@ -9,14 +9,14 @@ import { Traffic } from './traffic.ts'
 const own = { latitude: 54.75, longitude: 2.9 }
 
 const heardIn = (seconds: number, ships = 50, seed = 1): AisReport[] => {
-  const traffic = new Traffic(ships, own, new Chance(seed))
+  const traffic = new Traffic(ships, own, new Random(seed))
   return Array.from({ length: seconds }, () => traffic.step(1, own)).flat()
 }
 
 const contextsIn = (reports: readonly AisReport[], map: string): Set<string> =>
   new Set(reports.map(({ context }) => context).filter((context) => context.startsWith(`${map}.`)))
 
-test('fifty ships, an aircraft, a buoy and a transponder are heard within ten seconds, with their names', () => {
+test('receives fifty ships, an aircraft, a buoy and a beacon with their names within ten seconds', () => {
   const reports = heardIn(10)
   assert.equal(contextsIn(reports, 'vessels').size, 50)
   assert.deepEqual([...contextsIn(reports, 'aircraft')], [contextOf('aircraft', '111232511')])
@@ -26,17 +26,17 @@ test('fifty ships, an aircraft, a buoy and a transponder are heard within ten se
   assert.equal(new Set(names).size, 53)
 })
 
-test('numbers fit the maps that they stand in', () => {
+test('every MMSI matches its context', () => {
   for (const context of contextsIn(heardIn(10, 500), 'vessels'))
     assert.match(context, /^vessels\.urn:mrn:imo:mmsi:[2-7][0-9]{8}$/)
 })
 
-test('the same seed makes the same ships', () => {
+test('the same seed gives the same ships', () => {
   assert.deepEqual(heardIn(60, 10, 3), heardIn(60, 10, 3))
   assert.notDeepEqual(heardIn(60, 10, 3), heardIn(60, 10, 4))
 })
 
-test('ships move as fast as they say, and are heard as often as the rules of AIS have it', () => {
+test('ships move as reported and report at the AIS rates', () => {
   const minutes = 5
   const motions = heardIn(minutes * 60).filter(({ values }) => 'navigation.speedOverGround' in values)
   const perShip = new Map<string, number>()
@@ -47,7 +47,7 @@ test('ships move as fast as they say, and are heard as often as the rules of AIS
   }
 })
 
-test('whatever happens, ships stay within reach, come back, and stay themselves', () => {
+test('ships stay in range, return, and keep their identity', () => {
   const reports = heardIn(3 * 3_600, 20)
   assert.equal(contextsIn(reports, 'vessels').size, 20)
   for (const { context, values } of reports) {
@@ -57,9 +57,9 @@ test('whatever happens, ships stay within reach, come back, and stay themselves'
     assert.ok(Math.max(Math.abs(north), Math.abs(east)) < nauticalMiles(8.2))
   }
   const lastHour = new Set(reports.slice(-2_000).map(({ context }) => context))
-  assert.ok(lastHour.size > 10, 'they have all gone')
+  assert.ok(lastHour.size > 10, 'all ships are gone')
 })
 
-test('an empty sea is silent', () => {
+test('no ships, no reports', () => {
   assert.deepEqual(heardIn(600, 0), [])
 })

@@ -3,13 +3,13 @@ import { useState } from 'preact/hooks'
 import { useComputed } from '@preact/signals'
 import { useAlerts } from '#alerts/alerts-context.tsx'
 import { durationText } from '#alerts/durations.ts'
-import { useBoat, useFollow } from '#boat/boat-context.ts'
-import { sentenceOf } from '#boat/refusals.ts'
+import { useBoat, useSubscription } from '#boat/boat-context.ts'
+import { errorText } from '#boat/error-text.ts'
 import { Readout } from '#parts/readout.tsx'
 import { t } from '#words/anchor.ts'
 import { ExtendButton } from './extend-button.tsx'
 
-/** The best that the boat has comes first. */
+/** In order of preference. */
 const windPaths = ['environment.wind.speedTrue', 'environment.wind.speedApparent'] as const
 const depthPaths = [
   'environment.depth.belowSurface',
@@ -17,16 +17,16 @@ const depthPaths = [
   'environment.depth.belowKeel',
 ] as const
 
-const wish = { paths: [...windPaths, ...depthPaths], minPeriod: 500 }
+const pendingTarget = { paths: [...windPaths, ...depthPaths], minPeriod: 500 }
 
 const useFirstHeard = (paths: readonly [string, ...string[]]): string => {
   const { values } = useBoat()
   return useComputed(() => paths.find((path) => values.of(path).value !== undefined) ?? paths[0]).value
 }
 
-/** What one wants to know when the anchor alarm wakes one, before anything else. */
+/** The figures that matter when the anchor alarm wakes somebody. */
 export const AnchorFacts = (): JSX.Element => {
-  useFollow(wish)
+  useSubscription(pendingTarget)
   const wind = useFirstHeard(windPaths)
   const depth = useFirstHeard(depthPaths)
   const facts = [
@@ -56,7 +56,10 @@ export const AnchorFacts = (): JSX.Element => {
 
 const radiusPath = 'vessels/self/navigation/anchor/radius'
 
-/** More room for a boat that has found it; the watch goes on. Who holds it means it, also when it becomes worse meanwhile. */
+/**
+ * Extends the watch circle while the watch continues. The held radius is sent as shown, even if the distance grows
+ * meanwhile.
+ */
 export const Extension = (): JSX.Element => {
   const { client, session, link } = useBoat()
   const [isAsking, setAsking] = useState(false)
@@ -65,15 +68,15 @@ export const Extension = (): JSX.Element => {
   const note = isForbidden ? t('anchor.why.forbidden') : refusal
   const extend = async (value: number): Promise<void> => {
     setAsking(true)
-    // Done when the watch itself has said so: then the limit above is another.
-    setRefusal(await client.call('POST', radiusPath, { body: { value } }).then(() => undefined, sentenceOf))
+    // Succeeds when the watch itself has confirmed it: the limit above then changes.
+    setRefusal(await client.call('POST', radiusPath, { body: { value } }).then(() => undefined, errorText))
     setAsking(false)
   }
   return (
     <>
       <ExtendButton
         testId="takeover-extend"
-        isHindered={isForbidden || isAsking || link.isLost.value}
+        isBlocked={isForbidden || isAsking || link.isLost.value}
         onExtend={(radius) => void extend(radius)}
       />
       {note !== undefined && (
@@ -85,19 +88,19 @@ export const Extension = (): JSX.Element => {
   )
 }
 
-/** Wakes everyone aboard; says for how long nobody has come. */
+/** Calls the crew, and shows for how long nobody has answered. */
 export const CallButton = (): JSX.Element => {
   const { alerts, callCrew } = useAlerts()
   const boat = useBoat()
   const call = alerts.ownCall.value
-  const time = call && durationText(boat.now.value - boat.heardAt(call.raisedAt))
+  const time = call && durationText(boat.now.value - boat.receivedAt(call.raisedAt))
   return (
     <button
       type="button"
       class="button"
       data-testid="call-crew"
       data-called={call !== undefined}
-      disabled={alerts.hindrance.value !== undefined}
+      disabled={alerts.disabledReason.value !== undefined}
       onClick={() => void callCrew()}
     >
       {time === undefined ? t('alerts.call') : t('alerts.call.again', { time })}

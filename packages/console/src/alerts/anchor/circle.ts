@@ -1,4 +1,4 @@
-/** As the watch takes them; metres. */
+/** Limits of the watch, in metres. */
 export const radiusLimits = { least: 5, most: 2_000 } as const
 
 export const clampedRadius = (metres: number): number =>
@@ -9,6 +9,6 @@ export const upToFive = (metres: number): number => Math.ceil(metres / 5 - 1e-9)
 const roomBeyond = 1.25
 const leastMore = 10
 
-/** The circle that has room for where the boat is now: for one that lies well, further out. */
+/** A circle with room for the present distance, and larger than the present limit. */
 export const extendedRadius = (distance: number, limit: number): number =>
   clampedRadius(upToFive(Math.max(distance * roomBeyond, limit + leastMore)))

@@ -10,7 +10,7 @@ import { extendedRadius } from './circle.ts'
 
 const holdMs = 800
 
-/** The circle that is watched, and a wider one; undefined while nothing is watched. Metres. */
+/** The next larger radius in metres; undefined while no circle is watched. */
 const useNextRadius = (): number | undefined => {
   const { values, now, link } = useBoat()
   const limit = numberIn(values.of('navigation.anchor.maxRadius').value)
@@ -21,14 +21,14 @@ const useNextRadius = (): number | undefined => {
 
 export interface ExtendButtonProps {
   readonly testId: string
-  readonly isHindered: boolean
+  readonly isBlocked: boolean
   readonly onExtend: (radius: number) => void
-  /** What would be watched, while it is held. */
+  /** The radius that would be watched, while the button is held. */
   readonly onPreview?: (radius: number | undefined) => void
 }
 
-/** A wider circle while the old one is watched; shown before it is asked for, and asked for as it was shown. */
-export const ExtendButton = ({ testId, isHindered, onExtend, onPreview }: ExtendButtonProps): JSX.Element => {
+/** Extends the watch circle. Shows the new radius first, and sends exactly that one. */
+export const ExtendButton = ({ testId, isBlocked, onExtend, onPreview }: ExtendButtonProps): JSX.Element => {
   const { preferences } = useConsole()
   const [held, setHeld] = useState<number | undefined>(undefined)
   const next = useNextRadius()
@@ -42,7 +42,7 @@ export const ExtendButton = ({ testId, isHindered, onExtend, onPreview }: Extend
     <HoldButton
       ms={holdMs}
       testId={testId}
-      disabled={isHindered || radius === undefined}
+      disabled={isBlocked || radius === undefined}
       onHolding={show}
       onHeld={() => radius !== undefined && onExtend(radius)}
     >

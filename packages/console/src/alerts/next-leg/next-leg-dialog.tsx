@@ -19,11 +19,11 @@ const dashes = '---'
 
 const courseText = (course: number | null): string => (course === null ? dashes : `${bearingText(course)}°T`)
 
-/** `S 90°`: a side first, and then how far. */
+/** `S 90°`: the side, then the angle. */
 const turnText = (turn: number | null): string =>
   turn === null ? dashes : `${sideText(turn).replace(/^([PS])/, '$1 ')}°`
 
-/** What a new leg does to whoever steers: nothing by itself. */
+/** Explains who has to steer the turn: starting a leg does not turn the autopilot. */
 const steeringText = ({ pilots }: Pick<Pilot, 'pilots'>): string => {
   const { target = null, isEngaged = false } = pilots.chosen.value ?? {}
   const kind = pilots.kind.value
@@ -59,7 +59,7 @@ const Answers = ({ asked }: NextLegDialogProps): JSX.Element => {
         ms={turnMs}
         class="strong"
         testId="next-leg-turn"
-        disabled={!isSettled || question.hindrance.value !== undefined}
+        disabled={!isSettled || question.disabledReason.value !== undefined}
         onHeld={() => void question.turn(asked)}
       >
         <span>
@@ -72,7 +72,7 @@ const Answers = ({ asked }: NextLegDialogProps): JSX.Element => {
         class="button"
         data-testid="next-leg-keep"
         disabled={!isSettled}
-        onClick={() => void question.keep(asked)}
+        onClick={() => void question.keepHeading(asked)}
       >
         {t('leg.keep')}
       </button>
@@ -84,16 +84,19 @@ export interface NextLegDialogProps {
   readonly asked: AskedTurn
 }
 
-/** Turn onto the next leg, or keep the heading: asked over the screen, beside the pilot's strip and the ways to other screens. */
+/**
+ * Asks whether to turn onto the next leg or keep the heading. Covers the screen, but not the pilot's strip and the
+ * navigation.
+ */
 export const NextLegDialog = ({ asked }: NextLegDialogProps): JSX.Element => {
   const { question } = useAlerts()
   const { preferences } = useConsole()
   const pilot = usePilot()
   const dialog = useRef<HTMLDivElement>(null)
-  // The question itself, and no button of it: a key that was meant for something else answers nothing.
+  // Focuses the dialog and none of its buttons: a key meant for something else must not answer it.
   useEffect(() => dialog.current?.focus(), [])
-  const hindrance = question.hindrance.value
-  const note = question.problem.value ?? (hindrance === undefined ? undefined : t(hindrance))
+  const disabledReason = question.disabledReason.value
+  const note = question.problem.value ?? (disabledReason === undefined ? undefined : t(disabledReason))
   return (
     <div class="leg-back" data-hand={preferences.of('hand').value}>
       <div
@@ -104,7 +107,7 @@ export const NextLegDialog = ({ asked }: NextLegDialogProps): JSX.Element => {
         aria-label={t('leg.title')}
         tabIndex={-1}
         data-testid="next-leg"
-        onKeyDown={({ key }) => key === 'Escape' && void question.keep(asked)}
+        onKeyDown={({ key }) => key === 'Escape' && void question.keepHeading(asked)}
       >
         <header>
           <AlertIcon alert={asked.alert} isSteady />

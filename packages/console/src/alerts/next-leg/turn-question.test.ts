@@ -15,19 +15,21 @@ const leg: NextLeg = {
   turn: 1.5,
 }
 
-const told = (status: string, state = 'warn') => {
+const shownAlert = (status: string, state = 'warn') => {
   const value = { id: 'a', status, state, method: [], message: 'Point 2 is reached' }
   return alertIn({ path, source: 'course', value }, undefined) ?? assert.fail('It is no alert')
 }
 
-test('a turn is asked while it waits and nobody has answered, silenced or not', () => {
-  for (const status of ['active', 'silenced']) assert.equal(askedTurn([told(status)], leg)?.leg, leg, status)
+test('a waiting turn is asked until answered, silenced or not', () => {
+  for (const status of ['active', 'silenced'])
+    assert.equal(askedTurn([shownAlert(status)], leg)?.leg, leg, status)
 })
 
-test('what is answered, over, no turn, or not told, is not asked', () => {
-  for (const status of ['acknowledged', 'rectified']) assert.equal(askedTurn([told(status)], leg), undefined)
-  assert.equal(askedTurn([told('active', 'alert')], leg), undefined)
-  assert.equal(askedTurn([told('active')], null), undefined)
-  assert.equal(askedTurn([told('active')], undefined), undefined)
+test('no question for an answered, ended, other or missing alert', () => {
+  for (const status of ['acknowledged', 'rectified'])
+    assert.equal(askedTurn([shownAlert(status)], leg), undefined)
+  assert.equal(askedTurn([shownAlert('active', 'alert')], leg), undefined)
+  assert.equal(askedTurn([shownAlert('active')], null), undefined)
+  assert.equal(askedTurn([shownAlert('active')], undefined), undefined)
   assert.equal(askedTurn([], leg), undefined)
 })

@@ -4,8 +4,8 @@ import { useKeys } from '#app/keys.ts'
 import { t } from '#words/words.ts'
 
 /**
- * The key for a man overboard, on every screen, and a slip of it taken back. It stands over the alarm that it has raised,
- * which puts all of the screen out of reach.
+ * The MOB key on every screen, and its undo button. The button lies above the alarm, which covers the rest of the
+ * screen.
  */
 export const OverboardPlace = (): JSX.Element | null => {
   const { overboard } = useAlerts()
@@ -26,7 +26,7 @@ export const OverboardPlace = (): JSX.Element | null => {
           type="button"
           class="button strong"
           data-testid="mob-undo"
-          disabled={overboard.hindrance.value !== undefined}
+          disabled={overboard.disabledReason.value !== undefined}
           onClick={() => void overboard.end()}
         >
           {t('alerts.mob.undo', { seconds })}

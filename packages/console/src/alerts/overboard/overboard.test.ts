@@ -6,12 +6,12 @@ import { casualtyIn } from './overboard.ts'
 const reading = (value: unknown): Reading => ({
   value,
   source: 'crew',
-  heardAt: 0,
+  receivedAt: 0,
   isStale: false,
   staleAfterMs: undefined,
 })
 
-test('someone is overboard while it is an emergency, with or without a position', () => {
+test('a man overboard exists during the emergency, with or without a position', () => {
   const place = { latitude: 59.8, longitude: 22.9 }
   assert.deepEqual(casualtyIn(reading({ state: 'emergency', status: 'active', position: place })), { place })
   assert.deepEqual(casualtyIn(reading({ state: 'emergency', status: 'acknowledged', position: null })), {

@@ -2,16 +2,16 @@ import { computed, signal, type ReadonlySignal } from '@preact/signals'
 import { overboardPath } from '#alerts/alert.ts'
 import type { Boat } from '#boat/boat.ts'
 import type { Place, Reading } from '#boat/reading.ts'
-import { sentenceOf } from '#boat/refusals.ts'
+import { errorText } from '#boat/error-text.ts'
 import type { WordKey } from '#words/words.ts'
 
 const api = 'notifications/mob'
 const undoMs = 5_000
 const problemMs = 8_000
 
-/** Someone is in the water. */
+/** A person in the water. */
 export interface Casualty {
-  /** Where the server had the boat when it was told; undefined when there was no fix. */
+  /** Position of the boat when the server received the alarm; undefined without a fix. */
   readonly place: Place | undefined
 }
 
@@ -27,18 +27,18 @@ export const casualtyIn = (reading: Reading | undefined): Casualty | undefined =
 
 type OverboardBoat = Pick<Boat, 'client' | 'values' | 'session' | 'link' | 'now'>
 
-/** Man overboard: told at the first touch, from any screen, and taken back for five seconds if it was none. */
+/** Man overboard: raised at the first touch from any screen, and can be undone for five seconds. */
 export class Overboard {
   readonly #boat: OverboardBoat
   readonly #pressedAt = signal<number | undefined>(undefined)
   readonly #refused = signal<{ readonly words: string; readonly at: number } | undefined>(undefined)
 
   readonly casualty: ReadonlySignal<Casualty | undefined>
-  /** Whole seconds in which it can be taken back; undefined when it cannot. */
+  /** Whole seconds left to undo; undefined when it is too late. */
   readonly undoSeconds: ReadonlySignal<number | undefined>
-  /** Why it was not told, or not ended, a moment ago. */
+  /** Why the alarm could not be raised or ended. */
   readonly problem: ReadonlySignal<string | undefined>
-  readonly hindrance: ReadonlySignal<WordKey | undefined>
+  readonly disabledReason: ReadonlySignal<WordKey | undefined>
 
   constructor(boat: OverboardBoat) {
     this.#boat = boat
@@ -54,21 +54,21 @@ export class Overboard {
       const refused = this.#refused.value
       return refused !== undefined && boat.now.value - refused.at < problemMs ? refused.words : undefined
     })
-    this.hindrance = computed(() => {
+    this.disabledReason = computed(() => {
       if (boat.link.isLost.value) return 'alerts.mob.noLink'
       return boat.session.mayAnswerAlarms.value ? undefined : 'alerts.mob.notAllowed'
     })
   }
 
   async press(): Promise<void> {
-    if (this.hindrance.peek() !== undefined) return
+    if (this.disabledReason.peek() !== undefined) return
     this.#pressedAt.value = performance.now()
     await this.#ask('POST')
   }
 
-  /** It was a slip of the finger, or everyone is aboard again. */
+  /** Ends the alarm: pressed by mistake, or everyone is back aboard. */
   async end(): Promise<void> {
-    if (this.hindrance.peek() !== undefined) return
+    if (this.disabledReason.peek() !== undefined) return
     this.#pressedAt.value = undefined
     await this.#ask('DELETE')
   }
@@ -79,7 +79,7 @@ export class Overboard {
       this.#refused.value = undefined
     } catch (error) {
       this.#pressedAt.value = undefined
-      this.#refused.value = { words: sentenceOf(error), at: performance.now() }
+      this.#refused.value = { words: errorText(error), at: performance.now() }
     }
   }
 }

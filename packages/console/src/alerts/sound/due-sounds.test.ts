@@ -20,30 +20,30 @@ const alert = (priority: Priority, more: Partial<ShownAlert> = {}): ShownAlert =
   ...more,
 })
 
-test('the worst that is active is heard, and neither warnings nor cautions without end', () => {
+test('the most severe active alarm sounds in a loop, warnings and cautions do not', () => {
   assert.equal(loopFor([alert('alarm'), alert('emergency')], false), 'emergency')
   assert.equal(loopFor([alert('alarm'), alert('warning')], true), 'alarm')
   assert.equal(loopFor([alert('warning'), alert('caution')], false), undefined)
   assert.equal(loopFor([alert('caution')], true), 'lost')
 })
 
-test('what is silenced, acknowledged, over or meant for the eye only is not heard', () => {
+test('silenced, acknowledged, ended and visual alerts make no sound', () => {
   for (const status of ['silenced', 'acknowledged', 'rectified'] as const)
     assert.equal(loopFor([alert('emergency', { status })], false), undefined)
   assert.equal(loopFor([alert('alarm', { hasSound: false })], false), undefined)
 })
 
-test('a warning is heard once, and again every five minutes until someone answers it', () => {
+test('a warning sounds once, and every five minutes until answered', () => {
   const times = new WarningTimes()
-  const standing = [alert('warning')]
-  assert.ok(times.isDue(standing, 0))
-  times.note(standing, 0)
-  assert.ok(!times.isDue(standing, warningEveryMs - 1))
-  assert.ok(times.isDue(standing, warningEveryMs))
+  const active = [alert('warning')]
+  assert.ok(times.isDue(active, 0))
+  times.note(active, 0)
+  assert.ok(!times.isDue(active, warningEveryMs - 1))
+  assert.ok(times.isDue(active, warningEveryMs))
   assert.ok(!times.isDue([alert('warning', { status: 'acknowledged' })], warningEveryMs))
 })
 
-test('another warning is heard at once, and one that is raised anew, too', () => {
+test('another warning sounds at once, as does one raised again', () => {
   const times = new WarningTimes()
   times.note([alert('warning')], 0)
   assert.ok(times.isDue([alert('warning'), alert('warning', { id: 'second' })], 1))

@@ -5,7 +5,7 @@ export const warningEveryMs = 300_000
 
 export type Loop = Extract<PatternName, 'emergency' | 'alarm' | 'lost'>
 
-/** What has to be heard without end. An alarm sounds on when the line is lost: what is unknown is not over. */
+/** The sound to repeat. An alarm keeps sounding when the connection is lost: an unknown state is not a safe one. */
 export const loopFor = (alerts: readonly ShownAlert[], isLinkLost: boolean): Loop | undefined => {
   const sounding = alerts.filter((alert) => alert.status === 'active' && alert.hasSound && isAlarm(alert))
   if (sounding.some(({ priority }) => priority === 'emergency')) return 'emergency'
@@ -13,21 +13,21 @@ export const loopFor = (alerts: readonly ShownAlert[], isLinkLost: boolean): Loo
   return isLinkLost ? 'lost' : undefined
 }
 
-/** When each warning was last heard: once at first, and again while nobody answers it. */
+/** When each warning last sounded. A warning sounds at first, and repeats while unanswered. */
 export class WarningTimes {
-  readonly #heardAt = new Map<string, number>()
+  readonly #receivedAt = new Map<string, number>()
 
-  /** Whether any warning is due. What is no longer a warning that waits is forgotten. */
+  /** Whether a warning is due. Forgets warnings that are answered or have ended. */
   isDue(alerts: readonly ShownAlert[], now: number): boolean {
     const waiting = new Set(
       alerts.flatMap(({ priority, status, id }) => (priority === 'warning' && status === 'active' ? id : [])),
     )
-    for (const id of this.#heardAt.keys()) if (!waiting.has(id)) this.#heardAt.delete(id)
-    return [...waiting].some((id) => now - (this.#heardAt.get(id) ?? -Infinity) >= warningEveryMs)
+    for (const id of this.#receivedAt.keys()) if (!waiting.has(id)) this.#receivedAt.delete(id)
+    return [...waiting].some((id) => now - (this.#receivedAt.get(id) ?? -Infinity) >= warningEveryMs)
   }
 
-  /** All of them were heard now. */
+  /** Records that all warnings sounded now. */
   note(alerts: readonly ShownAlert[], now: number): void {
-    for (const { priority, id } of alerts) if (priority === 'warning') this.#heardAt.set(id, now)
+    for (const { priority, id } of alerts) if (priority === 'warning') this.#receivedAt.set(id, now)
   }
 }

@@ -4,7 +4,7 @@ import { patterns, samplesOf, type PatternName } from './patterns.ts'
 
 const rate = 22_050
 
-/** How often sound begins after silence. */
+/** Number of times a sound starts after silence. */
 const bursts = (name: PatternName): number => {
   const samples = samplesOf(patterns[name], rate)
   const windowSize = Math.round(rate * 0.02)
@@ -18,13 +18,13 @@ const bursts = (name: PatternName): number => {
   return count
 }
 
-test('an alarm is three pulses every two seconds, a warning two, a lost line one every ten', () => {
+test('an alarm is three pulses every 2 s, a warning two, a lost connection one every 10 s', () => {
   assert.deepEqual([bursts('alarm'), patterns.alarm.seconds], [3, 2])
   assert.deepEqual([bursts('warning'), patterns.warning.isLooped], [2, false])
   assert.deepEqual([bursts('lost'), patterns.lost.seconds], [1, 10])
 })
 
-test('an emergency never falls silent', () => {
+test('an emergency sound has no pause', () => {
   assert.equal(bursts('emergency'), 1)
   const samples = samplesOf(patterns.emergency, rate)
   const quietest = Math.round(rate * 0.02)
@@ -32,7 +32,7 @@ test('an emergency never falls silent', () => {
     assert.ok(samples.subarray(at, at + quietest).some((sample) => Math.abs(sample) > 0.2))
 })
 
-test('no pattern is louder than a loudspeaker goes, nor does any click at its ends', () => {
+test('no pattern clips or clicks', () => {
   for (const name of Object.keys(patterns) as PatternName[]) {
     const samples = samplesOf(patterns[name], rate)
     assert.ok(samples.every((sample) => Math.abs(sample) <= 1))

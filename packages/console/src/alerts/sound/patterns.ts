@@ -7,7 +7,7 @@ interface Pulse {
 
 export interface Pattern {
   readonly seconds: number
-  /** Again and again until it is told to end. */
+  /** Repeats until stopped. */
   readonly isLooped: boolean
   readonly pulses: readonly Pulse[]
 }
@@ -15,7 +15,7 @@ export interface Pattern {
 const pulses = (count: number, every: number, pulse: Omit<Pulse, 'at'>): Pulse[] =>
   Array.from({ length: count }, (_, index) => ({ at: index * every, ...pulse }))
 
-/** Whoever is below hears what it is: two tones without end, three pulses, two pulses, or one now and then. */
+/** Distinguishable by ear below deck: two alternating tones, three pulses, two pulses, or a single one. */
 export const patterns = {
   emergency: {
     seconds: 1,
@@ -26,31 +26,31 @@ export const patterns = {
     ],
   },
   alarm: { seconds: 2, isLooped: true, pulses: pulses(3, 0.32, { seconds: 0.2, hertz: 880 }) },
-  /** The line to the boat is lost. */
+  /** The connection to the boat is lost. */
   lost: { seconds: 10, isLooped: true, pulses: pulses(1, 0, { seconds: 0.5, hertz: 440 }) },
   warning: { seconds: 0.6, isLooped: false, pulses: pulses(2, 0.3, { seconds: 0.16, hertz: 660 }) },
-  /** What an alarm will sound like, once. */
+  /** Plays the sound of an alarm once. */
   test: { seconds: 1, isLooped: false, pulses: pulses(3, 0.32, { seconds: 0.2, hertz: 880 }) },
-  /** Sound works. */
+  /** Confirms that sound works. */
   pip: { seconds: 0.1, isLooped: false, pulses: pulses(1, 0, { seconds: 0.07, hertz: 880 }) },
 } as const satisfies Record<string, Pattern>
 
 export type PatternName = keyof typeof patterns
 
-/** So short that a pulse is heard at once, so long that it does not click. */
+/** Short enough for a pulse to sound at once, long enough to avoid a click. */
 const rampSeconds = 0.008
 
 const envelope = (time: number, seconds: number): number =>
   Math.max(0, Math.min(1, time / rampSeconds, (seconds - time) / rampSeconds))
 
-/** The harmonics of a buzzer: small loudspeakers carry them through a cabin door. */
+/** Harmonics of a buzzer: small loudspeakers carry them through a cabin door. */
 const voice = (phase: number): number =>
   0.62 * Math.sin(phase) + 0.24 * Math.sin(3 * phase) + 0.12 * Math.sin(5 * phase)
 
-/** A pattern as sound, from -1 to 1. */
-export const samplesOf = ({ seconds, pulses: told }: Pattern, rate: number): Float32Array<ArrayBuffer> => {
+/** Samples of a pattern, from -1 to 1. */
+export const samplesOf = ({ seconds, pulses: tones }: Pattern, rate: number): Float32Array<ArrayBuffer> => {
   const samples = new Float32Array(Math.round(seconds * rate))
-  for (const pulse of told) {
+  for (const pulse of tones) {
     const first = Math.round(pulse.at * rate)
     const count = Math.round(pulse.seconds * rate)
     for (let index = 0; index < count; index++) {

@@ -4,11 +4,11 @@ import { t } from '#words/words.ts'
 import { useAlerts } from '#alerts/alerts-context.tsx'
 import '#alerts/alerts.css'
 
-/** Nothing moves under a finger that has just come down: the place of the chip is kept until all hands are off. */
+/** The chip keeps its place for a moment, so that no control moves under a finger. */
 const calmMs = 3_000
 const touches = ['pointerdown', 'pointerup', 'keydown'] as const
 
-/** True from the moment in which it was armed until the page has been let alone for a while. */
+/** True from the moment the sound was turned on until the page has not been touched for a while. */
 const useLingering = (isArmed: boolean): boolean => {
   const [isOver, setOver] = useState(isArmed)
   useEffect(() => {
@@ -30,7 +30,7 @@ const useLingering = (isArmed: boolean): boolean => {
   return isArmed && !isOver
 }
 
-/** Says that nobody will hear an alarm here, until someone can. */
+/** Warns that alarms will not sound here, until they can. */
 export const SoundChip = (): JSX.Element => {
   const { sound } = useAlerts()
   const lingers = useLingering(sound.isArmed.value)

@@ -2,15 +2,15 @@ import { computed, signal, type ReadonlySignal } from '@preact/signals'
 import type { Loop } from './due-sounds.ts'
 import { patterns, samplesOf, type PatternName } from './patterns.ts'
 
-/** `suspended`: there is something to be heard, and the browser does not let it. */
+/** `suspended`: a sound is due, and the browser blocks it. */
 export type SoundState = 'running' | 'suspended' | 'off'
 
 /** Enough for a buzzer, and small. */
 const sampleRate = 22_050
 
 /**
- * The loudspeaker of this device. Browsers keep it shut until someone touches the page. Patterns are played by the audio
- * clock: a page in the background, whose timers sleep, goes on sounding.
+ * The loudspeaker of this device. Browsers block it until someone touches the page. The audio clock plays the patterns,
+ * so a page in the background, whose timers sleep, keeps sounding.
  */
 export class Sound implements Disposable {
   #context: AudioContext | undefined
@@ -22,46 +22,46 @@ export class Sound implements Disposable {
   readonly #sounding = signal(0)
   readonly #isTested = signal(false)
 
-  /** An alarm would be heard. */
+  /** Whether an alarm would sound. */
   readonly isArmed: ReadonlySignal<boolean> = computed(
     () => this.#isOn.value && this.#contextState.value === 'running',
   )
-  /** Someone had the test tone played here, and the loudspeaker played it to its end. */
+  /** Whether the test tone was requested here and played to its end. */
   readonly isTested: ReadonlySignal<boolean> = computed(() => this.isArmed.value && this.#isTested.value)
-  /** Someone has switched it off on this page. */
+  /** Whether sound was muted on this page. */
   readonly isSwitchedOff: ReadonlySignal<boolean> = computed(() => !this.#isOn.value)
   readonly state: ReadonlySignal<SoundState> = computed(() => {
     if (this.#sounding.value > 0 && this.isArmed.value) return 'running'
     return this.#isWanted.value ? 'suspended' : 'off'
   })
 
-  /** Opens the loudspeaker, within a gesture; plays something so that one hears that it works. */
+  /** Opens the loudspeaker within a gesture, and plays a tone to prove that it works. */
   async arm(proof: Extract<PatternName, 'test' | 'pip'>): Promise<void> {
     this.#isOn.value = true
     const context = this.#contextMade()
     if (context === undefined) return
     await context.resume()
-    // One touch may be told as two events.
+    // One touch may arrive as two events.
     const isSecond = this.isArmed.peek() && proof === 'pip'
     this.#follow(context)
     if (!isSecond) this.once(proof)
   }
 
-  /** For whoever wants quiet on this device, whatever happens. */
+  /** Mutes this page. */
   switchOff(): void {
     this.#isOn.value = false
     this.#isTested.value = false
     this.#renew()
   }
 
-  /** What is to be heard from now on, again and again; nothing when undefined. */
+  /** Repeats this sound from now on; silence when undefined. */
   play(loop: Loop | undefined): void {
     this.#wanted = loop
     this.#isWanted.value = loop !== undefined
     this.#renew()
   }
 
-  /** Plays a pattern once; false when nobody could hear it. */
+  /** Plays a pattern once. Returns false if it could not sound. */
   once(name: PatternName): boolean {
     if (!this.isArmed.peek()) return false
     this.#start(name)
@@ -75,7 +75,7 @@ export class Sound implements Disposable {
   #contextMade(): AudioContext | undefined {
     if (this.#context !== undefined || typeof AudioContext === 'undefined') return this.#context
     const context = new AudioContext({ latencyHint: 'interactive' })
-    // A telephone call, or another app, may take the loudspeaker away.
+    // A phone call or another app may take over the loudspeaker.
     context.addEventListener('statechange', () => this.#follow(context))
     this.#context = context
     return context

@@ -4,7 +4,7 @@ import type { Alerts } from '#alerts/alerts.ts'
 import { loopFor, WarningTimes } from './due-sounds.ts'
 import type { Sound } from './sound.ts'
 
-/** Makes heard what stands in the list, for as long as it is not disposed of. */
+/** Plays the sounds of the alerts until disposed. */
 export const startSounding = (
   alerts: Pick<Alerts, 'forHere'>,
   sound: Sound,
@@ -28,10 +28,10 @@ export const startSounding = (
   }
 }
 
-/** What browsers take for a touch of the page. */
+/** Events that browsers accept as a user gesture. */
 const gestures = ['pointerup', 'touchend', 'keydown'] as const
 
-/** Opens the loudspeaker with the first touch of the page, wherever it is; what arms it itself is marked so. */
+/** Opens the loudspeaker at the first touch of the page. Controls that open it themselves are marked. */
 export const armByFirstGesture = (sound: Sound, page: Window): Disposable => {
   const heed = (event: Event): void => {
     if (sound.isArmed.peek() || sound.isSwitchedOff.peek()) return

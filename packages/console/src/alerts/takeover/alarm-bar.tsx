@@ -6,11 +6,11 @@ import { useConsole } from '#app/console-context.ts'
 import { t } from '#words/words.ts'
 import { titleOf } from './titles.ts'
 
-/** An alarm for whoever has looked past it, to see what is going on. */
+/** A minimized alarm. */
 export const AlarmBar = (): JSX.Element | null => {
   const { alerts } = useAlerts()
   const alert = alerts.pressing.value
-  // The list says the same, with the same buttons.
+  // The list on this screen has the same buttons.
   const isListed = useConsole().router.route.value.screen === 'alerts'
   if (alert === undefined || !alerts.isLookedPast.value || isListed) return null
   return (

@@ -1,9 +1,9 @@
 import { useEffect, useState } from 'preact/hooks'
 
-/** Whoever taps at what was there a moment ago does not answer what they have not read. */
+/** Buttons react only after this time, so that a tap aimed at the previous content answers nothing unread. */
 const settleMs = 500
 
-/** True when the same has been there for a moment. */
+/** True once the same content has been shown for a moment. */
 export const useSettled = (mark: string | undefined): boolean => {
   const [settled, setSettled] = useState<string | undefined>(undefined)
   useEffect(() => {

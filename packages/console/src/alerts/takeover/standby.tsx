@@ -3,7 +3,9 @@ import { useConsole } from '#app/console-context.ts'
 import { usePilot } from '#pilot/pilot-context.ts'
 import { t } from '#words/words.ts'
 
-/** On other screens the pilot's strip has it; at the helm it would lie under what stands over the screen. */
+/**
+ * STANDBY inside a modal at the helm, where the modal covers the big key. On other screens the pilot's strip has it.
+ */
 export const Standby = ({ testId }: { readonly testId: string }): JSX.Element | null => {
   const { pilots, commands, mayStandBy } = usePilot()
   const isHelm = useConsole().router.route.value.screen === 'helm'

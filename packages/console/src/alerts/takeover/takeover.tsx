@@ -26,10 +26,10 @@ interface FullProps {
   readonly part: AnchorPart | undefined
 }
 
-/** What is wrong, and for how long. */
+/** Title and duration of the alarm. */
 const Head = ({ alert }: { readonly alert: ShownAlert }): JSX.Element => {
   const boat = useBoat()
-  const time = durationText(boat.now.value - boat.heardAt(alert.raisedAt))
+  const time = durationText(boat.now.value - boat.receivedAt(alert.raisedAt))
   return (
     <header>
       <AlertIcon alert={alert} />
@@ -41,7 +41,7 @@ const Head = ({ alert }: { readonly alert: ShownAlert }): JSX.Element => {
   )
 }
 
-/** Ways on: to the screen that shows more, and to quiet on this device when nobody can be told. */
+/** Links to the screen with more details, and to muting this device when the server cannot be reached. */
 const Ways = ({ alert, part }: Pick<FullProps, 'alert' | 'part'>): JSX.Element => {
   const { alerts, sound } = useAlerts()
   const isLost = useBoat().link.isLost.value
@@ -93,7 +93,7 @@ const Answers = ({ alert, isSettled, part }: FullProps): JSX.Element => {
 
 const Full = ({ alert, isSettled, part }: FullProps): JSX.Element => {
   const { alerts } = useAlerts()
-  // Said once: a message that counts metres would be read out again every second.
+  // Announced once: a message that counts metres would be read out every second.
   const spoken = useMemo(() => `${titleOf(alert)}: ${alert.message}`, [alert.id, alert.priority])
   const more = useComputed(() => alerts.list.value.length - 1).value
   return (
@@ -129,7 +129,7 @@ const Full = ({ alert, isSettled, part }: FullProps): JSX.Element => {
   )
 }
 
-/** S stops the noise from anywhere; K acknowledges what fills the screen, or leads to what there is to read. */
+/** S silences from anywhere. K acknowledges the alarm on the screen, or opens the list. */
 const useAlarmKeys = (pressing: ShownAlert | undefined, isSettled: boolean): void => {
   const { alerts } = useAlerts()
   const { router } = useConsole()
@@ -142,7 +142,7 @@ const useAlarmKeys = (pressing: ShownAlert | undefined, isSettled: boolean): voi
   useKeys({ s: silence, S: silence, k: acknowledge, K: acknowledge })
 }
 
-/** An alarm that nobody has answered fills every screen, whatever it shows. The pilot's strip stays in reach. */
+/** Fills every screen with an unanswered alarm. The pilot's strip stays usable. */
 export const Takeover = (): JSX.Element | null => {
   const { alerts } = useAlerts()
   const alert = alerts.pressing.value

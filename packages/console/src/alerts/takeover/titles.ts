@@ -8,6 +8,6 @@ const words: Readonly<Record<string, WordKey>> = {
   [callPath]: 'alerts.title.call',
 }
 
-/** What is wrong, in the largest letters. */
+/** Title of an alarm. */
 export const titleOf = ({ path, priority }: ShownAlert): string =>
   t(words[path] ?? (priority === 'emergency' ? 'alerts.title.emergency' : 'alerts.title.alarm'))

@@ -5,14 +5,17 @@ import { useConsole } from '#app/console-context.ts'
 import { t } from '#words/words.ts'
 import { isKiosk } from './kiosk.ts'
 
-/** Where it is told how a phone comes to trust the boat. */
+/** The page that explains how a phone comes to trust the boat's certificate. */
 export const helpAddress = '/help/https'
 
-/** Whether this device could be helped: one that is held in the hand, over a line that others can listen to. */
+/** Whether the advice applies: a handheld device on an unencrypted connection. */
 const isHelped = (query: URLSearchParams): boolean =>
   !isSecureContext && navigator.maxTouchPoints > 0 && !isKiosk(query)
 
-/** Says once what a certificate is good for, when nothing else is to be said: the dial comes first. */
+/**
+ * Explains once why to install the certificate. Shown only when nothing else needs attention, so that the dial comes
+ * first.
+ */
 export const Advice = (): JSX.Element | null => {
   const { preferences, query } = useConsole()
   const { link } = useBoat()

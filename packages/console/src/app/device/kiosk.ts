@@ -1,6 +1,6 @@
 const heeded = { passive: false } as const
 
-/** Whether the address asks for a screen that is built in: `?kiosk=1`. */
+/** Whether the address asks for kiosk mode: `?kiosk=1`. */
 export const isKiosk = (query: URLSearchParams): boolean => query.get('kiosk') === '1'
 
 const stop = (event: Event): void => event.preventDefault()
@@ -10,13 +10,13 @@ const stopZoom = (event: WheelEvent): void => {
 }
 
 /**
- * A screen that is built in is no sheet of paper: text is not marked, no menu of the browser opens, and the page stays at
- * its size. The chart is zoomed as ever, and everything is there that is there otherwise.
+ * Turns off text selection, the browser's context menu and page zoom on a built-in screen. The chart can still be
+ * zoomed, and no part of the console is hidden.
  */
 export const beKiosk = (page: Document): void => {
   page.documentElement.dataset['kiosk'] = ''
   page.addEventListener('contextmenu', stop)
-  // Safari's own, which heeds no style.
+  // Safari ignores the style and needs this handler.
   page.addEventListener('gesturestart', stop)
   page.addEventListener('wheel', stopZoom, heeded)
 }

@@ -2,11 +2,11 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { coastAround, tileAt } from './coast-around.ts'
 
-test('Hanko is where the charts have it', () => {
+test('Hanko is in the expected tile', () => {
   assert.deepEqual(tileAt({ latitude: 59.8, longitude: 22.9 }, 8), [144, 74])
 })
 
-test('at every scale there is the tile of the boat and those around it, and no more than 75', () => {
+test('every zoom level has the tile of the boat and its neighbours, at most 75 in all', () => {
   const tiles = coastAround({ latitude: 59.8, longitude: 22.9 })
   for (const tile of ['0/0/0', '1/1/0', '2/0/3', '8/143/73', '8/144/74', '8/145/75'])
     assert.ok(tiles.includes(tile), tile)
@@ -14,12 +14,12 @@ test('at every scale there is the tile of the boat and those around it, and no m
   assert.equal(new Set(tiles).size, tiles.length)
 })
 
-test('at the date line the tiles go on at the other end of the map', () => {
+test('at the date line the tiles continue at the other end of the map', () => {
   const tiles = coastAround({ latitude: -17, longitude: 179.99 })
   assert.ok(tiles.includes('8/255/140') && tiles.includes('8/0/140'), tiles.join(' '))
 })
 
-test('beyond the map there is nothing, however far north the boat is', () => {
+test('no tile lies beyond the map, however far north the boat is', () => {
   for (const latitude of [89, -89]) {
     const tiles = coastAround({ latitude, longitude: 180 })
     assert.ok(tiles.every((tile) => tile.split('/').every((part) => Number(part) >= 0)))

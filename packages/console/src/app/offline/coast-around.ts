@@ -1,10 +1,10 @@
 import type { Place } from '#boat/reading.ts'
 
-/** As deep as the coastline goes. */
+/** Deepest zoom level of the coastline. */
 const deepest = 8
 const mostLatitude = 85.05
 
-/** The tile of a place, with where the place is in it left out: the same until the boat is in another. */
+/** Tile that contains a place. It changes only when the boat enters another tile. */
 export const tileAt = ({ latitude, longitude }: Place, z: number): readonly [x: number, y: number] => {
   const count = 2 ** z
   const bounded = (Math.max(-mostLatitude, Math.min(mostLatitude, latitude)) * Math.PI) / 180
@@ -12,7 +12,7 @@ export const tileAt = ({ latitude, longitude }: Place, z: number): readonly [x: 
   return [Math.floor(((longitude + 180) / 360) * count) % count, Math.floor(north * count)]
 }
 
-/** To this depth the whole earth is kept: whatever is missing deeper is drawn from there. */
+/** The whole earth is stored down to this zoom level. Missing deeper tiles are drawn from it. */
 const wholeTo = 2
 
 const rowsOf = (y: number, count: number, reach: number): number[] =>
@@ -21,8 +21,8 @@ const rowsOf = (y: number, count: number, reach: number): number[] =>
   )
 
 /**
- * The tiles that show a place and what lies around it, at every scale, as `z/x/y`: the whole earth in the smallest
- * scales and nine tiles in each of the others, 75 at most with about 160 kB. To the same depth the earth has 40,000.
+ * Tiles around a place at every zoom level, as `z/x/y`: the whole earth at the smallest scales and nine tiles at each
+ * other level. At most 75 tiles, about 160 kB; the whole earth to the same depth has 40,000.
  */
 export const coastAround = (place: Place): readonly string[] => {
   const addresses = new Set<string>()

@@ -1,19 +1,19 @@
-/** What of a request decides about it. */
+/** The parts of a request that decide how it is handled. */
 export interface Asked {
   readonly method: string
   readonly mode: string
   readonly url: string
 }
 
-/** What is answered without the boat when it has to be. */
+/** Requests that can be answered without the boat. */
 export type Answerable = 'page' | 'part' | 'coast'
 
-/** Pages of the console that are of use without the boat; whoever wants in needs the boat anyway. */
+/** Pages that are useful offline. Signing in and pairing need the boat. */
 const pages: ReadonlySet<string> = new Set(['/', '/console', '/access'])
 
 /**
- * What may be answered from what was kept: the console itself and the coast. Never anything that the boat says, for what
- * was said once is not said now.
+ * What may be answered from the cache: the console itself and the coast. Never a response of the API, because it may be
+ * out of date.
  */
 export const answerableBy = (origin: string, { method, mode, url }: Asked): Answerable | undefined => {
   const { origin: asked, pathname } = new URL(url)
@@ -26,7 +26,7 @@ export const answerableBy = (origin: string, { method, mode, url }: Asked): Answ
 const mostTiles = 100
 const tileShape = /^\d{1,2}\/\d{1,3}\/\d{1,3}$/
 
-/** The tiles that a page asks to be kept: `{ coast: ['8/144/74', …] }`. */
+/** Tiles that a page asks the worker to store: `{ coast: ['8/144/74', …] }`. */
 export const tilesIn = (message: unknown): readonly string[] => {
   const { coast } = Object(message) as { readonly coast?: unknown }
   const tiles: readonly unknown[] = Array.isArray(coast) ? coast : []

@@ -1,4 +1,4 @@
-/** What happens to a service worker; it is let alone only when the promise is settled. */
+/** An event of a service worker, which the browser keeps alive until the promise settles. */
 export interface Lasting {
   waitUntil(work: Promise<unknown>): void
 }
@@ -8,14 +8,14 @@ export interface Fetching extends Lasting {
   respondWith(answer: Promise<Response>): void
 }
 
-export interface Told extends Lasting {
+export interface WorkerMessage extends Lasting {
   readonly data: unknown
 }
 
-/** The world of a service worker, so far as ours needs it; the types of a page do not know it. */
+/** The part of the service worker's global scope that we use. The DOM types do not include it. */
 export interface WorkerScope {
   readonly location: Location
-  addEventListener(type: 'install' | 'activate', heed: (event: Lasting) => void): void
-  addEventListener(type: 'fetch', heed: (event: Fetching) => void): void
-  addEventListener(type: 'message', heed: (event: Told) => void): void
+  addEventListener(type: 'install' | 'activate', listener: (event: Lasting) => void): void
+  addEventListener(type: 'fetch', listener: (event: Fetching) => void): void
+  addEventListener(type: 'message', listener: (event: WorkerMessage) => void): void
 }

@@ -1,33 +1,33 @@
 import { answerableBy, tilesIn, type Answerable } from './worker-rules.ts'
 import type { WorkerScope } from './worker-scope.ts'
 
-/** Written in by the build: the addresses of all parts, the entry first, and what they are as a whole. */
+/** Filled in by the build: the addresses of all parts, the entry first, and a hash of them all. */
 declare const shellParts: readonly string[]
 declare const shellVersion: string
 
-// This file runs as a service worker and nowhere else.
+// This file runs only as a service worker.
 const scope = globalThis as unknown as WorkerScope
 const { origin } = scope.location
 
-/** What belongs together is kept together: the page of one build with its own parts. */
+/** One cache for each build, so that a page never loads parts of another build. */
 const shellName = `shell-${shellVersion}`
 const coastName = `coast-${shellVersion}`
-/** What is kept is the same however it was packed. */
+/** The cached content does not depend on how the response was compressed. */
 const packedAnyhow = { ignoreVary: true } as const
-/** Out of range, nobody says that nobody answers. */
+/** Out of range, a request may hang without an error. */
 const patienceMs = 4_000
 
-const keepShell = async (): Promise<void> => {
+const storeShell = async (): Promise<void> => {
   const page = await fetch('/', { cache: 'no-cache' })
   const [entry = ''] = shellParts
   if (!(await page.clone().text()).includes(entry)) throw new TypeError('The boat has another console by now')
   const shell = await caches.open(shellName)
-  // One after another: the boat has others to serve.
+  // One after another, to leave the server free for other clients.
   for (const part of shellParts) await shell.add(part)
   await shell.put('/', page)
 }
 
-const keepCoast = async (tiles: readonly string[]): Promise<void> => {
+const storeCoast = async (tiles: readonly string[]): Promise<void> => {
   const coast = await caches.open(coastName)
   const wanted = new Set(tiles.map((tile) => `${origin}/charts/coast/${tile}`))
   for (const { url } of await coast.keys()) if (!wanted.delete(url)) await coast.delete(url, packedAnyhow)
@@ -41,32 +41,32 @@ const forgetOthers = async (): Promise<void> => {
   )
 }
 
-const keptPage = async (): Promise<Response> =>
+const cachedPage = async (): Promise<Response> =>
   (await caches.match('/', { ...packedAnyhow, cacheName: shellName })) ?? Response.error()
 
-/** The boat's own page whenever the boat answers, so that nobody steers with an old console. */
+/** Loads the page from the server if it responds, so that nobody steers with an outdated console. */
 const page = async (request: Request): Promise<Response> => {
   try {
     const response = await fetch(new Request(request, { signal: AbortSignal.timeout(patienceMs) }))
-    return response.status < 500 ? response : await keptPage()
+    return response.status < 500 ? response : await cachedPage()
   } catch {
-    return await keptPage()
+    return await cachedPage()
   }
 }
 
-/** What is named after its contents, and the coast, is the same wherever it comes from. */
-const keptOrFetched = async (request: Request, cacheName: string): Promise<Response> =>
+/** Files named by their hash, and the coast, are immutable: the cache comes first. */
+const cachedOrFetched = async (request: Request, cacheName: string): Promise<Response> =>
   (await caches.match(request.url, { ...packedAnyhow, cacheName })) ?? (await fetch(request))
 
 const answers: Readonly<Record<Answerable, (request: Request) => Promise<Response>>> = {
   page,
-  part: (request) => keptOrFetched(request, shellName),
-  coast: (request) => keptOrFetched(request, coastName),
+  part: (request) => cachedOrFetched(request, shellName),
+  coast: (request) => cachedOrFetched(request, coastName),
 }
 
-scope.addEventListener('install', (event) => event.waitUntil(keepShell()))
+scope.addEventListener('install', (event) => event.waitUntil(storeShell()))
 scope.addEventListener('activate', (event) => event.waitUntil(forgetOthers()))
-scope.addEventListener('message', (event) => event.waitUntil(keepCoast(tilesIn(event.data))))
+scope.addEventListener('message', (event) => event.waitUntil(storeCoast(tilesIn(event.data))))
 scope.addEventListener('fetch', (event) => {
   const kind = answerableBy(origin, event.request)
   if (kind !== undefined) event.respondWith(answers[kind](event.request))

@@ -5,7 +5,7 @@ import { usePilot } from '#pilot/pilot-context.ts'
 import { stateText } from '#pilot/pilot-words.ts'
 import { TakeHelm } from './take-helm.tsx'
 
-/** Which of several pilots this page looks at. */
+/** Selects one of several autopilots. */
 const Choice = (): JSX.Element | null => {
   const { pilots } = usePilot()
   const { all, chosen } = pilots
@@ -37,7 +37,7 @@ const helmWords = (isOwn: boolean, other: string | undefined): string => {
   return other === undefined ? t('helm.nobodyHasHelm') : t('helm.othersHelm', { holder: other })
 }
 
-/** Who commands, and how that changes. */
+/** Who has the helm, and how to take or release it. */
 const HelmPart = ({ mayTake }: { readonly mayTake: boolean }): JSX.Element => {
   const { lease } = usePilot()
   const { isOwn, other } = lease
@@ -60,7 +60,7 @@ export interface PilotSheetProps {
   readonly mayTake: boolean
 }
 
-/** Which pilot, and whose helm. */
+/** Selects the autopilot, and takes or releases the helm. */
 export const PilotSheet = ({ onClose, mayTake }: PilotSheetProps): JSX.Element => (
   <Sheet title={t('helm.pilot')} onClose={onClose} testId="pilot-sheet">
     <Choice />

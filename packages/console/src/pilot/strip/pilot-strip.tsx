@@ -19,7 +19,7 @@ interface StripPart {
   readonly isHelm: boolean
 }
 
-/** What it holds, on screens that have no dial to say so. */
+/** The target, on screens without a dial. */
 const StripTarget = ({ report }: { readonly report: PilotReport }): JSX.Element | null => {
   const { kind } = usePilot().pilots
   if (!report.isEngaged || report.target === null || kind.value === undefined) return null
@@ -30,7 +30,7 @@ const StripTarget = ({ report }: { readonly report: PilotReport }): JSX.Element 
   )
 }
 
-/** Who commands. */
+/** Who has the helm. */
 const Holder = (): JSX.Element | null => {
   const { lease } = usePilot()
   const { other, isOwn } = lease
@@ -82,7 +82,7 @@ const StandbyButton = (): JSX.Element => {
 }
 
 const StripButtons = ({ report, isHelm }: StripPart): JSX.Element | null => {
-  const { commands, hindrance, lease } = usePilot()
+  const { commands, disabledReason, lease } = usePilot()
   if (isHelm) return lease.other.value === undefined ? null : <TakeHelm />
   return (
     <>
@@ -91,7 +91,7 @@ const StripButtons = ({ report, isHelm }: StripPart): JSX.Element | null => {
           type="button"
           class="button"
           data-testid="resume"
-          disabled={hindrance.value !== undefined}
+          disabled={disabledReason.value !== undefined}
           onClick={() => void commands.resume()}
         >
           {t('helm.resume')}
@@ -102,7 +102,7 @@ const StripButtons = ({ report, isHelm }: StripPart): JSX.Element | null => {
   )
 }
 
-/** What the pilot does, on every screen, and the way to make it stop. */
+/** State of the autopilot and STANDBY, on every screen. */
 export const PilotStrip = (): JSX.Element | null => {
   const { pilots, commands, mayStandBy } = usePilot()
   const { router } = useConsole()

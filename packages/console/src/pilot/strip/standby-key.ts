@@ -1,6 +1,6 @@
 import { useLayoutEffect, useRef } from 'preact/hooks'
 
-/** Where a space is a space. */
+/** Fields in which a space is typed. */
 const written = 'input:not([type="range"]), textarea, select, [contenteditable]'
 
 const isForUs = ({ key, target, ctrlKey, altKey, metaKey }: KeyboardEvent): boolean =>
@@ -11,9 +11,9 @@ const isForUs = ({ key, target, ctrlKey, altKey, metaKey }: KeyboardEvent): bool
   !(target instanceof Element && target.closest(written) !== null)
 
 /**
- * Space lets go, whatever has the focus: it is heard before any button hears it, and so is its release, by which some
- * browsers press.
- * @param letGo undefined while there is nothing to let go of: then Space is for whoever has the focus
+ * Space disengages, no matter what has the focus. Captures the key before any button receives it, and also its release,
+ * on which some browsers click.
+ * @param letGo undefined if there is nothing to disengage: Space then goes to the focused element
  */
 export const useStandbyKey = (letGo: (() => void) | undefined): void => {
   const latest = useRef(letGo)

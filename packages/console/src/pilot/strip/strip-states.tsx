@@ -1,6 +1,6 @@
 import type { JSX } from 'preact'
 import { turnBetween } from '@marinedata/model'
-import { useBoat, useFollow } from '#boat/boat-context.ts'
+import { useBoat, useSubscription } from '#boat/boat-context.ts'
 import { t } from '#words/words.ts'
 import { usePilot } from '#pilot/pilot-context.ts'
 import { presentPaths } from '#pilot/pilot.ts'
@@ -15,9 +15,9 @@ interface StateProps {
 const degrees = 180 / Math.PI
 const following = { paths: presentPaths }
 
-/** How far a manoeuvre still is from its end. */
+/** Degrees left of a manoeuvre. */
 const Progress = ({ report }: StateProps): JSX.Element => {
-  useFollow(following)
+  useSubscription(following)
   const { present } = usePilot()
   const { manoeuvre, target } = report
   const side = manoeuvre?.direction ?? 'port'
@@ -31,9 +31,9 @@ const Progress = ({ report }: StateProps): JSX.Element => {
   )
 }
 
-/** A tack or a gybe under way, and the way back. */
+/** A tack or gybe in progress, with a cancel button. */
 export const TurnState = ({ report }: StateProps): JSX.Element | null => {
-  const { commands, hindrance, present } = usePilot()
+  const { commands, disabledReason, present } = usePilot()
   if (report.manoeuvre === null) return null
   const back = report.targetBefore ?? present.value
   return (
@@ -43,7 +43,7 @@ export const TurnState = ({ report }: StateProps): JSX.Element | null => {
         type="button"
         class="button"
         data-testid="tack-cancel"
-        disabled={hindrance.value !== undefined || back === undefined}
+        disabled={disabledReason.value !== undefined || back === undefined}
         onClick={() => back !== undefined && void commands.cancelTurn(back)}
       >
         {t('helm.cancel')}
@@ -52,7 +52,7 @@ export const TurnState = ({ report }: StateProps): JSX.Element | null => {
   )
 }
 
-/** How far and for how long it has turned away, as far as this page saw it begin. */
+/** Offset and duration of a dodge, as far as this page has seen it. */
 export const DodgeState = ({ report }: StateProps): JSX.Element | null => {
   const { now } = useBoat()
   if (!isDodging(report)) return null

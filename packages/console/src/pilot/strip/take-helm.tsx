@@ -5,14 +5,14 @@ import { t } from '#words/words.ts'
 
 const takeMs = 800
 
-/** Held, it takes the helm from whoever has it. */
+/** Takes the helm when held. */
 export const TakeHelm = (): JSX.Element => {
-  const { commands, hindrance } = usePilot()
+  const { commands, disabledReason } = usePilot()
   return (
     <HoldButton
       ms={takeMs}
       testId="helm-take"
-      disabled={hindrance.value !== 'held'}
+      disabled={disabledReason.value !== 'held'}
       onHeld={() => void commands.takeHelm()}
     >
       <small>{t('helm.hold')}</small>

@@ -1,16 +1,16 @@
 import type { JSX } from 'preact'
 import { useState } from 'preact/hooks'
 import { actorLabel, type Credential, type Pairing, type Person, type PersonRole } from '@marinedata/model'
-import { SureButton } from '#parts/sure-button.tsx'
+import { ConfirmButton } from '#parts/confirm-button.tsx'
 import { momentText } from '#words/times.ts'
 import { t } from '#words/people.ts'
-import { personRoles, type AccessBook, type AccessPage } from './access-book.ts'
+import { personRoles, type AccessStore, type AccessPage } from './access-store.ts'
 
-/** Does something to the book, and says what became of it. */
+/** Runs a change and shows the result. */
 export type Change = (sentence: string, act: () => Promise<void>) => void
 
 interface RowProps {
-  readonly book: AccessBook
+  readonly store: AccessStore
   readonly change: Change
 }
 
@@ -63,7 +63,7 @@ const DigitsField = ({ digits, onType }: DigitsProps): JSX.Element => (
 
 export const WaitingRow = ({
   pairing,
-  book,
+  store,
   change,
 }: RowProps & { readonly pairing: Pairing }): JSX.Element => {
   const [role, setRole] = useState<PersonRole>('viewer')
@@ -79,7 +79,7 @@ export const WaitingRow = ({
         class="access-let-in"
         onSubmit={(event) => {
           event.preventDefault()
-          change(t('access.letIn', { name, role }), () => book.letIn(pairing, digits, role))
+          change(t('access.letIn', { name, role }), () => store.letIn(pairing, digits, role))
         }}
       >
         <DigitsField digits={digits} onType={setDigits} />
@@ -87,17 +87,17 @@ export const WaitingRow = ({
         <button type="submit" class="button strong">
           {t('access.letInButton')}
         </button>
-        <SureButton
+        <ConfirmButton
           label={t('access.sendAway')}
           question={t('access.sure')}
-          onSure={() => change(t('access.sentAway', { name }), () => book.sendAway(pairing))}
+          onConfirm={() => change(t('access.sentAway', { name }), () => store.sendAway(pairing))}
         />
       </form>
     </li>
   )
 }
 
-export const PersonRow = ({ person, book, change }: RowProps & { readonly person: Person }): JSX.Element => {
+export const PersonRow = ({ person, store, change }: RowProps & { readonly person: Person }): JSX.Element => {
   const { name, role, createdAt } = person
   return (
     <li>
@@ -108,12 +108,14 @@ export const PersonRow = ({ person, book, change }: RowProps & { readonly person
       <RoleChoice
         role={role}
         label={t('access.role')}
-        onChoose={(next) => change(t('access.isNow', { name, role: next }), () => book.setRole(person, next))}
+        onChoose={(next) =>
+          change(t('access.isNow', { name, role: next }), () => store.setRole(person, next))
+        }
       />
-      <SureButton
+      <ConfirmButton
         label={t('access.remove')}
         question={t('access.sure')}
-        onSure={() => change(t('access.removed', { name }), () => book.remove(person))}
+        onConfirm={() => change(t('access.removed', { name }), () => store.remove(person))}
       />
     </li>
   )
@@ -126,7 +128,7 @@ const usedText = ({ usedAt, usedFrom, createdAt }: Credential): string =>
 
 export const CredentialRow = ({
   credential,
-  book,
+  store,
   change,
 }: RowProps & { readonly credential: Credential }): JSX.Element => {
   const { name, kind, role } = credential
@@ -138,10 +140,10 @@ export const CredentialRow = ({
           {t(kind === 'session' ? 'access.session' : 'access.token')} · {role} · {usedText(credential)}
         </p>
       </div>
-      <SureButton
+      <ConfirmButton
         label={t('access.revoke')}
         question={t('access.sure')}
-        onSure={() => change(t('access.revoked', { name }), () => book.revoke(credential))}
+        onConfirm={() => change(t('access.revoked', { name }), () => store.revoke(credential))}
       />
     </li>
   )

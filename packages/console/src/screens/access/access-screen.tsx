@@ -2,10 +2,10 @@ import type { ComponentChildren, JSX } from 'preact'
 import { useEffect, useState } from 'preact/hooks'
 import type { PersonRole } from '@marinedata/model'
 import { useBoat } from '#boat/boat-context.ts'
-import { sentenceOf } from '#boat/refusals.ts'
-import { isGuarded, secureAddress } from '#entry/own-line.ts'
+import { errorText } from '#boat/error-text.ts'
+import { isPrivateConnection, secureAddress } from '#entry/private-connection.ts'
 import { t } from '#words/people.ts'
-import { AccessBook, type AccessPage } from './access-book.ts'
+import { AccessStore, type AccessPage } from './access-store.ts'
 import { AuditRow, CredentialRow, PersonRow, RoleChoice, WaitingRow, type Change } from './access-rows.tsx'
 import { QrCode } from './qr-code.tsx'
 import './access.css'
@@ -26,10 +26,16 @@ const List = ({ title, empty, testId, children }: ListProps): JSX.Element => (
   </section>
 )
 
-const Inviting = ({ book, change }: { readonly book: AccessBook; readonly change: Change }): JSX.Element => {
+const Inviting = ({
+  store,
+  change,
+}: {
+  readonly store: AccessStore
+  readonly change: Change
+}): JSX.Element => {
   const [role, setRole] = useState<PersonRole>('crew')
   const [link, setLink] = useState<string | undefined>(undefined)
-  const invite = async (): Promise<void> => setLink((await book.invite(role)).link)
+  const invite = async (): Promise<void> => setLink((await store.invite(role)).link)
   return (
     <section class="card access-card">
       <h2>{t('access.invite')}</h2>
@@ -53,29 +59,29 @@ const Inviting = ({ book, change }: { readonly book: AccessBook; readonly change
   )
 }
 
-interface BookProps {
-  readonly book: AccessBook
+interface AccessListsProps {
+  readonly store: AccessStore
   readonly page: AccessPage
   readonly change: Change
 }
 
-/** On a lost line everything can be read, and nothing can be done. */
-const Book = ({ book, page, change }: BookProps): JSX.Element => (
+/** On a lost connection everything can be read and nothing changed. */
+const AccessLists = ({ store, page, change }: AccessListsProps): JSX.Element => (
   <fieldset class="access-book" disabled={useBoat().link.isLost.value}>
     <List title={t('access.waiting')} empty={t('access.nobodyWaits')} testId="access-waiting">
       {page.pairings.map((pairing) => (
-        <WaitingRow key={pairing.id} pairing={pairing} book={book} change={change} />
+        <WaitingRow key={pairing.id} pairing={pairing} store={store} change={change} />
       ))}
     </List>
-    <Inviting book={book} change={change} />
+    <Inviting store={store} change={change} />
     <List title={t('access.people')} empty={t('access.nobody')} testId="access-people">
       {page.people.map((person) => (
-        <PersonRow key={person.name} person={person} book={book} change={change} />
+        <PersonRow key={person.name} person={person} store={store} change={change} />
       ))}
     </List>
     <List title={t('access.credentials')} empty={t('access.nothing')} testId="access-credentials">
       {page.credentials.map((credential) => (
-        <CredentialRow key={credential.id} credential={credential} book={book} change={change} />
+        <CredentialRow key={credential.id} credential={credential} store={store} change={change} />
       ))}
     </List>
     <List title={t('access.audit')} empty={t('access.nothing')} testId="access-audit">
@@ -86,48 +92,48 @@ const Book = ({ book, page, change }: BookProps): JSX.Element => (
   </fieldset>
 )
 
-interface Said {
+interface Notice {
   readonly sentence: string
   readonly isGood: boolean
 }
 
-/** Reads the book again and again while someone looks: a device may be waiting. */
-const useBook = (): {
-  readonly book: AccessBook
-  readonly said: Said | undefined
+/** Polls while the page is visible: a device may request pairing. */
+const useAccessStore = (): {
+  readonly store: AccessStore
+  readonly notice: Notice | undefined
   readonly change: Change
 } => {
   const { client } = useBoat()
-  const [book] = useState(() => new AccessBook(client))
-  const [said, setSaid] = useState<Said | undefined>(undefined)
-  const complain = (error: unknown): void => setSaid({ sentence: sentenceOf(error), isGood: false })
+  const [store] = useState(() => new AccessStore(client))
+  const [notice, setNotice] = useState<Notice | undefined>(undefined)
+  const complain = (error: unknown): void => setNotice({ sentence: errorText(error), isGood: false })
   useEffect(() => {
     const look = (): void => {
-      if (document.visibilityState === 'visible') book.refresh().catch(complain)
+      if (document.visibilityState === 'visible') store.refresh().catch(complain)
     }
     look()
     const looking = setInterval(look, lookEveryMs)
     return () => clearInterval(looking)
   }, [])
   const change: Change = (sentence, act) =>
-    void act().then(() => setSaid({ sentence, isGood: true }), complain)
-  return { book, said, change }
+    void act().then(() => setNotice({ sentence, isGood: true }), complain)
+  return { store, notice, change }
 }
 
 const OwnerPage = (): JSX.Element => {
-  const { book, said, change } = useBook()
-  const page = book.page.value
+  const { store, notice, change } = useAccessStore()
+  const page = store.page.value
   return (
     <div class="page">
-      {said !== undefined && (
-        <p class={`notice ${said.isGood ? 'good' : ''}`} role="status">
-          {said.sentence}
+      {notice !== undefined && (
+        <p class={`notice ${notice.isGood ? 'good' : ''}`} role="status">
+          {notice.sentence}
         </p>
       )}
       {page === undefined ? (
         <p class="quiet">{t('access.asking')}</p>
       ) : (
-        <Book book={book} page={page} change={change} />
+        <AccessLists store={store} page={page} change={change} />
       )}
     </div>
   )
@@ -139,14 +145,14 @@ const Closed = ({ children }: { readonly children: ComponentChildren }): JSX.Ele
   </div>
 )
 
-/** People and devices, for the owner: who waits, who is known, and what was done. */
+/** People and devices, for the owner: pairing requests, credentials, audit log. */
 export const AccessScreen = (): JSX.Element => {
   const { session } = useBoat()
   const { boat, name, roles } = session.me.value
   if (boat === 'open') return <Closed>{t('access.open')}</Closed>
   if (!roles.includes('owner'))
     return <Closed>{t('access.forOwner', { name: name ?? '', roles: roles.join(', ') })}</Closed>
-  if (!session.mayAdminister.value && !isGuarded())
+  if (!session.mayAdminister.value && !isPrivateConnection())
     return (
       <Closed>
         <p>{t('access.listened')}</p>

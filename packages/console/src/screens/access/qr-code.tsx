@@ -2,7 +2,7 @@ import type { JSX } from 'preact'
 import { encode } from 'uqr'
 import { t } from '#words/people.ts'
 
-/** A link as a picture that a phone reads: black on white in every palette, or it could not. */
+/** A link as a QR code, black on white in every palette so that phones can read it. */
 export const QrCode = ({ text }: { readonly text: string }): JSX.Element => {
   const { data, size } = encode(text, { ecc: 'M', border: 4 })
   const dark = data.flatMap((row, y) => row.flatMap((isDark, x) => (isDark ? [`M${x} ${y}h1v1h-1z`] : [])))

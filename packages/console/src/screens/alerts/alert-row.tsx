@@ -15,11 +15,11 @@ interface RowProps {
   readonly alert: ShownAlert
 }
 
-/** What became of it aboard, and by whom. */
+/** Status of the alert, and who changed it. */
 const StatusWords = ({ alert }: RowProps): JSX.Element => {
   const boat = useBoat()
   const { status, acknowledgedBy, silencedUntil } = alert
-  const leftMs = silencedUntil === undefined ? 0 : boat.heardAt(silencedUntil) - boat.now.value
+  const leftMs = silencedUntil === undefined ? 0 : boat.receivedAt(silencedUntil) - boat.now.value
   const seconds = Math.max(0, Math.ceil(leftMs / 1_000))
   const who = acknowledgedBy ?? t('alerts.someone')
   return (
@@ -34,7 +34,7 @@ const StatusWords = ({ alert }: RowProps): JSX.Element => {
 
 const Age = ({ alert }: RowProps): JSX.Element => {
   const boat = useBoat()
-  return <span>{t('alerts.age', { age: ageText(boat.now.value - boat.heardAt(alert.raisedAt)) })}</span>
+  return <span>{t('alerts.age', { age: ageText(boat.now.value - boat.receivedAt(alert.raisedAt)) })}</span>
 }
 
 const Actions = ({ alert }: RowProps): JSX.Element => {
@@ -66,7 +66,7 @@ const Actions = ({ alert }: RowProps): JSX.Element => {
   )
 }
 
-/** One alert that stands. */
+/** One active alert. */
 export const AlertRow = ({ alert }: RowProps): JSX.Element => (
   <li
     class="alerts-row"
@@ -93,10 +93,10 @@ interface PastProps {
   readonly past: PastAlert
 }
 
-/** Longer, or less than nothing, is a clock that was set meanwhile. */
+/** A longer or negative duration comes from a clock that was changed meanwhile. */
 const longestStoodMs = 30 * 86_400_000
 
-/** When it was over, and how long it had stood. */
+/** End time and duration. */
 const When = ({ past: { raisedAt, endedAt } }: PastProps): JSX.Element => {
   const stoodMs = Date.parse(endedAt) - Date.parse(raisedAt)
   return (
@@ -109,7 +109,7 @@ const When = ({ past: { raisedAt, endedAt } }: PastProps): JSX.Element => {
   )
 }
 
-/** One that is over. */
+/** One ended alert. */
 export const PastRow = ({ past }: PastProps): JSX.Element => {
   const priority = priorityOf(past.state)
   return (
@@ -131,7 +131,7 @@ export const PastRow = ({ past }: PastProps): JSX.Element => {
   )
 }
 
-/** What a pilot did not do, in its own words. */
+/** A refused command, in the autopilot's own words. */
 export const RefusedRow = ({ refusal }: { readonly refusal: Refusal }): JSX.Element => {
   const { now } = useBoat()
   return (
@@ -141,7 +141,7 @@ export const RefusedRow = ({ refusal }: { readonly refusal: Refusal }): JSX.Elem
         <p>{refusal.words}</p>
         <p class="alerts-meta">
           <span>{refusal.pilot}</span>
-          <span>{t('alerts.age', { age: ageText(now.value - refusal.heardAt) })}</span>
+          <span>{t('alerts.age', { age: ageText(now.value - refusal.receivedAt) })}</span>
         </p>
       </div>
     </li>

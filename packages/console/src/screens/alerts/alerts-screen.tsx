@@ -8,7 +8,7 @@ import { isAcknowledgeable, isSilenceable } from '#alerts/alert.ts'
 import { useAlerts } from '#alerts/alerts-context.tsx'
 import { AnswerButton, AnswerNote } from '#alerts/answers.tsx'
 import { AlertRow, PastRow, RefusedRow } from './alert-row.tsx'
-import { PastBook, type PastPage } from './past-book.ts'
+import { PastAlertStore, type PastPage } from './past-alert-store.ts'
 import './alerts-screen.css'
 
 const Calm = (): JSX.Element => {
@@ -31,7 +31,7 @@ const Calm = (): JSX.Element => {
   )
 }
 
-/** For all that stand in the list at this moment. */
+/** Acts on all alerts listed at this moment. */
 const AnswerAll = (): JSX.Element | null => {
   const { alerts } = useAlerts()
   const list = alerts.list.value
@@ -54,7 +54,7 @@ const AnswerAll = (): JSX.Element | null => {
   )
 }
 
-const Standing = (): JSX.Element => {
+const ActiveAlertList = (): JSX.Element => {
   const { alerts } = useAlerts()
   const list = alerts.list.value
   if (list.length === 0) return <Calm />
@@ -71,7 +71,7 @@ const Standing = (): JSX.Element => {
   )
 }
 
-/** What was asked for from here and not done. */
+/** Commands from this page that were refused. */
 const Refused = (): JSX.Element | null => {
   const refusals = usePilot().refusals.value
   if (refusals.length === 0) return null
@@ -80,14 +80,14 @@ const Refused = (): JSX.Element | null => {
       <h2>{t('alerts.refused')}</h2>
       <ul class="alerts-list">
         {refusals.map((refusal) => (
-          <RefusedRow key={refusal.heardAt} refusal={refusal} />
+          <RefusedRow key={refusal.receivedAt} refusal={refusal} />
         ))}
       </ul>
     </section>
   )
 }
 
-/** Whether this device would wake anyone, and a way to hear it. */
+/** Whether alarms sound on this device, with a test. */
 const SoundCard = (): JSX.Element => {
   const { sound } = useAlerts()
   const isArmed = sound.isArmed.value
@@ -117,7 +117,7 @@ const SoundCard = (): JSX.Element => {
   )
 }
 
-/** How far what is listed can be relied on. */
+/** How up to date the list is. */
 const PastNote = ({ page }: { readonly page: PastPage | undefined }): JSX.Element => {
   const { link, now } = useBoat()
   const words = (): string => {
@@ -133,13 +133,13 @@ const PastNote = ({ page }: { readonly page: PastPage | undefined }): JSX.Elemen
   )
 }
 
-/** What went on before, for whoever takes over the watch. */
+/** Alerts of the last day, for a change of watch. */
 const Past = (): JSX.Element => {
   const boat = useBoat()
   const { alerts } = useAlerts()
-  const [book] = useState(() => new PastBook(boat, alerts.list))
-  useEffect(() => () => book[Symbol.dispose](), [book])
-  const page = book.page.value
+  const [store] = useState(() => new PastAlertStore(boat, alerts.list))
+  useEffect(() => () => store[Symbol.dispose](), [store])
+  const page = store.page.value
   return (
     <section class="alerts-past">
       <h2>{t('alerts.past')}</h2>
@@ -153,10 +153,10 @@ const Past = (): JSX.Element => {
   )
 }
 
-/** What is wrong, the worst first, and what one can do about the noise. */
+/** Active alerts by priority, sound of this device, and past alerts. */
 export const AlertsScreen = (): JSX.Element => (
   <div class="page">
-    <Standing />
+    <ActiveAlertList />
     <Refused />
     <SoundCard />
     <Past />

@@ -1,20 +1,20 @@
 import { createContext } from 'preact'
 import { useContext } from 'preact/hooks'
 import type { Signal } from '@preact/signals'
-import type { AnchorDesk } from './state/anchor-desk.ts'
-import type { Logbook } from './state/logbook.ts'
+import type { AnchorController } from './state/anchor-controller.ts'
+import type { TrackHistory } from './state/track-history.ts'
 
 /**
- * What is shown besides how the anchor stands: where it lies is being chosen, the circle is being set after that or after
- * the drop, or the big figures for whoever stands at the bow.
+ * The open step: `choose` the anchor position, set the `circle` after that or after the drop, or the large figures of
+ * the `bow` view.
  */
 export type Step = 'none' | 'choose' | 'circle' | 'bow'
 
 export interface AnchorParts {
-  readonly desk: AnchorDesk
-  readonly logbook: Logbook
+  readonly controller: AnchorController
+  readonly trackHistory: TrackHistory
   readonly step: Signal<Step>
-  /** A circle that is shown before it is asked for; metres. */
+  /** Radius shown before it is requested, in metres. */
   readonly preview: Signal<number | undefined>
 }
 

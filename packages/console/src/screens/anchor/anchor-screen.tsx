@@ -5,7 +5,7 @@ import { useAlerts } from '#alerts/alerts-context.tsx'
 import { useConsole } from '#app/console-context.ts'
 import { useKeys } from '#app/keys.ts'
 import { hrefOf, type Route } from '#app/router.ts'
-import { useBoat, useFollow } from '#boat/boat-context.ts'
+import { useBoat, useSubscription } from '#boat/boat-context.ts'
 import { t } from '#words/anchor.ts'
 import { AnchorContext, useAnchor, type AnchorParts, type Step } from './anchor-context.ts'
 import { BowView } from './bow-view.tsx'
@@ -13,9 +13,9 @@ import { ChooseView } from './choosing/choose-view.tsx'
 import { CircleView } from './choosing/circle-view.tsx'
 import { placeInRoute } from './choosing/spot.ts'
 import { IdleView } from './idle-view.tsx'
-import { AnchorDesk } from './state/anchor-desk.ts'
+import { AnchorController } from './state/anchor-controller.ts'
 import { anchorPaths } from './state/figures.ts'
-import { Logbook } from './state/logbook.ts'
+import { TrackHistory } from './state/track-history.ts'
 import { WatchView } from './watching/watch-view.tsx'
 import './anchor.css'
 
@@ -25,21 +25,26 @@ const usePartsOf = (): AnchorParts => {
   const boat = useBoat()
   const { alerts } = useAlerts()
   const [parts] = useState(() => {
-    const desk = new AnchorDesk(boat, alerts)
-    const logbook = new Logbook(boat, desk)
-    return { desk, logbook, step: signal<Step>('none'), preview: signal<number | undefined>(undefined) }
+    const controller = new AnchorController(boat, alerts)
+    const trackHistory = new TrackHistory(boat, controller)
+    return {
+      controller,
+      trackHistory,
+      step: signal<Step>('none'),
+      preview: signal<number | undefined>(undefined),
+    }
   })
   useEffect(
     () => () => {
-      parts.logbook[Symbol.dispose]()
-      parts.desk[Symbol.dispose]()
+      parts.trackHistory[Symbol.dispose]()
+      parts.controller[Symbol.dispose]()
     },
     [],
   )
   return parts
 }
 
-/** There is nobody who could watch, and how to change that. */
+/** Says that no anchor watch is available, and how to change that. */
 const NoWatch = (): JSX.Element => (
   <div class="empty" data-testid="anchor-none">
     <h2>{t('anchor.none')}</h2>
@@ -53,18 +58,18 @@ const NoWatch = (): JSX.Element => (
 const stepViews = { choose: ChooseView, circle: CircleView, bow: BowView } as const
 
 const View = (): JSX.Element => {
-  const { desk, step } = useAnchor()
-  const isDown = desk.isDown.value
-  const { provider } = desk
+  const { controller, step } = useAnchor()
+  const isDown = controller.isDown.value
+  const { provider } = controller
   const { link } = useBoat()
   const { rest } = useConsole().router.route.value
   if (provider.value === 'asking')
     return <div class="empty">{t(link.isLost.value ? 'link.never' : 'shell.loading')}</div>
   if (provider.value === 'none' && !isDown) return <NoWatch />
-  // A circle is set for an anchor that is down; someone else may have raised it.
+  // A circle needs an anchor that is down; somebody else may have raised it.
   if (step.value !== 'none' && (isDown || step.value !== 'circle')) {
     const StepView = stepViews[step.value]
-    // Another place that is asked for begins anew.
+    // Another place in the address starts the step again.
     return <StepView key={rest} />
   }
   return isDown ? <WatchView /> : <IdleView />
@@ -72,7 +77,7 @@ const View = (): JSX.Element => {
 
 const isAsked = ({ screen, rest }: Route): boolean => screen === 'anchor' && placeInRoute(rest) !== undefined
 
-/** An address with a place opens the question where the anchor lies; whoever is done with that leaves the address. */
+/** An address with a place opens the question where the anchor is. Finishing it leaves the address. */
 const useAskedPlace = ({ step }: AnchorParts): void => {
   const { router } = useConsole()
   useSignalEffect(() => {
@@ -83,9 +88,9 @@ const useAskedPlace = ({ step }: AnchorParts): void => {
   })
 }
 
-/** The anchor: let go, watched, and raised. */
+/** The anchor: drop, watch, raise. */
 export const AnchorScreen = (): JSX.Element => {
-  useFollow(following)
+  useSubscription(following)
   const parts = usePartsOf()
   const { preferences } = useConsole()
   useAskedPlace(parts)

@@ -2,7 +2,7 @@ import type { JSX } from 'preact'
 import { t } from '#words/anchor.ts'
 import { useAnchor } from './anchor-context.ts'
 
-/** To the big figures, from the corner of the drawing. */
+/** Opens the bow view from the corner of the drawing. */
 export const BowButton = (): JSX.Element => {
   const { step } = useAnchor()
   return (

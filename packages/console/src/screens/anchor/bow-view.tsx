@@ -9,10 +9,10 @@ import { Status } from './status.tsx'
 const down: readonly FigureName[] = ['bearing', 'distance', 'depth', 'rode', 'scope']
 const up: readonly FigureName[] = ['depth', 'wind']
 
-/** For whoever stands at the bow with a phone in a pouch: few figures, and large. */
+/** Few, large figures for a person at the bow with a phone in a pouch. */
 export const BowView = (): JSX.Element => {
-  const { desk, step } = useAnchor()
-  const isDown = desk.isDown.value
+  const { controller, step } = useAnchor()
+  const isDown = controller.isDown.value
   return (
     <div class="anchor-bow" data-testid="bow-view">
       <Status>

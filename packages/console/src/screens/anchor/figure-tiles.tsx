@@ -21,7 +21,7 @@ import { scopeOf } from './state/rode.ts'
 
 export type FigureName = 'bearing' | 'distance' | 'depth' | 'rode' | 'scope' | 'wind'
 
-/** A scope is told to one digit, as sailors do. */
+/** One digit, as sailors state the scope. */
 const scopeShown = (scope: number): Shown => ({ text: scope.toFixed(1), unit: ':1' })
 
 const inUnits =
@@ -29,19 +29,19 @@ const inUnits =
   (value: number, units: Units): Shown =>
     shown(quantity, value, units)
 
-/** `P 38°`: a side first, and then how far. */
+/** `P 38°`: the side, then the angle. */
 const bearingShown = (angle: number): Shown => {
   const { text, unit } = shown('windAngle', angle, 'metric')
   return { text: `${text.replace(/^([PS])/, '$1 ')}${unit}`, unit: '' }
 }
 
-interface Told {
+interface FigureSpec {
   readonly label: WordKey
   readonly name: WordKey
   readonly write: (value: number, units: Units) => Shown
 }
 
-const told: Readonly<Record<FigureName, Told>> = {
+const figureSpecs: Readonly<Record<FigureName, FigureSpec>> = {
   bearing: { label: 'anchor.label.bearing', name: 'anchor.name.bearing', write: bearingShown },
   distance: { label: 'anchor.label.distance', name: 'anchor.name.distance', write: inUnits('length') },
   depth: { label: 'anchor.label.depth', name: 'anchor.name.depth', write: inUnits('depth') },
@@ -50,13 +50,13 @@ const told: Readonly<Record<FigureName, Told>> = {
   wind: { label: 'anchor.label.wind', name: 'anchor.name.wind', write: inUnits('windSpeed') },
 }
 
-/** By the water as it is now, for the tide changes it; where nobody tells that, as deep as it was at the anchor. */
+/** Uses the present depth, because the tide changes it; otherwise the depth at the anchor. */
 const useScope = (boat: Boat): Figure => {
-  const { desk } = useAnchor()
-  const altitude = desk.report.value?.position?.altitude
+  const { controller } = useAnchor()
+  const altitude = controller.report.value?.position?.altitude
   const atAnchor =
     typeof altitude === 'number'
-      ? ({ value: 0 - altitude, age: 'fresh', heardAt: undefined } as const)
+      ? ({ value: 0 - altitude, age: 'fresh', receivedAt: undefined } as const)
       : unknownFigure
   const surface = boat.values.of('environment.depth.belowSurface').value
   const depth = surface === undefined ? atAnchor : depthOf(boat)
@@ -79,7 +79,7 @@ interface Written extends Shown {
   readonly label: string
   readonly spoken: string
   readonly age: Figure['age']
-  /** How old it is, when it is old. */
+  /** The age of a stale value. */
   readonly old: string
 }
 
@@ -92,15 +92,15 @@ const spokenOf = (written: Omit<Written, 'spoken'>, label: string): string => {
 const useWritten = (name: FigureName): Written => {
   const { now } = useBoat()
   const units = useConsole().preferences.units.value
-  const { value, age, heardAt } = useFigure(name)
-  const { label, name: word, write } = told[name]
+  const { value, age, receivedAt } = useFigure(name)
+  const { label, name: word, write } = figureSpecs[name]
   const text = value === undefined || age === 'dead' ? { text: dashes, unit: '' } : write(value, units)
-  const old = age === 'stale' && heardAt !== undefined ? ageText(now.value - heardAt) : ''
+  const old = age === 'stale' && receivedAt !== undefined ? ageText(now.value - receivedAt) : ''
   const written = { ...text, label: t(label), age: value === undefined ? ('dead' as const) : age, old }
   return { ...written, spoken: spokenOf(written, t(word)) }
 }
 
-/** One figure with its unit, as on every screen. */
+/** A figure with its unit, as on every screen. */
 export const FigureTile = ({ name }: { readonly name: FigureName }): JSX.Element => {
   const { label, text, unit, age, old, spoken } = useWritten(name)
   return (
@@ -118,7 +118,7 @@ export const FigureTile = ({ name }: { readonly name: FigureName }): JSX.Element
   )
 }
 
-/** The same to be read at arm's length through a wet pouch. */
+/** A large figure, readable at arm's length through a wet pouch. */
 export const BigFigure = ({ name }: { readonly name: FigureName }): JSX.Element => {
   const { label, text, unit, age, old, spoken } = useWritten(name)
   return (

@@ -11,18 +11,18 @@ import { moved } from './drawing/plane.ts'
 import { FigureTile } from './figure-tiles.tsx'
 import { Problem } from './notices.tsx'
 import { headingOf, windDirectionOf } from './state/figures.ts'
-import type { Stay } from './state/logbook.ts'
+import type { Stay } from './state/track-history.ts'
 import { hoursText } from './state/time-text.ts'
 import { LastFix, Status } from './status.tsx'
 import { useLengths } from './use-lengths.ts'
-import { Wakes } from './wakes.tsx'
+import { AlarmDeviceList } from './alarm-device-list.tsx'
 
 const idleReach = 45
 
-/** The boat in the middle, and where the anchor would fall. */
+/** The boat in the middle, and where the anchor would drop. */
 const IdleDrawing = (): JSX.Element => {
   const boat = useBoat()
-  const { logbook } = useAnchor()
+  const { trackHistory } = useAnchor()
   const own = useOwnPlace()
   const { fromBow = 0 } = useHull()
   const { text } = useLengths()
@@ -35,7 +35,12 @@ const IdleDrawing = (): JSX.Element => {
         {(frame) =>
           own && (
             <>
-              <TrackLine frame={frame} from={own.place} track={logbook.track.value} now={boat.now.value} />
+              <TrackLine
+                frame={frame}
+                from={own.place}
+                track={trackHistory.track.value}
+                now={boat.now.value}
+              />
               {wind.value !== undefined && wind.age === 'fresh' && (
                 <WindMark frame={frame} direction={wind.value} />
               )}
@@ -51,19 +56,21 @@ const IdleDrawing = (): JSX.Element => {
   )
 }
 
-/** One tap, and it can be taken back. */
+/** Drops with one tap; can be undone. */
 export const DropButton = (): JSX.Element => {
-  const { desk } = useAnchor()
+  const { controller } = useAnchor()
   const own = useOwnPlace()
   const hasFix = own !== undefined && !own.isOld
-  const isBusy = desk.busy.value === 'drop'
+  const isBusy = controller.busy.value === 'drop'
   return (
     <button
       type="button"
       class="button strong anchor-drop"
       data-testid="anchor-drop"
-      disabled={desk.hindrance.value !== undefined || !hasFix || desk.busy.value !== undefined}
-      onClick={() => void desk.drop()}
+      disabled={
+        controller.disabledReason.value !== undefined || !hasFix || controller.busy.value !== undefined
+      }
+      onClick={() => void controller.drop()}
     >
       <strong>{t(isBusy ? 'anchor.dropping' : 'anchor.drop')}</strong>
       <small>{t(hasFix ? 'anchor.dropWhere' : 'anchor.dropNeedsFix')}</small>
@@ -85,7 +92,7 @@ const StayLine = ({ stay }: { readonly stay: Stay }): JSX.Element => {
 }
 
 const Stays = (): JSX.Element | null => {
-  const stays = useAnchor().logbook.stays.value.slice(0, shownStays)
+  const stays = useAnchor().trackHistory.stays.value.slice(0, shownStays)
   if (stays.length === 0) return null
   return (
     <section class="anchor-stays small quiet">
@@ -99,9 +106,9 @@ const Stays = (): JSX.Element | null => {
   )
 }
 
-/** The anchor is up: it falls now, or it fell before anyone pressed anything. */
+/** The anchor is up: drop it now, or enter where it already is. */
 export const IdleView = (): JSX.Element => {
-  const { desk, step } = useAnchor()
+  const { controller, step } = useAnchor()
   return (
     <>
       <IdleDrawing />
@@ -112,7 +119,7 @@ export const IdleView = (): JSX.Element => {
           <FigureTile name="wind" />
         </div>
         <Stays />
-        <Wakes />
+        <AlarmDeviceList />
         <Problem />
         <DropButton />
         <div class="anchor-actions">
@@ -120,7 +127,7 @@ export const IdleView = (): JSX.Element => {
             type="button"
             class="button"
             data-testid="anchor-already"
-            disabled={desk.hindrance.value !== undefined}
+            disabled={controller.disabledReason.value !== undefined}
             onClick={() => (step.value = 'choose')}
           >
             {t('anchor.already')}

@@ -2,11 +2,11 @@ import type { JSX } from 'preact'
 import { t } from '#words/anchor.ts'
 import { useAnchor } from './anchor-context.ts'
 
-/** Why the last command was not done, or why none can be given from here. */
+/** Why the last command failed, or why none is possible here. */
 export const Problem = (): JSX.Element | null => {
-  const { desk } = useAnchor()
-  const hindrance = desk.hindrance.value
-  const text = desk.problem.value ?? (hindrance === undefined ? undefined : t(hindrance))
+  const { controller } = useAnchor()
+  const disabledReason = controller.disabledReason.value
+  const text = controller.problem.value ?? (disabledReason === undefined ? undefined : t(disabledReason))
   if (text === undefined) return null
   return (
     <p class="anchor-problem" role="status" data-testid="anchor-problem">
@@ -15,21 +15,21 @@ export const Problem = (): JSX.Element | null => {
   )
 }
 
-/** For a while after it went down, the anchor can be up again as if nothing had been. */
+/** Undoes the drop for a while. */
 export const Undo = (): JSX.Element | null => {
-  const { desk, step } = useAnchor()
-  const seconds = desk.undoSeconds.value
+  const { controller, step } = useAnchor()
+  const seconds = controller.undoSeconds.value
   if (seconds === 0) return null
   const undo = (): void => {
     step.value = 'none'
-    void desk.raise()
+    void controller.raise()
   }
   return (
     <button
       type="button"
       class="button anchor-undo"
       data-testid="anchor-undo"
-      disabled={desk.hindrance.value !== undefined || desk.busy.value !== undefined}
+      disabled={controller.disabledReason.value !== undefined || controller.busy.value !== undefined}
       onClick={undo}
     >
       {t('anchor.undo', { seconds })}

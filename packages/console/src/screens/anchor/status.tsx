@@ -7,26 +7,26 @@ import { t } from '#words/anchor.ts'
 import { useAnchor } from './anchor-context.ts'
 import { useOwnPlace } from './drawing/own-boat.tsx'
 import { timeSpanText } from './state/time-text.ts'
-import { toneOf, type Standing } from './state/standing.ts'
+import { toneOf, type WatchState } from './state/watch-state.ts'
 
 const priorities = { caution: 'caution', warning: 'warning', alarm: 'alarm' } as const
 
-/** What is to be said of it when the watch itself says nothing. */
-const wordsFor = (standing: Standing): string | undefined => {
-  switch (standing) {
+/** The text of a state for which the watch has no message. */
+const wordsFor = (watchState: WatchState): string | undefined => {
+  switch (watchState) {
     case 'raised':
     case 'lost':
     case 'unwatched':
     case 'blind':
     case 'setting':
-      return t(`anchor.says.${standing}`)
+      return t(`anchor.says.${watchState}`)
     default:
       return undefined
   }
 }
 
-const ToneIcon = ({ standing }: { readonly standing: Standing }): JSX.Element | null => {
-  const tone = toneOf(standing)
+const ToneIcon = ({ watchState }: { readonly watchState: WatchState }): JSX.Element | null => {
+  const tone = toneOf(watchState)
   if (tone === 'calm' || tone === 'unknown') return null
   return <AlertIcon alert={{ priority: priorities[tone], status: 'acknowledged' }} isSteady />
 }
@@ -34,8 +34,8 @@ const ToneIcon = ({ standing }: { readonly standing: Standing }): JSX.Element | 
 /** How long the anchor has been down. */
 const Since = (): JSX.Element | null => {
   const { now, link } = useBoat()
-  const { logbook } = useAnchor()
-  const since = logbook.downAt.value
+  const { trackHistory } = useAnchor()
+  const since = trackHistory.downAt.value
   if (since === undefined || link.isLost.value) return null
   return (
     <time class="anchor-since" data-testid="anchor-since">
@@ -44,22 +44,23 @@ const Since = (): JSX.Element | null => {
   )
 }
 
-/** How the anchor is watched, in one word and a sentence. */
+/** State of the watch: one word and one sentence. */
 export const Status = ({ children }: { readonly children?: JSX.Element | null }): JSX.Element => {
-  const { desk } = useAnchor()
-  const standing = desk.standing.value
-  const isTold = standing === 'alarm' || standing === 'warning' || standing === 'caution'
-  const words = (isTold || standing === 'degraded' ? desk.words.value : undefined) ?? wordsFor(standing)
+  const { controller } = useAnchor()
+  const watchState = controller.watchState.value
+  const hasMessage = watchState === 'alarm' || watchState === 'warning' || watchState === 'caution'
+  const words =
+    (hasMessage || watchState === 'degraded' ? controller.words.value : undefined) ?? wordsFor(watchState)
   return (
     <header
       class="anchor-status"
       data-testid="anchor-state"
-      data-standing={standing}
-      data-tone={toneOf(standing)}
+      data-standing={watchState}
+      data-tone={toneOf(watchState)}
     >
-      <ToneIcon standing={standing} />
+      <ToneIcon watchState={watchState} />
       <div class="grow">
-        <strong>{t(`anchor.state.${standing}`)}</strong> <Since />
+        <strong>{t(`anchor.state.${watchState}`)}</strong> <Since />
         {words !== undefined && <p>{words}</p>}
       </div>
       {children}
@@ -69,7 +70,7 @@ export const Status = ({ children }: { readonly children?: JSX.Element | null })
 
 const clockText = (ms: number): string => timeOfDay(ms, 'second')
 
-/** When the boat was last seen, while it is not. */
+/** Time of the last fix, while there is no fresh one. */
 export const LastFix = (): JSX.Element | null => {
   const { now } = useBoat()
   const own = useOwnPlace()
@@ -80,7 +81,7 @@ export const LastFix = (): JSX.Element | null => {
       </p>
     )
   if (!own.isOld) return null
-  const ageMs = now.value - own.heardAt
+  const ageMs = now.value - own.receivedAt
   return (
     <p class="anchor-last-fix" data-testid="anchor-last-fix">
       {t('anchor.lastFix', { time: clockText(Date.now() - ageMs), age: ageText(ageMs) })}

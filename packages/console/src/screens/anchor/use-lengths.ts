@@ -3,11 +3,11 @@ import { lengthUnitOf, type LengthUnit } from './state/lengths.ts'
 
 export interface Lengths {
   readonly unit: LengthUnit
-  /** `45 m`: whole, for nobody measures the sea in less. */
+  /** `45 m`: rounded to whole units. */
   readonly text: (metres: number) => string
 }
 
-/** Lengths in the units of whoever looks. */
+/** Formats lengths in the user's unit. */
 export const useLengths = (): Lengths => {
   const unit = lengthUnitOf(useConsole().preferences.units.value)
   return { unit, text: (metres) => `${Math.round(metres / unit.metres)} ${unit.unit}` }

@@ -3,7 +3,7 @@ import { useEffect, useState } from 'preact/hooks'
 import { useAlerts } from '#alerts/alerts-context.tsx'
 import { useConsole } from '#app/console-context.ts'
 import { useKeys } from '#app/keys.ts'
-import { useBoat, useFollow } from '#boat/boat-context.ts'
+import { useBoat, useSubscription } from '#boat/boat-context.ts'
 import { usePilot } from '#pilot/pilot-context.ts'
 import { Controls } from './around/controls.tsx'
 import { LowReadouts, TopReadouts } from './around/corner-readouts.tsx'
@@ -11,53 +11,53 @@ import { MiniPilot } from './around/mini-pilot.tsx'
 import { MapPlace } from './map-place.tsx'
 import { Notices } from './notices/notices.tsx'
 import { PanelPlace } from './panels/panel-place.tsx'
-import { ChartTable } from './state/chart-table.ts'
+import { ChartModel } from './state/chart-model.ts'
 import { laylinePaths } from './state/layline-finder.ts'
 import { ownPaths } from './state/own-ship.ts'
-import { TableContext } from './table-context.ts'
-import { trafficWishes } from './traffic/heard.ts'
+import { TableContext } from './chart-model-context.ts'
+import { trafficSubscriptions } from './traffic/received-values.ts'
 import './chart.css'
 
-/** Smooth to look at, and no more than the screen is drawn. */
+/** Smooth, and not faster than the chart is drawn. */
 const ownPeriodMs = 200
 
-const useChartTable = (): ChartTable => {
+const useChartTable = (): ChartModel => {
   const boat = useBoat()
   const { look } = useConsole()
   const { overboard } = useAlerts()
-  const [table] = useState(() => {
+  const [model] = useState(() => {
     const productWord = document.documentElement.dataset['word'] ?? ''
-    return new ChartTable({ boat, look, storage: localStorage, productWord, overboard })
+    return new ChartModel({ boat, look, storage: localStorage, productWord, overboard })
   })
-  useEffect(() => () => table[Symbol.dispose](), [])
-  return table
+  useEffect(() => () => model[Symbol.dispose](), [])
+  return model
 }
 
-/** As long as the chart is open. */
+/** Subscribes to AIS targets while the chart is open. */
 const useTraffic = (): void => {
   const boat = useBoat()
   useEffect(() => {
-    const followed = trafficWishes.map((wish) => boat.follow(wish))
+    const followed = trafficSubscriptions.map((wish) => boat.follow(wish))
     return () => {
       for (const following of followed) following[Symbol.dispose]()
     }
   }, [boat])
 }
 
-/** The chart: where the boat is, what is around it, and where it is to go. */
+/** The chart: the boat, its surroundings and its course. */
 export const ChartScreen = (): JSX.Element => {
-  const table = useChartTable()
+  const model = useChartTable()
   const isSteering = usePilot().pilots.chosen.value?.isEngaged === true
   const hand = useConsole().preferences.of('hand').value
-  useFollow({ paths: [...ownPaths, ...laylinePaths], minPeriod: ownPeriodMs })
+  useSubscription({ paths: [...ownPaths, ...laylinePaths], minPeriod: ownPeriodMs })
   useTraffic()
   useKeys({
-    '+': () => table.view.zoomBy(1),
-    '=': () => table.view.zoomBy(1),
-    '-': () => table.view.zoomBy(-1),
+    '+': () => model.view.zoomBy(1),
+    '=': () => model.view.zoomBy(1),
+    '-': () => model.view.zoomBy(-1),
   })
   return (
-    <TableContext.Provider value={table}>
+    <TableContext.Provider value={model}>
       <div class="chart-screen" data-hand={hand}>
         <MapPlace />
         <div class="chart-over" data-steering={isSteering}>

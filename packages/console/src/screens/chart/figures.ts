@@ -2,11 +2,11 @@ import { useConsole } from '#app/console-context.ts'
 import type { Place } from '#boat/reading.ts'
 import { shown, type Quantity } from '#units/quantities.ts'
 import { bearingBetween, distanceBetween } from './geo/earth.ts'
-import { useTable } from './table-context.ts'
+import { useChartModel } from './chart-model-context.ts'
 
 export const dashes = '---'
 
-/** Writes numbers as the skipper likes to read them. */
+/** Formats numbers in the user's units. */
 export const useFigures = (): ((quantity: Quantity, value: number | undefined) => string) => {
   const units = useConsole().preferences.units.value
   return (quantity, value) => {
@@ -16,7 +16,7 @@ export const useFigures = (): ((quantity: Quantity, value: number | undefined) =
   }
 }
 
-/** Where another place is, as seen from the first. */
+/** Bearing and distance of a place from another. */
 export const seenFrom = (
   from: Place | undefined,
   to: Place,
@@ -25,10 +25,10 @@ export const seenFrom = (
   range: from && distanceBetween(from, to),
 })
 
-/** Which way and how far it is from the boat, as text. */
+/** Bearing and distance from the boat, as text. */
 export const useSeen = (): ((place: Place) => string) => {
   const figures = useFigures()
-  const own = useTable().lookout.own.value
+  const own = useChartModel().surroundings.own.value
   return (place) => {
     const { bearing, range } = seenFrom(own?.place, place)
     return `${figures('bearing', bearing)} · ${figures('distance', range)}`

@@ -4,9 +4,9 @@ import { useComputed } from '@preact/signals'
 import { t } from '#words/chart.ts'
 import { placeText } from './geo/earth.ts'
 import type { Pixel } from './geo/frame.ts'
-import { useTable } from './table-context.ts'
+import { useChartModel } from './chart-model-context.ts'
 
-/** Arrows alone steer the boat: with Ctrl they push the chart. */
+/** Arrows alone steer the boat; with Ctrl they pan the chart. */
 const pushes: Readonly<Record<string, Pixel>> = {
   ArrowLeft: [-0.25, 0],
   ArrowRight: [0.25, 0],
@@ -14,19 +14,19 @@ const pushes: Readonly<Record<string, Pixel>> = {
   ArrowDown: [0, 0.25],
 }
 
-/** The chart itself; what can be told in words stands beside it. */
+/** The chart canvas. Its content is described in words beside it. */
 export const MapPlace = (): JSX.Element => {
-  const table = useTable()
+  const model = useChartModel()
   const place = useRef<HTMLDivElement>(null)
-  useEffect(() => (place.current === null ? undefined : table.spread(place.current)), [])
-  const spoken = useComputed(() => {
-    const own = table.lookout.own.value
+  useEffect(() => (place.current === null ? undefined : model.spread(place.current)), [])
+  const texts = useComputed(() => {
+    const own = model.surroundings.own.value
     return own === undefined ? t('chart.mapUnplaced') : t('chart.mapSpoken', { place: placeText(own.place) })
   })
   const heed = (event: KeyboardEvent): void => {
     const push = event.ctrlKey && Object.hasOwn(pushes, event.key) ? pushes[event.key] : undefined
-    if (push !== undefined) table.view.panBy(push)
-    else if (event.key === 'Enter') table.askAtMiddle()
+    if (push !== undefined) model.view.panBy(push)
+    else if (event.key === 'Enter') model.askAtMiddle()
     else return
     event.preventDefault()
   }
@@ -36,9 +36,9 @@ export const MapPlace = (): JSX.Element => {
       class="chart-map"
       role="application"
       tabIndex={0}
-      aria-label={spoken.value}
+      aria-label={texts.value}
       data-testid="chart-map"
-      data-following={table.view.isFollowing.value}
+      data-following={model.view.isFollowing.value}
       onKeyDown={heed}
     />
   )

@@ -13,7 +13,7 @@ export interface DataDetailsProps {
   readonly onClose: () => void
 }
 
-/** All that is known of one value, and how a program asks for it. */
+/** Details of one value, and how a program reads it. */
 export const DataDetails = ({ row, meta, onClose }: DataDetailsProps): JSX.Element => {
   const { productWord } = useBoat()
   return (

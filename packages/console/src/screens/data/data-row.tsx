@@ -8,7 +8,7 @@ import type { DataRow, PathMeta } from './data-table.ts'
 
 export const rowHeight = 52
 
-/** A value as it is, in SI: this is the place to see what the boat really says. */
+/** The raw value in SI units, as the server sends it. */
 export const valueText = (value: unknown): string => {
   if (value === null) return t('data.null')
   if (typeof value === 'number') return String(Number(value.toPrecision(7)))
@@ -21,7 +21,7 @@ interface ValueProps {
   readonly meta: PathMeta
 }
 
-/** The value as whoever looks likes to read it, beside the one that is told. */
+/** The value in the user's units, beside the raw one. */
 const InOwnUnits = ({ path, value, meta }: ValueProps): JSX.Element | null => {
   const { preferences } = useConsole()
   const quantity = quantityAt(path, meta.units)
@@ -40,16 +40,16 @@ export interface DataRowProps {
   readonly meta: PathMeta
   readonly top: number
   readonly now: number
-  /** The source that the boat goes by. */
+  /** Whether this is the preferred source. */
   readonly isWinner: boolean
-  /** Whether there is no line to the boat: whatever it said is old. */
+  /** Whether the connection is lost: every value is then old. */
   readonly isLost: boolean
   readonly isChosen: boolean
   readonly onChoose: () => void
 }
 
 export const DataRowView = ({ row, meta, top, now, ...look }: DataRowProps): JSX.Element => {
-  const age = now - row.heardAt
+  const age = now - row.receivedAt
   return (
     <button
       type="button"

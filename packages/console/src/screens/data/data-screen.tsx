@@ -1,7 +1,7 @@
 import type { JSX } from 'preact'
 import { useEffect, useRef, useState } from 'preact/hooks'
 import { useConsole } from '#app/console-context.ts'
-import { useBoat, useFollow } from '#boat/boat-context.ts'
+import { useBoat, useSubscription } from '#boat/boat-context.ts'
 import { t } from '#words/workshop.ts'
 import { DataDetails } from './data-details.tsx'
 import { DataRowView, rowHeight } from './data-row.tsx'
@@ -10,7 +10,10 @@ import './data.css'
 
 const drawEveryMs = 500
 
-/** Listens to everything of the own vessel, of every source, on a line of its own: it is more than the console needs. */
+/**
+ * Subscribes to everything of the own vessel from every source, on a separate stream because it is more than the
+ * console needs.
+ */
 const useTable = (): DataTable => {
   const { client } = useBoat()
   const [table] = useState(() => new DataTable())
@@ -26,7 +29,7 @@ const useTable = (): DataTable => {
   return table
 }
 
-/** The rows that fit the filter, drawn twice a second; paused, they stand still. */
+/** The filtered rows, updated twice a second unless paused. */
 const useRows = (table: DataTable, filter: string, isPaused: boolean): readonly DataRow[] => {
   const [rows, setRows] = useState<readonly DataRow[]>([])
   const draw = (): void => setRows(table.rows(filter))
@@ -78,7 +81,7 @@ interface ListProps {
   readonly onChoose: (row: DataRow) => void
 }
 
-/** Only what is to be seen is in the page: a boat has thousands of values. */
+/** Renders only the visible rows: a boat has thousands of values. */
 const List = ({ rows, table, chosen, onChoose }: ListProps): JSX.Element => {
   const { values, now, link } = useBoat()
   const place = useRef<HTMLDivElement>(null)
@@ -114,14 +117,14 @@ const List = ({ rows, table, chosen, onChoose }: ListProps): JSX.Element => {
   )
 }
 
-/** Everything that the boat knows of itself: each path and source, how old, how often, and how to ask for it. */
+/** All values of the own vessel by path and source, with age and rate. */
 export const DataScreen = (): JSX.Element => {
   const { route } = useConsole().router
   const [filter, setFilter] = useState(route.value.rest)
   const [isPaused, setPaused] = useState(false)
   const [chosen, setChosen] = useState<DataRow | undefined>(undefined)
-  // The preferred source of each path, to be told from the others.
-  useFollow({ paths: ['*'], minPeriod: 1_000 })
+  // The preferred source of each path, to mark it in the list.
+  useSubscription({ paths: ['*'], minPeriod: 1_000 })
   const table = useTable()
   const rows = useRows(table, filter, isPaused)
   return (

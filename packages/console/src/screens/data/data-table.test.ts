@@ -14,7 +14,7 @@ const delta = (path: string, value: unknown, more: { source?: string; stale?: bo
   ],
 })
 
-test('rows stand by path and source, and each source has its own', () => {
+test('rows sort by path and source, one for each source', () => {
   const table = new DataTable()
   table.take(delta('b.speed', 1, { source: 'log.2' }), 0)
   table.take(delta('b.speed', 2), 0)
@@ -29,7 +29,7 @@ test('rows stand by path and source, and each source has its own', () => {
   )
 })
 
-test('all words of a filter must be found, in the path or the source', () => {
+test('every word of a filter must match the path or the source', () => {
   const table = new DataTable()
   for (const path of ['environment.wind.speedApparent', 'environment.depth.belowKeel', 'navigation.position'])
     table.take(delta(path, 0), 0)
@@ -40,28 +40,28 @@ test('all words of a filter must be found, in the path or the source', () => {
   assert.deepEqual(found('.*'), [])
 })
 
-test('how often it comes is learned from its intervals', () => {
+test('the rate is the mean of the intervals', () => {
   const table = new DataTable()
-  // What was there before, and the first that comes, whenever that is.
+  // The initial value, and the first update at any later time.
   table.take(delta('a', 0), 95)
   table.take(delta('a', 0), 100)
   assert.equal(table.rows('')[0]?.hertz, undefined)
   for (let tick = 2; tick <= 50; tick++) table.take(delta('a', tick), tick * 100)
   assert.ok(Math.abs((table.rows('')[0]?.hertz ?? 0) - 10) < 0.1)
-  // Two that come together are no hundred a second.
+  // Two updates at the same time do not count as a hundred a second.
   table.take(delta('a', 51), 5_010)
   assert.ok((table.rows('')[0]?.hertz ?? 0) < 13)
 })
 
-test('a mark of staleness makes a row neither newer nor more frequent', () => {
+test('a stale mark changes neither age nor rate', () => {
   const table = new DataTable()
   table.take(delta('a', 5), 1_000)
   table.take(delta('a', 5, { stale: true }), 9_000)
   const [row] = table.rows('')
-  assert.deepEqual([row?.isStale, row?.heardAt, row?.hertz], [true, 1_000, undefined])
+  assert.deepEqual([row?.isStale, row?.receivedAt, row?.hertz], [true, 1_000, undefined])
 })
 
-test('a thousand rows show sixty at most, wherever one has scrolled to', () => {
+test('at most 60 of 1,000 rows are rendered at any scroll position', () => {
   for (const scrollTop of [0, 5_000, 44_000]) {
     const { from, to } = windowOf({ scrollTop, height: 3_000, rowHeight: 44 }, 1_000)
     assert.ok(to - from <= 60 && from >= 0 && to <= 1_000)
@@ -69,7 +69,7 @@ test('a thousand rows show sixty at most, wherever one has scrolled to', () => {
   }
 })
 
-test('the command asks for the very value', () => {
+test('the curl command reads the value', () => {
   assert.equal(
     curlOf('http://127.0.0.1:3000', 'marinedata', 'navigation.speedOverGround'),
     'curl -s http://127.0.0.1:3000/marinedata/v1/api/vessels/self/navigation/speedOverGround/value',

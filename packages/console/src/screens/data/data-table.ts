@@ -6,14 +6,14 @@ export interface DataRow {
   readonly source: string
   readonly value: unknown
   /** On the clock of `performance.now()`. */
-  readonly heardAt: number
+  readonly receivedAt: number
   readonly isStale: boolean
-  /** How often it comes, by the mean of the last intervals; undefined until there is one. */
+  /** Update rate from the mean of the last intervals; undefined before the first interval. */
   readonly hertz: number | undefined
 }
 
-/** What was already there when the page asked came at that moment, not at its own: the interval after it says nothing. */
-interface KeptRow extends DataRow {
+/** An initial value arrived with the subscription and not at its own time, so the interval after it is ignored. */
+interface StoredRow extends DataRow {
   readonly isFirst: boolean
 }
 
@@ -24,19 +24,19 @@ export interface PathMeta {
 }
 
 const keyOf = (path: string, source: string): string => `${path} ${source}`
-/** How much of a new interval counts against those before. */
+/** Weight of a new interval in the mean. */
 const share = 0.2
 
-const nextHertz = (before: KeptRow | undefined, now: number): number | undefined => {
+const nextHertz = (before: StoredRow | undefined, now: number): number | undefined => {
   if (before === undefined || before.isFirst) return undefined
-  const latest = Math.max(now - before.heardAt, 1)
+  const latest = Math.max(now - before.receivedAt, 1)
   const usual = before.hertz === undefined ? latest : 1_000 / before.hertz
   return 1_000 / (usual + share * (latest - usual))
 }
 
-/** Everything that was said of one vessel, by path and source. Bounded: the server bounds its paths and sources. */
+/** All values of one vessel by path and source. Bounded, because the server limits paths and sources. */
 export class DataTable {
-  readonly #rows = new Map<string, KeptRow>()
+  readonly #rows = new Map<string, StoredRow>()
   readonly #meta = new Map<string, PathMeta>()
   #order: readonly DataRow[] | undefined
 
@@ -56,7 +56,7 @@ export class DataTable {
     }
   }
 
-  /** The rows whose path or source holds all the words, by path and then by source. */
+  /** Rows whose path or source contains all words, sorted by path and source. */
   rows(filter: string): readonly DataRow[] {
     this.#order ??= [...this.#rows.values()].toSorted(
       (one, other) => one.path.localeCompare(other.path) || one.source.localeCompare(other.source),
@@ -71,32 +71,32 @@ export class DataTable {
     )
   }
 
-  /** The order is made anew only when something new was heard of; what is shown is always the latest. */
+  /** Sorts again only when a new row appeared. The values are always the latest. */
   #latest(rows: readonly DataRow[]): readonly DataRow[] {
     return rows.map((row) => this.#rows.get(keyOf(row.path, row.source)) ?? row)
   }
 
-  #note(told: Pick<DataRow, 'path' | 'source' | 'value' | 'isStale'>, now: number): void {
-    const key = keyOf(told.path, told.source)
+  #note(received: Pick<DataRow, 'path' | 'source' | 'value' | 'isStale'>, now: number): void {
+    const key = keyOf(received.path, received.source)
     const before = this.#rows.get(key)
     if (before === undefined) this.#order = undefined
-    // A mark that it is stale is no news from the source.
-    const fresh = told.isStale
-      ? { heardAt: before?.heardAt ?? now, hertz: before?.hertz, isFirst: before?.isFirst ?? true }
-      : { heardAt: now, hertz: nextHertz(before, now), isFirst: before === undefined }
-    this.#rows.set(key, { ...told, ...fresh })
+    // A stale mark is not an update from the source.
+    const fresh = received.isStale
+      ? { receivedAt: before?.receivedAt ?? now, hertz: before?.hertz, isFirst: before?.isFirst ?? true }
+      : { receivedAt: now, hertz: nextHertz(before, now), isFirst: before === undefined }
+    this.#rows.set(key, { ...received, ...fresh })
   }
 }
 
-/** A command that asks for the value, as it would be typed. */
+/** A curl command that reads the value. */
 export const curlOf = (origin: string, productWord: string, path: string): string =>
   `curl -s ${origin}/${productWord}/v1/api/vessels/self/${path.replaceAll('.', '/')}/value`
 
-/** What a program would subscribe to it with. */
+/** The subscription message for the value. */
 export const subscriptionOf = (path: string): string =>
   JSON.stringify({ context: 'vessels.self', subscribe: [{ path }] })
 
-/** Which part of a long list is to be seen, and a little more. */
+/** The visible part of a long list, with some rows more. */
 export const windowOf = (
   {
     scrollTop,

@@ -7,13 +7,13 @@ import { t } from '#words/workshop.ts'
 export interface PathUnitProps {
   readonly path: string
   readonly value: unknown
-  /** The unit of the boat's own. */
+  /** The SI unit. */
   readonly unit: string | undefined
 }
 
-/** In what a value is shown everywhere, where someone likes it otherwise than its like; the boat keeps it for them. */
+/** Chooses the unit of a single path, used on every screen. Stored on the server for the user. */
 export const PathUnit = ({ path, value, unit }: PathUnitProps): JSX.Element | null => {
-  const { preferences, aboard } = useConsole()
+  const { preferences, preferencesSync } = useConsole()
   const measure = measureAt(path, unit)
   const quantity = quantityAt(path, unit)
   if (measure === undefined || quantity === undefined || typeof value !== 'number') return null
@@ -33,7 +33,7 @@ export const PathUnit = ({ path, value, unit }: PathUnitProps): JSX.Element | nu
             class="button"
             role="radio"
             aria-checked={own === choice}
-            disabled={aboard.state.value === 'asking'}
+            disabled={preferencesSync.state.value === 'asking'}
             data-testid={`data-unit-${choice ?? 'as-chosen'}`}
             onClick={() => {
               chosen.value = choice === undefined ? others : { ...others, [path]: choice }

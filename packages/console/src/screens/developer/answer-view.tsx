@@ -19,7 +19,7 @@ const Headers = ({ headers }: Pick<Answer, 'headers'>): JSX.Element => (
   </details>
 )
 
-/** An answer as it came; why there is none, in words. */
+/** The response as received, or why there is none. */
 export const AnswerView = ({ answer }: { readonly answer: Answer | string }): JSX.Element => {
   if (typeof answer === 'string')
     return (

@@ -1,20 +1,20 @@
 import { problems } from '@marinedata/model'
 import type { Endpoint } from './endpoints.ts'
 
-/** One way in which the server can refuse, and where it does. */
+/** A problem of the server, and the endpoints that return it. */
 export interface KnownProblem {
   readonly code: string
   readonly status: number
   readonly title: string
   readonly isRetryable: boolean
-  /** Endpoints whose document names it. */
+  /** Endpoints whose documentation names it. */
   readonly endpoints: readonly Endpoint[]
 }
 
 const codesOf = ({ answers }: Endpoint): ReadonlySet<string> =>
   new Set(answers.flatMap(({ description }) => description.split(', ')))
 
-/** Every problem of the table, by status; some are not bound to a place and can come from anywhere. */
+/** All problems by status. Some belong to no endpoint: any request can return them. */
 export const catalogueOf = (endpoints: readonly Endpoint[]): readonly KnownProblem[] => {
   const codes = endpoints.map((endpoint) => ({ endpoint, codes: codesOf(endpoint) }))
   return Object.entries(problems).map(([code, { status, title, retryable }]) => ({

@@ -5,13 +5,13 @@ export interface TapeLine {
   /** On the clock of `Date.now()`. */
   readonly at: number
   readonly delta: SentDelta
-  /** Everything that it says, in one line. */
+  /** The whole delta in one line. */
   readonly text: string
 }
 
-/** How many deltas took how much longer than the quickest. */
+/** A bar of the histogram of delays. */
 export interface DelayBar {
-  /** In milliseconds; the last has no end. */
+  /** Upper limit in milliseconds; the last bar has none. */
   readonly below: number
   readonly count: number
 }
@@ -24,23 +24,23 @@ const delayEnds = [5, 10, 20, 50, 100, 200, 500, Infinity] as const
 type Update = SentDelta['updates'][number]
 
 const updateText = ({ $source: source = '', values = [], meta = [] }: Update): string => {
-  const told = values.map(({ path, value }) => `${path} ${JSON.stringify(value)}`)
-  return [source, ...told, ...meta.map(({ path }) => `${path} meta`)].join(' · ')
+  const texts = values.map(({ path, value }) => `${path} ${JSON.stringify(value)}`)
+  return [source, ...texts, ...meta.map(({ path }) => `${path} meta`)].join(' · ')
 }
 
 const textOf = ({ context, updates }: SentDelta): string =>
   [...(context === 'vessels.self' ? [] : [context]), ...updates.map(updateText)].join(' · ')
 
-/** What is only marked as stale was said long ago: it tells nothing of how long the way is. */
+/** Whether the update is new. A stale mark repeats an old value and says nothing about the delay. */
 const isNews = ({ values = [] }: Update): boolean => values.length > 0 && !values.some(({ stale }) => stale)
 
-/** Those that hold all the words. */
+/** Lines that contain all words. */
 export const linesWith = (lines: readonly TapeLine[], filter: string): readonly TapeLine[] => {
   const words = filter.toLowerCase().split(/\s+/).filter(Boolean)
   return lines.filter(({ text }) => words.every((word) => text.toLowerCase().includes(word)))
 }
 
-/** The last of what the boat said, as it came. Bounded in every way. */
+/** The last deltas as received. Bounded in number and size. */
 export class DeltaTape {
   #lines: readonly TapeLine[] = []
   #arrivals: readonly number[] = []
@@ -61,12 +61,12 @@ export class DeltaTape {
     return this.#lines
   }
 
-  /** Deltas a second, over the last few. */
+  /** Deltas per second over the last few seconds. */
   perSecond(now: number): number {
     return (this.#arrivals.filter((at) => now - at < rateOverMs).length * 1_000) / rateOverMs
   }
 
-  /** By how much each was slower than the quickest: the clocks of boat and browser differ, so nothing else can be told. */
+  /** Delays compared with the fastest delta: the clocks of boat and browser differ, so only differences are known. */
   delays(): readonly DelayBar[] {
     const best = this.#delays.reduce((least, delay) => Math.min(least, delay), Infinity)
     const later = this.#delays.map((delay) => delay - best)

@@ -3,7 +3,7 @@ import { useEffect, useState } from 'preact/hooks'
 import { useConsole } from '#app/console-context.ts'
 import { hrefOf } from '#app/router.ts'
 import { useBoat } from '#boat/boat-context.ts'
-import { sentenceOf } from '#boat/refusals.ts'
+import { errorText } from '#boat/error-text.ts'
 import { t } from '#words/workshop.ts'
 import { endpointsIn, type Endpoint } from './endpoints.ts'
 import { EndpointsView } from './endpoints-view.tsx'
@@ -17,14 +17,14 @@ type Section = (typeof sections)[number]
 const sectionOf = (name: string | undefined): Section =>
   sections.find((known) => known === name) ?? 'requests'
 
-/** The server's own document, read once. */
+/** Loads the OpenAPI document once. */
 const useEndpoints = (): readonly Endpoint[] | string | undefined => {
   const { client } = useBoat()
   const [found, setFound] = useState<readonly Endpoint[] | string | undefined>(undefined)
   useEffect(() => {
     client.call('GET', 'openapi.json').then(
       (document) => setFound(endpointsIn(document)),
-      (error: unknown) => setFound(sentenceOf(error)),
+      (error: unknown) => setFound(errorText(error)),
     )
   }, [])
   return found
@@ -63,7 +63,7 @@ const Described = ({
   )
 }
 
-/** How a program sees the boat: what it can ask, what it hears, and how it is refused. */
+/** Requests, stream and problems, for developers. */
 export const DeveloperScreen = (): JSX.Element => {
   const { route } = useConsole().router
   const [name, chosen = ''] = route.value.rest.split('/')

@@ -14,7 +14,7 @@ const endpoints = endpointsIn(document)
 const endpoint = (id: string) => endpoints.find((known) => known.id === id)!
 const open = { url: 'http://boat:3000', productWord: 'marinedata', needsToken: false }
 
-test('everything of the document is an endpoint, with the least body that may fit', () => {
+test('every operation of the document is an endpoint with a minimal body', () => {
   const { paths } = document as { readonly paths: Readonly<Record<string, object>> }
   const count = Object.values(paths).reduce((sum, methods) => sum + Object.keys(methods).length, 0)
   assert.equal(endpoints.length, count)
@@ -40,25 +40,25 @@ for (const [path, group] of [
   ['/charts/coast/{z}/{x}/{y}', '/charts'],
   ['/health', '/'],
 ] as const)
-  test(`${path} is found under ${group}`, () => {
+  test(`${path} belongs to the group ${group}`, () => {
     assert.equal(groupOf(path), group)
   })
 
-test('a filter finds by words anywhere, and what is found stays together', () => {
+test('a filter matches words anywhere and keeps the groups', () => {
   const found = endpointsWith(endpoints, 'PUT target')
   assert.ok(found.length >= 2)
   assert.ok(found.every(({ method }) => method === 'PUT'))
   assert.deepEqual([...grouped(found).keys()], ['v2 autopilots'])
 })
 
-test('a schema that speaks of itself comes to an end', () => {
+test('a recursive schema terminates', () => {
   const schemas = {
     Knot: { type: 'object', required: ['next'], properties: { next: { $ref: '#/components/schemas/Knot' } } },
   }
   assert.match(JSON.stringify(minimalOf({ $ref: '#/components/schemas/Knot' }, schemas)), /null/)
 })
 
-test('what is typed goes into the address as it has to', () => {
+test('parameters are encoded in the address', () => {
   const typed = { parameters: new Map([['id', 'a/b?c']]), body: '{"value": \'x\'}' }
   const draft = draftOf(endpoint('setAutopilotTarget'), typed)
   assert.equal(draft.address, '/marinedata/v2/api/vessels/self/autopilots/a%2Fb%3Fc/target')
@@ -69,7 +69,7 @@ test('what is typed goes into the address as it has to', () => {
   assert.equal(draftOf(endpoint('getAudit'), page).address, '/marinedata/v2/api/access/audit?limit=5')
 })
 
-test('on a boat that is not open, a program shows a token', () => {
+test('the code for a closed boat contains a token', () => {
   const draft = draftOf(endpoint('getAutopilots'), { parameters: new Map(), body: '' })
   const closed = { ...open, needsToken: true }
   assert.ok(!curlOf(draft, open).includes('TOKEN'))
@@ -78,7 +78,7 @@ test('on a boat that is not open, a program shows a token', () => {
   assert.match(typescriptOf(draft, closed), /client\.call\('GET', 'vessels\/self\/autopilots'\)/)
 })
 
-test('a problem is known with the places that name it', () => {
+test('a problem lists the endpoints that name it', () => {
   const problems = catalogueOf(endpoints)
   const held = problems.find(({ code }) => code === 'helm-held')!
   assert.equal(held.status, 409)
@@ -97,7 +97,7 @@ const delta = (value: number, at = 0, stale = false): SentDelta => ({
   ],
 })
 
-test('the tape keeps the last two hundred, the newest first', () => {
+test('the tape stores the last 200 deltas, newest first', () => {
   const tape = new DeltaTape()
   for (let count = 1; count <= 250; count++) tape.take(delta(count), 1_000 + count)
   assert.equal(tape.lines.length, 200)
@@ -106,14 +106,14 @@ test('the tape keeps the last two hundred, the newest first', () => {
   assert.equal(linesWith(tape.lines, 'wind').length, 0)
 })
 
-test('the rate is that of the last seconds', () => {
+test('the rate covers the last seconds', () => {
   const tape = new DeltaTape()
   for (let at = 0; at < 6_000; at += 100) tape.take(delta(1), at)
   assert.equal(tape.perSecond(6_000), 29 / 3)
   assert.equal(tape.perSecond(60_000), 0)
 })
 
-test('delays are told against the quickest, and old values tell nothing of them', () => {
+test('delays are relative to the fastest delta, and stale values are ignored', () => {
   const tape = new DeltaTape()
   for (const late of [0, 3, 7, 600]) tape.take(delta(1, 10_000), 500 + late)
   tape.take(delta(1, 0, true), 500)

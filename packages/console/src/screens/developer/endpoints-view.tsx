@@ -85,7 +85,7 @@ const EndpointList = ({ endpoints, chosen }: ListProps): JSX.Element => {
   )
 }
 
-/** All that can be asked, beside what is being asked; on a small screen one or the other. */
+/** The list beside the selected request; on a small screen one of the two. */
 export const EndpointsView = ({ endpoints, chosen }: ListProps): JSX.Element => {
   const endpoint = endpoints.find(({ id }) => id === chosen)
   return (

@@ -5,41 +5,41 @@ export interface Parameter {
   readonly place: 'path' | 'query'
   readonly isRequired: boolean
   readonly hint: string
-  /** All that it may be; empty when it may be anything. */
+  /** Allowed values; empty if any value is allowed. */
   readonly choices: readonly string[]
 }
 
-/** One answer that the document promises: `404`, with the problems that it may carry. */
+/** A documented response: `404`, with its possible problems. */
 export interface PromisedAnswer {
   readonly status: string
   readonly description: string
 }
 
-/** One thing that the server can be asked. */
+/** One operation of the API. */
 export interface Endpoint {
   readonly id: string
   readonly method: string
   readonly path: string
   readonly group: string
   readonly summary: string
-  /** What someone needs to be allowed. */
+  /** The required scope. */
   readonly scope: string
   readonly parameters: readonly Parameter[]
-  /** A body to begin with; undefined when it takes none. */
+  /** A body to start with; undefined if it takes none. */
   readonly body: string | undefined
   readonly answers: readonly PromisedAnswer[]
 }
 
 type Json = Readonly<Record<string, unknown>>
 
-/** The document is the server's own; what is missing in it is as good as empty. */
+/** A missing member counts as empty: the document is the server's own. */
 const objectIn = (value: unknown): Json =>
   typeof value === 'object' && value !== null ? (value as Json) : {}
 const textIn = (value: unknown): string => (typeof value === 'string' ? value : '')
 
 const isPlain = (part: string): boolean => !part.startsWith('{')
 
-/** Under what it is found: `v2 · vessels · self · autopilots` begins with where all of its kind begin. */
+/** Heading in the list: `v2 · vessels · self · autopilots` starts with the common prefix. */
 export const groupOf = (path: string): string => {
   const parts = path.split('/').filter((part) => part !== '' && isPlain(part))
   const at = parts.indexOf('api')
@@ -87,7 +87,7 @@ const endpointOf = ({ path, method }: Place, operation: Json, schemas: Schemas):
   })),
 })
 
-/** Everything that the server's own document says it can be asked. */
+/** Parses all operations of the OpenAPI document. */
 export const endpointsIn = (document: unknown): readonly Endpoint[] => {
   const { paths, components } = objectIn(document)
   const schemas = objectIn(objectIn(components)['schemas'])
@@ -98,7 +98,7 @@ export const endpointsIn = (document: unknown): readonly Endpoint[] => {
   )
 }
 
-/** Those that hold all the words, wherever they stand. */
+/** Endpoints that contain all words. */
 export const endpointsWith = (endpoints: readonly Endpoint[], filter: string): readonly Endpoint[] => {
   const words = filter.toLowerCase().split(/\s+/).filter(Boolean)
   return endpoints.filter(({ id, method, path, summary }) => {
@@ -107,7 +107,7 @@ export const endpointsWith = (endpoints: readonly Endpoint[], filter: string): r
   })
 }
 
-/** Those of a kind together, pages and files last: what is under a version is what programs ask for. */
+/** Groups endpoints, with pages and files last: programs use those below a version. */
 export const grouped = (endpoints: readonly Endpoint[]): ReadonlyMap<string, readonly Endpoint[]> =>
   new Map(
     [...Map.groupBy(endpoints, ({ group }) => group)].toSorted(

@@ -1,7 +1,7 @@
 export type Schema = Readonly<Record<string, unknown>>
 export type Schemas = Readonly<Record<string, unknown>>
 
-/** What is no schema asks for nothing. */
+/** A value that is no schema counts as an empty one. */
 export const schemaAt = (value: unknown): Schema =>
   typeof value === 'object' && value !== null ? (value as Schema) : {}
 
@@ -10,7 +10,7 @@ const named = (schema: Schema, schemas: Schemas): Schema => {
   return typeof reference === 'string' ? schemaAt(schemas[reference.split('/').at(-1) ?? '']) : schema
 }
 
-/** A schema may speak of itself; so deep nobody looks. */
+/** Maximum depth, because a schema may refer to itself. */
 const deepest = 6
 
 const objectFor = (schema: Schema, schemas: Schemas, depth: number): unknown => {
@@ -42,7 +42,7 @@ const byType: Readonly<Record<string, (schema: Schema, schemas: Schemas, depth: 
   boolean: () => false,
 }
 
-/** What the schema itself gives as an example, a standard or the only choices. */
+/** The example, default or only choice given by the schema. */
 const givenIn = (schema: Schema): unknown => {
   const { examples, enum: choices } = schema
   if (Array.isArray(examples)) return examples[0]
@@ -54,7 +54,7 @@ const givenIn = (schema: Schema): unknown => {
   )
 }
 
-/** The least that may fit a schema: a beginning for someone who fills it in. */
+/** The smallest value that fits a schema, as a start for the user to fill in. */
 export const minimalOf = (given: Schema, schemas: Schemas, depth = 0): unknown => {
   if (depth > deepest) return null
   const schema = named(given, schemas)

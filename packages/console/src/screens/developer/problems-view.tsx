@@ -22,7 +22,7 @@ const Places = ({ endpoints }: Pick<KnownProblem, 'endpoints'>): JSX.Element =>
     </details>
   )
 
-/** Every way in which the server refuses, and where it does. */
+/** All problems of the server, and the endpoints that return them. */
 export const ProblemsView = ({ endpoints }: { readonly endpoints: readonly Endpoint[] }): JSX.Element => (
   <ul class="developer-problems" tabIndex={0} aria-label={t('developer.problems')}>
     {catalogueOf(endpoints).map((problem) => (

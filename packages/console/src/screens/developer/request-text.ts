@@ -1,9 +1,9 @@
 import type { Endpoint } from './endpoints.ts'
 
-/** What someone filled in, ready to be sent. */
+/** A request ready to be sent. */
 export interface Draft {
   readonly method: string
-  /** With its query, below the origin. */
+  /** Path and query, without the origin. */
   readonly address: string
   readonly body: string | undefined
 }
@@ -13,7 +13,7 @@ export interface Typed {
   readonly body: string
 }
 
-/** Segments of the tree are typed as they stand in an address; every other parameter is one part of it. */
+/** Segments of the tree may contain slashes; every other parameter is one segment. */
 const encodedPart = (name: string, value: string): string =>
   name === 'path'
     ? value.replaceAll('?', '%3F').replaceAll('#', '%23').replace(/^\/+/, '')
@@ -36,11 +36,11 @@ export const draftOf = ({ method, path, parameters, body }: Endpoint, typed: Typ
 export interface Origin {
   readonly url: string
   readonly productWord: string
-  /** A program has no cookie: on a boat that is not open it shows a token. */
+  /** A program has no cookie: unless the boat is open, it needs a token. */
   readonly needsToken: boolean
 }
 
-/** As a shell takes it, whatever it holds. */
+/** Quotes a text for the shell. */
 const quoted = (text: string): string => `'${text.replaceAll("'", String.raw`'\''`)}'`
 
 export const curlOf = ({ method, address, body }: Draft, { url, needsToken }: Origin): string =>
@@ -52,7 +52,7 @@ export const curlOf = ({ method, address, body }: Draft, { url, needsToken }: Or
     ...(body === undefined ? [] : ["-H 'content-type: application/json'", `-d ${quoted(body)}`]),
   ].join(' ')
 
-/** The call of the client that asks for this; what it has no word for is fetched. */
+/** The client call for the request, or `fetch` if the client has no method for it. */
 const callOf = ({ method, address, body }: Draft, { url, productWord }: Origin): string => {
   const [path = '', query] = address.split('?')
   const newer = `/${productWord}/v2/api/`

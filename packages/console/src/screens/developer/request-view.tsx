@@ -3,14 +3,14 @@ import { useState } from 'preact/hooks'
 import { hrefOf } from '#app/router.ts'
 import { useBoat } from '#boat/boat-context.ts'
 import { Copyable } from '#parts/copyable.tsx'
-import { SureButton } from '#parts/sure-button.tsx'
+import { ConfirmButton } from '#parts/confirm-button.tsx'
 import { t } from '#words/workshop.ts'
 import { AnswerView } from './answer-view.tsx'
 import type { Endpoint, Parameter } from './endpoints.ts'
 import { curlOf, draftOf, typescriptOf, type Draft, type Origin, type Typed } from './request-text.ts'
 import { send, type Answer } from './sending.ts'
 
-/** What a parameter most often is: the pilot that commands go to when none is named. */
+/** The usual value of a parameter: the default autopilot. */
 const usualOf = ({ name }: Parameter, { path }: Endpoint): string =>
   name === 'id' && path.includes('/autopilots/{id}') ? '_default' : ''
 
@@ -97,7 +97,7 @@ const Fields = ({ endpoint, typed, onType }: FormProps): JSX.Element => (
   </>
 )
 
-/** What came of the last request; one at a time. */
+/** Sends one request at a time and stores the result. */
 const useSending = () => {
   const [answer, setAnswer] = useState<Answer | string | undefined>(undefined)
   const [isBusy, setBusy] = useState(false)
@@ -122,7 +122,7 @@ interface SendProps {
   readonly onSend: () => void
 }
 
-/** Asking changes nothing and goes at once; whatever may move the boat is pressed twice. */
+/** Sends a read at once; anything that may move the boat needs a second press. */
 const SendButton = ({ method, disabled, onSend }: SendProps): JSX.Element =>
   method === 'GET' ? (
     <button
@@ -135,12 +135,12 @@ const SendButton = ({ method, disabled, onSend }: SendProps): JSX.Element =>
       {t('developer.send')}
     </button>
   ) : (
-    <SureButton
+    <ConfirmButton
       label={t('developer.send')}
       question={t('developer.sure', { method })}
       disabled={disabled}
       testId="request-send"
-      onSure={onSend}
+      onConfirm={onSend}
     />
   )
 
@@ -168,7 +168,7 @@ const Heading = ({ endpoint }: { readonly endpoint: Endpoint }): JSX.Element => 
   </>
 )
 
-/** One thing to be asked: its parameters, its body, and what came of it. */
+/** One request: its parameters, body and response. */
 export const RequestView = ({ endpoint }: { readonly endpoint: Endpoint }): JSX.Element => {
   const { session, productWord, link } = useBoat()
   const [typed, setTyped] = useState(() => beginningOf(endpoint))

@@ -5,18 +5,18 @@ export interface Answer {
   readonly statusText: string
   readonly headers: readonly (readonly [name: string, value: string])[]
   readonly body: string
-  /** The code of the problem, when it is one. */
+  /** The code of the problem, if it is one. */
   readonly code: string | undefined
   readonly ms: number
 }
 
 const deadlineMs = 20_000
-/** More than anyone reads; a browser that draws it all stands still. */
+/** Longer text would freeze the browser. */
 const mostShown = 100_000
 
 const isText = (type: string): boolean => /json|text|xml|javascript|pem/.test(type)
 
-/** JSON for people, anything else as it came. */
+/** Formats JSON; leaves everything else as received. */
 const readable = (text: string, type: string): string => {
   if (!type.includes('json')) return text
   try {
@@ -38,7 +38,7 @@ const bodyOf = async (response: Response, type: string): Promise<Pick<Answer, 'b
   return { body: readable(text, type).slice(0, mostShown), code: codeIn(text, type) }
 }
 
-/** Sends a request as whoever sits here, and gives the answer as it came. Throws when there was none in time. */
+/** Sends a request as the signed-in user. Throws without a response in time. */
 export const send = async ({ method, address, body }: Draft): Promise<Answer> => {
   const startedAt = performance.now()
   const response = await fetch(address, {

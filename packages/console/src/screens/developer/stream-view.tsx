@@ -6,7 +6,7 @@ import { DeltaTape, linesWith, type DelayBar, type TapeLine } from './delta-tape
 
 const drawEveryMs = 500
 
-/** Everything that the boat says, of every vessel, on a line of its own; nothing that it said before. */
+/** Subscribes to all vessels on a separate stream, without initial values. */
 const useTape = (): DeltaTape => {
   const { client } = useBoat()
   const [tape] = useState(() => new DeltaTape())
@@ -27,7 +27,7 @@ interface Seen {
   readonly delays: readonly DelayBar[]
 }
 
-/** What the tape holds, looked at twice a second; paused, it stands still. */
+/** The content of the tape, updated twice a second unless paused. */
 const useSeen = (tape: DeltaTape, isPaused: boolean): Seen => {
   const look = (): Seen => ({
     lines: tape.lines,
@@ -45,13 +45,13 @@ const useSeen = (tape: DeltaTape, isPaused: boolean): Seen => {
 
 const barHeight = 40
 
-/** How evenly news arrives. */
+/** Histogram of delays. */
 const Delays = ({ delays }: Pick<Seen, 'delays'>): JSX.Element => {
   const most = Math.max(1, ...delays.map(({ count }) => count))
-  const told = delays.map(({ below, count }) => `${below === Infinity ? '…' : `< ${below} ms`}: ${count}`)
+  const labels = delays.map(({ below, count }) => `${below === Infinity ? '…' : `< ${below} ms`}: ${count}`)
   return (
     <figure class="developer-delays" title={t('developer.delaysWhat')}>
-      <div class="developer-bars" role="img" aria-label={`${t('developer.delays')}: ${told.join(', ')}`}>
+      <div class="developer-bars" role="img" aria-label={`${t('developer.delays')}: ${labels.join(', ')}`}>
         {delays.map(({ below, count }) => (
           <div key={below}>
             {count > 0 && <i style={{ height: `${Math.ceil((count / most) * barHeight)}px` }} />}
@@ -108,7 +108,7 @@ const Bar = ({ filter, onFilter, isPaused, onPause, perSecond }: BarProps): JSX.
   </div>
 )
 
-/** What a program hears: the last two hundred deltas, as they come. */
+/** The last two hundred deltas as received. */
 export const StreamView = (): JSX.Element => {
   const [filter, setFilter] = useState('')
   const [isPaused, setPaused] = useState(false)

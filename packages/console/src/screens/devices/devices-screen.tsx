@@ -2,24 +2,24 @@ import type { JSX } from 'preact'
 import { useEffect, useState } from 'preact/hooks'
 import type { PluginReport } from '@marinedata/model'
 import { useBoat } from '#boat/boat-context.ts'
-import { sentenceOf } from '#boat/refusals.ts'
+import { errorText } from '#boat/error-text.ts'
 import { t } from '#words/workshop.ts'
 import { Inputs } from './inputs-view.tsx'
 import { Consent, Needs, SandboxNotice } from './plugin-rights.tsx'
 import { PluginLogView, PluginSettingsForm } from './plugin-settings.tsx'
-import { PluginShelf, type PluginChange } from './plugin-shelf.ts'
+import { PluginStore, type PluginChange } from './plugin-store.ts'
 import './devices.css'
 
 const lookEveryMs = 2_000
 
 interface CardProps {
   readonly plugin: PluginReport
-  readonly shelf: PluginShelf
+  readonly store: PluginStore
 }
 
 const megabytes = (bytes: number): string => (bytes / 1_048_576).toFixed(0)
 
-/** How much it does, and what it costs. */
+/** Rate, CPU and memory. */
 const Figures = ({ plugin }: { readonly plugin: PluginReport }): JSX.Element | null => {
   const { deltasPerSecond, cpuShare, residentBytes, restarts, state } = plugin
   if (state !== 'running') return null
@@ -60,17 +60,17 @@ const Devices = ({ plugin }: { readonly plugin: PluginReport }): JSX.Element | n
     </ul>
   )
 
-/** Switches it on, off or on again, and tells what was refused. */
-const useSwitch = ({ plugin, shelf }: CardProps) => {
-  const [said, setSaid] = useState('')
+/** Changes the plugin's state and shows a refusal. */
+const useSwitch = ({ plugin, store }: CardProps) => {
+  const [notice, setNotice] = useState('')
   const [isBusy, setBusy] = useState(false)
   const change = async (verb: PluginChange): Promise<void> => {
     setBusy(true)
-    setSaid('')
-    await shelf.change(plugin.name, verb).catch((error: unknown) => setSaid(sentenceOf(error)))
+    setNotice('')
+    await store.change(plugin.name, verb).catch((error: unknown) => setNotice(errorText(error)))
     setBusy(false)
   }
-  return { said, isBusy, change: (verb: PluginChange) => void change(verb) }
+  return { notice, isBusy, change: (verb: PluginChange) => void change(verb) }
 }
 
 const leaves = ['settings', 'log'] as const
@@ -82,7 +82,7 @@ interface LeavesProps {
   readonly onOpen: (leaf: Leaf | undefined) => void
 }
 
-/** Settings and log are opened one at a time. */
+/** Opens settings or log, one at a time. */
 const LeafButtons = ({ open, isOff, onOpen }: LeavesProps): JSX.Element => (
   <>
     {leaves.map((leaf) => (
@@ -106,7 +106,7 @@ interface SwitchesProps {
   readonly onChange: (verb: PluginChange) => void
 }
 
-/** On, off, and again. */
+/** Turn on, turn off, restart. */
 const Switches = ({ plugin, isOff, onChange }: SwitchesProps): JSX.Element => (
   <>
     <button
@@ -126,10 +126,10 @@ const Switches = ({ plugin, isOff, onChange }: SwitchesProps): JSX.Element => (
   </>
 )
 
-/** Only for those who look after the boat. */
-const Controls = ({ plugin, shelf }: CardProps): JSX.Element => {
+/** Only for users who may manage the boat. */
+const Controls = ({ plugin, store }: CardProps): JSX.Element => {
   const boat = useBoat()
-  const { said, isBusy, change } = useSwitch({ plugin, shelf })
+  const { notice, isBusy, change } = useSwitch({ plugin, store })
   const [open, setOpen] = useState<Leaf | undefined>(undefined)
   const isOff = boat.link.isLost.value || !boat.session.mayAdminister.value
   return (
@@ -139,18 +139,18 @@ const Controls = ({ plugin, shelf }: CardProps): JSX.Element => {
         <Switches plugin={plugin} isOff={isOff || isBusy} onChange={change} />
         <LeafButtons open={open} isOff={isOff} onOpen={setOpen} />
       </div>
-      {said !== '' && (
+      {notice !== '' && (
         <p class="devices-warning" role="alert">
-          {said}
+          {notice}
         </p>
       )}
-      {open === 'settings' && <PluginSettingsForm plugin={plugin} shelf={shelf} />}
-      {open === 'log' && <PluginLogView plugin={plugin} shelf={shelf} />}
+      {open === 'settings' && <PluginSettingsForm plugin={plugin} store={store} />}
+      {open === 'log' && <PluginLogView plugin={plugin} store={store} />}
     </>
   )
 }
 
-const PluginCard = ({ plugin, shelf }: CardProps): JSX.Element => (
+const PluginCard = ({ plugin, store }: CardProps): JSX.Element => (
   <section class="card devices-card" data-testid={`plugin-${plugin.name}`} data-state={plugin.state}>
     <div class="row">
       <span class="devices-dot" data-state={plugin.state} />
@@ -162,37 +162,37 @@ const PluginCard = ({ plugin, shelf }: CardProps): JSX.Element => (
     <Figures plugin={plugin} />
     <Trouble plugin={plugin} />
     <Devices plugin={plugin} />
-    <Controls plugin={plugin} shelf={shelf} />
+    <Controls plugin={plugin} store={store} />
   </section>
 )
 
-/** What feeds the boat, and what it costs: the inputs, and every plugin with its devices, its troubles and its switch. */
+/** The inputs, and every plugin with its devices, faults and controls. */
 export const DevicesScreen = (): JSX.Element => {
   const { client, link } = useBoat()
-  const [shelf] = useState(() => new PluginShelf(client))
-  const [said, setSaid] = useState('')
+  const [store] = useState(() => new PluginStore(client))
+  const [notice, setNotice] = useState('')
   useEffect(() => {
     const look = (): void => {
       if (document.visibilityState !== 'visible' || link.isLost.value) return
-      shelf.refresh().then(
-        () => setSaid(''),
-        (error: unknown) => setSaid(sentenceOf(error)),
+      store.refresh().then(
+        () => setNotice(''),
+        (error: unknown) => setNotice(errorText(error)),
       )
     }
     look()
     const looking = setInterval(look, lookEveryMs)
     return () => clearInterval(looking)
   }, [])
-  const plugins = shelf.plugins.value
+  const plugins = store.plugins.value
   return (
     <div class="page devices-page" data-lost={link.isLost.value}>
       {link.isLost.value && <p class="devices-warning">{t('devices.asTold')}</p>}
-      {said !== '' && <p class="notice">{said}</p>}
+      {notice !== '' && <p class="notice">{notice}</p>}
       {plugins === undefined && <p class="quiet">{t('shell.loading')}</p>}
       {plugins !== undefined && <SandboxNotice plugins={plugins} />}
-      {plugins !== undefined && <Inputs plugins={plugins} shelf={shelf} />}
+      {plugins !== undefined && <Inputs plugins={plugins} store={store} />}
       {plugins?.map((plugin) => (
-        <PluginCard key={plugin.name} plugin={plugin} shelf={shelf} />
+        <PluginCard key={plugin.name} plugin={plugin} store={store} />
       ))}
       <p class="quiet small">{t('devices.more')}</p>
     </div>

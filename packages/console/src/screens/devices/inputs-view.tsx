@@ -2,19 +2,19 @@ import type { JSX } from 'preact'
 import { useState } from 'preact/hooks'
 import type { PluginReport } from '@marinedata/model'
 import { useBoat } from '#boat/boat-context.ts'
-import { sentenceOf } from '#boat/refusals.ts'
+import { errorText } from '#boat/error-text.ts'
 import { timeOfDay } from '#words/times.ts'
 import { t } from '#words/workshop.ts'
 import { idleFinders, inputsOf, type FoundInput } from '#inputs/found-inputs.ts'
-import type { PluginShelf } from './plugin-shelf.ts'
+import type { PluginStore } from './plugin-store.ts'
 import './inputs.css'
 
 interface RowProps {
   readonly input: FoundInput
-  readonly shelf: PluginShelf
+  readonly store: PluginStore
 }
 
-/** How it stands with it, and where it is. What was never heard has no protocol yet. */
+/** State and address of the input. The protocol is unknown until data was received. */
 const Facts = ({ input }: { readonly input: FoundInput }): JSX.Element => {
   const { address, protocol, speed, state } = input
   return (
@@ -30,7 +30,7 @@ const Facts = ({ input }: { readonly input: FoundInput }): JSX.Element => {
   )
 }
 
-/** What comes from it: how much, and the last of it. */
+/** Rate and last sentence. */
 const Stream = ({ input }: { readonly input: FoundInput }): JSX.Element => {
   const { id, rate, lastSentence, damaged, state } = input
   return (
@@ -62,17 +62,17 @@ const Trouble = ({ input }: { readonly input: FoundInput }): JSX.Element | null 
   )
 }
 
-/** Uses it, or no more, and tells what was refused. */
-const useChoice = ({ input, shelf }: RowProps) => {
-  const [said, setSaid] = useState('')
+/** Uses or releases the input, and shows a refusal. */
+const useChoice = ({ input, store }: RowProps) => {
+  const [notice, setNotice] = useState('')
   const [isBusy, setBusy] = useState(false)
   const choose = async (): Promise<void> => {
     setBusy(true)
-    setSaid('')
-    await shelf.choose(input, !input.chosen).catch((error: unknown) => setSaid(sentenceOf(error)))
+    setNotice('')
+    await store.choose(input, !input.chosen).catch((error: unknown) => setNotice(errorText(error)))
     setBusy(false)
   }
-  return { said, isBusy, choose: () => void choose() }
+  return { notice, isBusy, choose: () => void choose() }
 }
 
 const choiceWord = (isChosen: boolean, isBusy: boolean) => {
@@ -80,9 +80,9 @@ const choiceWord = (isChosen: boolean, isBusy: boolean) => {
   return isChosen ? 'devices.input.release' : 'devices.input.use'
 }
 
-const InputRow = ({ input, shelf }: RowProps): JSX.Element => {
+const InputRow = ({ input, store }: RowProps): JSX.Element => {
   const boat = useBoat()
-  const { said, isBusy, choose } = useChoice({ input, shelf })
+  const { notice, isBusy, choose } = useChoice({ input, store })
   const { id, name, state, chosen, isChoosable } = input
   const isOff = boat.link.isLost.value || !boat.session.mayAdminister.value
   return (
@@ -93,9 +93,9 @@ const InputRow = ({ input, shelf }: RowProps): JSX.Element => {
         <Facts input={input} />
         <Stream input={input} />
         <Trouble input={input} />
-        {said !== '' && (
+        {notice !== '' && (
           <p class="devices-warning" role="alert">
-            {said}
+            {notice}
           </p>
         )}
       </div>
@@ -115,15 +115,15 @@ const InputRow = ({ input, shelf }: RowProps): JSX.Element => {
   )
 }
 
-/** Why nothing can be chosen here. */
-const Hindrance = (): JSX.Element | null => {
+/** Why inputs cannot be changed here. */
+const DisabledReason = (): JSX.Element | null => {
   const { link, session } = useBoat()
   if (link.isLost.value) return <p class="quiet small">{t('devices.input.noLink')}</p>
   if (!session.mayAdminister.value) return <p class="quiet small">{t('devices.input.notYours')}</p>
   return null
 }
 
-/** Says of each plugin that would look for inputs why it does not: switched off, starting, stopped. */
+/** Says of each plugin that would search for inputs why it does not: off, starting, stopped. */
 const Nothing = ({ idle }: { readonly idle: readonly PluginReport[] }): JSX.Element => {
   const states = idle.map(({ name, state }) => `${name}: ${t(`devices.state.${state}`)}`)
   return (
@@ -135,11 +135,11 @@ const Nothing = ({ idle }: { readonly idle: readonly PluginReport[] }): JSX.Elem
 
 interface InputsProps {
   readonly plugins: readonly PluginReport[]
-  readonly shelf: PluginShelf
+  readonly store: PluginStore
 }
 
-/** What could feed the boat, and what does. */
-export const Inputs = ({ plugins, shelf }: InputsProps): JSX.Element => {
+/** Available inputs and those in use. */
+export const Inputs = ({ plugins, store }: InputsProps): JSX.Element => {
   const inputs = inputsOf(plugins)
   return (
     <section class="card inputs" aria-labelledby="inputs-title">
@@ -148,10 +148,10 @@ export const Inputs = ({ plugins, shelf }: InputsProps): JSX.Element => {
         <Nothing idle={idleFinders(plugins)} />
       ) : (
         <>
-          <Hindrance />
+          <DisabledReason />
           <ul class="inputs-list">
             {inputs.map((input) => (
-              <InputRow key={`${input.plugin} ${input.id}`} input={input} shelf={shelf} />
+              <InputRow key={`${input.plugin} ${input.id}`} input={input} store={store} />
             ))}
           </ul>
         </>

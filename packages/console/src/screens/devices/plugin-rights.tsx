@@ -10,7 +10,7 @@ const needsIn = (manifest: unknown): KnownNeed[] => {
   return needs.filter((need) => Array.isArray(claimed) && claimed.includes(need))
 }
 
-/** What it may use of the boat's computer, beyond its own folder. */
+/** What the plugin may use beyond its own folder. */
 export const Needs = ({ plugin }: { readonly plugin: PluginReport }): JSX.Element | null => {
   const claimed = needsIn(plugin.manifest)
   if (claimed.length === 0) return null
@@ -35,7 +35,7 @@ interface ConsentProps {
   readonly onApprove: () => void
 }
 
-/** It claims more than the owner agreed to: what that is, and a button to agree. */
+/** The new claims of the plugin, with a button to approve them. */
 export const Consent = ({ plugin, isOff, onApprove }: ConsentProps): JSX.Element | null =>
   plugin.state !== 'needs-consent' ? null : (
     <div class="devices-consent" data-testid={`plugin-consent-${plugin.name}`}>
@@ -57,7 +57,7 @@ export const Consent = ({ plugin, isOff, onApprove }: ConsentProps): JSX.Element
     </div>
   )
 
-/** Said once for all plugins: the machine has no sandbox for them. */
+/** Shown once for all plugins: this computer has no sandbox. */
 export const SandboxNotice = ({
   plugins,
 }: {

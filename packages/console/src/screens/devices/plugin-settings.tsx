@@ -1,9 +1,9 @@
 import type { JSX } from 'preact'
 import { useEffect, useState } from 'preact/hooks'
 import type { PluginLog, PluginReport } from '@marinedata/model'
-import { sentenceOf } from '#boat/refusals.ts'
+import { errorText } from '#boat/error-text.ts'
 import { t } from '#words/workshop.ts'
-import type { PluginShelf } from './plugin-shelf.ts'
+import type { PluginStore } from './plugin-store.ts'
 import { fieldsOf, settingsOf, typedOf, type SettingField } from './settings-form.ts'
 
 interface FieldProps {
@@ -45,37 +45,37 @@ const Field = ({ field, text, onType }: FieldProps): JSX.Element => {
 
 interface PartProps {
   readonly plugin: PluginReport
-  readonly shelf: PluginShelf
+  readonly store: PluginStore
 }
 
 type Typed = ReadonlyMap<string, string>
 
-/** What was set before, what is typed now, and what became of it. */
-const useSettings = ({ plugin, shelf }: PartProps, fields: readonly SettingField[]) => {
+/** The saved settings, the input, and the result. */
+const useSettings = ({ plugin, store }: PartProps, fields: readonly SettingField[]) => {
   const [typed, setTyped] = useState<Typed | undefined>(undefined)
-  const [said, setSaid] = useState('')
+  const [notice, setNotice] = useState('')
   useEffect(() => {
-    shelf.settings(plugin.name).then(
-      (kept) => setTyped(new Map(fields.map((field) => [field.name, typedOf(field, kept[field.name])]))),
-      (error: unknown) => setSaid(sentenceOf(error)),
+    store.settings(plugin.name).then(
+      (saved) => setTyped(new Map(fields.map((field) => [field.name, typedOf(field, saved[field.name])]))),
+      (error: unknown) => setNotice(errorText(error)),
     )
   }, [])
   const save = async (): Promise<void> => {
-    setSaid('')
+    setNotice('')
     try {
-      await shelf.set(plugin.name, settingsOf(fields, typed ?? new Map()))
-      setSaid(t('devices.saved'))
+      await store.set(plugin.name, settingsOf(fields, typed ?? new Map()))
+      setNotice(t('devices.saved'))
     } catch (error) {
-      setSaid(error instanceof SyntaxError ? error.message : sentenceOf(error))
+      setNotice(error instanceof SyntaxError ? error.message : errorText(error))
     }
   }
-  return { typed, setTyped, said, save }
+  return { typed, setTyped, notice, save }
 }
 
-/** What can be set of a plugin; it runs with it when the boat says so. */
+/** Settings of a plugin, applied when the server confirms them. */
 export const PluginSettingsForm = (props: PartProps): JSX.Element => {
   const fields = fieldsOf(props.plugin.manifest)
-  const { typed, setTyped, said, save } = useSettings(props, fields)
+  const { typed, setTyped, notice, save } = useSettings(props, fields)
   if (fields.length === 0) return <p class="quiet">{t('devices.noSettings')}</p>
   return (
     <form
@@ -98,20 +98,20 @@ export const PluginSettingsForm = (props: PartProps): JSX.Element => {
         {t('devices.save')}
       </button>
       <p role="status" class="small">
-        {said}
+        {notice}
       </p>
     </form>
   )
 }
 
-/** The newest lines that it wrote. */
-export const PluginLogView = ({ plugin, shelf }: PartProps): JSX.Element => {
+/** The last lines of the log. */
+export const PluginLogView = ({ plugin, store }: PartProps): JSX.Element => {
   const [lines, setLines] = useState<PluginLog>([])
-  const [said, setSaid] = useState('')
+  const [notice, setNotice] = useState('')
   useEffect(() => {
-    shelf.log(plugin.name).then(setLines, (error: unknown) => setSaid(sentenceOf(error)))
+    store.log(plugin.name).then(setLines, (error: unknown) => setNotice(errorText(error)))
   }, [])
-  if (said !== '') return <p class="quiet">{said}</p>
+  if (notice !== '') return <p class="quiet">{notice}</p>
   if (lines.length === 0) return <p class="quiet">{t('devices.noLog')}</p>
   return (
     <ol class="devices-log" tabIndex={0} aria-label={t('devices.log')}>

@@ -15,7 +15,7 @@ const manifest = {
   },
 }
 
-test('a manifest tells what can be set, and how it is asked for', () => {
+test('the fields come from the manifest', () => {
   assert.deepEqual(
     fieldsOf(manifest).map(({ name, title, kind }) => [name, title, kind]),
     [
@@ -28,7 +28,7 @@ test('a manifest tells what can be set, and how it is asked for', () => {
   )
 })
 
-test('what was typed becomes what the plugin is set to; an empty field is not set', () => {
+test('typed values become settings; an empty field is not set', () => {
   const typed = new Map([
     ['speed', '2.5'],
     ['loops', 'false'],
@@ -44,18 +44,18 @@ test('what was typed becomes what the plugin is set to; an empty field is not se
   })
 })
 
-test('what is set is shown as it would be typed', () => {
+test('settings are shown as they would be typed', () => {
   const [speed, , , , current] = fieldsOf(manifest)
   assert.equal(typedOf(speed!, 2), '2')
   assert.equal(typedOf(speed!, undefined), '')
   assert.equal(typedOf(current!, { set: 1 }), '{"set":1}')
 })
 
-test('JSON that is none is refused, not guessed at', () => {
+test('invalid JSON is rejected', () => {
   assert.throws(() => settingsOf(fieldsOf(manifest), new Map([['current', '{']])), SyntaxError)
 })
 
 for (const nothing of [undefined, null, {}, { settings: true }, { settings: { properties: 5 } }])
-  test(`a manifest ${JSON.stringify(nothing)} offers nothing`, () => {
+  test(`a manifest ${JSON.stringify(nothing)} has no fields`, () => {
     assert.deepEqual(fieldsOf(nothing), [])
   })

@@ -1,13 +1,13 @@
 import type { PluginSettings } from '@marinedata/model'
 
-/** A setting as it is asked for. What is neither text, number, choice nor yes-or-no is written as JSON. */
+/** A field of the form. A setting other than text, number, choice or boolean is edited as JSON. */
 export interface SettingField {
   readonly name: string
   readonly title: string
   readonly hint: string
   readonly kind: 'text' | 'number' | 'switch' | 'choice' | 'json'
   readonly choices: readonly string[]
-  /** What holds when nothing is set. */
+  /** The default. */
   readonly standard: unknown
 }
 
@@ -35,7 +35,7 @@ const kindOf = (schema: Schema): SettingField['kind'] => {
 const choicesOf = (schema: Schema): string[] =>
   Array.isArray(schema['enum']) ? schema['enum'].filter((choice) => typeof choice === 'string') : []
 
-/** The settings that a plugin's manifest offers, in its order. */
+/** Settings of a plugin's manifest, in its order. */
 export const fieldsOf = (manifest: unknown): SettingField[] => {
   const settings = isObject(manifest) ? manifest['settings'] : undefined
   const properties = isObject(settings) ? settings['properties'] : undefined
@@ -56,16 +56,15 @@ export const fieldsOf = (manifest: unknown): SettingField[] => {
   )
 }
 
-/** What stands in a field before anyone has typed. */
+/** Initial text of a field. */
 export const typedOf = ({ kind }: SettingField, value: unknown): string => {
   if (value === undefined) return ''
   return kind !== 'json' && typeof value === 'string' ? value : JSON.stringify(value)
 }
 
 /**
- * The settings that were typed; an empty field is not set.
- *
- * @throws SyntaxError where JSON was to be written and was not
+ * Parses the typed settings; an empty field is not set.
+ * @throws SyntaxError for invalid JSON
  */
 export const settingsOf = (
   fields: readonly SettingField[],

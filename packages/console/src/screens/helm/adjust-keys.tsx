@@ -5,7 +5,7 @@ import { whyNotAim } from './use-may-aim.ts'
 
 const steps = [-10, -1, 1, 10]
 
-/** To port on the left, to starboard on the right. Held down, nothing is repeated: rain does not steer. */
+/** Port keys on the left, starboard keys on the right. Holding does not repeat, so that rain does not steer. */
 export const AdjustKeys = (): JSX.Element => {
   const pilot = usePilot()
   const why = whyNotAim(pilot)

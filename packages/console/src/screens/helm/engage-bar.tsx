@@ -2,14 +2,14 @@ import type { JSX } from 'preact'
 import { useComputed } from '@preact/signals'
 import { usePilot } from '#pilot/pilot-context.ts'
 import { isOffline } from '#pilot/pilot-report.ts'
-import { hindranceText } from '#pilot/pilot-words.ts'
+import { disabledReasonText } from '#pilot/pilot-words.ts'
 import { targetText } from '#pilot/steering-kind.ts'
 import { HoldButton } from '#parts/hold-button.tsx'
 import { t } from '#words/words.ts'
 
 const holdMs = 800
 
-/** What it would hold, shown before anyone has held the button for long enough. */
+/** What the autopilot would hold, shown before the hold completes. */
 const useIntent = (): string => {
   const { present, pilots } = usePilot()
   return useComputed(() => {
@@ -22,22 +22,22 @@ const useIntent = (): string => {
 }
 
 const EngageButton = (): JSX.Element => {
-  const { commands, hindrance, lease, pilots } = usePilot()
+  const { commands, disabledReason, lease, pilots } = usePilot()
   const intent = useIntent()
   const action = pilots.action('engage')
   const why =
-    hindrance.value === undefined
+    disabledReason.value === undefined
       ? action?.available === false
         ? action.reason
         : undefined
-      : hindranceText(hindrance.value, lease.other.value)
-  const isAsked = commands.deed.value?.kind === 'engage'
+      : disabledReasonText(disabledReason.value, lease.other.value)
+  const isAsked = commands.pendingCommand.value?.kind === 'engage'
   return (
     <HoldButton
       ms={holdMs}
       class="helm-engage"
       testId="engage"
-      disabled={hindrance.value !== undefined || action?.available === false}
+      disabled={disabledReason.value !== undefined || action?.available === false}
       onHeld={() => void commands.engage()}
     >
       <span class="engage-words">
@@ -50,7 +50,7 @@ const EngageButton = (): JSX.Element => {
 
 const StandbyButton = (): JSX.Element => {
   const { commands, mayStandBy } = usePilot()
-  const isAsked = commands.deed.value?.kind === 'disengage'
+  const isAsked = commands.pendingCommand.value?.kind === 'disengage'
   return (
     <button
       type="button"
@@ -66,7 +66,10 @@ const StandbyButton = (): JSX.Element => {
   )
 }
 
-/** One tap to let go; held to engage. One that cannot be reached may still hear that it is to let go. */
+/**
+ * STANDBY with one tap; engage by holding. STANDBY also works for an autopilot that seems to be offline: the command
+ * may still arrive.
+ */
 export const EngageBar = (): JSX.Element | null => {
   const report = usePilot().pilots.chosen.value
   if (report === undefined) return null

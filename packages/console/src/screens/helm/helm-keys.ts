@@ -11,7 +11,7 @@ export type HelmSheet = 'tack' | 'gybe' | 'target' | undefined
 const buttonOf = (testId: string): HTMLButtonElement | null =>
   document.querySelector<HTMLButtonElement>(`[data-testid="${testId}"]`)
 
-/** A key does what its button does, and nothing when that is disabled or away. */
+/** A key clicks its button, and does nothing if the button is disabled or absent. */
 const press = (testId: string) => (): void => buttonOf(testId)?.click()
 
 const steering = (pilot: Pilot): KeyBindings => {
@@ -32,13 +32,13 @@ const steering = (pilot: Pilot): KeyBindings => {
   }
 }
 
-/** In a sheet with two sides the arrows choose one; Enter held does it. */
+/** In the tack and gybe sheet the arrows choose a side and holding Enter confirms. */
 const choosing = (kind: 'tack' | 'gybe'): KeyBindings => ({
   ArrowLeft: () => buttonOf(`${kind}-port`)?.focus(),
   ArrowRight: () => buttonOf(`${kind}-starboard`)?.focus(),
 })
 
-/** `A` held is the engage button held. */
+/** Holding `A` holds the engage button. */
 const useEngageKey = (): void => {
   useEffect(() => {
     const pass = (event: KeyboardEvent): void => {
@@ -55,7 +55,7 @@ const useEngageKey = (): void => {
   }, [])
 }
 
-/** The helm by keyboard; what is open takes the keys. */
+/** Keyboard shortcuts of the helm; an open sheet takes the keys. */
 export const useHelmKeys = (sheet: Signal<HelmSheet>): void => {
   const pilot = usePilot()
   const open = sheet.value

@@ -50,18 +50,20 @@ const onlyWide: readonly Shown[] = [
   { path: 'steering.rudderAngle', quantity: 'rudder', label: 'RUD', word: 'helm.rud', testId: 'rd-rud' },
 ]
 
-/** The least water first. */
+/** In order of preference: the smallest depth first. */
 const depths: readonly (readonly [path: string, word: WordKey])[] = [
   ['environment.depth.belowKeel', 'helm.dpt'],
   ['environment.depth.belowTransducer', 'helm.dptTransducer'],
   ['environment.depth.belowSurface', 'helm.dptSurface'],
 ]
 
-/** The depth that this boat tells. */
+/** The depth that this boat has. */
 const Depth = (): JSX.Element => {
   const { values } = useBoat()
-  const told = useComputed(() => depths.find(([path]) => values.of(path).value !== undefined) ?? depths[0])
-  const [path, word] = told.value ?? ['environment.depth.belowKeel', 'helm.dpt']
+  const available = useComputed(
+    () => depths.find(([path]) => values.of(path).value !== undefined) ?? depths[0],
+  )
+  const [path, word] = available.value ?? ['environment.depth.belowKeel', 'helm.dpt']
   return <Readout key={path} path={path} quantity="depth" label="DPT" name={t(word)} testId="rd-dpt" />
 }
 
@@ -74,7 +76,7 @@ export const helmPaths: readonly string[] = [
   'environment.wind.angleTrueWater',
 ]
 
-/** Four numbers on a phone, eight where there is room. */
+/** Four values on a phone, eight on wide screens. */
 export const HelmReadouts = (): JSX.Element => (
   <div class="helm-readouts">
     {always.map(({ word, ...shown }) => (

@@ -1,7 +1,7 @@
 import type { JSX } from 'preact'
 import { useSignal, type Signal } from '@preact/signals'
 import { useConsole } from '#app/console-context.ts'
-import { useBoat, useFollow } from '#boat/boat-context.ts'
+import { useBoat, useSubscription } from '#boat/boat-context.ts'
 import { FoundInputsPlace } from '#inputs/found-inputs-place.tsx'
 import { usePilot } from '#pilot/pilot-context.ts'
 import { PilotNotice } from '#pilot/pilot-notice.tsx'
@@ -56,9 +56,9 @@ const OpenSheet = ({ sheet }: Opened): JSX.Element | null => {
   )
 }
 
-/** Where the boat points, what the pilot holds, and the hand on it. */
+/** The dial, the values and the controls of the autopilot. */
 export const HelmScreen = (): JSX.Element => {
-  useFollow(following)
+  useSubscription(following)
   const { pilots } = usePilot()
   const { preferences } = useConsole()
   const sheet = useSignal<HelmSheet>(undefined)

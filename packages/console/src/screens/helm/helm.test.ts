@@ -23,7 +23,7 @@ test('with the wind on port a boat tacks to port and gybes to starboard', () => 
   )
 })
 
-test('by the wind, the other side is the same angle, and the target says which side that is', () => {
+test('in wind mode the other side has the same angle with the other sign', () => {
   const sides = turnSides(
     'tack',
     { kind: 'wind', target: -38 * degree },
@@ -35,7 +35,7 @@ test('by the wind, the other side is the same angle, and the target says which s
   )
 })
 
-test('nobody who knows no wind is told that a side is wrong', () => {
+test('without a wind no side is disabled', () => {
   const sides = turnSides('tack', { kind: 'heading', target: 1 }, { angle: undefined, direction: undefined })
   assert.deepEqual(
     sides.map(({ windInTheWay, target }) => [windInTheWay, target]),
@@ -46,7 +46,7 @@ test('nobody who knows no wind is told that a side is wrong', () => {
   )
 })
 
-test('a tack is offered before the beam and a gybe well abaft it', () => {
+test('a tack is offered forward of the beam and a gybe well aft', () => {
   assert.deepEqual(
     [60, 100, 140].map((angle) => isOffered('tack', -angle * degree)),
     [true, false, false],
@@ -58,20 +58,20 @@ test('a tack is offered before the beam and a gybe well abaft it', () => {
   assert.equal(isOffered('gybe', undefined), true)
 })
 
-test('a number is a heading of up to 360, where 360 is north', () => {
+test('a number is a heading up to 360, where 360 is 000', () => {
   assert.equal(inDegrees(entryTarget(entered('007'), 'heading')), 7)
   assert.equal(entryTarget(entered('360'), 'heading'), 0)
   assert.equal(entryTarget(entered('361'), 'heading'), undefined)
   assert.equal(entryTarget(entered(''), 'heading'), undefined)
 })
 
-test('by the wind it is an angle to one side', () => {
+test('in wind mode a number is an angle to one side', () => {
   assert.equal(inDegrees(entryTarget(entered('38', 'port'), 'wind')), 38)
   assert.equal(inDegrees(entryTarget(entered('38', 'starboard'), 'wind')), -38)
   assert.equal(entryTarget(entered('181'), 'wind'), undefined)
 })
 
-test('a fourth digit is not taken, and the last one can be taken back', () => {
+test('a fourth digit is ignored, and the last one can be deleted', () => {
   assert.equal(entered('1234').digits, '123')
   assert.equal(erased(entered('123')).digits, '12')
 })

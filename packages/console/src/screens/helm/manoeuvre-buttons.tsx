@@ -2,7 +2,7 @@ import type { JSX } from 'preact'
 import { useComputed } from '@preact/signals'
 import { usePilot } from '#pilot/pilot-context.ts'
 import { isDodging } from '#pilot/pilot-report.ts'
-import { hindranceText } from '#pilot/pilot-words.ts'
+import { disabledReasonText } from '#pilot/pilot-words.ts'
 import { t } from '#words/words.ts'
 import { isOffered, type TurnKind } from './turn-sides.ts'
 import { useTrueWindAngle } from './use-wind.ts'
@@ -10,7 +10,7 @@ import { useTrueWindAngle } from './use-wind.ts'
 interface ManoeuvreProps {
   readonly testId: string
   readonly text: string
-  /** Why it cannot be done now. */
+  /** Why it is not available. */
   readonly why: string | undefined
   readonly onClick: () => void
   readonly class?: string
@@ -30,10 +30,10 @@ const Manoeuvre = ({ testId, text, why, onClick, ...shown }: ManoeuvreProps): JS
   </button>
 )
 
-/** Why the pilot cannot do something now, in its own words. */
+/** Why an operation is not available, in the autopilot's own words. */
 const useWhyNot = (operation: 'tack' | 'gybe' | 'dodge'): string | undefined => {
-  const { hindrance, lease, pilots } = usePilot()
-  if (hindrance.value !== undefined) return hindranceText(hindrance.value, lease.other.value)
+  const { disabledReason, lease, pilots } = usePilot()
+  if (disabledReason.value !== undefined) return disabledReasonText(disabledReason.value, lease.other.value)
   const action = pilots.action(operation)
   if (action === undefined) return t('helm.notSteering')
   return action.available ? undefined : (action.reason ?? t('helm.notSteering'))
@@ -53,13 +53,15 @@ const TurnButton = ({
 }
 
 const DodgeButton = (): JSX.Element => {
-  const { commands, pilots, hindrance, lease } = usePilot()
+  const { commands, pilots, disabledReason, lease } = usePilot()
   const why = useWhyNot('dodge')
   const report = pilots.chosen.value
   if (report === undefined || !isDodging(report))
     return <Manoeuvre testId="dodge" text={t('helm.dodge')} why={why} onClick={() => void commands.dodge()} />
   const whyNoEnd =
-    hindrance.value === undefined ? undefined : hindranceText(hindrance.value, lease.other.value)
+    disabledReason.value === undefined
+      ? undefined
+      : disabledReasonText(disabledReason.value, lease.other.value)
   return (
     <Manoeuvre
       testId="resume"
@@ -75,7 +77,7 @@ export interface ManoeuvreButtonsProps {
   readonly onOpen: (kind: TurnKind) => void
 }
 
-/** What the pilot can do beside holding a target; what it cannot do now says why. */
+/** Tack, dodge and gybe; an unavailable one shows the reason. */
 export const ManoeuvreButtons = ({ onOpen }: ManoeuvreButtonsProps): JSX.Element => (
   <div class="helm-manoeuvres">
     <TurnButton kind="tack" onOpen={() => onOpen('tack')} />

@@ -1,14 +1,17 @@
 import type { JSX } from 'preact'
 import { usePilot } from '#pilot/pilot-context.ts'
-import { hindranceText, modeName } from '#pilot/pilot-words.ts'
+import { disabledReasonText, modeName } from '#pilot/pilot-words.ts'
 import { t } from '#words/words.ts'
 
-/** What the pilot can steer by; a choice here never engages it. */
+/** Selects the mode. Never engages. */
 export const ModeButtons = (): JSX.Element => {
-  const { pilots, commands, hindrance, lease } = usePilot()
+  const { pilots, commands, disabledReason, lease } = usePilot()
   const modes = pilots.description.value?.options.mode ?? []
-  const deed = commands.deed.value
-  const why = hindrance.value === undefined ? undefined : hindranceText(hindrance.value, lease.other.value)
+  const pendingCommand = commands.pendingCommand.value
+  const why =
+    disabledReason.value === undefined
+      ? undefined
+      : disabledReasonText(disabledReason.value, lease.other.value)
   return (
     <div class="helm-modes" role="group" aria-label={t('helm.modes')}>
       {modes.map((mode) => (
@@ -18,7 +21,7 @@ export const ModeButtons = (): JSX.Element => {
           class="button"
           data-testid={`mode-${mode}`}
           aria-pressed={mode === pilots.chosen.value?.mode}
-          data-asked={deed?.kind === 'mode' && deed.mode === mode}
+          data-asked={pendingCommand?.kind === 'mode' && pendingCommand.mode === mode}
           disabled={why !== undefined}
           title={why}
           onClick={() => void commands.setMode(mode)}

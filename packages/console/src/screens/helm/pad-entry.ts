@@ -1,7 +1,7 @@
 import { wrapFull, type ModeKind } from '@marinedata/model'
 import type { Side } from '#pilot/steering-kind.ts'
 
-/** What was typed so far, and from which side the wind is to come. */
+/** The digits typed so far, and the side of the wind. */
 export interface PadEntry {
   readonly digits: string
   readonly side: Side
@@ -15,7 +15,7 @@ export const typed = (entry: PadEntry, digit: string): PadEntry =>
 
 export const erased = (entry: PadEntry): PadEntry => ({ ...entry, digits: entry.digits.slice(0, -1) })
 
-/** What was typed, as a target; undefined while it is none. A wind target is positive with the wind on the port side. */
+/** The typed target; undefined while invalid. A wind target is positive with the wind on port. */
 export const entryTarget = ({ digits, side }: PadEntry, kind: ModeKind | undefined): number | undefined => {
   if (digits === '') return undefined
   const angle = Number(digits)

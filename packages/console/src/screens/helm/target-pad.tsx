@@ -18,7 +18,7 @@ const turnText = (held: number, wanted: number): string => {
 
 interface PadProps {
   readonly entry: PadEntry
-  /** Keys may come faster than the pad is drawn: each changes what the one before it left. */
+  /** Takes a function, because keys may arrive faster than renders. */
   readonly onEntry: (change: (entry: PadEntry) => PadEntry) => void
 }
 
@@ -69,7 +69,7 @@ const padKeys = (onEntry: PadProps['onEntry']): KeyBindings => ({
   Backspace: () => onEntry(erased),
 })
 
-/** What was typed; whatever is typed next has to be asked for anew. */
+/** State of the pad. Every change needs a new confirmation. */
 const usePad = (side: Side): PadProps & { readonly isAsked: boolean; readonly ask: () => void } => {
   const [entry, setEntry] = useState<PadEntry>({ digits: '', side })
   const [isAsked, setAsked] = useState(false)
@@ -81,7 +81,7 @@ const usePad = (side: Side): PadProps & { readonly isAsked: boolean; readonly as
   return { entry, onEntry, isAsked, ask: () => setAsked(true) }
 }
 
-/** A target by number. What is far from the present one is asked twice. */
+/** Sets a target by number. A large change needs a second tap. */
 export const TargetPad = ({ onClose }: { readonly onClose: () => void }): JSX.Element => {
   const pilot = usePilot()
   const kind = pilot.pilots.kind.value

@@ -20,7 +20,7 @@ interface SideProps {
 }
 
 const SideButton = ({ kind, side, onDone }: SideProps): JSX.Element => {
-  const { commands, pilots, hindrance } = usePilot()
+  const { commands, pilots, disabledReason } = usePilot()
   const { direction, windInTheWay, target } = side
   const wrong =
     windInTheWay &&
@@ -30,7 +30,7 @@ const SideButton = ({ kind, side, onDone }: SideProps): JSX.Element => {
       ms={holdMs}
       class={`turn-side ${direction}`}
       testId={`${kind}-${direction}`}
-      disabled={wrong !== undefined || hindrance.value !== undefined}
+      disabled={wrong !== undefined || disabledReason.value !== undefined}
       onHeld={() => {
         void commands.turn(kind, direction)
         onDone()
@@ -45,7 +45,7 @@ const SideButton = ({ kind, side, onDone }: SideProps): JSX.Element => {
   )
 }
 
-/** Whole seconds until it closes by itself. */
+/** Whole seconds until the sheet closes. */
 const useCountdown = (onOver: () => void): number => {
   const [left, setLeft] = useState(opensSeconds)
   useEffect(() => {
@@ -63,7 +63,7 @@ export interface TurnSheetProps {
   readonly onClose: () => void
 }
 
-/** Which way round: both sides, and where each leads. Nobody answering, it closes. */
+/** Both sides of a tack or gybe with the resulting target. Closes without an answer. */
 export const TurnSheet = ({ kind, onClose }: TurnSheetProps): JSX.Element => {
   const { pilots } = usePilot()
   const wind = useWind()

@@ -6,41 +6,41 @@ export type TurnKind = 'tack' | 'gybe'
 export interface Wind {
   /** Apparent, positive to starboard. */
   readonly angle: number | undefined
-  /** Where it truly comes from, by the north that the target is counted from. */
+  /** True direction the wind comes from, in the reference of the target. */
   readonly direction: number | undefined
 }
 
 export interface TurnSide {
   readonly direction: Side
-  /** The side that the wind is on, when that is in the way. */
+  /** The side of the wind, if it prevents this turn. */
   readonly windInTheWay: Side | undefined
-  /** The target after the turn; undefined when only the pilot knows. */
+  /** The target after the turn; undefined if only the autopilot knows. */
   readonly target: number | undefined
 }
 
 const half = Math.PI
 
-/** Whether a sailor would do that with the wind from there: a tack before the beam, a gybe with the wind well aft. */
+/** Whether the manoeuvre makes sense: a tack with the wind forward of the beam, a gybe with the wind well aft. */
 export const isOffered = (kind: TurnKind, trueWindAngle: number | undefined): boolean => {
   if (trueWindAngle === undefined) return true
   const angle = Math.abs(trueWindAngle)
   return kind === 'tack' ? angle < half / 2 : angle > (2 * half) / 3
 }
 
-/** The side that the wind is on: what the pilot holds to it, else what the masthead says. */
+/** The side of the wind: from the wind target, otherwise from the apparent wind. */
 const windSide = (kind: ModeKind | undefined, target: number, wind: Wind): Side | undefined => {
   const angle = kind === 'wind' ? 0 - target : wind.angle
   if (angle === undefined || angle === 0) return undefined
   return angle > 0 ? 'starboard' : 'port'
 }
 
-/** The same on the other side of the wind. */
+/** The target mirrored at the wind. */
 const mirrored = (kind: ModeKind | undefined, target: number, { direction }: Wind): number | undefined => {
   if (kind === 'wind') return 0 - target
   return direction === undefined ? undefined : wrapFull(2 * direction - target)
 }
 
-/** Both sides; a tack turns the bow to the wind, a gybe away from it. */
+/** Both sides; a tack turns towards the wind, a gybe away from it. */
 export const turnSides = (
   turn: TurnKind,
   { kind, target }: { readonly kind: ModeKind | undefined; readonly target: number },

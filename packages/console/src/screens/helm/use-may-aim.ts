@@ -2,12 +2,12 @@ import { useComputed, type ReadonlySignal } from '@preact/signals'
 import { usePilot } from '#pilot/pilot-context.ts'
 import type { Pilot } from '#pilot/pilot.ts'
 import { isDodging } from '#pilot/pilot-report.ts'
-import { hindranceText } from '#pilot/pilot-words.ts'
+import { disabledReasonText } from '#pilot/pilot-words.ts'
 import { t } from '#words/words.ts'
 
-/** Why no other target can be asked for now; undefined when it can. */
-export const whyNotAim = ({ hindrance, lease, pilots }: Pilot): string | undefined => {
-  if (hindrance.value !== undefined) return hindranceText(hindrance.value, lease.other.value)
+/** Why the target cannot be changed; undefined if it can. */
+export const whyNotAim = ({ disabledReason, lease, pilots }: Pilot): string | undefined => {
+  if (disabledReason.value !== undefined) return disabledReasonText(disabledReason.value, lease.other.value)
   const report = pilots.chosen.value
   if (report?.isEngaged !== true || report.target === null) return t('helm.notSteering')
   if (isDodging(report)) return undefined

@@ -5,7 +5,7 @@ import { ageOf, numberIn } from '#boat/reading.ts'
 import { usePilot } from '#pilot/pilot-context.ts'
 import type { Wind } from './turn-sides.ts'
 
-/** A value that is fresh, or none. */
+/** A fresh value, or undefined. */
 const useFresh = (path: string): ReadonlySignal<number | undefined> => {
   const { values, now, link } = useBoat()
   const reading = values.of(path)
@@ -17,7 +17,7 @@ const useFresh = (path: string): ReadonlySignal<number | undefined> => {
 export const useTrueWindAngle = (): ReadonlySignal<number | undefined> =>
   useFresh('environment.wind.angleTrueWater')
 
-/** The wind as a manoeuvre sees it, by the north of the pilot's present mode. */
+/** The wind for a manoeuvre, in the reference of the present mode. */
 export const useWind = (): ReadonlySignal<Wind> => {
   const { kind } = usePilot().pilots
   const angle = useFresh('environment.wind.angleApparent')

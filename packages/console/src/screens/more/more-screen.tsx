@@ -23,7 +23,7 @@ const LockButton = (): JSX.Element => {
   )
 }
 
-/** The way to every screen that has no place of its own on this device. */
+/** Links to the screens that are not in the navigation of this device. */
 export const MoreScreen = (): JSX.Element => (
   <nav class="page more-list" aria-label={t('screen.more')}>
     {screenList

@@ -12,11 +12,11 @@ export interface ChoosingProps<Value extends string> {
   readonly value: Value
   readonly choices: readonly Choice<Value>[]
   readonly onChoose: (value: Value) => void
-  /** What is chosen, where the same can be chosen for something else. */
+  /** Names the choice, where several look alike. */
   readonly of?: string
 }
 
-/** A choice of a few, all to be seen at once. */
+/** A choice of a few options, all visible. */
 export const Choosing = <Value extends string>(props: ChoosingProps<Value>): JSX.Element => (
   <div class="settings-choice" role="radiogroup" aria-label={props.label}>
     <span class="quiet small">{props.label}</span>
@@ -40,7 +40,7 @@ export const Choosing = <Value extends string>(props: ChoosingProps<Value>): JSX
 
 export interface CardProps {
   readonly title: string
-  /** Has a column of its own where there is room. */
+  /** Has a column of its own on wide screens. */
   readonly isTall?: boolean
   readonly children: ComponentChildren
 }
@@ -52,7 +52,7 @@ export const Card = ({ title, isTall = false, children }: CardProps): JSX.Elemen
   </section>
 )
 
-/** What is chosen for one of the preferences, and how it is changed. */
+/** Value and setter of a preference. */
 export const useChoice = <Name extends ChoiceName>(
   name: Name,
 ): [Choices[Name], (value: Choices[Name]) => void] => {

@@ -18,7 +18,7 @@ const keys: readonly (readonly [keys: string, does: WordKey])[] = [
   ['+ −', 'keys.zoom'],
 ]
 
-/** Everything that can be done without touching a wet screen. */
+/** All keyboard shortcuts. */
 export const KeyList = (): JSX.Element => (
   <section class="card settings-card" data-testid="key-list">
     <h2>{t('settings.keys')}</h2>

@@ -1,13 +1,13 @@
 import type { JSX } from 'preact'
 import { useConsole } from '#app/console-context.ts'
-import type { Keeping } from '#boat/preferences-aboard.ts'
+import type { SyncState } from '#boat/preferences-sync.ts'
 import { unitChoices, unitPresets, type Measure } from '#units/quantities.ts'
 import { t, type WordKey } from '#words/words.ts'
 import { Card, Choosing, useChoice } from './choosing.tsx'
 
 const measures = Object.keys(unitChoices) as readonly Measure[]
 
-/** The unit of one thing that is measured, where it is not that of the preset. */
+/** The unit of one measure, if it differs from the preset. */
 const MeasureChoosing = ({ measure }: { readonly measure: Measure }): JSX.Element => {
   const [unit, setUnit] = useChoice(`units.${measure}`)
   return (
@@ -81,28 +81,28 @@ const HabitsChoosing = (): JSX.Element => {
   )
 }
 
-const hints: Readonly<Record<Keeping, WordKey>> = {
+const hints: Readonly<Record<SyncState, WordKey>> = {
   asking: 'settings.ownWaits',
   kept: 'settings.ownHint',
   alone: 'settings.ownAlone',
 }
 
-/** What belongs to whoever sits here, and goes with them. */
+/** Preferences of the user, synchronized to all their devices. */
 export const OwnCard = (): JSX.Element => {
-  const { aboard } = useConsole()
-  const keeping = aboard.state.value
-  const problem = aboard.problem.value
+  const { preferencesSync } = useConsole()
+  const syncState = preferencesSync.state.value
+  const problem = preferencesSync.problem.value
   return (
     <Card title={t('settings.own')} isTall>
-      <p class="quiet small" data-testid="own-keeping" data-state={keeping}>
-        {t(hints[keeping])}
+      <p class="quiet small" data-testid="own-keeping" data-state={syncState}>
+        {t(hints[syncState])}
       </p>
       {problem !== undefined && (
         <p class="settings-problem" role="alert">
           {problem}
         </p>
       )}
-      <fieldset class="settings-card settings-own" disabled={keeping === 'asking'}>
+      <fieldset class="settings-card settings-own" disabled={syncState === 'asking'}>
         <UnitsChoosing />
         <HabitsChoosing />
       </fieldset>

@@ -104,7 +104,7 @@ const PersonCard = (): JSX.Element => {
   )
 }
 
-/** How the console looks and speaks: on this device, and to whoever sits at it. */
+/** Settings of this device and of its user. */
 export const SettingsScreen = (): JSX.Element => (
   <div class="page settings-page">
     <LookCard />

@@ -25,7 +25,7 @@ const box: fc.Arbitrary<BoundingBox> = fc.oneof(
     })),
 )
 
-test('the grid finds exactly the boxes that hold a position, also at the poles and across the date line', () => {
+test('finds exactly the boxes that contain a position, also at the poles and across the date line', () => {
   fc.assert(
     fc.property(
       fc.array(box, { maxLength: 30 }),

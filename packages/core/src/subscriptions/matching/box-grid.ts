@@ -2,7 +2,10 @@ import { isInside, type BoundingBox, type Position } from '@marinedata/model'
 
 const deepestLevel = 14
 
-/** A box as the grid files it: a level whose cells are at least as large as the box, and the cells it touches there. */
+/**
+ * Location of a box in the grid: a level whose cells are at least as large as the box, and the cells that it touches
+ * there.
+ */
 interface Place {
   readonly level: number
   readonly cells: readonly number[]
@@ -30,8 +33,8 @@ const placeOf = (box: BoundingBox): Place => {
 }
 
 /**
- * Boxes on the globe, found by a position. Each box lies in at most four cells of a grid as coarse as the box is large, so
- * that a thousand windows on a harbour cost a position elsewhere nothing.
+ * Spatial index of bounding boxes. Each box is in at most four cells of a grid whose cell size fits the box, so that
+ * a thousand boxes around one harbour cost nothing for a position elsewhere.
  */
 export class BoxGrid<T extends { readonly box: BoundingBox }> {
   readonly #levels = new Map<number, Map<number, Set<T>>>()
@@ -43,7 +46,7 @@ export class BoxGrid<T extends { readonly box: BoundingBox }> {
 
   add(item: T): void {
     const { level, cells } = placeOf(item.box)
-    // A box whose north is south of its south holds nothing.
+    // A box with north below south contains nothing.
     if (cells.length === 0) return
     const grid = this.#levels.get(level) ?? new Map<number, Set<T>>()
     this.#levels.set(level, grid)
@@ -68,7 +71,7 @@ export class BoxGrid<T extends { readonly box: BoundingBox }> {
     this.#size--
   }
 
-  /** The items whose box holds the position. */
+  /** The items whose box contains the position. */
   at(position: Position): T[] {
     const found: T[] = []
     for (const [level, grid] of this.#levels) {

@@ -1,12 +1,12 @@
 import type { Position } from '@marinedata/model'
-import type { ContextNode } from '#row.ts'
+import type { ContextNode } from '#tree/row.ts'
 
 /**
- * Where contexts are and were. Two positions and two numbers for each context, shared by all clients, tell of every box
- * whether the context came into it: nothing is kept for each box.
+ * Present and previous positions of contexts. Two positions and two sequences per context, shared by all clients, are
+ * enough to detect whether a context entered a bounding box. Nothing is stored per box.
  */
 
-/** To be called at each change; true when the context is somewhere else than at the change before. */
+/** Records the position at each change; true when it differs from the one at the previous change. */
 export const noteMove = (context: ContextNode, sequence: number): boolean => {
   const { position, lastPosition } = context
   if (position === lastPosition) return false
@@ -18,7 +18,7 @@ export const noteMove = (context: ContextNode, sequence: number): boolean => {
   return true
 }
 
-/** Where the context was after a change; `unknown` when it has moved more than once since. */
+/** Position of the context after a change; `unknown` when it has moved more than once since. */
 export const positionAt = (context: ContextNode, sequence: number): Position | undefined | 'unknown' => {
   if (context.movedAt <= sequence) return context.lastPosition
   return context.movedBeforeAt <= sequence ? context.positionBefore : 'unknown'

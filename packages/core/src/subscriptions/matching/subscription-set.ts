@@ -1,23 +1,23 @@
 import { isInside } from '@marinedata/model'
-import type { ContextNode, Row } from '#row.ts'
+import type { ContextNode, Row } from '#tree/row.ts'
 import { positionAt } from './moves.ts'
-import type { Rhythm, Subscription } from './subscription.ts'
+import type { Pacing, Subscription } from './subscription.ts'
 
-/** Milliseconds between two values; 0 for every change. */
-export const slowness = ({ kind, periodMs }: Rhythm): number => (kind === 'every-change' ? 0 : periodMs)
+/** Minimum milliseconds between two values; 0 for every change. */
+export const periodOf = ({ kind, periodMs }: Pacing): number => (kind === 'every-change' ? 0 : periodMs)
 
 /**
- * All subscriptions of a session, fastest first: the fastest one that covers a row serves it. The set holds no data, so a
- * session that changes its subscriptions can keep the old set until it has caught up.
+ * All subscriptions of a session, fastest first: a row is served by the fastest subscription that matches it. The set
+ * holds no data, so a session that changes its subscriptions can keep the old set until it has caught up.
  */
 export class SubscriptionSet {
   readonly all: readonly Subscription[]
 
   constructor(subscriptions: readonly Subscription[]) {
-    this.all = subscriptions.toSorted((a, b) => slowness(a.rhythm) - slowness(b.rhythm))
+    this.all = subscriptions.toSorted((a, b) => periodOf(a.pacing) - periodOf(b.pacing))
   }
 
-  /** The subscriptions that cover a context now; those with a box only while it is inside. */
+  /** The subscriptions that match a context now; those with a bounding box only while the context is inside. */
   in(context: ContextNode): readonly Subscription[] {
     return this.all.filter(
       (subscription) => subscription.context.matches(context) && subscription.admits(context),
@@ -29,7 +29,7 @@ export class SubscriptionSet {
     return this.all.find((subscription) => subscription.matches(row) && subscription.admits(row.context))
   }
 
-  /** Whether the row was covered after a change; `unknown` when its context has moved too often since. */
+  /** Whether the row was matched after a change; `unknown` when its context has moved too often since. */
   coveredAt(row: Row, sequence: number): boolean | 'unknown' {
     const position = positionAt(row.context, sequence)
     let isUnknown = false

@@ -6,11 +6,11 @@ import {
   type SubscribeMessage,
   type SubscriptionRequest,
 } from '@marinedata/model'
-import type { ContextNode } from '#row.ts'
-import { subscriptionsOf, type Rhythm } from './subscription.ts'
+import type { ContextNode } from '#tree/row.ts'
+import { subscriptionsOf, type Pacing } from './subscription.ts'
 
-const rhythmOf = (wish: Omit<SubscriptionRequest, 'path'>): Rhythm | undefined =>
-  subscriptionsOf({ subscribe: [{ path: 'a.b', ...wish }] })[0]?.rhythm
+const pacingOf = (request: Omit<SubscriptionRequest, 'path'>): Pacing | undefined =>
+  subscriptionsOf({ subscribe: [{ path: 'a.b', ...request }] })[0]?.pacing
 
 const faultsOf = (message: SubscribeMessage): readonly { path: string; message: string }[] => {
   try {
@@ -23,48 +23,48 @@ const faultsOf = (message: SubscribeMessage): readonly { path: string; message: 
   return []
 }
 
-test('a wish without a rhythm is for every change', () => {
-  assert.deepEqual(rhythmOf({}), { kind: 'every-change', periodMs: 0, repeatMs: 0 })
-  assert.deepEqual(rhythmOf({ policy: 'instant' }), { kind: 'every-change', periodMs: 0, repeatMs: 0 })
+test('a subscription without period sends every change', () => {
+  assert.deepEqual(pacingOf({}), { kind: 'every-change', periodMs: 0, repeatMs: 0 })
+  assert.deepEqual(pacingOf({ policy: 'instant' }), { kind: 'every-change', periodMs: 0, repeatMs: 0 })
 })
 
-test('a period alone means once in every period', () => {
-  assert.deepEqual(rhythmOf({ period: 500 }), { kind: 'every', periodMs: 500, repeatMs: 0 })
+test('a period alone sends once per period', () => {
+  assert.deepEqual(pacingOf({ period: 500 }), { kind: 'every', periodMs: 500, repeatMs: 0 })
 })
 
-test('a fixed policy without a period means once a second', () => {
-  assert.deepEqual(rhythmOf({ policy: 'fixed' }), { kind: 'every', periodMs: 1000, repeatMs: 0 })
-  assert.deepEqual(rhythmOf({ policy: 'fixed', period: 200 }), { kind: 'every', periodMs: 200, repeatMs: 0 })
+test('the policy "fixed" without a period sends once a second', () => {
+  assert.deepEqual(pacingOf({ policy: 'fixed' }), { kind: 'every', periodMs: 1000, repeatMs: 0 })
+  assert.deepEqual(pacingOf({ policy: 'fixed', period: 200 }), { kind: 'every', periodMs: 200, repeatMs: 0 })
 })
 
-test('a least period means at most so often', () => {
-  assert.deepEqual(rhythmOf({ minPeriod: 100 }), { kind: 'at-most-every', periodMs: 100, repeatMs: 0 })
-  assert.deepEqual(rhythmOf({ policy: 'instant', minPeriod: 100 }), {
+test('a minimum period limits the rate', () => {
+  assert.deepEqual(pacingOf({ minPeriod: 100 }), { kind: 'at-most-every', periodMs: 100, repeatMs: 0 })
+  assert.deepEqual(pacingOf({ policy: 'instant', minPeriod: 100 }), {
     kind: 'at-most-every',
     periodMs: 100,
     repeatMs: 0,
   })
 })
 
-test('an ideal policy means every change, and again after a period of silence', () => {
-  assert.deepEqual(rhythmOf({ policy: 'ideal' }), { kind: 'every-change', periodMs: 0, repeatMs: 1000 })
-  assert.deepEqual(rhythmOf({ policy: 'ideal', period: 5000, minPeriod: 50 }), {
+test('the policy "ideal" sends every change and repeats after a period without changes', () => {
+  assert.deepEqual(pacingOf({ policy: 'ideal' }), { kind: 'every-change', periodMs: 0, repeatMs: 1000 })
+  assert.deepEqual(pacingOf({ policy: 'ideal', period: 5000, minPeriod: 50 }), {
     kind: 'at-most-every',
     periodMs: 50,
     repeatMs: 5000,
   })
 })
 
-test('a least period of nothing is every change', () => {
-  assert.deepEqual(rhythmOf({ minPeriod: 0 }), { kind: 'every-change', periodMs: 0, repeatMs: 0 })
+test('a minimum period of 0 sends every change', () => {
+  assert.deepEqual(pacingOf({ minPeriod: 0 }), { kind: 'every-change', periodMs: 0, repeatMs: 0 })
 })
 
-test('wishes are about the own vessel unless they say otherwise', () => {
-  const [wish] = subscriptionsOf({ subscribe: [{ path: '*' }] })
-  assert.equal(wish?.context.text, 'vessels.self')
+test('subscriptions are for the own vessel by default', () => {
+  const [subscription] = subscriptionsOf({ subscribe: [{ path: '*' }] })
+  assert.equal(subscription?.context.text, 'vessels.self')
 })
 
-test('equal wishes have equal keys, and every difference shows in them', () => {
+test('equal subscriptions have equal keys, and different ones different keys', () => {
   const base: SubscribeMessage = { context: 'vessels.*', subscribe: [{ path: 'a.b' }] }
   const box = { south: 0, west: 0, north: 1, east: 1 }
   const others: SubscribeMessage[] = [
@@ -82,7 +82,7 @@ test('equal wishes have equal keys, and every difference shows in them', () => {
   assert.equal(new Set([base, ...others].map(keyOf)).size, 1 + others.length)
 })
 
-test('every part that is not understood is named', () => {
+test('lists every invalid part', () => {
   const faults = faultsOf({
     context: 'boats.self',
     subscribe: [{ path: 'a.b' }, { path: 'a..b' }, { path: 'a.c' }, { path: '**.x' }],
@@ -94,18 +94,18 @@ test('every part that is not understood is named', () => {
   assert.match(faults[0]?.message ?? '', /boats\.self/)
 })
 
-test('nothing is taken of a message of which a part is not understood', () => {
+test('rejects the whole message when a part is invalid', () => {
   assert.throws(() => subscriptionsOf({ subscribe: [{ path: 'a' }, { path: '' }] }), MarineDataError)
 })
 
-test('a box admits only what has a position inside, also across the date line', () => {
-  const [wish] = subscriptionsOf({
+test('a bounding box admits only contexts with a position inside, also across the date line', () => {
+  const [subscription] = subscriptionsOf({
     bbox: { south: 59, west: 179, north: 61, east: -179 },
     subscribe: [{ path: '*' }],
   })
   const admits = (position: Position | undefined): boolean | undefined =>
-    // Nothing but the position is looked at.
-    wish?.admits({ position } as ContextNode)
+    // Only the position is read.
+    subscription?.admits({ position } as ContextNode)
   assert.equal(admits({ latitude: 60, longitude: 179.5 }), true)
   assert.equal(admits({ latitude: 60, longitude: -179.5 }), true)
   assert.equal(admits({ latitude: 60, longitude: 0 }), false)
@@ -113,7 +113,7 @@ test('a box admits only what has a position inside, also across the date line', 
   assert.equal(admits(undefined), false)
 })
 
-test('repeating more often than five times a second is refused, with the place and the limit', () => {
+test('rejects repetition more often than five times a second, with path and limit', () => {
   const faults = faultsOf({ subscribe: [{ path: 'a.b' }, { path: '*', policy: 'ideal', period: 199 }] })
   assert.deepEqual(faults, [
     { path: '/subscribe/1/period', message: 'must be at least 200 with the policy "ideal"' },

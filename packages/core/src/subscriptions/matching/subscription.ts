@@ -9,22 +9,22 @@ import {
   type SubscribeMessage,
   type SubscriptionRequest,
 } from '@marinedata/model'
-import type { ContextNode, Row } from '#row.ts'
+import type { ContextNode, Row } from '#tree/row.ts'
 
 const defaultPeriodMs = 1_000
-/** Repeating means searching the tree: not more often than this. */
-const leastRepeatMs = 200
+/** Minimum period for repetition, because each repetition scans the tree. */
+const minRepeatMs = 200
 
-/** How often a subscription is served. Equal rhythms share their timers and frames. */
-export interface Rhythm {
+/** How often values are sent for a subscription. Subscriptions with equal pacing share timers and frames. */
+export interface Pacing {
   readonly kind: 'every-change' | 'at-most-every' | 'every'
-  /** 0 for every change. */
+  /** Milliseconds between two values; 0 for every change. */
   readonly periodMs: number
-  /** Repeats the latest values when nothing else was sent for so long; 0 for never. */
+  /** Repeats a value that did not change for this long; 0 for never. */
   readonly repeatMs: number
 }
 
-const rhythmOf = ({ policy, period, minPeriod = 0 }: SubscriptionRequest): Rhythm => {
+const pacingOf = ({ policy, period, minPeriod = 0 }: SubscriptionRequest): Pacing => {
   const kind = policy ?? (period === undefined ? 'instant' : 'fixed')
   if (kind === 'fixed') return { kind: 'every', periodMs: period ?? defaultPeriodMs, repeatMs: 0 }
   const repeatMs = kind === 'ideal' ? (period ?? defaultPeriodMs) : 0
@@ -32,32 +32,33 @@ const rhythmOf = ({ policy, period, minPeriod = 0 }: SubscriptionRequest): Rhyth
   return { kind: 'every-change', periodMs: 0, repeatMs }
 }
 
-/** One wish of a client, parsed: which contexts and paths, how often, where. */
+/** A parsed subscription of a client: contexts, paths, pacing and bounding box. */
 export class Subscription {
   readonly context: ContextPattern
   readonly path: PathPattern
-  readonly rhythm: Rhythm
+  readonly pacing: Pacing
   readonly box: BoundingBox | undefined
   readonly wantsAllSources: boolean
-  /** Equal wishes have equal keys. */
+  /** Equal subscriptions have equal keys. */
   readonly key: string
 
   constructor(
     context: ContextPattern,
     path: PathPattern,
-    wish: SubscriptionRequest & { bbox?: BoundingBox },
+    request: SubscriptionRequest & { bbox?: BoundingBox },
   ) {
     this.context = context
     this.path = path
-    this.rhythm = rhythmOf(wish)
-    this.box = wish.bbox
-    this.wantsAllSources = wish.sources === 'all'
-    const { kind, periodMs, repeatMs } = this.rhythm
-    const box = wish.bbox && [wish.bbox.south, wish.bbox.west, wish.bbox.north, wish.bbox.east].join()
+    this.pacing = pacingOf(request)
+    this.box = request.bbox
+    this.wantsAllSources = request.sources === 'all'
+    const { kind, periodMs, repeatMs } = this.pacing
+    const box =
+      request.bbox && [request.bbox.south, request.bbox.west, request.bbox.north, request.bbox.east].join()
     this.key = [context.text, path.text, kind, periodMs, repeatMs, this.wantsAllSources, box].join(' ')
   }
 
-  /** By name alone; whether the context is inside the box changes as it moves. */
+  /** Matches context and path only. Use `admits` for the bounding box, because contexts move. */
   matches(row: Row): boolean {
     return this.context.matches(row.context) && this.path.matches(row.path)
   }
@@ -67,28 +68,35 @@ export class Subscription {
   }
 }
 
-/** The wishes of a subscribe message; every part that is not a pattern is named. */
+/**
+ * Parses a subscribe message.
+ * @throws MarineDataError `invalid-message` that lists every invalid part
+ */
 export const subscriptionsOf = (message: SubscribeMessage): Subscription[] => {
   const contextText = message.context ?? selfContext
   const context = ContextPattern.parse(contextText)
   const errors: Fault[] = []
   if (context === undefined)
     errors.push({ path: '/context', message: `"${contextText}" is not a context pattern` })
-  const wishes = message.subscribe.flatMap((wish, index) => {
-    const path = PathPattern.parse(wish.path)
+  const subscriptions = message.subscribe.flatMap((request, index) => {
+    const path = PathPattern.parse(request.path)
     if (path === undefined)
       errors.push({ path: `/subscribe/${index}/path`, message: 'is not a path pattern' })
-    if (wish.policy === 'ideal' && (wish.period ?? defaultPeriodMs) < leastRepeatMs)
+    if (request.policy === 'ideal' && (request.period ?? defaultPeriodMs) < minRepeatMs)
       errors.push({
         path: `/subscribe/${index}/period`,
-        message: `must be at least ${leastRepeatMs} with the policy "ideal"`,
+        message: `must be at least ${minRepeatMs} with the policy "ideal"`,
       })
     if (path === undefined || context === undefined) return []
     return [
-      new Subscription(context, path, message.bbox === undefined ? wish : { ...wish, bbox: message.bbox }),
+      new Subscription(
+        context,
+        path,
+        message.bbox === undefined ? request : { ...request, bbox: message.bbox },
+      ),
     ]
   })
   if (errors.length > 0)
-    throw new MarineDataError('invalid-message', 'The subscription is not understood', { errors })
-  return wishes
+    throw new MarineDataError('invalid-message', 'The subscription is not valid', { errors })
+  return subscriptions
 }

@@ -2,17 +2,17 @@ import { execFile } from 'node:child_process'
 import { accessSync, constants } from 'node:fs'
 import { delimiter, isAbsolute, join } from 'node:path'
 import { promisify } from 'node:util'
-import { bwrapWords } from './bwrap-words.ts'
+import { bwrapArguments } from './bwrap-arguments.ts'
 import { noGrants } from './settings-grants.ts'
 
-/** The sandbox of the operating system: the program that makes one, or why there is none. */
+/** The path of bubblewrap, or the reason why plugins cannot be sandboxed. */
 export type Sandbox = { readonly bwrap: string } | { readonly missing: string }
 
-/** A machine that takes longer to start nothing at all is not going to run plugins either. */
+/** A machine that needs longer to start `true` cannot run plugins either. */
 const deadlineMs = 10_000
 const run = promisify(execFile)
 
-/** Programs are looked for here; what is named with a slash is where it says. */
+/** The first executable of this name in the folders. */
 export const programIn = (folders: readonly string[], name: string): string | undefined =>
   folders
     .filter((folder) => isAbsolute(folder))
@@ -28,9 +28,9 @@ export const programIn = (folders: readonly string[], name: string): string | un
 
 export const searchPath = (): string[] => (process.env['PATH'] ?? '').split(delimiter)
 
-const trialWords = (): string[] => {
+const trialArguments = (): string[] => {
   const nothing = { readable: [], needs: [], grants: noGrants, boatFolder: undefined, ownFolder: undefined }
-  return [...bwrapWords({ ...nothing, folder: '/' }), '--', 'true']
+  return [...bwrapArguments({ ...nothing, folder: '/' }), '--', 'true']
 }
 
 const failureOf = (error: unknown): string => {
@@ -40,8 +40,8 @@ const failureOf = (error: unknown): string => {
 }
 
 /**
- * Finds out whether plugins can be put into a sandbox here, by putting a program into one that does nothing.
- * @param place where `bwrap` is; looked for in `PATH` when absent
+ * Checks whether plugins can be sandboxed on this machine, by running `true` in a sandbox.
+ * @param place path of `bwrap`; searched in `PATH` by default
  */
 export const findSandbox = async (
   place: string | undefined = programIn(searchPath(), 'bwrap'),
@@ -50,7 +50,7 @@ export const findSandbox = async (
   if (place === undefined)
     return { missing: 'the program "bwrap" is not installed; install the package "bubblewrap"' }
   try {
-    await run(place, trialWords(), { timeout: deadlineMs, killSignal: 'SIGKILL' })
+    await run(place, trialArguments(), { timeout: deadlineMs, killSignal: 'SIGKILL' })
     return { bwrap: place }
   } catch (error) {
     return { missing: `"${place}" cannot start a sandbox, are user namespaces allowed? ${failureOf(error)}` }

@@ -14,7 +14,7 @@ const schema = {
   },
 }
 
-/** A boat's data folder with a database, beside a folder with a log. */
+/** A data folder with a database, next to a folder with a log. */
 const machine = (t: TestContext) => {
   const folder = realpathSync(mkdtempSync(join(tmpdir(), 'marinedata-grants-')))
   t.after(() => rmSync(folder, { recursive: true }))
@@ -26,14 +26,14 @@ const machine = (t: TestContext) => {
   return { folder, boat, log: join(folder, 'logs', 'sail.log') }
 }
 
-test('only what a person has set is granted, never a default of the schema', (t) => {
+test('grants only what a person has set, never a default of the schema', (t) => {
   const { boat, log } = machine(t)
   assert.deepEqual(grantsOf(schema, {}, boat), { files: [], portFolders: [] })
   assert.deepEqual(grantsOf(schema, { file: log, note: '/etc/passwd' }, boat).files, [log])
   assert.deepEqual(grantsOf(schema, { file: 'relative.log' }, boat).files, [])
 })
 
-test('a folder, a device and the data folder of the boat are never granted', (t) => {
+test('never grants a folder, a device or the data folder of the server', (t) => {
   const { folder, boat, log } = machine(t)
   const link = join(folder, 'logs', 'link.log')
   symlinkSync(join(boat, 'marinedata.db'), link)
@@ -43,7 +43,7 @@ test('a folder, a device and the data folder of the boat are never granted', (t)
   assert.deepEqual(grantsOf(schema, { file: log }, undefined).files, [log])
 })
 
-test('a folder with serial ports is granted unless the data folder of the boat is in it', (t) => {
+test('grants a folder with serial ports unless it contains the data folder of the server', (t) => {
   const { folder, boat } = machine(t)
   const ports = join(folder, 'logs')
   assert.deepEqual(

@@ -6,10 +6,10 @@ import { isWithin } from './within.ts'
 
 type Values = Readonly<Record<string, unknown>>
 
-/** What the settings of a plugin let it read, beyond its own folder. */
+/** Paths outside its own folder that a plugin may read because its settings name them. */
 export interface Grants {
   readonly files: readonly string[]
-  /** Folders outside `/dev` in which it may look for serial ports. */
+  /** Folders outside `/dev` in which the plugin may look for serial ports. */
   readonly portFolders: readonly string[]
 }
 
@@ -17,13 +17,9 @@ export const noGrants: Grants = { files: [], portFolders: [] }
 
 const refuse = (member: string, message: string): never => {
   const errors = [{ path: `/${member}`, message }]
-  throw new MarineDataError(
-    'invalid-settings',
-    `The settings are not acceptable:\n  /${member}: ${message}`,
-    {
-      errors,
-    },
-  )
+  throw new MarineDataError('invalid-settings', `The settings are invalid:\n  /${member}: ${message}`, {
+    errors,
+  })
 }
 
 const realPathOf = (path: string): string => (existsSync(path) ? realpathSync(path) : resolve(path))
@@ -31,16 +27,16 @@ const realPathOf = (path: string): string => (existsSync(path) ? realpathSync(pa
 const isInBoatFolder = (path: string, boatFolder: string | undefined): boolean =>
   boatFolder !== undefined && isWithin(realPathOf(boatFolder), realPathOf(path))
 
-/** @throws MarineDataError `invalid-settings` when the path names anything but one file outside the boat's data folder */
+/** @throws MarineDataError `invalid-settings` unless the path is one file outside the data folder */
 const fileIn = (member: string, path: string, boatFolder: string | undefined): string => {
   if (isInBoatFolder(path, boatFolder))
-    return refuse(member, `"${path}" is in the data folder of the boat. Name a file outside it`)
+    return refuse(member, `"${path}" is in the data folder of the server. Name a file outside it`)
   if (existsSync(path) && !statSync(path).isFile())
     return refuse(member, `"${path}" is not a file. Name one file, not a folder or a device`)
   return path
 }
 
-/** @throws MarineDataError `invalid-settings` when the boat's data folder would be visible in that folder */
+/** @throws MarineDataError `invalid-settings` when the data folder would be visible in that folder */
 const portFolderIn = (member: string, pattern: string, boatFolder: string | undefined): string[] => {
   const folder = dirname(pattern)
   if (isWithin('/dev', folder) || !existsSync(folder)) return []
@@ -48,7 +44,7 @@ const portFolderIn = (member: string, pattern: string, boatFolder: string | unde
     isInBoatFolder(folder, boatFolder) ||
     (boatFolder !== undefined && isWithin(realPathOf(folder), boatFolder))
   )
-    return refuse(member, `"${folder}" holds the data folder of the boat. Name another folder`)
+    return refuse(member, `"${folder}" contains the data folder of the server. Name another folder`)
   return [folder]
 }
 
@@ -58,9 +54,10 @@ const texts = (value: unknown): string[] =>
   )
 
 /**
- * What a person has granted by setting it. A default of the schema grants nothing: it is the plugin's own text.
- * @param chosen the settings as a person has set them, without defaults
- * @throws MarineDataError `invalid-settings` when a setting names what may not be granted
+ * The paths that a person has granted with the settings. A default of the schema grants nothing: the plugin's author
+ * wrote it.
+ * @param chosen the settings that a person has set, without defaults
+ * @throws MarineDataError `invalid-settings` when a setting names a path that cannot be granted
  */
 export const grantsOf = (
   schema: TSchema | undefined,

@@ -1,7 +1,7 @@
 import type { Position } from '@marinedata/model'
 import type { AnchorTrial } from './anchor-trial.ts'
 
-/** One promise of an anchor watch. Each is tried with a provider of its own that has just been started and keeps nothing. */
+/** One case of the suite. Each runs with a provider that has just been started with empty storage. */
 export interface AnchorCase {
   readonly title: string
   /** Where the boat lies, when it matters. */

@@ -13,27 +13,27 @@ import { Anchorage } from './anchorage.ts'
 import type { AnchorSuiteOptions } from './options.ts'
 import { distanceBetween } from './places.ts'
 
-const lookEveryMs = 5
-/** What a busy machine may add to a wait for something that must come. */
-const patienceMs = 2_000
+const pollMs = 5
+/** Extra time for a busy machine in every wait. */
+const slackMs = 2_000
 const firstReportMs = 5_000
-/** By then the instruments have been seen. */
-const settlingSeconds = 3
+/** Time until the plugin has received the instruments. */
+const settleSeconds = 3
 
-/** Something that is said to a watch, right or wrong. */
-export interface Said {
+/** A command to a watch, valid or not. */
+export interface SentCommand {
   readonly name: AnchorCommand['name']
   readonly input?: unknown
 }
 
-const steadyPart = ({ state, position, maxRadius, rodeLength }: AnchorReport): Partial<AnchorReport> => ({
+const settledMembers = ({ state, position, maxRadius, rodeLength }: AnchorReport): Partial<AnchorReport> => ({
   state,
   position,
   maxRadius,
   rodeLength,
 })
 
-/** One watch under trial: it is told what to do as the server would, and its reports are believed as the server does. */
+/** One watch under test. Sends commands and reads reports as the server does. */
 export class AnchorTrial implements AsyncDisposable {
   readonly options: AnchorSuiteOptions
   readonly #place: string | URL
@@ -61,7 +61,7 @@ export class AnchorTrial implements AsyncDisposable {
 
   get id(): string {
     const anchor = [...this.#plugin.devices].find(([, { kind }]) => kind === 'anchor')
-    return anchor?.[0] ?? assert.fail('It has registered no anchor')
+    return anchor?.[0] ?? assert.fail('The plugin registered no anchor')
   }
 
   get details(): AnchorDetails {
@@ -69,82 +69,82 @@ export class AnchorTrial implements AsyncDisposable {
   }
 
   get reports(): readonly AnchorReport[] {
-    // Whether they fit is a case of its own, and the first one.
+    // A separate case, the first one, checks the schema of the reports.
     return (this.#plugin.devices.get(this.id)?.reports ?? []) as readonly AnchorReport[]
   }
 
-  /** What it said last. */
+  /** The latest report. */
   get report(): AnchorReport {
-    return this.reports.at(-1) ?? assert.fail('It has reported nothing')
+    return this.reports.at(-1) ?? assert.fail('The watch sent no report')
   }
 
   get anchor(): Position {
-    return this.report.position ?? assert.fail('It reports no anchor')
+    return this.report.position ?? assert.fail('The watch reports no anchor position')
   }
 
-  /** Lets the instruments be seen first. */
+  /** Waits until the plugin has received the instruments. */
   async settle(): Promise<void> {
-    await this.#sea.pass(settlingSeconds)
+    await this.#sea.pass(settleSeconds)
   }
 
-  /** Tells it to do something; gives the report that follows its answer, or that it had told before. */
-  async tell(said: Said): Promise<AnchorReport> {
+  /** Sends a command. Resolves with the report that follows the answer, or that came before it. */
+  async command(sent: SentCommand): Promise<AnchorReport> {
     const { length: known } = this.reports
-    await this.#say(said)
+    await this.#send(sent)
     const seconds = this.details.confirm ?? 2
     const end = performance.now() + seconds * 1_000
     while (this.reports.length === known) {
       assert.ok(
         performance.now() < end,
-        `No report followed "${said.name}" within ${seconds} s: the server waits for one`,
+        `No report followed "${sent.name}" within ${seconds} s. The server waits for one`,
       )
-      await sleep(lookEveryMs)
+      await sleep(pollMs)
     }
     return this.report
   }
 
-  /** Drops the anchor where the boat lies, as every watch can. */
+  /** Drops the anchor at the boat's position. */
   async drop(): Promise<void> {
     await this.settle()
-    const { state } = await this.tell({ name: 'drop', input: {} })
-    assert.equal(state, 'setting', 'An anchor that was dropped is setting')
+    const { state } = await this.command({ name: 'drop', input: {} })
+    assert.equal(state, 'setting', 'A dropped anchor must be reported as "setting"')
   }
 
-  /** Says something that must be refused, for that reason, and must change nothing. */
-  async refuses(said: Said, code: ProblemCode): Promise<void> {
-    const before = steadyPart(this.report)
-    const answer = await this.#say(said).then(
+  /** Asserts that a command is refused with this code and changes nothing. */
+  async assertRefused(sent: SentCommand, code: ProblemCode): Promise<void> {
+    const before = settledMembers(this.report)
+    const answer = await this.#send(sent).then(
       () => undefined,
       (error: unknown) => error,
     )
-    const what = `"${said.name}" with ${JSON.stringify(said.input)}`
-    assert.ok(answer instanceof MarineDataError, `${what} was done, or answered as if it were`)
+    const what = `"${sent.name}" with ${JSON.stringify(sent.input)}`
+    assert.ok(answer instanceof MarineDataError, `${what} was not refused`)
     assert.equal(answer.code, code, `${what}: ${answer.message}`)
     await sleep(this.options.observeMs ?? 200)
-    assert.deepEqual(steadyPart(this.report), before, `${what} was refused, and changed a report`)
+    assert.deepEqual(settledMembers(this.report), before, `${what} was refused, but changed a report`)
   }
 
-  /** Waits until a report is so; fails when so much of the provider's time, and some patience, have passed. */
-  async until(isSo: (report: AnchorReport) => boolean, what: string, seconds: number): Promise<void> {
-    const end = performance.now() + (seconds * 1_000) / (this.options.pace ?? 1) + patienceMs
-    while (!isSo(this.report)) {
+  /** Waits until a report matches. Fails after this many seconds of the provider's time plus some slack. */
+  async until(matches: (report: AnchorReport) => boolean, what: string, seconds: number): Promise<void> {
+    const end = performance.now() + (seconds * 1_000) / (this.options.pace ?? 1) + slackMs
+    while (!matches(this.report)) {
       if (performance.now() > end)
         assert.fail(`${what} within ${seconds} s: it reports ${JSON.stringify(this.report)}`)
-      await sleep(lookEveryMs)
+      await sleep(pollMs)
     }
   }
 
-  /** Ends its process as a fault does, and starts it again with what it has stored; the instruments are silent at first. */
+  /** Kills the process and starts it again with its stored values. The instruments are silent at first. */
   async killAndRestart(): Promise<void> {
     const [{ place }, { storage }] = [this.#sea, this.#plugin]
     this.#sea[Symbol.dispose]()
     await this.#plugin.kill()
     this.#plugin = await begin(this.#place, this.options, Object.fromEntries(storage))
     this.#sea = new Anchorage(this.#plugin, this.options, place)
-    this.#sea.isHeard = false
+    this.#sea.isSending = false
   }
 
-  /** Holds when the anchor lies there. */
+  /** Asserts the position of the anchor. */
   assertAnchorAt(place: Position, what: string): void {
     const { tolerance = 3 } = this.options
     const off = distanceBetween(this.anchor, place)
@@ -156,7 +156,7 @@ export class AnchorTrial implements AsyncDisposable {
     await this.#plugin.stop()
   }
 
-  async #say({ name, input }: Said): Promise<unknown> {
+  async #send({ name, input }: SentCommand): Promise<unknown> {
     const deadlineMs = (this.details.confirm ?? 2) * 1_000
     return await this.#plugin.command(this.id, { name, input }, { deadlineMs })
   }
@@ -169,8 +169,8 @@ const begin = async (
 ): Promise<StartedPlugin> => {
   const plugin = await startPlugin(place, { storage, ...(settings && { settings }) })
   const end = performance.now() + firstReportMs
-  const isHeard = (): boolean =>
+  const isSending = (): boolean =>
     [...plugin.devices.values()].some(({ kind, reports }) => kind === 'anchor' && reports.length > 0)
-  while (!isHeard() && performance.now() < end) await sleep(lookEveryMs)
+  while (!isSending() && performance.now() < end) await sleep(pollMs)
   return plugin
 }

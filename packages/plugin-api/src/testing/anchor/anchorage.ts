@@ -6,28 +6,28 @@ import { distanceBetween, placeFrom, wayBetween } from './places.ts'
 
 const shortestTickMs = 20
 /** Degrees; a few decimetres. */
-const unrest = 2e-6
-/** Metres a second: slower than what a watch takes for a fault of the receiver. */
+const jitter = 2e-6
+/** Metres per second: slower than a jump that a watch takes for a receiver fault. */
 const speed = 2
 
-/** The mean heading is near north, so that whoever adds headings up is found out; the boat sheers to either side of it. */
+/** Near north, so that a provider that averages headings arithmetically fails. The boat sheers to both sides of it. */
 export const meanHeading: Radians = degrees(4)
 const sheer: Radians = degrees(25)
 
 export const home: Position = { latitude: 54.4321, longitude: 10.1234 }
 
-const showUsually = (plugin: StartedPlugin, { position, heading }: AnchorSenses): void => {
+const sendDefault = (plugin: StartedPlugin, { position, heading }: AnchorSenses): void => {
   const compass = heading === undefined ? [] : [{ path: 'navigation.headingTrue', value: heading }]
   const values = [{ path: 'navigation.position', value: position }, ...compass]
-  plugin.tell([{ updates: [{ $source: 'test', values }] }])
+  plugin.send([{ updates: [{ $source: 'test', values }] }])
 }
 
-/** Where the boat of a trial lies; its instruments show it once a second of the provider's time. */
+/** Where the boat of the test lies. Its instruments send once a second of the provider's time. */
 export class Anchorage implements Disposable {
-  /** What the receiver says instead of where it is; undefined while it tells the truth. */
-  said: { readonly position: unknown } | undefined
-  /** False when nothing is heard of any instrument. */
-  isHeard = true
+  /** Sent instead of the real position; undefined by default. */
+  override: { readonly position: unknown } | undefined
+  /** False when no instrument sends. */
+  isSending = true
   hasCompass = true
   place: Position
   readonly #plugin: StartedPlugin
@@ -39,7 +39,7 @@ export class Anchorage implements Disposable {
     this.#plugin = plugin
     this.#options = options
     this.place = place
-    this.#timer = setInterval(() => this.show(), this.#tickMs)
+    this.#timer = setInterval(() => this.send(), this.#tickMs)
   }
 
   get #tickMs(): number {
@@ -51,37 +51,37 @@ export class Anchorage implements Disposable {
     return wrapFull(meanHeading + (this.#isToStarboard ? sheer : opposite(sheer)))
   }
 
-  /** Where the bow is, when the boat lies to its mean heading. */
+  /** Position of the bow when the boat lies on its mean heading. */
   get bow(): Position {
     return placeFrom(this.place, meanHeading, this.#options.fromBow ?? 0)
   }
 
-  /** Shows the instruments once. */
-  show(): void {
-    if (!this.isHeard) return
+  /** Sends the instruments once. */
+  send(): void {
+    if (!this.isSending) return
     this.#isToStarboard = !this.#isToStarboard
-    // No receiver says the same place twice; along the parallel, so that a boat on the equator stays on it.
-    const longitude = this.place.longitude + (this.#isToStarboard ? unrest : -unrest)
+    // No receiver sends the same position twice. Varies the longitude, so that a boat on the equator stays on it.
+    const longitude = this.place.longitude + (this.#isToStarboard ? jitter : -jitter)
     const seen: Position = { latitude: this.place.latitude, longitude }
-    const position = this.said === undefined ? seen : this.said.position
+    const position = this.override === undefined ? seen : this.override.position
     const heading = this.hasCompass ? this.heading : undefined
-    const { feed = showUsually } = this.#options
+    const { feed = sendDefault } = this.#options
     void feed(this.#plugin, { position, heading })
   }
 
-  /** The receiver says something else, once. */
-  saysOnce(position: unknown): void {
-    this.said = { position }
-    this.show()
-    this.said = undefined
+  /** Sends another position, once. */
+  sendOnce(position: unknown): void {
+    this.override = { position }
+    this.send()
+    this.override = undefined
   }
 
-  /** Lets so much of the provider's time pass. */
+  /** Waits for this many seconds of the provider's time. */
   async pass(seconds: number): Promise<void> {
     await sleep((seconds * 1_000) / (this.#options.pace ?? 1))
   }
 
-  /** Drifts there. */
+  /** Drifts to a place. */
   async driftTo(place: Position): Promise<void> {
     const from = this.place
     const [whole, way] = [distanceBetween(from, place), wayBetween(from, place)]
@@ -93,7 +93,7 @@ export class Anchorage implements Disposable {
       await sleep(this.#tickMs)
     }
     this.place = place
-    this.show()
+    this.send()
   }
 
   [Symbol.dispose](): void {

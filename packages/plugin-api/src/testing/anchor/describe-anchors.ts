@@ -3,15 +3,15 @@ import { describe, test } from 'node:test'
 import type { AnchorCase } from './anchor-case.ts'
 import { AnchorTrial } from './anchor-trial.ts'
 import { dropCases } from './cases/drop-cases.ts'
-import { lifeCases } from './cases/life-cases.ts'
+import { lifecycleCases } from './cases/lifecycle-cases.ts'
 import { radiusCases } from './cases/radius-cases.ts'
 import { repositionCases } from './cases/reposition-cases.ts'
 import { watchCases } from './cases/watch-cases.ts'
 import type { AnchorSuiteOptions } from './options.ts'
 
-/** What every anchor watch promises. A new promise goes into one of these tables. */
+/** All cases of the anchor suite. Add new cases to one of these tables. */
 const anchorCases: readonly AnchorCase[] = [
-  ...lifeCases,
+  ...lifecycleCases,
   ...dropCases,
   ...radiusCases,
   ...repositionCases,
@@ -19,18 +19,18 @@ const anchorCases: readonly AnchorCase[] = [
 ]
 
 const skipped = ({ skip = {}, only }: AnchorSuiteOptions, title: string): string | false =>
-  skip[title] ?? (only === undefined || only.includes(title) ? false : 'options.only does not name it')
+  skip[title] ?? (only === undefined || only.includes(title) ? false : 'not in options.only')
 
-/** A title that is spelt wrong would skip nothing, and nobody would know. */
+/** Rejects an unknown title: it would silently skip nothing. */
 const assertTitles = ({ skip = {}, only = [] }: AnchorSuiteOptions): void => {
   for (const named of [...Object.keys(skip), ...only])
     assert.ok(
       anchorCases.some(({ title }) => title === named),
-      `The options name "${named}", and there is no such case`,
+      `The options name an unknown case "${named}"`,
     )
 }
 
-/** Makes the trials of the watch that the plugin at a place provides; several at once, because most of them wait. */
+/** Runs the cases for the watch that the plugin provides. Several run at once, because most of them wait. */
 export const describeAnchors = (place: string | URL, options: AnchorSuiteOptions): void => {
   assertTitles(options)
   describe(`the anchor watch at ${String(place)}`, { concurrency: 3 }, () => {

@@ -4,34 +4,34 @@ import type { StartedPlugin } from '../start-plugin.ts'
 
 /** What the boat's instruments show at one moment. */
 export interface AnchorSenses {
-  /** Whatever a receiver may say: a whole position, half of one, or null. */
+  /** Anything that a receiver may send: a position, half of one, or null. */
   readonly position: unknown
-  /** True; undefined when there is no compass. */
+  /** True heading; undefined when there is no compass. */
   readonly heading: Radians | undefined
 }
 
-/** What the suite is told of a provider of an anchor watch. Metres and seconds. */
+/** What the suite needs to know about a provider of an anchor watch. Metres and seconds. */
 export interface AnchorSuiteOptions extends SuiteOptions {
-  /** Shows the plugin what the instruments show; at the usual paths of position and true heading when absent. */
+  /** Sends the instruments to the plugin; default at the standard paths of position and true heading. */
   readonly feed?: (plugin: StartedPlugin, senses: AnchorSenses) => unknown
-  /** How many times as fast as real the provider's time runs; 1 when absent. */
+  /** How many times faster than real time the provider's time runs; default 1. */
   readonly pace?: number
-  /** From the water to the bow roller, as the provider is set; 0 when absent. */
+  /** Height of the bow roller above the water in the provider's settings; default 0. */
   readonly bowHeight?: number
-  /** How far the antenna is behind the bow, as the provider is set; 0 when absent. */
+  /** Distance of the antenna behind the bow in the provider's settings; default 0. */
   readonly fromBow?: number
-  /** How long the heading is heard before the anchor is repositioned by it; 5 when absent. */
+  /** How long headings are received before the anchor can be repositioned; default 5. */
   readonly headingSeconds?: number
-  /** For how long a position may be used; 10 when absent. */
+  /** How long a position is valid; default 10. */
   readonly freshSeconds?: number
-  /** For how long the boat has to be outside before the alarm; 10 when absent. */
+  /** How long the boat must be outside before the alarm; default 10. */
   readonly dwell?: number
-  /** Without a position for so long it warns, and then alarms; 15 and 60 when absent. */
+  /** How long without a position until it warns, and until it alarms; default 15 and 60. */
   readonly noFix?: { readonly warn: number; readonly alarm: number }
-  /** How far a place may be from where it should be; 3 when absent. */
+  /** How far a position may be from the expected one; default 3. */
   readonly tolerance?: number
-  /** Cases that are not run: the reason by the title. */
+  /** Cases to skip: the reason by title. */
   readonly skip?: Readonly<Record<string, string>>
-  /** The titles of the only cases that are run, while you look for something. */
+  /** Titles of the only cases to run, for debugging. */
   readonly only?: readonly string[]
 }

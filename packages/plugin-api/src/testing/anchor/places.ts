@@ -3,7 +3,7 @@ import { wrapFull, type Position, type Radians } from '@marinedata/model'
 const metresPerDegree = 111_195
 const radian = 180 / Math.PI
 
-/** Over a few hundred metres the earth is flat. */
+/** Flat-earth approximation, good for a few hundred metres. */
 export const placeFrom = ({ latitude, longitude }: Position, way: Radians, metres: number): Position => {
   const perDegreeEast = metresPerDegree * Math.cos(latitude / radian)
   return {

@@ -2,18 +2,18 @@ import type { AutopilotDetails, AutopilotOperation, ModeKind } from '@marinedata
 import { quantities, type Quantity } from './options.ts'
 import type { PilotTrial } from './pilot-trial.ts'
 
-/** One promise of a pilot. */
+/** One case of the suite. */
 export interface PilotCase {
   readonly title: string
-  /** Once for each of these; once when absent. */
+  /** Runs once for each of these names; once when absent. */
   readonly each?: (details: AutopilotDetails) => readonly string[]
-  /** Why it cannot be tried; undefined when it can. */
+  /** Why the case cannot run; undefined when it can. */
   readonly lacks?: (trial: PilotTrial, name: string) => string | undefined
-  /** Gives a reason when it turns out that it could not be tried. */
+  /** Returns a reason when it turns out that the case could not run. */
   readonly check: (trial: PilotTrial, name: string) => Promise<string | void>
 }
 
-/** What a case takes for granted: an operation, something to read, `steering`, `modes` to choose from, or a `sea` to sail on. */
+/** What a case requires: an operation, a quantity to read, `steering`, several `modes`, or a `sea` to sail on. */
 export type Need = AutopilotOperation | Quantity | 'steering' | 'modes' | 'sea'
 
 const isQuantity = (need: Need): need is Quantity => (quantities as readonly string[]).includes(need)
@@ -21,12 +21,12 @@ const isQuantity = (need: Need): need is Quantity => (quantities as readonly str
 const lackOf = (trial: PilotTrial, need: Need): string | undefined => {
   if (need === 'steering') return trial.engaging === undefined ? 'it cannot be engaged' : undefined
   if (need === 'modes') return trial.details.modes.length > 1 ? undefined : 'it has one mode only'
-  if (need === 'sea') return trial.boat.options.prepare ? undefined : 'options.prepare is not given'
+  if (need === 'sea') return trial.boat.options.prepare ? undefined : 'options.prepare is missing'
   if (isQuantity(need)) return trial.boat.lacksReading(need)
   return trial.can(need) ? undefined : `it does not declare "${need}"`
 }
 
-/** The first of these that is not there, in words. */
+/** The first missing requirement, as text. */
 export const needs =
   (...list: readonly Need[]) =>
   (trial: PilotTrial): string | undefined => {
@@ -37,17 +37,17 @@ export const needs =
     return undefined
   }
 
-/** A mode that it does not begin with has to be chosen first. */
+/** A mode other than the first one must be set first. */
 const choosing = (trial: PilotTrial, mode: string): readonly Need[] =>
   mode === trial.firstMode.name ? [] : ['set-mode']
 
-/** The same for a case that is about a mode. */
+/** The same for a case about a mode. */
 export const needsInMode =
   (...list: readonly Need[]) =>
   (trial: PilotTrial, mode: string): string | undefined =>
     needs(...choosing(trial, mode), ...list)(trial)
 
-/** The same, and what that mode steers by has to be known. */
+/** The same, and the quantity that the mode steers by must be readable. */
 export const needsReadingOfMode =
   (...list: readonly Need[]) =>
   (trial: PilotTrial, mode: string): string | undefined => {
@@ -55,7 +55,7 @@ export const needsReadingOfMode =
     return needs(...choosing(trial, mode), ...list, ...(kind === 'route' ? [] : [kind]))(trial)
   }
 
-/** The names of its modes of these kinds. */
+/** The names of the modes of these kinds. */
 export const modesOf =
   (...kinds: readonly ModeKind[]) =>
   ({ modes }: AutopilotDetails): readonly string[] =>

@@ -16,25 +16,32 @@ import assert from 'node:assert/strict'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { degreesText, isWithin } from './angles.ts'
 import type { Situation } from './options.ts'
-import { reportsOf } from './report-watch.ts'
-import { confirmSeconds, effectOf, isSteering, isWritable, kindLaws, nearEnough } from './server-laws.ts'
+import { reportsOf } from './report-monitor.ts'
+import {
+  confirmSeconds,
+  effectOf,
+  isSteering,
+  isWritable,
+  modeKindRules,
+  nearEnough,
+} from './server-rules.ts'
 import type { TrialBoat } from './trial-boat.ts'
 
-const lookEveryMs = 5
-/** What the suite grants beyond the device's own delay to one that is to let go. */
+const pollMs = 5
+/** Time for a disengage, in addition to the device's own delay. */
 const releaseMs = 500
 const releaseTries = 3
-/** By so much the bow may move, in as many seconds, when nothing is to change. */
-const swerve: Radians = degrees(5)
+/** How far the bow may move, within how many seconds, when nothing should change. */
+const maxSwerve: Radians = degrees(5)
 const swerveSeconds = 6
 
-/** Near north, so that whatever turns goes over it. */
+/** Near north, so that every turn crosses it. */
 export const reaching: Situation = { heading: degrees(356), windAngle: degrees(70) }
 export const beating: Situation = { heading: degrees(356), windAngle: degrees(50) }
 export const running: Situation = { heading: degrees(356), windAngle: degrees(140) }
 
-/** Something that is said to a device, right or wrong. */
-export interface Said {
+/** A command to a device, valid or not. */
+export interface SentCommand {
   readonly name: string
   readonly input?: unknown
 }
@@ -46,7 +53,7 @@ const isSilence = (error: MarineDataError): boolean =>
 const inWords = ({ state, mode, target, manoeuvre }: AutopilotReport): string =>
   JSON.stringify({ state, mode, target, manoeuvre })
 
-/** One pilot under trial: it is told what to do as the server would, and its reports are believed as the server does. */
+/** One pilot under test. Sends commands and reads reports as the server does. */
 export class PilotTrial {
   readonly id: string
   readonly details: AutopilotDetails
@@ -55,7 +62,7 @@ export class PilotTrial {
   constructor(id: string, boat: TrialBoat) {
     this.id = id
     this.boat = boat
-    // Whether they fit is a case of its own, and the first one.
+    // A separate case, the first one, checks the schema of the details.
     this.details = boat.plugin.devices.get(id)?.details as AutopilotDetails
   }
 
@@ -63,7 +70,7 @@ export class PilotTrial {
     return reportsOf(this.boat.plugin, this.id)
   }
 
-  /** What it said last. */
+  /** The latest report. */
   get report(): AutopilotReport {
     return this.reports.at(-1) ?? { state: offlineState, mode: null, target: null }
   }
@@ -76,7 +83,7 @@ export class PilotTrial {
     return confirmSeconds(this.details) * 1_000
   }
 
-  /** Milliseconds within which it has to let go. */
+  /** Milliseconds within which it must disengage. */
   get releaseMs(): number {
     return (this.boat.options.delay ?? 0) * 1_000 + releaseMs
   }
@@ -87,54 +94,54 @@ export class PilotTrial {
 
   mode(name: string | null = this.report.mode): AutopilotMode {
     const mode = this.details.modes.find((one) => one.name === name)
-    return mode ?? assert.fail(`It reports a mode "${name ?? 'null'}" that it did not declare`)
+    return mode ?? assert.fail(`It reports an undeclared mode "${name ?? 'null'}"`)
   }
 
-  /** The mode in which a case begins that says nothing of modes. */
+  /** The mode of cases that are not about modes. */
   get firstMode(): AutopilotMode {
     return this.details.modes.find(isWritable) ?? this.details.modes[0] ?? this.mode()
   }
 
-  /** How it is told to steer; undefined when it cannot be. */
+  /** The command that engages it; undefined when there is none. */
   get engaging(): AutopilotCommand | undefined {
     if (this.can('engage')) return { name: 'engage', input: {} }
     const state = this.details.states.find(({ engaged }) => engaged)?.name
     return state !== undefined && this.can('set-state') ? { name: 'set-state', input: { state } } : undefined
   }
 
-  /** Tells it to do something, and gives the report that shows that it was done; fails when none comes in time. */
-  async tell(command: AutopilotCommand, limitMs: number = this.confirmMs): Promise<AutopilotReport> {
+  /** Sends a command. Resolves with the report that shows its effect, and fails when none comes in time. */
+  async command(command: AutopilotCommand, limitMs: number = this.confirmMs): Promise<AutopilotReport> {
     const isShown = effectOf(command, this.details, this.report)
     const { length: known } = this.reports
-    const over = new AbortController()
-    const answer = this.say(command, over.signal)
+    const abort = new AbortController()
+    const answer = this.send(command, abort.signal)
     const end = performance.now() + limitMs
     try {
       for (;;) {
         const news = this.reports.slice(known)
-        const shown = news.find(isShown)
-        if (shown !== undefined) return shown
-        const refusal = await Promise.race([answer, sleep(lookEveryMs, undefined)])
+        const effect = news.find(isShown)
+        if (effect !== undefined) return effect
+        const refusal = await Promise.race([answer, sleep(pollMs, undefined)])
         if (refusal instanceof MarineDataError && !isSilence(refusal))
           assert.fail(`"${command.name}" was refused: ${refusal.code}: ${refusal.message}`)
         if (performance.now() > end) this.#failUnshown(command, limitMs)
-        if (refusal !== undefined) await sleep(lookEveryMs)
+        if (refusal !== undefined) await sleep(pollMs)
       }
     } finally {
-      // As the server does: once it is shown, nobody waits for the answer.
-      over.abort()
+      // As the server does: once the effect is reported, nobody waits for the answer.
+      abort.abort()
     }
   }
 
   async disengage(): Promise<AutopilotReport> {
-    return await this.tell({ name: 'disengage', input: {} }, this.releaseMs)
+    return await this.command({ name: 'disengage', input: {} }, this.releaseMs)
   }
 
-  /** What it answers: the error, or `done`. Never rejects. */
-  async say(said: Said, signal?: AbortSignal): Promise<MarineDataError | 'done'> {
+  /** The answer: the error, or `done`. Never rejects. */
+  async send(sent: SentCommand, signal?: AbortSignal): Promise<MarineDataError | 'done'> {
     const terms = { deadlineMs: this.confirmMs, ...(signal && { signal }) }
     try {
-      await this.boat.plugin.command(this.id, said, terms)
+      await this.boat.plugin.command(this.id, sent, terms)
       return 'done'
     } catch (error) {
       if (error instanceof MarineDataError) return error
@@ -142,60 +149,62 @@ export class PilotTrial {
     }
   }
 
-  /** Holds when it answers with an error, that one where it is named, and when nothing changes. */
-  async refuses(said: Said, code?: ProblemCode): Promise<void> {
-    await this.#staysAsItIs(async () => await this.#isRefused(said, code))
+  /** Asserts that the command is refused, with this code if given, and that nothing changes. */
+  async assertRefused(sent: SentCommand, code?: ProblemCode): Promise<void> {
+    await this.#assertUnchanged(async () => await this.#assertOneRefused(sent, code))
   }
 
-  /** Holds when it answers each with an error, and when nothing changes. */
-  async refusesAll(all: readonly Said[], code?: ProblemCode): Promise<void> {
-    await this.#staysAsItIs(async () => {
-      for (const said of all) await this.#isRefused(said, code)
+  /** Asserts that each command is refused and that nothing changes. */
+  async assertAllRefused(all: readonly SentCommand[], code?: ProblemCode): Promise<void> {
+    await this.#assertUnchanged(async () => {
+      for (const sent of all) await this.#assertOneRefused(sent, code)
     })
   }
 
-  /** Nobody steers, and that mode is chosen. */
-  async rest(mode: string = this.firstMode.name): Promise<void> {
-    await this.boat.float()
+  /** Disengages every pilot and sets the mode. */
+  async disengageAll(mode: string = this.firstMode.name): Promise<void> {
+    await this.boat.ensureRunning()
     for (const id of this.boat.pilots) {
       const pilot = id === this.id ? this : new PilotTrial(id, this.boat)
-      if (pilot.isSteering) await pilot.#letGo()
+      if (pilot.isSteering) await pilot.#release()
     }
     if (this.report.mode !== mode && this.can('set-mode'))
-      await this.tell({ name: 'set-mode', input: { mode } })
+      await this.command({ name: 'set-mode', input: { mode } })
   }
 
-  /** It steers, in that mode. */
-  async steer(mode?: string): Promise<AutopilotReport> {
-    await this.rest(mode)
+  /** Engages the pilot in a mode. */
+  async engageIn(mode?: string): Promise<AutopilotReport> {
+    await this.disengageAll(mode)
     return await this.engage()
   }
 
-  /** Nobody steers, that mode is chosen, and the boat goes straight, in that situation. */
-  async lie(mode?: string, situation: Situation = reaching): Promise<void> {
-    await this.rest(mode)
+  /** Disengages every pilot, sets the mode, and puts the boat into a situation. */
+  async setUp(mode?: string, situation: Situation = reaching): Promise<void> {
+    await this.disengageAll(mode)
     await this.boat.prepare(situation)
   }
 
-  /** It steers, in that mode, the boat that went straight, in that situation. */
-  async sail(mode?: string, situation?: Situation): Promise<AutopilotReport> {
-    await this.lie(mode, situation)
+  /** Puts the boat into a situation and engages the pilot in a mode. */
+  async setUpEngaged(mode?: string, situation?: Situation): Promise<AutopilotReport> {
+    await this.setUp(mode, situation)
     return await this.engage()
   }
 
   async engage(): Promise<AutopilotReport> {
-    return await this.tell(this.engaging ?? assert.fail('It cannot be engaged'))
+    return await this.command(this.engaging ?? assert.fail('It cannot be engaged'))
   }
 
-  /** What the boat does just now, as a target of that mode. */
+  /** The present heading or angle of the boat as a target of the mode. */
   present({ kind }: AutopilotMode): Radians | undefined {
     if (kind === 'route') return undefined
     const value = this.boat.reading(kind)
-    return value === undefined ? undefined : kindLaws[kind].wrap(kind === 'wind' ? opposite(value) : value)
+    return value === undefined
+      ? undefined
+      : modeKindRules[kind].wrap(kind === 'wind' ? opposite(value) : value)
   }
 
-  /** Holds when that report has what the boat does just now for its target. */
-  holdsPresent({ mode, target }: AutopilotReport, words: string): void {
+  /** Asserts that the target of the report is the present heading or angle of the boat. */
+  assertHoldsPresent({ mode, target }: AutopilotReport, words: string): void {
     const { tolerance = degrees(3) } = this.boat.options
     const present = mode === dodgeMode ? this.boat.reading('heading') : this.present(this.mode(mode))
     if (present === undefined) return
@@ -206,32 +215,32 @@ export class PilotTrial {
     )
   }
 
-  /** Holds when the bow stays where it is for some seconds. */
-  async goesStraight(words: string): Promise<void> {
+  /** Asserts that the bow does not turn for some seconds. */
+  async assertGoesStraight(words: string): Promise<void> {
     const bow = this.boat.bow()
     await this.boat.watch(swerveSeconds, () => {
       const turned = bow.look()
-      assert.ok(Math.abs(turned) <= swerve, `${words}: the bow turned by ${degreesText(turned)}`)
+      assert.ok(Math.abs(turned) <= maxSwerve, `${words}: the bow turned by ${degreesText(turned)}`)
     })
   }
 
-  /** Whatever the case before was about: it must not spoil this one. */
-  async #letGo(): Promise<void> {
+  /** Retries: a fault of the case before may still be active. */
+  async #release(): Promise<void> {
     for (let count = 0; count < releaseTries && this.isSteering; count++)
       await this.disengage().catch(() => undefined)
     if (this.isSteering) await this.disengage()
   }
 
-  async #isRefused(said: Said, code: ProblemCode | undefined): Promise<void> {
-    const words = `${said.name} ${JSON.stringify(said.input ?? {})}`
-    const answer = await this.say(said)
-    if (answer === 'done') return assert.fail(`${words} was done, or answered as if it were`)
+  async #assertOneRefused(sent: SentCommand, code: ProblemCode | undefined): Promise<void> {
+    const words = `${sent.name} ${JSON.stringify(sent.input ?? {})}`
+    const answer = await this.send(sent)
+    if (answer === 'done') return assert.fail(`${words} was not refused`)
     assert.ok(!isSilence(answer), `${words} was not answered: ${answer.message}`)
     if (code !== undefined)
       assert.equal(answer.code, code, `${words} was refused with "${answer.code}": ${answer.message}`)
   }
 
-  async #staysAsItIs(during: () => Promise<void>): Promise<void> {
+  async #assertUnchanged(during: () => Promise<void>): Promise<void> {
     const { observeMs = 500, delay = 0 } = this.boat.options
     const before = this.report
     const { length: known } = this.reports
@@ -244,7 +253,7 @@ export class PilotTrial {
       )
   }
 
-  /** What a route gives changes by itself. */
+  /** A route changes its target without a command. */
   #isSameTarget({ target: a, mode }: AutopilotReport, { target: b }: AutopilotReport): boolean {
     if (this.details.modes.some(({ name, kind }) => name === mode && kind === 'route')) return true
     return a === null || b === null ? a === b : isWithin(a, b, nearEnough)
@@ -257,7 +266,7 @@ export class PilotTrial {
   }
 }
 
-/** Whether two reports tell the same of what only commands change. */
+/** Whether two reports agree in what only commands change. */
 const isSame = (a: AutopilotReport, b: AutopilotReport): boolean =>
   a.state === b.state && a.mode === b.mode && isSameTurn(a, b)
 

@@ -2,33 +2,33 @@ import { type AutopilotReport, degrees, type Radians } from '@marinedata/model'
 import assert from 'node:assert/strict'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { startPlugin, type StartedPlugin } from '../start-plugin.ts'
-import { BowWatch } from './bow-watch.ts'
-import { usualReadings, type AutopilotSuiteOptions, type Quantity, type Situation } from './options.ts'
-import { reportsOf, ReportWatch } from './report-watch.ts'
+import { TurnCounter } from './turn-counter.ts'
+import { defaultReadings, type AutopilotSuiteOptions, type Quantity, type Situation } from './options.ts'
+import { reportsOf, ReportMonitor } from './report-monitor.ts'
 
-const lookEveryMs = 5
-/** What a busy machine may add to a wait for something that must come. */
-const patienceMs = 2_000
-/** However fast time runs, so long it takes until a few values have come. */
-const shortestSailMs = 120
-/** How long a pilot may take to be heard of: the server has it for off-line until then. */
+const pollMs = 5
+/** Extra time for a busy machine in every wait. */
+const slackMs = 2_000
+/** Minimum wait until a few values have arrived, however fast the simulation runs. */
+const minWaitMs = 120
+/** How long a pilot may take to send its first report. The server counts it as offline until then. */
 const firstReportMs = 5_000
-/** How long a plugin may take to tell its first value. */
+/** How long a plugin may take to publish its first value. */
 const firstValuesMs = 1_500
-/** Slower than this, per second, the boat goes straight. */
-const almostStill = degrees(0.3)
-/** Until then a boat that is left alone goes straight. */
+/** Below this turn per second the boat goes straight. */
+const straightRate = degrees(0.3)
+/** Time for a boat without commands to go straight. */
 const straightSeconds = 60
 
 interface Run {
   readonly plugin: StartedPlugin
-  readonly watch: ReportWatch
-  /** What was reported before anything was asked. */
+  readonly watch: ReportMonitor
+  /** Reports before the first command. */
   readonly reportsAtStart: ReadonlyMap<string, readonly AutopilotReport[]>
   hasEnded: boolean
 }
 
-/** The boat of a sea trial: the plugin, running, and what can be read of the boat that its simulator moves. */
+/** The boat under test: the running plugin, and what can be read of the simulated boat. */
 export class TrialBoat implements AsyncDisposable {
   readonly options: AutopilotSuiteOptions
   readonly #place: string | URL
@@ -44,7 +44,7 @@ export class TrialBoat implements AsyncDisposable {
 
   static async start(place: string | URL, options: AutopilotSuiteOptions): Promise<TrialBoat> {
     const boat = new TrialBoat(place, options, await newRun(place, options, {}))
-    await boat.#readingsCome()
+    await boat.#waitForReadings()
     return boat
   }
 
@@ -60,50 +60,50 @@ export class TrialBoat implements AsyncDisposable {
     return this.#run.reportsAtStart.get(id) ?? []
   }
 
-  /** Every report of the whole trial. */
+  /** Every report since the start of the suite. */
   allReports(id: string): readonly AutopilotReport[] {
     return [...(this.#earlierById.get(id) ?? []), ...reportsOf(this.plugin, id)]
   }
 
-  /** Milliseconds for which it has been listened to without a pause. */
-  get listenedMs(): number {
-    return this.#run.watch.listenedMs
+  /** Milliseconds of uninterrupted measurement. */
+  get measuredMs(): number {
+    return this.#run.watch.measuredMs
   }
 
-  /** Milliseconds, while nothing was wrong. */
+  /** Milliseconds, without intended faults. */
   longestSilence(id: string): number {
     return Math.max(this.#silenceById.get(id) ?? 0, this.#run.watch.longestSilence(id))
   }
 
-  /** Meanwhile the pilots may be silent. */
-  async withoutListening(during: () => Promise<void>): Promise<void> {
-    this.#run.watch.isListening = false
+  /** Runs a function during which pilots may be silent. */
+  async withoutMeasuring(during: () => Promise<void>): Promise<void> {
+    this.#run.watch.isMeasuring = false
     try {
       await during()
     } finally {
-      this.#run.watch.isListening = true
+      this.#run.watch.isMeasuring = true
     }
   }
 
-  /** Stops the plugin and starts it again, as the server would, with what it has stored. */
+  /** Stops the plugin and starts it again with its stored values, as the server does. */
   async restart(): Promise<void> {
     await this.#stop()
     const storage = Object.fromEntries(this.plugin.storage)
     this.#run = await newRun(this.#place, this.options, storage)
-    await this.#readingsCome()
+    await this.#waitForReadings()
   }
 
-  /** Sees to it that the plugin runs, whatever the case before has done to it. */
-  async float(): Promise<void> {
+  /** Restarts the plugin if the case before ended it. */
+  async ensureRunning(): Promise<void> {
     if (this.#run.hasEnded) await this.restart()
   }
 
-  /** What the instruments show; undefined when they do not. */
+  /** What the instruments show; undefined when there is no value. */
   reading(quantity: Quantity): Radians | undefined {
     const { readings = {} } = this.options
     const given = readings[quantity]
     if (typeof given === 'function') return given(this.plugin)
-    const paths = given === undefined ? usualReadings[quantity] : [given]
+    const paths = given === undefined ? defaultReadings[quantity] : [given]
     for (const path of paths) {
       const value = this.plugin.latest(path)
       if (typeof value === 'number') return value
@@ -115,36 +115,36 @@ export class TrialBoat implements AsyncDisposable {
   lacksReading(quantity: Quantity): string | undefined {
     if (this.reading(quantity) !== undefined) return undefined
     const given = this.options.readings?.[quantity]
-    const where = typeof given === 'string' ? given : usualReadings[quantity].join(' or ')
+    const where = typeof given === 'string' ? given : defaultReadings[quantity].join(' or ')
     return `nothing is published at ${where}; options.readings.${quantity} can say where it is`
   }
 
-  bow(): BowWatch {
-    return new BowWatch(() => this.reading('heading'))
+  bow(): TurnCounter {
+    return new TurnCounter(() => this.reading('heading'))
   }
 
-  /** Puts the boat into a situation, and waits until it goes straight. */
+  /** Puts the boat into a situation and waits until it goes straight. */
   async prepare(situation: Situation): Promise<void> {
     if (this.options.prepare === undefined) return
     await this.options.prepare(this.plugin, situation)
-    await this.#goesStraight()
+    await this.#waitUntilStraight()
   }
 
-  /** Lets so much simulated time pass, looking on. */
+  /** Waits for this much simulated time, calling `look` repeatedly. */
   async watch(seconds: number, look: () => void = () => undefined): Promise<void> {
     const { pace = 1 } = this.options
-    const end = performance.now() + Math.max((seconds * 1_000) / pace, shortestSailMs)
-    for (; performance.now() < end; await sleep(lookEveryMs)) look()
+    const end = performance.now() + Math.max((seconds * 1_000) / pace, minWaitMs)
+    for (; performance.now() < end; await sleep(pollMs)) look()
     look()
   }
 
-  /** Waits until something is so; fails when so much simulated time, and some patience, have passed. */
-  async until(isSo: () => boolean, what: string, seconds: number): Promise<void> {
+  /** Waits until a condition holds. Fails after this much simulated time plus some slack. */
+  async until(condition: () => boolean, what: string, seconds: number): Promise<void> {
     const { pace = 1 } = this.options
-    const end = performance.now() + (seconds * 1_000) / pace + patienceMs
-    while (!isSo()) {
+    const end = performance.now() + (seconds * 1_000) / pace + slackMs
+    while (!condition()) {
       if (performance.now() > end) assert.fail(`${what} did not come within ${seconds} s`)
-      await sleep(lookEveryMs)
+      await sleep(pollMs)
     }
   }
 
@@ -162,41 +162,41 @@ export class TrialBoat implements AsyncDisposable {
     }
   }
 
-  /** What is going to be read at all has come by then. */
-  async #readingsCome(): Promise<void> {
+  /** Waits for the first values. */
+  async #waitForReadings(): Promise<void> {
     const end = performance.now() + firstValuesMs
-    while (this.reading('heading') === undefined && performance.now() < end) await sleep(lookEveryMs)
+    while (this.reading('heading') === undefined && performance.now() < end) await sleep(pollMs)
   }
 
-  async #goesStraight(): Promise<void> {
+  async #waitUntilStraight(): Promise<void> {
     if (this.reading('heading') === undefined) return
     const { pace = 1 } = this.options
-    const end = performance.now() + (straightSeconds * 1_000) / pace + patienceMs
+    const end = performance.now() + (straightSeconds * 1_000) / pace + slackMs
     while (performance.now() < end) {
       const bow = this.bow()
       const began = performance.now()
       await this.#nextHeading()
       const seconds = ((performance.now() - began) / 1_000) * pace
-      if (Math.abs(bow.look()) <= almostStill * Math.max(seconds, 1)) return
+      if (Math.abs(bow.look()) <= straightRate * Math.max(seconds, 1)) return
     }
-    assert.fail(`${straightSeconds} s behind options.prepare the boat still turns`)
+    assert.fail(`The boat still turns ${straightSeconds} s after options.prepare`)
   }
 
   async #nextHeading(): Promise<void> {
     const { heading } = this.options.readings ?? {}
-    const paths = heading === undefined ? usualReadings.heading : [heading]
+    const paths = heading === undefined ? defaultReadings.heading : [heading]
     const path = paths.find((one) => typeof one === 'string' && this.plugin.latest(one) !== undefined)
     if (typeof path === 'string') await this.plugin.next(path)
-    else await sleep(shortestSailMs)
+    else await sleep(minWaitMs)
   }
 }
 
-/** Every pilot has said something by then, or is not going to. */
+/** Waits until every pilot has sent a report, or the time is up. */
 const firstReports = async (plugin: StartedPlugin): Promise<void> => {
-  const isHeard = (): boolean =>
+  const haveReported = (): boolean =>
     [...plugin.devices.values()].every(({ kind, reports }) => kind !== 'autopilot' || reports.length > 0)
   const end = performance.now() + firstReportMs
-  while (!isHeard() && performance.now() < end) await sleep(lookEveryMs)
+  while (!haveReported() && performance.now() < end) await sleep(pollMs)
 }
 
 const newRun = async (
@@ -205,7 +205,7 @@ const newRun = async (
   storage: Readonly<Record<string, unknown>>,
 ): Promise<Run> => {
   const plugin = await startPlugin(place, { storage, ...(settings && { settings }) })
-  const watch = new ReportWatch(plugin)
+  const watch = new ReportMonitor(plugin)
   await firstReports(plugin)
   await sleep(observeMs)
   const reportsAtStart = new Map([...plugin.devices.keys()].map((id) => [id, [...reportsOf(plugin, id)]]))

@@ -1,4 +1,4 @@
-/** As plain as a plugin in another language would be: framing by hand, nothing imported. */
+/** A plugin without the library, as one in another language would be: own framing, no imports. */
 interface Message {
   readonly id?: number
   readonly method?: string
@@ -19,7 +19,7 @@ const publish = (): void =>
 
 const handlers: Record<string, (params: Message['params']) => unknown> = {
   hello: (params) => {
-    if (params?.protocols?.includes(1) !== true) throw new Error('It speaks version 1 only')
+    if (params?.protocols?.includes(1) !== true) throw new Error('This plugin uses protocol version 1 only')
     return { protocol: 1 }
   },
   start: () => {
@@ -32,7 +32,7 @@ const handlers: Record<string, (params: Message['params']) => unknown> = {
     return {}
   },
   command: () => {
-    throw new Error('It knows no command')
+    throw new Error('This plugin has no commands')
   },
 }
 

@@ -9,7 +9,7 @@ const reasonOf = (...words: readonly string[]): string => {
   return command.kind === 'misused' ? command.reason : ''
 }
 
-test('each word of access is understood, with its options', () => {
+test('parses each access subcommand with its options', () => {
   const folder = undefined
   const kind = 'access'
   for (const verb of ['list', 'claim', 'recover'] as const)
@@ -38,7 +38,7 @@ test('each word of access is understood, with its options', () => {
   })
 })
 
-test('misuse of access says what is wrong', () => {
+test('reports the reason of a misuse', () => {
   assert.match(reasonOf(), /access takes list, .*, not ""/)
   assert.match(reasonOf('lsit'), /not "lsit"/)
   assert.match(reasonOf('list', 'all'), /access list takes no "all"/)
@@ -55,10 +55,10 @@ test('misuse of access says what is wrong', () => {
   for (const count of ['0', '-1', 'x', '1000000'])
     assert.match(reasonOf('audit', `--limit=${count}`), /--limit takes a number from 1 to 100000/)
   const late = parseCommand(['--data', 'here', 'access', 'list'])
-  assert.match(late.kind === 'misused' ? late.reason : '', /access is the first word/)
+  assert.match(late.kind === 'misused' ? late.reason : '', /access must be the first word/)
 })
 
-test('the help names every word of access', () => {
+test('lists every access subcommand in the help', () => {
   for (const words of [['--help'], ['invite', '--role', 'crew', '-h']])
     assert.deepEqual(parseCommand(['access', ...words]), { kind: 'help' })
   for (const word of ['list', 'invite', 'token create', 'revoke', 'recover', 'claim', 'audit'])

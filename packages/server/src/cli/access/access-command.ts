@@ -8,7 +8,7 @@ import {
 } from '@marinedata/model'
 import { parseArgs } from 'node:util'
 
-/** What `marinedata access` is asked to do. */
+/** The subcommands of `marinedata access`. */
 export type AccessVerb =
   | { readonly verb: 'list' | 'claim' | 'recover' }
   | { readonly verb: 'invite'; readonly request: Invitation }
@@ -26,17 +26,17 @@ interface Misused {
   readonly reason: string
 }
 
-export const accessUsage = `Who may come aboard; each works on the data folder, beside a running server:
-  marinedata access list                          people, tokens and sessions, with their last use
-  marinedata access invite --role ROLE [--days N] make a link with which one person can join
+export const accessUsage = `Access commands. They work on the data folder, also while the server runs:
+  marinedata access list                          list people, tokens and sessions with their last use
+  marinedata access invite --role ROLE [--days N] create a link with which one person can join
   marinedata access token create NAME --role ROLE [--paths A,B] [--days N]
-                                                  make a token for a program, and print it; a device is told which
-                                                  paths it may write
+                                                  create and print a token for a program; --paths are the paths
+                                                  that a device may write
   marinedata access revoke ID|NAME                end a token or session, or remove a person
-  marinedata access recover                       make a link for an owner who forgot the pass-phrase
-  marinedata access claim                         print the link with which the first owner is made
-  marinedata access audit [--limit N] [--check]   what was done, newest first; or whether that log is whole
-  ROLE is viewer, crew, helm, owner, or for tokens device.
+  marinedata access recover                       create a link for an owner who forgot the pass-phrase
+  marinedata access claim                         print the link for the first owner
+  marinedata access audit [--limit N] [--check]   print the audit log, newest first, or check its integrity
+  ROLE is viewer, crew, helm or owner; for tokens also device.
 `
 
 const options = {
@@ -54,8 +54,8 @@ const parsed = (args: readonly string[]) => parseArgs({ args: [...args], options
 
 const misused = (reason: string): Misused => ({ kind: 'misused', reason })
 
-/** Which options each verb heeds, besides `--data`; any other is a mistake. */
-const heeded: Readonly<Record<AccessVerb['verb'], readonly (keyof Values)[]>> = {
+/** The options of each subcommand, besides `--data`. Other options are rejected. */
+const allowedOptions: Readonly<Record<AccessVerb['verb'], readonly (keyof Values)[]>> = {
   list: [],
   claim: [],
   recover: [],
@@ -65,22 +65,22 @@ const heeded: Readonly<Record<AccessVerb['verb'], readonly (keyof Values)[]>> = 
   audit: ['limit', 'check'],
 }
 
-const isVerb = (word: string): word is AccessVerb['verb'] => Object.hasOwn(heeded, word)
+const isVerb = (word: string): word is AccessVerb['verb'] => Object.hasOwn(allowedOptions, word)
 
 const invitations = checkOf<Invitation>(InvitationRequest)
 const tokens = checkOf<Token>(TokenRequest)
 const auditLimit = { usual: 20, most: 100_000 }
 
-/** The words after `access`. */
+/** Parses the arguments after `access`. */
 export const parseAccess = (args: readonly string[]): AccessCommand | Misused | { readonly kind: 'help' } => {
   const { values, positionals } = parsed(args)
   if (values.help === true) return { kind: 'help' }
   const [word = '', ...rest] = positionals
-  if (!isVerb(word)) return misused(`access takes ${Object.keys(heeded).join(', ')}, not "${word}"`)
-  const stray = Object.keys(values).find(
-    (name) => name !== 'data' && !heeded[word].some((one) => one === name),
+  if (!isVerb(word)) return misused(`access takes ${Object.keys(allowedOptions).join(', ')}, not "${word}"`)
+  const unexpected = Object.keys(values).find(
+    (name) => name !== 'data' && !allowedOptions[word].some((one) => one === name),
   )
-  if (stray !== undefined) return misused(`access ${word} takes no --${stray}`)
+  if (unexpected !== undefined) return misused(`access ${word} takes no --${unexpected}`)
   const verb = verbOf(word, rest, values)
   return 'reason' in verb ? verb : { kind: 'access', folder: values.data, ...verb }
 }
@@ -111,11 +111,11 @@ const plainVerb = (
 
 const inviteVerb = ({ role, days }: Values): AccessVerb | Misused => {
   const request: unknown = { role, ...(days !== undefined && { days: Number(days) }) }
-  return invitations.accepts(request) ? { verb: 'invite', request } : faulty(invitations.faults(request))
+  return invitations.accepts(request) ? { verb: 'invite', request } : misusedFor(invitations.faults(request))
 }
 
-const tokenVerb = ([deed, name, ...more]: readonly string[], values: Values): AccessVerb | Misused => {
-  if (deed !== 'create' || name === undefined || more.length > 0)
+const tokenVerb = ([action, name, ...more]: readonly string[], values: Values): AccessVerb | Misused => {
+  if (action !== 'create' || name === undefined || more.length > 0)
     return misused('access token takes create and one name')
   const { role, paths, days } = values
   const request: unknown = {
@@ -124,7 +124,7 @@ const tokenVerb = ([deed, name, ...more]: readonly string[], values: Values): Ac
     ...(paths !== undefined && { paths: paths.split(',') }),
     ...(days !== undefined && { days: Number(days) }),
   }
-  return tokens.accepts(request) ? { verb: 'token', request } : faulty(tokens.faults(request))
+  return tokens.accepts(request) ? { verb: 'token', request } : misusedFor(tokens.faults(request))
 }
 
 const auditVerb = ({ limit, check }: Values): AccessVerb | Misused => {
@@ -140,8 +140,8 @@ const auditVerb = ({ limit, check }: Values): AccessVerb | Misused => {
   }
 }
 
-const faulty = ([fault]: readonly Fault[]): Misused => {
+const misusedFor = ([fault]: readonly Fault[]): Misused => {
   const member = fault?.path.split('/')[1] ?? ''
-  if (member === 'role') return misused('--role takes viewer, crew, helm or owner, and for tokens device')
+  if (member === 'role') return misused('--role takes viewer, crew, helm or owner; for tokens also device')
   return misused(`${member === 'name' ? 'the name' : `--${member}`} ${fault?.message ?? 'is not acceptable'}`)
 }

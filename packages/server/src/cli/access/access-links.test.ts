@@ -6,7 +6,7 @@ const addresses = ['192.168.8.20', 'aura.local']
 const plain = addresses.map((host) => `http://${host}:3000`)
 const encrypted = addresses.map((host) => `https://${host}:3000`)
 
-test('the link of the first owner goes to phones only over https, with the pin of the boat', () => {
+test('creates claim links for phones only over https, with the pin of the server', () => {
   assert.deepEqual(linksOf('claim', '7K2M9QXDAB', { port: 3000, addresses: plain, pin: undefined }), {
     here: 'http://localhost:3000/claim#c=7K2M9QXDAB',
     aboard: [],
@@ -17,7 +17,7 @@ test('the link of the first owner goes to phones only over https, with the pin o
   })
 })
 
-test('an invitation can be opened by every device aboard', () => {
+test('creates invitation links for every device aboard', () => {
   const { aboard } = linksOf('join', '7K2M9QXDAB', { port: 3000, addresses: plain, pin: undefined })
   assert.deepEqual(
     aboard,

@@ -1,13 +1,13 @@
-/** Where the server is found. */
+/** The addresses of the server. */
 export interface ServerPlace {
   readonly port: number
-  /** Where other devices aboard find it, best first. */
+  /** URLs for other devices aboard, best first. */
   readonly addresses: readonly string[]
-  /** By this an app knows the server; undefined without https. */
+  /** Pin of the server's public key; undefined without https. */
   readonly pin: string | undefined
 }
 
-/** The links of a code; it stands in the fragment, which no browser sends and no server logs. */
+/** Links with a code. The code is in the fragment, which browsers do not send and servers do not log. */
 export interface AccessLinks {
   /** For a browser on the server's own machine. */
   readonly here: string
@@ -23,7 +23,7 @@ export const linksOf = (
   { port, addresses, pin }: ServerPlace,
 ): AccessLinks => {
   const path = `${pages[page]}${code}`
-  // The first owner is made on a line to which nobody can listen, or not at all.
+  // The first owner must register over an encrypted connection.
   const reachable = page === 'claim' ? addresses.filter((address) => address.startsWith('https:')) : addresses
   const suffix = pin === undefined ? '' : `&pin=${pin}`
   return {
@@ -37,7 +37,7 @@ const linesOf = ({ here, aboard }: AccessLinks): string =>
     '\n',
   )
 
-/** The links as they are printed: to a terminal with a QR code of the phone's link. */
+/** Prints the links, on a terminal with a QR code of the first link for phones. */
 export const printLinks = async (links: AccessLinks): Promise<void> => {
   process.stdout.write(`\n${linesOf(links)}\n\n`)
   const [first] = links.aboard

@@ -4,8 +4,8 @@ import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { ShellAccess } from '#compose/access.ts'
 
-/** Names were chosen by others: what would move a terminal's cursor does not reach it. */
-const harmless = (text: string): string => text.replaceAll(/\p{Cc}/gu, '?')
+/** Replaces control characters: names come from other people and could send escape sequences to the terminal. */
+const withoutControlCharacters = (text: string): string => text.replaceAll(/\p{Cc}/gu, '?')
 
 const columns = (rows: readonly (readonly string[])[]): string[] => {
   const widths = (rows[0] ?? []).map((_, at) => Math.max(...rows.map((row) => row[at]?.length ?? 0)))
@@ -26,7 +26,7 @@ const credentialRow = ({
   expiresAt,
 }: Credential): string[] => [
   id,
-  harmless(name),
+  withoutControlCharacters(name),
   kind,
   paths === undefined ? role : `${role} ${paths.join(',')}`,
   usedAt === undefined ? 'never' : `${usedAt} from ${usedFrom}`,
@@ -40,9 +40,11 @@ const authorityLine = (folder: string): string[] => {
   return [`Certificate authority of the boat, SHA-256:\n  ${fingerprint256}\n`]
 }
 
-/** Everyone and everything that is let in, for a terminal. */
+/** Formats all people, tokens and sessions for a terminal. */
 export const accessReport = ({ people, credentials }: ShellAccess['access'], folder: string): string => {
-  const known = people.list().map(({ name, role, createdAt }) => [harmless(name), role, createdAt])
+  const known = people
+    .list()
+    .map(({ name, role, createdAt }) => [withoutControlCharacters(name), role, createdAt])
   const held = credentials.list().map(credentialRow)
   return [
     section('People', ['NAME', 'ROLE', 'SINCE'], known),
@@ -53,7 +55,7 @@ export const accessReport = ({ people, credentials }: ShellAccess['access'], fol
     .trimEnd()
 }
 
-const deedOf = (entry: AuditPage[number]): string => {
+const actionOf = (entry: AuditPage[number]): string => {
   if ('deed' in entry) {
     const { deed, subject, details } = entry
     return `${deed} ${subject}${details === undefined ? '' : ` ${JSON.stringify(details)}`}`
@@ -61,12 +63,14 @@ const deedOf = (entry: AuditPage[number]): string => {
   return `${entry.device} ${JSON.stringify(entry.asked)}: ${entry.outcome}`
 }
 
-/** What was done, a line each. */
+/** Formats audit entries, one line each. */
 export const auditReport = (entries: AuditPage): string =>
   entries.length === 0
-    ? 'The log is empty'
+    ? 'The audit log is empty'
     : entries
         .map((entry) =>
-          harmless(`${entry.number}  ${entry.at}  ${entry.who} from ${entry.from}: ${deedOf(entry)}`),
+          withoutControlCharacters(
+            `${entry.number}  ${entry.at}  ${entry.who} from ${entry.from}: ${actionOf(entry)}`,
+          ),
         )
         .join('\n')

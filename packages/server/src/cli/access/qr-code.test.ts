@@ -3,7 +3,7 @@ import { test } from 'node:test'
 import { encode } from 'uqr'
 import { qrCode } from './qr-code.ts'
 
-/** What each character shows of the two modules that it stands for: true is light. */
+/** The two modules that each character shows; true is light. */
 const lightIn: Readonly<Record<string, readonly [boolean, boolean]>> = {
   '█': [true, true],
   '▀': [true, false],
@@ -11,7 +11,7 @@ const lightIn: Readonly<Record<string, readonly [boolean, boolean]>> = {
   ' ': [false, false],
 }
 
-test('every module of the code stands in the terminal, with white around it, in colours of its own', async () => {
+test('prints every module of the code with a white border, in fixed colours', async () => {
   const link = 'https://192.168.8.20:3000/claim#c=7K2M9QXDAB'
   const lines = (await qrCode(link)).trimEnd().split('\n')
   const [before, after] = ['\u001B[97;40m', '\u001B[0m']

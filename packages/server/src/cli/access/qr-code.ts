@@ -2,15 +2,15 @@ const quietModules = 2
 const whiteOnBlack = '\u001B[97;40m'
 const plain = '\u001B[0m'
 
-/** Two modules, one above the other, are one character. */
+/** One character shows two modules, one above the other. */
 const block = (isUpperLight: boolean, isLowerLight: boolean): string => {
   if (isUpperLight) return isLowerLight ? '█' : '▀'
   return isLowerLight ? '▄' : ' '
 }
 
-/** A QR code for a terminal, in colours of its own: phones read it whatever the terminal's are. */
+/** Renders a QR code for a terminal. It sets its own colours, so that phones can read it in any theme. */
 export const qrCode = async (text: string): Promise<string> => {
-  // Loaded only when it is printed: an idle server does not hold it.
+  // Loaded on demand, to save memory in a server that does not print it.
   const { encode } = await import('uqr')
   const { data } = encode(text, { ecc: 'L', border: quietModules })
   const lines: string[] = []

@@ -1,18 +1,18 @@
 import { readFileSync } from 'node:fs'
 import type { ReadStream } from 'node:tty'
 
-/** What a terminal would do by itself, were it not read key by key. */
+/** Keys that the terminal converts to signals itself, except in raw mode. */
 const signalByKey: ReadonlyMap<string, NodeJS.Signals> = new Map([
   ['\u0003', 'SIGINT'],
   ['\u001c', 'SIGQUIT'],
   ['\u001a', 'SIGTSTP'],
 ])
 
-/** Whether the terminal is ours at present: a program in the background that reads it is stopped by the machine. */
+/** Whether the process is in the foreground: the system stops a background process that reads the terminal. */
 const isForeground = (): boolean => {
   try {
     const stat = readFileSync('/proc/self/stat', 'latin1')
-    // Behind the name, which may hold anything: state, parent, group, session, terminal, the terminal's group.
+    // After the name, which may contain anything: state, parent, group, session, terminal, foreground group.
     const [, , group, , , foreground] = stat.slice(stat.lastIndexOf(')') + 2).split(' ')
     return group === foreground
   } catch {
@@ -20,7 +20,7 @@ const isForeground = (): boolean => {
   }
 }
 
-/** Single keys of a terminal, heard only while someone wants them; then the terminal is as it was. */
+/** Reads single keys from a terminal while open. Restores the terminal when closed. */
 export class TerminalKeys implements Disposable {
   readonly #stdin: ReadStream
   readonly #onKey: (key: string) => void
@@ -31,13 +31,13 @@ export class TerminalKeys implements Disposable {
     this.#onKey = onKey
   }
 
-  /** Begins to listen; gives whether it does. */
+  /** Starts reading. Returns false when the process is not in the foreground. */
   open(): boolean {
     if (this.#isOpen) return true
     if (!isForeground()) return false
     this.#isOpen = true
     this.#stdin.setRawMode(true)
-    this.#stdin.on('data', this.#hear)
+    this.#stdin.on('data', this.#onData)
     this.#stdin.resume()
     return true
   }
@@ -45,7 +45,7 @@ export class TerminalKeys implements Disposable {
   close(): void {
     if (!this.#isOpen) return
     this.#isOpen = false
-    this.#stdin.off('data', this.#hear)
+    this.#stdin.off('data', this.#onData)
     this.#stdin.pause()
     this.#stdin.setRawMode(false)
   }
@@ -54,7 +54,7 @@ export class TerminalKeys implements Disposable {
     this.close()
   }
 
-  readonly #hear = (bytes: Buffer): void => {
+  readonly #onData = (bytes: Buffer): void => {
     for (const key of bytes.toString('latin1')) {
       const signal = signalByKey.get(key)
       if (signal === undefined) this.#onKey(key)
@@ -64,7 +64,7 @@ export class TerminalKeys implements Disposable {
 
   #send(signal: NodeJS.Signals): void {
     this.close()
-    // Brought back to the front, it goes on as before.
+    // Reopen when the process is back in the foreground.
     if (signal === 'SIGTSTP') process.once('SIGCONT', () => this.open())
     process.kill(process.pid, signal)
   }

@@ -9,25 +9,25 @@ const limit = { timeout: 10_000 }
 const garbage = 'ahoy\r\n\r\n'
 const get = 'GET / HTTP/1.1\r\nHost: boat\r\n\r\n'
 
-interface Station extends AsyncDisposable {
+interface TestServer extends AsyncDisposable {
   readonly counted: readonly BrokenRequest[]
-  /** A connection that stays open on its own side until the test ends. */
+  /** Opens a connection whose client side stays open until the test ends. */
   open(): Socket
 }
 
-const littlePatience = { headersTimeout: 100, requestTimeout: 200, connectionsCheckingInterval: 20 }
+const shortTimeouts = { headersTimeout: 100, requestTimeout: 200, connectionsCheckingInterval: 20 }
 
-const stationWith = async (
+const startServer = async (
   listener: RequestListener,
-  patience: ServerOptions = littlePatience,
-): Promise<Station> => {
+  options: ServerOptions = shortTimeouts,
+): Promise<TestServer> => {
   await using stack = new AsyncDisposableStack()
   const counted: BrokenRequest[] = []
   const broken = new BrokenRequests({
     productWord: 'marinedata',
     onRefused: (reason) => counted.push(reason),
   })
-  const server = createServer(patience, listener)
+  const server = createServer(options, listener)
   broken.attach(server)
   server.on('clientError', (error, socket: Socket) => broken.refuse(error, socket))
   stack.defer(async () => {
@@ -51,8 +51,8 @@ const stationWith = async (
   }
 }
 
-/** All that is said until the server ends the connection. */
-const heard = async (socket: Socket): Promise<string> => {
+/** Everything received until the server ends the connection. */
+const received = async (socket: Socket): Promise<string> => {
   let text = ''
   socket.on('data', (chunk: Buffer) => {
     text += chunk.toString()
@@ -64,67 +64,71 @@ const heard = async (socket: Socket): Promise<string> => {
 const statusesIn = (text: string): number[] =>
   [...text.matchAll(/HTTP\/1\.1 ([0-9]{3}) /g)].map(([, status]) => Number(status))
 
-suite('what is no request', { concurrency: true }, () => {
-  test('what is no request is answered with what is wrong', limit, async () => {
-    await using station = await stationWith((_request, response) => response.end('yes'))
-    const socket = station.open()
+suite('malformed requests', { concurrency: true }, () => {
+  test('answers bytes that are not HTTP with a problem response', limit, async () => {
+    await using testServer = await startServer((_request, response) => response.end('yes'))
+    const socket = testServer.open()
     socket.write(get)
     await once(socket, 'readable')
     socket.write(garbage)
-    const text = await heard(socket)
+    const text = await received(socket)
     assert.deepEqual(statusesIn(text), [200, 400])
     assert.match(text, /"code":"bad-request"/)
-    assert.deepEqual(station.counted, ['bad-request'])
+    assert.deepEqual(testServer.counted, ['bad-request'])
   })
 
-  test('nonsense behind a request is not taken for the answer to that request', limit, async () => {
-    await using station = await stationWith(() => undefined)
-    const socket = station.open()
+  test('closes without a response when a request before the garbage is still unanswered', limit, async () => {
+    await using testServer = await startServer(() => undefined)
+    const socket = testServer.open()
     socket.write(`${get}${garbage}`)
-    assert.equal(await heard(socket), '')
-    assert.deepEqual(station.counted, ['bad-request'])
+    assert.equal(await received(socket), '')
+    assert.deepEqual(testServer.counted, ['bad-request'])
   })
 
-  test('a broken body is told, unless another answer is still due before it', limit, async () => {
-    await using station = await stationWith(() => undefined)
+  test('answers a malformed body, unless an earlier request is still unanswered', limit, async () => {
+    await using testServer = await startServer(() => undefined)
     const brokenBody = 'PUT / HTTP/1.1\r\nHost: boat\r\nTransfer-Encoding: chunked\r\n\r\nZZ\r\n'
-    const [alone, behind] = [station.open(), station.open()]
+    const [alone, behind] = [testServer.open(), testServer.open()]
     alone.write(brokenBody)
     behind.write(`${get}${brokenBody}`)
-    assert.deepEqual(statusesIn(await heard(alone)), [400])
-    assert.equal(await heard(behind), '')
+    assert.deepEqual(statusesIn(await received(alone)), [400])
+    assert.equal(await received(behind), '')
   })
 
-  test('a body that never comes to an end gets no second answer', limit, async () => {
-    await using station = await stationWith((_request, response) => response.end('yes'))
-    const socket = station.open()
+  test('sends no second response for a body that never ends', limit, async () => {
+    await using testServer = await startServer((_request, response) => response.end('yes'))
+    const socket = testServer.open()
     socket.write('PUT / HTTP/1.1\r\nHost: boat\r\nContent-Length: 10\r\n\r\nhalf')
-    assert.deepEqual(statusesIn(await heard(socket)), [200])
-    assert.deepEqual(station.counted, ['too-slow'])
+    assert.deepEqual(statusesIn(await received(socket)), [200])
+    assert.deepEqual(testServer.counted, ['too-slow'])
   })
 
-  test('whoever is too slow is told so; whoever says nothing is told nothing', limit, async () => {
-    await using station = await stationWith((_request, response) => response.end('yes'))
-    const [slow, silent] = [station.open(), station.open()]
-    slow.write('GET / HT')
-    const [said, unsaid] = await Promise.all([heard(slow), heard(silent)])
-    assert.deepEqual(statusesIn(said), [408])
-    assert.equal(unsaid, '')
-    assert.deepEqual(station.counted, ['too-slow', 'too-slow'])
-  })
+  test(
+    'answers a slow request with 408, and closes a silent connection without a response',
+    limit,
+    async () => {
+      await using testServer = await startServer((_request, response) => response.end('yes'))
+      const [slow, silent] = [testServer.open(), testServer.open()]
+      slow.write('GET / HT')
+      const [slowText, silentText] = await Promise.all([received(slow), received(silent)])
+      assert.deepEqual(statusesIn(slowText), [408])
+      assert.equal(silentText, '')
+      assert.deepEqual(testServer.counted, ['too-slow', 'too-slow'])
+    },
+  )
 
-  test('whoever was refused and does not hang up is cut off', limit, async () => {
-    await using station = await stationWith((_request, response) => response.end('yes'), {})
-    const socket = station.open()
+  test('destroys a refused connection that the client does not close', limit, async () => {
+    await using testServer = await startServer((_request, response) => response.end('yes'), {})
+    const socket = testServer.open()
     socket.write(garbage)
-    assert.deepEqual(statusesIn(await heard(socket)), [400])
-    // Its own side is still open: only a server that has gone for good sends back what is said now.
+    assert.deepEqual(statusesIn(await received(socket)), [400])
+    // The client side is still open: it notices that the server has destroyed the socket only by writing.
     const closed = new Promise((resolve) => {
       socket.on('close', resolve)
     })
     const talking = setInterval(() => socket.write(garbage), 50)
     await closed
     clearInterval(talking)
-    assert.deepEqual(station.counted, ['bad-request'])
+    assert.deepEqual(testServer.counted, ['bad-request'])
   })
 })

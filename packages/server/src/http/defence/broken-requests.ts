@@ -3,7 +3,7 @@ import type { Server, ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
 import { refuseSocket } from '#refuse-socket.ts'
 
-/** What cannot be taken for a request, by Node's code; whatever is not named here is malformed. */
+/** Problem codes by Node's error code. Every other error is a `bad-request`. */
 const problemByCode = {
   HPE_HEADER_OVERFLOW: 'headers-too-large',
   HPE_CHUNK_EXTENSIONS_OVERFLOW: 'too-large',
@@ -14,11 +14,11 @@ export type BrokenRequest = (typeof problemByCode)[keyof typeof problemByCode] |
 
 export interface BrokenRequestsOptions {
   readonly productWord: ProductWord
-  /** Called for every connection that is cut for what came over it. */
+  /** Called for every connection that is closed because of a malformed request. */
   readonly onRefused: (reason: BrokenRequest, socket: Socket) => void
 }
 
-/** Says what was wrong with bytes that are no request, and hangs up. */
+/** Answers malformed requests with a problem response and closes the connection. */
 export class BrokenRequests {
   readonly #options: BrokenRequestsOptions
   readonly #lastBySocket = new WeakMap<Socket, ServerResponse>()
@@ -27,13 +27,13 @@ export class BrokenRequests {
     this.#options = options
   }
 
-  /** Follows which request of each connection is the last one. */
+  /** Records the last request of each connection. */
   attach(server: Server): void {
     server.prependListener('request', (request, response) => this.#lastBySocket.set(request.socket, response))
   }
 
   refuse(error: NodeJS.ErrnoException, socket: Socket): void {
-    // More of what was refused already: the connection is about to end.
+    // More bytes of a request that was already refused: the connection is closing.
     if (socket.writableEnded && error.code?.startsWith('HPE_') === true) return
     if (socket.writableEnded || error.code === 'ECONNRESET') {
       socket.destroy()
@@ -42,17 +42,17 @@ export class BrokenRequests {
     const code = codeOf(error)
     this.#options.onRefused(code, socket)
     if (!this.#mayAnswer(socket)) socket.destroy()
-    else refuseSocket(socket, new MarineDataError(code, sentenceOf(code, error)), this.#options.productWord)
+    else refuseSocket(socket, new MarineDataError(code, messageOf(code, error)), this.#options.productWord)
   }
 
-  /** Whether what is said now can only be taken for the answer to what was wrong, never for that to a request before it. */
+  /** Whether the client cannot mistake a response sent now for the response to an earlier request. */
   #mayAnswer(socket: Socket): boolean {
-    // Browsers connect ahead of need, and would take this for the answer to what they ask later.
+    // Browsers open connections in advance, and would take this for the response to their first request.
     if (!socket.writable || socket.bytesRead === 0) return false
     const last = this.#lastBySocket.get(socket)
     if (last === undefined) return true
     if (last.writableEnded) return last.writableFinished && last.req.complete
-    // Its own body is broken, it is its turn, and nothing was said yet.
+    // The body of the last request is malformed, it is next in line, and its response has not started.
     return !last.req.complete && last.socket === socket && !last.headersSent
   }
 }
@@ -62,5 +62,5 @@ const isKnown = (code: string): code is keyof typeof problemByCode => Object.has
 const codeOf = ({ code = '' }: NodeJS.ErrnoException): BrokenRequest =>
   isKnown(code) ? problemByCode[code] : 'bad-request'
 
-const sentenceOf = (code: BrokenRequest, { message }: Error): string =>
-  code === 'too-slow' ? 'The request did not come in whole in time' : `Not HTTP: ${message}`
+const messageOf = (code: BrokenRequest, { message }: Error): string =>
+  code === 'too-slow' ? 'The request was not complete in time' : `Malformed HTTP request: ${message}`

@@ -8,14 +8,14 @@ import { ConnectionGuard, limitsWithin, networkOf, type ConnectionGuardOptions }
 const few = { unknownPerAddress: 3, unknown: 5, known: 4 }
 const limit = { timeout: 10_000 }
 
-interface Quay extends AsyncDisposable {
+interface GuardedServer extends AsyncDisposable {
   readonly guard: ConnectionGuard
-  /** A connection from that address, once the guard has looked at it; and what the server has of it. */
-  arrive(from: string): Promise<{ readonly client: Socket; readonly served: Socket }>
+  /** Connects from that address; returns the client's and the server's socket once the guard has seen it. */
+  connectFrom(from: string): Promise<{ readonly client: Socket; readonly served: Socket }>
 }
 
-/** A bare server with a guard, and the connections that were made to it. */
-const quayWith = async (options: ConnectionGuardOptions): Promise<Quay> => {
+/** Starts a plain HTTP server with a guard. */
+const startServer = async (options: ConnectionGuardOptions): Promise<GuardedServer> => {
   await using stack = new AsyncDisposableStack()
   const guard = new ConnectionGuard(options)
   const server: Server = createServer((_request, response) => response.end())
@@ -31,12 +31,12 @@ const quayWith = async (options: ConnectionGuardOptions): Promise<Quay> => {
   const ready = stack.move()
   return {
     guard,
-    arrive: async (localAddress) => {
-      const arrival = once(server, 'connection') as Promise<[Socket]>
+    connectFrom: async (localAddress) => {
+      const connection = once(server, 'connection') as Promise<[Socket]>
       const client = connect({ host: '127.0.0.1', port, localAddress })
       client.on('error', () => undefined)
       ready.defer(() => void client.destroy())
-      const [served] = await arrival
+      const [served] = await connection
       return { client, served }
     },
     [Symbol.asyncDispose]: () => ready.disposeAsync(),
@@ -49,177 +49,165 @@ const isCut = async ({ client }: { readonly client: Socket }): Promise<boolean> 
 }
 
 test(
-  'strangers of one address get so many connections and no more: the oldest goes for one that comes; others keep theirs',
+  'closes the oldest unknown connection of an address that exceeds its limit, and none of another address',
   limit,
   async () => {
-    await using quay = await quayWith({ isOpen: false, limits: few })
-    const other = await quay.arrive('127.0.0.3')
+    await using guarded = await startServer({ isOpen: false, limits: few })
+    const other = await guarded.connectFrom('127.0.0.3')
     const [oldest] = [
-      await quay.arrive('127.0.0.2'),
-      await quay.arrive('127.0.0.2'),
-      await quay.arrive('127.0.0.2'),
+      await guarded.connectFrom('127.0.0.2'),
+      await guarded.connectFrom('127.0.0.2'),
+      await guarded.connectFrom('127.0.0.2'),
     ]
-    const { served } = await quay.arrive('127.0.0.2')
+    const { served } = await guarded.connectFrom('127.0.0.2')
     assert.ok(await isCut(oldest))
     assert.deepEqual([served.destroyed, other.served.destroyed], [false, false])
-    assert.deepEqual(quay.guard.size, { known: 0, unknown: 4 })
-    assert.equal(quay.guard.refused['too-many-of-address'], 1)
+    assert.deepEqual(guarded.guard.size, { known: 0, unknown: 4 })
+    assert.equal(guarded.guard.refused['too-many-of-address'], 1)
   },
 )
 
-test('a connection that says nothing goes before an older one that has begun to ask', limit, async () => {
-  await using quay = await quayWith({ isOpen: false, limits: few })
-  const asking = await quay.arrive('127.0.0.2')
-  const heard = once(asking.served, 'data')
+test('closes a silent connection before an older one that has sent bytes', limit, async () => {
+  await using guarded = await startServer({ isOpen: false, limits: few })
+  const asking = await guarded.connectFrom('127.0.0.2')
+  const received = once(asking.served, 'data')
   asking.client.write('GET / HTTP/1.1\r\n')
-  await heard
-  const silent = await quay.arrive('127.0.0.2')
-  await quay.arrive('127.0.0.2')
-  await quay.arrive('127.0.0.2')
+  await received
+  const silent = await guarded.connectFrom('127.0.0.2')
+  await guarded.connectFrom('127.0.0.2')
+  await guarded.connectFrom('127.0.0.2')
   assert.ok(await isCut(silent))
   assert.equal(asking.served.destroyed, false)
 })
 
-test(
-  'silent connections, opened again and again, do not keep out whoever says at once who it is',
-  limit,
-  async () => {
-    await using quay = await quayWith({ isOpen: false, limits: few })
-    for (let round = 0; round < 20; round++) {
-      for (let count = 0; count < few.unknownPerAddress; count++) await quay.arrive('127.0.0.2')
-      const { client, served } = await quay.arrive('127.0.0.2')
-      assert.equal(served.destroyed, false)
-      client.destroy()
-      await once(served, 'close')
-    }
-  },
-)
+test('repeated silent connections do not prevent a new connection of the same address', limit, async () => {
+  await using guarded = await startServer({ isOpen: false, limits: few })
+  for (let round = 0; round < 20; round++) {
+    for (let count = 0; count < few.unknownPerAddress; count++) await guarded.connectFrom('127.0.0.2')
+    const { client, served } = await guarded.connectFrom('127.0.0.2')
+    assert.equal(served.destroyed, false)
+    client.destroy()
+    await once(served, 'close')
+  }
+})
 
-test(
-  'a connection that was refused takes no place of its address, and is the first to be cut',
-  limit,
-  async () => {
-    await using quay = await quayWith({ isOpen: false, limits: few })
-    const refused = [
-      await quay.arrive('127.0.0.2'),
-      await quay.arrive('127.0.0.2'),
-      await quay.arrive('127.0.0.2'),
-    ]
-    for (const { served } of refused) quay.guard.dismiss(served)
-    const { served } = await quay.arrive('127.0.0.2')
-    assert.deepEqual(quay.guard.size, { known: 0, unknown: 1 })
-    await quay.arrive('127.0.0.3')
-    await quay.arrive('127.0.0.3')
-    assert.ok(await isCut(refused[0]!))
-    assert.deepEqual(
-      [served, ...refused.slice(1).map((each) => each.served)].map(({ destroyed }) => destroyed),
-      [false, false, false],
-    )
-    assert.deepEqual(quay.guard.size, { known: 0, unknown: 3 })
-  },
-)
+test('a refused connection does not count for its address, and is closed first', limit, async () => {
+  await using guarded = await startServer({ isOpen: false, limits: few })
+  const refused = [
+    await guarded.connectFrom('127.0.0.2'),
+    await guarded.connectFrom('127.0.0.2'),
+    await guarded.connectFrom('127.0.0.2'),
+  ]
+  for (const { served } of refused) guarded.guard.markRefused(served)
+  const { served } = await guarded.connectFrom('127.0.0.2')
+  assert.deepEqual(guarded.guard.size, { known: 0, unknown: 1 })
+  await guarded.connectFrom('127.0.0.3')
+  await guarded.connectFrom('127.0.0.3')
+  assert.ok(await isCut(refused[0]!))
+  assert.deepEqual(
+    [served, ...refused.slice(1).map((each) => each.served)].map(({ destroyed }) => destroyed),
+    [false, false, false],
+  )
+  assert.deepEqual(guarded.guard.size, { known: 0, unknown: 3 })
+})
 
-test('a place is free again when a stranger leaves', limit, async () => {
-  await using quay = await quayWith({ isOpen: false, limits: few })
+test('a closed connection no longer counts', limit, async () => {
+  await using guarded = await startServer({ isOpen: false, limits: few })
   const [first] = [
-    await quay.arrive('127.0.0.2'),
-    await quay.arrive('127.0.0.2'),
-    await quay.arrive('127.0.0.2'),
+    await guarded.connectFrom('127.0.0.2'),
+    await guarded.connectFrom('127.0.0.2'),
+    await guarded.connectFrom('127.0.0.2'),
   ]
   first.client.destroy()
   await once(first.served, 'close')
-  assert.equal((await quay.arrive('127.0.0.2')).served.destroyed, false)
-  assert.deepEqual(quay.guard.size, { known: 0, unknown: 3 })
+  assert.equal((await guarded.connectFrom('127.0.0.2')).served.destroyed, false)
+  assert.deepEqual(guarded.guard.size, { known: 0, unknown: 3 })
 })
 
 test(
-  'of too many strangers the one that waited longest goes, so that whoever comes can show who it is',
+  'closes the oldest unknown connection when there are too many, so that new clients can authenticate',
   limit,
   async () => {
-    await using quay = await quayWith({ isOpen: false, limits: few })
-    const oldest = await quay.arrive('127.0.0.2')
-    for (let host = 3; host < 3 + few.unknown; host++) await quay.arrive(`127.0.0.${host}`)
+    await using guarded = await startServer({ isOpen: false, limits: few })
+    const oldest = await guarded.connectFrom('127.0.0.2')
+    for (let host = 3; host < 3 + few.unknown; host++) await guarded.connectFrom(`127.0.0.${host}`)
     assert.ok(await isCut(oldest))
-    assert.deepEqual(quay.guard.size, { known: 0, unknown: few.unknown })
-    assert.equal(quay.guard.refused['too-many-unknown'], 1)
-    // Its place under its own address is free as well.
-    for (let count = 0; count < few.unknownPerAddress; count++) await quay.arrive('127.0.0.2')
-    assert.equal(quay.guard.refused['too-many-of-address'], 0)
+    assert.deepEqual(guarded.guard.size, { known: 0, unknown: few.unknown })
+    assert.equal(guarded.guard.refused['too-many-unknown'], 1)
+    // The closed connection no longer counts for its address either.
+    for (let count = 0; count < few.unknownPerAddress; count++) await guarded.connectFrom('127.0.0.2')
+    assert.equal(guarded.guard.refused['too-many-of-address'], 0)
   },
 )
 
-test('a crowd of many addresses does not drive out one that came alone', limit, async () => {
-  await using quay = await quayWith({ isOpen: false, limits: few })
-  const alone = await quay.arrive('127.0.0.2')
-  for (let count = 0; count < 20; count++) await quay.arrive(`127.0.0.${3 + (count % 3)}`)
+test('many connections of other addresses do not close the only one of an address', limit, async () => {
+  await using guarded = await startServer({ isOpen: false, limits: few })
+  const alone = await guarded.connectFrom('127.0.0.2')
+  for (let count = 0; count < 20; count++) await guarded.connectFrom(`127.0.0.${3 + (count % 3)}`)
   assert.equal(alone.served.destroyed, false)
-  assert.deepEqual(quay.guard.size, { known: 0, unknown: few.unknown })
-  const { refused } = quay.guard
+  assert.deepEqual(guarded.guard.size, { known: 0, unknown: few.unknown })
+  const { refused } = guarded.guard
   assert.equal(refused['too-many-unknown'] + refused['too-many-of-address'], 20 + 1 - few.unknown)
 })
 
-test('whoever was recognised no longer counts as a stranger', limit, async () => {
-  await using quay = await quayWith({ isOpen: false, limits: few })
+test('an authenticated connection no longer counts as unknown', limit, async () => {
+  await using guarded = await startServer({ isOpen: false, limits: few })
   for (let count = 0; count < few.known; count++) {
-    const { served } = await quay.arrive('127.0.0.2')
-    quay.guard.recognise(served)
-    quay.guard.recognise(served)
+    const { served } = await guarded.connectFrom('127.0.0.2')
+    guarded.guard.markKnown(served)
+    guarded.guard.markKnown(served)
   }
-  assert.deepEqual(quay.guard.size, { known: few.known, unknown: 0 })
-  assert.equal((await quay.arrive('127.0.0.2')).served.destroyed, false)
+  assert.deepEqual(guarded.guard.size, { known: few.known, unknown: 0 })
+  assert.equal((await guarded.connectFrom('127.0.0.2')).served.destroyed, false)
 })
 
 test(
-  'whoever is recognised when all places are taken is served, but counts as a stranger',
+  'a connection that authenticates while the known limit is reached is served, and counts as unknown',
   limit,
   async () => {
-    await using quay = await quayWith({ isOpen: false, limits: few })
-    const known = await quay.arrive('127.0.0.2')
-    quay.guard.recognise(known.served)
+    await using guarded = await startServer({ isOpen: false, limits: few })
+    const known = await guarded.connectFrom('127.0.0.2')
+    guarded.guard.markKnown(known.served)
     for (let count = 1; count < few.known; count++)
-      quay.guard.recognise((await quay.arrive('127.0.0.2')).served)
-    const { served } = await quay.arrive('127.0.0.2')
-    quay.guard.recognise(served)
+      guarded.guard.markKnown((await guarded.connectFrom('127.0.0.2')).served)
+    const { served } = await guarded.connectFrom('127.0.0.2')
+    guarded.guard.markKnown(served)
     assert.equal(served.destroyed, false)
-    assert.deepEqual(quay.guard.size, { known: few.known, unknown: 1 })
+    assert.deepEqual(guarded.guard.size, { known: few.known, unknown: 1 })
     known.client.destroy()
     await once(known.served, 'close')
-    quay.guard.recognise(served)
-    assert.deepEqual(quay.guard.size, { known: few.known, unknown: 0 })
+    guarded.guard.markKnown(served)
+    assert.deepEqual(guarded.guard.size, { known: few.known, unknown: 0 })
   },
 )
 
-test('a socket around that of a connection stands for the same connection', limit, async () => {
-  await using quay = await quayWith({ isOpen: false, limits: few })
-  const { served } = await quay.arrive('127.0.0.2')
-  const other = await quay.arrive('127.0.0.2')
-  quay.guard.alias(other.client, served)
-  quay.guard.recognise(other.client)
-  assert.deepEqual(quay.guard.size, { known: 1, unknown: 1 })
+test('an alias socket counts as the same connection', limit, async () => {
+  await using guarded = await startServer({ isOpen: false, limits: few })
+  const { served } = await guarded.connectFrom('127.0.0.2')
+  const other = await guarded.connectFrom('127.0.0.2')
+  guarded.guard.alias(other.client, served)
+  guarded.guard.markKnown(other.client)
+  assert.deepEqual(guarded.guard.size, { known: 1, unknown: 1 })
 })
 
-test('one that was cut is not counted when it is recognised too late', limit, async () => {
-  await using quay = await quayWith({ isOpen: false, limits: { ...few, unknown: 1 } })
-  const cut = await quay.arrive('127.0.0.2')
-  await quay.arrive('127.0.0.3')
-  quay.guard.recognise(cut.served)
+test('does not count a closed connection that is marked as known too late', limit, async () => {
+  await using guarded = await startServer({ isOpen: false, limits: { ...few, unknown: 1 } })
+  const cut = await guarded.connectFrom('127.0.0.2')
+  await guarded.connectFrom('127.0.0.3')
+  guarded.guard.markKnown(cut.served)
   assert.ok(await isCut(cut))
-  assert.deepEqual(quay.guard.size, { known: 0, unknown: 1 })
+  assert.deepEqual(guarded.guard.size, { known: 0, unknown: 1 })
 })
 
-test(
-  'on an open boat this machine is known at once, and only the number of all is bounded',
-  limit,
-  async () => {
-    await using quay = await quayWith({ isOpen: true, limits: few })
-    for (let count = 0; count < few.known; count++) await quay.arrive('127.0.0.1')
-    assert.deepEqual(quay.guard.size, { known: few.known, unknown: 0 })
-    assert.ok(await isCut(await quay.arrive('127.0.0.9')))
-    assert.equal(quay.guard.refused['too-many-known'], 1)
-  },
-)
+test('in open mode local connections are known at once and only limited in total', limit, async () => {
+  await using guarded = await startServer({ isOpen: true, limits: few })
+  for (let count = 0; count < few.known; count++) await guarded.connectFrom('127.0.0.1')
+  assert.deepEqual(guarded.guard.size, { known: few.known, unknown: 0 })
+  assert.ok(await isCut(await guarded.connectFrom('127.0.0.9')))
+  assert.equal(guarded.guard.refused['too-many-known'], 1)
+})
 
-test('one machine is one address, in version 4 and by its /64 in version 6', () => {
+test('counts per IPv4 address and per IPv6 /64', () => {
   for (const [address, network] of [
     ['192.168.1.5', '192.168.1.5'],
     ['::ffff:192.168.1.5', '192.168.1.5'],
@@ -235,7 +223,7 @@ test('one machine is one address, in version 4 and by its /64 in version 6', () 
     assert.equal(networkOf(address), network, address)
 })
 
-test('a machine with few files to open has fewer connections, and files to spare', () => {
+test('a low limit of open files lowers the connection limits and leaves files to spare', () => {
   assert.deepEqual(limitsWithin(Infinity), { unknownPerAddress: 32, unknown: 512, known: 4_608 })
   assert.deepEqual(limitsWithin(20_000), limitsWithin(Infinity))
   for (const openFiles of [512, 1_024, 4_096, 5_000]) {

@@ -3,7 +3,7 @@ import { isIPv4, type Socket } from 'node:net'
 import type { Duplex } from 'node:stream'
 import { isLoopback, plainAddress } from '#gate.ts'
 
-/** Why a connection was cut: there are too many like it, or what came over it could not be taken for a request. */
+/** Why a connection was closed: too many connections, or a malformed request. */
 export type RefusalReason =
   | 'too-many-of-address'
   | 'too-many-unknown'
@@ -14,20 +14,20 @@ export type RefusalReason =
   | 'bad-request'
 
 export interface ConnectionLimits {
-  /** On which nobody was recognised yet, from one address. */
+  /** Connections of one address on which no client has authenticated yet. */
   readonly unknownPerAddress: number
-  /** The same from all addresses together. */
+  /** Connections of all addresses on which no client has authenticated yet. */
   readonly unknown: number
-  /** On which someone was recognised. */
+  /** Connections on which a client has authenticated. */
   readonly known: number
 }
 
 export const connectionLimits: ConnectionLimits = { unknownPerAddress: 32, unknown: 512, known: 4_608 }
 
-/** Files that the server needs besides its connections: storage, logs, the lines to plugins. */
+/** Open files besides connections: storage, logs, pipes to plugins. */
 const otherFiles = 256
 
-/** As many connections as there are files to open, so that the last one is never taken by a stranger. */
+/** Lowers the limits to the number of files that may be open, so that unknown clients cannot use up all of them. */
 export const limitsWithin = (openFiles: number): ConnectionLimits => {
   const room = Math.max(64, openFiles - otherFiles)
   const unknown = Math.min(connectionLimits.unknown, Math.floor(room / 4))
@@ -39,29 +39,29 @@ export const limitsWithin = (openFiles: number): ConnectionLimits => {
 }
 
 export interface ConnectionGuardOptions {
-  /** Whether everyone on this machine is let in, and so is known before a word was said. */
+  /** In open mode local clients need no authentication, so their connections are known at once. */
   readonly isOpen: boolean
   readonly limits?: ConnectionLimits
 }
 
-interface Arrival {
+interface Connection {
   readonly socket: Socket
   readonly network: string
   isKnown: boolean
 }
 
 /**
- * Bounds the connections of those who have not shown who they are, so that they cannot take the places of those who have.
- * A connection counts as unknown until someone was recognised on it.
+ * Limits the connections of clients that have not authenticated, so that they cannot exhaust the connections of the
+ * others. A connection is unknown until a client has authenticated on it.
  */
 export class ConnectionGuard {
   readonly #isOpen: boolean
   readonly #limits: ConnectionLimits
-  readonly #arrivalBySocket = new WeakMap<Duplex, Arrival>()
+  readonly #connectionBySocket = new WeakMap<Duplex, Connection>()
   /** Oldest first. */
-  readonly #unknownByNetwork = new Map<string, Set<Arrival>>()
-  /** Refused for what came over them and about to close; oldest first. */
-  readonly #leaving = new Set<Arrival>()
+  readonly #unknownByNetwork = new Map<string, Set<Connection>>()
+  /** Refused for a malformed request and closing; oldest first. */
+  readonly #closing = new Set<Connection>()
   readonly #refused: Record<RefusalReason, number> = {
     'too-many-of-address': 0,
     'too-many-unknown': 0,
@@ -79,7 +79,7 @@ export class ConnectionGuard {
     this.#limits = limits
   }
 
-  /** How many connections were cut, by reason. */
+  /** The number of closed connections, by reason. */
   get refused(): Readonly<Record<RefusalReason, number>> {
     return this.#refused
   }
@@ -88,114 +88,115 @@ export class ConnectionGuard {
     return { known: this.#known, unknown: this.#unknown }
   }
 
-  /** Looks at every connection of a server before the server does. */
+  /** Checks every connection of a server, before the server's own listeners. */
   attach(server: Server): void {
     server.prependListener('connection', (socket) => void this.admit(socket))
   }
 
-  /** Takes a connection in, or cuts it. To be asked once for each, with the TCP socket itself. */
+  /** Counts a new connection, or closes it and returns false. Call it once per connection, with the TCP socket. */
   admit(socket: Socket): boolean {
     const address = socket.remoteAddress ?? ''
-    const arrival: Arrival = {
+    const connection: Connection = {
       socket,
       network: networkOf(address),
       isKnown: this.#isOpen && isLoopback(address),
     }
-    if (arrival.isKnown && this.#known >= this.#limits.known) {
+    if (connection.isKnown && this.#known >= this.#limits.known) {
       this.count('too-many-known')
       socket.destroy()
       return false
     }
-    this.#arrivalBySocket.set(socket, arrival)
-    socket.once('close', () => this.#forget(arrival))
-    if (arrival.isKnown) this.#known++
-    else this.#keepUnknown(arrival)
+    this.#connectionBySocket.set(socket, connection)
+    socket.once('close', () => this.#remove(connection))
+    if (connection.isKnown) this.#known++
+    else this.#addUnknown(connection)
     return true
   }
 
-  /** Makes a socket that was put around that of a connection, for TLS, stand for the same connection. */
+  /** Registers the TLS socket of a connection as the same connection. */
   alias(socket: Duplex, within: Duplex): void {
-    const arrival = this.#arrivalBySocket.get(within)
-    if (arrival !== undefined) this.#arrivalBySocket.set(socket, arrival)
+    const connection = this.#connectionBySocket.get(within)
+    if (connection !== undefined) this.#connectionBySocket.set(socket, connection)
   }
 
   /**
-   * Someone was recognised on that connection. Where no more known ones fit it stays with the unknown: whoever has the
-   * right to ask is still answered, and what is counted stays within its bounds.
+   * Marks a connection as authenticated. At the limit of known connections it stays unknown: the client is still
+   * served, and the counts stay within their limits.
    */
-  recognise(socket: Duplex): void {
-    const arrival = this.#arrivalBySocket.get(socket)
-    if (arrival === undefined || arrival.isKnown || this.#known >= this.#limits.known) return
-    // One that was cut meanwhile is in no account any more.
-    if (!this.#forgetUnknown(arrival)) return
-    arrival.isKnown = true
+  markKnown(socket: Duplex): void {
+    const connection = this.#connectionBySocket.get(socket)
+    if (connection === undefined || connection.isKnown || this.#known >= this.#limits.known) return
+    // A connection that was closed in the meantime is not counted any more.
+    if (!this.#removeUnknown(connection)) return
+    connection.isKnown = true
     this.#known++
   }
 
-  /** Counts a connection that is cut for another reason than their number. */
+  /** Counts a closed connection. */
   count(reason: RefusalReason): void {
     this.#refused[reason]++
   }
 
-  /** A connection was refused and closes soon: it takes no place of its address any more, and is the first to be cut. */
-  dismiss(socket: Duplex): void {
-    const arrival = this.#arrivalBySocket.get(socket)
-    if (arrival !== undefined && this.#forgetUnknown(arrival)) this.#leaving.add(arrival)
+  /** Marks a refused connection that closes soon: it no longer counts for its address, and is closed first. */
+  markRefused(socket: Duplex): void {
+    const connection = this.#connectionBySocket.get(socket)
+    if (connection !== undefined && this.#removeUnknown(connection)) this.#closing.add(connection)
   }
 
-  #keepUnknown(arrival: Arrival): void {
-    const { network } = arrival
-    this.#makeRoomOf(network)
-    if (this.#unknown + this.#leaving.size >= this.#limits.unknown) this.#makeRoom()
-    const arrivals = this.#unknownByNetwork.get(network)
-    if (arrivals === undefined) this.#unknownByNetwork.set(network, new Set([arrival]))
-    else arrivals.add(arrival)
+  #addUnknown(connection: Connection): void {
+    const { network } = connection
+    this.#evictOfNetwork(network)
+    if (this.#unknown + this.#closing.size >= this.#limits.unknown) this.#evictAny()
+    const connections = this.#unknownByNetwork.get(network)
+    if (connections === undefined) this.#unknownByNetwork.set(network, new Set([connection]))
+    else connections.add(connection)
     this.#unknown++
   }
 
-  /** Where an address has its share, the oldest of its connections that never sent a byte goes; else its oldest. */
-  #makeRoomOf(network: string): void {
-    const arrivals = [...(this.#unknownByNetwork.get(network) ?? [])]
-    if (arrivals.length < this.#limits.unknownPerAddress) return
-    const silent = arrivals.find(({ socket }) => socket.bytesRead === 0)
-    this.#cut(silent ?? arrivals[0], 'too-many-of-address')
+  /** At the limit of an address, closes its oldest connection without a received byte, or else its oldest. */
+  #evictOfNetwork(network: string): void {
+    const connections = [...(this.#unknownByNetwork.get(network) ?? [])]
+    if (connections.length < this.#limits.unknownPerAddress) return
+    const silent = connections.find(({ socket }) => socket.bytesRead === 0)
+    this.#close(silent ?? connections[0], 'too-many-of-address')
   }
 
   /**
-   * A connection that was refused already goes first; then, of the address that has most, the oldest. Whoever is known
-   * comes with few connections and says so at once, and gets through however many others are at the door.
+   * Closes a connection that was already refused, or else the oldest one of the address with the most connections. A
+   * legitimate client opens few connections and authenticates at once, so it gets through during a flood.
    */
-  #makeRoom(): void {
-    let most = new Set<Arrival>()
-    for (const arrivals of this.#unknownByNetwork.values()) if (arrivals.size > most.size) most = arrivals
-    const [leaving] = this.#leaving
+  #evictAny(): void {
+    let most = new Set<Connection>()
+    for (const connections of this.#unknownByNetwork.values())
+      if (connections.size > most.size) most = connections
+    const [closing] = this.#closing
     const [oldest] = most
-    this.#cut(leaving ?? oldest, 'too-many-unknown')
+    this.#close(closing ?? oldest, 'too-many-unknown')
   }
 
-  #cut(arrival: Arrival | undefined, reason: RefusalReason): void {
-    if (arrival === undefined) return
-    this.#forget(arrival)
+  #close(connection: Connection | undefined, reason: RefusalReason): void {
+    if (connection === undefined) return
+    this.#remove(connection)
     this.count(reason)
-    arrival.socket.destroy()
+    connection.socket.destroy()
   }
 
-  #forget(arrival: Arrival): void {
-    if (arrival.isKnown) this.#known--
-    else if (!this.#leaving.delete(arrival)) this.#forgetUnknown(arrival)
+  #remove(connection: Connection): void {
+    if (connection.isKnown) this.#known--
+    else if (!this.#closing.delete(connection)) this.#removeUnknown(connection)
   }
 
-  /** False when it was forgotten before. */
-  #forgetUnknown(arrival: Arrival): boolean {
-    const arrivals = this.#unknownByNetwork.get(arrival.network)
-    if (arrivals?.delete(arrival) !== true) return false
-    if (arrivals.size === 0) this.#unknownByNetwork.delete(arrival.network)
+  /** Returns false when the connection was removed before. */
+  #removeUnknown(connection: Connection): boolean {
+    const connections = this.#unknownByNetwork.get(connection.network)
+    if (connections?.delete(connection) !== true) return false
+    if (connections.size === 0) this.#unknownByNetwork.delete(connection.network)
     this.#unknown--
     return true
   }
 }
 
-/** What one machine can have many of counts as one: an IPv4 address, or a /64 of IPv6. */
+/** The unit of counting: an IPv4 address, or an IPv6 /64, of which one machine can use every address. */
 export const networkOf = (address: string): string => {
   const plain = plainAddress(address)
   if (isIPv4(plain)) return plain

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 
-/** How many files this process may have open; Node asks for as many as it can get when it starts. Only Linux tells. */
+/** The number of files that this process may open (Node raises the soft limit at start). Infinity when not on Linux. */
 export const openFileLimit = (): number => {
   try {
     const limit = /^Max open files +([0-9]+)/m.exec(readFileSync('/proc/self/limits', 'latin1'))?.[1]

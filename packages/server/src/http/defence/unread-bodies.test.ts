@@ -9,18 +9,18 @@ const limit = { timeout: 10_000 }
 const limitBytes = 1_000
 const piece = Buffer.alloc(65_536, '0')
 const chunk = Buffer.concat([Buffer.from('10000\r\n'), piece, Buffer.from('\r\n')])
-/** More than all buffers of the machine between the two ends hold. */
+/** More than all socket buffers between client and server hold. */
 const pieces = 1_000
 
-interface Station extends AsyncDisposable {
+interface TestConnection extends AsyncDisposable {
   readonly client: Socket
-  /** All that the client has heard. */
-  readonly heard: () => string
+  /** Everything that the client has received. */
+  readonly received: () => string
   /** The server's end of the connection. */
   readonly served: Promise<Socket>
 }
 
-const stationWith = async (listener: RequestListener): Promise<Station> => {
+const connectTo = async (listener: RequestListener): Promise<TestConnection> => {
   await using stack = new AsyncDisposableStack()
   const unread = new UnreadBodies(limitBytes)
   const server = createServer(listener)
@@ -44,14 +44,14 @@ const stationWith = async (listener: RequestListener): Promise<Station> => {
   const ready = stack.move()
   return {
     client,
-    heard: () => text,
+    received: () => text,
     served: connected.then(([socket]) => socket),
     [Symbol.asyncDispose]: () => ready.disposeAsync(),
   }
 }
 
-/** Sends as long as it is taken; returns once the connection is cut. */
-const pour = async (client: Socket, part: Buffer): Promise<void> => {
+/** Sends until the connection is closed. */
+const flood = async (client: Socket, part: Buffer): Promise<void> => {
   const closed = new Promise<void>((resolve) => {
     client.once('close', () => resolve())
   })
@@ -61,45 +61,43 @@ const pour = async (client: Socket, part: Buffer): Promise<void> => {
   await closed
 }
 
-const sayNo: RequestListener = (_request, response) => {
+const refuse: RequestListener = (_request, response) => {
   response.writeHead(413).end('no')
 }
 
-suite('bodies that nobody reads', { concurrency: true }, () => {
-  test('a body that is too large is left on the line, and its sender is told so', limit, async () => {
-    await using station = await stationWith(sayNo)
-    station.client.write(`PUT / HTTP/1.1\r\nHost: boat\r\nContent-Length: ${piece.length * pieces}\r\n\r\n`)
-    const served = await station.served
-    await pour(station.client, piece)
-    assert.match(station.heard(), /^HTTP\/1\.1 413 [^]*connection: close[^]*no\r\n0/i)
+suite('unread bodies', { concurrency: true }, () => {
+  test('does not read a body that is too large, and delivers the response', limit, async () => {
+    await using connection = await connectTo(refuse)
+    connection.client.write(
+      `PUT / HTTP/1.1\r\nHost: boat\r\nContent-Length: ${piece.length * pieces}\r\n\r\n`,
+    )
+    const served = await connection.served
+    await flood(connection.client, piece)
+    assert.match(connection.received(), /^HTTP\/1\.1 413 [^]*connection: close[^]*no\r\n0/i)
     assert.ok(served.bytesRead < 20 * piece.length, `${served.bytesRead} bytes were read`)
   })
 
-  test('chunks without end are left on the line once their request was answered', limit, async () => {
-    await using station = await stationWith(sayNo)
-    station.client.write('PUT / HTTP/1.1\r\nHost: boat\r\nTransfer-Encoding: chunked\r\n\r\n')
-    const served = await station.served
-    await pour(station.client, chunk)
-    assert.match(station.heard(), /^HTTP\/1\.1 413 /)
+  test('stops reading endless chunks after the response', limit, async () => {
+    await using connection = await connectTo(refuse)
+    connection.client.write('PUT / HTTP/1.1\r\nHost: boat\r\nTransfer-Encoding: chunked\r\n\r\n')
+    const served = await connection.served
+    await flood(connection.client, chunk)
+    assert.match(connection.received(), /^HTTP\/1\.1 413 /)
     assert.ok(served.bytesRead < 20 * piece.length, `${served.bytesRead} bytes were read`)
   })
 
-  test(
-    'whoever sends a body of the right size, or chunks that end, keeps the connection',
-    limit,
-    async () => {
-      let answered = 0
-      await using station = await stationWith((request, response) => {
-        request.resume().once('end', () => response.end(`answer ${++answered}`))
-      })
-      const { client, heard } = station
-      const whole = `PUT / HTTP/1.1\r\nHost: boat\r\nContent-Length: ${limitBytes}\r\n\r\n${'0'.repeat(limitBytes)}`
-      const inChunks = 'PUT / HTTP/1.1\r\nHost: boat\r\nTransfer-Encoding: chunked\r\n\r\n1\r\n0\r\n0\r\n\r\n'
-      for (const [index, text] of [whole, inChunks, whole, inChunks].entries()) {
-        client.write(text)
-        while (!heard().includes(`answer ${index + 1}`)) await once(client, 'data')
-      }
-      assert.doesNotMatch(heard(), /connection: close/i)
-    },
-  )
+  test('keeps the connection open after a body within the limit or complete chunks', limit, async () => {
+    let answered = 0
+    await using connection = await connectTo((request, response) => {
+      request.resume().once('end', () => response.end(`answer ${++answered}`))
+    })
+    const { client, received } = connection
+    const whole = `PUT / HTTP/1.1\r\nHost: boat\r\nContent-Length: ${limitBytes}\r\n\r\n${'0'.repeat(limitBytes)}`
+    const inChunks = 'PUT / HTTP/1.1\r\nHost: boat\r\nTransfer-Encoding: chunked\r\n\r\n1\r\n0\r\n0\r\n\r\n'
+    for (const [index, text] of [whole, inChunks, whole, inChunks].entries()) {
+      client.write(text)
+      while (!received().includes(`answer ${index + 1}`)) await once(client, 'data')
+    }
+    assert.doesNotMatch(received(), /connection: close/i)
+  })
 })

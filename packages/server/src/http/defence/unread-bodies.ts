@@ -2,8 +2,8 @@ import type { IncomingMessage, ServerResponse } from 'node:http'
 import { hangUp } from '#refuse-socket.ts'
 
 /**
- * Sees to it that a body which is larger than any that is read, or never ends, is not even taken off the line once its
- * request was answered: Node would read it to its end, or close so abruptly that the answer is lost.
+ * Stops reading a body that is too large or never ends once its request is answered. Node would read it to its end, or
+ * reset the connection and lose the response.
  */
 export class UnreadBodies {
   readonly #limitBytes: number
@@ -12,17 +12,17 @@ export class UnreadBodies {
     this.#limitBytes = limitBytes
   }
 
-  /** To be called with every request before anything else is. */
+  /** Call it with every request, before any other listener. */
   watch(request: IncomingMessage, response: ServerResponse): void {
     const { 'content-length': length, 'transfer-encoding': coding } = request.headers
     const isTooLarge = length !== undefined && Number(length) > this.#limitBytes
     if (!isTooLarge && coding === undefined) return
     const { socket } = request
     if (isTooLarge) response.setHeader('connection', 'close')
-    // The way in which Node closes a connection after its last answer.
+    // Node calls destroySoon to close a connection after its last response.
     socket.destroySoon = () => hangUp(socket)
     response.once('finish', () => {
-      // The rest of what has come already is still to be looked at.
+      // Bytes that were received already are parsed first and may complete the request.
       setImmediate(() => {
         if (!request.complete && !socket.writableEnded) hangUp(socket)
       })

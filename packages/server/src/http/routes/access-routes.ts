@@ -26,13 +26,13 @@ export interface AccessRoutesOptions {
   /** `/<word>/v2/api/access` */
   readonly base: string
   readonly access: Pick<Access, 'claim' | 'credentials' | 'people' | 'pairings' | 'tickets'>
-  /** Whether everyone on this machine is let in. */
+  /** In open mode, local clients need no authentication. */
   readonly isOpen: boolean
-  /** What may be done by those roles. */
+  /** The scopes of these roles together. */
   readonly scopesOf: (roles: readonly Role[]) => Scope[]
-  /** The cookie that has a browser keep the secret; with an empty one, forget it. */
+  /** The `Set-Cookie` value that stores the secret in the browser; an empty secret deletes it. */
   readonly cookie: (secret: string, isEncrypted: boolean) => string
-  /** The code that was printed is no longer good: there is an owner, or it was wrong too often. */
+  /** Called when the printed claim code becomes invalid: there is an owner, or there were too many wrong attempts. */
   readonly onClaimEnded: () => void
 }
 
@@ -44,7 +44,7 @@ const done: Readonly<Record<number, ResponseShape>> = {
 }
 const idParams = Type.Object({ id: Type.String({ maxLength: 64 }) })
 
-/** Gives the secret in the way that the caller can keep it. */
+/** Returns the secret as a cookie or in the body, as the caller chose. */
 const signedIn = (
   { cookie }: AccessRoutesOptions,
   { credential, token }: TokenMade,
@@ -56,8 +56,8 @@ const signedIn = (
   return { credential }
 }
 
-const wrongTries: readonly ProblemCode[] = ['wrong-secret', 'too-many-requests', 'tls-required']
-const welcome = { 200: { description: 'Signed in', schema: SignedIn } }
+const signInProblems: readonly ProblemCode[] = ['wrong-secret', 'too-many-requests', 'tls-required']
+const signedInResponse = { 200: { description: 'Signed in', schema: SignedIn } }
 
 const meRoute = ({ base, access, isOpen, scopesOf }: AccessRoutesOptions): Route =>
   route({
@@ -65,7 +65,7 @@ const meRoute = ({ base, access, isOpen, scopesOf }: AccessRoutesOptions): Route
     path: `${base}/me`,
     scope: 'public',
     operationId: 'getMe',
-    summary: 'Who the server takes the caller for, and whether the boat has an owner',
+    summary: 'The caller with its roles and scopes, and whether the boat has an owner',
     responses: { 200: { description: 'The caller', schema: Visitor } },
     handle: ({ principal: { name, label = name, roles }, visitor }, reply): Visitor => {
       reply.header('cache-control', 'no-store')
@@ -86,13 +86,16 @@ const claimRoute = (options: AccessRoutesOptions): Route =>
     scope: 'public',
     operationId: 'claimBoat',
     summary:
-      'Makes the first owner, with the code that the server printed; once, and over https or on the boat’s own computer',
+      'Creates the first owner with the code that the server printed; once, over https or on the boat’s own computer',
     body: JoinRequest,
-    responses: welcome,
+    responses: signedInResponse,
     problems: ['already-claimed', 'wrong-secret', 'too-many-requests', 'invalid-value', 'tls-required'],
     handle: async (request, reply) => {
       if (!request.visitor.isGuarded)
-        throw new MarineDataError('tls-required', 'Others could listen: open the https address of the boat')
+        throw new MarineDataError(
+          'tls-required',
+          'This connection is not encrypted. Open the https address of the boat.',
+        )
       try {
         const made = await options.access.people.claim(request.body, request.address)
         return signedIn(options, made, { request, reply, keep: request.body.keep ?? 'cookie' })
@@ -102,17 +105,17 @@ const claimRoute = (options: AccessRoutesOptions): Route =>
     },
   })
 
-/** How people become known, and prove it. */
+/** Joining and signing in. */
 const peopleRoutes = (options: AccessRoutesOptions): Route[] => [
   route({
     method: 'POST',
     path: `${options.base}/join`,
     scope: 'public',
     operationId: 'joinCrew',
-    summary: 'Makes a person, with the code of an invitation',
+    summary: 'Creates a person with the code of an invitation',
     body: JoinRequest,
-    responses: welcome,
-    problems: [...wrongTries, 'name-taken', 'invalid-value', 'storage-full'],
+    responses: signedInResponse,
+    problems: [...signInProblems, 'name-taken', 'invalid-value', 'storage-full'],
     handle: async (request, reply) => {
       const made = await options.access.people.join(request.body, request.address, request.visitor.isGuarded)
       return signedIn(options, made, { request, reply, keep: request.body.keep ?? 'cookie' })
@@ -125,8 +128,8 @@ const peopleRoutes = (options: AccessRoutesOptions): Route[] => [
     operationId: 'signIn',
     summary: 'Signs a person in',
     body: SignInRequest,
-    responses: welcome,
-    problems: wrongTries,
+    responses: signedInResponse,
+    problems: signInProblems,
     handle: async (request, reply) => {
       const made = await options.access.people.signIn(
         request.body,
@@ -138,7 +141,7 @@ const peopleRoutes = (options: AccessRoutesOptions): Route[] => [
   }),
 ]
 
-/** A device without a keyboard asks, waits and collects. */
+/** Pairing of a device without a keyboard: it requests a token, waits and collects it. */
 const pairingRoutes = (options: AccessRoutesOptions): Route[] => {
   const { base, access } = options
   return [
@@ -147,23 +150,23 @@ const pairingRoutes = (options: AccessRoutesOptions): Route[] => {
       path: `${base}/pairings`,
       scope: 'public',
       operationId: 'askPairing',
-      summary: 'A device asks to be let in, and shows the six digits that it gets',
+      summary: 'Requests pairing for a device, which shows the six digits that it receives',
       body: PairingRequest,
-      responses: { 200: { description: 'It waits', schema: PairingMade } },
+      responses: { 200: { description: 'The pairing waits for approval', schema: PairingMade } },
       problems: ['too-many-requests'],
-      handle: ({ body, address }) => access.pairings.ask(body, address),
+      handle: ({ body, address }) => access.pairings.request(body, address),
     }),
     route({
       method: 'POST',
       path: `${base}/pairings/:id/collect`,
       scope: 'public',
       operationId: 'collectPairing',
-      summary: 'The device that asked collects its secret, once; 202 while the owner has not decided',
+      summary: 'Returns the secret to the paired device, once; 202 until the owner has decided',
       params: idParams,
       body: PairingCollection,
       responses: {
-        200: { description: 'Let in', schema: SignedIn },
-        202: { description: 'Not decided yet', schema: PairingPending },
+        200: { description: 'Approved', schema: SignedIn },
+        202: { description: 'Waiting for approval', schema: PairingPending },
       },
       problems: ['not-found', 'wrong-secret', 'too-many-requests'],
       handle: (request, reply) => {
@@ -176,19 +179,19 @@ const pairingRoutes = (options: AccessRoutesOptions): Route[] => {
   ]
 }
 
-/** How those who are signed in open a stream, and leave. */
+/** Stream tickets and signing out, for signed-in clients. */
 const ownRoutes = ({ base, access, cookie }: AccessRoutesOptions): Route[] => [
   route({
     method: 'POST',
     path: `${base}/ticket`,
     scope: 'read',
     operationId: 'getStreamTicket',
-    summary: 'A ticket with which a browser opens one stream',
+    summary: 'Creates a ticket with which a browser opens one stream',
     responses: { 200: { description: 'The ticket', schema: StreamTicket } },
     problems: ['too-many-requests'],
     handle: ({ principal }, reply) => {
       reply.header('cache-control', 'no-store')
-      return access.tickets.give(principal)
+      return access.tickets.issue(principal)
     },
   }),
   route({
@@ -196,7 +199,7 @@ const ownRoutes = ({ base, access, cookie }: AccessRoutesOptions): Route[] => [
     path: `${base}/sign-out`,
     scope: 'read',
     operationId: 'signOut',
-    summary: 'Ends the session or token by which this is asked, and the streams that it opened',
+    summary: 'Revokes the session or token of this request and closes its streams',
     responses: done,
     handle: (request, reply) => {
       const { credential } = request.principal
@@ -213,7 +216,7 @@ const passphraseRoute = ({ base, access }: AccessRoutesOptions): Route =>
     path: `${base}/passphrase`,
     scope: 'read',
     operationId: 'setPassphrase',
-    summary: 'Changes the own pass-phrase, and signs out everywhere else',
+    summary: 'Changes the caller’s pass-phrase and ends all other sessions',
     body: PassphraseChange,
     responses: done,
     problems: ['wrong-secret', 'too-many-requests', 'invalid-value'],
@@ -223,7 +226,7 @@ const passphraseRoute = ({ base, access }: AccessRoutesOptions): Route =>
     },
   })
 
-/** How strangers are let in, and what those who were do for themselves. */
+/** Claiming, joining, signing in, pairing, and what signed-in callers manage for themselves. */
 export const accessRoutes = (options: AccessRoutesOptions): Route[] => [
   meRoute(options),
   claimRoute(options),

@@ -1,4 +1,4 @@
-import type { AlertBy } from '@marinedata/core'
+import type { AlertActor } from '@marinedata/core'
 import {
   Alert,
   AlertCompleted,
@@ -11,19 +11,19 @@ import {
 } from '@marinedata/model'
 import { route, type ResponseShape, type Route, type RouteRequest } from '../route.ts'
 
-/** What the routes ask of the alerts. */
+/** The alert operations that the routes use. */
 export interface Alerts {
   list(): AlertList
   past(): PastAlertList
   find(id: string): Alert
-  raise(request: AlertRequest, by: AlertBy): Promise<Alert>
-  acknowledge(id: string, by: AlertBy): Promise<Alert>
-  acknowledgeAll(by: AlertBy): Promise<Alert[]>
-  silence(id: string, by: AlertBy): Promise<Alert>
-  silenceAll(by: AlertBy): Promise<Alert[]>
-  end(id: string, by: AlertBy): Promise<Alert>
-  manOverboard(by: AlertBy): Promise<Alert>
-  endManOverboard(by: AlertBy): Promise<Alert>
+  raise(request: AlertRequest, by: AlertActor): Promise<Alert>
+  acknowledge(id: string, by: AlertActor): Promise<Alert>
+  acknowledgeAll(by: AlertActor): Promise<Alert[]>
+  silence(id: string, by: AlertActor): Promise<Alert>
+  silenceAll(by: AlertActor): Promise<Alert[]>
+  end(id: string, by: AlertActor): Promise<Alert>
+  manOverboard(by: AlertActor): Promise<Alert>
+  endManOverboard(by: AlertActor): Promise<Alert>
 }
 
 export interface AlertRoutesOptions {
@@ -38,30 +38,30 @@ const unknown: readonly ProblemCode[] = ['alert-not-found']
 const completed = { state: 'COMPLETED', statusCode: 200, message: 'OK' } as const
 const unsaved = { saved: false } as const
 
-const oneDone = async (doing: Promise<Alert>): Promise<AlertCompleted> => {
-  const alert = await doing
+const completedWith = async (operation: Promise<Alert>): Promise<AlertCompleted> => {
+  const alert = await operation
   return { ...completed, ...(alert.saved === false && unsaved), alert }
 }
 
-const allDone = async (doing: Promise<Alert[]>): Promise<AlertsCompleted> => {
-  const alerts = await doing
+const completedWithAll = async (operation: Promise<Alert[]>): Promise<AlertsCompleted> => {
+  const alerts = await operation
   return { ...completed, ...(alerts.some(({ saved }) => saved === false) && unsaved), alerts }
 }
 
 const one: Readonly<Record<number, ResponseShape>> = {
   200: {
-    description: 'Done: how the alert stands now; `saved` is false when it could not be written to disk',
+    description: 'Done, with the alert as it is now; `saved` is false when it could not be written to disk',
     schema: AlertCompleted,
   },
 }
 const several: Readonly<Record<number, ResponseShape>> = {
   200: {
-    description: 'Done: the alerts that it changed; `saved` is false when they could not be written to disk',
+    description: 'Done, with the changed alerts; `saved` is false when they could not be written to disk',
     schema: AlertsCompleted,
   },
 }
 
-const byOf = ({ principal, address }: RouteRequest<unknown, unknown, unknown>): AlertBy => ({
+const byOf = ({ principal, address }: RouteRequest<unknown, unknown, unknown>): AlertActor => ({
   who: principal.name,
   from: address,
 })
@@ -72,8 +72,8 @@ const readingRoutes = ({ base, alerts }: AlertRoutesOptions): Route[] => [
     path: base,
     scope: 'read',
     operationId: 'getAlerts',
-    summary: 'All alerts of the own vessel, the worst first',
-    responses: { 200: { description: 'Active, silenced, acknowledged or over', schema: AlertList } },
+    summary: 'All alerts of the own vessel, most severe first',
+    responses: { 200: { description: 'Active, silenced, acknowledged or ended alerts', schema: AlertList } },
     handle: () => alerts.list(),
   }),
   route({
@@ -81,9 +81,9 @@ const readingRoutes = ({ base, alerts }: AlertRoutesOptions): Route[] => [
     path: `${base}/past`,
     scope: 'read',
     operationId: 'getPastAlerts',
-    summary: 'The alerts that were over in the last 24 hours, the newest first',
+    summary: 'The alerts that ended in the last 24 hours, newest first',
     responses: {
-      200: { description: 'As each last stood, and when and how it ended', schema: PastAlertList },
+      200: { description: 'The last state of each alert, and when and how it ended', schema: PastAlertList },
     },
     handle: () => alerts.past(),
   }),
@@ -94,55 +94,55 @@ const readingRoutes = ({ base, alerts }: AlertRoutesOptions): Route[] => [
     operationId: 'getAlert',
     summary: 'One alert',
     params: alertParams,
-    responses: { 200: { description: 'The alert, whole', schema: Alert } },
+    responses: { 200: { description: 'The alert', schema: Alert } },
     problems: unknown,
     handle: (request) => alerts.find(request.params.id),
   }),
 ]
 
-const answeringRoutes = ({ base, alerts }: AlertRoutesOptions): Route[] => [
+const acknowledgeRoutes = ({ base, alerts }: AlertRoutesOptions): Route[] => [
   route({
     method: 'POST',
     path: `${base}/:id/acknowledge`,
     scope: 'alerts.ack',
     operationId: 'acknowledgeAlert',
-    summary: 'Takes note of an alert, for everyone aboard; again changes nothing',
+    summary: 'Acknowledges an alert for everyone aboard; repeating it has no effect',
     params: alertParams,
     responses: one,
     problems: unknown,
-    handle: (request) => oneDone(alerts.acknowledge(request.params.id, byOf(request))),
+    handle: (request) => completedWith(alerts.acknowledge(request.params.id, byOf(request))),
   }),
   route({
     method: 'POST',
     path: `${base}/:id/silence`,
     scope: 'alerts.ack',
     operationId: 'silenceAlert',
-    summary: 'Silences an alert for half a minute, or until it gets worse',
+    summary: 'Silences an alert for 30 seconds, or until its severity rises',
     params: alertParams,
     responses: one,
     problems: unknown,
-    handle: (request) => oneDone(alerts.silence(request.params.id, byOf(request))),
+    handle: (request) => completedWith(alerts.silence(request.params.id, byOf(request))),
   }),
 ]
 
-const answeringAllRoutes = ({ base, alerts }: AlertRoutesOptions): Route[] => [
+const acknowledgeAllRoutes = ({ base, alerts }: AlertRoutesOptions): Route[] => [
   route({
     method: 'POST',
     path: `${base}/acknowledge`,
     scope: 'alerts.ack',
     operationId: 'acknowledgeAlerts',
-    summary: 'Takes note of all alerts',
+    summary: 'Acknowledges all alerts',
     responses: several,
-    handle: (request) => allDone(alerts.acknowledgeAll(byOf(request))),
+    handle: (request) => completedWithAll(alerts.acknowledgeAll(byOf(request))),
   }),
   route({
     method: 'POST',
     path: `${base}/silence`,
     scope: 'alerts.ack',
     operationId: 'silenceAlerts',
-    summary: 'Silences all alerts for half a minute',
+    summary: 'Silences all alerts for 30 seconds',
     responses: several,
-    handle: (request) => allDone(alerts.silenceAll(byOf(request))),
+    handle: (request) => completedWithAll(alerts.silenceAll(byOf(request))),
   }),
 ]
 
@@ -152,22 +152,23 @@ const raisingRoutes = ({ base, alerts }: AlertRoutesOptions): Route[] => [
     path: base,
     scope: 'alerts.ack',
     operationId: 'raiseAlert',
-    summary: 'Raises an alert by hand; at the same path again, it sounds again',
+    summary: 'Raises an alert by hand; repeating it at the same path sounds the alert again',
     body: AlertRequest,
     responses: one,
     problems: ['invalid-body', 'invalid-value', 'storage-full'],
-    handle: (request) => oneDone(alerts.raise(request.body, byOf(request))),
+    handle: (request) => completedWith(alerts.raise(request.body, byOf(request))),
   }),
   route({
     method: 'DELETE',
     path: `${base}/:id`,
     scope: 'alerts.ack',
     operationId: 'endAlert',
-    summary: 'Ends an alert that was raised by hand, or that nobody has watched since the start',
+    summary:
+      'Ends an alert that was raised by hand, or whose source has not reported since the server started',
     params: alertParams,
     responses: one,
     problems: [...unknown, 'not-raised-by-hand'],
-    handle: (request) => oneDone(alerts.end(request.params.id, byOf(request))),
+    handle: (request) => completedWith(alerts.end(request.params.id, byOf(request))),
   }),
 ]
 
@@ -177,25 +178,25 @@ const overboardRoutes = ({ base, alerts }: AlertRoutesOptions): Route[] => [
     path: `${base}/mob`,
     scope: 'alerts.ack',
     operationId: 'raiseManOverboard',
-    summary: 'Man overboard: an emergency, with the position if a fix is fresh',
+    summary: 'Raises a man overboard emergency, with the position if a recent fix exists',
     ignoresBody: true,
     responses: one,
-    handle: (request) => oneDone(alerts.manOverboard(byOf(request))),
+    handle: (request) => completedWith(alerts.manOverboard(byOf(request))),
   }),
   route({
     method: 'DELETE',
     path: `${base}/mob`,
     scope: 'alerts.ack',
     operationId: 'endManOverboard',
-    summary: 'Everyone is aboard again',
+    summary: 'Ends the man overboard emergency',
     responses: one,
     problems: unknown,
-    handle: (request) => oneDone(alerts.endManOverboard(byOf(request))),
+    handle: (request) => completedWith(alerts.endManOverboard(byOf(request))),
   }),
 ]
 
-/** The alerts: read, acknowledge, silence, raise. */
+/** Reading, acknowledging, silencing and raising alerts. */
 export const alertRoutes = (options: AlertRoutesOptions): Route[] =>
-  [readingRoutes, answeringRoutes, answeringAllRoutes, raisingRoutes, overboardRoutes].flatMap((routes) =>
+  [readingRoutes, acknowledgeRoutes, acknowledgeAllRoutes, raisingRoutes, overboardRoutes].flatMap((routes) =>
     routes(options),
   )

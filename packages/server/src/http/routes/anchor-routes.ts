@@ -1,4 +1,4 @@
-import type { AnchorAsker, AnchorOrder } from '@marinedata/core'
+import type { AnchorRequester, AnyAnchorCommand } from '@marinedata/core'
 import {
   AnchorCompleted,
   AnchorPlaceRequest,
@@ -17,14 +17,14 @@ import { route, type Route } from '../route.ts'
 export interface AnchorRoutesOptions {
   /** `…/vessels/self/navigation/anchor` */
   readonly base: string
-  /** The anchor as it is told. */
+  /** The state of the anchor as last reported by the watch. */
   readonly state: () => AnchorState
-  /** Where the boat was. */
+  /** The boat's positions during the stay. */
   readonly track: () => Promise<AnchorTrack>
-  /** Stays that are over. */
+  /** Past stays. */
   readonly stays: () => Promise<AnchorStays>
-  /** Has the watch do something; gives how the anchor stands then. */
-  readonly command: (command: AnchorOrder, asker: AnchorAsker) => Promise<AnchorState>
+  /** Sends a command to the watch; returns the state of the anchor after it. */
+  readonly command: (command: AnyAnchorCommand, asker: AnchorRequester) => Promise<AnchorState>
 }
 
 const refusals: readonly ProblemCode[] = [
@@ -42,12 +42,12 @@ const refusals: readonly ProblemCode[] = [
 ]
 
 interface CommandShape<Body extends TSchema> {
-  readonly name: AnchorOrder['name']
+  readonly name: AnyAnchorCommand['name']
   readonly operationId: string
   readonly summary: string
   readonly body?: Body
   readonly ignoresBody?: boolean
-  readonly commandOf: (body: Static<Body>) => AnchorOrder
+  readonly commandOf: (body: Static<Body>) => AnyAnchorCommand
 }
 
 const commanding =
@@ -60,7 +60,7 @@ const commanding =
       scope: 'anchor.command',
       responses: {
         200: {
-          description: 'The watch itself has reported the effect; `X-Device` names it',
+          description: 'The watch has reported the effect; `X-Device` names the watch',
           schema: AnchorCompleted,
         },
       },
@@ -82,29 +82,29 @@ const stateRoute = ({ base, state }: AnchorRoutesOptions): Route =>
     path: base,
     scope: 'read',
     operationId: 'getAnchor',
-    summary: 'The anchor as the watch last told it',
-    responses: { 200: { description: 'Its whole state', schema: AnchorState } },
+    summary: 'The state of the anchor as last reported by the watch',
+    responses: { 200: { description: 'The state', schema: AnchorState } },
     problems: ['no-provider'],
     handle: () => state(),
   })
 
-const asked: readonly ProblemCode[] = [
+const queryProblems: readonly ProblemCode[] = [
   'unsupported-action',
   'rejected-by-device',
   'plugin-failed',
   'no-provider',
 ]
 
-/** What the watch remembers. */
-const memoryRoutes = ({ base, track, stays }: AnchorRoutesOptions): Route[] => [
+/** Data that the watch has recorded. */
+const historyRoutes = ({ base, track, stays }: AnchorRoutesOptions): Route[] => [
   route({
     method: 'GET',
     path: `${base}/track`,
     scope: 'read',
     operationId: 'getAnchorTrack',
-    summary: 'Where the boat was during this stay; while the anchor is up, in the last six hours',
-    responses: { 200: { description: 'Places with their time, the oldest first', schema: AnchorTrack } },
-    problems: asked,
+    summary: 'The boat’s track during this stay, or of the last six hours while the anchor is up',
+    responses: { 200: { description: 'Positions with their time, oldest first', schema: AnchorTrack } },
+    problems: queryProblems,
     handle: () => track(),
   }),
   route({
@@ -112,50 +112,50 @@ const memoryRoutes = ({ base, track, stays }: AnchorRoutesOptions): Route[] => [
     path: `${base}/stays`,
     scope: 'read',
     operationId: 'listAnchorStays',
-    summary: 'The last 20 stays that are over',
-    responses: { 200: { description: 'The latest first', schema: AnchorStays } },
-    problems: asked,
+    summary: 'The last 20 past stays',
+    responses: { 200: { description: 'The stays, latest first', schema: AnchorStays } },
+    problems: queryProblems,
     handle: () => stays(),
   }),
 ]
 
-/** What the contract has no word for: more rode for an anchor that stays where it fell, and one that fell unnoticed. */
+/** Commands beyond the contract: veering rode, and setting the position of an anchor that was dropped unnoticed. */
 const extraRoutes = (define: ReturnType<typeof commanding>): Route[] => [
   define({
     name: 'veer',
     operationId: 'veerAnchor',
     summary:
-      'So much rode is out: the anchor stays where it fell, and the circle follows unless it was set by hand',
+      'Sets the length of rode that is out; the anchor position stays, and the radius follows unless set by hand',
     body: AnchorRepositionRequest,
     commandOf: (input) => ({ name: 'veer', input }),
   }),
   define({
     name: 'set-from-track',
     operationId: 'setAnchorFromTrack',
-    summary: 'The anchor fell where the boat was at that time of its track',
+    summary: 'Sets the anchor position to the bow’s position at a time of the track',
     body: AnchorTrackRequest,
     commandOf: (input) => ({ name: 'set-from-track', input }),
   }),
   define({
     name: 'set-at',
     operationId: 'setAnchorAt',
-    summary: 'The anchor lies at this place, within 300 m of the bow; the circle stays as it is',
+    summary: 'Sets the anchor position, within 300 m of the bow; the radius stays',
     body: AnchorPlaceRequest,
     commandOf: (input) => ({ name: 'set-at', input }),
   }),
 ]
 
-/** The contract's anchor interface; the whole state, what is remembered, and what was forgotten beside it. */
+/** The contract's anchor interface, extended by the whole state, the track, past stays and more commands. */
 export const anchorRoutes = (options: AnchorRoutesOptions): Route[] => {
   const define = commanding(options)
   return [
     stateRoute(options),
-    ...memoryRoutes(options),
+    ...historyRoutes(options),
     ...extraRoutes(define),
     define({
       name: 'drop',
       operationId: 'dropAnchor',
-      summary: 'The anchor falls now, from the bow; watched at once by a provisional radius',
+      summary: 'Drops the anchor at the bow’s position and starts the watch with a provisional radius',
       commandOf: () => ({ name: 'drop', input: {} }),
     }),
     define({
@@ -168,14 +168,14 @@ export const anchorRoutes = (options: AnchorRoutesOptions): Route[] => {
     define({
       name: 'reposition',
       operationId: 'repositionAnchor',
-      summary: 'The anchor lies at the end of this rode, ahead of where the boat lies; metres',
+      summary: 'Sets the anchor position this many metres of rode ahead of the boat',
       body: AnchorRepositionRequest,
       commandOf: (input) => ({ name: 'reposition', input }),
     }),
     define({
       name: 'raise',
       operationId: 'raiseAnchor',
-      summary: 'The anchor is up, and nothing is watched any more',
+      summary: 'Raises the anchor and ends the watch',
       ignoresBody: true,
       commandOf: () => ({ name: 'raise', input: {} }),
     }),

@@ -1,4 +1,4 @@
-import type { Asker, AutopilotDevice, PilotRequest } from '@marinedata/core'
+import type { AutopilotRequester, AutopilotDevice, PilotRequest } from '@marinedata/core'
 import {
   AngleRequest,
   AngleValue,
@@ -15,13 +15,13 @@ import {
   type Static,
   type TSchema,
 } from '@marinedata/model'
-import { descriptionOf, standing } from './autopilot-views.ts'
+import { descriptionOf, statusOf } from './autopilot-views.ts'
 import { route, type Method, type ResponseShape, type Route, type RouteRequest } from '../route.ts'
 
-/** What the routes ask of the autopilots. */
+/** The autopilots as the routes use them. */
 export interface Autopilots {
   readonly devices: readonly AutopilotDevice[]
-  /** What `_default` means now. */
+  /** The device that `_default` currently selects. */
   readonly defaultId: string | undefined
   /** A device by its id, or the default one. */
   find(id: string): AutopilotDevice
@@ -31,19 +31,19 @@ export interface AutopilotRoutesOptions {
   /** `…/vessels/self/autopilots` */
   readonly base: string
   readonly autopilots: Autopilots
-  /** Has a device do something; gives its id. */
-  readonly command: (id: string, request: PilotRequest, asker: Asker) => Promise<string>
-  /** Makes a device the default, for good; gives its id. */
-  readonly chooseDefault: (id: string, asker: Asker) => string
+  /** Sends a command to a device; returns the id of the device. */
+  readonly command: (id: string, request: PilotRequest, asker: AutopilotRequester) => Promise<string>
+  /** Makes a device the default and saves the choice; returns the id of the device. */
+  readonly chooseDefault: (id: string, asker: AutopilotRequester) => string
 }
 
-// Whatever does not name a device is not found; so no id is too long to be asked for.
+// Without a maximum length: an id that names no device, however long, gives 404.
 export const pilotParams = Type.Object({ id: Type.String({ minLength: 1 }) })
 const turnParams = Type.Object({ id: pilotParams.properties.id, direction: TurnDirection })
 
 const completed: Completed = { state: 'COMPLETED', statusCode: 200, message: 'OK' }
 const done: Readonly<Record<number, ResponseShape>> = {
-  200: { description: 'The device itself has reported the effect; `X-Device` names it', schema: Completed },
+  200: { description: 'The device has reported the effect; `X-Device` names the device', schema: Completed },
 }
 const unknown: readonly ProblemCode[] = ['autopilot-not-found', 'no-default-autopilot']
 const refusals: readonly ProblemCode[] = [
@@ -65,7 +65,7 @@ const refusals: readonly ProblemCode[] = [
   'unconfirmed',
 ]
 
-export const askerOf = (request: RouteRequest<unknown, unknown, unknown>): Asker => ({
+export const askerOf = (request: RouteRequest<unknown, unknown, unknown>): AutopilotRequester => ({
   who: request.principal.name,
   from: request.address,
   lease: request.header('x-helm-lease'),
@@ -98,8 +98,8 @@ const commanding = ({ base, command }: AutopilotRoutesOptions) => {
       problems: refusals,
       handle: async (request, reply) => {
         const { id } = request.params as { id: string }
-        const wanted = requestOf(request.params as Static<Params>, request.body)
-        const device = await command(id, wanted, askerOf(request))
+        const pilotRequest = requestOf(request.params as Static<Params>, request.body)
+        const device = await command(id, pilotRequest, askerOf(request))
         return reply.header('x-device', device).send(completed)
       },
     })
@@ -121,7 +121,7 @@ const settingRoutes = (options: AutopilotRoutesOptions): Route[] => {
       method: 'PUT',
       path: 'mode',
       operationId: 'setAutopilotMode',
-      summary: 'Sets the mode, one of `options.mode`; while it steers, the boat keeps its course',
+      summary: 'Sets the mode, one of `options.mode`; an engaged autopilot continues the present course',
       body: NameRequest,
       requestOf: (_params, { value }) => ({ kind: 'mode', mode: value }),
     }),
@@ -151,14 +151,14 @@ const steeringRoutes = (options: AutopilotRoutesOptions): Route[] => {
       method: 'POST',
       path: 'engage',
       operationId: 'engageAutopilot',
-      summary: 'Has the pilot steer what the boat steers now',
+      summary: 'Engages the autopilot on the present course',
       requestOf: () => ({ kind: 'engage' }),
     }),
     define({
       method: 'POST',
       path: 'disengage',
       operationId: 'disengageAutopilot',
-      summary: 'Has the pilot let go; goes ahead of everything else',
+      summary: 'Disengages the autopilot; sent before all queued commands',
       ignoresBody: true,
       requestOf: () => ({ kind: 'disengage' }),
     }),
@@ -166,7 +166,7 @@ const steeringRoutes = (options: AutopilotRoutesOptions): Route[] => {
       method: 'POST',
       path: 'tack/:direction',
       operationId: 'tack',
-      summary: 'Turns the bow through the wind; answered when the manoeuvre has begun',
+      summary: 'Turns the bow through the wind; completes when the manoeuvre has begun',
       params: turnParams,
       requestOf: ({ direction }) => ({ kind: 'tack', direction }),
     }),
@@ -174,7 +174,7 @@ const steeringRoutes = (options: AutopilotRoutesOptions): Route[] => {
       method: 'POST',
       path: 'gybe/:direction',
       operationId: 'gybe',
-      summary: 'Turns the stern through the wind; answered when the manoeuvre has begun',
+      summary: 'Turns the stern through the wind; completes when the manoeuvre has begun',
       params: turnParams,
       requestOf: ({ direction }) => ({ kind: 'gybe', direction }),
     }),
@@ -195,7 +195,7 @@ const dodgingRoutes = (options: AutopilotRoutesOptions): Route[] => {
       method: 'PUT',
       path: 'dodge',
       operationId: 'dodge',
-      summary: 'Turns away by so much: positive to starboard, negative to port',
+      summary: 'Turns away by an angle: positive to starboard, negative to port',
       body: AngleRequest,
       requestOf: (_params, body) => ({ kind: 'dodge-by', by: radiansOf(body) }),
     }),
@@ -203,7 +203,7 @@ const dodgingRoutes = (options: AutopilotRoutesOptions): Route[] => {
       method: 'DELETE',
       path: 'dodge',
       operationId: 'endDodge',
-      summary: 'Goes back to the mode and target from before the dodge',
+      summary: 'Returns to the mode and target before the dodge',
       requestOf: () => ({ kind: 'undodge' }),
     }),
   ]
@@ -216,7 +216,9 @@ const listRoutes = ({ base, autopilots, chooseDefault }: AutopilotRoutesOptions)
     scope: 'read',
     operationId: 'getAutopilots',
     summary: 'All autopilots, by id',
-    responses: { 200: { description: 'Who serves each, and which is the default', schema: AutopilotList } },
+    responses: {
+      200: { description: 'The provider of each, and which is the default', schema: AutopilotList },
+    },
     handle: () => {
       const { defaultId, devices } = autopilots
       return Object.fromEntries(
@@ -239,7 +241,7 @@ const listRoutes = ({ base, autopilots, chooseDefault }: AutopilotRoutesOptions)
     path: `${base}/_providers/_default/:id`,
     scope: 'autopilot.command',
     operationId: 'setDefaultAutopilot',
-    summary: 'Makes an autopilot the default; it stays so over restarts',
+    summary: 'Makes an autopilot the default, also after a restart',
     params: pilotParams,
     responses: done,
     problems: unknown,
@@ -259,7 +261,7 @@ const statusRoutes = ({ base, autopilots }: AutopilotRoutesOptions): Route[] => 
       params: pilotParams,
       responses: { 200: { description: 'The value', schema } },
       problems: unknown,
-      handle: (request) => ({ value: standing(autopilots.find(request.params.id).view)[member] }),
+      handle: (request) => ({ value: statusOf(autopilots.find(request.params.id).view)[member] }),
     })
   return [
     route({
@@ -267,7 +269,7 @@ const statusRoutes = ({ base, autopilots }: AutopilotRoutesOptions): Route[] => 
       path: `${base}/:id`,
       scope: 'read',
       operationId: 'getAutopilot',
-      summary: 'One autopilot: what it does and what it can do',
+      summary: 'The state and the capabilities of one autopilot',
       params: pilotParams,
       responses: { 200: { description: 'Its description', schema: AutopilotDescription } },
       problems: unknown,
@@ -279,7 +281,7 @@ const statusRoutes = ({ base, autopilots }: AutopilotRoutesOptions): Route[] => 
   ]
 }
 
-/** The contract's autopilot interface, whole. */
+/** The complete autopilot interface of the contract. */
 export const autopilotRoutes = (options: AutopilotRoutesOptions): Route[] =>
   [listRoutes, statusRoutes, settingRoutes, steeringRoutes, dodgingRoutes].flatMap((routes) =>
     routes(options),

@@ -7,8 +7,8 @@ import {
   type AutopilotOperation,
 } from '@marinedata/model'
 
-/** What is told of a device that stands so. Off-line nothing is known but that. */
-export const standing = (
+/** The status of a device as clients see it. The state of an offline device is unknown. */
+export const statusOf = (
   view: AutopilotView,
 ): Pick<AutopilotDescription, 'state' | 'mode' | 'target' | 'engaged'> => {
   if (view.link === 'off-line') return { state: offlineState, mode: null, target: null, engaged: false }
@@ -26,24 +26,27 @@ const actionNames: Readonly<Record<AutopilotOperation, string>> = {
   dodge: 'Dodge',
 }
 
-/** Why something cannot be done just now, as far as that is known; undefined when it can. */
-const hindrance = ({ details, view }: AutopilotDevice, operation: AutopilotOperation): string | undefined => {
+/** The reason why an operation is unavailable now; undefined when it is available. */
+const unavailableReason = (
+  { details, view }: AutopilotDevice,
+  operation: AutopilotOperation,
+): string | undefined => {
   if (!details.operations.includes(operation)) return 'The device cannot do this'
   if (view.link === 'off-line') return 'The device is off-line'
-  const told = view.unavailable[operation]
-  if (told !== undefined) return told
+  const reported = view.unavailable[operation]
+  if (reported !== undefined) return reported
   const needsSteering = operation === 'tack' || operation === 'gybe' || operation === 'dodge'
-  if (needsSteering && !view.engaged) return 'The device does not steer'
-  return view.manoeuvre !== null && needsSteering ? `A ${view.manoeuvre.kind} is under way` : undefined
+  if (needsSteering && !view.engaged) return 'The autopilot is not engaged'
+  return view.manoeuvre !== null && needsSteering ? `A ${view.manoeuvre.kind} is in progress` : undefined
 }
 
 const actionOf = (device: AutopilotDevice, operation: AutopilotOperation): AutopilotAction => {
-  const reason = hindrance(device, operation)
-  const told = { id: operation, name: actionNames[operation] }
-  return reason === undefined ? { ...told, available: true } : { ...told, available: false, reason }
+  const reason = unavailableReason(device, operation)
+  const action = { id: operation, name: actionNames[operation] }
+  return reason === undefined ? { ...action, available: true } : { ...action, available: false, reason }
 }
 
-/** A device as clients see it: the contract's members, and more beside them. */
+/** A device as clients see it: the members of the contract, and extensions. */
 export const descriptionOf = (device: AutopilotDevice): AutopilotDescription => {
   const { details, view } = device
   const { states, modes } = details
@@ -56,14 +59,14 @@ export const descriptionOf = (device: AutopilotDevice): AutopilotDescription => 
       modeKinds: modes.map(({ name, kind }) => ({ name, kind })),
       actions: autopilotOperations.map((operation) => actionOf(device, operation)),
     },
-    ...standing(view),
+    ...statusOf(view),
     online: view.link === 'on-line',
-    ...targetLaw(device),
+    ...targetLimits(device),
   }
 }
 
-/** The kind and the range of what the target means now; nothing when there is no target to set. */
-const targetLaw = (device: AutopilotDevice): Pick<AutopilotDescription, 'targetKind' | 'targetRange'> => {
+/** The kind and the range of the target in the present mode; null when no target can be set. */
+const targetLimits = (device: AutopilotDevice): Pick<AutopilotDescription, 'targetKind' | 'targetRange'> => {
   const { view } = device
   if (view.link === 'off-line') return { targetKind: null, targetRange: null }
   const mode = device.mode(view.mode)

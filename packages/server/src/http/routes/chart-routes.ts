@@ -11,21 +11,21 @@ interface TilePlace {
 export interface ChartRoutesOptions {
   /** `…/v2/api/charts` */
   readonly base: string
-  /** The charts that were put into the data folder. */
+  /** The charts in the data folder. */
   readonly charts: {
     list(): Promise<ChartList>
     tile(id: string, place: TilePlace): Promise<Tile | undefined>
   }
-  /** The coasts of the world, which come with the server. */
+  /** The coastlines of the world, shipped with the server. */
   readonly coast: { tile(place: TilePlace): Promise<Tile | undefined> }
 }
 
-/** Coasts change with the server; a week later it is asked whether they did. */
-const forAWeek = 'public, max-age=604800, immutable'
-/** Whoever may not read must not find it in a cache that others share; a chart may be replaced. */
-const forAnHour = 'private, max-age=3600'
+/** Coastlines only change with a new version of the server; clients revalidate them after a week. */
+const cacheForWeek = 'public, max-age=604800, immutable'
+/** Private, because shared caches must not serve charts to clients without access. Short, as charts are replaced. */
+const cachePrivateForHour = 'private, max-age=3600'
 
-const deepestCoast = 8
+const coastMaxZoom = 8
 const missing: readonly ProblemCode[] = ['not-found']
 
 const tileOf = (type: string, description: string): ResponseShape => ({
@@ -43,10 +43,10 @@ const coastRoute = ({ coast }: ChartRoutesOptions): Route =>
   route({
     method: 'GET',
     path: '/charts/coast/:z/:x/:y',
-    // Where the land is, is no secret.
+    // Public, because coastlines are not confidential.
     scope: 'public',
     operationId: 'getCoastTile',
-    summary: 'Land and coasts of the world, without internet: an outline, not for navigation',
+    summary: 'A tile of the world’s land and coastlines, available offline; not for navigation',
     params: Type.Object(tileParams),
     responses: {
       200: tileOf(
@@ -58,14 +58,14 @@ const coastRoute = ({ coast }: ChartRoutesOptions): Route =>
     problems: missing,
     handle: async (request, reply) => {
       const place = request.params
-      if (place.z > deepestCoast || !isOnMap(place)) throw noTile(place)
+      if (place.z > coastMaxZoom || !isOnMap(place)) throw noTile(place)
       const tile = await coast.tile(place)
-      reply.header('cache-control', forAWeek)
+      reply.header('cache-control', cacheForWeek)
       return tile === undefined ? reply.code(204).send() : await sendTile(request, reply, tile)
     },
   })
 
-/** The coastline, and the charts that were put into the data folder. */
+/** The coastlines, and the charts in the data folder. */
 export const chartRoutes = (options: ChartRoutesOptions): Route[] => [
   coastRoute(options),
   route({
@@ -74,7 +74,7 @@ export const chartRoutes = (options: ChartRoutesOptions): Route[] => [
     scope: 'read',
     operationId: 'getCharts',
     summary: 'The charts in the data folder',
-    responses: { 200: { description: 'By the names of their files', schema: ChartList } },
+    responses: { 200: { description: 'Sorted by file name', schema: ChartList } },
     handle: () => options.charts.list(),
   }),
   route({
@@ -85,15 +85,15 @@ export const chartRoutes = (options: ChartRoutesOptions): Route[] => [
     summary: 'One tile of a chart; rows are counted from the north',
     params: Type.Object({ id: Type.String({ minLength: 1, maxLength: 80 }), ...tileParams }),
     responses: {
-      200: tileOf(tileTypes.png, 'The tile, of the format that the list names'),
-      204: { description: 'The chart shows nothing there' },
+      200: tileOf(tileTypes.png, 'The tile, in the format given in the list of charts'),
+      204: { description: 'The chart has no tile there' },
     },
     problems: missing,
     handle: async (request, reply) => {
       const { id, ...place } = request.params
       if (!isOnMap(place)) throw noTile(place)
       const tile = await options.charts.tile(id, place)
-      reply.header('cache-control', forAnHour)
+      reply.header('cache-control', cachePrivateForHour)
       return tile === undefined ? reply.code(204).send() : await sendTile(request, reply, tile)
     },
   }),

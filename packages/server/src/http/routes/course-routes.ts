@@ -1,9 +1,9 @@
 import type { CourseBy } from '@marinedata/core'
 import { Course, CourseCompleted, DestinationRequest, FollowRequest, Type } from '@marinedata/model'
 import { route, type ResponseShape, type Route as HttpRoute } from '../route.ts'
-import { byOf } from './drawn-routes.ts'
+import { byOf } from './resource-routes.ts'
 
-/** What is asked of whoever knows where to go. */
+/** The course operations that the routes use. */
 interface Navigation {
   readonly course: Course
   goTo(request: DestinationRequest, by: CourseBy): Promise<Course>
@@ -18,24 +18,23 @@ export interface CourseRoutesOptions {
   readonly navigator: Navigation
 }
 
-/** Whoever decides the same turn on two screens must not leave a leg out. */
+/** `leg` makes the request idempotent: the same request from two screens must not skip a leg. */
 const advanceQuery = Type.Object(
   {
     leg: Type.Optional(
       Type.Integer({
         minimum: 1,
-        description: 'begins this leg and no other; when it is sailed already, nothing is done',
+        description: 'begins this leg only; has no effect when this leg is active already',
       }),
     ),
   },
   { additionalProperties: false },
 )
-/** Whoever says where to go does what a helmsman does. */
 const scope = 'course.command'
 
 const completed = { state: 'COMPLETED', statusCode: 200, message: 'OK' } as const
-const theCourse: Readonly<Record<number, ResponseShape>> = {
-  200: { description: 'Done, and kept: the course as it is now', schema: CourseCompleted },
+const courseResponse: Readonly<Record<number, ResponseShape>> = {
+  200: { description: 'Done and saved, with the present course', schema: CourseCompleted },
 }
 
 const readingRoutes = ({ courseBase, navigator }: CourseRoutesOptions): HttpRoute[] => [
@@ -44,8 +43,8 @@ const readingRoutes = ({ courseBase, navigator }: CourseRoutesOptions): HttpRout
     path: courseBase,
     scope: 'read',
     operationId: 'getCourse',
-    summary: 'Where the boat is to go; how it stands to that is below `navigation.courseGreatCircle`',
-    responses: { 200: { description: 'The course; all null when there is none', schema: Course } },
+    summary: 'The course; bearing, distance and cross-track error are below `navigation.courseGreatCircle`',
+    responses: { 200: { description: 'The course; all members are null without a course', schema: Course } },
     handle: () => navigator.course,
   }),
 ]
@@ -56,9 +55,9 @@ const settingRoutes = ({ courseBase, navigator }: CourseRoutesOptions): HttpRout
     path: `${courseBase}/destination`,
     scope,
     operationId: 'setDestination',
-    summary: 'Go to: a straight leg from where the boat is. No pilot is told',
+    summary: 'Sets a destination with a straight leg from the present position; no autopilot is commanded',
     body: DestinationRequest,
-    responses: theCourse,
+    responses: courseResponse,
     problems: ['invalid-body', 'input-stale'],
     handle: async (request) => ({ ...completed, course: await navigator.goTo(request.body, byOf(request)) }),
   }),
@@ -67,9 +66,9 @@ const settingRoutes = ({ courseBase, navigator }: CourseRoutesOptions): HttpRout
     path: `${courseBase}/route`,
     scope,
     operationId: 'followRoute',
-    summary: 'Sails a route: to its first point, or from there when the boat is there',
+    summary: 'Follows a route to its first point, or to the second when the boat is at the first',
     body: FollowRequest,
-    responses: theCourse,
+    responses: courseResponse,
     problems: ['invalid-body', 'route-not-found', 'input-stale'],
     handle: async (request) => ({
       ...completed,
@@ -78,15 +77,15 @@ const settingRoutes = ({ courseBase, navigator }: CourseRoutesOptions): HttpRout
   }),
 ]
 
-const goingRoutes = ({ courseBase, navigator }: CourseRoutesOptions): HttpRoute[] => [
+const advancingRoutes = ({ courseBase, navigator }: CourseRoutesOptions): HttpRoute[] => [
   route({
     method: 'POST',
     path: `${courseBase}/advance`,
     scope,
     operationId: 'advanceRoute',
-    summary: 'Begins the next leg of the route, whether the point was reached or not',
+    summary: 'Begins the next leg of the route, whether or not the active point was reached',
     query: advanceQuery,
-    responses: theCourse,
+    responses: courseResponse,
     problems: ['invalid-query', 'no-next-leg'],
     handle: async (request) => ({
       ...completed,
@@ -98,12 +97,12 @@ const goingRoutes = ({ courseBase, navigator }: CourseRoutesOptions): HttpRoute[
     path: courseBase,
     scope,
     operationId: 'endCourse',
-    summary: 'There is nowhere to go any more',
-    responses: theCourse,
+    summary: 'Clears the course',
+    responses: courseResponse,
     handle: async (request) => ({ ...completed, course: await navigator.end(byOf(request)) }),
   }),
 ]
 
-/** Where the boat is to go. */
+/** Reading, setting, advancing and clearing the course. */
 export const courseRoutes = (options: CourseRoutesOptions): HttpRoute[] =>
-  [readingRoutes, settingRoutes, goingRoutes].flatMap((routes) => routes(options))
+  [readingRoutes, settingRoutes, advancingRoutes].flatMap((routes) => routes(options))

@@ -1,6 +1,6 @@
-import type { Access, By } from '@marinedata/core'
+import type { Access, AccessActor } from '@marinedata/core'
 import {
-  auditDeedKinds,
+  auditEventKinds,
   AuditPage,
   Completed,
   Credential,
@@ -21,7 +21,7 @@ import { auditQuery } from './helm-routes.ts'
 export interface CrewRoutesOptions {
   /** `/<word>/v2/api/access` */
   readonly base: string
-  readonly access: Pick<Access, 'credentials' | 'people' | 'pairings' | 'makeToken'>
+  readonly access: Pick<Access, 'credentials' | 'people' | 'pairings' | 'createToken'>
   readonly audit: (page: AuditPageRequest) => AuditPage
 }
 
@@ -30,26 +30,26 @@ const done: Readonly<Record<number, ResponseShape>> = { 200: { description: 'Don
 const idParams = Type.Object({ id: Type.String({ maxLength: 64 }) })
 const nameParams = Type.Object({ name: Type.String({ maxLength: 64 }) })
 const auditPage = 50
-const deedQuery = Type.Object(
-  { ...auditQuery.properties, kind: Type.Optional(Type.Enum(['command', ...auditDeedKinds])) },
+const auditPageQuery = Type.Object(
+  { ...auditQuery.properties, kind: Type.Optional(Type.Enum(['command', ...auditEventKinds])) },
   { additionalProperties: false },
 )
 
-/** Who does it, and from where. */
-export const byOf = ({ principal, address }: RouteRequest<unknown, unknown, unknown>): By => ({
+/** The caller with its address, for the audit. */
+export const byOf = ({ principal, address }: RouteRequest<unknown, unknown, unknown>): AccessActor => ({
   who: principal.name,
   from: address,
 })
 
-/** Devices that wait, for the owner. */
+/** Pairings that wait for the owner's decision. */
 const pairingRoutes = ({ base, access }: CrewRoutesOptions): Route[] => [
   route({
     method: 'GET',
     path: `${base}/pairings`,
     scope: 'admin',
     operationId: 'getPairings',
-    summary: 'Devices that wait to be let in',
-    responses: { 200: { description: 'Those that wait', schema: Type.Array(Pairing) } },
+    summary: 'Devices that wait for approval',
+    responses: { 200: { description: 'The waiting pairings', schema: Type.Array(Pairing) } },
     handle: () => access.pairings.list(),
   }),
   route({
@@ -57,7 +57,7 @@ const pairingRoutes = ({ base, access }: CrewRoutesOptions): Route[] => [
     path: `${base}/pairings/:id/approve`,
     scope: 'admin',
     operationId: 'approvePairing',
-    summary: 'Lets a device in, with the digits that it shows',
+    summary: 'Approves a device by the digits that it shows',
     params: idParams,
     body: PairingApproval,
     responses: done,
@@ -72,12 +72,12 @@ const pairingRoutes = ({ base, access }: CrewRoutesOptions): Route[] => [
     path: `${base}/pairings/:id`,
     scope: 'admin',
     operationId: 'refusePairing',
-    summary: 'Sends a device away',
+    summary: 'Rejects a device',
     params: idParams,
     responses: done,
     problems: ['not-found'],
     handle: (request) => {
-      access.pairings.refuse(request.params.id)
+      access.pairings.reject(request.params.id)
       return completed
     },
   }),
@@ -89,23 +89,23 @@ const invitationRoute = ({ base, access }: CrewRoutesOptions): Route =>
     path: `${base}/invitations`,
     scope: 'admin',
     operationId: 'invite',
-    summary: 'Makes a code with which someone can join once',
+    summary: 'Creates a code with which one person can join once',
     body: InvitationRequest,
-    responses: { 200: { description: 'The code, shown here and never again', schema: InvitationMade } },
+    responses: { 200: { description: 'The code; it cannot be shown again', schema: InvitationMade } },
     handle: (request, reply) => {
       reply.header('cache-control', 'no-store')
       return access.people.invite(request.body, byOf(request))
     },
   })
 
-/** People, for the owner. */
+/** Management of people, for the owner. */
 const peopleRoutes = ({ base, access }: CrewRoutesOptions): Route[] => [
   route({
     method: 'GET',
     path: `${base}/people`,
     scope: 'admin',
     operationId: 'getPeople',
-    summary: 'Everyone who can sign in',
+    summary: 'All people who can sign in',
     responses: { 200: { description: 'People', schema: Type.Array(Person) } },
     handle: () => access.people.list(),
   }),
@@ -114,7 +114,7 @@ const peopleRoutes = ({ base, access }: CrewRoutesOptions): Route[] => [
     path: `${base}/people/:name`,
     scope: 'admin',
     operationId: 'setRole',
-    summary: 'Gives a person another role',
+    summary: 'Changes the role of a person',
     params: nameParams,
     body: RoleChange,
     responses: done,
@@ -129,7 +129,7 @@ const peopleRoutes = ({ base, access }: CrewRoutesOptions): Route[] => [
     path: `${base}/people/:name`,
     scope: 'admin',
     operationId: 'removePerson',
-    summary: 'Removes a person and ends everything that is open in that name',
+    summary: 'Removes a person, and revokes that person’s sessions and tokens',
     params: nameParams,
     responses: done,
     problems: ['not-found', 'last-owner'],
@@ -140,7 +140,7 @@ const peopleRoutes = ({ base, access }: CrewRoutesOptions): Route[] => [
   }),
 ]
 
-/** Tokens and sessions, for the owner. */
+/** Management of tokens and sessions, for the owner. */
 const credentialRoutes = ({ base, access }: CrewRoutesOptions): Route[] => [
   route({
     method: 'GET',
@@ -156,13 +156,13 @@ const credentialRoutes = ({ base, access }: CrewRoutesOptions): Route[] => [
     path: `${base}/tokens`,
     scope: 'admin',
     operationId: 'makeToken',
-    summary: 'Makes a token for a program or a device',
+    summary: 'Creates a token for a program or a device',
     body: TokenRequest,
-    responses: { 200: { description: 'The token, shown here and never again', schema: TokenMade } },
+    responses: { 200: { description: 'The token; it cannot be shown again', schema: TokenMade } },
     problems: ['invalid-value', 'storage-full'],
     handle: (request, reply) => {
       reply.header('cache-control', 'no-store')
-      return access.makeToken(request.body, byOf(request))
+      return access.createToken(request.body, byOf(request))
     },
   }),
   route({
@@ -170,7 +170,7 @@ const credentialRoutes = ({ base, access }: CrewRoutesOptions): Route[] => [
     path: `${base}/credentials/:id`,
     scope: 'admin',
     operationId: 'revoke',
-    summary: 'Revokes a token or session; its streams are closed',
+    summary: 'Revokes a token or session and closes its streams',
     params: idParams,
     responses: done,
     problems: ['not-found'],
@@ -187,14 +187,14 @@ const auditRoute = ({ base, audit }: CrewRoutesOptions): Route =>
     path: `${base}/audit`,
     scope: 'admin',
     operationId: 'getAudit',
-    summary: 'What was done, newest first; each entry holds the hash of the one before it',
-    query: deedQuery,
+    summary: 'The audit log, newest first; each entry contains the hash of the previous one',
+    query: auditPageQuery,
     responses: { 200: { description: 'Entries', schema: AuditPage } },
     handle: ({ query: { limit = auditPage, before = Number.MAX_SAFE_INTEGER, kind } }) =>
       audit({ limit, before, ...(kind !== undefined && { kind }) }),
   })
 
-/** Who may do what on this boat, for the owner to say. */
+/** Management of people, credentials and pairings, and the audit log. */
 export const crewRoutes = (options: CrewRoutesOptions): Route[] => [
   ...[pairingRoutes, peopleRoutes, credentialRoutes].flatMap((routes) => routes(options)),
   invitationRoute(options),

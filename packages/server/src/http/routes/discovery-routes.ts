@@ -15,12 +15,12 @@ export interface DiscoveryRoutesOptions {
   readonly serverVersion: string
   readonly self: string
   readonly isReady: () => boolean
-  /** Everything that degrades the server now. */
+  /** The present conditions that degrade the server. */
   readonly conditions: () => readonly HealthCondition[]
-  /** What was damaged and put right at the start, as people read it. */
+  /** Damage that was repaired at the start, as sentences for people. */
   readonly repairs: readonly string[]
-  /** Whether plugins run in a sandbox; undefined while it is not known. */
-  readonly walls: { report(): PluginSandbox | null }
+  /** Whether plugins run in a sandbox; null while unknown. */
+  readonly isolation: { report(): PluginSandbox | null }
 }
 
 const Health = Type.Object(
@@ -29,35 +29,35 @@ const Health = Type.Object(
     conditions: Type.Optional(
       Type.Array(
         Type.Object({
-          name: Type.String({ description: 'stable, for programs: `repaired`, `storage`' }),
-          reason: Type.String({ description: 'for people' }),
+          name: Type.String({ description: 'stable name for programs, such as `repaired` or `storage`' }),
+          reason: Type.String({ description: 'sentence for people' }),
         }),
-        { description: 'why it is degraded' },
+        { description: 'why the server is degraded' },
       ),
     ),
     repairs: Type.Optional(
       Type.Array(Type.String(), {
-        description: 'what was damaged and put right at the start; when degraded',
+        description: 'damage that was repaired at the start; present when degraded',
       }),
     ),
     pluginSandbox: Type.Optional(
       Type.Boolean({
-        description: 'false when plugins run without a sandbox of the operating system; else absent',
+        description: 'false when plugins run without a sandbox of the operating system; absent otherwise',
       }),
     ),
   },
   { $id: 'Health' },
 )
 
-/** Where everything is, and whether the server is there. */
+/** Discovery of the endpoints, and the health check. */
 export const discoveryRoutes = (options: DiscoveryRoutesOptions): Route[] => [
   route({
     method: 'GET',
     path: `/${options.productWord}`,
     scope: 'public',
     operationId: 'discover',
-    summary: 'Endpoints, versions and the server',
-    responses: { 200: { description: 'Where everything is', schema: Discovery } },
+    summary: 'The endpoints, their versions and the server',
+    responses: { 200: { description: 'The endpoints', schema: Discovery } },
     handle: (request) =>
       discoveryOf(options, request.header('host') ?? 'localhost', request.visitor.isEncrypted),
   }),
@@ -66,8 +66,8 @@ export const discoveryRoutes = (options: DiscoveryRoutesOptions): Route[] => [
     path: '/health',
     scope: 'public',
     operationId: 'getHealth',
-    summary: 'Whether the server is up',
-    responses: { 200: { description: 'It is', schema: Health } },
+    summary: 'The health of the server',
+    responses: { 200: { description: 'The server is running', schema: Health } },
     problems: ['shutting-down'],
     handle: () => {
       if (!options.isReady()) throw new MarineDataError('shutting-down', 'The server is shutting down')
@@ -79,18 +79,18 @@ export const discoveryRoutes = (options: DiscoveryRoutesOptions): Route[] => [
 const healthOf = ({
   repairs,
   conditions: now,
-  walls,
-}: Pick<DiscoveryRoutesOptions, 'repairs' | 'conditions' | 'walls'>): Static<typeof Health> => {
-  // It degrades nothing that the boat does: it is said, and the status stays.
-  const lacking = walls.report()?.active === false ? { pluginSandbox: false } : {}
+  isolation,
+}: Pick<DiscoveryRoutesOptions, 'repairs' | 'conditions' | 'isolation'>): Static<typeof Health> => {
+  // A missing sandbox is reported but does not degrade the status: all functions of the boat work.
+  const sandbox = isolation.report()?.active === false ? { pluginSandbox: false } : {}
   const repaired = repairs.map((reason) => ({ name: 'repaired', reason }))
   const conditions = [...repaired, ...now()]
-  if (conditions.length === 0) return { status: 'ok', ...lacking }
-  const repairsTold = repairs.length > 0 && { repairs: [...repairs] }
-  return { status: 'degraded', conditions, ...repairsTold, ...lacking }
+  if (conditions.length === 0) return { status: 'ok', ...sandbox }
+  const repairList = repairs.length > 0 && { repairs: [...repairs] }
+  return { status: 'degraded', conditions, ...repairList, ...sandbox }
 }
 
-/** @param host the address as the client knows it, from its own request */
+/** @param host the host name that the client used, from the `Host` header */
 const discoveryOf = (
   { productWord, serverVersion, self }: DiscoveryRoutesOptions,
   host: string,

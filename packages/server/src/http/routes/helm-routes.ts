@@ -1,4 +1,4 @@
-import type { Asker } from '@marinedata/core'
+import type { AutopilotRequester } from '@marinedata/core'
 import {
   AuditEntry,
   Completed,
@@ -16,8 +16,8 @@ export interface HelmRoutesOptions {
   readonly base: string
   readonly helm: {
     helm(id: string): HelmState
-    takeHelm(id: string, request: HelmRequest, asker: Asker): HelmTaken
-    releaseHelm(id: string, asker: Asker): void
+    takeHelm(id: string, request: HelmRequest, asker: AutopilotRequester): HelmTaken
+    releaseHelm(id: string, asker: AutopilotRequester): void
   }
   /** The newest commands to a device, newest first. */
   readonly audit: (id: string, page: { readonly limit: number; readonly before: number }) => AuditEntry[]
@@ -28,7 +28,9 @@ const completed: Completed = { state: 'COMPLETED', statusCode: 200, message: 'OK
 export const auditQuery = Type.Object(
   {
     limit: Type.Optional(Type.Integer({ minimum: 1, maximum: 500 })),
-    before: Type.Optional(Type.Integer({ minimum: 1, description: 'only entries with a lower number' })),
+    before: Type.Optional(
+      Type.Integer({ minimum: 1, description: 'returns only entries with a lower number' }),
+    ),
   },
   { additionalProperties: false },
 )
@@ -40,7 +42,7 @@ const holdingRoutes = ({ base, helm }: HelmRoutesOptions): Route[] => [
     path: `${base}/:id/helm`,
     scope: 'read',
     operationId: 'getHelm',
-    summary: 'Whether one client alone may command, and who',
+    summary: 'The client that holds the helm, if any',
     params: pilotParams,
     responses: { 200: { description: 'The holder, if any', schema: HelmState } },
     problems: problems.slice(0, 2),
@@ -51,7 +53,7 @@ const holdingRoutes = ({ base, helm }: HelmRoutesOptions): Route[] => [
     path: `${base}/:id/helm`,
     scope: 'autopilot.command',
     operationId: 'takeHelm',
-    summary: 'Takes the helm: only commands with the lease in `X-Helm-Lease` are heeded, but for disengage',
+    summary: 'Takes the helm; other commands than disengage then need the lease in `X-Helm-Lease`',
     params: pilotParams,
     body: HelmRequest,
     responses: { 200: { description: 'The lease', schema: HelmTaken } },
@@ -63,9 +65,9 @@ const holdingRoutes = ({ base, helm }: HelmRoutesOptions): Route[] => [
     path: `${base}/:id/helm`,
     scope: 'autopilot.command',
     operationId: 'releaseHelm',
-    summary: 'Gives the helm up',
+    summary: 'Releases the helm',
     params: pilotParams,
-    responses: { 200: { description: 'Anyone may command again', schema: Completed } },
+    responses: { 200: { description: 'Released: every client may send commands', schema: Completed } },
     problems,
     handle: (request) => {
       helm.releaseHelm(request.params.id, askerOf(request))
@@ -80,7 +82,7 @@ const auditRoute = ({ base, audit }: HelmRoutesOptions): Route =>
     path: `${base}/:id/audit`,
     scope: 'admin',
     operationId: 'getAutopilotAudit',
-    summary: 'The commands that were given, newest first; each holds the hash of the one before it',
+    summary: 'The commands to this autopilot, newest first; each entry contains the hash of the previous one',
     params: pilotParams,
     query: auditQuery,
     responses: { 200: { description: 'Entries', schema: Type.Array(AuditEntry) } },
@@ -91,7 +93,7 @@ const auditRoute = ({ base, audit }: HelmRoutesOptions): Route =>
     },
   })
 
-/** Who has the helm, and what was done with it. */
+/** The helm of an autopilot, and the audit of its commands. */
 export const helmRoutes = (options: HelmRoutesOptions): Route[] => [
   ...holdingRoutes(options),
   auditRoute(options),

@@ -12,7 +12,7 @@ import {
 } from '@marinedata/model'
 import { route, type ResponseShape, type Route, type RouteRequest } from '../route.ts'
 
-/** What the routes ask of the plugins. */
+/** The plugin operations that the routes use. */
 export interface Plugins {
   list(): PluginList
   report(name: string): PluginReport
@@ -26,8 +26,8 @@ export interface Plugins {
   act(name: string, action: string, input: unknown): Promise<unknown>
 }
 
-/** What was asked of a plugin, for the audit. */
-export interface PluginDeed {
+/** An operation on a plugin, for the audit. */
+export interface PluginEvent {
   readonly deed: string
   readonly who: string
   readonly from: string
@@ -39,18 +39,18 @@ export interface PluginDeed {
 export interface PluginRoutesOptions {
   readonly productWord: ProductWord
   readonly plugins: Plugins
-  readonly note: (deed: PluginDeed) => void
+  readonly note: (event: PluginEvent) => void
 }
 
 type PluginRequest = RouteRequest<{ plugin: string }, unknown, unknown>
-type Noted = <T>(request: PluginRequest, deed: string, work: () => Promise<T>) => Promise<T>
+type Audited = <T>(request: PluginRequest, deed: string, operation: () => Promise<T>) => Promise<T>
 
-/** Does something to a plugin and notes it, whatever comes of it. */
-const noting =
-  (note: PluginRoutesOptions['note'], more: (request: PluginRequest) => object = () => ({})): Noted =>
-  async (request, deed, work) => {
+/** Runs an operation on a plugin and records it in the audit, whether it succeeds or fails. */
+const audited =
+  (note: PluginRoutesOptions['note'], more: (request: PluginRequest) => object = () => ({})): Audited =>
+  async (request, deed, operation) => {
     const { principal, address, params } = request
-    const noted = (outcome: string): void =>
+    const record = (outcome: string): void =>
       note({
         deed,
         who: principal.name,
@@ -59,11 +59,11 @@ const noting =
         details: { outcome, ...more(request) },
       })
     try {
-      const result = await work()
-      noted('OK')
+      const result = await operation()
+      record('OK')
       return result
     } catch (error) {
-      noted(error instanceof MarineDataError ? error.code : 'internal')
+      record(error instanceof MarineDataError ? error.code : 'internal')
       throw error
     }
   }
@@ -74,7 +74,7 @@ const actionParams = Type.Object({
   action: Type.String({ maxLength: 64 }),
 })
 const done: Readonly<Record<number, ResponseShape>> = {
-  200: { description: 'Done: the plugin is as was asked', schema: Completed },
+  200: { description: 'Done', schema: Completed },
 }
 const completed: Completed = { state: 'COMPLETED', statusCode: 200, message: 'OK' }
 const failures: readonly ProblemCode[] = ['plugin-not-found', 'plugin-not-running', 'plugin-failed']
@@ -86,21 +86,21 @@ interface Change {
 }
 
 const changes: readonly Change[] = [
-  { verb: 'enable', summary: 'Switches a plugin on; answered when it runs', deed: 'plugin-enabled' },
+  { verb: 'enable', summary: 'Enables a plugin; completes when it runs', deed: 'plugin-enabled' },
   {
     verb: 'approve',
-    summary: 'Agrees to what a plugin claims beyond what was agreed to before; answered when it runs',
+    summary: 'Approves the new claims of a plugin; completes when it runs',
     deed: 'plugin-approved',
   },
   {
     verb: 'disable',
-    summary: 'Switches a plugin off; answered when its process is gone',
+    summary: 'Disables a plugin; completes when its process has ended',
     deed: 'plugin-disabled',
   },
-  { verb: 'restart', summary: 'Starts a plugin anew; answered when it runs', deed: 'plugin-restarted' },
+  { verb: 'restart', summary: 'Restarts a plugin; completes when it runs', deed: 'plugin-restarted' },
 ]
 
-/** What anyone on board may see. */
+/** Routes for everyone with read access. */
 const readingRoutes = (base: string, { plugins }: PluginRoutesOptions): Route[] => [
   route({
     method: 'GET',
@@ -108,7 +108,7 @@ const readingRoutes = (base: string, { plugins }: PluginRoutesOptions): Route[] 
     scope: 'read',
     operationId: 'getPlugins',
     summary: 'All plugins, by name',
-    responses: { 200: { description: 'What is known of each', schema: PluginList } },
+    responses: { 200: { description: 'A report of each plugin', schema: PluginList } },
     handle: () => plugins.list(),
   }),
   route({
@@ -118,20 +118,20 @@ const readingRoutes = (base: string, { plugins }: PluginRoutesOptions): Route[] 
     operationId: 'getPlugin',
     summary: 'One plugin',
     params,
-    responses: { 200: { description: 'What is known of it', schema: PluginReport } },
+    responses: { 200: { description: 'A report of the plugin', schema: PluginReport } },
     problems: ['plugin-not-found'],
     handle: (request) => plugins.report(request.params.plugin),
   }),
 ]
 
-/** What only those may see who look after the plugins. */
-const lookingRoutes = (base: string, { plugins }: PluginRoutesOptions): Route[] => [
+/** Log and settings, for administrators only. */
+const inspectionRoutes = (base: string, { plugins }: PluginRoutesOptions): Route[] => [
   route({
     method: 'GET',
     path: `${base}/:plugin/log`,
     scope: 'admin',
     operationId: 'getPluginLog',
-    summary: 'The newest lines that a plugin wrote',
+    summary: 'The newest log lines of a plugin',
     params,
     responses: { 200: { description: 'Lines, oldest first', schema: PluginLog } },
     problems: ['plugin-not-found'],
@@ -140,10 +140,10 @@ const lookingRoutes = (base: string, { plugins }: PluginRoutesOptions): Route[] 
   route({
     method: 'GET',
     path: `${base}/:plugin/settings`,
-    // They may hold the password of a device.
+    // For administrators only: settings may contain the password of a device.
     scope: 'admin',
     operationId: 'getPluginSettings',
-    summary: 'What was set of a plugin; the manifest says what could be',
+    summary: 'The settings of a plugin; its manifest describes them',
     params,
     responses: { 200: { description: 'The settings', schema: PluginSettings } },
     problems: ['plugin-not-found'],
@@ -151,7 +151,7 @@ const lookingRoutes = (base: string, { plugins }: PluginRoutesOptions): Route[] 
   }),
 ]
 
-/** On, off, and again. */
+/** Enabling, approving, disabling and restarting. */
 const changingRoutes = (base: string, { plugins, note }: PluginRoutesOptions): Route[] =>
   changes.map(({ verb, summary, deed }) =>
     route({
@@ -166,30 +166,30 @@ const changingRoutes = (base: string, { plugins, note }: PluginRoutesOptions): R
       handle: async (request: PluginRequest) => {
         const { plugin } = request.params
         const { newClaims = [] } = plugins.list()[plugin] ?? {}
-        const agreed = (): object => (verb === 'approve' ? { claims: newClaims } : {})
-        await noting(note, agreed)(request, deed, () => plugins[verb](plugin))
+        const approvedClaims = (): object => (verb === 'approve' ? { claims: newClaims } : {})
+        await audited(note, approvedClaims)(request, deed, () => plugins[verb](plugin))
         return completed
       },
     }),
   )
 
-/** What is set, and what is asked of it. */
+/** Changing settings and running actions. */
 const commandingRoutes = (base: string, { plugins, note }: PluginRoutesOptions): Route[] => [
   route({
     method: 'PUT',
     path: `${base}/:plugin/settings`,
     scope: 'admin',
     operationId: 'setPluginSettings',
-    summary: 'Sets all settings of a plugin; answered when it runs with them',
+    summary: 'Replaces all settings of a plugin; completes when it runs with them',
     params,
     body: PluginSettings,
     responses: done,
     problems: ['invalid-settings', ...failures],
     handle: async (request) => {
       const { params: named, body } = request
-      // Their names only: a value may be the password of a device.
+      // Records only the names of the settings: a value may be the password of a device.
       const setNames = (): object => ({ settings: Object.keys(body) })
-      await noting(note, setNames)(request, 'plugin-set', () => plugins.configure(named.plugin, body))
+      await audited(note, setNames)(request, 'plugin-set', () => plugins.configure(named.plugin, body))
       return completed
     },
   }),
@@ -198,24 +198,24 @@ const commandingRoutes = (base: string, { plugins, note }: PluginRoutesOptions):
     path: `${base}/:plugin/actions/:action`,
     scope: 'admin',
     operationId: 'runPluginAction',
-    summary: 'Has a plugin do one of its actions; answered when it has',
+    summary: 'Runs an action of a plugin; completes when the plugin has answered',
     params: actionParams,
-    body: Type.Unknown({ description: 'what the action takes, by the manifest; {} for nothing' }),
-    responses: { 200: { description: 'Done, with what the plugin gave back', schema: ActionCompleted } },
+    body: Type.Unknown({ description: 'the input of the action as described in the manifest; {} for none' }),
+    responses: { 200: { description: 'Done, with the result of the plugin', schema: ActionCompleted } },
     problems: ['invalid-body', 'not-found', 'unconfirmed', ...failures],
     handle: async (request) => {
       const { plugin, action } = request.params
-      const work = (): Promise<unknown> => plugins.act(plugin, action, request.body)
-      const result = await noting(note, () => ({ action }))(request, 'plugin-action', work)
+      const run = (): Promise<unknown> => plugins.act(plugin, action, request.body)
+      const result = await audited(note, () => ({ action }))(request, 'plugin-action', run)
       return { ...completed, ...(result !== undefined && { result }) }
     },
   }),
 ]
 
-/** Plugins: what they do, and how they are looked after. */
+/** Reading and managing plugins. */
 export const pluginRoutes = (options: PluginRoutesOptions): Route[] => {
   const base = `/${options.productWord}/v2/api/plugins`
-  return [readingRoutes, lookingRoutes, changingRoutes, commandingRoutes].flatMap((routes) =>
+  return [readingRoutes, inspectionRoutes, changingRoutes, commandingRoutes].flatMap((routes) =>
     routes(base, options),
   )
 }

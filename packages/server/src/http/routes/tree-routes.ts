@@ -6,9 +6,9 @@ import { route, type Route, type RouteRequest } from '../route.ts'
 
 export interface TreeRoutesOptions {
   readonly productWord: ProductWord
-  /** What stands at an address below the root. */
+  /** The part of the tree at an address below the root. */
   readonly answer: (address: readonly string[]) => TreeAnswer | undefined
-  /** Differs from start to start, because sequences begin anew. */
+  /** Unique per start: sequences restart at each start, and entity tags must not repeat. */
   readonly bootId: string
 }
 
@@ -22,10 +22,10 @@ export const treeRoutes = ({ productWord, answer, bootId }: TreeRoutesOptions): 
   ): FastifyReply | Promise<FastifyReply> => {
     const address = addressOf(request.path.slice(base.length))
     const found = address && answer(address)
-    if (found === undefined) throw new MarineDataError('not-found', `Nothing is known at ${request.path}`)
+    if (found === undefined) throw new MarineDataError('not-found', `There is nothing at ${request.path}`)
     const tag = `"${bootId}-${found.sequence}"`
     reply.header('etag', `W/${tag}`).header('cache-control', 'no-cache')
-    if (isKnown(request.header('if-none-match'), tag)) return reply.code(304).send()
+    if (isCached(request.header('if-none-match'), tag)) return reply.code(304).send()
     return sendJson(reply, found.body, request.header('accept-encoding'))
   }
 
@@ -35,7 +35,7 @@ export const treeRoutes = ({ productWord, answer, bootId }: TreeRoutesOptions): 
       path: base,
       scope: 'read',
       operationId: 'getRoot',
-      summary: 'The root object: everything that is known',
+      summary: 'The root object: the whole tree',
       responses: { 200: { description: 'The root object', schema: rootSchema(productWord) } },
       handle,
     }),
@@ -46,7 +46,7 @@ export const treeRoutes = ({ productWord, answer, bootId }: TreeRoutesOptions): 
       operationId: 'getBranch',
       summary: 'Any sub-path of the root object: a map, a vessel, a group, a leaf, or a member of one',
       responses: {
-        200: { description: 'What stands there; a leaf carries its metadata', schema: Type.Unknown() },
+        200: { description: 'The part of the tree; a leaf includes its metadata', schema: Type.Unknown() },
       },
       problems: ['not-found'],
       handle,
@@ -54,11 +54,11 @@ export const treeRoutes = ({ productWord, answer, bootId }: TreeRoutesOptions): 
   ]
 }
 
-/** Whether the client has what the tag stands for; weak and strong tags are the same here. */
-const isKnown = (ifNoneMatch: string | undefined, tag: string): boolean =>
+/** Whether the client has the version of this tag; weak and strong tags are treated alike. */
+const isCached = (ifNoneMatch: string | undefined, tag: string): boolean =>
   ifNoneMatch !== undefined && (ifNoneMatch.trim() === '*' || ifNoneMatch.includes(tag))
 
-/** The decoded segments of an address, or undefined when they cannot be decoded. */
+/** Decodes the segments of a path; undefined when they cannot be decoded. */
 const addressOf = (path: string): readonly string[] | undefined => {
   try {
     const segments = path.split('/').filter((segment) => segment !== '')

@@ -16,14 +16,14 @@ const grown = (present: Partial<PluginManifest>, packageName = 'tanks'): string[
     ({ kind, value }) => `${kind} ${value}`,
   )
 
-test('claims that are equal or narrower do not grow', () => {
+test('accepts equal and narrower claims', () => {
   assert.deepEqual(grown({}), [])
   assert.deepEqual(grown({ version: '2.0.0', writes: { paths: ['tanks.fuel.level', 'tanks.fuel.*'] } }), [])
   assert.deepEqual(grown({ reads: { paths: ['navigation.gnss.value'] } }), [])
   assert.deepEqual(claimsBeyond(claimsOf(modest, 'tanks'), []), [])
 })
 
-test('every claim beyond what was agreed to is named', () => {
+test('lists every claim that is not approved', () => {
   assert.deepEqual(grown({ needs: ['network'] }), ['need network'])
   assert.deepEqual(grown({ writes: { paths: ['tanks.*', 'navigation.*'] } }), ['write navigation.*'])
   assert.deepEqual(grown({ writes: { paths: ['**'] } }), ['write **'])
@@ -38,7 +38,7 @@ test('every claim beyond what was agreed to is named', () => {
   assert.deepEqual(grown({}, 'another-package'), ['package another-package'])
 })
 
-test('a pattern takes in another only when all that fits the one fits the other', () => {
+test('covers a pattern only when everything that matches it matches the other', () => {
   const taken: readonly (readonly [string, string, boolean])[] = [
     ['tanks.*', 'tanks.fuel', true],
     ['tanks.*', 'tanks.fuel.level', true],

@@ -6,7 +6,7 @@ type Kind = PluginClaim['kind']
 const claims = (kind: Kind, values: readonly string[] = []): PluginClaim[] =>
   values.map((value) => ({ kind, value }))
 
-/** Members of the settings that name what the plugin may read. */
+/** Names of the settings that grant the plugin access to files. */
 const grantingMembers = ({ settings }: PluginManifest): string[] => {
   const { properties = {} } = (settings ?? {}) as { properties?: Readonly<Record<string, unknown>> }
   return Object.entries(properties).flatMap(([name, member]) =>
@@ -14,11 +14,11 @@ const grantingMembers = ({ settings }: PluginManifest): string[] => {
   )
 }
 
-/** Whose values; the own vessel's when nothing is said. */
+/** The contexts of a claim; the own vessel when none are named. */
 const contextsOf = (claim: { readonly contexts?: readonly string[] } | undefined): readonly string[] =>
   claim === undefined ? [] : (claim.contexts ?? [selfContext])
 
-/** Everything that a plugin claims for itself. */
+/** All claims of a manifest. */
 export const claimsOf = (manifest: PluginManifest, packageName: string): PluginClaim[] => {
   const { run, needs, writes, reads, notifications, provides } = manifest
   return [
@@ -45,7 +45,7 @@ const patternKinds: ReadonlySet<Kind> = new Set([
   'notification',
 ])
 
-/** Whether a segment with at most one `*` per place takes in another, whose own `*` is a letter like any other. */
+/** Whether a segment pattern matches everything another one matches. A `*` in `other` is compared as a literal. */
 const segmentCovers = (pattern: string, other: string): boolean => {
   const [head = '', ...parts] = pattern.split('*')
   const last = parts.pop()
@@ -60,14 +60,14 @@ const segmentCovers = (pattern: string, other: string): boolean => {
   return true
 }
 
-/** Whether everything that fits a pattern fits another one too. */
+/** Whether everything that matches `other` also matches `pattern`. */
 export const patternCovers = (pattern: string, other: string): boolean => {
   const wanted = pattern.split('.')
   const given = other.split('.')
   const takesRest = wanted.at(-1) === '*' || wanted.at(-1) === '**'
   const fixed = takesRest ? wanted.slice(0, -1) : wanted
   const isLongEnough = takesRest ? given.length > fixed.length : given.length === fixed.length
-  // A pattern that itself takes in any rest is covered by one that does, and by no other.
+  // A pattern that ends in a wildcard is covered only by a pattern that ends in one, too.
   const isOpen = given.at(-1) === '*' || given.at(-1) === '**'
   return (
     isLongEnough &&
@@ -83,7 +83,7 @@ const covers = (agreed: PluginClaim, claim: PluginClaim): boolean => {
     : agreed.value === claim.value
 }
 
-/** What of these claims goes beyond those that were agreed to. */
+/** The claims that are not covered by the approved ones. */
 export const claimsBeyond = (
   agreed: readonly PluginClaim[],
   present: readonly PluginClaim[],

@@ -2,28 +2,29 @@ import type { PluginClaim } from '@marinedata/model'
 import type { FoundPlugin } from '../discovery.ts'
 import { claimsBeyond, claimsOf } from './claims.ts'
 
-/** Where it is kept what an owner has agreed to. */
+/** Stores the claims that an owner has approved. */
 export interface ConsentStore {
-  /** Undefined when nobody was ever asked. */
+  /** Undefined when no consent is recorded. */
   consent(plugin: string): readonly PluginClaim[] | undefined
   giveConsent(plugin: string, claims: readonly PluginClaim[]): void
 }
 
-const presentClaims = ({ usable, package: packageName }: FoundPlugin): PluginClaim[] =>
+const currentClaims = ({ usable, package: packageName }: FoundPlugin): PluginClaim[] =>
   'manifest' in usable ? claimsOf(usable.manifest, packageName) : []
 
-/** An owner agrees to all that the plugin claims now. */
+/** Records the consent of an owner to all current claims of the plugin. */
 export const giveConsent = (store: ConsentStore, found: FoundPlugin): void =>
-  store.giveConsent(found.name, presentClaims(found))
+  store.giveConsent(found.name, currentClaims(found))
 
 /**
- * What an enabled plugin claims beyond what an owner agreed to. Plugins that come with the product, and those named when the
- * server is started, are not asked about; one that was enabled before claims were kept is taken as it is now.
+ * The claims of an enabled plugin that no owner has approved. Plugins that come with the product, and plugins named on
+ * the command line, need no approval. For a plugin that was enabled before claims were stored, its current claims are
+ * recorded as approved.
  */
 export const claimsWithoutConsent = (store: ConsentStore, found: FoundPlugin): PluginClaim[] => {
   if (found.origin !== 'folder') return []
   const agreed = store.consent(found.name)
-  if (agreed !== undefined) return claimsBeyond(agreed, presentClaims(found))
+  if (agreed !== undefined) return claimsBeyond(agreed, currentClaims(found))
   giveConsent(store, found)
   return []
 }

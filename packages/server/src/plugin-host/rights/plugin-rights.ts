@@ -2,21 +2,21 @@ import { MarineDataError, type PluginClaim } from '@marinedata/model'
 import type { Logger } from 'pino'
 import type { FoundPlugin } from '../discovery.ts'
 import { claimsWithoutConsent, giveConsent, type ConsentStore } from './consent.ts'
-import type { PluginWalls } from './plugin-walls.ts'
+import type { PluginIsolation } from './plugin-isolation.ts'
 
-/** Why a plugin that is enabled does not run, as the state that it is in. */
-export type Hold = 'safe-mode' | 'needs-sandbox' | 'needs-consent'
+/** The state of an enabled plugin that may not run, named after the reason. */
+export type BlockReason = 'safe-mode' | 'needs-sandbox' | 'needs-consent'
 
 export interface RightsOptions {
-  readonly shelf: ConsentStore
-  readonly walls: PluginWalls
-  /** Nothing runs. */
+  readonly store: ConsentStore
+  readonly isolation: PluginIsolation
+  /** Safe mode: no plugin runs. */
   readonly isSafe: boolean
-  /** Writes down that a plugin is held back, and why. */
-  readonly noteHeld: (plugin: string, claims: readonly PluginClaim[]) => void
+  /** Records in the audit that a plugin is blocked until an owner approves these claims. */
+  readonly auditNewClaims: (plugin: string, claims: readonly PluginClaim[]) => void
 }
 
-/** What one plugin may claim: what an owner agreed to, on a machine that can hold it to that. */
+/** Decides whether one plugin may run: its claims need the consent of an owner, and the machine may need a sandbox. */
 export class PluginRights {
   readonly #options: RightsOptions
   readonly #log: Logger
@@ -29,41 +29,44 @@ export class PluginRights {
     this.#warn = warn
   }
 
-  /** What it claims beyond what an owner agreed to. */
+  /** Claims that no owner has approved yet. */
   get newClaims(): readonly PluginClaim[] {
     return this.#newClaims
   }
 
-  /** What keeps it from running; undefined when it may. */
-  holdOf(found: FoundPlugin, isEnabled: boolean): Hold | undefined {
-    const { isSafe, walls, shelf } = this.#options
+  /** Why the plugin may not run; undefined when it may. */
+  blockReasonOf(found: FoundPlugin, isEnabled: boolean): BlockReason | undefined {
+    const { isSafe, isolation, store } = this.#options
     if (isSafe) return 'safe-mode'
-    if (walls.refusal !== undefined) return 'needs-sandbox'
-    const claims = isEnabled ? claimsWithoutConsent(shelf, found) : []
+    if (isolation.refusal !== undefined) return 'needs-sandbox'
+    const claims = isEnabled ? claimsWithoutConsent(store, found) : []
     const isNews = claims.length > 0 && this.#newClaims.length === 0
     this.#newClaims = claims
-    if (isNews) this.#tellHeld(found.name)
+    if (isNews) this.#reportNewClaims(found.name)
     return claims.length > 0 ? 'needs-consent' : undefined
   }
 
-  /** @throws MarineDataError when nothing runs here, whatever it claims */
+  /** @throws MarineDataError when no plugin may run on this machine */
   checkMachine(): void {
-    const { isSafe, walls } = this.#options
+    const { isSafe, isolation } = this.#options
     if (isSafe)
-      throw new MarineDataError('plugin-not-running', 'Safe mode: it will run after the next normal start')
-    if (walls.refusal !== undefined) throw new MarineDataError('plugin-not-running', walls.refusal)
+      throw new MarineDataError(
+        'plugin-not-running',
+        'Safe mode: no plugin runs. Restart the server without --safe',
+      )
+    if (isolation.refusal !== undefined) throw new MarineDataError('plugin-not-running', isolation.refusal)
   }
 
-  /** An owner agrees to all that it claims now. */
+  /** Records the consent of an owner to all current claims. */
   agree(found: FoundPlugin): void {
-    giveConsent(this.#options.shelf, found)
+    giveConsent(this.#options.store, found)
     this.#newClaims = []
   }
 
-  #tellHeld(name: string): void {
+  #reportNewClaims(name: string): void {
     const claims = this.#newClaims
-    this.#log.warn({ event: 'plugin.needs_consent', claims }, 'plugin claims more than an owner agreed to')
-    this.#options.noteHeld(name, claims)
-    this.#warn(`The plugin "${name}" claims more than was agreed to, and waits for approval`)
+    this.#log.warn({ event: 'plugin.needs_consent', claims }, 'plugin needs approval for new claims')
+    this.#options.auditNewClaims(name, claims)
+    this.#warn(`Plugin "${name}" has new claims and waits for approval`)
   }
 }

@@ -3,7 +3,7 @@ import { test } from 'node:test'
 import { usageOf } from './process-usage.ts'
 
 test(
-  'what a process uses is read from the machine, and nothing is made up',
+  'reads processor time and memory of a process, and returns undefined for an unknown one',
   { skip: process.platform !== 'linux' },
   () => {
     const usage = usageOf(process.pid)

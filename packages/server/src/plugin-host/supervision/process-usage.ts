@@ -1,21 +1,21 @@
 import { readFileSync } from 'node:fs'
 
-/** What a process has used. */
+/** Processor time and memory of a process. */
 export interface ProcessUsage {
   readonly cpuSeconds: number
   readonly residentBytes: number
 }
 
-/** Linux counts a program's time in hundredths of a second, whatever its own clock. */
+/** /proc reports processor time in hundredths of a second, independent of the kernel's tick rate. */
 const ticksPerSecond = 100
 
 const residentIn = (status: string): number => Number(/^VmRSS:\s+([0-9]+) kB$/m.exec(status)?.[1]) * 1024
 
-/** Reads Linux's own books of a process; undefined when it is gone, or on a machine that keeps no such books. */
+/** Reads the usage of a process from /proc; undefined when the process has ended, or on a system without /proc. */
 export const usageOf = (pid: number): ProcessUsage | undefined => {
   try {
     const stat = readFileSync(`/proc/${pid}/stat`, 'latin1')
-    // The name in brackets may hold spaces; the numbers begin behind it.
+    // The process name in brackets may contain spaces: parse after the last bracket.
     const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ')
     const cpuSeconds = (Number(fields[11]) + Number(fields[12])) / ticksPerSecond
     const residentBytes = residentIn(readFileSync(`/proc/${pid}/status`, 'latin1'))

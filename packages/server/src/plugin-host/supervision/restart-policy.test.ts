@@ -5,19 +5,19 @@ import { RestartPolicy } from './restart-policy.ts'
 const waitsOf = (policy: RestartPolicy, times: readonly number[], isOwn = true): (number | undefined)[] =>
   times.map((now) => policy.afterFault(now, isOwn).waitMs)
 
-test('a plugin that fails waits longer each time, and the fifth time within five minutes is the last', () => {
-  const waits = waitsOf(new RestartPolicy({ isForever: false }), [0, 1_000, 2_000, 3_000, 4_000])
+test('doubles the delay after each fault and stops after the fifth fault within five minutes', () => {
+  const waits = waitsOf(new RestartPolicy({ isUnlimited: false }), [0, 1_000, 2_000, 3_000, 4_000])
   assert.deepEqual(waits, [250, 500, 1_000, 2_000, undefined])
 })
 
-test('a fault that is five minutes old no longer counts', () => {
-  const policy = new RestartPolicy({ isForever: false })
+test('ignores faults older than five minutes', () => {
+  const policy = new RestartPolicy({ isUnlimited: false })
   waitsOf(policy, [0, 1_000, 2_000, 3_000])
   assert.deepEqual(waitsOf(policy, [301_500]), [1_000])
 })
 
-test('a provider is started again for ever, at least twice a minute, and people are told from the fifth time on', () => {
-  const policy = new RestartPolicy({ isForever: true })
+test('restarts a provider without limit, at least every 30 s, and reports repetition from the fifth fault on', () => {
+  const policy = new RestartPolicy({ isUnlimited: true })
   const decisions = Array.from({ length: 1_000 }, (_, index) => policy.afterFault(index * 1_000, true))
   assert.ok(decisions.every(({ waitMs }) => waitMs !== undefined && waitMs <= 30_000))
   assert.deepEqual(
@@ -26,8 +26,8 @@ test('a provider is started again for ever, at least twice a minute, and people 
   )
 })
 
-test('a busy machine never stops a plugin, however often it is too slow', () => {
-  const policy = new RestartPolicy({ isForever: false })
+test('never stops a plugin because of a busy machine', () => {
+  const policy = new RestartPolicy({ isUnlimited: false })
   const waits = waitsOf(
     policy,
     Array.from({ length: 50 }, (_, index) => index * 1_000),

@@ -1,38 +1,43 @@
 import { MarineDataError } from '@marinedata/model'
 import type { PluginEnd } from '@marinedata/plugin-api/host'
-import type { RunFault } from '../plugin-life.ts'
+import type { RunFault } from '../plugin-lifecycle.ts'
 
-/** The line ended before the answer: the process ends, or has ended. */
-export const isClosedLine = (error: unknown): boolean =>
+/** Whether the connection to the process closed before the answer: the process is ending or has ended. */
+export const isClosedConnection = (error: unknown): boolean =>
   error instanceof MarineDataError && error.code === 'plugin-not-running'
 
-/** It does not speak the protocol as it should. */
+/** The plugin violates the protocol. */
 export class ProtocolFault extends MarineDataError {
   constructor(message: string) {
     super('plugin-failed', message)
   }
 }
 
-/** Why a plugin did not start, from what was thrown. */
+/** Converts an error of the start into a fault. */
 export const startFault = (error: unknown): RunFault => {
   const message = error instanceof Error ? error.message : String(error)
   if (error instanceof ProtocolFault) return { kind: 'protocol', message }
   return { kind: 'start-failed', message }
 }
 
-/** Why a process ended, from how it ended. */
-export const endFault = ({ code, signal, lastWords }: PluginEnd, wasGreeted: boolean): RunFault => {
+/** Describes how a process ended as a fault. */
+export const endFault = ({ code, signal, stderrTail }: PluginEnd, wasInitialized: boolean): RunFault => {
   if (code === 0)
     return {
       kind: 'exited',
-      message: wasGreeted ? 'It ended by itself' : 'It ended before it said hello: does it call runPlugin?',
+      message: wasInitialized
+        ? 'The plugin exited without being asked'
+        : 'The plugin exited before it answered hello. Does it call runPlugin?',
     }
-  const end = signal === null ? `ended with code ${code ?? 'unknown'}` : `was ended by ${signal}`
-  return { kind: 'crashed', message: lastWords === '' ? `It ${end}` : `It ${end}:\n${lastWords}` }
+  const end =
+    signal === null
+      ? `The plugin exited with code ${code ?? 'unknown'}`
+      : `The plugin was killed by ${signal}`
+  return { kind: 'crashed', message: stderrTail === '' ? end : `${end}:\n${stderrTail}` }
 }
 
-/** The fault with what the process said last. */
-export const withLastWords = ({ message, ...fault }: RunFault, { lastWords }: PluginEnd): RunFault => ({
+/** Appends the last stderr output of the process to the fault. */
+export const withStderrTail = ({ message, ...fault }: RunFault, { stderrTail }: PluginEnd): RunFault => ({
   ...fault,
-  message: lastWords === '' ? message : `${message}\n${lastWords}`,
+  message: stderrTail === '' ? message : `${message}\n${stderrTail}`,
 })

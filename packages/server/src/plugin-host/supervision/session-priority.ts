@@ -1,32 +1,33 @@
 import { writeFileSync } from 'node:fs'
 
-/** How far a plugin stands below everyone else; 0 is beside them. */
+/** Niceness values of a plugin; 0 is the normal priority. */
 export interface Niceness {
-  /** Of its process. */
+  /** Niceness of the process. */
   readonly process: number
-  /** Of its session, while it starts and afterwards. */
+  /** Niceness of the scheduler session, during the start and afterwards. */
   readonly starting: number
   readonly running: number
 }
 
 /**
- * Providers of the anchor watch and of autopilots run beside everyone else: they must get a processor however busy the
- * machine is. All others stand below; while they start a little less, since loading takes the most processor time.
+ * Providers of anchor watches and autopilots run at normal priority: they must get a processor however busy the machine
+ * is. All other plugins run at lower priority, lowered less while they start, because loading needs most processor
+ * time.
  */
 export const nicenessOf = (isProvider: boolean): Niceness =>
   isProvider ? { process: 0, starting: 0, running: 0 } : { process: 10, starting: 5, running: 10 }
 
 /**
- * Puts the session of a process below others. Linux shares the processor among sessions, and niceness counts only inside
- * one: a plugin has a session of its own, and would be given as much as the whole server.
- * @returns false when it has to be tried again
+ * Lowers the priority of the session of a process. Linux divides processor time between sessions, and niceness works
+ * only within one. A plugin has its own session, and would otherwise get as much time as the whole server.
+ * @returns false when the call must be retried
  */
 export const lowerSession = (pid: number, niceness: number): boolean => {
   try {
     writeFileSync(`/proc/${pid}/autogroup`, String(niceness))
     return true
   } catch (error) {
-    // Only root may do it more often than ten times a second. Any other machine has no such groups.
+    // EAGAIN: only root may do this more than ten times a second. Other errors: the system has no autogroups.
     return (error as NodeJS.ErrnoException).code !== 'EAGAIN'
   }
 }

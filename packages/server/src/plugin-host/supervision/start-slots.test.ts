@@ -6,7 +6,7 @@ import { StartSlots, type StartSlot } from './start-slots.ts'
 const isReady = async ({ ready }: StartSlot): Promise<boolean> =>
   Promise.race([ready.then(() => true), Promise.resolve().then(() => false)])
 
-test('two plugins start at a time, in the order in which they asked; urgent ones never wait', async () => {
+test('admits two plugins at a time in order of arrival; urgent plugins never wait', async () => {
   const slots = new StartSlots(new ManualClock())
   const [first, second, third, fourth] = [false, false, false, false].map((isUrgent) => slots.enter(isUrgent))
   const urgent = slots.enter(true)
@@ -17,14 +17,14 @@ test('two plugins start at a time, in the order in which they asked; urgent ones
   assert.deepEqual(await seen(), [true, true, false, false, true])
   first![Symbol.dispose]()
   assert.deepEqual(await seen(), [true, true, true, false, true])
-  // One that no longer wants to start gives its place up.
+  // A waiting plugin leaves the queue.
   fourth![Symbol.dispose]()
   second![Symbol.dispose]()
   third![Symbol.dispose]()
   assert.equal(await isReady(slots.enter(false)), true)
 })
 
-test('a plugin that hangs while it loads does not keep the others from starting', async () => {
+test('admits the next plugin when one hangs while it loads', async () => {
   const clock = new ManualClock()
   const slots = new StartSlots(clock)
   slots.enter(false)

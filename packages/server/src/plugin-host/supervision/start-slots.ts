@@ -1,6 +1,6 @@
 import type { Clock } from '@marinedata/core'
 
-/** A place in the queue of plugins that start. Disposing of it makes room for the next. */
+/** A place in the start queue. Dispose of it to admit the next plugin. */
 export interface StartSlot extends Disposable {
   /** Resolves when the plugin may start. */
   readonly ready: Promise<void>
@@ -11,12 +11,12 @@ interface Place {
   isAdmitted: boolean
 }
 
-/** Few at a time: loading is what costs most, and a small machine has few cores. */
-const startsAtOnce = 2
-/** A plugin that hangs while it loads keeps others waiting no longer than this. */
-const longestHoldMs = 10_000
+/** Loading a plugin is expensive, and a small machine has few cores. */
+const maxConcurrentStarts = 2
+/** A plugin that hangs while it loads delays others no longer than this. */
+const maxHoldMs = 10_000
 
-/** Lets few plugins start at the same time. Urgent ones never wait. */
+/** Limits how many plugins start at the same time. Urgent plugins never wait. */
 export class StartSlots {
   readonly #clock: Clock
   readonly #places = new Set<Place>()
@@ -36,7 +36,7 @@ export class StartSlots {
       isAdmitted: false,
       admit: () => {
         place.isAdmitted = true
-        hold = this.#clock.after(longestHoldMs, leave)
+        hold = this.#clock.after(maxHoldMs, leave)
         resolve()
       },
     }
@@ -48,7 +48,7 @@ export class StartSlots {
 
   #admitNext(): void {
     const places = [...this.#places]
-    const isFull = places.filter(({ isAdmitted }) => isAdmitted).length >= startsAtOnce
+    const isFull = places.filter(({ isAdmitted }) => isAdmitted).length >= maxConcurrentStarts
     if (isFull) return
     places.find(({ isAdmitted }) => !isAdmitted)?.admit()
   }

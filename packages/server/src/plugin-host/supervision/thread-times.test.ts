@@ -6,28 +6,24 @@ import { threadTimesOf } from './thread-times.ts'
 
 const isLinux = process.platform === 'linux'
 
-test(
-  'the scheduler tells how long each thread ran, and that a stopped one is stopped',
-  { skip: !isLinux },
-  async () => {
-    const own = threadTimesOf(process.pid)?.get(String(process.pid))
-    assert.ok(own !== undefined && own.ranNs > 0 && own.waitedNs >= 0)
-    const child = spawn('sleep', ['60'])
-    try {
-      await once(child, 'spawn')
-      const pid = child.pid!
-      child.kill('SIGSTOP')
-      let state = ''
-      for (let looks = 0; looks < 10_000 && state !== 'T'; looks++)
-        state = threadTimesOf(pid)?.get(String(pid))?.state ?? ''
-      assert.equal(state, 'T')
-    } finally {
-      child.kill('SIGKILL')
-      await once(child, 'exit')
-    }
-  },
-)
+test('reads the run time of each thread and the state of a stopped one', { skip: !isLinux }, async () => {
+  const own = threadTimesOf(process.pid)?.get(String(process.pid))
+  assert.ok(own !== undefined && own.ranNs > 0 && own.waitedNs >= 0)
+  const child = spawn('sleep', ['60'])
+  try {
+    await once(child, 'spawn')
+    const pid = child.pid!
+    child.kill('SIGSTOP')
+    let state = ''
+    for (let looks = 0; looks < 10_000 && state !== 'T'; looks++)
+      state = threadTimesOf(pid)?.get(String(pid))?.state ?? ''
+    assert.equal(state, 'T')
+  } finally {
+    child.kill('SIGKILL')
+    await once(child, 'exit')
+  }
+})
 
-test('a process that is gone has no times', { skip: !isLinux }, () => {
+test('returns undefined for an ended process', { skip: !isLinux }, () => {
   assert.equal(threadTimesOf(2 ** 30), undefined)
 })

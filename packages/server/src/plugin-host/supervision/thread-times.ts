@@ -1,19 +1,19 @@
 import { readdirSync, readFileSync } from 'node:fs'
 
-/** What the scheduler has recorded of one thread. */
+/** Scheduler times of one thread. */
 export interface ThreadTime {
-  /** The kernel's letter: `R` running or queued for a processor, `S` sleeping, `T` stopped. */
+  /** The kernel's state letter: `R` running or queued for a processor, `S` sleeping, `T` stopped. */
   readonly state: string
   readonly ranNs: number
-  /** Time in the run queue: it could have run and was not given a processor. A wait under way is added when it ends. */
+  /** Time in the run queue: runnable, but without a processor. The kernel adds a wait when it ends. */
   readonly waitedNs: number
 }
 
 /** By thread id. */
 export type ThreadTimes = ReadonlyMap<string, ThreadTime>
 
-/** The first ones, the main thread among them: a plugin decides how many it has, and reading them takes time. */
-const mostThreads = 64
+/** Reads only the first threads, which include the main thread: a plugin may have many, and reading them takes time. */
+const maxThreads = 64
 
 const stateIn = (stat: string): string => stat.charAt(stat.lastIndexOf(')') + 2)
 
@@ -26,21 +26,23 @@ const threadTime = (folder: string): ThreadTime | undefined => {
       waitedNs: Number(waited),
     }
   } catch {
-    // The thread has ended since, or this kernel keeps no such records.
+    // The thread has ended, or this kernel does not record scheduler times.
     return undefined
   }
 }
 
-/** Kernels without accounting report zeros; the time of this process is never zero where it is recorded. */
+/** Kernels without accounting report zeros. Where times are recorded, the time of this process is never zero. */
 const isRecorded = (): boolean => (threadTime('/proc/self')?.ranNs ?? 0) > 0
 
-/** Reads the times of all threads of a process; undefined when it has ended, or on a machine that does not record them. */
+/**
+ * Reads the scheduler times of the threads of a process; undefined when it has ended, or where they are not recorded.
+ */
 export const threadTimesOf = (pid: number): ThreadTimes | undefined => {
   if (!isRecorded()) return undefined
   try {
     const folder = `/proc/${pid}/task`
     const times = readdirSync(folder)
-      .slice(0, mostThreads)
+      .slice(0, maxThreads)
       .flatMap((id) => {
         const time = threadTime(`${folder}/${id}`)
         return time === undefined ? [] : [[id, time] as const]

@@ -2,14 +2,14 @@ import type { DatabaseSync } from 'node:sqlite'
 import { atomically } from '../atomically.ts'
 import { AuditSeal, plainHash, type AuditHead } from './audit-seal.ts'
 
-/** One entry, as it is told; its number and its place in the chain come with the recording. */
+/** One audit entry before it is recorded. The chain adds its number and hash. */
 export interface AuditRecord {
   readonly kind: string
   readonly subject: string
-  readonly told: object
+  readonly content: object
 }
 
-/** `kind` and `subject` repeat what the entry says, to find it by. */
+/** `kind` and `subject` duplicate fields of the entry, for queries. */
 const tables = `
   CREATE TABLE IF NOT EXISTS audit (
     number INTEGER PRIMARY KEY, kind TEXT NOT NULL, subject TEXT NOT NULL, entry TEXT NOT NULL, hash TEXT NOT NULL
@@ -22,10 +22,10 @@ const tables = `
   ) STRICT;
 `
 
-/** What the very first entry follows. */
-const beginningOfAll = '0'.repeat(64)
+/** The previous hash of the first entry. */
+const initialHash = '0'.repeat(64)
 
-/** Both ends of the chain: how many entries were removed and the hash of the last of them; the newest entry. */
+/** Both ends of the chain: the number of removed entries and the hash of the last of them; the newest entry. */
 interface Chain {
   readonly removed: number
   readonly beginning: string
@@ -34,32 +34,32 @@ interface Chain {
 }
 
 export interface AuditChainOptions {
-  /** Where the key and the head are; undefined for a database in memory. */
+  /** Folder of the key and the head; undefined for a database in memory. */
   readonly folder: string | undefined
   readonly maxEntries?: number
 }
 
-/** Appends to the audit, and checks it: every entry holds the hash of the one before, made with a key. */
+/** Appends to the audit and verifies it. Each entry contains the keyed hash of the previous one. */
 export class AuditChain {
   readonly #database: DatabaseSync
   readonly #maxEntries: number
   readonly #seal: AuditSeal
-  #isHeadOld = false
+  #isHeadStale = false
 
   constructor(database: DatabaseSync, { folder, maxEntries = 100_000 }: AuditChainOptions) {
     this.#database = database
     this.#maxEntries = maxEntries
     database.exec(tables)
     this.#seal = folder === undefined ? AuditSeal.forMemory() : AuditSeal.of(folder, () => this.#firstHead())
-    this.#noteMissing()
+    this.#recordMissing()
   }
 
-  /** Within the transaction of the caller, when there is one. */
-  append({ kind, subject, told }: AuditRecord): void {
+  /** Appends an entry, in the caller's transaction when there is one. */
+  append({ kind, subject, content }: AuditRecord): void {
     atomically(this.#database, () => {
       const { last, hash: previous } = this.#newest()
       const number = last + 1
-      const entry = JSON.stringify({ number, ...told, previous })
+      const entry = JSON.stringify({ number, ...content, previous })
       const hash = this.#seal.hashOf(entry)
       this.#database
         .prepare('INSERT INTO audit (number, kind, subject, entry, hash) VALUES (?, ?, ?, ?, ?)')
@@ -69,34 +69,34 @@ export class AuditChain {
           `INSERT INTO audit_chain (id, removed, beginning, last, hash) VALUES (1, 0, ?, ?, ?)
            ON CONFLICT (id) DO UPDATE SET last = excluded.last, hash = excluded.hash`,
         )
-        .run(beginningOfAll, number, hash)
+        .run(initialHash, number, hash)
       this.#removeUpTo(number - this.#maxEntries)
     })
-    this.#isHeadOld = true
+    this.#isHeadStale = true
   }
 
-  /** Seals what was appended, outside the database; to be called after every commit. A head that is late is no fault. */
+  /** Saves the head of the chain outside the database. Call it after every commit. A stale head is no fault. */
   saveHead(): void {
-    if (!this.#isHeadOld || !this.#seal.isKept) return
-    this.#isHeadOld = false
+    if (!this.#isHeadStale || !this.#seal.hasHeadFile) return
+    this.#isHeadStale = false
     const head = this.#seal.head() ?? this.#unknownHead()
     const { last, hash } = this.#chain()
     try {
       this.#seal.saveHead({ ...head, last, hash })
     } catch {
-      this.#isHeadOld = true
+      this.#isHeadStale = true
     }
   }
 
-  /** The number of the first entry that was changed, added or removed; undefined when the chain is whole. */
+  /** The number of the first entry that was changed, added or removed; undefined when the chain is intact. */
   findBreak(): number | undefined {
-    const head = this.#seal.isKept ? (this.#seal.head() ?? this.#unknownHead()) : undefined
+    const head = this.#seal.hasHeadFile ? (this.#seal.head() ?? this.#unknownHead()) : undefined
     const { removed, beginning, last, hash: newest } = this.#chain()
     let previous = beginning
     let expected = removed + 1
     for (const row of this.#database.prepare('SELECT * FROM audit ORDER BY number').iterate()) {
       const { number, hash } = row
-      if (number !== expected || !this.#isWhole({ ...row, previous }, head)) return expected
+      if (number !== expected || !this.#isIntact({ ...row, previous }, head)) return expected
       previous = String(hash)
       expected++
     }
@@ -104,26 +104,26 @@ export class AuditChain {
     return head && missingAfter(last, head)
   }
 
-  /** Whether a row is as it was written, by itself and with the one before. */
-  #isWhole(row: Readonly<Record<string, unknown>>, head: AuditHead | undefined): boolean {
+  /** Whether a row is unchanged and follows the previous one. */
+  #isIntact(row: Readonly<Record<string, unknown>>, head: AuditHead | undefined): boolean {
     const entry = String(row['entry'])
     const hash = String(row['hash'])
     const number = Number(row['number'])
     if (number === head?.last && hash !== head.hash) return false
-    return isEntry(entry, row) && this.#isHash(hash, entry, { head, number })
+    return matchesRow(entry, row) && this.#isValidHash(hash, entry, { head, number })
   }
 
-  #isHash(
+  #isValidHash(
     hash: string,
     entry: string,
     { head, number }: { readonly head: AuditHead | undefined; readonly number: number },
   ): boolean {
     if (head === undefined || number >= head.keyedFrom) return hash === this.#seal.hashOf(entry)
-    // Of a key that is lost only the links can be checked.
+    // With a lost key only the links between entries can be verified.
     return number >= head.formerFrom || hash === plainHash(entry)
   }
 
-  /** The head of a chain that has no key yet: its entries have plain hashes, or those of a key that is lost. */
+  /** The head of a chain without a key: its entries have plain hashes, or hashes of a lost key. */
   #firstHead(): AuditHead {
     const { last, hash, removed } = this.#chain()
     const keyedFrom = last + 1
@@ -135,27 +135,27 @@ export class AuditChain {
     return { keyedFrom, formerFrom, last, hash }
   }
 
-  /** No head has a good seal: nobody knows what there was. */
+  /** The head to assume when no stored head has a valid seal. Counts everything after the last entry as missing. */
   #unknownHead(): AuditHead {
     const { removed, last, hash } = this.#chain()
     return { keyedFrom: removed + 1, formerFrom: removed + 1, last, hash, missing: last + 1 }
   }
 
-  /** A chain that ends before its head has lost entries; that is not forgotten when others follow. */
-  #noteMissing(): void {
-    if (!this.#seal.isKept) return
+  /** Records lost entries in the head: the chain ends before its head. Later entries must not hide the loss. */
+  #recordMissing(): void {
+    if (!this.#seal.hasHeadFile) return
     const head = this.#seal.head() ?? this.#unknownHead()
     const { last } = this.#chain()
     if (head.missing !== undefined || head.last <= last) return
-    this.#isHeadOld = true
+    this.#isHeadStale = true
     try {
       this.#seal.saveHead({ ...head, missing: last + 1 })
     } catch {
-      // The next start finds it again.
+      // The next start detects the loss again.
     }
   }
 
-  /** The chain goes on from its newest entry, also when someone has taken out what says which that is. */
+  /** The newest entry, also when someone has deleted the row of `audit_chain`. */
   #newest(): Pick<Chain, 'last' | 'hash'> {
     const chain = this.#chain()
     const row = this.#database.prepare('SELECT number, hash FROM audit ORDER BY number DESC LIMIT 1').get()
@@ -178,27 +178,27 @@ export class AuditChain {
     const row = this.#database.prepare('SELECT removed, beginning, last, hash FROM audit_chain').get()
     return {
       removed: Number(row?.['removed'] ?? 0),
-      beginning: String(row?.['beginning'] ?? beginningOfAll),
+      beginning: String(row?.['beginning'] ?? initialHash),
       last: Number(row?.['last'] ?? 0),
-      hash: String(row?.['hash'] ?? beginningOfAll),
+      hash: String(row?.['hash'] ?? initialHash),
     }
   }
 }
 
-/** The first entry that is missing at the end; undefined when none is. */
+/** The number of the first entry missing at the end; undefined when none is missing. */
 const missingAfter = (last: number, head: AuditHead): number | undefined =>
   head.missing ?? (head.last > last ? last + 1 : undefined)
 
-/** Whether an entry says of itself what the row and the chain say of it. */
-const isEntry = (entry: string, row: Readonly<Record<string, unknown>>): boolean => {
-  let told: Readonly<Record<string, unknown>>
+/** Whether the fields of an entry match its row and the chain. */
+const matchesRow = (entry: string, row: Readonly<Record<string, unknown>>): boolean => {
+  let content: Readonly<Record<string, unknown>>
   try {
-    // Whatever it is, members are only compared.
-    told = Object(JSON.parse(entry)) as Record<string, unknown>
+    // Any value is fine: members are only compared.
+    content = Object(JSON.parse(entry)) as Record<string, unknown>
   } catch {
     return false
   }
-  const { number, previous, kind = 'command', subject = told['device'] } = told
+  const { number, previous, kind = 'command', subject = content['device'] } = content
   return (
     number === row['number'] &&
     previous === row['previous'] &&

@@ -5,8 +5,8 @@ import { atomically } from '../atomically.ts'
 import { auditCopyOf } from '../copies/copy-names.ts'
 
 const columns = ['number', 'kind', 'subject', 'entry', 'hash'] as const
-/** Entries that the log has let go of are cut off when they are this many. */
-const mostRemoved = 50_000
+/** The copy is rewritten when it contains this many entries that the log has removed. */
+const maxRemovedEntries = 50_000
 
 type AuditRow = Readonly<Record<(typeof columns)[number], unknown>>
 
@@ -14,18 +14,18 @@ const rowsAfter = (database: DatabaseSync, number: number): AuditRow[] =>
   database
     .prepare('SELECT number, kind, subject, entry, hash FROM audit WHERE number > ? ORDER BY number')
     .all(number)
-    // The columns that were asked for.
+    // The query selects exactly these columns.
     .map((row) => row as unknown as AuditRow)
 
 const textOf = (rows: readonly AuditRow[]): string => rows.map((row) => `${JSON.stringify(row)}\n`).join('')
 
-/** The entries that can be read, in their order; a line that was cut short is the last. */
+/** Reads entries in order, up to the first truncated line. */
 const readRows = (copy: string): AuditRow[] => {
   if (!existsSync(copy)) return []
   const rows: AuditRow[] = []
   for (const line of readFileSync(copy, 'utf8').split('\n')) {
     try {
-      // Written by `append` and by nothing else.
+      // Only `append` writes this file.
       rows.push(JSON.parse(line) as AuditRow)
     } catch {
       break
@@ -34,7 +34,7 @@ const readRows = (copy: string): AuditRow[] => {
   return rows
 }
 
-/** The copy of the audit, kept up to date. */
+/** Maintains the copy of the audit. */
 export class AuditCopy {
   readonly #copy: string
   #first: number | undefined
@@ -44,11 +44,12 @@ export class AuditCopy {
     this.#copy = auditCopyOf(file)
   }
 
-  /** Adds the entries that are new; gives how many bytes that were. On disk when it returns. */
+  /** Appends new entries and returns the number of bytes written. They are on disk when it returns. */
   append(database: DatabaseSync): number {
     const removed = Number(database.prepare('SELECT removed FROM audit_chain').get()?.['removed'] ?? 0)
     this.#first ??= this.#readEnds()
-    if (this.#isUseless(database) || removed - this.#first > mostRemoved) return this.#rewrite(database)
+    if (this.#isFromOtherChain(database) || removed - this.#first > maxRemovedEntries)
+      return this.#rewrite(database)
     const rows = rowsAfter(database, this.#last)
     if (rows.length === 0) return 0
     const text = textOf(rows)
@@ -66,14 +67,14 @@ export class AuditCopy {
   #readEnds(): number {
     const rows = readRows(this.#copy)
     this.#last = Number(rows.at(-1)?.number ?? 0)
-    // A line that was cut short would hide all that follow.
+    // Remove a truncated line: it would hide all entries appended after it.
     const isWhole = statSync(this.#copy, { throwIfNoEntry: false })?.size === Buffer.byteLength(textOf(rows))
     if (!isWhole && rows.length > 0) writeDurably(this.#copy, textOf(rows))
     return Number(rows.at(0)?.number ?? 1)
   }
 
-  /** Whether it is of another chain, or of one that was longer. */
-  #isUseless(database: DatabaseSync): boolean {
+  /** Whether the copy belongs to another chain, or is longer than the log. */
+  #isFromOtherChain(database: DatabaseSync): boolean {
     const last = Number(database.prepare('SELECT last FROM audit_chain').get()?.['last'] ?? 0)
     return this.#last > last
   }
@@ -88,7 +89,9 @@ export class AuditCopy {
   }
 }
 
-/** Puts the entries of the copy into a database that was restored without them; the chain says which belong to it. */
+/**
+ * Inserts the copied entries into a restored database, which does not contain them. Skips entries that were removed.
+ */
 export const restoreAudit = (database: DatabaseSync, file: string): void => {
   const hasAudit =
     database.prepare("SELECT 1 FROM sqlite_schema WHERE name = 'audit_chain'").get() !== undefined
@@ -103,7 +106,7 @@ export const restoreAudit = (database: DatabaseSync, file: string): void => {
       if (Number(row.number) > Number(removed))
         put.run(...columns.map((name) => row[name] as string | number))
     const newest = rows.at(-1)
-    // What was recorded after the last copy of the database is there as well.
+    // The audit copy may contain entries newer than the copy of the database.
     if (newest !== undefined)
       database
         .prepare('UPDATE audit_chain SET last = ?, hash = ? WHERE last < ?')

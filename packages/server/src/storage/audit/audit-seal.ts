@@ -3,23 +3,23 @@ import { closeSync, constants, fdatasyncSync, openSync, readFileSync, writeSync 
 import { join } from 'node:path'
 import { privateMode, writeDurably } from '#durable-file.ts'
 
-/** What is known of the chain outside the database, sealed with the key. */
+/** State of the chain, stored outside the database and sealed with the key. */
 export interface AuditHead {
-  /** From this entry on, hashes are made with the present key. */
+  /** Entries from this number on are hashed with the current key. */
   readonly keyedFrom: number
-  /** From this entry on and up to `keyedFrom`, they were made with a key that is lost. */
+  /** Entries from this number up to `keyedFrom` are hashed with a lost key. */
   readonly formerFrom: number
-  /** The newest entry that was on disk. */
+  /** The newest entry on disk. */
   readonly last: number
   readonly hash: string
-  /** The first entry that was found missing at a start; it stays so. */
+  /** The first entry that was found missing at a start. Never cleared. */
   readonly missing?: number
 }
 
 const keyName = 'audit.key'
 const headName = 'audit.head'
 const keyBytes = 32
-/** Written in turns to two places: whatever is cut short, the other can be read. */
+/** Heads are written alternately to two slots: if one write is cut short, the other slot is still readable. */
 const slots = 2
 const slotBytes = 4_096
 
@@ -27,7 +27,7 @@ const openFlags = constants.O_WRONLY | constants.O_CREAT
 
 export const plainHash = (entry: string): string => createHash('sha256').update(entry).digest('hex')
 
-/** The key of the audit, in a file that plugins cannot read, and the head of its chain in another. */
+/** The audit key, in a file that plugins cannot read, and the sealed head of the chain in another file. */
 export class AuditSeal {
   readonly #key: Buffer | undefined
   readonly #headFile: string | undefined
@@ -37,14 +37,15 @@ export class AuditSeal {
     this.#headFile = headFile
   }
 
-  /** A key that goes with the process, for a database that does, too. */
+  /** A temporary key, for a database in memory. */
   static forMemory(): AuditSeal {
     return new AuditSeal(randomBytes(keyBytes), undefined)
   }
 
   /**
-   * The seal of a data folder. The first time, a key is made; where that cannot be written, entries have a plain hash.
-   * @param begin what is known of the chain that has no key yet
+   * Opens the seal of a data folder, and creates a key the first time. Without a writable key file, hashes are not
+   * keyed.
+   * @param begin creates the first head of a chain without a key
    */
   static of(folder: string, begin: () => AuditHead): AuditSeal {
     const headFile = join(folder, headName)
@@ -53,7 +54,7 @@ export class AuditSeal {
     const key = randomBytes(keyBytes)
     try {
       const seal = new AuditSeal(key, headFile)
-      // The key last: without it all of this is done again.
+      // Write the key last: without it the next start repeats all of this.
       seal.saveHead(begin())
       writeDurably(join(folder, keyName), key.toString('hex'))
       return seal
@@ -68,17 +69,17 @@ export class AuditSeal {
       : createHmac('sha256', this.#key).update(entry).digest('hex')
   }
 
-  /** The newest head with a good seal; undefined when there is none, or no file for one. */
+  /** The newest head with a valid seal; undefined when there is none. */
   head(): AuditHead | undefined {
-    const heads = this.#slots().flatMap((text) => this.#opened(text) ?? [])
+    const heads = this.#slots().flatMap((text) => this.#parseHead(text) ?? [])
     return heads.reduce<AuditHead | undefined>(
       (newest, head) => (newest === undefined || head.last >= newest.last ? head : newest),
       undefined,
     )
   }
 
-  /** Whether heads are kept at all. */
-  get isKept(): boolean {
+  /** Whether heads are stored in a file. */
+  get hasHeadFile(): boolean {
     return this.#headFile !== undefined
   }
 
@@ -111,13 +112,13 @@ export class AuditSeal {
     }
   }
 
-  #opened(text: string): AuditHead | undefined {
+  #parseHead(text: string): AuditHead | undefined {
     try {
       const { body, seal } = JSON.parse(text) as Record<string, unknown>
       if (typeof body !== 'string' || typeof seal !== 'string') return undefined
       const [given, due] = [Buffer.from(seal, 'hex'), Buffer.from(this.hashOf(`head ${body}`), 'hex')]
       if (given.length !== due.length || !timingSafeEqual(given, due)) return undefined
-      // Sealed by `saveHead` and by nothing else.
+      // The seal proves that `saveHead` wrote it.
       return JSON.parse(body) as AuditHead
     } catch {
       return undefined

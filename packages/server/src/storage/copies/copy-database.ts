@@ -4,42 +4,43 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { pathToFileURL } from 'node:url'
 import { busyTimeoutMs, quoted } from '../connect.ts'
 
-/** How long rows are copied at a stretch, and how long others then have the processor and the card to themselves. */
-const stretchMs = 2
+/** Copies rows for `workMs`, then leaves processor and disk to others for `restMs`. */
+const workMs = 2
 const restMs = 8
 
 /**
- * Nothing is made safe before the end, when the whole file is: it only grows, and whatever is cut short is thrown away.
- * Little is held back, so that what each stretch has written can be put on the card before the next.
+ * No journal and no sync before the end: an interrupted copy is discarded. A small cache, so that each stretch can be
+ * flushed to disk before the next.
  */
-const settingUp = `
+const pragmas = `
   PRAGMA journal_mode = OFF;
   PRAGMA synchronous = OFF;
   PRAGMA cache_size = -256;
 `
 
-/** Copied entry by entry into a file of its own. */
+/** The audit has its own copy, see `AuditCopy`. */
 const auditTable = 'audit'
 
-/** SQLite makes these by itself. */
+/** Tables and indexes, without SQLite's internal ones, which SQLite creates itself. */
 const schemaQuery = `
   SELECT type, name, sql FROM boat.sqlite_schema WHERE sql IS NOT NULL AND name NOT LIKE 'sqlite\\_%' ESCAPE '\\'
   ORDER BY type = 'index'
 `
 
 /**
- * Writes all that a database has at one moment, but for the audit, into a new file, anew and therefore whole, a little at a time: nobody waits
- * for the processor, and no write of others waits for a card that is busy with megabytes. On disk when it is done.
+ * Copies a snapshot of a database, without the audit, row by row into a new file, which is therefore intact. Works in
+ * short stretches, so that it blocks neither the processor nor the writes of others. The copy is on disk when it
+ * resolves.
  * @param copy an empty file
- * @throws what SQLite says when the database cannot be read; the reason of the signal
+ * @throws SQLite's error when the database cannot be read; the reason of the signal
  */
 export const copyDatabase = async (file: string, copy: string, signal: AbortSignal): Promise<void> => {
   await using handle = await open(copy, 'r+')
   {
     using database = new DatabaseSync(copy, { timeout: busyTimeoutMs })
-    database.exec(settingUp)
+    database.exec(pragmas)
     database.prepare('ATTACH ? AS boat').run(`${pathToFileURL(file).href}?mode=ro`)
-    // One transaction is one moment of the database.
+    // The transaction makes the copy a consistent snapshot.
     database.exec('BEGIN')
     const schema = database.prepare(schemaQuery).all()
     for (const { sql } of schema) database.exec(String(sql))
@@ -57,33 +58,33 @@ const copyRows = async (database: DatabaseSync, name: string, pace: Pace): Promi
   const select = database.prepare(`SELECT * FROM boat.${table}`)
   select.setReturnArrays(true)
   select.setReadBigInts(true)
-  const places = select.columns().map(() => '?')
-  const insert = database.prepare(`INSERT INTO main.${table} VALUES (${places.join(', ')})`)
+  const placeholders = select.columns().map(() => '?')
+  const insert = database.prepare(`INSERT INTO main.${table} VALUES (${placeholders.join(', ')})`)
   for (const row of select.iterate()) {
-    // Rows are arrays, as was asked for.
+    // Rows are arrays because of `setReturnArrays`.
     insert.run(...(row as unknown as SQLInputValue[]))
-    if (pace.isTiring()) await pace.rest()
+    if (pace.shouldPause()) await pace.pause()
   }
 }
 
-/** When to give way to others. */
+/** Decides when the copy pauses. */
 class Pace {
   readonly #handle: FileHandle
   readonly #signal: AbortSignal
-  #restAt = performance.now() + stretchMs
+  #pauseAt = performance.now() + workMs
 
   constructor(handle: FileHandle, signal: AbortSignal) {
     this.#handle = handle
     this.#signal = signal
   }
 
-  isTiring(): boolean {
-    return performance.now() >= this.#restAt
+  shouldPause(): boolean {
+    return performance.now() >= this.#pauseAt
   }
 
-  async rest(): Promise<void> {
+  async pause(): Promise<void> {
     await this.#handle.datasync()
     await sleep(restMs, undefined, { signal: this.#signal })
-    this.#restAt = performance.now() + stretchMs
+    this.#pauseAt = performance.now() + workMs
   }
 }

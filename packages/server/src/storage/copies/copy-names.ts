@@ -1,7 +1,7 @@
 export const copyOf = (file: string): string => `${file}.good`
 
-/** The audit is copied into a file of its own, to which entries are only added: an entry does not rewrite all the others. */
+/** The audit has an append-only copy of its own, so that a new entry does not rewrite all others. */
 export const auditCopyOf = (file: string): string => `${file}.good-audit`
 
-/** Counts the copies that were made; a database that knows of fewer than its copy has lost something. */
+/** Name of the copy counter. A database with a lower counter than its copy has lost changes. */
 export const copiesFact = 'copies-made'

@@ -4,27 +4,27 @@ import { DatabaseSync } from 'node:sqlite'
 import { copyDurably, syncFolder } from '#durable-file.ts'
 import { restoreAudit } from '../audit/audit-copy.ts'
 import { examineDatabase } from '../database-check.ts'
-import { refuseNewer } from '../schema-version.ts'
+import { rejectNewerVersion } from '../schema-version.ts'
 import { copyOf } from './copy-names.ts'
 
 export const journalOf = (file: string): string => `${file}-wal`
 
-const keptDamaged = 3
+const maxDamagedFiles = 3
 const damagedOf = (file: string, number: number): string => `${file}.damaged-${number}`
 
 const move = (from: string, to: string): void => {
-  // What lay there belongs to another file.
+  // Remove what belongs to another file.
   rmSync(to, { force: true })
   if (existsSync(from)) renameSync(from, to)
 }
 
-/** Moves a damaged database aside, with all that belongs to it; number 1 is the newest, and the oldest goes. */
+/** Moves a damaged database and its journal aside. Number 1 is the newest; the oldest is deleted. */
 const moveAside = (file: string, isCopyDamaged: boolean): void => {
-  for (let number = keptDamaged; number > 1; number--)
+  for (let number = maxDamagedFiles; number > 1; number--)
     for (const part of ['', '-wal', '.good'])
       move(`${damagedOf(file, number - 1)}${part}`, `${damagedOf(file, number)}${part}`)
   const aside = damagedOf(file, 1)
-  // In this order: whatever is cut short, the next start finds no database and does the rest.
+  // The order matters: after a power cut the next start finds no database and does the rest.
   move(file, aside)
   syncFolder(dirname(file))
   move(journalOf(file), `${aside}-wal`)
@@ -34,20 +34,22 @@ const moveAside = (file: string, isCopyDamaged: boolean): void => {
 }
 
 /**
- * Puts the last good copy into the place of a damaged database; without one, a new database can be begun there.
- * @param damage what is wrong, as the rest of a sentence
- * @returns what was done, as people read it
+ * Replaces a damaged database with its last good copy, or removes it when there is no good copy.
+ * @param damage the damage, as a verb phrase for the message
+ * @returns the message for people about what was done
  */
 export const restoreCopy = (file: string, damage: string): string => {
   const copy = copyOf(file)
   const hasCopy = existsSync(copy)
   const state = hasCopy ? examineDatabase(copy) : undefined
-  if (state !== undefined) refuseNewer(state.version, copy)
+  if (state !== undefined) rejectNewerVersion(state.version, copy)
   moveAside(file, hasCopy && state === undefined)
-  const kept = existsSync(damagedOf(file, 1)) ? `; it is kept as ${basename(damagedOf(file, 1))}` : ''
+  const savedAs = existsSync(damagedOf(file, 1))
+    ? `; the damaged file was saved as ${basename(damagedOf(file, 1))}`
+    : ''
   if (state === undefined) {
     const lack = hasCopy ? 'its copy was damaged too' : 'there was no copy'
-    return `The database ${damage} and ${lack}: a new one was begun${kept}`
+    return `The database ${damage} and ${lack}: a new one was created${savedAs}`
   }
   const madeAt = statSync(copy).mtime.toISOString()
   copyDurably(copy, file)
@@ -55,5 +57,5 @@ export const restoreCopy = (file: string, damage: string): string => {
     using database = new DatabaseSync(file)
     restoreAudit(database, file)
   }
-  return `The database ${damage}: the copy of ${madeAt} was restored${kept}`
+  return `The database ${damage}: the copy of ${madeAt} was restored${savedAs}`
 }

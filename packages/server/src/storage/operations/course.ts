@@ -1,44 +1,47 @@
-import type { DrawnKind } from '@marinedata/core'
+import type { ResourceKind } from '@marinedata/core'
 import { operation, type WriteStep } from '#storage/writer/operation.ts'
 import type { AuditRecord } from '../audit/audit-chain.ts'
 
-interface DrawnRow {
-  readonly kind: DrawnKind
+interface ResourceRow {
+  readonly kind: ResourceKind
   readonly id: string
 }
 
-/** What someone did is recorded with it, and must not come back. */
-const recorded = ({ record, copySoon }: WriteStep, deed: AuditRecord | undefined): void => {
-  if (deed === undefined) return
-  record(deed)
-  copySoon()
+/** Records the audit entry in the same transaction and requests a copy: a restore must not undo the change. */
+const recordEntry = ({ record, requestCopy }: WriteStep, entry: AuditRecord | undefined): void => {
+  if (entry === undefined) return
+  record(entry)
+  requestCopy()
 }
 
-export const putDrawn = operation(
+export const putResource = operation(
   'course.put',
-  (step, { kind, id, record }: DrawnRow & { readonly record: string }, deed: AuditRecord) => {
+  (step, { kind, id, record }: ResourceRow & { readonly record: string }, entry: AuditRecord) => {
     step.database
       .prepare(
         `INSERT INTO ${kind} (id, record) VALUES (?, ?) ON CONFLICT (id) DO UPDATE SET record = excluded.record`,
       )
       .run(id, record)
-    recorded(step, deed)
+    recordEntry(step, entry)
   },
 )
 
-export const removeDrawn = operation('course.remove', (step, { kind, id }: DrawnRow, deed: AuditRecord) => {
-  step.database.prepare(`DELETE FROM ${kind} WHERE id = ?`).run(id)
-  recorded(step, deed)
-})
+export const removeResource = operation(
+  'course.remove',
+  (step, { kind, id }: ResourceRow, entry: AuditRecord) => {
+    step.database.prepare(`DELETE FROM ${kind} WHERE id = ?`).run(id)
+    recordEntry(step, entry)
+  },
+)
 
-/** @param course as JSON; null when there is none any more */
+/** @param course as JSON; null removes the course */
 export const putCourse = operation(
   'course.set',
-  (step, course: string | null, deed: AuditRecord | undefined) => {
+  (step, course: string | null, entry: AuditRecord | undefined) => {
     if (course === null) step.database.exec('DELETE FROM course')
     else step.database.prepare('INSERT OR REPLACE INTO course (id, record) VALUES (1, ?)').run(course)
-    recorded(step, deed)
+    recordEntry(step, entry)
   },
 )
 
-export const courseOperations = [putDrawn, removeDrawn, putCourse]
+export const courseOperations = [putResource, removeResource, putCourse]

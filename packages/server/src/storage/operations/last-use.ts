@@ -6,7 +6,7 @@ export interface CredentialUse {
   readonly from: string
 }
 
-/** When and from where credentials were used last. */
+/** Saves when and from where credentials were last used. */
 export const putLastUse = operation('credential.use', ({ database }, uses: readonly CredentialUse[]) => {
   const update = database.prepare('UPDATE credential SET used_at = ?, used_from = ? WHERE id = ?')
   for (const { id, at, from } of uses) update.run(at, from, id)

@@ -1,22 +1,22 @@
 import type { DatabaseSync } from 'node:sqlite'
 import { operation } from '#storage/writer/operation.ts'
 
-/** What is decided about a plugin; what is absent stays as it was. */
+/** Changed choices for a plugin. Absent members stay unchanged. */
 export interface ChoiceRow {
   readonly enabled?: boolean
-  /** As JSON; null when nothing is set. */
+  /** As JSON; null removes the settings. */
   readonly settings?: string | null
 }
 
 export const putChoice = operation('plugin.choose', ({ database }, name: string, change: ChoiceRow) => {
-  const kept = database.prepare('SELECT enabled, settings FROM plugin WHERE name = ?').get(name)
-  const { enabled = kept?.['enabled'] === 1, settings = kept?.['settings'] } = change
+  const stored = database.prepare('SELECT enabled, settings FROM plugin WHERE name = ?').get(name)
+  const { enabled = stored?.['enabled'] === 1, settings = stored?.['settings'] } = change
   database
     .prepare('INSERT OR REPLACE INTO plugin (name, enabled, settings) VALUES (?, ?, ?)')
     .run(name, enabled ? 1 : 0, typeof settings === 'string' ? settings : null)
 })
 
-/** What a plugin wants to store: JSON by key; null removes a key. */
+/** Values to store for a plugin: JSON by key; null removes a key. */
 export interface PluginValues {
   readonly plugin: string
   readonly texts: Readonly<Record<string, string | null>>
@@ -29,7 +29,7 @@ export interface ValueLimits {
   readonly totalBytes: number
 }
 
-/** What a plugin would have stored. */
+/** Number of keys and bytes that the plugin would use with these values. */
 const roomWith = (
   database: DatabaseSync,
   { plugin, texts }: PluginValues,
@@ -46,7 +46,7 @@ const roomWith = (
   return { keys: bytesByKey.size, bytes: [...bytesByKey.values()].reduce((sum, bytes) => sum + bytes, 0) }
 }
 
-/** Stores all of the values or none of them; null removes a key. Gives what there is too much of, and then nothing is stored. */
+/** Stores all values or none; null removes a key. Returns the exceeded limit when nothing was stored. */
 export const putValues = operation(
   'plugin.put',
   ({ database }, { plugin, texts }: PluginValues, { keys, totalBytes }: ValueLimits): PutEnd => {

@@ -1,22 +1,22 @@
 import type { DatabaseSync } from 'node:sqlite'
 import { atomically } from '../atomically.ts'
-import { plainFault, type PlainFault } from './plain-fault.ts'
+import { serializeFault, type SerializedFault } from './serialized-fault.ts'
 
-/** What became of one of several writes. */
-export type WriteEnd = { readonly result: unknown } | { readonly fault: PlainFault }
+/** The result of one write of a batch. */
+export type WriteEnd = { readonly result: unknown } | { readonly fault: SerializedFault }
 
 const attempt = (work: () => unknown): WriteEnd => {
   try {
     return { result: work() }
   } catch (error) {
-    return { fault: plainFault(error) }
+    return { fault: serializeFault(error) }
   }
 }
 
 /**
- * Does several writes in one transaction, so that the disk is waited for once. Each is a savepoint: one that fails undoes
- * nothing of the others. When the transaction itself fails, as on a full disk, each is tried alone, so that a large one does
- * not keep the small ones out.
+ * Runs several writes in one transaction, with a single sync to disk. Each write has its own savepoint: a failed write
+ * does not undo the others. When the transaction itself fails, as on a full disk, each write is retried alone, so that
+ * a large write does not prevent small ones.
  */
 export const commitTogether = (database: DatabaseSync, writes: readonly (() => unknown)[]): WriteEnd[] => {
   const alone = (): WriteEnd[] => writes.map((write) => attempt(() => atomically(database, write)))

@@ -1,27 +1,27 @@
 import type { Operation, StoreWriter } from './operation.ts'
-import { plainFault } from './plain-fault.ts'
+import { serializeFault } from './serialized-fault.ts'
 import { storageError } from './storage-fault.ts'
-import type { WritingEnd } from './writing-end.ts'
+import type { DatabaseWriter } from './database-writer.ts'
 
-/** Writes at once, in the thread that asks: for commands beside the server, for tests, and while the server starts. */
+/** Writes synchronously in the calling thread. For CLI commands, for tests, and while the server starts. */
 export class InlineWriter implements StoreWriter {
-  readonly #end: WritingEnd
+  readonly #databaseWriter: DatabaseWriter
   readonly #onFault: (error: unknown) => void
 
-  constructor(end: WritingEnd, onFault: (error: unknown) => void) {
-    this.#end = end
+  constructor(databaseWriter: DatabaseWriter, onFault: (error: unknown) => void) {
+    this.#databaseWriter = databaseWriter
     this.#onFault = onFault
   }
 
-  /** Done when it returns, and not only when the promise resolves. */
+  /** The write is done when this returns, before the promise resolves. */
   write<Args extends readonly unknown[], Result>(
     { run }: Operation<Args, Result>,
     ...args: Args
   ): Promise<Result> {
     try {
-      return Promise.resolve(this.#end.run((step) => run(step, ...args)))
+      return Promise.resolve(this.#databaseWriter.run((step) => run(step, ...args)))
     } catch (error) {
-      return Promise.reject(storageError(plainFault(error)))
+      return Promise.reject(storageError(serializeFault(error)))
     }
   }
 

@@ -1,18 +1,18 @@
 import type { DatabaseSync } from 'node:sqlite'
 import type { AuditRecord } from '../audit/audit-chain.ts'
 
-/** What an operation has: the one connection that writes, within a transaction. */
+/** The context of an operation: the writing connection, within a transaction. */
 export interface WriteStep {
   readonly database: DatabaseSync
-  /** Adds an entry to the audit, in the same transaction. */
+  /** Appends an entry to the audit, in the same transaction. */
   readonly record: (record: AuditRecord) => void
-  /** What is changed must not come back: it is copied soon. */
-  readonly copySoon: () => void
+  /** Requests an early copy: a restore must not undo the change. */
+  readonly requestCopy: () => void
 }
 
 /**
- * One kind of write. Its name and its arguments travel to the thread that writes, so they are plain data; it may run twice,
- * of which one is undone.
+ * One kind of write. Its name and arguments are sent to the writing thread, so they must be plain data. It may run
+ * twice; the first run is rolled back then.
  */
 export interface Operation<Args extends readonly unknown[], Result> {
   readonly name: string
@@ -24,16 +24,16 @@ export const operation = <Args extends readonly unknown[], Result>(
   run: Operation<Args, Result>['run'],
 ): Operation<Args, Result> => ({ name, run })
 
-/** The only way to change what is stored. Writes end in the order in which they were asked for. */
+/** All changes of stored data go through a writer. Writes complete in the order of the calls. */
 export interface StoreWriter {
   /**
-   * Resolves when it is on disk.
+   * Resolves when the write is on disk.
    * @throws MarineDataError `storage-full` when the disk is full or fails, `unconfirmed` when it does not answer
    */
   write<Args extends readonly unknown[], Result>(
     operation: Operation<Args, Result>,
     ...args: Args
   ): Promise<Result>
-  /** For what nobody waits for: a failure is counted and told, and nothing is thrown. */
+  /** Writes without waiting. A failure is counted and reported, and nothing is thrown. */
   post<Args extends readonly unknown[]>(operation: Operation<Args, unknown>, ...args: Args): void
 }

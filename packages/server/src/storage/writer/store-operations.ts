@@ -7,7 +7,7 @@ import { pluginOperations } from '../operations/plugins.ts'
 import { preferenceOperations } from '../operations/preferences.ts'
 import type { Operation } from './operation.ts'
 
-/** Every operation that the writing thread knows, by its name. */
+/** All operations of the writing thread, by name. */
 export const operationByName: ReadonlyMap<string, Operation<never, unknown>> = new Map(
   [
     ...factOperations,

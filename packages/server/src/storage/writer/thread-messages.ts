@@ -1,22 +1,24 @@
-import type { CopyKeeperOptions } from '../copies/copy-keeper.ts'
+import type { CopyServiceOptions } from '../copies/copy-service.ts'
 import type { WriteEnd } from './group-commit.ts'
-import type { PlainFault } from './plain-fault.ts'
+import type { SerializedFault } from './serialized-fault.ts'
 
-/** What the thread that writes is started with. */
+/** Data with which the writing thread is started. */
 export interface ThreadData {
   readonly folder: string
   readonly file: string
-  readonly rhythm?: CopyKeeperOptions['rhythm']
+  readonly timing?: CopyServiceOptions['timing']
 }
 
-/** One write: the operation's name, and its arguments. */
+/** One write: the name of the operation and its arguments. */
 export interface Call {
   readonly name: string
   readonly args: readonly unknown[]
 }
 
-/** To the thread: writes to be committed together, or the end. */
+/** To the thread: a batch of writes, or the request to end. */
 export type ToThread = { readonly calls: readonly Call[] } | 'end'
 
-/** From the thread: how they ended, in their order; what became of a copy. */
-export type FromThread = { readonly ends: readonly WriteEnd[] } | { readonly copy: PlainFault | undefined }
+/** From the thread: the results of a batch in order, or the result of a copy. */
+export type FromThread =
+  | { readonly ends: readonly WriteEnd[] }
+  | { readonly copy: SerializedFault | undefined }

@@ -12,7 +12,7 @@ import { storageError } from './storage-fault.ts'
 
 const deadline = { timeout: 15_000 }
 
-/** A store on disk whose thread writes, and what it was told. */
+/** A store on disk with a writing thread, and the faults it reported. */
 class TrialThread implements AsyncDisposable {
   readonly folder = mkdtempSync(join(tmpdir(), 'marinedata-writer-'))
   readonly file = join(this.folder, 'marinedata.db')
@@ -30,57 +30,53 @@ class TrialThread implements AsyncDisposable {
   }
 }
 
-test(
-  'what the thread has written can be read when the promise resolves, in the order of asking',
-  deadline,
-  async () => {
-    await using trial = new TrialThread()
-    const { store } = trial
-    const ended: number[] = []
-    const writes = Array.from({ length: 300 }, (_, number) =>
-      store.keep('number', String(number)).then(() => ended.push(number)),
-    )
-    await writes[0]
-    assert.ok(Number(store.recall('number')) >= 0)
-    await Promise.all(writes)
-    assert.deepEqual(
-      ended,
-      [...ended].toSorted((a, b) => a - b),
-    )
-    assert.equal(store.recall('number'), '299')
-  },
-)
+test('makes writes readable when the promise resolves, in the order of the calls', deadline, async () => {
+  await using trial = new TrialThread()
+  const { store } = trial
+  const ended: number[] = []
+  const writes = Array.from({ length: 300 }, (_, number) =>
+    store.saveFact('number', String(number)).then(() => ended.push(number)),
+  )
+  await writes[0]
+  assert.ok(Number(store.readFact('number')) >= 0)
+  await Promise.all(writes)
+  assert.deepEqual(
+    ended,
+    [...ended].toSorted((a, b) => a - b),
+  )
+  assert.equal(store.readFact('number'), '299')
+})
 
-test('one that fails undoes nothing of those that are committed with it', deadline, async () => {
+test('does not undo other writes of a batch when one fails', deadline, async () => {
   await using trial = new TrialThread()
   const { store } = trial
   const limits = { keys: 1, valueBytes: 100, totalBytes: 100 }
   const [first, tooMany, last] = await Promise.allSettled([
-    store.keep('first', 'a'),
-    store.plugins.keep('north', { a: 1, b: 2 }, limits),
-    store.keep('last', 'z'),
+    store.saveFact('first', 'a'),
+    store.plugins.saveValues('north', { a: 1, b: 2 }, limits),
+    store.saveFact('last', 'z'),
   ])
   assert.deepEqual([first.status, last.status], ['fulfilled', 'fulfilled'])
   assert.ok(tooMany.status === 'rejected' && tooMany.reason instanceof MarineDataError)
   assert.equal(store.plugins.value('north', 'a'), undefined)
-  assert.deepEqual([store.recall('first'), store.recall('last')], ['a', 'z'])
+  assert.deepEqual([store.readFact('first'), store.readFact('last')], ['a', 'z'])
 })
 
-test('what nobody waits for is written all the same, before the end', deadline, async () => {
+test('completes posted writes before it ends', deadline, async () => {
   const trial = new TrialThread()
-  const deed = { kind: 'server', deed: 'repaired', who: 'a', from: 'b', subject: 'c' } as const
-  for (let number = 0; number < 20; number++) trial.store.audit.recordDeed(deed, 't')
+  const event = { kind: 'server', deed: 'repaired', who: 'a', from: 'b', subject: 'c' } as const
+  for (let number = 0; number < 20; number++) trial.store.audit.recordEvent(event, 't')
   await trial.thread[Symbol.asyncDispose]()
   assert.equal(trial.store.audit.page({ limit: 100, before: 1_000 }).length, 20)
   assert.equal(trial.store.audit.findBreak(), undefined)
   assert.equal(trial.store.lostWrites, 0)
-  await assert.rejects(trial.store.keep('late', 'x'), { code: 'shutting-down' })
+  await assert.rejects(trial.store.saveFact('late', 'x'), { code: 'shutting-down' })
   await trial[Symbol.asyncDispose]()
 })
 
-test('after the end the database file alone has everything', deadline, async () => {
+test('leaves everything in the database file, without a journal', deadline, async () => {
   await using trial = new TrialThread()
-  await trial.store.keep('course', 'north')
+  await trial.store.saveFact('course', 'north')
   await trial.thread[Symbol.asyncDispose]()
   assert.equal(statSync(`${trial.file}-wal`, { throwIfNoEntry: false })?.size ?? 0, 0)
   for (const file of [trial.file, `${trial.file}.good`]) {
@@ -89,14 +85,14 @@ test('after the end the database file alone has everything', deadline, async () 
   }
 })
 
-test('an operation that the thread does not know is refused', deadline, async () => {
+test('rejects an unknown operation', deadline, async () => {
   await using trial = new TrialThread()
   const unknown = operation('no such operation', () => undefined)
-  await assert.rejects(trial.thread.write(unknown), /does not know "no such operation"/)
-  assert.deepEqual(trial.faults, [], 'which is no fault of the disk')
+  await assert.rejects(trial.thread.write(unknown), /Unknown storage operation "no such operation"/)
+  assert.deepEqual(trial.faults, [], 'no disk fault is reported')
 })
 
-/** SQLite itself says that the disk is full, as soon as the file would grow. */
+/** A database for which SQLite reports a full disk as soon as the file would grow. */
 const full = (): DatabaseSync => {
   const database = new DatabaseSync(':memory:')
   database.exec('CREATE TABLE word (word TEXT)')
@@ -105,18 +101,18 @@ const full = (): DatabaseSync => {
   return database
 }
 
-test('on a full disk the small writes are kept though a large one beside them is not', () => {
+test('saves small writes on a full disk when a large one of the batch fails', () => {
   const database = full()
   const put = (word: string) => () => void database.prepare('INSERT INTO word VALUES (?)').run(word)
   const ends = commitTogether(database, [put('north'), put('x'.repeat(100_000)), put('south')])
   assert.deepEqual(
-    ends.map((end) => ('fault' in end ? end.fault.errcode : 'kept')),
-    ['kept', 13, 'kept'],
+    ends.map((end) => ('fault' in end ? end.fault.errcode : 'saved')),
+    ['saved', 13, 'saved'],
   )
   assert.equal(database.isTransaction, false)
 })
 
-test('a full disk is 507, and says what to do about it', () => {
+test('reports a full disk as storage-full', () => {
   const [end] = commitTogether(full(), [
     () => {
       throw Object.assign(new Error('database or disk is full'), { errcode: 13 })
@@ -125,5 +121,5 @@ test('a full disk is 507, and says what to do about it', () => {
   assert.ok(end !== undefined && 'fault' in end)
   const error = storageError(end.fault)
   assert.ok(error instanceof MarineDataError && error.code === 'storage-full')
-  assert.match(error.message, /^The disk is full: .* It was not saved$/)
+  assert.match(error.message, /^The disk is full: .* The change was not saved$/)
 })

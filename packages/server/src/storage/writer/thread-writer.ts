@@ -2,48 +2,48 @@ import { MarineDataError } from '@marinedata/model'
 import { Worker } from 'node:worker_threads'
 import type { WriteEnd } from './group-commit.ts'
 import type { Operation, StoreWriter } from './operation.ts'
-import { isOfDisk, plainFault, type PlainFault } from './plain-fault.ts'
+import { isDiskFault, serializeFault, type SerializedFault } from './serialized-fault.ts'
 import { storageError } from './storage-fault.ts'
 import type { Call, FromThread, ThreadData, ToThread } from './thread-messages.ts'
 
 export interface ThreadWriterOptions extends ThreadData {
-  /** The program of the thread. */
+  /** The module of the thread. */
   readonly threadFile: URL
-  /** Told when writes begin to fail because of the disk, and when they succeed again. */
+  /** Called when writes begin to fail because of the disk, and when they succeed again (undefined). */
   readonly onDisk: (fault: Error | undefined) => void
-  /** Told of every write that failed and that nobody waits for. */
+  /** Called for every failed write without a caller waiting for it. */
   readonly onLost: (fault: unknown) => void
-  /** Told of every copy that was made, or could not be. */
+  /** Called after every copy; with an error when it failed. */
   readonly onCopy: (fault: Error | undefined) => void
 }
 
-interface Waiting extends Call {
+interface PendingWrite extends Call {
   readonly resolve: (result: unknown) => void
   readonly reject: (fault: Error) => void
 }
 
-/** More than these wait only for a disk that has stopped answering. */
-const mostWaiting = 1_000
-const mostTogether = 200
-/** Nobody waits longer for the disk. */
+/** More writes than this are pending only when the disk has stopped responding. */
+const maxPending = 1_000
+const maxBatchSize = 200
+/** Timeout of a batch. */
 const deadlineMs = 10_000
-/** The end waits for the last writes and the last copy. */
+/** How long a shutdown waits for the last writes and the last copy. */
 const endMs = 4_000
-/** A heap for one batch; SQLite has its own memory. */
+/** Enough heap for one batch. SQLite uses its own memory. */
 const resourceLimits = { maxOldGenerationSizeMb: 64, maxYoungGenerationSizeMb: 4 }
 
 /**
- * Writes in a thread of its own, in order. All that gathers while a batch is being written becomes the next batch, and the
- * disk is waited for once for all of them.
+ * Writes in a worker thread, in order. Writes that arrive while a batch is being written form the next batch, which is
+ * synced to disk once.
  */
 export class ThreadWriter implements StoreWriter, AsyncDisposable {
   readonly #options: ThreadWriterOptions
   #worker: Worker | undefined
-  #waiting: Waiting[] = []
-  #sent: Waiting[] = []
+  #pending: PendingWrite[] = []
+  #sent: PendingWrite[] = []
   #deadline: NodeJS.Timeout | undefined
   #isFailing = false
-  #isOver = false
+  #isClosed = false
 
   constructor(options: ThreadWriterOptions) {
     this.#options = options
@@ -54,15 +54,15 @@ export class ThreadWriter implements StoreWriter, AsyncDisposable {
     { name }: Operation<Args, Result>,
     ...args: Args
   ): Promise<Result> {
-    if (this.#isOver) return Promise.reject(new MarineDataError('shutting-down', 'The store is closed'))
-    if (this.#waiting.length >= mostWaiting)
+    if (this.#isClosed) return Promise.reject(new MarineDataError('shutting-down', 'The store is closed'))
+    if (this.#pending.length >= maxPending)
       return Promise.reject(
-        new MarineDataError('storage-full', `The disk does not answer: ${mostWaiting} writes wait`),
+        new MarineDataError('storage-full', `The disk does not respond: ${maxPending} writes are pending`),
       )
     const { promise, resolve, reject } = Promise.withResolvers<unknown>()
-    this.#waiting.push({ name, args, resolve, reject })
+    this.#pending.push({ name, args, resolve, reject })
     this.#send()
-    // What the thread gives back is what the operation of that name returns.
+    // The thread returns the result of the operation with this name.
     return promise as Promise<Result>
   }
 
@@ -70,9 +70,9 @@ export class ThreadWriter implements StoreWriter, AsyncDisposable {
     this.write(operation, ...args).catch(this.#options.onLost)
   }
 
-  /** Writes what waits, makes the last copy, and ends. */
+  /** Writes everything pending, makes the last copy and stops the thread. */
   async [Symbol.asyncDispose](): Promise<void> {
-    this.#isOver = true
+    this.#isClosed = true
     const worker = this.#worker
     if (worker === undefined) return
     const ended = new Promise<void>((resolve) => worker.once('exit', () => resolve()))
@@ -84,12 +84,12 @@ export class ThreadWriter implements StoreWriter, AsyncDisposable {
   }
 
   #start(): Worker {
-    const { folder, file, rhythm } = this.#options
-    const workerData: ThreadData = { folder, file, ...(rhythm !== undefined && { rhythm }) }
+    const { folder, file, timing } = this.#options
+    const workerData: ThreadData = { folder, file, ...(timing !== undefined && { timing }) }
     const worker = new Worker(this.#options.threadFile, { workerData, resourceLimits, name: 'storage' })
-    worker.on('message', (message: FromThread) => this.#hear(message))
-    worker.on('error', (error: Error) => this.#lose(worker, error))
-    worker.on('exit', () => this.#lose(worker, new Error('The writing thread has ended')))
+    worker.on('message', (message: FromThread) => this.#handleMessage(message))
+    worker.on('error', (error: Error) => this.#handleExit(worker, error))
+    worker.on('exit', () => this.#handleExit(worker, new Error('The writing thread has ended')))
     return worker
   }
 
@@ -97,66 +97,66 @@ export class ThreadWriter implements StoreWriter, AsyncDisposable {
     this.#worker?.postMessage(message)
   }
 
-  /** Everything that waits, as one batch more. */
+  /** Moves all pending writes into one batch. */
   #takeAll(): Call[] {
-    const calls = this.#waiting.map(({ name, args }) => ({ name, args }))
-    this.#sent.push(...this.#waiting.splice(0))
+    const calls = this.#pending.map(({ name, args }) => ({ name, args }))
+    this.#sent.push(...this.#pending.splice(0))
     return calls
   }
 
   #send(): void {
-    if (this.#sent.length > 0 || this.#waiting.length === 0) return
+    if (this.#sent.length > 0 || this.#pending.length === 0) return
     this.#worker ??= this.#start()
-    this.#sent = this.#waiting.splice(0, mostTogether)
+    this.#sent = this.#pending.splice(0, maxBatchSize)
     this.#post({ calls: this.#sent.map(({ name, args }) => ({ name, args })) })
-    this.#deadline = setTimeout(() => this.#giveUp(), deadlineMs)
+    this.#deadline = setTimeout(() => this.#timeOut(), deadlineMs)
   }
 
-  #hear(message: FromThread): void {
+  #handleMessage(message: FromThread): void {
     if ('copy' in message) return this.#options.onCopy(message.copy && storageError(message.copy))
     const answered = this.#sent.splice(0, message.ends.length)
     clearTimeout(this.#deadline)
     for (const [index, end] of message.ends.entries()) settle(answered[index], end)
-    this.#tellDisk(message.ends.flatMap((end) => ('fault' in end ? end.fault : [])))
+    this.#reportDisk(message.ends.flatMap((end) => ('fault' in end ? end.fault : [])))
     this.#send()
   }
 
-  #tellDisk(faults: readonly PlainFault[]): void {
-    const fault = faults.find(isOfDisk)
+  #reportDisk(faults: readonly SerializedFault[]): void {
+    const fault = faults.find(isDiskFault)
     const isFailing = fault !== undefined
     if (isFailing !== this.#isFailing) this.#options.onDisk(fault && storageError(fault))
     this.#isFailing = isFailing
   }
 
-  /** The disk may still do it: nobody knows. What comes late is not told to anyone. */
-  #giveUp(): void {
+  /** Rejects all writes of a batch that timed out. The disk may still complete them; a late result is ignored. */
+  #timeOut(): void {
     const fault = new MarineDataError(
       'unconfirmed',
-      `The disk did not answer within ${deadlineMs / 1000} s`,
+      `The disk did not respond within ${deadlineMs / 1000} s`,
       {
         outcome: 'unknown',
       },
     )
-    for (const { reject } of [...this.#sent, ...this.#waiting.splice(0)]) reject(fault)
+    for (const { reject } of [...this.#sent, ...this.#pending.splice(0)]) reject(fault)
     if (!this.#isFailing) this.#options.onDisk(fault)
     this.#isFailing = true
   }
 
-  /** The thread is gone; the next write starts another. */
-  #lose(worker: Worker, error: Error): void {
+  /** Handles the end of the thread. The next write starts another thread. */
+  #handleExit(worker: Worker, error: Error): void {
     if (this.#worker !== worker) return
     this.#worker = undefined
     clearTimeout(this.#deadline)
     const lost = this.#sent.splice(0)
-    for (const { reject } of lost) reject(storageError(plainFault(error)))
-    if (this.#isOver) return
+    for (const { reject } of lost) reject(storageError(serializeFault(error)))
+    if (this.#isClosed) return
     this.#options.onDisk(error)
     this.#isFailing = true
     this.#send()
   }
 }
 
-const settle = (waiting: Waiting | undefined, end: WriteEnd): void => {
+const settle = (waiting: PendingWrite | undefined, end: WriteEnd): void => {
   if (waiting === undefined) return
   if ('fault' in end) waiting.reject(storageError(end.fault))
   else waiting.resolve(end.result)

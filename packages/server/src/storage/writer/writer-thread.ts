@@ -1,36 +1,36 @@
 import { parentPort, workerData } from 'node:worker_threads'
 import { connect } from '../connect.ts'
 import type { WriteStep } from './operation.ts'
-import { plainFault } from './plain-fault.ts'
+import { serializeFault } from './serialized-fault.ts'
 import { operationByName } from './store-operations.ts'
 import type { Call, FromThread, ThreadData, ToThread } from './thread-messages.ts'
-import { WritingEnd } from './writing-end.ts'
+import { DatabaseWriter } from './database-writer.ts'
 
-/** One of our own calls, found by its name. */
-const workOf =
+/** Looks up the operation of a call. */
+const toWrite =
   ({ name, args }: Call) =>
   (step: WriteStep): unknown => {
     const operation = operationByName.get(name)
-    if (operation === undefined) throw new Error(`The writing thread does not know "${name}"`)
-    // The caller has typed them by the same operation.
+    if (operation === undefined) throw new Error(`Unknown storage operation "${name}"`)
+    // `ThreadWriter.write` has typed the arguments with the same operation.
     return operation.run(step, ...(args as never))
   }
 
-/** Owns the one connection that writes. The thread that steers never waits for the disk. */
+/** Owns the writing connection, so that the main thread, which steers, never waits for the disk. */
 const serve = (port: NonNullable<typeof parentPort>): void => {
-  // Given by the one who starts it, of this type.
-  const { folder, file, rhythm } = workerData as ThreadData
+  // Set by `ThreadWriter`.
+  const { folder, file, timing } = workerData as ThreadData
   const database = connect(file)
-  const end = new WritingEnd(database, { file, folder })
-  const tell = (message: FromThread): void => port.postMessage(message)
-  const copies = end.keepCopies({
-    onEnd: (fault) => tell({ copy: fault && plainFault(fault) }),
-    ...(rhythm !== undefined && { rhythm }),
+  const databaseWriter = new DatabaseWriter(database, { file, folder })
+  const send = (message: FromThread): void => port.postMessage(message)
+  const copies = databaseWriter.startCopies({
+    onEnd: (fault) => send({ copy: fault && serializeFault(fault) }),
+    ...(timing !== undefined && { timing }),
   })
   port.on('message', (message: ToThread) => {
-    if (message !== 'end') return tell({ ends: end.commit(message.calls.map(workOf)) })
+    if (message !== 'end') return send({ ends: databaseWriter.commit(message.calls.map(toWrite)) })
     void copies[Symbol.asyncDispose]().then(() => {
-      end.close()
+      databaseWriter.close()
       port.close()
     })
   })

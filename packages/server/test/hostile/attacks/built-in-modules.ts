@@ -3,16 +3,16 @@ import { builtinModules, createRequire } from 'node:module'
 import { PassThrough } from 'node:stream'
 
 interface Order {
-  /** Files that hold the secret. */
+  /** Files that contain the secret. */
   readonly files: readonly string[]
-  /** A folder in which nothing may appear. */
+  /** A folder in which no file may be created. */
   readonly folder: string
-  /** A Unix socket on which somebody listens. */
+  /** A Unix socket with a listener. */
   readonly socket: string
 }
 
-type Attempt = () => unknown
-type Attempts = Readonly<Record<string, Readonly<Record<string, Attempt>>>>
+type CommandRun = () => unknown
+type Attempts = Readonly<Record<string, Readonly<Record<string, CommandRun>>>>
 
 // Beside this module; written by the test.
 const order = JSON.parse(readFileSync(new URL('order.json', import.meta.url), 'utf8')) as Order
@@ -21,7 +21,7 @@ const target = (name: string): string => `${order.folder}/${name}`
 const own = (name: string): string => new URL(name, import.meta.url).pathname
 const load = createRequire(import.meta.url)
 
-// Loaded when they are used: some are refused, or are not there.
+// Imported on use: some are refused or do not exist.
 const fs = () => load('node:fs') as typeof import('node:fs')
 const promises = () => load('node:fs/promises') as typeof import('node:fs/promises')
 const sqlite = () => load('node:sqlite') as typeof import('node:sqlite')
@@ -42,7 +42,7 @@ const attached = (): string => {
   return JSON.stringify(database.prepare('SELECT * FROM boat.secret').all())
 }
 
-/** The history of a console is read from a file. */
+/** The REPL reads its history from a file. */
 const history = async (): Promise<string> => {
   const { start } = load('node:repl') as typeof import('node:repl')
   const server = start({ input: new PassThrough(), output: new PassThrough(), terminal: true })
@@ -60,7 +60,7 @@ interface Line {
   once(event: string, heed: () => void): unknown
 }
 
-/** What becomes of a connection, a server or a request. */
+/** Resolves with the result of a connection, a server or a request. */
 const outcomeOf = async (line: Line, event: string): Promise<string> => {
   const { promise, resolve, reject } = Promise.withResolvers<string>()
   line.once('error', reject)
@@ -68,7 +68,7 @@ const outcomeOf = async (line: Line, event: string): Promise<string> => {
   return await promise
 }
 
-/** By module: to read a file that holds the secret, or to make a file where none may be. */
+/** For each module: attempts to read a file with the secret, or to create a file. */
 const attempts: Attempts = {
   fs: {
     read: () => fs().readFileSync(file, 'utf8'),
@@ -170,7 +170,7 @@ const attempts: Attempts = {
   },
 }
 
-/** Files that the engine and its sockets make; Node's permission model does not look at them. */
+/** Files that the engine and its sockets create, outside Node's permission model. */
 const attemptsPastNode: Attempts = {
   net: {
     listen: async () => await outcomeOf(net().createServer().listen(target('listening.sock')), 'listening'),
@@ -185,7 +185,7 @@ const attemptsPastNode: Attempts = {
   v8: { log: () => v8().setFlagsFromString(`--log-all --logfile=${target('v8.log')}`) },
 }
 
-/** Modules of which no function reads a file by its name, or makes one. */
+/** Modules without a function that reads or creates a file by name. */
 const namesNoFile: ReadonlySet<string> = new Set(
   `assert assert/strict async_hooks buffer console constants dgram diagnostics_channel dns dns/promises domain events
   http2 https os path path/posix path/win32 perf_hooks punycode querystring readline readline/promises sea stream
@@ -204,7 +204,7 @@ const failureOf = (error: unknown): string => {
 
 const patienceMs = 1_500
 
-const tryOut = async (name: string, attempt: Attempt): Promise<void> => {
+const tryOut = async (name: string, attempt: CommandRun): Promise<void> => {
   const late = Promise.withResolvers<never>()
   const timer = setTimeout(() => late.reject(new Error('no answer')), patienceMs)
   try {

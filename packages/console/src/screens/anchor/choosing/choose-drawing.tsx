@@ -14,10 +14,10 @@ import { useLengths } from '#screens/anchor/use-lengths.ts'
 
 const leastReach = 50
 const roomAround = 1.25
-/** A finger is not more exact. */
+/** Precision of a finger. */
 const tapReach = 40
 
-/** The point of the track that was meant by a tap; undefined when it was none. */
+/** The point of the track nearest to a tap; undefined if none is near. */
 const pickedAt = (
   track: readonly TrackPoint[],
   pixelsTo: (point: TrackPoint) => number,
@@ -39,11 +39,11 @@ interface LayersProps {
 
 const Layers = ({ frame, middle, chosen }: LayersProps): JSX.Element => {
   const { now } = useBoat()
-  const { logbook } = useAnchor()
+  const { trackHistory } = useAnchor()
   const at = chosen && offsetFrom(middle, chosen)
   return (
     <>
-      <TrackLine frame={frame} from={middle} track={logbook.track.value} now={now.value} />
+      <TrackLine frame={frame} from={middle} track={trackHistory.track.value} now={now.value} />
       <OwnBoat frame={frame} from={middle} hasRode={false} />
       {at && <AnchorMark frame={frame} at={at} isGhost />}
       {at && <ChosenMark frame={frame} at={at} />}
@@ -51,15 +51,15 @@ const Layers = ({ frame, middle, chosen }: LayersProps): JSX.Element => {
   )
 }
 
-/** The boat in the middle, where it was, and the moment that is chosen. */
+/** The boat in the middle, its track, and the selected moment. */
 export const ChooseDrawing = ({ chosen, onPick }: ChooseDrawingProps): JSX.Element => {
-  const { logbook } = useAnchor()
+  const { trackHistory } = useAnchor()
   const { text } = useLengths()
   const middle = useOwnPlace()?.place ?? chosen
   const away = middle && chosen ? distanceBetween(middle, chosen) : 0
   const pick = (tap: Point, frame: Frame): void => {
     if (middle === undefined) return
-    const index = pickedAt(logbook.recorded.value, (point) => {
+    const index = pickedAt(trackHistory.recorded.value, (point) => {
       const { x, y } = pointAt(frame, offsetFrom(middle, point))
       return Math.hypot(x - tap.x, y - tap.y)
     })

@@ -33,13 +33,13 @@ const useSet = (): ((asked: Promise<boolean>) => void) => {
     })
 }
 
-/** The anchor lies at the end of the rode. */
+/** Position by the length of the rode. */
 const ByRode = (): JSX.Element => {
-  const { desk } = useAnchor()
+  const { controller } = useAnchor()
   const set = useSet()
   const draft = useRodeDraft()
-  const { told } = draft
-  const isIdle = desk.hindrance.value === undefined && desk.busy.value === undefined
+  const { toSend } = draft
+  const isIdle = controller.disabledReason.value === undefined && controller.busy.value === undefined
   return (
     <>
       <RodePart draft={draft} />
@@ -47,8 +47,8 @@ const ByRode = (): JSX.Element => {
         type="button"
         class="button strong anchor-big"
         data-testid="anchor-set-rode"
-        disabled={!isIdle || told === undefined}
-        onClick={() => told !== undefined && set(desk.reposition(told.rode, told.depth))}
+        disabled={!isIdle || toSend === undefined}
+        onClick={() => toSend !== undefined && set(controller.reposition(toSend.rode, toSend.depth))}
       >
         {t('anchor.setRode')}
       </button>
@@ -75,23 +75,23 @@ const ChosenMoment = ({ point }: { readonly point: TrackPoint }): JSX.Element =>
   )
 }
 
-/** Whoever wants the track need not wait for its turn to be read again. */
+/** Reads the track at once instead of waiting for the next poll. */
 const useTrack = (): readonly TrackPoint[] => {
-  const { logbook } = useAnchor()
+  const { trackHistory } = useAnchor()
   useEffect(() => {
     const look = (): void => {
-      if (logbook.recorded.peek().length === 0) void logbook.readTrack()
+      if (trackHistory.recorded.peek().length === 0) void trackHistory.readTrack()
     }
     look()
     const looking = setInterval(look, lookEveryMs)
     return () => clearInterval(looking)
   }, [])
-  return logbook.recorded.value
+  return trackHistory.recorded.value
 }
 
-/** The anchor fell where the boat was then. */
+/** Position by a moment of the track. */
 const ByTrack = ({ index, onIndex }: Chosen): JSX.Element => {
-  const { desk } = useAnchor()
+  const { controller } = useAnchor()
   const set = useSet()
   const track = useTrack()
   const point = track[index]
@@ -119,8 +119,8 @@ const ByTrack = ({ index, onIndex }: Chosen): JSX.Element => {
         type="button"
         class="button strong anchor-big"
         data-testid="anchor-set-track"
-        disabled={desk.hindrance.value !== undefined || desk.busy.value !== undefined}
-        onClick={() => set(desk.setFromTrack(time))}
+        disabled={controller.disabledReason.value !== undefined || controller.busy.value !== undefined}
+        onClick={() => set(controller.setFromTrack(time))}
       >
         {t('anchor.setTrack')}
       </button>
@@ -128,12 +128,12 @@ const ByTrack = ({ index, onIndex }: Chosen): JSX.Element => {
   )
 }
 
-/** The anchor lies there, as seen from the boat. */
+/** Position by bearing and distance from the boat. */
 const BySpot = ({ draft }: { readonly draft: SpotDraft }): JSX.Element => {
-  const { desk } = useAnchor()
+  const { controller } = useAnchor()
   const set = useSet()
-  const { told } = draft
-  const isIdle = desk.hindrance.value === undefined && desk.busy.value === undefined
+  const { toSend } = draft
+  const isIdle = controller.disabledReason.value === undefined && controller.busy.value === undefined
   return (
     <>
       <SpotPart draft={draft} />
@@ -141,8 +141,8 @@ const BySpot = ({ draft }: { readonly draft: SpotDraft }): JSX.Element => {
         ms={holdMs}
         class="strong anchor-big"
         testId="anchor-set-at"
-        disabled={!isIdle || told === undefined}
-        onHeld={() => told !== undefined && set(desk.setAt(told))}
+        disabled={!isIdle || toSend === undefined}
+        onHeld={() => toSend !== undefined && set(controller.setAt(toSend))}
       >
         {t('anchor.setAt')} <small>{t('anchor.hold')}</small>
       </HoldButton>
@@ -150,16 +150,16 @@ const BySpot = ({ draft }: { readonly draft: SpotDraft }): JSX.Element => {
   )
 }
 
-/** It was weighed and fell anew. */
+/** The anchor was raised and dropped again. */
 const Again = (): JSX.Element => {
-  const { desk, step } = useAnchor()
+  const { controller, step } = useAnchor()
   return (
     <HoldButton
       ms={holdMs}
       class="strong anchor-big"
       testId="anchor-drop-again"
-      disabled={desk.hindrance.value !== undefined}
-      onHeld={() => void desk.drop().then((isDone) => isDone && (step.value = 'none'))}
+      disabled={controller.disabledReason.value !== undefined}
+      onHeld={() => void controller.drop().then((isDone) => isDone && (step.value = 'none'))}
     >
       {t('anchor.dropAgain')} <small>{t('anchor.hold')}</small>
     </HoldButton>
@@ -172,8 +172,13 @@ interface WaysProps {
 }
 
 const Ways = ({ way, onWay }: WaysProps): JSX.Element => {
-  const { desk } = useAnchor()
-  const ways: readonly Way[] = ['rode', 'track', 'at', ...(desk.isDown.value ? (['again'] as const) : [])]
+  const { controller } = useAnchor()
+  const ways: readonly Way[] = [
+    'rode',
+    'track',
+    'at',
+    ...(controller.isDown.value ? (['again'] as const) : []),
+  ]
   return (
     <div class="anchor-ways" role="radiogroup" aria-label={t('anchor.choose')}>
       {ways.map((each) => (
@@ -193,14 +198,14 @@ const Ways = ({ way, onWay }: WaysProps): JSX.Element => {
   )
 }
 
-/** Where the anchor lies, by what is known of it. */
+/** Asks where the anchor is, in one of four ways. */
 export const ChooseView = (): JSX.Element => {
-  const { logbook } = useAnchor()
+  const { trackHistory } = useAnchor()
   const asked = placeInRoute(useConsole().router.route.value.rest)
   const [way, setWay] = useState<Way>(asked === undefined ? 'rode' : 'at')
   const draft = useSpotDraft(asked)
   const [picked, setPicked] = useState<number | undefined>(undefined)
-  const track = logbook.recorded.value
+  const track = trackHistory.recorded.value
   const index = Math.min(picked ?? track.length - 1, track.length - 1)
   return (
     <Question

@@ -14,18 +14,18 @@ import { useLengths } from '#screens/anchor/use-lengths.ts'
 import { useRodeDraft, type RodeDraft } from './use-rode-draft.ts'
 import { WatchDrawing } from '#screens/anchor/watching/watch-drawing.tsx'
 
-/** What the watch would take; after a drop, what follows from the rode. */
+/** The radius suggested by the watch; after a drop, by the rode. */
 const useSuggestion = (isSetting: boolean, { rode, depth }: RodeDraft): number | undefined => {
   const boat = useBoat()
-  const told = useAnchor().desk.report.value?.suggestedRadius ?? undefined
-  if (!isSetting || rode === undefined || depth === undefined) return told
+  const suggested = useAnchor().controller.report.value?.suggestedRadius ?? undefined
+  if (!isSetting || rode === undefined || depth === undefined) return suggested
   return radiusForRode({ rode, depth, bowHeight: bowHeightOf(boat), fromBow: fromBowOf(boat) })
 }
 
 const isRadius = (metres: number | undefined): metres is number =>
   metres !== undefined && metres >= radiusLimits.least && metres <= radiusLimits.most
 
-/** What is typed is drawn before it is watched. */
+/** Draws the typed radius before it is watched. */
 const usePreview = (radius: number | undefined): void => {
   const { preview } = useAnchor()
   useEffect(() => {
@@ -38,25 +38,25 @@ const usePreview = (radius: number | undefined): void => {
 
 interface ArmProps {
   readonly radius: number | undefined
-  /** The rode that the watch is to know as well. */
+  /** The rode to send along, if any. */
   readonly draft: RodeDraft | undefined
 }
 
 const ArmButton = ({ radius, draft }: ArmProps): JSX.Element => {
-  const { desk, step } = useAnchor()
+  const { controller, step } = useAnchor()
   const { text } = useLengths()
   const arm = async (metres: number): Promise<void> => {
     step.value = 'none'
-    // The circle comes first: it is what wakes people, and stays as it was chosen whatever is told of the rode.
-    await desk.askRadius(metres)
-    if (draft?.told !== undefined) await desk.veer(draft.told.rode, draft.told.depth)
+    // The radius is sent first: it is what triggers the alarm, and must not depend on the rode.
+    await controller.askRadius(metres)
+    if (draft?.toSend !== undefined) await controller.veer(draft.toSend.rode, draft.toSend.depth)
   }
   return (
     <button
       type="button"
       class="button strong anchor-big"
       data-testid="anchor-arm"
-      disabled={!isRadius(radius) || desk.hindrance.value !== undefined}
+      disabled={!isRadius(radius) || controller.disabledReason.value !== undefined}
       onClick={() => isRadius(radius) && void arm(radius)}
     >
       {isRadius(radius) ? t('anchor.arm', { radius: text(radius) }) : t('anchor.circle')}
@@ -74,14 +74,14 @@ const Suggestion = ({ metres }: { readonly metres: number | undefined }): JSX.El
   )
 }
 
-/** How wide the circle is to be. The one before is watched until then. */
+/** Asks for the radius. The previous circle is watched until then. */
 export const CircleView = (): JSX.Element => {
-  const { desk } = useAnchor()
-  const [isSetting] = useState(desk.state.value === 'setting')
+  const { controller } = useAnchor()
+  const [isSetting] = useState(controller.state.value === 'setting')
   const draft = useRodeDraft()
   const suggested = useSuggestion(isSetting, draft)
   const [typed, setTyped] = useState<{ readonly metres: number | undefined } | undefined>(undefined)
-  const radius = typed === undefined ? (suggested ?? desk.limit.value) : typed.metres
+  const radius = typed === undefined ? (suggested ?? controller.limit.value) : typed.metres
   usePreview(radius)
   return (
     <Question

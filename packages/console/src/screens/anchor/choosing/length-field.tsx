@@ -7,7 +7,7 @@ export interface LengthFieldProps extends Omit<NumberFieldProps, 'measure' | 'st
   readonly step?: number
 }
 
-/** A length in metres, in the units of whoever types. */
+/** A length in metres, entered in the user's unit. */
 export const LengthField = ({ step = 1, ...field }: LengthFieldProps): JSX.Element => {
   const { unit } = useLengths()
   const measure = {

@@ -2,28 +2,28 @@ import type { JSX } from 'preact'
 import { useId, useState } from 'preact/hooks'
 import { t } from '#words/anchor.ts'
 
-/** How a number is read and typed. */
+/** How a number is formatted and parsed. */
 export interface Measure {
   readonly unit: string
   readonly text: (value: number) => string
-  /** What was typed; undefined when it is none. */
+  /** The parsed number; undefined if invalid. */
   readonly typed: (text: string) => number | undefined
-  /** What stands there after a press on more or less, in the units of whoever types. */
+  /** The text after a press on plus or minus, in the user's unit. */
   readonly turned: (value: number | undefined, by: number) => string
 }
 
 export interface NumberFieldProps {
   readonly label: string
-  /** Undefined while nothing that makes sense was typed. */
+  /** Undefined while the input is invalid. */
   readonly value: number | undefined
   readonly onValue: (value: number | undefined) => void
   readonly measure: Measure
-  /** What one press on more or less changes, in the units of whoever types. */
+  /** Change by one press on plus or minus, in the user's unit. */
   readonly step: number
   readonly testId: string
 }
 
-/** What stands in the field: as it was typed, as long as it means the value that is held. */
+/** The typed text while it means the present value, otherwise the formatted value. */
 const fieldText = (typed: string, value: number | undefined, measure: Measure): string =>
   value === undefined || measure.typed(typed) === value ? typed : measure.text(value)
 
@@ -49,7 +49,7 @@ const TurnButton = ({ label, testId, unit, by, onTurn }: TurnProps): JSX.Element
   )
 }
 
-/** Typed, or by more and less. */
+/** A number to type, with plus and minus. */
 export const NumberField = ({ value, onValue, measure, step, ...named }: NumberFieldProps): JSX.Element => {
   const [typed, setTyped] = useState('')
   const id = useId()

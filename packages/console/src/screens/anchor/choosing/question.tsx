@@ -6,14 +6,14 @@ import { t } from '#words/anchor.ts'
 export interface QuestionProps {
   readonly title: string
   readonly testId: string
-  /** What it is about, beside it. */
+  /** The drawing beside the question. */
   readonly drawing: JSX.Element
   readonly children: ComponentChildren
-  /** What decides it, below all else. */
+  /** The buttons at the bottom. */
   readonly answer: ComponentChildren
 }
 
-/** One question about the anchor, with the way back. */
+/** One question about the anchor, with a way back. */
 export const Question = ({ title, testId, drawing, children, answer }: QuestionProps): JSX.Element => {
   const { step } = useAnchor()
   return (

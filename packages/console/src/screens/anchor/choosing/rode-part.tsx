@@ -3,7 +3,7 @@ import { t } from '#words/anchor.ts'
 import { LengthField } from './length-field.tsx'
 import type { RodeDraft } from './use-rode-draft.ts'
 
-/** How much rode is out and in what depth, and what that is worth: enough of it, or too short to reach the ground. */
+/** Fields for rode and depth, with the resulting scope or a warning that the rode is too short. */
 export const RodePart = ({ draft }: { readonly draft: RodeDraft }): JSX.Element => (
   <>
     <LengthField
@@ -20,8 +20,8 @@ export const RodePart = ({ draft }: { readonly draft: RodeDraft }): JSX.Element 
       testId="anchor-depth-in"
     />
     {draft.scope !== undefined && draft.scope <= 1 && <p class="anchor-problem">{t('anchor.tooShort')}</p>}
-    {draft.told !== undefined && (
-      <p class="quiet">{t('anchor.scopeIs', { scope: draft.told.scope.toFixed(1) })}</p>
+    {draft.toSend !== undefined && (
+      <p class="quiet">{t('anchor.scopeIs', { scope: draft.toSend.scope.toFixed(1) })}</p>
     )}
   </>
 )

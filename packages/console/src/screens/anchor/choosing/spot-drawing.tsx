@@ -15,7 +15,7 @@ import type { SpotDraft } from './use-spot-draft.ts'
 
 const leastReach = 50
 const roomAround = 1.25
-/** Pixels around the anchor that a finger finds. */
+/** Radius of the touch target around the anchor, in pixels. */
 const gripRadius = 28
 
 type Dragging = PointerEvent & { readonly currentTarget: SVGElement }
@@ -32,7 +32,7 @@ interface GripProps {
   readonly onHold: (isHeld: boolean) => void
 }
 
-/** By this the anchor is dragged: it keeps its distance from the finger, and does not jump under it. */
+/** The handle to drag the anchor. It keeps its offset to the finger, so the anchor does not jump. */
 const Grip = ({ frame, at, onMove, onHold }: GripProps): JSX.Element => {
   const held = useRef<Point | undefined>(undefined)
   const { x, y } = pointAt(frame, at)
@@ -74,12 +74,12 @@ interface LayersProps extends Pick<GripProps, 'frame' | 'onHold'> {
 
 const Layers = ({ frame, middle, draft, onHold }: LayersProps): JSX.Element => {
   const { now } = useBoat()
-  const { desk, logbook } = useAnchor()
-  const lies = desk.isDown.value ? desk.place.value : undefined
+  const { controller, trackHistory } = useAnchor()
+  const lies = controller.isDown.value ? controller.place.value : undefined
   const at = draft.place && offsetFrom(middle, draft.place)
   return (
     <>
-      <TrackLine frame={frame} from={middle} track={logbook.track.value} now={now.value} />
+      <TrackLine frame={frame} from={middle} track={trackHistory.track.value} now={now.value} />
       {at && <RodeLine frame={frame} at={at} />}
       <OwnBoat frame={frame} from={middle} hasRode={false} />
       {lies && <AnchorMark frame={frame} at={offsetFrom(middle, lies)} />}
@@ -97,13 +97,13 @@ const Layers = ({ frame, middle, draft, onHold }: LayersProps): JSX.Element => {
   )
 }
 
-/** The boat in the middle, and the anchor where it is said to lie: to be dragged. */
+/** The boat in the middle, and the anchor to drag. */
 export const SpotDrawing = ({ draft }: { readonly draft: SpotDraft }): JSX.Element => {
   const { text } = useLengths()
   const middle = useOwnPlace()?.place ?? draft.place
   const away = middle && draft.place ? distanceBetween(middle, draft.place) : 0
   const fitting = steppedUp(Math.max(leastReach, away * roomAround))
-  // What is dragged must not change the scale under the finger.
+  // The scale stays fixed while dragging.
   const [heldReach, setHeldReach] = useState<number | undefined>(undefined)
   return (
     <div class="anchor-drawing">

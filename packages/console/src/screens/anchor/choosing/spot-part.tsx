@@ -8,7 +8,7 @@ import { farthestSpot, type SpotDraft } from './use-spot-draft.ts'
 
 const bearings = { unit: '°T', text: bearingText, typed: bearingTyped, turned: bearingTurned }
 
-/** Where the anchor lies as seen from the boat, and whether that can be. */
+/** Bearing and distance from the boat, with a warning if too far. */
 export const SpotPart = ({ draft }: { readonly draft: SpotDraft }): JSX.Element => {
   const { text } = useLengths()
   return (

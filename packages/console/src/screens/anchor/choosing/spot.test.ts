@@ -6,7 +6,7 @@ import { placeInRoute, placeOf, sightOf, type Spot } from './spot.ts'
 const boat = { latitude: 54.4321, longitude: 10.1234 }
 const degree = Math.PI / 180
 
-test('what is typed is seen from the boat, and goes where the boat goes', () => {
+test('a typed position is relative to the boat and moves with it', () => {
   const spot: Spot = { kind: 'seen', bearing: 90 * degree, metres: 30 }
   const [first, second] = [boat, { ...boat, latitude: 54.4331 }].map((place) => placeOf(spot, place))
   assert.ok(first !== undefined && second !== undefined)
@@ -14,7 +14,7 @@ test('what is typed is seen from the boat, and goes where the boat goes', () => 
   assert.ok(Math.abs(second.latitude - first.latitude - 0.001) < 1e-9)
 })
 
-test('what was dragged or came from the chart stays where it is, and is seen elsewhere from elsewhere', () => {
+test('a dragged position or one from the chart is absolute', () => {
   const spot: Spot = { kind: 'placed', place: { latitude: 54.4331, longitude: 10.1234 } }
   const { bearing, metres } = sightOf(spot, boat)
   assert.equal(bearingText(bearing ?? NaN), '000')
@@ -24,7 +24,7 @@ test('what was dragged or came from the chart stays where it is, and is seen els
   assert.deepEqual(placeOf(spot, undefined), spot.place)
 })
 
-test('a spot and how it is seen are the same, there and back, on the dateline too', () => {
+test('position and sight convert back and forth, across the date line too', () => {
   for (const from of [boat, { latitude: -16.5, longitude: 179.9999 }])
     for (const bearing of [10, 95, 200, 355]) {
       const place = placeOf({ kind: 'seen', bearing: bearing * degree, metres: 40 }, from)
@@ -35,7 +35,7 @@ test('a spot and how it is seen are the same, there and back, on the dateline to
     }
 })
 
-test('half of it tells nothing, and without a boat nothing is seen from it', () => {
+test('an incomplete sight, or one without a boat, has no position', () => {
   assert.equal(placeOf({ kind: 'seen', bearing: undefined, metres: 30 }, boat), undefined)
   assert.equal(placeOf({ kind: 'seen', bearing: 1, metres: undefined }, boat), undefined)
   assert.equal(placeOf({ kind: 'seen', bearing: 1, metres: 30 }, undefined), undefined)
@@ -43,7 +43,7 @@ test('half of it tells nothing, and without a boat nothing is seen from it', () 
   assert.equal(sightOf({ kind: 'placed', place: boat }, undefined).metres, undefined)
 })
 
-test('a bearing has three digits, 360 is north, and beyond it there is none', () => {
+test('a bearing has three digits, 360 is 000, and larger numbers are invalid', () => {
   assert.equal(bearingText(5 * degree), '005')
   assert.equal(bearingText(359.7 * degree), '000')
   assert.equal(bearingTyped('090'), 90 * degree)
@@ -54,7 +54,7 @@ test('a bearing has three digits, 360 is north, and beyond it there is none', ()
   assert.equal(bearingTurned(undefined, 5), '005')
 })
 
-test('an address can ask for a place, and for nothing that is none', () => {
+test('the address can contain a place, and an invalid one is ignored', () => {
   assert.deepEqual(placeInRoute('at/54.432100,-10.123400'), { latitude: 54.4321, longitude: -10.1234 })
   for (const rest of ['', 'at/', 'at/91,0', 'at/0,181', 'at/54', 'at/54,10,3', 'at/a,b', '54,10'])
     assert.equal(placeInRoute(rest), undefined, rest)

@@ -8,18 +8,18 @@ import {
   type Offset,
 } from '#screens/anchor/drawing/plane.ts'
 
-/** As it is seen from the boat: radians from true north, and metres. Undefined while it is being typed. */
+/** Bearing and distance from the boat: radians from true north, and metres. Undefined while being typed. */
 export interface Sight {
   readonly bearing: number | undefined
   readonly metres: number | undefined
 }
 
-/** Where the anchor is said to lie: by how it is seen from the boat, which goes with the boat, or by its place, which stays. */
+/** The anchor's position: relative to the boat, which moves with the boat, or absolute. */
 export type Spot = ({ readonly kind: 'seen' } & Sight) | { readonly kind: 'placed'; readonly place: Place }
 
 const here: Offset = { east: 0, north: 0 }
 
-/** The place of a spot; undefined while nobody can know it. */
+/** The absolute position; undefined while unknown. */
 export const placeOf = (spot: Spot, boat: Place | undefined): Place | undefined => {
   if (spot.kind === 'placed') return spot.place
   const { bearing, metres } = spot
@@ -28,7 +28,7 @@ export const placeOf = (spot: Spot, boat: Place | undefined): Place | undefined 
   return bearing === undefined ? undefined : placeFrom(boat, moved(here, bearing, metres))
 }
 
-/** How a spot is seen from where the boat is. */
+/** Bearing and distance of a position from the boat. */
 export const sightOf = (spot: Spot, boat: Place | undefined): Sight => {
   if (spot.kind === 'seen') return spot
   if (boat === undefined) return { bearing: undefined, metres: undefined }
@@ -38,7 +38,7 @@ export const sightOf = (spot: Spot, boat: Place | undefined): Sight => {
 
 const route = /^at\/(-?\d{1,2}(?:\.\d+)?),(-?\d{1,3}(?:\.\d+)?)$/
 
-/** The place that an address asks for: `at/54.123456,10.123456`. */
+/** Parses a place in the address: `at/54.123456,10.123456`. */
 export const placeInRoute = (rest: string): Place | undefined => {
   const found = route.exec(rest)
   if (found === null) return undefined

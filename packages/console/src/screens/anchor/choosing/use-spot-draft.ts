@@ -7,32 +7,32 @@ import { distanceBetween, placeFrom } from '#screens/anchor/drawing/plane.ts'
 import { headingOf } from '#screens/anchor/state/figures.ts'
 import { placeOf, sightOf, type Sight, type Spot } from './spot.ts'
 
-/** Further from the bow the watch takes no anchor. */
+/** The watch rejects an anchor farther from the bow, in metres. */
 export const farthestSpot = 300
 
 export interface SpotDraft extends Sight {
-  /** Undefined while what is typed tells none. */
+  /** Undefined while the input is incomplete. */
   readonly place: Place | undefined
   readonly isTooFar: boolean
-  /** What the watch can be told. */
-  readonly told: Place | undefined
+  /** The position to send. */
+  readonly toSend: Place | undefined
   readonly setBearing: (bearing: number | undefined) => void
   readonly setMetres: (metres: number | undefined) => void
   readonly put: (place: Place) => void
 }
 
-/** Before anyone says anything: where the anchor lies, or under the bow, from where it can be dragged. */
+/** The initial position: the known anchor, or below the bow, from where it can be dragged. */
 const useFirstSpot = (): Spot => {
   const boat = useBoat()
-  const { desk } = useAnchor()
+  const { controller } = useAnchor()
   const { fromBow = 0 } = useHull()
   const heading = headingOf(boat).value
-  const lies = desk.isDown.value ? desk.place.value : undefined
+  const lies = controller.isDown.value ? controller.place.value : undefined
   if (lies !== undefined) return { kind: 'placed', place: lies }
   return { kind: 'seen', bearing: heading, metres: heading === undefined ? 0 : fromBow }
 }
 
-/** Where the bow is. */
+/** Position of the bow. */
 const useBow = (): Place | undefined => {
   const own = useOwnPlace()
   const heading = headingOf(useBoat()).value
@@ -40,13 +40,16 @@ const useBow = (): Place | undefined => {
   return own && placeFrom(own.place, bow)
 }
 
-/** What is being said of the anchor’s place, typed or dragged. @param asked where it begins, when someone has pointed there */
+/**
+ * The anchor position being typed or dragged.
+ * @param asked the initial position from the address
+ */
 export const useSpotDraft = (asked: Place | undefined): SpotDraft => {
   const own = useOwnPlace()
   const bow = useBow()
   const first = useFirstSpot()
-  const [said, say] = useState<Spot | undefined>(asked && { kind: 'placed', place: asked })
-  const spot = said ?? first
+  const [notice, say] = useState<Spot | undefined>(asked && { kind: 'placed', place: asked })
+  const spot = notice ?? first
   const place = placeOf(spot, own?.place)
   const sight = sightOf(spot, own?.place)
   const isTooFar = place !== undefined && bow !== undefined && distanceBetween(bow, place) > farthestSpot
@@ -55,7 +58,7 @@ export const useSpotDraft = (asked: Place | undefined): SpotDraft => {
     metres: sight.metres,
     place,
     isTooFar,
-    told: isTooFar || own === undefined || own.isOld ? undefined : place,
+    toSend: isTooFar || own === undefined || own.isOld ? undefined : place,
     setBearing: (bearing) => say({ kind: 'seen', bearing, metres: sight.metres }),
     setMetres: (metres) => say({ kind: 'seen', bearing: sight.bearing, metres }),
     put: (there) => say({ kind: 'placed', place: there }),

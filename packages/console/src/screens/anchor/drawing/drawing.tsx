@@ -7,13 +7,13 @@ export interface DrawingProps {
   /** Metres from the middle to the edge. */
   readonly reach: number
   readonly label: string
-  /** A length in the units of whoever looks. */
+  /** Formats a length in the user's unit. */
   readonly lengthText: (metres: number) => string
   readonly onTap?: (point: Point, frame: Frame) => void
   readonly children: (frame: Frame) => ComponentChildren
 }
 
-/** As large as the place that it has. */
+/** Follows the size of its container. */
 const useSize = (): { readonly place: { current: HTMLDivElement | null }; readonly size: Size } => {
   const place = useRef<HTMLDivElement>(null)
   const [size, setSize] = useState<Size>({ width: 0, height: 0 })
@@ -38,7 +38,7 @@ const letters = [
 
 const letterRoom = 11
 
-/** North is up; fine lines tell the directions and the scale. */
+/** North up; fine lines show directions and scale. */
 const Grid = ({ frame }: { readonly frame: Frame }): JSX.Element => {
   const [x, y] = [frame.width / 2, frame.height / 2]
   const edge = Math.min(x, y) - letterRoom
@@ -80,7 +80,7 @@ const ScaleBar = ({
   )
 }
 
-/** A place seen from above, with its scale. */
+/** A plan view with its scale. */
 export const Drawing = ({ reach, label, lengthText, onTap, children }: DrawingProps): JSX.Element => {
   const { place, size } = useSize()
   const frame = frameOf(size, reach)

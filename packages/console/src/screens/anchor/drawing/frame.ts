@@ -10,30 +10,30 @@ export interface Point {
   readonly y: number
 }
 
-/** How metres become pixels: what is at offset nothing is in the middle, north is up. */
+/** Converts metres to pixels: offset zero is in the middle, north is up. */
 export interface Frame extends Size {
   readonly pixelsPerMetre: number
 }
 
-/** Room around the ring for its letters and marks. */
+/** Room around the ring for letters and marks. */
 const margin = 30
 const leastReach = 20
 const ladder = [1, 1.25, 1.6, 2, 2.5, 3.2, 4, 5, 6.3, 8, 10] as const
 
-/** The next step of a ladder: a drawing that changes its scale with every metre cannot be read. */
+/** Rounds up to a fixed ladder: a scale that changes with every metre is unreadable. */
 export const steppedUp = (metres: number): number => {
   const power = 10 ** Math.floor(Math.log10(Math.max(metres, 1)))
   return power * (ladder.find((step) => step * power >= metres - 1e-9) ?? 10)
 }
 
 export interface Contents {
-  /** What the drawing has to hold whole, around its middle. */
+  /** Radius that must fit completely. */
   readonly ring: number
-  /** How far off whatever else is shown lies. */
+  /** Distance of the farthest other item. */
   readonly farthest: number
 }
 
-/** How many metres there have to be from the middle to the edge. A ring that holds all the rest sets the scale alone. */
+/** Metres from the middle to the edge. If the ring contains everything, it alone sets the scale. */
 export const reachOf = ({ ring, farthest }: Contents): number =>
   Math.max(leastReach, ring >= farthest ? ring : steppedUp(farthest))
 
@@ -48,13 +48,13 @@ export const pointAt = ({ width, height, pixelsPerMetre }: Frame, { east, north 
   y: height / 2 - north * pixelsPerMetre,
 })
 
-/** What a pixel of the drawing means; the other way round. */
+/** The offset at a pixel; inverse of the projection. */
 export const offsetAt = ({ width, height, pixelsPerMetre }: Frame, { x, y }: Point): Offset => ({
   east: (x - width / 2) / pixelsPerMetre,
   north: (height / 2 - y) / pixelsPerMetre,
 })
 
-/** A round length for the scale bar, of at most so many pixels. */
+/** A round length for the scale bar, within a maximum of pixels. */
 export const scaleBarMetres = (
   { pixelsPerMetre }: Pick<Frame, 'pixelsPerMetre'>,
   mostPixels: number,

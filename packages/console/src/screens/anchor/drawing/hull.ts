@@ -1,22 +1,22 @@
-/** What is known of the boat's shape; metres. */
+/** Known dimensions of the boat, in metres. */
 export interface Hull {
   readonly length: number | undefined
   readonly beam: number | undefined
-  /** How far the antenna is behind the bow. */
+  /** Distance of the antenna behind the bow. */
   readonly fromBow: number | undefined
-  /** How far the antenna is to starboard of the middle. */
+  /** Distance of the antenna to starboard of the centre line. */
   readonly fromCentre: number | undefined
 }
 
-/** The hull in pixels: the antenna at nothing, the bow up. */
+/** The hull in pixels: the antenna at the origin, the bow up. */
 export interface HullShape {
-  /** From the antenna ahead to the bow. */
+  /** From the antenna to the bow. */
   readonly ahead: number
-  /** From the middle of the hull to starboard, where the antenna is. */
+  /** From the centre line to the antenna, positive to starboard. */
   readonly aside: number
   readonly length: number
   readonly beam: number
-  /** Drawn larger than it is, for there would be nothing to see. */
+  /** Drawn larger than to scale, to stay visible. */
   readonly isSymbol: boolean
 }
 
@@ -24,7 +24,7 @@ const usualLength = 11
 const usualSlimness = 0.31
 const leastPixels = 26
 
-/** At scale, unless that is too small to be seen: then a symbol with its antenna where the antenna is. */
+/** To scale, unless too small to see: then a symbol with the antenna at its position. */
 export const hullShape = (
   { length = usualLength, beam = length * usualSlimness, fromBow = length / 2, fromCentre = 0 }: Hull,
   pixelsPerMetre: number,
@@ -42,7 +42,7 @@ export const hullShape = (
 
 const digits = (value: number): string => value.toFixed(1)
 
-/** A sailing boat from above. */
+/** Outline of a sailing boat from above. */
 export const hullPath = ({ ahead, aside, length, beam }: HullShape): string => {
   const half = beam / 2
   const [port, middle, starboard] = [-half - aside, -aside, half - aside].map(digits)

@@ -1,7 +1,7 @@
 import type { JSX } from 'preact'
 import { useMemo } from 'preact/hooks'
 import type { Place } from '#boat/reading.ts'
-import type { Tone } from '#screens/anchor/state/standing.ts'
+import type { Tone } from '#screens/anchor/state/watch-state.ts'
 import { pointAt, type Frame } from './frame.ts'
 import { hullPath, hullShape, type Hull } from './hull.ts'
 import { offsetFrom, type Offset } from './plane.ts'
@@ -27,7 +27,7 @@ export interface RingProps {
   readonly tone: Tone
 }
 
-/** The circle that is watched. */
+/** The watch circle. */
 export const Ring = ({ frame, metres, tone }: RingProps): JSX.Element => {
   const { x, y } = pointAt(frame, middle)
   const radius = metres * frame.pixelsPerMetre
@@ -39,7 +39,7 @@ export const Ring = ({ frame, metres, tone }: RingProps): JSX.Element => {
   )
 }
 
-/** A circle that is asked for, and not watched. */
+/** A requested circle that is not watched yet. */
 export const WantedRing = ({ frame, metres }: Omit<RingProps, 'tone'>): JSX.Element => {
   const { x, y } = pointAt(frame, middle)
   return (
@@ -58,7 +58,7 @@ export interface PlacedProps {
   readonly at: Offset
 }
 
-/** The anchor, or where it would fall. */
+/** The anchor, or where it would drop. */
 export const AnchorMark = ({ frame, at, isGhost = false }: PlacedProps & { readonly isGhost?: boolean }) => {
   const { x, y } = pointAt(frame, at)
   return (
@@ -79,7 +79,7 @@ export interface TrackLineProps {
 
 const minuteMs = 60_000
 
-/** Where the boat was: the older, the further from green. */
+/** The track of the boat, coloured by age. */
 export const TrackLine = ({ frame, from, track, now }: TrackLineProps): JSX.Element => {
   const minute = Math.ceil(now / minuteMs) * minuteMs
   const lines = useMemo(
@@ -103,14 +103,14 @@ export const TrackLine = ({ frame, from, track, now }: TrackLineProps): JSX.Elem
 }
 
 export interface BoatMarkProps extends PlacedProps {
-  /** From true north in radians; undefined when nobody knows where it points. */
+  /** Radians from true north; undefined if unknown. */
   readonly heading: number | undefined
   readonly hull: Hull
-  /** Not where it is, but where it was. */
+  /** An old position, not the present one. */
   readonly isOld: boolean
 }
 
-/** The own boat at scale; without a heading, only where its antenna is. */
+/** The own boat to scale; without a heading, only its antenna. */
 export const BoatMark = ({ frame, at, heading, hull, isOld }: BoatMarkProps): JSX.Element => {
   const { x, y } = pointAt(frame, at)
   const turn = heading === undefined ? 0 : heading * degrees
@@ -130,7 +130,7 @@ export const BoatMark = ({ frame, at, heading, hull, isOld }: BoatMarkProps): JS
   )
 }
 
-/** What holds the boat. */
+/** The rode. */
 export const RodeLine = ({ frame, at }: PlacedProps): JSX.Element => {
   const [from, to] = [pointAt(frame, middle), pointAt(frame, at)]
   return <line class="swing-rode" x1={from.x} y1={from.y} x2={to.x} y2={to.y} />
@@ -138,11 +138,11 @@ export const RodeLine = ({ frame, at }: PlacedProps): JSX.Element => {
 
 export interface WindMarkProps {
   readonly frame: Frame
-  /** Where it comes from; radians from true north. */
+  /** Direction the wind comes from; radians from true north. */
   readonly direction: number
 }
 
-/** An arrow at the edge, from where the wind comes. */
+/** An arrow at the edge on the side the wind comes from. */
 export const WindMark = ({ frame, direction }: WindMarkProps): JSX.Element => {
   const { x, y } = pointAt(frame, middle)
   const edge = Math.min(x, y) - 30
@@ -153,7 +153,7 @@ export const WindMark = ({ frame, direction }: WindMarkProps): JSX.Element => {
   )
 }
 
-/** The point that was chosen. */
+/** The selected point. */
 export const ChosenMark = ({ frame, at }: PlacedProps): JSX.Element => {
   const { x, y } = pointAt(frame, at)
   return <circle class="swing-chosen" cx={x} cy={y} r="17" />

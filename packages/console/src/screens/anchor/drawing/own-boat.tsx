@@ -22,11 +22,11 @@ export const useHull = (): Hull => {
   }
 }
 
-/** Where the boat is, or was. Without a position there is no boat to draw. */
+/** The present or last position of the boat. Without a position no boat is drawn. */
 export interface OwnPlace {
   readonly place: Place
   readonly isOld: boolean
-  readonly heardAt: number
+  readonly receivedAt: number
 }
 
 export const useOwnPlace = (): OwnPlace | undefined => {
@@ -37,22 +37,22 @@ export const useOwnPlace = (): OwnPlace | undefined => {
   return {
     place,
     isOld: ageOf(reading, now.value, link.isLost.value) !== 'fresh',
-    heardAt: reading.heardAt,
+    receivedAt: reading.receivedAt,
   }
 }
 
-/** Where the bow is, by a heading that is known. */
+/** Position of the bow, if the heading is known. */
 export const bowAt = (at: Offset, heading: number | undefined, { fromBow = 0 }: Hull): Offset =>
   heading === undefined ? at : moved(at, heading, fromBow)
 
 export interface OwnBoatProps {
   readonly frame: Frame
-  /** What is in the middle of the drawing. */
+  /** The place in the middle of the drawing. */
   readonly from: Place
   readonly hasRode: boolean
 }
 
-/** The boat as it lies now, and the rode that goes from its bow to the middle. */
+/** The boat as it lies now, and the rode from its bow to the middle. */
 export const OwnBoat = ({ frame, from, hasRode }: OwnBoatProps): JSX.Element | null => {
   const boat = useBoat()
   const own = useOwnPlace()

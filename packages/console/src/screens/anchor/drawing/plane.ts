@@ -1,6 +1,6 @@
 import type { Place } from '#boat/reading.ts'
 
-/** Metres from where the drawing begins: to the east, and to the north. */
+/** Metres east and north of the origin. */
 export interface Offset {
   readonly east: number
   readonly north: number
@@ -9,7 +9,7 @@ export interface Offset {
 const metresPerDegree = 111_195
 const degree = Math.PI / 180
 
-/** Over the reach of an anchor chain the earth is flat; across the dateline too. */
+/** Treats the earth as flat, which is accurate enough at anchor; works across the date line. */
 export const offsetFrom = (origin: Place, place: Place): Offset => {
   const east = ((((place.longitude - origin.longitude + 180) % 360) + 360) % 360) - 180
   return {
@@ -18,7 +18,7 @@ export const offsetFrom = (origin: Place, place: Place): Offset => {
   }
 }
 
-/** The place that is so far off; the other way round. */
+/** The place at an offset; inverse of `offsetFrom`. */
 export const placeFrom = (origin: Place, { east, north }: Offset): Place => {
   const longitude = origin.longitude + east / (metresPerDegree * Math.cos(origin.latitude * degree))
   return {
@@ -27,7 +27,7 @@ export const placeFrom = (origin: Place, { east, north }: Offset): Place => {
   }
 }
 
-/** Where that lies, from true north in radians: 0 to a full turn. */
+/** Direction of an offset in radians from true north, 0 to a full turn. */
 export const directionOf = ({ east, north }: Offset): number =>
   (Math.atan2(east, north) + 2 * Math.PI) % (2 * Math.PI)
 
@@ -35,7 +35,7 @@ export const lengthOf = ({ east, north }: Offset): number => Math.hypot(east, no
 
 export const distanceBetween = (one: Place, other: Place): number => lengthOf(offsetFrom(one, other))
 
-/** So many metres on, in a direction from true north in radians. */
+/** Moves an offset by a distance in a direction (radians from true north). */
 export const moved = ({ east, north }: Offset, direction: number, metres: number): Offset => ({
   east: east + metres * Math.sin(direction),
   north: north + metres * Math.cos(direction),

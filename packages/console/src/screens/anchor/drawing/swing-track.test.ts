@@ -10,13 +10,13 @@ const point = (at: number, more: Partial<TrackPoint> = {}): TrackPoint => ({
   ...more,
 })
 
-test('what is of this moment is green, and what is of last night is amber', () => {
+test('recent track points are in the first age band, old ones in the last', () => {
   assert.equal(ageBand(0), 0)
   assert.equal(ageBand(10 * minute), 1)
   assert.equal(ageBand(8 * 60 * minute), ageCount - 1)
 })
 
-test('the track is parted by age without a gap', () => {
+test('the track is split by age without a gap', () => {
   const now = 100 * minute
   const track = [point(now - 20 * minute), point(now - 16 * minute), point(now - 5 * minute), point(now)]
   const stretches = stretchesOf(track, now)
@@ -31,7 +31,7 @@ test('the track is parted by age without a gap', () => {
   assert.equal(stretches[0]?.points.at(-1), stretches[1]?.points[0])
 })
 
-test('what this page saw follows what the watch recorded, and never twice', () => {
+test('points of this page follow the recorded ones without duplicates', () => {
   const recorded = [point(1_000, { time: 'a' }), point(31_000, { time: 'b' })]
   const live = [point(29_000), point(33_000)]
   assert.deepEqual(
@@ -41,7 +41,7 @@ test('what this page saw follows what the watch recorded, and never twice', () =
   assert.deepEqual(joined([], live), live)
 })
 
-test('of many fixes some are kept, and never without end', () => {
+test('the number of stored fixes is limited', () => {
   let live: readonly TrackPoint[] = []
   for (let at = 0; at <= 10_000; at += 200) live = withFix(live, point(at))
   assert.equal(live.length, 6)
@@ -49,7 +49,7 @@ test('of many fixes some are kept, and never without end', () => {
   assert.equal(live.length, 300)
 })
 
-test('a tap means the nearest moment', () => {
+test('a tap selects the nearest point', () => {
   assert.equal(
     nearestTo([4, 9, 12], (value) => Math.abs(value - 10)),
     9,

@@ -1,31 +1,31 @@
 import type { Place } from '#boat/reading.ts'
 
-/** Where the boat was. */
+/** A past position of the boat. */
 export interface TrackPoint extends Place {
   /** On the clock of `performance.now()`. */
   readonly at: number
-  /** As the boat's calendar has it; undefined for what this page has seen itself. */
+  /** Timestamp of the server; undefined for points recorded by this page. */
   readonly time?: string
 }
 
 const minute = 60_000
-/** The youngest first: what is older than the last is of the last age. */
+/** Limits of the age bands, from youngest; older points belong to the last band. */
 const ageLimits = [3 * minute, 15 * minute, 60 * minute, 240 * minute] as const
 export const ageCount = ageLimits.length + 1
 
-/** 0 is of this moment; the older, the more. */
+/** Age band of a point; 0 is the youngest. */
 export const ageBand = (ms: number): number => {
   const band = ageLimits.findIndex((limit) => ms < limit)
   return band === -1 ? ageLimits.length : band
 }
 
-/** A stretch of track of one age, with the point at which the next begins: there is no gap between them. */
+/** A part of the track of one age, including the first point of the next part so that there is no gap. */
 export interface Stretch {
   readonly age: number
   readonly points: readonly TrackPoint[]
 }
 
-/** The track in stretches of one age each, the oldest first. */
+/** Splits the track by age, the oldest part first. */
 export const stretchesOf = (track: readonly TrackPoint[], now: number): readonly Stretch[] => {
   const stretches: { readonly age: number; readonly points: TrackPoint[] }[] = []
   for (const point of track) {
@@ -40,14 +40,14 @@ export const stretchesOf = (track: readonly TrackPoint[], now: number): readonly
 const apartMs = 2_000
 const mostLive = 300
 
-/** The track with one fix more, as this page has seen it. */
+/** Appends a fix recorded by this page. */
 export const withFix = (live: readonly TrackPoint[], fix: TrackPoint): readonly TrackPoint[] => {
   const last = live.at(-1)
   if (last !== undefined && fix.at - last.at < apartMs) return live
   return [...live, fix].slice(-mostLive)
 }
 
-/** What the watch has recorded, and after that what this page has seen. */
+/** The track recorded by the watch, continued by this page. */
 export const joined = (
   recorded: readonly TrackPoint[],
   live: readonly TrackPoint[],
@@ -56,7 +56,7 @@ export const joined = (
   return [...recorded, ...live.filter(({ at }) => at > end)]
 }
 
-/** The one nearest to a place, by a measure of distance; undefined of nothing. */
+/** The nearest point by a distance function; undefined for an empty list. */
 export const nearestTo = <T>(points: readonly T[], distance: (point: T) => number): T | undefined => {
   let best: { readonly point: T; readonly metres: number } | undefined
   for (const point of points) {

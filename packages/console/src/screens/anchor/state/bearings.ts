@@ -2,16 +2,16 @@ const degree = Math.PI / 180
 
 const threeDigits = (degrees: number): string => String((Math.round(degrees) + 360) % 360).padStart(3, '0')
 
-/** A bearing in radians as it is read: three digits. */
+/** A bearing in radians as three digits. */
 export const bearingText = (radians: number): string => threeDigits(radians / degree)
 
-/** What was typed, in radians; undefined when it is no bearing. A comma is a point to many. */
+/** Parses a bearing to radians; undefined if invalid. Accepts a decimal comma. */
 export const bearingTyped = (text: string): number | undefined => {
   const clean = text.trim().replace(',', '.')
   if (!/^\d{1,3}(?:\.\d)?$/.test(clean) || Number(clean) > 360) return undefined
   return (Number(clean) % 360) * degree
 }
 
-/** So many degrees further round. */
+/** Adds degrees to a bearing. */
 export const bearingTurned = (radians: number | undefined, by: number): string =>
   threeDigits((radians ?? 0) / degree + by)

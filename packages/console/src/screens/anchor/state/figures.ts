@@ -2,30 +2,30 @@ import { wrapFull, wrapHalf } from '@marinedata/model'
 import type { Boat } from '#boat/boat.ts'
 import { ageOf, numberIn, type Age } from '#boat/reading.ts'
 
-/** A number that was told or worked out, how sure it is, and since when it is not. */
+/** A received or calculated number with its age. */
 export interface Figure {
   readonly value: number | undefined
   readonly age: Age
-  /** When the oldest of what it is made of was heard; on the clock of `performance.now()`. */
-  readonly heardAt: number | undefined
+  /** When its oldest part was received, on the clock of `performance.now()`. */
+  readonly receivedAt: number | undefined
 }
 
-export const unknownFigure: Figure = { value: undefined, age: 'dead', heardAt: undefined }
+export const unknownFigure: Figure = { value: undefined, age: 'dead', receivedAt: undefined }
 
 /** The worst first. */
 const ages: readonly Age[] = ['dead', 'stale', 'fresh']
 
-/** What is made of several is as old as the oldest of them. */
+/** Combines several values; the result is as old as the oldest of them. */
 export const combined = (
   parts: readonly Figure[],
   make: (...values: number[]) => number | undefined,
 ): Figure => {
   const values = parts.flatMap(({ value }) => (value === undefined ? [] : [value]))
   const age = ages.find((each) => parts.some((part) => part.age === each)) ?? 'dead'
-  const times = parts.flatMap(({ heardAt }) => (heardAt === undefined ? [] : [heardAt]))
-  const heardAt = times.length === 0 ? undefined : Math.min(...times)
+  const times = parts.flatMap(({ receivedAt }) => (receivedAt === undefined ? [] : [receivedAt]))
+  const receivedAt = times.length === 0 ? undefined : Math.min(...times)
   const value = values.length < parts.length ? undefined : make(...values)
-  return value === undefined ? { ...unknownFigure, heardAt } : { value, age, heardAt }
+  return value === undefined ? { ...unknownFigure, receivedAt } : { value, age, receivedAt }
 }
 
 type Sight = Pick<Boat, 'values' | 'now' | 'link'>
@@ -33,14 +33,15 @@ type Sight = Pick<Boat, 'values' | 'now' | 'link'>
 const figureAt = ({ values, now, link }: Sight, path: string): Figure => {
   const reading = values.of(path).value
   const value = numberIn(reading)
-  if (reading === undefined || value === undefined) return { ...unknownFigure, heardAt: reading?.heardAt }
-  return { value, age: ageOf(reading, now.value, link.isLost.value), heardAt: reading.heardAt }
+  if (reading === undefined || value === undefined)
+    return { ...unknownFigure, receivedAt: reading?.receivedAt }
+  return { value, age: ageOf(reading, now.value, link.isLost.value), receivedAt: reading.receivedAt }
 }
 
 const firstHeard = (boat: Sight, paths: readonly string[]): string | undefined =>
   paths.find((path) => boat.values.of(path).value !== undefined)
 
-/** From true north; by the compass and the variation where no true heading is told. */
+/** True heading; from the compass and the variation if no true heading is available. */
 export const headingOf = (boat: Sight): Figure => {
   const trueNorth = figureAt(boat, 'navigation.headingTrue')
   if (trueNorth.value !== undefined) return trueNorth
@@ -54,7 +55,7 @@ export const headingOf = (boat: Sight): Figure => {
 const windPaths = ['environment.wind.speedTrue', 'environment.wind.speedApparent'] as const
 const depthPaths = ['environment.depth.belowTransducer', 'environment.depth.belowKeel'] as const
 
-/** The water under the boat, from the surface where that is told. */
+/** Depth below the surface if available, otherwise another depth. */
 export const depthOf = (boat: Sight): Figure => {
   const surface = figureAt(boat, 'environment.depth.belowSurface')
   if (surface.value !== undefined) return surface
@@ -76,7 +77,7 @@ export const anchorPaths = [
   'sensors.gps.fromCenter',
 ]
 
-/** Towards the anchor, from the bow's direction: negative to port. Radians. */
+/** Direction to the anchor relative to the bow, in radians, negative to port. */
 export const bearingOf = (boat: Sight): Figure =>
   combined([figureAt(boat, 'navigation.anchor.bearingTrue'), headingOf(boat)], (bearing = 0, heading = 0) =>
     wrapHalf(bearing - heading),

@@ -1,10 +1,10 @@
 import { unitsOf, type UnitPreset, type Units } from '#units/quantities.ts'
 
-/** How lengths are read and typed: the boat itself speaks metres. */
+/** How lengths are formatted and parsed. All values are in metres. */
 export interface LengthUnit {
   readonly unit: 'm' | 'ft'
   readonly metres: number
-  /** What one press on more or less changes. */
+  /** Change by one press on plus or minus. */
   readonly step: number
 }
 
@@ -14,7 +14,7 @@ const foot: LengthUnit = { unit: 'ft', metres: 0.3048, step: 15 }
 export const lengthUnitOf = (units: UnitPreset | Units): LengthUnit =>
   unitsOf(units).depth === 'ft' ? foot : metre
 
-/** A length as it is shown in a field: whole, or with one digit where it is small. */
+/** Formats a length for a field: whole, or with one digit if small. */
 export const lengthText = (metres: number, { metres: size }: LengthUnit): string => {
   const value = metres / size
   return value < 20 && !Number.isInteger(value)
@@ -22,14 +22,14 @@ export const lengthText = (metres: number, { metres: size }: LengthUnit): string
     : String(Math.round(value))
 }
 
-/** What was typed, in metres; undefined when it is no length. A comma is a point to many. */
+/** Parses a length to metres; undefined if invalid. Accepts a decimal comma. */
 export const lengthTyped = (text: string, { metres: size }: LengthUnit): number | undefined => {
   const clean = text.trim().replace(',', '.')
   if (!/^\d{1,4}(?:\.\d{1,2})?$/.test(clean)) return undefined
   return Number(clean) * size
 }
 
-/** A radius one step wider or narrower, in metres; whole in the unit in which it is read. */
+/** A radius one step larger or smaller, in metres; whole in the user's unit. */
 export const steppedRadius = (
   metres: number,
   direction: 1 | -1,

@@ -1,6 +1,6 @@
 import { clampedRadius, upToFive } from '#alerts/anchor/circle.ts'
 
-/** Metres; what is not known is undefined. */
+/** Metres; undefined if unknown. */
 export interface RodeFacts {
   readonly rode: number
   readonly depth: number
@@ -12,11 +12,11 @@ export interface RodeFacts {
 
 const usualBowHeight = 1
 const usualFromBow = 10
-/** What a receiver is off, and the anchor with it. */
+/** Error of the receiver and of the anchor position, in metres. */
 const margin = 10
 const leastRadius = 30
 
-/** How many metres of rode there are for each metre that it has to go down; undefined when it hangs straight. */
+/** Metres of rode for each metre of depth below the bow; undefined if there is no depth. */
 export const scopeOf = ({
   rode,
   depth,
@@ -27,8 +27,8 @@ export const scopeOf = ({
 }
 
 /**
- * The circle for so much rode: as far as the boat can be, and a margin. Undefined when the rode does not reach the sea-bed.
- * For an anchor that stays where it fell; where it is calculated, the watch says how wide.
+ * Radius for a length of rode: the farthest possible position of the boat and a margin. Undefined if the rode does not
+ * reach the seabed. Used when the anchor position is fixed; when it is calculated, the watch suggests the radius.
  */
 export const radiusForRode = ({
   rode,
@@ -42,5 +42,5 @@ export const radiusForRode = ({
   return clampedRadius(Math.max(leastRadius, upToFive(swing + margin)))
 }
 
-/** How full the circle is, from 0 to 1 and beyond. */
+/** Share of the radius that is used; 1 is the limit. */
 export const fillOf = (distance: number, limit: number): number => (limit > 0 ? distance / limit : 0)

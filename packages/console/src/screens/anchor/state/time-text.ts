@@ -1,7 +1,7 @@
 const minuteMs = 60_000
 const hourMs = 60 * minuteMs
 
-/** Hours and minutes, as a watch is counted: `03:12`; days before them when there are any. */
+/** Hours and minutes: `03:12`, with days in front if any. */
 export const timeSpanText = (ms: number): string => {
   const minutes = Math.max(0, Math.floor(ms / minuteMs))
   const hours = Math.floor(minutes / 60)
@@ -9,7 +9,7 @@ export const timeSpanText = (ms: number): string => {
   return hours < 24 ? clock : `${Math.floor(hours / 24)} d ${clock}`
 }
 
-/** How many hours something took, to the half. */
+/** Hours, to the nearest half. */
 export const hoursText = (ms: number): string => {
   const hours = ms / hourMs
   return hours < 10 ? String(Math.round(hours * 2) / 2) : String(Math.round(hours))

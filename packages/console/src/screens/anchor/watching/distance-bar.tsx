@@ -4,23 +4,23 @@ import { t } from '#words/anchor.ts'
 import { useAnchor } from '#screens/anchor/anchor-context.ts'
 import { distanceOf } from '#screens/anchor/state/figures.ts'
 import { fillOf } from '#screens/anchor/state/rode.ts'
-import { circleTone } from '#screens/anchor/state/standing.ts'
+import { circleTone } from '#screens/anchor/state/watch-state.ts'
 import { useLengths } from '#screens/anchor/use-lengths.ts'
 
-/** How far the boat is from its anchor, of how far it may be. Nothing is filled by what nobody knows. */
+/** Distance to the anchor relative to the radius. Empty if unknown. */
 export const DistanceBar = (): JSX.Element => {
   const boat = useBoat()
-  const { desk } = useAnchor()
+  const { controller } = useAnchor()
   const { text } = useLengths()
   const { value, age } = distanceOf(boat)
-  const limit = desk.limit.value
+  const limit = controller.limit.value
   const isKnown = value !== undefined && age !== 'dead'
   const fill = isKnown && limit !== undefined ? fillOf(value, limit) : 0
   return (
     <div
       class="anchor-distance"
       data-age={isKnown ? age : 'dead'}
-      data-tone={circleTone(desk.standing.value, fill)}
+      data-tone={circleTone(controller.watchState.value, fill)}
     >
       <output data-testid="anchor-dist" data-age={isKnown ? age : 'dead'} aria-live="off">
         <b>{isKnown ? text(value) : '---'}</b>{' '}

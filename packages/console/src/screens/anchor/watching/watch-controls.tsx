@@ -5,18 +5,20 @@ import { HoldButton } from '#parts/hold-button.tsx'
 import { t } from '#words/anchor.ts'
 import { useAnchor } from '#screens/anchor/anchor-context.ts'
 import { steppedRadius } from '#screens/anchor/state/lengths.ts'
-import { stepFrom } from '#screens/anchor/state/radius-wish.ts'
+import { stepFrom } from '#screens/anchor/state/pending-radius.ts'
 import { useLengths } from '#screens/anchor/use-lengths.ts'
 
 const holdMs = 800
 
 const StepButton = ({ direction }: { readonly direction: 1 | -1 }): JSX.Element => {
-  const { desk } = useAnchor()
+  const { controller } = useAnchor()
   const { unit } = useLengths()
-  const limit = desk.limit.value
+  const limit = controller.limit.value
   const press = (): void => {
     if (limit === undefined) return
-    void desk.askRadius(clampedRadius(steppedRadius(stepFrom(desk.wish.value, limit), direction, unit)))
+    void controller.askRadius(
+      clampedRadius(steppedRadius(stepFrom(controller.pendingRadius.value, limit), direction, unit)),
+    )
   }
   const word = direction > 0 ? 'anchor.more' : 'anchor.less'
   return (
@@ -25,7 +27,7 @@ const StepButton = ({ direction }: { readonly direction: 1 | -1 }): JSX.Element 
       class="button"
       data-testid={direction > 0 ? 'anchor-radius-more' : 'anchor-radius-less'}
       aria-label={t(word, { label: t('anchor.radius'), step: unit.step, unit: unit.unit })}
-      disabled={desk.hindrance.value !== undefined || limit === undefined}
+      disabled={controller.disabledReason.value !== undefined || limit === undefined}
       onClick={press}
     >
       {direction > 0 ? '+' : '−'}
@@ -34,14 +36,14 @@ const StepButton = ({ direction }: { readonly direction: 1 | -1 }): JSX.Element 
   )
 }
 
-/** What is watched, and what was asked for: the two are never shown as one. */
+/** The watched and the requested radius, always shown separately. */
 const RadiusWords = (): JSX.Element => {
-  const { desk } = useAnchor()
+  const { controller } = useAnchor()
   const { text } = useLengths()
-  const limit = desk.limit.value
-  const wish = desk.wish.value
+  const limit = controller.limit.value
+  const pendingRadius = controller.pendingRadius.value
   const held = limit === undefined ? '---' : text(limit)
-  if (wish === undefined)
+  if (pendingRadius === undefined)
     return (
       <>
         <b>{held}</b>
@@ -51,18 +53,18 @@ const RadiusWords = (): JSX.Element => {
   return (
     <>
       <b>
-        {held} <span class="anchor-wanted">▸ {text(wish.wanted)}</span>
+        {held} <span class="anchor-wanted">▸ {text(pendingRadius.wanted)}</span>
       </b>
-      <small class={wish.phase === 'unconfirmed' ? 'anchor-unconfirmed' : ''}>
-        {t(`anchor.wish.${wish.phase}`)}
+      <small class={pendingRadius.phase === 'unconfirmed' ? 'anchor-unconfirmed' : ''}>
+        {t(`anchor.wish.${pendingRadius.phase}`)}
       </small>
     </>
   )
 }
 
-/** A wider or a narrower circle, by steps or by number. */
+/** Changes the radius by steps or by number. */
 export const RadiusRow = (): JSX.Element => {
-  const { desk, step } = useAnchor()
+  const { controller, step } = useAnchor()
   return (
     <div class="anchor-radius" role="group" aria-label={t('anchor.radius')}>
       <StepButton direction={-1} />
@@ -70,9 +72,9 @@ export const RadiusRow = (): JSX.Element => {
         type="button"
         class="button plain anchor-radius-value"
         data-testid="anchor-radius"
-        data-wish={desk.wish.value?.phase}
-        data-age={desk.standing.value === 'lost' ? 'stale' : 'fresh'}
-        disabled={desk.hindrance.value !== undefined}
+        data-wish={controller.pendingRadius.value?.phase}
+        data-age={controller.watchState.value === 'lost' ? 'stale' : 'fresh'}
+        disabled={controller.disabledReason.value !== undefined}
         onClick={() => (step.value = 'circle')}
       >
         <RadiusWords />
@@ -82,27 +84,27 @@ export const RadiusRow = (): JSX.Element => {
   )
 }
 
-/** What would be watched is drawn before it is. */
+/** Extends the circle, with a preview in the drawing. */
 export const Extend = (): JSX.Element => {
-  const { desk, preview } = useAnchor()
+  const { controller, preview } = useAnchor()
   return (
     <ExtendButton
       testId="anchor-extend"
-      isHindered={desk.hindrance.value !== undefined}
-      onExtend={(radius) => void desk.askRadius(radius)}
+      isBlocked={controller.disabledReason.value !== undefined}
+      onExtend={(radius) => void controller.askRadius(radius)}
       onPreview={(radius) => (preview.value = radius)}
     />
   )
 }
 
 export const RaiseButton = (): JSX.Element => {
-  const { desk } = useAnchor()
+  const { controller } = useAnchor()
   return (
     <HoldButton
       ms={holdMs}
       testId="anchor-raise"
-      disabled={desk.hindrance.value !== undefined}
-      onHeld={() => void desk.raise()}
+      disabled={controller.disabledReason.value !== undefined}
+      onHeld={() => void controller.raise()}
     >
       <span>
         {t('anchor.raise')}
@@ -112,16 +114,16 @@ export const RaiseButton = (): JSX.Element => {
   )
 }
 
-/** After the drop comes the rode; later the anchor may turn out to lie elsewhere. */
+/** Asks for the rode after a drop; later opens the anchor position. */
 export const MoveButton = (): JSX.Element => {
-  const { desk, step } = useAnchor()
-  const isSetting = desk.state.value === 'setting'
+  const { controller, step } = useAnchor()
+  const isSetting = controller.state.value === 'setting'
   return (
     <button
       type="button"
       class={`button ${isSetting ? 'strong' : ''}`}
       data-testid={isSetting ? 'anchor-rode-out' : 'anchor-move'}
-      disabled={desk.hindrance.value !== undefined}
+      disabled={controller.disabledReason.value !== undefined}
       onClick={() => (step.value = isSetting ? 'circle' : 'choose')}
     >
       {t(isSetting ? 'anchor.askRode' : 'anchor.move')}

@@ -10,18 +10,21 @@ import { OwnBoat, useHull, useOwnPlace } from '#screens/anchor/drawing/own-boat.
 import { distanceBetween } from '#screens/anchor/drawing/plane.ts'
 import { distanceOf, windDirectionOf } from '#screens/anchor/state/figures.ts'
 import { fillOf } from '#screens/anchor/state/rode.ts'
-import { circleTone } from '#screens/anchor/state/standing.ts'
+import { circleTone } from '#screens/anchor/state/watch-state.ts'
 import { LastFix } from '#screens/anchor/status.tsx'
 import { useLengths } from '#screens/anchor/use-lengths.ts'
 
 const middle = { east: 0, north: 0 }
 
-/** How far off the boat lies, or lay, with its whole length. */
+/** Farthest distance of boat and track, including the length of the boat. */
 const useFarthest = (anchor: Place): number => {
-  const { logbook } = useAnchor()
+  const { trackHistory } = useAnchor()
   const own = useOwnPlace()
   const { length = 0 } = useHull()
-  const past = logbook.track.value.reduce((most, point) => Math.max(most, distanceBetween(anchor, point)), 0)
+  const past = trackHistory.track.value.reduce(
+    (most, point) => Math.max(most, distanceBetween(anchor, point)),
+    0,
+  )
   const now = own === undefined ? 0 : distanceBetween(anchor, own.place) + length
   return Math.max(past, now)
 }
@@ -33,9 +36,9 @@ interface LayersProps {
 
 const Layers = ({ frame, anchor }: LayersProps): JSX.Element => {
   const boat = useBoat()
-  const { desk, logbook, preview } = useAnchor()
-  const limit = desk.limit.value
-  const wanted = preview.value ?? desk.wish.value?.wanted
+  const { controller, trackHistory, preview } = useAnchor()
+  const limit = controller.limit.value
+  const wanted = preview.value ?? controller.pendingRadius.value?.wanted
   const wind = windDirectionOf(boat)
   return (
     <>
@@ -43,11 +46,11 @@ const Layers = ({ frame, anchor }: LayersProps): JSX.Element => {
         <Ring
           frame={frame}
           metres={limit}
-          tone={circleTone(desk.standing.value, fillOf(distanceOf(boat).value ?? 0, limit))}
+          tone={circleTone(controller.watchState.value, fillOf(distanceOf(boat).value ?? 0, limit))}
         />
       )}
       {wanted !== undefined && <WantedRing frame={frame} metres={wanted} />}
-      <TrackLine frame={frame} from={anchor} track={logbook.track.value} now={boat.now.value} />
+      <TrackLine frame={frame} from={anchor} track={trackHistory.track.value} now={boat.now.value} />
       {wind.value !== undefined && wind.age === 'fresh' && <WindMark frame={frame} direction={wind.value} />}
       <AnchorMark frame={frame} at={middle} />
       <OwnBoat frame={frame} from={anchor} hasRode />
@@ -55,11 +58,15 @@ const Layers = ({ frame, anchor }: LayersProps): JSX.Element => {
   )
 }
 
-/** The anchor in the middle, the circle around it, and the boat on its chain. */
+/** The anchor in the middle, the circle around it, and the boat on its rode. */
 const AnchorDrawing = ({ anchor }: { readonly anchor: Place }): JSX.Element => {
-  const { desk, preview } = useAnchor()
+  const { controller, preview } = useAnchor()
   const { text } = useLengths()
-  const ring = Math.max(desk.limit.value ?? 0, preview.value ?? 0, desk.wish.value?.wanted ?? 0)
+  const ring = Math.max(
+    controller.limit.value ?? 0,
+    preview.value ?? 0,
+    controller.pendingRadius.value?.wanted ?? 0,
+  )
   const reach = reachOf({ ring, farthest: useFarthest(anchor) })
   return (
     <Drawing reach={reach} label={t('anchor.drawing.watch')} lengthText={text}>
@@ -69,7 +76,7 @@ const AnchorDrawing = ({ anchor }: { readonly anchor: Place }): JSX.Element => {
 }
 
 export const WatchDrawing = ({ children }: { readonly children?: ComponentChildren }): JSX.Element => {
-  const anchor = useAnchor().desk.place.value
+  const anchor = useAnchor().controller.place.value
   return (
     <div class="anchor-drawing">
       {anchor && <AnchorDrawing anchor={anchor} />}

@@ -4,13 +4,13 @@ import { DistanceBar } from './distance-bar.tsx'
 import { FigureTile, type FigureName } from '#screens/anchor/figure-tiles.tsx'
 import { Problem, Undo } from '#screens/anchor/notices.tsx'
 import { Status } from '#screens/anchor/status.tsx'
-import { Wakes } from '#screens/anchor/wakes.tsx'
+import { AlarmDeviceList } from '#screens/anchor/alarm-device-list.tsx'
 import { Extend, MoveButton, RadiusRow, RaiseButton } from './watch-controls.tsx'
 import { WatchDrawing } from './watch-drawing.tsx'
 
 const figures: readonly FigureName[] = ['bearing', 'depth', 'rode', 'scope', 'wind']
 
-/** The anchor is down: how the boat lies, who will be woken, and the hand on it. */
+/** The anchor is down: position of the boat, alarm devices and controls. */
 export const WatchView = (): JSX.Element => {
   return (
     <>
@@ -25,7 +25,7 @@ export const WatchView = (): JSX.Element => {
             <FigureTile key={name} name={name} />
           ))}
         </div>
-        <Wakes />
+        <AlarmDeviceList />
         <Problem />
         <Undo />
         <RadiusRow />

@@ -2,8 +2,8 @@ import type { ComponentChildren, JSX } from 'preact'
 import { useRef } from 'preact/hooks'
 import { t, type WordKey } from '#words/chart.ts'
 import { chartIcons, UpArrow } from '#screens/chart/chart-icons.tsx'
-import type { Orientation } from '#screens/chart/state/memory.ts'
-import { useTable } from '#screens/chart/table-context.ts'
+import type { Orientation } from '#screens/chart/state/chart-settings.ts'
+import { useChartModel } from '#screens/chart/chart-model-context.ts'
 
 interface ToolProps {
   readonly testId: string
@@ -31,7 +31,7 @@ const Tool = ({ testId, word, onClick, isPressed, class: extra = '', children }:
 const letters: Readonly<Record<Orientation, string>> = { north: 'N', head: 'H', course: 'C' }
 
 const Orienting = (): JSX.Element => {
-  const { memory, view } = useTable()
+  const { memory, view } = useChartModel()
   const up = view.orientation.value
   return (
     <button
@@ -48,10 +48,10 @@ const Orienting = (): JSX.Element => {
   )
 }
 
-/** Told when the finger comes down: that is where the server has the boat then. */
+/** Acts on pointer down, so that the server stores the position of that moment. */
 const MobButton = (): JSX.Element => {
-  const { overboard } = useTable()
-  const hindrance = overboard.hindrance.value
+  const { overboard } = useChartModel()
+  const disabledReason = overboard.disabledReason.value
   const wasTouched = useRef(false)
   return (
     <button
@@ -59,14 +59,14 @@ const MobButton = (): JSX.Element => {
       class="button strong chart-mob"
       data-testid="mob"
       aria-label={t('chart.mobSpoken')}
-      title={hindrance && t(hindrance)}
-      disabled={hindrance !== undefined}
+      title={disabledReason && t(disabledReason)}
+      disabled={disabledReason !== undefined}
       onPointerDown={({ button }) => {
         wasTouched.current = button === 0
         if (button === 0) void overboard.press()
       }}
       onClick={() => {
-        // By keyboard there is no finger.
+        // A keyboard click has no pointer down.
         if (!wasTouched.current) void overboard.press()
         wasTouched.current = false
       }}
@@ -83,15 +83,15 @@ const openers = [
   { kind: 'layers', icon: 'layers', word: 'chart.layers', place: 'only-wide' },
 ] as const
 
-/** Ships, routes and charts: three buttons where there is room, one on a phone. */
+/** AIS targets, routes and charts: three buttons on wide screens, one on a phone. */
 const Openers = (): JSX.Element => {
-  const table = useTable()
-  const { panel, lookout } = table
+  const model = useChartModel()
+  const { panel, surroundings } = model
   const open = panel.value?.kind
-  const hasDanger = lookout.targets.value.some(({ danger }) => danger !== undefined)
+  const hasDanger = surroundings.targets.value.some(({ danger }) => danger !== undefined)
   const toggle = (kind: (typeof openers)[number]['kind']): void => {
-    if (open === kind) table.close()
-    else table.open(kind)
+    if (open === kind) model.close()
+    else model.open(kind)
   }
   return (
     <>
@@ -115,9 +115,9 @@ const Openers = (): JSX.Element => {
   )
 }
 
-/** What is done to the chart, in reach of the thumb; where there is room, what is needed seldom stands above. */
+/** Chart controls within reach of the thumb; on wide screens the less frequent ones are above. */
 export const Controls = (): JSX.Element => {
-  const { view } = useTable()
+  const { view } = useChartModel()
   return (
     <div class="chart-controls">
       <div class="chart-tools">

@@ -6,7 +6,7 @@ import { t } from '#words/chart.ts'
 import { CursorMark, ScaleMark } from './scale-mark.tsx'
 import { Stamp } from './stamp.tsx'
 
-/** The least water first. */
+/** In order of preference: the smallest depth first. */
 const depths = [
   'environment.depth.belowKeel',
   'environment.depth.belowTransducer',
@@ -23,7 +23,7 @@ const Depth = (): JSX.Element => {
   )
 }
 
-/** Speed and depth; between them, what the chart is good for. */
+/** Speed and depth, with the stamp of the chart between them. */
 export const TopReadouts = (): JSX.Element => (
   <div class="chart-top">
     <Readout
@@ -38,7 +38,7 @@ export const TopReadouts = (): JSX.Element => (
   </div>
 )
 
-/** Course and distance off the track; between them, the scale. */
+/** Course and cross-track error, with the scale between them. */
 export const LowReadouts = (): JSX.Element => (
   <div class="chart-low">
     <Readout

@@ -2,25 +2,27 @@ import type { JSX } from 'preact'
 import { useKeys } from '#app/keys.ts'
 import { useBoat } from '#boat/boat-context.ts'
 import { usePilot } from '#pilot/pilot-context.ts'
-import { wishWords } from '#pilot/pilot-words.ts'
+import { phaseWords } from '#pilot/pilot-words.ts'
 import { targetText } from '#pilot/steering-kind.ts'
 import { AdjustKeys } from '#screens/helm/adjust-keys.tsx'
 import { whyNotAim } from '#screens/helm/use-may-aim.ts'
 import { t } from '#words/chart.ts'
 
-/** What the pilot holds, and what it was asked to. */
+/** The confirmed and the requested target. */
 const Target = (): JSX.Element => {
   const { link } = useBoat()
   const { pilots, commands } = usePilot()
   const kind = pilots.kind.value
   const target = pilots.chosen.value?.target ?? null
-  const wish = commands.wish.value
+  const pendingTarget = commands.pendingTarget.value
   const held = target === null ? '---' : targetText(target, kind)
-  const look = link.isLost.value ? 'lost' : (wish?.phase ?? 'held')
+  const look = link.isLost.value ? 'lost' : (pendingTarget?.phase ?? 'held')
   return (
     <output class="chart-pilot-target" data-testid="mini-target" data-look={look}>
-      <strong>{wish === undefined ? held : `${held} ▸ ${targetText(wish.wanted, kind)}`}</strong>
-      <small>{t(wish === undefined ? 'helm.target' : wishWords[wish.phase])}</small>
+      <strong>
+        {pendingTarget === undefined ? held : `${held} ▸ ${targetText(pendingTarget.wanted, kind)}`}
+      </strong>
+      <small>{t(pendingTarget === undefined ? 'helm.target' : phaseWords[pendingTarget.phase])}</small>
     </output>
   )
 }
@@ -59,6 +61,6 @@ const Steering = (): JSX.Element => {
   )
 }
 
-/** While the pilot steers, and there is room: the keys that it is steered by. */
+/** Steering keys below the chart while the autopilot is engaged, on wide screens. */
 export const MiniPilot = (): JSX.Element | null =>
   usePilot().pilots.chosen.value?.isEngaged === true ? <Steering /> : null

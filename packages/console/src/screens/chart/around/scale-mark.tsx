@@ -4,15 +4,15 @@ import { useConsole } from '#app/console-context.ts'
 import { t } from '#words/chart.ts'
 import { seenFrom, useFigures } from '#screens/chart/figures.ts'
 import { scaleBarOf } from '#screens/chart/geo/scale.ts'
-import { useTable } from '#screens/chart/table-context.ts'
+import { useChartModel } from '#screens/chart/chart-model-context.ts'
 
 const mostPixels = 110
 
-/** Where the cursor is, as seen from the boat. */
+/** Range and bearing of the cursor from the boat. */
 export const CursorMark = (): JSX.Element | null => {
-  const { view, lookout } = useTable()
+  const { view, surroundings } = useChartModel()
   const figures = useFigures()
-  const [at, own] = [view.cursor.value, lookout.own.value]
+  const [at, own] = [view.cursor.value, surroundings.own.value]
   if (at === undefined || own === undefined) return null
   const { bearing, range } = seenFrom(own.place, at)
   return (
@@ -23,7 +23,7 @@ export const CursorMark = (): JSX.Element | null => {
 }
 
 export const ScaleMark = (): JSX.Element => {
-  const { frame } = useTable().view
+  const { frame } = useChartModel().view
   const units = useConsole().preferences.units.value
   const bar = useComputed(() => scaleBarOf(frame.value?.metresPerPixel ?? 1, mostPixels, units)).value
   return (

@@ -2,28 +2,28 @@ import type { JSX } from 'preact'
 import { useComputed } from '@preact/signals'
 import { t } from '#words/chart.ts'
 import { toPlace } from '#screens/chart/geo/mercator.ts'
-import { covers, type ChartShelf } from '#screens/chart/state/chart-shelf.ts'
+import { covers, type ChartStore } from '#screens/chart/state/chart-store.ts'
 import type { Frame } from '#screens/chart/geo/frame.ts'
-import { useTable } from '#screens/chart/table-context.ts'
+import { useChartModel } from '#screens/chart/chart-model-context.ts'
 
-/** From here on the coastline looks more exact than it is. */
+/** From this zoom on the coastline looks more precise than it is. */
 const stampZoom = 9
 
-/** Why this is no chart to sail by: there is none here, or it is not drawn as its maker meant it. */
+/** Why the chart is not for navigation: no chart here, or not in its maker's style. */
 type Caution = 'outlineOnly' | 'plainStyle'
 
 const testIds: Readonly<Record<Caution, string>> = { outlineOnly: 'outline-only', plainStyle: 'plain-style' }
 
-const cautionFor = ({ pictures, vectors }: ChartShelf, { center, zoom }: Frame): Caution | undefined => {
+const cautionFor = ({ pictures, vectors }: ChartStore, { center, zoom }: Frame): Caution | undefined => {
   const middle = toPlace(center)
   if (pictures.value.some((chart) => covers(chart, middle, zoom))) return undefined
   if (vectors.value.some((chart) => covers(chart, middle, zoom))) return 'plainStyle'
   return zoom >= stampZoom ? 'outlineOnly' : undefined
 }
 
-/** What the chart in the middle of the screen is good for, where that is little. */
+/** Stamps the chart in the middle of the screen if it is not for navigation. */
 export const Stamp = (): JSX.Element => {
-  const { view, shelf } = useTable()
+  const { view, shelf } = useChartModel()
   const caution = useComputed(() => view.frame.value && cautionFor(shelf, view.frame.value)).value
   return (
     <div class="chart-stamp-place">

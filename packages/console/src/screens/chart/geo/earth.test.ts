@@ -9,7 +9,7 @@ test('a minute of latitude is a nautical mile', () => {
   assert.ok(Math.abs(distanceBetween(at(59, 22), at(59 + 1 / 60, 22)) - 1_853) < 2)
 })
 
-test('over the date line it is as near as it is', () => {
+test('distances are correct over the date line', () => {
   assert.ok(distanceBetween(at(0, 179.99), at(0, -179.99)) < 2_300)
   assert.equal(Math.round(degrees(bearingBetween(at(0, 179.99), at(0, -179.99)))), 90)
 })
@@ -20,11 +20,11 @@ for (const [bearing, to] of [
   [180, at(58, 22)],
   [270, at(59, 21.5)],
 ] as const)
-  test(`a place to ${bearing} degrees bears so`, () => {
+  test(`a place in ${bearing}° has that bearing`, () => {
     assert.ok(Math.abs(degrees(bearingBetween(at(59, 22), to)) - bearing) < 0.3)
   })
 
-test('whoever goes a way out finds the same bearing and distance back', () => {
+test('placeFrom is the inverse of bearing and distance', () => {
   for (const bearing of [0.1, 1.5, 3, 4.5, 6.2]) {
     const there = placeFrom(at(-17, 179.9), bearing, 50_000)
     assert.ok(Math.abs(distanceBetween(at(-17, 179.9), there) - 50_000) < 1)
@@ -33,7 +33,7 @@ test('whoever goes a way out finds the same bearing and distance back', () => {
   }
 })
 
-test('a way is as long as its legs; one point is no way', () => {
+test('a path is as long as its legs; one point has no length', () => {
   const leg = distanceBetween(at(59, 22), at(59.1, 22))
   assert.ok(Math.abs(lengthOf([at(59, 22), at(59.1, 22), at(59, 22)]) - 2 * leg) < 0.01)
   assert.equal(lengthOf([at(59, 22)]), 0)
@@ -47,11 +47,11 @@ for (const [longitude, wrapped] of [
   [540, -180],
   [-190, 170],
 ] as const)
-  test(`${longitude} degrees of longitude are ${wrapped}`, () => {
+  test(`a longitude of ${longitude} is normalized to ${wrapped}`, () => {
     assert.equal(wrapLongitude(longitude), wrapped)
   })
 
-test('a place is written as in a log book, and never with sixty minutes', () => {
+test('a place is formatted in degrees and minutes, never with 60 minutes', () => {
   assert.equal(placeText(at(59.8, 22.9)), '59°48.000′N 022°54.000′E')
   assert.equal(placeText(at(-0.5, -179.999_999)), '00°30.000′S 180°00.000′W')
 })

@@ -5,10 +5,10 @@ const radius = 6_371_008.8
 const inRadians = (degrees: number): number => (degrees * Math.PI) / 180
 const inDegrees = (radians: number): number => (radians * 180) / Math.PI
 
-/** A longitude from −180 up to, and not including, 180. */
+/** Normalizes a longitude to −180 (included) to 180 (excluded). */
 export const wrapLongitude = (longitude: number): number => ((((longitude + 180) % 360) + 360) % 360) - 180
 
-/** Metres along the great circle. */
+/** Great-circle distance in metres. */
 export const distanceBetween = (from: Place, to: Place): number => {
   const [south, north] = [inRadians(from.latitude), inRadians(to.latitude)]
   const rise = Math.sin((north - south) / 2) ** 2
@@ -16,7 +16,7 @@ export const distanceBetween = (from: Place, to: Place): number => {
   return 2 * radius * Math.asin(Math.min(1, Math.sqrt(rise + Math.cos(south) * Math.cos(north) * reach)))
 }
 
-/** The direction to set out in, from true north, in radians. */
+/** Initial bearing in radians from true north. */
 export const bearingBetween = (from: Place, to: Place): number => {
   const [south, north] = [inRadians(from.latitude), inRadians(to.latitude)]
   const east = inRadians(to.longitude - from.longitude)
@@ -25,7 +25,7 @@ export const bearingBetween = (from: Place, to: Place): number => {
   return wrapFull(Math.atan2(y, x))
 }
 
-/** Where one is after so many metres in that direction. */
+/** The place at a distance (metres) in a direction. */
 export const placeFrom = (from: Place, bearing: number, distance: number): Place => {
   const angle = distance / radius
   const south = inRadians(from.latitude)
@@ -40,16 +40,16 @@ export const placeFrom = (from: Place, bearing: number, distance: number): Place
   }
 }
 
-/** Metres from the first point by all others to the last. */
+/** Length of a path in metres. */
 export const lengthOf = (points: readonly Place[]): number =>
   points.reduce((sum, point, at) => sum + distanceBetween(points[at - 1] ?? point, point), 0)
 
 const minutes = (degrees: number, digits: number): string => {
-  // Rounded before it is parted, or 59.9996 minutes would be written as 60.
+  // Rounded before it is split; otherwise 59.9996 minutes would be written as 60.
   const whole = Math.round(Math.abs(degrees) * 60_000)
   return `${String(Math.floor(whole / 60_000)).padStart(digits, '0')}°${((whole % 60_000) / 1_000).toFixed(3).padStart(6, '0')}′`
 }
 
-/** Degrees and minutes, as in a log book: `59°48.000′N 022°54.000′E`. */
+/** Degrees and minutes: `59°48.000′N 022°54.000′E`. */
 export const placeText = ({ latitude, longitude }: Place): string =>
   `${minutes(latitude, 2)}${latitude < 0 ? 'S' : 'N'} ${minutes(longitude, 3)}${longitude < 0 ? 'W' : 'E'}`

@@ -15,7 +15,7 @@ const sight: Sight = {
 const isNear = (one: readonly number[], other: readonly number[], within = 1e-6): boolean =>
   one.every((value, at) => Math.abs(value - (other[at] ?? Number.NaN)) <= within)
 
-test('a place is found again on the map, near the poles and at the date line', () => {
+test('a place converts to the map and back, near the poles and at the date line', () => {
   for (const place of [
     { latitude: 59.8, longitude: 22.9 },
     { latitude: -84, longitude: -180 },
@@ -34,13 +34,13 @@ test('a place in another copy of the world is the same place', () => {
   assert.ok(nearestX(west, east) - east < 3_000)
 })
 
-test('zoom 0 has the whole world in one tile', () => {
+test('zoom 0 shows the whole world in one tile', () => {
   assert.equal(zoomOf(worldWidth / 256), 0)
   assert.equal(resolutionOf(8) * 256, worldWidth / 256)
 })
 
 for (const rotation of [0, 1, -2.5, Math.PI])
-  test(`turned by ${rotation}, every pixel leads to a point that leads back`, () => {
+  test(`with a rotation of ${rotation}, every pixel converts to a point and back`, () => {
     const frame = new Frame({ ...sight, rotation })
     for (const pixel of [
       [0, 0],
@@ -50,46 +50,46 @@ for (const rotation of [0, 1, -2.5, Math.PI])
       assert.ok(isNear(frame.pixelOf(frame.pointAt(pixel)), pixel))
   })
 
-test('with a heading of east up, what lies to the east is above the middle', () => {
+test('with east up, a place in the east is above the middle', () => {
   const frame = new Frame({ ...sight, rotation: -Math.PI / 2 })
   const [x, y] = frame.pixelOf([sight.center[0] + 1_000, sight.center[1]])
   assert.ok(isNear([x, y], [200, 300]))
 })
 
-test('the boat can be put anywhere on the screen, however it is turned', () => {
+test('the boat can be placed anywhere on a rotated screen', () => {
   const turned = new Frame({ ...sight, rotation: 0.7 })
   const boat = toMap({ latitude: 59.81, longitude: 22.95 })
   const laid = new Frame({ ...sight, rotation: 0.7, center: turned.centerFor(boat, [-30, 90]) })
   assert.ok(isNear(laid.pixelOf(boat), [170, 490]))
 })
 
-test('a mile is as many pixels as the scale of the latitude says', () => {
+test('the length of a mile in pixels depends on the latitude', () => {
   const frame = new Frame(sight)
   assert.ok(
     Math.abs(frame.pixelsFor(1_852, { latitude: 59.8, longitude: 0 }) - 1_852 / frame.metresPerPixel) < 0.01,
   )
 })
 
-test('six minutes of travel are a third of the smaller side', () => {
+test('six minutes of travel take a third of the smaller side', () => {
   const speed = 5
   const resolution = openingResolution({ latitude: 59.8, speed, size: sight })
   const frame = new Frame({ ...sight, resolution })
   assert.ok(Math.abs(frame.pixelsFor(speed * 360, { latitude: 59.8, longitude: 0 }) - 400 / 3) < 0.5)
 })
 
-test('a boat that lies still, or says nothing, is shown with its surroundings', () => {
+test('a boat at rest or of unknown speed opens with its surroundings', () => {
   const still = openingResolution({ latitude: 59.8, speed: 0, size: sight })
   assert.equal(openingResolution({ latitude: 59.8, speed: undefined, size: sight }), still)
   assert.ok(new Frame({ ...sight, resolution: still }).metresPerPixel > 3)
 })
 
-test('ahead there is more to be seen than astern', () => {
+test('more is visible ahead than astern', () => {
   const motion = { course: Math.PI / 2, speed: 4 }
   assert.ok(isNear(lookAhead(motion, 0, sight), [-80, 0]))
   assert.ok(isNear(lookAhead(motion, -Math.PI / 2, sight), [0, 160]), 'course up: it stands low')
 })
 
-test('a boat that lies still, or does not know where it goes, stands in the middle', () => {
+test('a boat at rest or of unknown course is in the middle', () => {
   assert.deepEqual(lookAhead({ course: 1, speed: 0.2 }, 0, sight), [0, 0])
   assert.deepEqual(lookAhead({ course: undefined, speed: 4 }, 0, sight), [0, 0])
 })
@@ -101,7 +101,7 @@ for (const [metresPerPixel, preset, text] of [
   [10, 'metric', '1 km'],
   [40_000, 'nautical-metric', '2000 NM'],
 ] as const)
-  test(`${metresPerPixel} metres to the pixel, ${preset}: ${text}`, () => {
+  test(`the scale bar at ${metresPerPixel} metres per pixel, ${preset}, is ${text}`, () => {
     const bar = scaleBarOf(metresPerPixel, 110, preset)
     assert.equal(bar.text, text)
     assert.ok(bar.pixels <= 110 && bar.pixels > 40)

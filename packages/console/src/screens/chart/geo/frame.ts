@@ -8,11 +8,11 @@ export interface Sight extends Size {
   readonly center: MapPoint
   /** Map metres per pixel. */
   readonly resolution: number
-  /** By how much the map is turned clockwise. */
+  /** Clockwise rotation of the map. */
   readonly rotation: number
 }
 
-/** What part of the map is on the screen, and how the two belong together. */
+/** The visible part of the map, with conversions between map and screen. */
 export class Frame implements Sight {
   readonly center: MapPoint
   readonly resolution: number
@@ -36,12 +36,12 @@ export class Frame implements Sight {
     return zoomOf(this.resolution)
   }
 
-  /** On the water, in the middle of the screen. */
+  /** Metres on the water per pixel in the middle of the screen. */
   get metresPerPixel(): number {
     return this.resolution * trueScale(this.center[1])
   }
 
-  /** Where a point is on the screen, in the copy of the world that it is given in. */
+  /** Pixel of a map point, in the copy of the world that the point is given in. */
   pixelOf([x, y]: MapPoint): Pixel {
     const [right, down] = [(x - this.center[0]) / this.resolution, (this.center[1] - y) / this.resolution]
     return [
@@ -58,13 +58,13 @@ export class Frame implements Sight {
     ]
   }
 
-  /** A place in the copy of the world that is looked at. */
+  /** Pixel of a place, in the visible copy of the world. */
   pixelOfPlace(place: Place): Pixel {
     const [x, y] = toMap(place)
     return this.pixelOf([nearestX(x, this.center[0]), y])
   }
 
-  /** Pixels for so many metres on the water at a place. */
+  /** Pixels for a length in metres at a place. */
   pixelsFor(metres: number, { latitude }: Place): number {
     const [, y] = toMap({ latitude, longitude: 0 })
     return metres / (this.resolution * trueScale(y))
@@ -74,7 +74,7 @@ export class Frame implements Sight {
     return x >= -margin && y >= -margin && x <= this.width + margin && y <= this.height + margin
   }
 
-  /** The same sight with the middle elsewhere, so that a point of the map stands so many pixels off the middle. */
+  /** The centre that puts a map point at this pixel offset from the middle. */
   centerFor([x, y]: MapPoint, [right, down]: Pixel): MapPoint {
     return [
       x - (right * this.#cosine + down * this.#sine) * this.resolution,

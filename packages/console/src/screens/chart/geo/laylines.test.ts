@@ -26,7 +26,7 @@ const isAngle = (actual: number, degrees: number): boolean =>
 
 const courseOf = (line: readonly [typeof own, typeof own]): number => bearingBetween(...line)
 
-test('dead upwind, both ways are equally long, and each tack has its own side', () => {
+test('straight upwind both tacks are equally long, each on its own side', () => {
   const found = ask(0, 0)
   assert.equal(found?.way, 'beat')
   const [port, starboard] = found.lines
@@ -40,7 +40,7 @@ test('dead upwind, both ways are equally long, and each tack has its own side', 
   assert.ok(Math.abs(one - 2 * mile * Math.SQRT1_2) < 5)
 })
 
-test('the boat gets to a layline on the other tack', () => {
+test('the approach to a layline is on the other tack', () => {
   const [port, starboard] = ask(20, 0)!.lines
   assert.ok(isAngle(courseOf(starboard.approach!), 45), 'on port tack to the starboard layline')
   assert.ok(isAngle(courseOf(port.approach!), 315))
@@ -48,7 +48,7 @@ test('the boat gets to a layline on the other tack', () => {
   assert.deepEqual(starboard.approach![1], starboard.line[0])
 })
 
-test('before the wind it gybes, and the wind stays on the side of the tack', () => {
+test('downwind the boat gybes, and the wind stays on the side of the tack', () => {
   const found = ask(180, 0)
   assert.equal(found?.way, 'gybe')
   const [port, starboard] = found.lines
@@ -56,12 +56,12 @@ test('before the wind it gybes, and the wind stays on the side of the tack', () 
   assert.ok(isAngle(courseOf(port.line), 150))
 })
 
-test('on a reach the way is straight', () => {
+test('on a reach there are no laylines', () => {
   assert.equal(ask(90, 0), undefined)
   assert.equal(ask(300, 40), undefined)
 })
 
-test('a mark that can nearly be fetched keeps its lines, without a way to a turn', () => {
+test('a mark that can nearly be laid keeps its lines, without an approach', () => {
   const found = ask(52, 0)
   assert.equal(found?.way, 'beat')
   assert.deepEqual(
@@ -71,7 +71,7 @@ test('a mark that can nearly be fetched keeps its lines, without a way to a turn
   assert.equal(ask(65, 0), undefined)
 })
 
-test('over the date line, and with the wind about north, nothing changes', () => {
+test('laylines work over the date line and with a northerly wind', () => {
   const east = { latitude: -17, longitude: 179.99 }
   const [port, starboard] = ask(90, 85, { miles: 3, from: east })!.lines
   assert.ok(isAngle(courseOf(starboard.line), 40))
@@ -81,12 +81,12 @@ test('over the date line, and with the wind about north, nothing changes', () =>
   assert.ok(ask(358, 2) !== undefined && ask(2, 358) !== undefined)
 })
 
-test('at the mark, and an ocean away from it, there are none', () => {
+test('at the mark, and very far from it, there are no laylines', () => {
   assert.equal(ask(0, 0, { miles: 0.01 }), undefined)
   assert.equal(ask(0, 0, { miles: 200 }), undefined)
 })
 
-test('a gust does not swing the lines; a shift does, in time', () => {
+test('a gust does not move the lines; a lasting shift does', () => {
   let wind = steadied(undefined, 10 * degree, 0)
   wind = steadied(wind, 40 * degree, 500)
   assert.ok(directionOf(wind) < 12 * degree)
@@ -94,7 +94,7 @@ test('a gust does not swing the lines; a shift does, in time', () => {
   assert.ok(isAngle(directionOf(wind), 40) || Math.abs(directionOf(wind) / degree - 40) < 1)
 })
 
-test('between north by west and north by east lies north', () => {
+test('directions are averaged across north', () => {
   let wind = steadied(undefined, 355 * degree, 0)
   for (let at = 500; at <= 60_000; at += 500) wind = steadied(wind, (at % 1_000 === 0 ? 355 : 5) * degree, at)
   assert.ok(Math.abs(((directionOf(wind) / degree + 180) % 360) - 180) < 3)

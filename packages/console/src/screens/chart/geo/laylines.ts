@@ -4,7 +4,7 @@ import { bearingBetween, distanceBetween, placeFrom } from './earth.ts'
 
 export type Tack = 'port' | 'starboard'
 
-/** How near to the wind the boat sails, and how deep; radians off the direction that the wind comes from. */
+/** Closest angle upwind and deepest angle downwind; radians off the direction the wind comes from. */
 export interface SailingAngles {
   readonly beat: number
   readonly gybe: number
@@ -13,17 +13,17 @@ export interface SailingAngles {
 export interface LaylineQuestion {
   readonly own: Place
   readonly mark: Place
-  /** Where the true wind comes from, radians from true north. */
+  /** Direction the true wind comes from, radians from true north. */
   readonly wind: number
   readonly angles: SailingAngles
 }
 
-/** The last leg to the mark on one tack, and where the boat would turn onto it. */
+/** The last leg to the mark on one tack, and the turning point onto it. */
 export interface Layline {
   readonly tack: Tack
-  /** From where to the mark. */
+  /** From the turning point to the mark. */
   readonly line: readonly [Place, Place]
-  /** From the boat on the other tack to where it turns; undefined when the boat has overstood this line. */
+  /** From the boat on the other tack to the turning point; undefined if the boat has overstood this line. */
   readonly approach: readonly [Place, Place] | undefined
 }
 
@@ -33,20 +33,20 @@ export interface Laylines {
 }
 
 const degree = Math.PI / 180
-/** So far beside the cone the lines are still of use: the wind shifts. */
+/** The lines are useful this far beyond the sailing angle, because the wind shifts. */
 const beside = 15 * degree
-/** Metres. Nearer the boat is there; farther off it will be another wind. */
+/** Metres. Nearer, the boat has arrived; farther, the wind will have changed. */
 const [nearest, farthest] = [30, 100_000]
 
-/** Whether the mark can only be reached against the wind, only before it, or straight. */
+/** Whether the mark can be reached only upwind, only downwind, or directly. */
 const wayTo = (offWind: number, { beat, gybe }: SailingAngles): keyof SailingAngles | undefined => {
   if (offWind <= beat + beside) return 'beat'
   return offWind >= gybe - beside ? 'gybe' : undefined
 }
 
 /**
- * The two lines on which the mark is fetched without another turn, as far back as the boat would turn onto them. Without
- * current and leeway. Undefined when the mark lies on a reach: then the straight line is the way.
+ * The two lines on which the mark is reached without another turn, back to where the boat would turn onto them. Current
+ * and leeway are not included. Undefined if the mark lies on a reach: the direct line is then the way.
  */
 export const laylinesTo = ({ own, mark, wind, angles }: LaylineQuestion): Laylines | undefined => {
   const [bearing, distance] = [bearingBetween(own, mark), distanceBetween(own, mark)]
@@ -54,7 +54,7 @@ export const laylinesTo = ({ own, mark, wind, angles }: LaylineQuestion): Laylin
   if (way === undefined || distance < nearest || distance > farthest) return undefined
   const angle = angles[way]
   const headings = { starboard: wrapFull(wind - angle), port: wrapFull(wind + angle) }
-  // The way to the mark, taken apart into the two headings; negative where the line is overstood.
+  // The way to the mark split into the two headings; negative if the line is overstood.
   const lengths = {
     starboard: (distance * Math.sin(headings.port - bearing)) / Math.sin(2 * angle),
     port: (distance * Math.sin(bearing - headings.starboard)) / Math.sin(2 * angle),
@@ -67,7 +67,7 @@ export const laylinesTo = ({ own, mark, wind, angles }: LaylineQuestion): Laylin
   return { way, lines: [lineOn('port'), lineOn('starboard')] }
 }
 
-/** What a direction is remembered as while it is steadied. */
+/** State of a smoothed direction. */
 export interface Steadied {
   readonly east: number
   readonly north: number
@@ -75,10 +75,13 @@ export interface Steadied {
   readonly at: number
 }
 
-/** Gusts come and go in seconds; a line that is steered by does not. */
+/** Gusts last seconds; a line to steer by must be steady. */
 const steadyMs = 10_000
 
-/** Takes another look at a direction that swings. @param before undefined to begin anew */
+/**
+ * Smooths a direction.
+ * @param before undefined to start again
+ */
 export const steadied = (before: Steadied | undefined, direction: number, at: number): Steadied => {
   const [east, north] = [Math.sin(direction), Math.cos(direction)]
   if (before === undefined) return { east, north, at }

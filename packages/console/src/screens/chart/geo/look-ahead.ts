@@ -1,19 +1,18 @@
 import type { Size } from './scale.ts'
 
 export interface Motion {
-  /** Over the ground, from true north; undefined when it is not known. */
+  /** Course over ground from true north; undefined if unknown. */
   readonly course: number | undefined
   readonly speed: number | undefined
 }
 
-/** So much of each side the boat is set back. */
+/** Share of the screen by which the boat is set back. */
 const share = 0.2
-/** Metres per second: below the first it lies still, from the second on all of the way ahead is shown. */
+/** Metres per second: below the first the boat is at rest, from the second on it is fully set back. */
 const [still, full] = [0.5, 2]
 
 /**
- * Where the boat stands, in pixels right of and below the middle of the screen: set back, so that there is more to be seen
- * ahead of it than astern.
+ * Position of the boat in pixels right of and below the middle: set back, so that more is visible ahead than astern.
  */
 export const lookAhead = (
   { course, speed }: Motion,

@@ -1,10 +1,10 @@
 import type { Place } from '#boat/reading.ts'
 import type { Frame, Pixel } from '#screens/chart/geo/frame.ts'
 
-/** Pixels: so near a finger means it. */
+/** Touch radius in pixels. */
 const reach = 24
 
-/** What someone has touched; of two that are equally near, the first. Undefined when there is none. */
+/** The touched item; the first of two equally near ones. Undefined if none is near. */
 export const nearest = <Thing extends { readonly place: Place }>(
   frame: Frame,
   things: readonly Thing[],

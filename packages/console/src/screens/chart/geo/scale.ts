@@ -6,20 +6,20 @@ export interface Size {
   readonly height: number
 }
 
-/** So far ahead a third of the screen reaches when the chart is opened. */
+/** Travel time that fits a third of the screen when the chart opens. */
 const travelSeconds = 360
-/** Slower than this, or at a speed that is not known, the surroundings matter more than the way ahead. */
+/** At a lower or unknown speed the surroundings matter more than the way ahead. */
 const leastSpeed = 3 * (1_852 / 3_600)
 export const zoomLimits = { least: 2, opening: 9, most: 18 } as const
 
 export interface Opening {
   readonly latitude: number
-  /** Metres per second over the ground; undefined when it is not known. */
+  /** Speed over ground in metres per second; undefined if unknown. */
   readonly speed: number | undefined
   readonly size: Size
 }
 
-/** The resolution of the map at which six minutes of travel are a third of the screen. */
+/** The map resolution at which six minutes of travel take a third of the screen. */
 export const openingResolution = ({ latitude, speed = 0, size }: Opening): number => {
   const metres = Math.max(speed, leastSpeed) * travelSeconds
   const perPixel = metres / (Math.min(size.width, size.height) / 3)
@@ -43,7 +43,7 @@ const kilometre: Unit = { metres: 1_000, name: 'km' }
 const metre: Unit = { metres: 1, name: 'm' }
 const foot: Unit = { metres: 0.3048, name: 'ft' }
 
-/** What far and near are told in. */
+/** Units for long and short distances. */
 const farAndNear = ({ distance, depth }: Units): readonly [far: Unit, near: Unit] => [
   distance === 'km' ? kilometre : mile,
   depth === 'ft' ? foot : metre,
@@ -51,14 +51,14 @@ const farAndNear = ({ distance, depth }: Units): readonly [far: Unit, near: Unit
 
 const roundNumbers = [1, 2, 5] as const
 
-/** The largest of 1, 2, 5, 10, 20 … that is not more. */
+/** The largest of 1, 2, 5, 10, 20 … up to the value. */
 const roundBelow = (value: number): number => {
   const power = 10 ** Math.floor(Math.log10(value))
   const [most = 1] = roundNumbers.filter((number) => number * power <= value).toReversed()
   return most * power
 }
 
-/** A round distance that fits into so many pixels. */
+/** A round distance that fits into this many pixels. */
 export const scaleBarOf = (
   metresPerPixel: number,
   mostPixels: number,

@@ -5,7 +5,7 @@ import { TrackLine } from './track-line.ts'
 const second = 1_000
 const at = (longitude: number, latitude = 0) => ({ latitude, longitude })
 
-test('over the date line the track is one line without a step', () => {
+test('the track is continuous over the date line', () => {
   const track = new TrackLine()
   for (const [index, longitude] of [179.99, 179.998, -179.996, -179.99].entries())
     track.add(at(longitude), index * 10 * second)
@@ -18,7 +18,7 @@ test('over the date line the track is one line without a step', () => {
   )
 })
 
-test('what the server has kept crosses it as well, and goes on with what is heard', () => {
+test('recorded points cross the date line and continue with live ones', () => {
   const track = new TrackLine()
   track.seed([
     [0, -17, 179.99],
@@ -31,7 +31,7 @@ test('what the server has kept crosses it as well, and goes on with what is hear
   )
 })
 
-test('where there was no fix there is a gap', () => {
+test('the track has a gap without a fix', () => {
   const track = new TrackLine()
   track.seed([
     [0, 59, 22],
@@ -44,7 +44,7 @@ test('where there was no fix there is a gap', () => {
   )
 })
 
-test('what was heard before the server answered is not lost, and nothing is there twice', () => {
+test('points received before the response are neither lost nor duplicated', () => {
   const track = new TrackLine()
   track.add(at(22, 59), 100 * second)
   track.add(at(22, 59.01), 110 * second)
@@ -55,19 +55,19 @@ test('what was heard before the server answered is not lost, and nothing is ther
   )
 })
 
-test('a boat that lies still draws nothing but a point now and then', () => {
+test('a boat at rest adds few points', () => {
   const track = new TrackLine()
   for (let index = 0; index < 600; index++) track.add(at(22, 59), index * second)
   assert.ok((track.lines[0]?.length ?? 0) <= 10)
 })
 
-test('the oldest goes when there is too much', () => {
+test('the oldest points are dropped at the limit', () => {
   const track = new TrackLine()
   for (let index = 0; index < 12_000; index++) track.add(at(22, 59 + index / 1_000), index * second)
   const [line] = track.lines
   assert.ok(line!.length <= 5_000)
 })
 
-test('a boat that was never anywhere has no track', () => {
+test('without a position there is no track', () => {
   assert.deepEqual(new TrackLine().lines, [])
 })

@@ -2,12 +2,12 @@ import type { TrackPoint } from '@marinedata/model'
 import type { Place } from '#boat/reading.ts'
 import { nearestX, toMap, type MapPoint } from './mercator.ts'
 
-/** The server notes a point a minute while there is a fix: longer than this there was none. */
+/** The server records a point a minute while there is a fix: a longer interval is a gap. */
 const gapMs = 150_000
 const mostPoints = 5_000
-/** What is dropped at once when there are too many, so that it happens seldom. */
+/** Points dropped at once when the limit is reached, so that it happens rarely. */
 const dropped = 500
-/** Map metres; less is the noise of the receiver. */
+/** Map metres; a smaller step is noise of the receiver. */
 const leastStep = 3
 
 interface Mark {
@@ -15,18 +15,18 @@ interface Mark {
   readonly point: MapPoint
 }
 
-/** Where the boat was: unbroken over the date line, broken only where there was no fix. */
+/** The track of the boat: continuous over the date line, interrupted where there was no fix. */
 export class TrackLine {
   #marks: Mark[] = []
   #lines: MapPoint[][] | undefined
 
-  /** What the server has kept; what was heard since stays. */
+  /** Sets the recorded points of the server; keeps points received since. */
   seed(points: readonly TrackPoint[]): void {
     const last = points.at(-1)?.[0] ?? 0
-    const heard = this.#marks.filter(({ at }) => at > last)
+    const received = this.#marks.filter(({ at }) => at > last)
     this.#marks = []
     for (const [at, latitude, longitude] of points) this.#push(at, toMap({ latitude, longitude }))
-    for (const { at, point } of heard) this.#push(at, point)
+    for (const { at, point } of received) this.#push(at, point)
   }
 
   /** @param at Unix milliseconds */
@@ -41,7 +41,7 @@ export class TrackLine {
     if (this.#marks.length > mostPoints) this.#marks.splice(0, dropped)
   }
 
-  /** Each without a gap, in one copy of the world. */
+  /** Lines without gaps, each in one copy of the world. */
   get lines(): readonly (readonly MapPoint[])[] {
     this.#lines ??= this.#cut()
     return this.#lines

@@ -3,10 +3,10 @@ import { Frame } from '#screens/chart/geo/frame.ts'
 
 export type Paint = (context: CanvasRenderingContext2D, frame: Frame) => void
 
-/** A layer that is drawn by us: OpenLayers says what part of the map is seen, and lays the canvas over those below. */
+/** A layer drawn by our own code: OpenLayers provides the frame and stacks the canvas. */
 export const canvasLayer = (paint: Paint, zIndex: number): Layer => {
   const canvas = document.createElement('canvas')
-  // Held by an element of its own: into a bare canvas OpenLayers would draw the next layer, too.
+  // Wrapped in an element of its own: OpenLayers would draw the next layer into a bare canvas.
   const holder = document.createElement('div')
   holder.className = 'chart-canvas'
   holder.append(canvas)

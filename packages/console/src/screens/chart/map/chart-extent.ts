@@ -1,7 +1,7 @@
 import type { ReadableChart } from '@marinedata/model'
 import { toMap, worldWidth } from '#screens/chart/geo/mercator.ts'
 
-/** West, south, east, north in map metres; over the date line the east lies in the next copy of the world. */
+/** West, south, east, north in map metres. Across the date line, east lies in the next copy of the world. */
 export const extentOf = ({
   bounds: [west, south, east, north],
 }: Pick<ReadableChart, 'bounds'>): [number, number, number, number] => {

@@ -6,7 +6,7 @@ import { makeTile } from '../vector/tile-trial.ts'
 import { coastShapes } from './coast-shapes.ts'
 import { addressOf, cornerOf, parentOf, tilesIn } from './tile-cover.ts'
 
-/** A square of land, another beside it, and the coast of the first. */
+/** Two squares of land, and the coast of the first. */
 const tile = makeTile({
   land: [
     {
@@ -21,7 +21,7 @@ const tile = makeTile({
   other: [{ type: 2, paths: [[1, 1]] }],
 })
 
-test('land and coast of a tile are told apart, and steps lead from path to path', () => {
+test('land and coast of a tile are separated, and deltas continue across paths', () => {
   const { land, coast } = coastShapes(tile)
   assert.deepEqual(land, [
     [-32, 100, 168, 100, 168, 300, -32, 300],
@@ -30,16 +30,16 @@ test('land and coast of a tile are told apart, and steps lead from path to path'
   assert.deepEqual(coast, [[5, 5, -5, 9]])
 })
 
-test('a tile without anything is sea', () => {
+test('an empty tile is sea', () => {
   assert.deepEqual(coastShapes(new Uint8Array()), { land: [], coast: [] })
 })
 
-test('a tile that is cut off is refused, and not drawn half', () => {
+test('a truncated tile is rejected', () => {
   for (const length of [1, 5, 30, tile.length - 1])
     assert.throws(() => coastShapes(tile.subarray(0, length)), RangeError)
 })
 
-test('what is not a tile is refused', () => {
+test('invalid bytes are rejected', () => {
   assert.throws(() => coastShapes(Uint8Array.from(Buffer.from('{"type":"about:blank"}'))), RangeError)
 })
 
@@ -52,7 +52,7 @@ const frameAt = (longitude: number, zoom: number, rotation = 0): Frame =>
     height: 800,
   })
 
-test('the screen is covered', () => {
+test('the tiles cover the screen', () => {
   const spots = tilesIn(frameAt(22.9, 14), 8)
   assert.ok(spots.length >= 1 && spots.length <= 4)
   assert.ok(spots.every(({ z }) => z === 8))
@@ -61,17 +61,17 @@ test('the screen is covered', () => {
   assert.ok(y >= toMap({ latitude: 59.8, longitude: 0 })[1])
 })
 
-test('across the date line the same tiles are asked for as on this side of it', () => {
+test('the same tiles are requested across the date line', () => {
   const addresses = tilesIn(frameAt(179.99, 8), 8).map(addressOf)
   assert.ok(addresses.some((address) => address.startsWith('8/255/')))
   assert.ok(addresses.some((address) => address.startsWith('8/0/')))
 })
 
-test('a screen that is turned sees more tiles than one that is not', () => {
+test('a rotated screen needs more tiles', () => {
   assert.ok(tilesIn(frameAt(22.9, 8, 0.8), 8).length > tilesIn(frameAt(22.9, 8), 8).length)
 })
 
-test('the whole world is one tile, and nothing lies above it', () => {
+test('zoom 0 is one tile, and nothing lies above it', () => {
   assert.equal(parentOf({ z: 0, x: 0, y: 0 }), undefined)
   assert.deepEqual(parentOf({ z: 3, x: -1, y: 5 }), { z: 2, x: -1, y: 2 })
 })

@@ -1,6 +1,6 @@
 import { layersOf } from '#screens/chart/vector/vector-tile.ts'
 
-/** Paths of one tile as x, y, x, y … in units of the tile; those of land are closed. */
+/** Paths of one tile as x, y, x, y … in tile units; land paths are closed. */
 export interface CoastShapes {
   readonly land: readonly (readonly number[])[]
   readonly coast: readonly (readonly number[])[]
@@ -9,7 +9,10 @@ export interface CoastShapes {
 /** Units along one side of a tile. */
 export const tileExtent = 4096
 
-/** What a tile of the coast shows. @throws RangeError when it is none */
+/**
+ * Parses a tile of the coast.
+ * @throws RangeError if it is invalid
+ */
 export const coastShapes = (bytes: Uint8Array): CoastShapes => {
   const layers = layersOf(bytes)
   const pathsIn = (wanted: string): (readonly number[])[] =>

@@ -2,7 +2,7 @@ import { coastShapes } from './coast-shapes.ts'
 import { pathOf } from './path-of.ts'
 import { TileStore } from './tile-store.ts'
 
-/** A tile of the coast that can be drawn at once. */
+/** A coast tile ready to draw. */
 export interface CoastTile {
   readonly land: Path2D
   readonly coast: Path2D
@@ -10,7 +10,7 @@ export interface CoastTile {
 
 export type CoastTiles = TileStore<CoastTile>
 
-/** The coasts of the world, which come with the server. */
+/** The world's coastline, which is part of the server. */
 export const openCoast = (onNews: () => void): CoastTiles =>
   new TileStore({
     urlOf: (address) => `/charts/coast/${address}`,

@@ -17,7 +17,7 @@ const names = [
 ] as const
 export type ColourName = (typeof names)[number]
 
-/** The tokens of the palette, for a canvas: it does not know of style sheets. */
+/** The colours of the palette, for a canvas, which cannot read CSS variables. */
 export type Colours = Readonly<Record<ColourName, string>>
 
 export const coloursOf = (element: Element): Colours => {

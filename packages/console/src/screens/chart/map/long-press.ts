@@ -1,18 +1,18 @@
 import type { Pixel } from '#screens/chart/geo/frame.ts'
 
 const pressMs = 550
-/** A finger on a moving boat is never quite still. */
+/** Tolerance in pixels: a finger on a moving boat is never still. */
 const mostDrift = 10
 
 export interface LongPress<Spot> {
-  /** What lies under the finger when it comes down: what is on the page may move while it stays. */
+  /** The item below the finger at pointer down: the page may move afterwards. */
   readonly spotAt: (at: Pixel) => Spot
   readonly heed: (spot: Spot) => void
 }
 
 /**
- * Tells where someone presses and stays, by finger or with the right button.
- * @returns ends it
+ * Reports a long press by finger, or a right click.
+ * @returns stops it
  */
 export const onLongPress = <Spot>(element: HTMLElement, { spotAt, heed }: LongPress<Spot>): (() => void) => {
   const listening = new AbortController()
@@ -42,7 +42,7 @@ export const onLongPress = <Spot>(element: HTMLElement, { spotAt, heed }: LongPr
     'contextmenu',
     (event) => {
       event.preventDefault()
-      // A finger that stays also asks for a menu, in some browsers before our own time is over.
+      // Some browsers open a context menu for a long press, too, and earlier than ours.
       if (event.button === 2) heed(spotOf(event))
     },
     { signal },

@@ -17,7 +17,7 @@ const drawTile = (painting: Painting, spot: TileSpot, tile: CoastTile): void => 
   })
 }
 
-/** While a tile is on its way, what a coarser one shows there. */
+/** Draws a coarser tile while the right one is loading. */
 const drawCoarser = (painting: Painting, spot: TileSpot, tiles: CoastTiles): void => {
   const { context } = painting
   for (let above = parentOf(spot); above !== undefined; above = parentOf(above)) {
@@ -36,7 +36,7 @@ const drawCoarser = (painting: Painting, spot: TileSpot, tiles: CoastTiles): voi
   }
 }
 
-/** Sea, and land where it is known. */
+/** Draws sea and land. */
 export const paintCoast = (painting: Painting, tiles: CoastTiles): void => {
   const { context, frame, colours } = painting
   context.fillStyle = colours.sea

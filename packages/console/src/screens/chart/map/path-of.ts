@@ -1,4 +1,4 @@
-/** Paths of x, y, x, y …, as a canvas draws them. */
+/** Converts paths of x, y, x, y … to a canvas path. */
 export const pathOf = (paths: readonly (readonly number[])[], isClosed: boolean): Path2D => {
   const drawn = new Path2D()
   for (const path of paths) {

@@ -19,34 +19,34 @@ import { PointDragging, type Grip } from './point-dragging.ts'
 export interface PlotterOptions {
   readonly element: HTMLElement
   readonly productWord: string
-  /** What everything lies on. */
+  /** Paints the lowest layer. */
   readonly paintGround: Paint
   readonly paintPicture: Paint
   readonly onTap: (at: Pixel) => void
   readonly onLongPress: (at: MapPoint) => void
-  /** The chart was pushed aside by hand. */
+  /** The user has panned the chart. */
   readonly onPan: () => void
-  /** Where a mouse points; undefined when it has left. A finger points at nothing. */
+  /** The pixel below the mouse; undefined when it has left. Touch does not report it. */
   readonly onPoint: (at: Pixel | undefined) => void
-  /** What can be taken hold of and moved, such as a point of a route. */
+  /** Items that can be dragged, such as a point of a route. */
   readonly grip: Grip
 }
 
 const zIndexes = { ground: 0, charts: 1, tint: 50, picture: 60 } as const
 const zoomMs = 160
 
-/** Darkens charts of pictures by night: what was drawn for daylight blinds. */
+/** Darkens raster charts at night: they are drawn for daylight. */
 const tintLayer = (): Layer => {
   const tint = document.createElement('div')
   tint.className = 'chart-tint'
   return new Layer({ zIndex: zIndexes.tint, render: () => tint })
 }
 
-/** The map on the screen: what part of it is seen, and what fingers do with it. */
+/** The map on the screen: its visible part and its gestures. */
 export class Plotter implements Disposable {
   readonly #map: OlMap
   readonly #view: View
-  /** Where a zoom that is under way leads to: whoever presses twice goes two levels. */
+  /** Target of a zoom in progress: two presses zoom two levels. */
   #zoomingTo: number | undefined
   readonly #wheel = new MouseWheelZoom({ duration: zoomMs })
   readonly #doubleClick = new DoubleClickZoom({ duration: zoomMs })
@@ -95,12 +95,12 @@ export class Plotter implements Disposable {
     })
   }
 
-  /** What is seen, as it was last drawn. */
+  /** The frame as last drawn. */
   get frame(): ReadonlySignal<Frame | undefined> {
     return this.#frame
   }
 
-  /** What is seen from now on, whether it is drawn already or not. */
+  /** The frame from now on, drawn or not. */
   get sight(): Frame {
     const [width = 0, height = 0] = this.#map.getSize() ?? []
     const [x = 0, y = 0] = this.#view.getCenter() ?? []
@@ -122,14 +122,14 @@ export class Plotter implements Disposable {
     if (change.center !== undefined) this.#view.setCenter([...change.center])
   }
 
-  /** @param anchor what stays where it is on the screen; the middle when absent */
+  /** @param anchor the point that stays in place; the middle when absent */
   zoomBy(levels: number, anchor?: MapPoint): void {
     const from = this.#zoomingTo ?? this.#view.getZoom() ?? zoomLimits.least
     const zoom = Math.min(zoomLimits.most, Math.max(zoomLimits.least, from + levels))
     this.#view.cancelAnimations()
     this.#zoomingTo = zoom
     const manner = { zoom, duration: zoomMs, ...(anchor !== undefined && { anchor: [...anchor] }) }
-    // Told also when it was cut short, and late: by then another may be under way.
+    // Also called when interrupted, and late: another zoom may then be in progress.
     this.#view.animate(manner, () => {
       if (this.#zoomingTo === zoom) this.#zoomingTo = undefined
     })
@@ -141,12 +141,12 @@ export class Plotter implements Disposable {
     this.#view.animate({ center: [...center], duration: zoomMs })
   }
 
-  /** While the boat is followed the wheel zooms about the middle, or it would push the boat aside. */
+  /** While the boat is followed, the wheel zooms around the middle; otherwise it would move the boat. */
   setFollowing(isFollowing: boolean): void {
     this.#wheel.setMouseAnchor(!isFollowing)
   }
 
-  /** While points are set, two quick ones are two points. */
+  /** While drawing, two quick taps are two points and not a zoom. */
   setDrawing(isDrawing: boolean): void {
     this.#doubleClick.setActive(!isDrawing)
   }
@@ -186,7 +186,7 @@ export class Plotter implements Disposable {
       this.#wasHeld = false
     })
     this.#map.on('pointerdrag', ({ activePointers = [] }) => {
-      // Two fingers zoom, and the boat stays where it is.
+      // Two fingers zoom, and the boat stays in place.
       if (activePointers.length < 2) onPan()
     })
     const viewport = this.#map.getViewport()
@@ -200,7 +200,7 @@ export class Plotter implements Disposable {
     viewport.addEventListener('pointerleave', () => onPoint(undefined))
   }
 
-  /** Tells of another sight once it is drawn, and after the drawing: what hangs on it may change the page. */
+  /** Publishes a new frame after it is drawn, because its subscribers may change the page. */
   #note(frame: Frame): void {
     const before = this.#frame.peek()
     const isSame =

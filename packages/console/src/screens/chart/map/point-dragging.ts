@@ -1,16 +1,16 @@
 import PointerInteraction from 'ol/interaction/Pointer.js'
 import type { Pixel } from '#screens/chart/geo/frame.ts'
 
-/** What can be moved by finger. */
+/** Items that can be dragged. */
 export interface Grip {
-  /** Whether there is something to take hold of. */
+  /** Takes hold of an item at the pixel. Returns false if there is none. */
   take(at: Pixel): boolean
   drag(to: Pixel): void
-  /** It is let go. */
+  /** Called on release. */
   drop(): void
 }
 
-/** Moves what is taken hold of, instead of the map below it. */
+/** Drags an item instead of the map below it. */
 export class PointDragging extends PointerInteraction {
   constructor(grip: Grip) {
     super({

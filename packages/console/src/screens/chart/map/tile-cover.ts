@@ -1,7 +1,7 @@
 import type { Frame } from '#screens/chart/geo/frame.ts'
 import { worldWidth, type MapPoint } from '#screens/chart/geo/mercator.ts'
 
-/** A square of the map; `x` may lie in another copy of the world. */
+/** A tile; `x` may lie in another copy of the world. */
 export interface TileSpot {
   readonly z: number
   readonly x: number
@@ -12,16 +12,16 @@ const mostTiles = 64
 
 export const deepestCoast = 8
 
-/** The side of a tile in map metres. */
+/** Side of a tile in map metres. */
 export const tileSide = ({ z }: Pick<TileSpot, 'z'>): number => worldWidth / 2 ** z
 
-/** Its corner in the north-west. */
+/** The north-west corner. */
 export const cornerOf = (spot: TileSpot): MapPoint => {
   const side = tileSide(spot)
   return [spot.x * side - worldWidth / 2, worldWidth / 2 - spot.y * side]
 }
 
-/** By which the server knows it: the same in every copy of the world. */
+/** Address on the server: the same in every copy of the world. */
 export const addressOf = ({ z, x, y }: TileSpot): string => {
   const count = 2 ** z
   return `${z}/${((x % count) + count) % count}/${y}`
@@ -30,7 +30,7 @@ export const addressOf = ({ z, x, y }: TileSpot): string => {
 export const parentOf = ({ z, x, y }: TileSpot): TileSpot | undefined =>
   z === 0 ? undefined : { z: z - 1, x: Math.floor(x / 2), y: Math.floor(y / 2) }
 
-/** The tiles of a zoom that a frame shows, whichever way it is turned. */
+/** Tiles of a zoom level that are visible in a frame of any rotation. */
 export const tilesIn = (frame: Frame, zoom: number): TileSpot[] => {
   const z = Math.max(0, zoom)
   const side = tileSide({ z })

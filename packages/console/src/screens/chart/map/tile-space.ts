@@ -9,11 +9,11 @@ export interface Painting {
   readonly colours: Colours
 }
 
-/** Pixels of the screen along one side of the tile. */
+/** Pixels along one side of a tile. */
 export const sidePixels = (spot: TileSpot, { resolution }: Frame): number => tileSide(spot) / resolution
 
 /**
- * Draws in the units of a tile, where it belongs.
+ * Draws in tile units at the position of the tile.
  * @param units along one side of it
  */
 export const inTile = (

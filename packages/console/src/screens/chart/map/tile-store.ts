@@ -4,20 +4,20 @@ type Held<Tile> = { readonly tile: Tile } | 'empty' | 'coming' | { readonly fail
 
 const mostTiles = 160
 const deadlineMs = 10_000
-/** So long a tile that did not come is not asked for again. */
+/** Time before a failed tile is requested again. */
 const patienceMs = 5_000
-/** There is nothing at that place: no land, or no chart. */
+/** No land or no chart at that place. */
 const noContent = 204
 
 export interface TileStoreOptions<Tile> {
   readonly urlOf: (address: string) => string
-  /** @throws when it is no tile */
+  /** @throws if the tile is invalid */
   readonly read: (bytes: Uint8Array) => Tile
-  /** Something new can be drawn. */
+  /** Called when a new tile can be drawn. */
   readonly onNews: () => void
 }
 
-/** Tiles as far as they were looked at; what was not looked at for the longest is let go. */
+/** A cache of tiles; evicts those not used for longest. */
 export class TileStore<Tile> implements Disposable {
   readonly #held = new Map<string, Held<Tile>>()
   readonly #options: TileStoreOptions<Tile>
@@ -27,7 +27,7 @@ export class TileStore<Tile> implements Disposable {
     this.#options = options
   }
 
-  /** The tile, or `empty` where there is nothing to draw; undefined while it is not known, and then it is asked for. */
+  /** The tile, or `empty` if there is nothing to draw. Undefined while unknown; then it is requested. */
   get(spot: TileSpot): Tile | 'empty' | undefined {
     const address = addressOf(spot)
     const held = this.#held.get(address)
@@ -36,7 +36,7 @@ export class TileStore<Tile> implements Disposable {
     return known(held)
   }
 
-  /** The same, and nothing is asked for. */
+  /** Like `get`, without a request. */
   peek(spot: TileSpot): Tile | 'empty' | undefined {
     return known(this.#held.get(addressOf(spot)))
   }
@@ -63,7 +63,7 @@ export class TileStore<Tile> implements Disposable {
       this.#touch(address, response.status === noContent ? 'empty' : { tile: read(bytes) })
       onNews()
     } catch {
-      // There is sea until it comes, and it says nowhere that there is no land.
+      // Shown as sea until it arrives; the chart never claims that there is no land.
       this.#touch(address, { failedAt: performance.now() })
     }
   }

@@ -6,29 +6,29 @@ import { dashes, useFigures } from '#screens/chart/figures.ts'
 import { placeText } from '#screens/chart/geo/earth.ts'
 import { liveNumber } from '#screens/chart/state/live-number.ts'
 import { timeText } from '#screens/chart/traffic/target.ts'
-import { useTable } from '#screens/chart/table-context.ts'
+import { useChartModel } from '#screens/chart/chart-model-context.ts'
 
 const root = 'navigation.courseGreatCircle.nextPoint'
 
-/** A live number of the course; undefined when it is not. */
+/** A fresh number of the course, otherwise undefined. */
 const useCourseNumber = (name: string): number | undefined => {
   const boat = useBoat()
   return useComputed(() => liveNumber(boat, `${root}.${name}`, boat.now.value)).value
 }
 
 const useDestination = (): string => {
-  const { courses } = useTable()
+  const { courses } = useChartModel()
   const course = courses.course.value
   if (course?.route) return t('chart.leg', { name: course.route.name, number: course.route.leg + 1 })
   const end = courses.leg.value?.end
   return course?.destination?.name ?? (end === undefined ? dashes : placeText(end))
 }
 
-/** Slower than this it takes for ever. */
+/** Below this speed no arrival time is shown. */
 const underWay = 0.25
 
 const Figures = (): JSX.Element => {
-  const { own } = useTable().lookout
+  const { own } = useChartModel().surroundings
   const figures = useFigures()
   const bearing = useCourseNumber('bearingTrue')
   const distance = useCourseNumber('distance')
@@ -44,9 +44,9 @@ const Figures = (): JSX.Element => {
   )
 }
 
-/** By what angle the laylines are drawn: one that nobody has measured is named as such. */
+/** The angle of the laylines, marked if it is assumed. */
 const LaylineWords = (): JSX.Element | null => {
-  const found = useTable().laylines.value
+  const found = useChartModel().laylines.value
   if (found === undefined) return null
   const { degrees, isAssumed } = found
   return (
@@ -56,11 +56,11 @@ const LaylineWords = (): JSX.Element | null => {
   )
 }
 
-/** Where the boat is to go, which way, how far, and how that ends. */
+/** Destination, bearing, distance and time to go, with a button to end the course. */
 export const CourseBar = (): JSX.Element | null => {
-  const { asker, courses } = useTable()
+  const { requests, courses } = useChartModel()
   const destination = useDestination()
-  const isHindered = asker.hindrance.value !== undefined
+  const isBlocked = requests.disabledReason.value !== undefined
   if (courses.leg.value === undefined) return null
   const course = courses.course.value
   return (
@@ -77,7 +77,7 @@ export const CourseBar = (): JSX.Element | null => {
           type="button"
           class="button"
           data-testid="course-advance"
-          disabled={isHindered}
+          disabled={isBlocked}
           onClick={() => void courses.advance()}
         >
           {t('chart.advance')}
@@ -87,7 +87,7 @@ export const CourseBar = (): JSX.Element | null => {
         type="button"
         class="button"
         data-testid="course-end"
-        disabled={isHindered}
+        disabled={isBlocked}
         onClick={() => void courses.end()}
       >
         {t('chart.endCourse')}

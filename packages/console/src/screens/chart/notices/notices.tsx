@@ -8,34 +8,34 @@ import { timeOfDay } from '#words/times.ts'
 import { t } from '#words/chart.ts'
 import { CourseBar } from './course-bar.tsx'
 import { seenFrom, useFigures } from '#screens/chart/figures.ts'
-import { useTable } from '#screens/chart/table-context.ts'
+import { useChartModel } from '#screens/chart/chart-model-context.ts'
 
 const aboardMs = 800
 
-/** When the boat was last known to be where it is drawn. */
+/** Time of the last fix. */
 const FixNotice = (): JSX.Element | null => {
-  const { own } = useTable().lookout
-  const told = useComputed(() => {
+  const { own } = useChartModel().surroundings
+  const text = useComputed(() => {
     const boat = own.value
     if (boat === undefined) return t('chart.noPosition')
     if (!boat.isOld) return undefined
     const time = timeOfDay(Date.now() - boat.age, 'second')
     return t('chart.lastFix', { time, age: ageText(boat.age) })
   }).value
-  if (told === undefined) return null
+  if (text === undefined) return null
   return (
     <p
       class="chart-notice chart-warning"
       role="status"
       data-testid={own.value === undefined ? 'no-position' : 'last-fix'}
     >
-      {told}
+      {text}
     </p>
   )
 }
 
 const Way = ({ to }: { readonly to: Place }): JSX.Element => {
-  const { own } = useTable().lookout
+  const { own } = useChartModel().surroundings
   const figures = useFigures()
   const { bearing, range } = seenFrom(own.value?.isOld === false ? own.value.place : undefined, to)
   return (
@@ -45,9 +45,9 @@ const Way = ({ to }: { readonly to: Place }): JSX.Element => {
   )
 }
 
-/** Someone is in the water: which way, how far, and how it ends. */
+/** Man overboard: bearing, range, and a button to end it. */
 const MobBar = (): JSX.Element | null => {
-  const { overboard } = useTable()
+  const { overboard } = useChartModel()
   const casualty = overboard.casualty.value
   if (casualty === undefined) return null
   return (
@@ -59,7 +59,7 @@ const MobBar = (): JSX.Element | null => {
       <HoldButton
         ms={aboardMs}
         testId="mob-aboard"
-        disabled={overboard.hindrance.value !== undefined}
+        disabled={overboard.disabledReason.value !== undefined}
         onHeld={() => void overboard.end()}
       >
         {t('chart.mobAboard')}
@@ -68,11 +68,11 @@ const MobBar = (): JSX.Element | null => {
   )
 }
 
-/** Why something was refused, in the words of whoever refused it. */
+/** Why a request was refused, in the server's words. */
 const Problem = (): JSX.Element | null => {
-  const { asker } = useTable()
+  const { requests } = useChartModel()
   const { link } = useBoat()
-  const problem = asker.problem.value
+  const problem = requests.problem.value
   if (problem === undefined || link.isLost.value) return null
   return (
     <p class="chart-notice chart-warning" role="alert" data-testid="chart-problem">
@@ -81,20 +81,20 @@ const Problem = (): JSX.Element | null => {
   )
 }
 
-/** What was just drawn or removed here, and the way back. */
+/** Undoes the last change. */
 const Undo = (): JSX.Element | null => {
-  const { asker, drawings } = useTable()
-  const deed = drawings.deed.value
-  if (deed === undefined) return null
+  const { requests, drawings } = useChartModel()
+  const lastChange = drawings.lastChange.value
+  if (lastChange === undefined) return null
   return (
     <div class="chart-notice" role="status" data-testid="drawn-deed">
-      <span class="grow">{t(`chart.did.${deed.what}`, { name: deed.name })}</span>
+      <span class="grow">{t(`chart.did.${lastChange.what}`, { name: lastChange.name })}</span>
       <button
         type="button"
         class="button"
         data-testid="drawn-undo"
-        disabled={asker.hindrance.value !== undefined}
-        onClick={() => void drawings.takeBack()}
+        disabled={requests.disabledReason.value !== undefined}
+        onClick={() => void drawings.undo()}
       >
         {t('chart.undo')}
       </button>
@@ -102,7 +102,7 @@ const Undo = (): JSX.Element | null => {
   )
 }
 
-/** What has to be known before anything else on the chart. */
+/** The most important messages above the chart. */
 export const Notices = (): JSX.Element => (
   <div class="chart-notices">
     <MobBar />

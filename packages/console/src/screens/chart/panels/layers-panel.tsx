@@ -1,9 +1,9 @@
 import type { JSX } from 'preact'
 import type { Chart } from '@marinedata/model'
 import { t } from '#words/chart.ts'
-import { isReadable } from '#screens/chart/state/chart-shelf.ts'
-import { angleLimits, type ChosenAngles } from '#screens/chart/state/memory.ts'
-import { useTable } from '#screens/chart/table-context.ts'
+import { isReadable } from '#screens/chart/state/chart-store.ts'
+import { angleLimits, type ChosenAngles } from '#screens/chart/state/chart-settings.ts'
+import { useChartModel } from '#screens/chart/chart-model-context.ts'
 import { Panel } from './panel.tsx'
 
 interface LayerProps {
@@ -31,7 +31,7 @@ const Layer = (props: LayerProps): JSX.Element => (
   </label>
 )
 
-/** What is to be said of a chart: why it cannot be shown, or whose work it is. */
+/** Note on a chart: why it cannot be drawn, or its attribution. */
 const about = (chart: Chart): string => {
   if ('problem' in chart) return chart.problem
   const parts = [t('chart.zooms', { from: chart.minzoom, to: chart.maxzoom })]
@@ -41,7 +41,7 @@ const about = (chart: Chart): string => {
 }
 
 const ChartEntry = ({ chart }: { readonly chart: Chart }): JSX.Element => {
-  const { shelf } = useTable()
+  const { shelf } = useChartModel()
   return (
     <li>
       <Layer
@@ -56,9 +56,9 @@ const ChartEntry = ({ chart }: { readonly chart: Chart }): JSX.Element => {
   )
 }
 
-/** An angle that is assumed where the boat knows none. */
+/** Sets an assumed sailing angle. */
 const AngleStepper = ({ way }: { readonly way: keyof ChosenAngles }): JSX.Element => {
-  const { angles } = useTable().memory
+  const { angles } = useChartModel().memory
   const { least, most } = angleLimits[way]
   const angle = angles.value[way]
   const step = (by: number, sign: string, word: 'chart.less' | 'chart.more'): JSX.Element => (
@@ -84,7 +84,7 @@ const AngleStepper = ({ way }: { readonly way: keyof ChosenAngles }): JSX.Elemen
 }
 
 const LaylinesEntry = (): JSX.Element => {
-  const { memory, hasWind } = useTable()
+  const { memory, hasWind } = useChartModel()
   const isShown = memory.hasLaylines.value
   return (
     <li>
@@ -105,12 +105,12 @@ const LaylinesEntry = (): JSX.Element => {
   )
 }
 
-/** What the chart is made of: the files that were put aboard, the coastline, and what is reckoned. */
+/** Charts, coastline and laylines. */
 export const LayersPanel = (): JSX.Element => {
-  const table = useTable()
-  const charts = table.shelf.charts.value
+  const model = useChartModel()
+  const charts = model.shelf.charts.value
   return (
-    <Panel title={t('chart.layers')} testId="layer-list" onClose={() => table.close()}>
+    <Panel title={t('chart.layers')} testId="layer-list" onClose={() => model.close()}>
       <ul class="chart-list">
         {charts.map((chart) => (
           <ChartEntry key={chart.id} chart={chart} />

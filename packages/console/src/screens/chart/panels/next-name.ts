@@ -1,6 +1,6 @@
 import { t } from '#words/chart.ts'
 
-/** A name that none has yet: `Route 3`. */
+/** The next unused name: `Route 3`. */
 export const nextName = (
   word: 'chart.routeNumber' | 'chart.waypointNumber',
   named: readonly { readonly name: string }[],

@@ -9,9 +9,9 @@ import { TargetPanel } from './target-panel.tsx'
 import { TargetsPanel } from './targets-panel.tsx'
 import { ToolsPanel } from './tools-panel.tsx'
 import { WaypointPanel } from './waypoint-panel.tsx'
-import type { Panel } from '#screens/chart/state/chart-table.ts'
+import type { Panel } from '#screens/chart/state/chart-model.ts'
 import { uncovered, type Covered } from '#screens/chart/state/chart-view.ts'
-import { useTable } from '#screens/chart/table-context.ts'
+import { useChartModel } from '#screens/chart/chart-model-context.ts'
 
 const lists = { targets: TargetsPanel, routes: RoutesPanel, layers: LayersPanel, tools: ToolsPanel } as const
 
@@ -23,7 +23,7 @@ const shownFor = (panel: Panel): JSX.Element => {
   return <List />
 }
 
-/** Wider than this part of the chart, a panel lies over it and not beside it. */
+/** A panel wider than this share of the chart lies over it and not beside it. */
 const wide = 0.6
 
 const coveredBy = (panel: Element | null | undefined, hand: 'left' | 'right'): Covered => {
@@ -35,13 +35,13 @@ const coveredBy = (panel: Element | null | undefined, hand: 'left' | 'right'): C
   return { right: 0, above: (notices?.bottom ?? whole.top) - whole.top, below: whole.bottom - top }
 }
 
-/** What lies beside the chart; while something is drawn, that. */
+/** The open panel, or the drawing panel while drawing. */
 export const PanelPlace = (): JSX.Element => {
-  const table = useTable()
-  const { panel, sketching } = table
+  const model = useChartModel()
+  const { panel, sketching } = model
   const place = useRef<HTMLDivElement>(null)
   const hand = useConsole().preferences.of('hand').value
-  useLayoutEffect(() => table.view.cover(coveredBy(place.current?.firstElementChild, hand)))
+  useLayoutEffect(() => model.view.cover(coveredBy(place.current?.firstElementChild, hand)))
   const draft = sketching.draft.value
   const open = panel.value
   return (

@@ -8,7 +8,7 @@ export interface PanelProps {
   readonly children: ComponentChildren
 }
 
-/** Lies beside the chart, and never over what the hand needs. */
+/** A panel beside the chart. It never covers the controls. */
 export const Panel = ({ title, testId, onClose, children }: PanelProps): JSX.Element => (
   <section
     class="chart-panel"
@@ -27,21 +27,21 @@ export const Panel = ({ title, testId, onClose, children }: PanelProps): JSX.Ele
   </section>
 )
 
-/** A fact with what it is called. */
+/** A label with its value. */
 export const Fact = (props: {
   readonly label: string
-  readonly spoken?: string
+  readonly texts?: string
   readonly value: string
   readonly testId?: string
   readonly isGrave?: boolean
 }): JSX.Element => (
   <div class={props.isGrave === true ? 'chart-fact grave' : 'chart-fact'}>
-    <dt title={props.spoken}>{props.label}</dt>
+    <dt title={props.texts}>{props.label}</dt>
     <dd data-testid={props.testId}>{props.value}</dd>
   </div>
 )
 
-/** Something that can be done here. */
+/** A button of a panel. */
 export const Choice = (props: {
   readonly testId: string
   readonly word: WordKey
@@ -60,7 +60,7 @@ export const Choice = (props: {
   </button>
 )
 
-/** A name that can be changed; told whole when whoever types leaves it, or presses Enter. */
+/** An editable name, saved on blur or Enter. */
 export const NameField = (props: {
   readonly label: string
   readonly value: string

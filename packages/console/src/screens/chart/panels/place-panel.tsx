@@ -5,7 +5,7 @@ import type { Place } from '#boat/reading.ts'
 import { t, type WordKey } from '#words/chart.ts'
 import { useSeen } from '#screens/chart/figures.ts'
 import { distanceBetween, placeText } from '#screens/chart/geo/earth.ts'
-import { useTable } from '#screens/chart/table-context.ts'
+import { useChartModel } from '#screens/chart/chart-model-context.ts'
 import { nextName } from './next-name.ts'
 import { Choice, Panel } from './panel.tsx'
 
@@ -13,77 +13,77 @@ interface PlaceProps {
   readonly place: Place
 }
 
-/** Nobody anchors far from where the boat is, or at speed. */
+/** Anchoring is offered only near the boat and at low speed. */
 const anchorLimits = { metres: 300, speed: 1.5 } as const
 
-/** Why nobody would anchor there now; undefined when someone might. */
-const useAnchorHindrance = (place: Place): WordKey | undefined => {
+/** Why anchoring is not offered; undefined if it is. */
+const useAnchorDisabledReason = (place: Place): WordKey | undefined => {
   const { session } = useBoat()
-  const own = useTable().lookout.own.value
+  const own = useChartModel().surroundings.own.value
   if (!session.mayAnchor.value) return 'chart.mayNotAnchor'
   if (own === undefined || own.isOld) return 'chart.noPosition'
   if (distanceBetween(own.place, place) > anchorLimits.metres) return 'chart.anchorTooFar'
   return (own.speed ?? 0) > anchorLimits.speed ? 'chart.anchorTooFast' : undefined
 }
 
-/** Only leads to where anchors are commanded. */
+/** Opens the anchor screen; sends no command. */
 const AnchorChoice = ({ place }: PlaceProps): JSX.Element => {
   const { router } = useConsole()
-  const hindrance = useAnchorHindrance(place)
+  const disabledReason = useAnchorDisabledReason(place)
   const spot = `at/${place.latitude.toFixed(6)},${place.longitude.toFixed(6)}`
   return (
     <>
       <Choice
         testId="anchor-here"
         word="chart.anchorHere"
-        isDisabled={hindrance !== undefined}
+        isDisabled={disabledReason !== undefined}
         onClick={() => router.open('anchor', spot)}
       />
-      {hindrance !== undefined && <p class="quiet small">{t(hindrance)}</p>}
+      {disabledReason !== undefined && <p class="quiet small">{t(disabledReason)}</p>}
     </>
   )
 }
 
 const DrawingChoices = ({ place }: PlaceProps): JSX.Element => {
-  const table = useTable()
-  const { asker, drawings, sketching } = table
-  const isDisabled = asker.hindrance.value !== undefined
-  const keep = async (): Promise<void> => {
+  const model = useChartModel()
+  const { requests, drawings, sketching } = model
+  const isDisabled = requests.disabledReason.value !== undefined
+  const save = async (): Promise<void> => {
     const name = nextName('chart.waypointNumber', drawings.waypoints.items.peek())
-    const made = await drawings.waypoints.make({ name, position: place })
-    if (made !== undefined) table.panel.value = { kind: 'waypoint', id: made.id }
+    const made = await drawings.waypoints.create({ name, position: place })
+    if (made !== undefined) model.panel.value = { kind: 'waypoint', id: made.id }
   }
   const draw = (): void =>
-    table.beginSketch(() =>
+    model.beginSketch(() =>
       sketching.draw(nextName('chart.routeNumber', drawings.routes.items.peek()), place),
     )
   return (
     <>
-      <Choice testId="waypoint" word="chart.waypoint" isDisabled={isDisabled} onClick={() => void keep()} />
+      <Choice testId="waypoint" word="chart.waypoint" isDisabled={isDisabled} onClick={() => void save()} />
       <Choice
         testId="measure"
         word="chart.measure"
-        onClick={() => table.beginSketch(() => sketching.measure(place))}
+        onClick={() => model.beginSketch(() => sketching.measure(place))}
       />
       <Choice testId="route-here" word="chart.routeHere" isDisabled={isDisabled} onClick={draw} />
     </>
   )
 }
 
-/** What can be done at a place: go there, keep it, measure from there, begin a route there, anchor. */
+/** Menu of a place: go to, waypoint, measure, route, anchor. */
 export const PlacePanel = ({ place }: PlaceProps): JSX.Element => {
-  const table = useTable()
+  const model = useChartModel()
   const seen = useSeen()
-  const hindrance = table.asker.hindrance.value
+  const disabledReason = model.requests.disabledReason.value
   const goTo = (): void => {
-    table.close()
-    void table.courses.goTo(place)
+    model.close()
+    void model.courses.goTo(place)
   }
   return (
     <Panel
       title={<span class="chart-place">{placeText(place)}</span>}
       testId="place-menu"
-      onClose={() => table.close()}
+      onClose={() => model.close()}
     >
       <p class="quiet" data-testid="place-seen">
         {seen(place)}
@@ -93,13 +93,13 @@ export const PlacePanel = ({ place }: PlaceProps): JSX.Element => {
           testId="go-to"
           word="chart.goTo"
           isStrong
-          isDisabled={hindrance !== undefined}
+          isDisabled={disabledReason !== undefined}
           onClick={goTo}
         />
         <DrawingChoices place={place} />
         <AnchorChoice place={place} />
       </div>
-      {hindrance !== undefined && <p class="quiet small">{t(hindrance)}</p>}
+      {disabledReason !== undefined && <p class="quiet small">{t(disabledReason)}</p>}
     </Panel>
   )
 }

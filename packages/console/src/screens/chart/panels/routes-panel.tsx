@@ -3,35 +3,35 @@ import type { Route, Waypoint } from '@marinedata/model'
 import { t } from '#words/chart.ts'
 import { useFigures, useSeen } from '#screens/chart/figures.ts'
 import { lengthOf } from '#screens/chart/geo/earth.ts'
-import { useTable } from '#screens/chart/table-context.ts'
+import { useChartModel } from '#screens/chart/chart-model-context.ts'
 import { nextName } from './next-name.ts'
 import { Choice, Panel } from './panel.tsx'
 
 const RouteChoices = ({ route }: { readonly route: Route }): JSX.Element => {
-  const table = useTable()
-  const { asker, courses, drawings, sketching } = table
+  const model = useChartModel()
+  const { requests, courses, drawings, sketching } = model
   const isSailed = courses.course.value?.route?.id === route.id
-  const isHindered = asker.hindrance.value !== undefined
+  const isBlocked = requests.disabledReason.value !== undefined
   const sail = async (): Promise<void> => {
-    if (await courses.sail(route.id)) table.close()
+    if (await courses.sail(route.id)) model.close()
   }
   return (
     <div class="chart-choices">
       {isSailed ? (
         <span class="chart-sailed">{t('chart.sailed')}</span>
       ) : (
-        <Choice testId="route-sail" word="chart.sail" isDisabled={isHindered} onClick={() => void sail()} />
+        <Choice testId="route-sail" word="chart.sail" isDisabled={isBlocked} onClick={() => void sail()} />
       )}
       <Choice
         testId="route-change"
         word="chart.change"
-        isDisabled={isHindered}
-        onClick={() => table.beginSketch(() => sketching.change(route))}
+        isDisabled={isBlocked}
+        onClick={() => model.beginSketch(() => sketching.change(route))}
       />
       <Choice
         testId="route-remove"
         word="chart.remove"
-        isDisabled={isHindered || isSailed}
+        isDisabled={isBlocked || isSailed}
         onClick={() => void drawings.routes.remove(route)}
       />
     </div>
@@ -53,7 +53,7 @@ const RouteEntry = ({ route }: { readonly route: Route }): JSX.Element => {
 }
 
 const WaypointEntry = ({ waypoint }: { readonly waypoint: Waypoint }): JSX.Element => {
-  const table = useTable()
+  const model = useChartModel()
   const seen = useSeen()
   return (
     <li>
@@ -61,7 +61,7 @@ const WaypointEntry = ({ waypoint }: { readonly waypoint: Waypoint }): JSX.Eleme
         type="button"
         class="chart-row one"
         data-testid="waypoint-row"
-        onClick={() => table.showWaypoint(waypoint)}
+        onClick={() => model.showWaypoint(waypoint)}
       >
         <span class="chart-row-name">{waypoint.name}</span>
         <span class="chart-row-place">{seen(waypoint.position)}</span>
@@ -71,7 +71,7 @@ const WaypointEntry = ({ waypoint }: { readonly waypoint: Waypoint }): JSX.Eleme
 }
 
 const Waypoints = (): JSX.Element => {
-  const waypoints = useTable().drawings.waypoints.items.value
+  const waypoints = useChartModel().drawings.waypoints.items.value
   return (
     <>
       <h3>{t('chart.waypoints')}</h3>
@@ -88,22 +88,22 @@ const Waypoints = (): JSX.Element => {
   )
 }
 
-/** The routes that were drawn, the way to another, and the places that were kept. */
+/** Routes and waypoints, and a button for a new route. */
 export const RoutesPanel = (): JSX.Element => {
-  const table = useTable()
-  const { asker, drawings, sketching } = table
+  const model = useChartModel()
+  const { requests, drawings, sketching } = model
   const routes = drawings.routes.items.value
-  const hindrance = asker.hindrance.value
+  const disabledReason = requests.disabledReason.value
   return (
-    <Panel title={t('chart.routes')} testId="route-list" onClose={() => table.close()}>
+    <Panel title={t('chart.routes')} testId="route-list" onClose={() => model.close()}>
       <Choice
         testId="route-new"
         word="chart.newRoute"
         isStrong
-        isDisabled={hindrance !== undefined}
-        onClick={() => table.beginSketch(() => sketching.draw(nextName('chart.routeNumber', routes)))}
+        isDisabled={disabledReason !== undefined}
+        onClick={() => model.beginSketch(() => sketching.draw(nextName('chart.routeNumber', routes)))}
       />
-      {hindrance !== undefined && <p class="quiet small">{t(hindrance)}</p>}
+      {disabledReason !== undefined && <p class="quiet small">{t(disabledReason)}</p>}
       {routes.length === 0 ? (
         <p class="quiet">{t('chart.noRoutes')}</p>
       ) : (

@@ -3,10 +3,10 @@ import { t } from '#words/chart.ts'
 import { seenFrom, useFigures } from '#screens/chart/figures.ts'
 import { lengthOf } from '#screens/chart/geo/earth.ts'
 import type { Draft } from '#screens/chart/state/sketching.ts'
-import { useTable } from '#screens/chart/table-context.ts'
+import { useChartModel } from '#screens/chart/chart-model-context.ts'
 import { NameField } from './panel.tsx'
 
-/** A way has two ends. */
+/** A path needs two points. */
 const leastPoints = 2
 
 const Summary = ({ draft }: { readonly draft: Draft }): JSX.Element => {
@@ -29,17 +29,17 @@ const Summary = ({ draft }: { readonly draft: Draft }): JSX.Element => {
 }
 
 const FinishButton = ({ draft }: { readonly draft: Draft }): JSX.Element => {
-  const { asker, drawings, sketching } = useTable()
+  const { requests, drawings, sketching } = useChartModel()
   const { points } = draft.drawing
   const name = draft.name.trim()
-  const isReady = points.length >= leastPoints && name !== '' && asker.hindrance.value === undefined
+  const isReady = points.length >= leastPoints && name !== '' && requests.disabledReason.value === undefined
   const finish = async (): Promise<void> => {
     const { routes } = drawings
     const content = { name, points: [...points] }
     const { route } = draft
-    const kept = await (route === undefined ? routes.make(content) : routes.change(route, content))
-    // What was refused stays on the chart.
-    if (kept !== undefined) sketching.end()
+    const saved = await (route === undefined ? routes.create(content) : routes.change(route, content))
+    // A refused drawing stays on the chart.
+    if (saved !== undefined) sketching.end()
   }
   return (
     <button
@@ -54,9 +54,9 @@ const FinishButton = ({ draft }: { readonly draft: Draft }): JSX.Element => {
   )
 }
 
-/** While something is drawn: how far it is, the last step back, done, or never mind. */
+/** Length, undo, finish and cancel while drawing. */
 export const SketchPanel = ({ draft }: { readonly draft: Draft }): JSX.Element => {
-  const { sketching } = useTable()
+  const { sketching } = useChartModel()
   const isMeasuring = draft.kind === 'measuring'
   return (
     <section class="chart-panel" data-testid="sketch-bar" data-points={draft.drawing.points.length}>

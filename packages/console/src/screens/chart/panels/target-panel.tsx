@@ -2,7 +2,7 @@ import type { JSX } from 'preact'
 import { ageText } from '#parts/readout.tsx'
 import { t } from '#words/chart.ts'
 import { dashes, seenFrom, useFigures } from '#screens/chart/figures.ts'
-import { useTable } from '#screens/chart/table-context.ts'
+import { useChartModel } from '#screens/chart/chart-model-context.ts'
 import { beaconOf, timeText, type Target } from '#screens/chart/traffic/target.ts'
 import { Fact, Panel } from './panel.tsx'
 
@@ -10,7 +10,7 @@ interface TargetProps {
   readonly target: Target
 }
 
-/** How near a ship comes. */
+/** Closest approach of a ship. */
 const ApproachFacts = ({ target: { approach, danger } }: TargetProps): JSX.Element => {
   const figures = useFigures()
   const isGrave = danger !== undefined
@@ -19,14 +19,14 @@ const ApproachFacts = ({ target: { approach, danger } }: TargetProps): JSX.Eleme
     <>
       <Fact
         label={t('chart.cpa')}
-        spoken={t('chart.cpaLong')}
+        texts={t('chart.cpaLong')}
         value={figures('distance', approach?.distance)}
         testId="target-cpa"
         isGrave={isGrave}
       />
       <Fact
         label={t('chart.tcpa')}
-        spoken={t('chart.tcpaLong')}
+        texts={t('chart.tcpaLong')}
         value={time}
         testId="target-tcpa"
         isGrave={isGrave}
@@ -36,7 +36,7 @@ const ApproachFacts = ({ target: { approach, danger } }: TargetProps): JSX.Eleme
 }
 
 const PlaceFacts = ({ target }: TargetProps): JSX.Element => {
-  const { own } = useTable().lookout
+  const { own } = useChartModel().surroundings
   const figures = useFigures()
   const { bearing, range } = seenFrom(own.value?.place, target.place)
   return (
@@ -51,13 +51,13 @@ const MotionFacts = ({ target: { speed, course } }: TargetProps): JSX.Element =>
   const figures = useFigures()
   return (
     <>
-      <Fact label="SOG" spoken={t('chart.sog')} value={figures('speed', speed)} testId="target-sog" />
-      <Fact label="COG" spoken={t('chart.cog')} value={figures('bearing', course)} testId="target-cog" />
+      <Fact label="SOG" texts={t('chart.sog')} value={figures('speed', speed)} testId="target-sog" />
+      <Fact label="COG" texts={t('chart.cog')} value={figures('bearing', course)} testId="target-cog" />
     </>
   )
 }
 
-const Standing = ({ target }: TargetProps): JSX.Element | null => {
+const TargetStatus = ({ target }: TargetProps): JSX.Element | null => {
   const { kind, danger, isTest } = target
   if (kind === 'beacon')
     return (
@@ -73,7 +73,7 @@ const Standing = ({ target }: TargetProps): JSX.Element | null => {
   )
 }
 
-/** What it is, in its own words where it has any. */
+/** Kind of the target, in its own words if it has any. */
 const kindText = (target: Target): string => {
   const { kind, aidType, isVirtual, isOffPosition } = target
   if (kind === 'beacon') return t(`chart.beacon.${beaconOf(target)}`)
@@ -88,7 +88,7 @@ const Card = ({ target }: TargetProps): JSX.Element => {
   const age = ageText(target.age)
   return (
     <>
-      <Standing target={target} />
+      <TargetStatus target={target} />
       <p class="quiet">
         <span data-testid="target-kind">{kindText(target)}</span>
         {' · '}
@@ -103,12 +103,12 @@ const Card = ({ target }: TargetProps): JSX.Element => {
   )
 }
 
-/** All that is known of one target. */
+/** Details of one AIS target. */
 export const TargetPanel = ({ context }: { readonly context: string }): JSX.Element => {
-  const table = useTable()
-  const target = table.lookout.targets.value.find((each) => each.context === context)
+  const model = useChartModel()
+  const target = model.surroundings.targets.value.find((each) => each.context === context)
   return (
-    <Panel title={target?.name ?? dashes} testId="target-card" onClose={() => table.close()}>
+    <Panel title={target?.name ?? dashes} testId="target-card" onClose={() => model.close()}>
       {target === undefined ? <p class="quiet">{t('chart.gone')}</p> : <Card target={target} />}
     </Panel>
   )

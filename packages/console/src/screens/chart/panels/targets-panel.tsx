@@ -1,11 +1,11 @@
 import type { JSX } from 'preact'
 import { t } from '#words/chart.ts'
 import { dashes, useFigures, useSeen } from '#screens/chart/figures.ts'
-import { useTable } from '#screens/chart/table-context.ts'
+import { useChartModel } from '#screens/chart/chart-model-context.ts'
 import { timeText, type Target, type TargetKind } from '#screens/chart/traffic/target.ts'
 import { Panel } from './panel.tsx'
 
-/** As they are drawn; a ship needs no sign. */
+/** Signs as on the chart; a ship has none. */
 const signs: Readonly<Record<TargetKind, string>> = { vessel: '', aircraft: '✈ ', aid: '◇ ', beacon: '⊗ ' }
 
 const signOf = ({ kind, danger }: Target): string => {
@@ -14,7 +14,7 @@ const signOf = ({ kind, danger }: Target): string => {
 }
 
 const Row = ({ target }: { readonly target: Target }): JSX.Element => {
-  const table = useTable()
+  const model = useChartModel()
   const figures = useFigures()
   const seen = useSeen()
   const { approach, danger, isLost, kind, name } = target
@@ -26,7 +26,7 @@ const Row = ({ target }: { readonly target: Target }): JSX.Element => {
         data-testid="target-row"
         data-kind={kind}
         data-tcpa={approach?.timeTo}
-        onClick={() => table.showTarget(target)}
+        onClick={() => model.showTarget(target)}
       >
         <span class="chart-row-name">
           <span aria-hidden="true">{signOf(target)}</span>
@@ -44,12 +44,12 @@ const Row = ({ target }: { readonly target: Target }): JSX.Element => {
   )
 }
 
-/** All that is heard, whoever is soonest closest first. */
+/** All AIS targets by time to closest approach. */
 export const TargetsPanel = (): JSX.Element => {
-  const table = useTable()
-  const targets = table.lookout.targets.value
+  const model = useChartModel()
+  const targets = model.surroundings.targets.value
   return (
-    <Panel title={`${t('chart.ships')} ${targets.length}`} testId="target-list" onClose={() => table.close()}>
+    <Panel title={`${t('chart.ships')} ${targets.length}`} testId="target-list" onClose={() => model.close()}>
       {targets.length === 0 ? (
         <p class="quiet">{t('chart.noShips')}</p>
       ) : (

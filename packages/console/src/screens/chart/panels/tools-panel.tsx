@@ -1,7 +1,7 @@
 import type { JSX } from 'preact'
 import { t } from '#words/chart.ts'
 import { chartIcons } from '#screens/chart/chart-icons.tsx'
-import { useTable } from '#screens/chart/table-context.ts'
+import { useChartModel } from '#screens/chart/chart-model-context.ts'
 import { Panel } from './panel.tsx'
 
 const tools = [
@@ -10,11 +10,11 @@ const tools = [
   { kind: 'layers', icon: 'layers', word: 'chart.layers' },
 ] as const
 
-/** On a phone, what has no button of its own. */
+/** On a phone, tools without a button of their own. */
 export const ToolsPanel = (): JSX.Element => {
-  const table = useTable()
+  const model = useChartModel()
   return (
-    <Panel title={t('screen.chart')} testId="tool-list" onClose={() => table.close()}>
+    <Panel title={t('screen.chart')} testId="tool-list" onClose={() => model.close()}>
       <div class="chart-choices">
         {tools.map(({ kind, icon, word }) => {
           const Icon = chartIcons[icon]
@@ -24,7 +24,7 @@ export const ToolsPanel = (): JSX.Element => {
               type="button"
               class="button"
               data-testid={`tool-${icon}`}
-              onClick={() => table.open(kind)}
+              onClick={() => model.open(kind)}
             >
               <Icon />
               {t(word)}

@@ -3,12 +3,12 @@ import type { Waypoint } from '@marinedata/model'
 import { t } from '#words/chart.ts'
 import { dashes, useSeen } from '#screens/chart/figures.ts'
 import { placeText } from '#screens/chart/geo/earth.ts'
-import { useTable } from '#screens/chart/table-context.ts'
+import { useChartModel } from '#screens/chart/chart-model-context.ts'
 import { Choice, NameField, Panel } from './panel.tsx'
 
-/** Kept as soon as it is typed and left: there is nothing to save. */
+/** Saved when the field loses focus; there is no save button. */
 const Renaming = ({ waypoint }: { readonly waypoint: Waypoint }): JSX.Element => {
-  const { asker, drawings } = useTable()
+  const { requests, drawings } = useChartModel()
   const rename = (typed: string): void => {
     const name = typed.trim()
     if (name === '' || name === waypoint.name) return
@@ -19,21 +19,21 @@ const Renaming = ({ waypoint }: { readonly waypoint: Waypoint }): JSX.Element =>
       label={t('chart.waypointName')}
       value={waypoint.name}
       testId="waypoint-name"
-      isDisabled={asker.hindrance.value !== undefined}
+      isDisabled={requests.disabledReason.value !== undefined}
       onLeave={rename}
     />
   )
 }
 
 const Choices = ({ waypoint }: { readonly waypoint: Waypoint }): JSX.Element => {
-  const table = useTable()
-  const { asker, courses, drawings } = table
-  const isDisabled = asker.hindrance.value !== undefined
+  const model = useChartModel()
+  const { requests, courses, drawings } = model
+  const isDisabled = requests.disabledReason.value !== undefined
   const goTo = async (): Promise<void> => {
-    if (await courses.goTo(waypoint.position, waypoint.name)) table.close()
+    if (await courses.goTo(waypoint.position, waypoint.name)) model.close()
   }
   const remove = async (): Promise<void> => {
-    if (await drawings.waypoints.remove(waypoint)) table.close()
+    if (await drawings.waypoints.remove(waypoint)) model.close()
   }
   return (
     <div class="chart-choices">
@@ -48,14 +48,14 @@ const Choices = ({ waypoint }: { readonly waypoint: Waypoint }): JSX.Element => 
   )
 }
 
-/** A place with a name: where it is, and the way there. */
+/** A waypoint: its position, and go to. */
 export const WaypointPanel = ({ id }: { readonly id: string }): JSX.Element => {
-  const table = useTable()
+  const model = useChartModel()
   const seen = useSeen()
-  const waypoint = table.drawings.waypoints.items.value.find((each) => each.id === id)
-  const hindrance = table.asker.hindrance.value
+  const waypoint = model.drawings.waypoints.items.value.find((each) => each.id === id)
+  const disabledReason = model.requests.disabledReason.value
   return (
-    <Panel title={waypoint?.name ?? dashes} testId="waypoint-card" onClose={() => table.close()}>
+    <Panel title={waypoint?.name ?? dashes} testId="waypoint-card" onClose={() => model.close()}>
       {waypoint === undefined ? (
         <p class="quiet">{t('chart.waypointGone')}</p>
       ) : (
@@ -67,7 +67,7 @@ export const WaypointPanel = ({ id }: { readonly id: string }): JSX.Element => {
           </p>
           <Renaming waypoint={waypoint} />
           <Choices waypoint={waypoint} />
-          {hindrance !== undefined && <p class="quiet small">{t(hindrance)}</p>}
+          {disabledReason !== undefined && <p class="quiet small">{t(disabledReason)}</p>}
         </>
       )}
     </Panel>

@@ -17,10 +17,10 @@ const boatText = (own: OwnBoat | undefined): string => {
   return own.isOld ? 'hollow' : 'solid'
 }
 
-/** What is drawn, for whoever cannot look at it. */
+/** Describes the drawing in data attributes, for tests and assistive tools. */
 export const describeScene = ({ dataset }: HTMLElement, frame: Frame, scene: Scene): void => {
   const { own, track, targets, leg, laylines } = scene
-  const told = {
+  const attributes = {
     zoom: frame.zoom.toFixed(2),
     rotation: ((frame.rotation * 180) / Math.PI).toFixed(1),
     boat: boatText(own),
@@ -31,5 +31,5 @@ export const describeScene = ({ dataset }: HTMLElement, frame: Frame, scene: Sce
     leg: pixelText(frame, leg?.end),
     laylines: laylines === undefined ? '' : `${laylines.way} ${laylines.degrees}`,
   }
-  for (const [name, text] of Object.entries(told)) if (dataset[name] !== text) dataset[name] = text
+  for (const [name, text] of Object.entries(attributes)) if (dataset[name] !== text) dataset[name] = text
 }

@@ -8,17 +8,17 @@ const meets = (one: Box, other: Box): boolean =>
   one[0] < other[2] && other[0] < one[2] && one[1] < other[3] && other[1] < one[3]
 
 const halfLine = 9
-/** Where readouts and controls stand on the chart: a name would be seen by half. */
+/** Readouts and controls cover these margins, where a label would be cut. */
 const edges = { top: 74, bottom: 90 } as const
 
 export interface Label {
   readonly text: string
   readonly colour: ColourName
-  /** Where a line leads from what is named: the text stands on the other side. */
+  /** Direction of a line from the item: the label goes to the other side. */
   readonly awayFrom?: Pixel | undefined
 }
 
-/** Where a text may stand, the best first. */
+/** Possible positions of a label, the best first. */
 const spotsBeside = ([x, y]: Pixel, width: number, awayFrom: Pixel = [x, y]): readonly Pixel[] => {
   const [right, left] = [x + 20, x - 20 - width]
   const [near, far] = awayFrom[0] > x ? [left, right] : [right, left]
@@ -31,7 +31,7 @@ const spotsBeside = ([x, y]: Pixel, width: number, awayFrom: Pixel = [x, y]): re
   ]
 }
 
-/** Names beside what they name; one that would lie over another, or over something that is drawn, is left out. */
+/** Places labels beside their items. A label that would cover another label or an item is left out. */
 export class Labels {
   readonly #pen: Pen
   readonly #taken: Box[] = []
@@ -42,12 +42,12 @@ export class Labels {
     this.#taken.push([0, 0, width, edges.top], [0, height - edges.bottom, width, height])
   }
 
-  /** Nothing is written there. */
+  /** Reserves an area without labels. */
   keepClear([x, y]: Pixel, radius = 15): void {
     this.#taken.push([x - radius, y - radius, x + radius, y + radius])
   }
 
-  /** Those that are written first stay. */
+  /** Earlier labels have priority. */
   write(named: Pixel, { text, colour, awayFrom }: Label): void {
     const width = widthOf(this.#pen, text)
     for (const at of spotsBeside(named, width, awayFrom)) {

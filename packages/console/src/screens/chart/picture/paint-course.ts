@@ -1,14 +1,14 @@
 import type { Place } from '#boat/reading.ts'
 import type { Pixel } from '#screens/chart/geo/frame.ts'
 import { nearestX } from '#screens/chart/geo/mercator.ts'
-import type { Leg } from '#screens/chart/state/course-book.ts'
+import type { Leg } from '#screens/chart/state/course-store.ts'
 import type { OwnBoat } from '#screens/chart/state/own-ship.ts'
 import { fillDot, strokeHaloed, strokeLine, strokeRing, wayPixels, write, type Pen } from './pen.ts'
 import type { Scene, Sketch } from './scene.ts'
 
 const pointRadius = 6
 
-/** Where the boat was; over the date line it is one line, in the copy of the world that is looked at. */
+/** The track of the boat: one line over the date line, in the visible copy of the world. */
 export const paintTrack = (pen: Pen, track: Scene['track']): void => {
   for (const line of track) {
     const end = line.at(-1)
@@ -24,13 +24,13 @@ const paintPoint = (pen: Pen, at: Pixel, isNext: boolean): void => {
   strokeRing(pen, at, { radius: pointRadius, colour: 'set', width: isNext ? 3 : 2 })
 }
 
-/** The route with all its points; the leg that is sailed is drawn upon it. */
+/** The route with its points; the active leg is drawn on top. */
 export const paintRoute = (pen: Pen, points: readonly Place[]): void => {
   strokeLine(pen, wayPixels(pen.frame, points), { colour: 'set', width: 1.5, dash: [2, 5] })
   for (const point of points) paintPoint(pen, pen.frame.pixelOfPlace(point), false)
 }
 
-/** The way that was meant, and the bearing from where the boat is now. */
+/** The intended track, and the bearing from the present position. */
 export const paintLeg = (pen: Pen, { start, end }: Leg, own: OwnBoat | undefined): void => {
   if (start !== undefined) strokeHaloed(pen, wayPixels(pen.frame, [start, end]), { colour: 'set', width: 2 })
   if (own !== undefined && !own.isOld)
@@ -68,18 +68,18 @@ const crossAt = (pen: Pen, [x, y]: Pixel, { reach, gap }: { reach: number; gap: 
     )
 }
 
-/** Where someone asked what can be done. */
+/** The place of the open place menu. */
 export const paintMark = (pen: Pen, place: Place): void => {
   const at = pen.frame.pixelOfPlace(place)
   strokeRing(pen, at, { radius: 8, colour: 'val', width: 2 })
   crossAt(pen, at, { reach: 18, gap: 8 })
 }
 
-/** The middle of the screen, to which range and bearing are told. */
+/** The middle of the screen, to which range and bearing are shown. */
 export const paintMiddle = (pen: Pen): void =>
   crossAt(pen, [pen.frame.width / 2, pen.frame.height / 2], { reach: 12, gap: 4 })
 
-/** Where someone is in the water, and the way there. */
+/** A person in the water, and the line to them. */
 export const paintCasualty = (pen: Pen, place: Place, own: OwnBoat | undefined): void => {
   const at = pen.frame.pixelOfPlace(place)
   if (own !== undefined && !own.isOld)

@@ -3,15 +3,15 @@ import type { Layline } from '#screens/chart/geo/laylines.ts'
 import type { FoundLaylines } from '#screens/chart/state/layline-finder.ts'
 import { fillDot, strokeHaloed, strokeLine, wayPixels, write, type Pen } from './pen.ts'
 
-/** Told apart without colours, too. */
+/** Distinguishable without colour. */
 const looks = {
   port: { letter: 'P', dash: [10, 4, 2, 4] },
   starboard: { letter: 'S', dash: [14, 5] },
 } as const
 
-/** Pixels: nearer to the rim a letter is hidden by what lies over the chart. */
+/** Pixels: nearer to the edge a letter is covered. */
 const rim = -70
-/** Where on the line a letter may stand, the best first. */
+/** Positions of a letter along the line, the best first. */
 const shares = [0.5, 0.35, 0.65, 0.2, 0.8, 0.1, 0.9]
 
 const letterSpot = (frame: Frame, [from, to]: readonly [Pixel, Pixel]): Pixel | undefined =>
@@ -32,7 +32,7 @@ const paintLayline = (pen: Pen, { tack, line, approach }: Layline): void => {
   write(pen, at, { text: letter, colour: tack, align: 'center' })
 }
 
-/** The last leg to the mark on either tack, and the way to where it begins. */
+/** The last leg to the mark on either tack, and the approach to it. */
 export const paintLaylines = (pen: Pen, { lines }: FoundLaylines): void => {
   for (const line of lines) paintLayline(pen, line)
 }

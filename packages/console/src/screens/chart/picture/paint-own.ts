@@ -3,7 +3,7 @@ import { placeFrom } from '#screens/chart/geo/earth.ts'
 import type { Hull, OwnBoat } from '#screens/chart/state/own-ship.ts'
 import { fillDot, shapeAt, strokeHaloed, strokeLine, strokeRing, type Pen } from './pen.ts'
 
-/** A hull from above, bow upwards, one long and a third of that wide. */
+/** A hull from above, bow up, length 1 and width a third. */
 const hull: readonly Pixel[] = [
   [0, -0.5],
   [0.1, -0.36],
@@ -17,13 +17,13 @@ const hull: readonly Pixel[] = [
 ]
 const hullWidth = 0.35
 
-/** Pixels: smaller it is not to be found on the screen. */
+/** Minimum length in pixels: a smaller boat is hard to find. */
 const leastLength = 34
-/** So far the vector reaches: where the boat is then, if it goes on as it does. */
+/** Length of the course vector in seconds of travel. */
 const vectorSeconds = 360
 const arrow = 9
 
-/** At its true size it has its true width, and lies around the antenna as it does. */
+/** The hull to scale, placed by its antenna. */
 const trueHull = ({ length = 0, beam, fromBow, fromCentre = 0 }: Hull, perMetre: number): Pixel[] => {
   const width = beam === undefined ? length : beam / hullWidth
   const back = fromBow === undefined ? 0 : length / 2 - fromBow
@@ -52,7 +52,7 @@ const paintHull = (pen: Pen, points: readonly Pixel[], isOld: boolean): void => 
   strokeLine(pen, closed, { colour: isOld ? 'stale' : 'val', width: 2 })
 }
 
-/** A boat that does not know which way it points has no bow. */
+/** Without a heading a disc is drawn, because there is no bow. */
 const paintDisc = (pen: Pen, at: Pixel, isOld: boolean): void => {
   const radius = leastLength / 3
   strokeRing(pen, at, { colour: 'sea', width: 5, radius })
@@ -60,7 +60,7 @@ const paintDisc = (pen: Pen, at: Pixel, isOld: boolean): void => {
   if (!isOld) fillDot(pen, at, { colour: 'val', radius: radius - 4 })
 }
 
-/** Where the boat goes: over the ground, so far as in six minutes. */
+/** Course over ground for the next six minutes. */
 const paintVector = (pen: Pen, { place, course, speed, isOld }: OwnBoat, at: Pixel): void => {
   if (isOld || course === undefined || speed === undefined || speed < 0.25) return
   const end = pen.frame.pixelOfPlace(placeFrom(place, course, speed * vectorSeconds))
@@ -74,7 +74,7 @@ const paintVector = (pen: Pen, { place, course, speed, isOld }: OwnBoat, at: Pix
   strokeLine(pen, shapeAt(end, angle, head), { colour: 'val', width: 2 })
 }
 
-/** Which way the bow points, where that is not where the boat goes. */
+/** Heading line, if it differs from the course. */
 const paintHeading = (pen: Pen, { heading, isOld }: OwnBoat, at: Pixel): void => {
   if (isOld || heading === undefined) return
   const line = shapeAt(at, heading + pen.frame.rotation, [
@@ -84,7 +84,7 @@ const paintHeading = (pen: Pen, { heading, isOld }: OwnBoat, at: Pixel): void =>
   strokeLine(pen, line, { colour: 'val', width: 1, dash: [1, 4] })
 }
 
-/** The own boat; hollow, with a ring as wide as it may have gone since, when the fix is old. */
+/** The own boat. An old fix is drawn hollow, with a circle of the possible drift. */
 export const paintOwn = (pen: Pen, own: OwnBoat): void => {
   const at = pen.frame.pixelOfPlace(own.place)
   const radius = pen.frame.pixelsFor(own.drift, own.place)

@@ -15,12 +15,12 @@ const square: readonly Pixel[] = [
   [-15, -15],
 ]
 
-/** From here on there is room for names. */
+/** Names are shown from this zoom on. */
 const nameZoom = 12.5
 const vectorSeconds = 360
-/** Pixels: from so far outside a vector may reach onto the screen. */
+/** Pixels: a vector of a target this far outside may reach onto the screen. */
 const margin = 400
-/** Metres per second; slower than this the course is noise. */
+/** Metres per second; below this the course is noise. */
 const underWay = 0.3
 
 const colourByDanger: Readonly<Record<Danger, ColourName>> = { alarm: 'alarm', warn: 'warn' }
@@ -31,7 +31,7 @@ const colourOf = ({ danger, isLost, isOffPosition }: Target): ColourName => {
   return isOffPosition ? 'caut' : 'fg'
 }
 
-/** Where it will be, as it goes now; undefined when nobody knows, or it lies still. */
+/** End of the course vector; undefined if unknown or at rest. */
 const vectorEnd = ({ frame }: Pen, { place, course, speed = 0, isLost }: Target): Pixel | undefined =>
   isLost || course === undefined || speed < underWay
     ? undefined
@@ -44,7 +44,7 @@ const paintVector = (pen: Pen, target: Target, colour: ColourName): void => {
   strokeLine(pen, [from, to], { colour, width: 1.5, dash: [7, 5] })
 }
 
-/** Told apart without colours, too: an alarm is in a square, a warning in a circle, a lost one crossed out. */
+/** Distinguishable without colour: an alarm has a square, a warning a circle, a lost target is crossed out. */
 const paintMarks = (pen: Pen, { kind, danger, isLost }: Target, at: Pixel): void => {
   if (kind === 'beacon') return
   if (danger === 'alarm') strokeLine(pen, shapeAt(at, 0, square), { colour: 'alarm', width: 2.5 })
@@ -52,7 +52,7 @@ const paintMarks = (pen: Pen, { kind, danger, isLost }: Target, at: Pixel): void
   if (isLost) paintLost(pen, at)
 }
 
-/** Around whatever has its card open. */
+/** Marks the selected item. */
 export const paintChoice = (pen: Pen, at: Pixel): void => {
   const corner: readonly Pixel[] = [
     [-22, -12],
@@ -72,14 +72,14 @@ const paintTarget = (pen: Pen, target: Target, isChosen: boolean): void => {
   if (isChosen) paintChoice(pen, at)
 }
 
-/** What matters most is drawn last, so that nothing hides it. */
+/** Drawing order: the most important last, so that nothing covers it. */
 const weightOf = ({ kind, danger, isLost }: Target): number => {
   if (danger !== undefined) return danger === 'alarm' ? 4 : 3
   if (isLost || kind === 'aid') return isLost ? 0 : 1
   return 2
 }
 
-/** Those on the screen, what matters most last. */
+/** Visible targets, the most important last. */
 export const targetsIn = ({ frame }: Pen, targets: readonly Target[]): Target[] =>
   targets
     .filter(({ place }) => frame.isOnScreen(frame.pixelOfPlace(place), margin))
@@ -88,7 +88,10 @@ export const targetsIn = ({ frame }: Pen, targets: readonly Target[]): Target[] 
 const labelOf = ({ name, isOffPosition }: Target): string =>
   isOffPosition ? `${name} · ${t('chart.offPosition')}` : name
 
-/** The most important first; dangers from any distance. @param chosen the context of the one whose card is open */
+/**
+ * The most important first; dangers at any zoom.
+ * @param chosen context of the selected target
+ */
 export const nameTargets = (
   pen: Pen,
   labels: Labels,

@@ -4,7 +4,7 @@ import { paintChoice } from './paint-targets.ts'
 import { fillDot, shapeAt, strokeHaloed, strokeLine, type Pen } from './pen.ts'
 import type { NamedPlace } from './scene.ts'
 
-/** A pennant on a staff that stands where the place is. */
+/** A pennant on a staff at the place. */
 const staff: readonly Pixel[] = [
   [0, 0],
   [0, -19],
@@ -15,7 +15,7 @@ const pennant: readonly Pixel[] = [
   [0, -10],
 ]
 
-/** From here on there is room for names. */
+/** Names are shown from this zoom on. */
 const nameZoom = 11
 const margin = 24
 

@@ -15,20 +15,20 @@ import { nameWaypoints, paintWaypoints, waypointsIn } from './paint-waypoints.ts
 import type { Pen } from './pen.ts'
 import type { Scene } from './scene.ts'
 
-/** What is around, with its names below it: a name must not hide anything. */
+/** Targets and waypoints, with labels below them: a label must not cover anything. */
 const paintSurroundings = (pen: Pen, { own, leg, targets, waypoints, chosen }: Scene): void => {
-  const [seen, kept] = [targetsIn(pen, targets), waypointsIn(pen, waypoints)]
+  const [seen, visible] = [targetsIn(pen, targets), waypointsIn(pen, waypoints)]
   const labels = new Labels(pen)
-  for (const { place } of [...seen, ...kept]) labels.keepClear(pen.frame.pixelOfPlace(place))
+  for (const { place } of [...seen, ...visible]) labels.keepClear(pen.frame.pixelOfPlace(place))
   for (const place of [own?.place, leg?.end])
     if (place !== undefined) labels.keepClear(pen.frame.pixelOfPlace(place))
   nameTargets(pen, labels, { targets: seen, chosen })
-  nameWaypoints(pen, labels, kept)
-  paintWaypoints(pen, kept, chosen)
+  nameWaypoints(pen, labels, visible)
+  paintWaypoints(pen, visible, chosen)
   paintTargets(pen, seen, chosen)
 }
 
-/** Where the boat was and is to go. */
+/** Track, route and laylines. */
 const paintWays = (pen: Pen, { own, track, route, leg, laylines }: Scene): void => {
   paintTrack(pen, track)
   if (route.length > 0) paintRoute(pen, route)
@@ -36,7 +36,7 @@ const paintWays = (pen: Pen, { own, track, route, leg, laylines }: Scene): void 
   if (leg !== undefined) paintLeg(pen, leg, own)
 }
 
-/** Everything that moves upon the chart, from below to above. */
+/** All moving layers, from bottom to top. */
 export const paintScene = (pen: Pen, scene: Scene): void => {
   const { own, sketch, mark, casualty } = scene
   paintWays(pen, scene)

@@ -37,7 +37,7 @@ export const strokeLine = (
   context.setLineDash([])
 }
 
-/** A line on the water so dark below that it is seen on land and sea alike. */
+/** A line with a halo, visible on land and sea. */
 export const strokeHaloed = (pen: Pen, pixels: readonly Pixel[], stroke: Stroke): void => {
   strokeLine(pen, pixels, { colour: 'sea', width: stroke.width + 2.5 })
   strokeLine(pen, pixels, stroke)
@@ -68,7 +68,7 @@ export const fillDot = (
   context.fill()
 }
 
-/** Pixels that words take up from left to right. */
+/** Width of a text in pixels. */
 export const widthOf = ({ context }: Pen, text: string): number => {
   context.font = font
   return context.measureText(text).width
@@ -78,11 +78,11 @@ export interface Writing {
   readonly text: string
   readonly colour: ColourName
   readonly align?: CanvasTextAlign
-  /** As a chart is lettered, below all that moves upon it. */
+  /** Small type of the chart, below everything that moves. */
   readonly isFine?: boolean
 }
 
-/** Words with a rim of sea, so that they can be read on anything. */
+/** A text with a halo, readable on any background. */
 export const write = (
   { context, colours }: Pen,
   [x, y]: Pixel,
@@ -99,13 +99,13 @@ export const write = (
   context.fillText(text, x, y)
 }
 
-/** A shape whose points are told from its middle, with its front upwards, turned clockwise. */
+/** A shape around its centre, front up, rotated clockwise. */
 export const shapeAt = ([x, y]: Pixel, angle: number, points: readonly Pixel[]): Pixel[] => {
   const [cosine, sine] = [Math.cos(angle), Math.sin(angle)]
   return points.map(([right, down]) => [x + right * cosine - down * sine, y + right * sine + down * cosine])
 }
 
-/** Longer than this the way over the globe is to be told from a straight one on the map. */
+/** A longer leg differs visibly from a straight line on the map. */
 const straightMetres = 150_000
 const curveSteps = 48
 
@@ -119,7 +119,7 @@ const wayPlaces = (from: Place, to: Place): Place[] => {
   return [from, ...between, to]
 }
 
-/** The way from place to place along great circles, as pixels, unbroken over the date line. */
+/** A path along great circles in pixels, continuous over the date line. */
 export const wayPixels = (frame: Frame, places: readonly Place[]): Pixel[] => {
   const all = places.flatMap((place, at) =>
     wayPlaces(places[at - 1] ?? place, place).slice(at === 0 ? -1 : 1),

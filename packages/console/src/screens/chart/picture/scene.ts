@@ -1,11 +1,11 @@
 import type { Place } from '#boat/reading.ts'
 import type { MapPoint } from '#screens/chart/geo/mercator.ts'
-import type { Leg } from '#screens/chart/state/course-book.ts'
+import type { Leg } from '#screens/chart/state/course-store.ts'
 import type { FoundLaylines } from '#screens/chart/state/layline-finder.ts'
 import type { OwnBoat } from '#screens/chart/state/own-ship.ts'
 import type { Target } from '#screens/chart/traffic/target.ts'
 
-/** A way that is drawn or measured now. */
+/** A route or measurement being drawn. */
 export interface Sketch {
   readonly kind: 'drawing' | 'measuring'
   readonly points: readonly Place[]
@@ -18,23 +18,23 @@ export interface NamedPlace {
   readonly place: Place
 }
 
-/** All that is drawn upon the chart. Whatever has no place is not in it. */
+/** Everything drawn on the chart. Items without a position are left out. */
 export interface Scene {
   readonly own: OwnBoat | undefined
   readonly track: readonly (readonly MapPoint[])[]
   readonly targets: readonly Target[]
-  /** The context of the target, or the id of the waypoint, whose card is open. */
+  /** Context of the selected target, or id of the selected waypoint. */
   readonly chosen: string | undefined
   readonly leg: Leg | undefined
   readonly laylines: FoundLaylines | undefined
-  /** The points of the route that is sailed. */
+  /** The points of the active route. */
   readonly route: readonly Place[]
   readonly waypoints: readonly NamedPlace[]
   readonly sketch: Sketch | undefined
-  /** Where someone asked what can be done. */
+  /** The place of the open place menu. */
   readonly mark: Place | undefined
-  /** Where someone went overboard. */
+  /** Position of a person overboard. */
   readonly casualty: Place | undefined
-  /** The middle is marked when the boat is not followed. */
+  /** The middle is marked while the boat is not followed. */
   readonly isAdrift: boolean
 }

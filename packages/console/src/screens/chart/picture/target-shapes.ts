@@ -3,7 +3,7 @@ import type { ColourName } from '#screens/chart/map/colours.ts'
 import type { Target, TargetKind } from '#screens/chart/traffic/target.ts'
 import { fillDot, shapeAt, strokeLine, strokeRing, type Pen } from './pen.ts'
 
-/** Shapes as on every radar (IMO SN.1/Circ.243), with the front upwards. */
+/** Symbols of IMO SN.1/Circ.243, front up. */
 const triangle: readonly Pixel[] = [
   [0, -12],
   [6.5, 8],
@@ -39,7 +39,7 @@ const diamond: readonly Pixel[] = [
   [0, -11],
 ]
 const beaconRadius = 12
-/** The ends of a cross that touch the ring around it. */
+/** The ends of the cross that touch its ring. */
 const arm = beaconRadius * Math.SQRT1_2
 const crossIn = (reach: number): readonly (readonly [Pixel, Pixel])[] => [
   [
@@ -58,7 +58,7 @@ interface Shape {
   readonly colour: ColourName
 }
 
-/** Filled with what lies below: an outline, and a danger is a solid one. */
+/** An outline, or solid for a danger. */
 const paintOutline = (pen: Pen, { target, at, colour }: Shape, points: readonly Pixel[]): void => {
   const { context, colours, frame } = pen
   const isGrave = target.danger !== undefined
@@ -69,7 +69,7 @@ const paintOutline = (pen: Pen, { target, at, colour }: Shape, points: readonly 
   strokeLine(pen, outline, { colour, width: isGrave ? 2.5 : 1.75 })
 }
 
-/** Stands upright, whichever way the chart is turned. Where there is nothing on the water, its line is broken. */
+/** Upright in every rotation of the chart. A virtual aid has a broken line. */
 const paintAid = (pen: Pen, { target, at, colour }: Shape): void => {
   const outline = shapeAt(at, 0, diamond)
   strokeLine(pen, outline, { colour: 'sea', width: 5 })
@@ -80,7 +80,7 @@ const paintAid = (pen: Pen, { target, at, colour }: Shape): void => {
   fillDot(pen, at, { radius: 1.75, colour })
 }
 
-/** Lost or not, it is looked for: then its ring is broken. */
+/** A lost beacon stays visible, with a broken ring. */
 const paintBeacon = (pen: Pen, { target, at, colour }: Shape): void => {
   fillDot(pen, at, { radius: beaconRadius, colour: 'sea' })
   strokeRing(pen, at, { colour: 'sea', width: 6, radius: beaconRadius })
@@ -98,7 +98,7 @@ const paints: Readonly<Record<TargetKind, (pen: Pen, shape: Shape) => void>> = {
 
 export const paintShape = (pen: Pen, shape: Shape): void => paints[shape.target.kind](pen, shape)
 
-/** Crossed out: it was not heard for long. */
+/** Crosses out a lost target. */
 export const paintLost = (pen: Pen, at: Pixel): void => {
   for (const line of crossIn(13)) strokeLine(pen, shapeAt(at, 0, line), { colour: 'stale', width: 2 })
 }

@@ -5,12 +5,12 @@ import { lookAhead } from '#screens/chart/geo/look-ahead.ts'
 import { nearestX, toMap, toPlace, type MapPoint } from '#screens/chart/geo/mercator.ts'
 import { openingResolution } from '#screens/chart/geo/scale.ts'
 import type { Plotter } from '#screens/chart/map/plotter.ts'
-import type { ChartMemory, Orientation } from './memory.ts'
+import type { ChartSettings, Orientation } from './chart-settings.ts'
 import type { OwnBoat } from './own-ship.ts'
 
-/** Pixels of the chart that cannot be seen. */
+/** Covered pixels of the chart. */
 export interface Covered {
-  /** Negative when it is on the left. */
+  /** Negative if on the left. */
   readonly right: number
   readonly above: number
   readonly below: number
@@ -19,15 +19,15 @@ export interface Covered {
 export const uncovered: Covered = { right: 0, above: 0, below: 0 }
 
 const nowhere = new Frame({ center: [0, 0], resolution: 1, rotation: 0, width: 0, height: 0 })
-/** Pixels: what is nearer to the rim is as good as off the screen. */
+/** Pixels: nearer to the edge counts as off the screen. */
 const rim = 40
 
-/** How the chart is looked at: what of it, which way up, and whether it goes with the boat. */
+/** The view of the chart: position, orientation, and whether it follows the boat. */
 export class ChartView {
   readonly isFollowing: Signal<boolean> = signal(true)
-  /** Which way is up in fact: without a heading, north. */
+  /** The actual orientation: north up without a heading. */
   readonly orientation: ReadonlySignal<Orientation>
-  /** Where range and bearing are told to: what a mouse points at, else the middle when the boat is not followed. */
+  /** The place for range and bearing: below the mouse, otherwise the middle if the boat is not followed. */
   readonly cursor: ReadonlySignal<Place | undefined>
 
   readonly #own: ReadonlySignal<OwnBoat | undefined>
@@ -37,13 +37,13 @@ export class ChartView {
   #covered = uncovered
   #sought: Place | undefined
   #isHeld = false
-  /** The scale that was chosen by itself. */
+  /** The automatically chosen scale. */
   #opening: { readonly hasSpeed: boolean; readonly resolution: number } | undefined
 
-  /** What is seen, as it was last drawn. */
+  /** The frame as last drawn. */
   readonly frame: ReadonlySignal<Frame | undefined> = this.#frame
 
-  constructor(own: ReadonlySignal<OwnBoat | undefined>, memory: ChartMemory) {
+  constructor(own: ReadonlySignal<OwnBoat | undefined>, memory: ChartSettings) {
     this.#own = own
     this.orientation = computed(() => {
       const wanted = memory.orientation.value
@@ -60,22 +60,22 @@ export class ChartView {
     })
   }
 
-  /** What is seen from now on, whether it is drawn already or not. */
+  /** The frame from now on, drawn or not. */
   get sight(): Frame {
     return this.#plotter?.sight ?? nowhere
   }
 
-  /** @param plotter undefined when the map is taken away */
+  /** @param plotter undefined when the map is unmounted */
   put(plotter: Plotter | undefined): void {
     this.#plotter = plotter
   }
 
-  /** As the map was drawn. */
+  /** Stores the frame that was drawn. */
   noteFrame(frame: Frame | undefined): void {
     this.#frame.value = frame
   }
 
-  /** What a mouse points at; undefined when it has left. */
+  /** The pixel below the mouse; undefined when it has left. */
   point(at: Pixel | undefined): void {
     this.#pointed.value = at
   }
@@ -96,14 +96,14 @@ export class ChartView {
     this.#plotter?.panBy([share[0] * width, share[1] * height])
   }
 
-  /** Brings a place into sight, unless it is, once it is known what the panel that is opened for it lies on. */
+  /** Moves a place into view, unless it is visible, once the area covered by its panel is known. */
   show(place: Place): void {
     this.#sought = place
   }
 
   /**
-   * While someone decides what to do with a place, it is in sight and the chart lies still; then it goes with the boat again.
-   * @param place undefined when it is decided
+   * Keeps a place in view and the chart still while the user decides; then continues to follow the boat.
+   * @param place undefined when decided
    */
   hold(place: Place | undefined): void {
     const wasHeld = this.#isHeld
@@ -112,13 +112,13 @@ export class ChartView {
     if (wasHeld && !this.#isHeld) this.lay()
   }
 
-  /** Back to the boat, at once. */
+  /** Returns to the boat at once. */
   follow(): void {
     this.isFollowing.value = true
     this.lay()
   }
 
-  /** Says what a panel lies on: the boat, and what is looked for, are kept out of there. */
+  /** Sets the area covered by a panel: the boat and the wanted place stay outside it. */
   cover(covered: Covered): void {
     const { right, above, below } = this.#covered
     const isSame = right === covered.right && above === covered.above && below === covered.below
@@ -128,7 +128,7 @@ export class ChartView {
     this.#sought = undefined
   }
 
-  /** Lays the chart as it is to lie now. */
+  /** Lays out the chart for the present state. */
   lay(): void {
     const own = this.#own.peek()
     const plotter = this.#plotter
@@ -159,13 +159,13 @@ export class ChartView {
     this.#plotter?.show({ center: sight.centerFor(this.#nearPoint(place), this.#freeMiddle) })
   }
 
-  /** The middle of what can be seen, from the middle of the chart. */
+  /** The middle of the uncovered area, relative to the middle of the chart. */
   get #freeMiddle(): Pixel {
     const { right, above, below } = this.#covered
     return [-right / 2, (above - below) / 2]
   }
 
-  /** Chooses the scale by the speed, once it is known, unless someone has chosen another meanwhile. */
+  /** Chooses the scale by the speed once it is known, unless the user has changed it. */
   #open({ place, speed }: OwnBoat, plotter: Plotter): void {
     const { width, height, resolution: present } = plotter.sight
     const isUntouched = this.#opening === undefined || this.#opening.resolution === present

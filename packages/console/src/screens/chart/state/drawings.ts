@@ -1,31 +1,31 @@
 import { effect, signal, type ReadonlySignal } from '@preact/signals'
 import type { RouteRequest, WaypointRequest } from '@marinedata/model'
 import type { Boat } from '#boat/boat.ts'
-import type { CourseAsker } from './course-asker.ts'
-import { DrawnList, type Deed } from './drawn-list.ts'
+import type { CourseRequests } from './course-requests.ts'
+import { ResourceList, type UndoableChange } from './resource-list.ts'
 
 const undoMs = 10_000
 
-/** The routes and waypoints. Nobody is asked whether to save: what was done last can be taken back. */
+/** The routes and waypoints. There is no save dialog: the last change can be undone. */
 export class Drawings implements Disposable {
-  readonly routes: DrawnList<RouteRequest>
-  readonly waypoints: DrawnList<WaypointRequest>
-  readonly #deed = signal<Deed | undefined>(undefined)
+  readonly routes: ResourceList<RouteRequest>
+  readonly waypoints: ResourceList<WaypointRequest>
+  readonly #lastChange = signal<UndoableChange | undefined>(undefined)
   readonly #ending: () => void
-  #deedEnds: ReturnType<typeof setTimeout> | undefined
+  #changeEnds: ReturnType<typeof setTimeout> | undefined
 
-  /** What was done last, as long as it can be taken back. */
-  readonly deed: ReadonlySignal<Deed | undefined> = this.#deed
+  /** The last change, while it can be undone. */
+  readonly lastChange: ReadonlySignal<UndoableChange | undefined> = this.#lastChange
 
-  /** @param mark whenever it is another, someone may have drawn something elsewhere */
+  /** @param mark a change means that somebody may have added something elsewhere */
   constructor(
     { client, link }: Pick<Boat, 'client' | 'link'>,
-    asker: CourseAsker,
+    requests: CourseRequests,
     mark: ReadonlySignal<string>,
   ) {
-    const parts = { client, asker, onDeed: (deed: Deed): void => this.#note(deed) }
-    this.routes = new DrawnList({ ...parts, names: ['routes', 'route'] })
-    this.waypoints = new DrawnList({ ...parts, names: ['waypoints', 'waypoint'] })
+    const parts = { client, requests, onChange: (lastChange: UndoableChange): void => this.#note(lastChange) }
+    this.routes = new ResourceList({ ...parts, names: ['routes', 'route'] })
+    this.waypoints = new ResourceList({ ...parts, names: ['waypoints', 'waypoint'] })
     this.#ending = effect(() => {
       if (mark.value !== '' && !link.isLost.value) void this.load()
     })
@@ -35,25 +35,25 @@ export class Drawings implements Disposable {
     await Promise.all([this.routes.load(), this.waypoints.load()])
   }
 
-  async takeBack(): Promise<void> {
-    const deed = this.#deed.peek()
+  async undo(): Promise<void> {
+    const lastChange = this.#lastChange.peek()
     this.#forget()
-    await deed?.takeBack()
+    await lastChange?.undo()
   }
 
   [Symbol.dispose](): void {
-    clearTimeout(this.#deedEnds)
+    clearTimeout(this.#changeEnds)
     this.#ending()
   }
 
-  #note(deed: Deed): void {
-    clearTimeout(this.#deedEnds)
-    this.#deed.value = deed
-    this.#deedEnds = setTimeout(() => this.#forget(), undoMs)
+  #note(lastChange: UndoableChange): void {
+    clearTimeout(this.#changeEnds)
+    this.#lastChange.value = lastChange
+    this.#changeEnds = setTimeout(() => this.#forget(), undoMs)
   }
 
   #forget(): void {
-    clearTimeout(this.#deedEnds)
-    this.#deed.value = undefined
+    clearTimeout(this.#changeEnds)
+    this.#lastChange.value = undefined
   }
 }

@@ -21,20 +21,20 @@ const own: OwnBoat = {
 const upwind = placeFrom(own.place, 10 * degree, 2_000)
 
 class Trial {
-  readonly values = new Values({ heardAt: () => 0 })
+  readonly values = new Values({ receivedAt: () => 0 })
   readonly isLost = signal(false)
   readonly finder = new LaylineFinder(
-    // Of the link, only whether it is lost is asked for.
+    // Only `isLost` of the link is read.
     { values: this.values, link: { isLost: this.isLost } as never },
     { angles: signal({ beat: 45, gybe: 150 }) },
   )
 
-  tell(values: Readonly<Record<string, number>>, stale = false): void {
-    const told = Object.entries(values).map(([path, value]) => ({ path, value, ...(stale && { stale }) }))
+  send(values: Readonly<Record<string, number>>, stale = false): void {
+    const received = Object.entries(values).map(([path, value]) => ({ path, value, ...(stale && { stale }) }))
     this.values.take(
       {
         context: 'vessels.self',
-        updates: [{ $source: 'wind', timestamp: '2026-06-01T12:00:00Z', values: told }],
+        updates: [{ $source: 'wind', timestamp: '2026-06-01T12:00:00Z', values: received }],
       },
       0,
     )
@@ -47,51 +47,51 @@ class Trial {
 
 test('without a true wind there are no laylines', () => {
   const trial = new Trial()
-  trial.tell({ 'environment.wind.angleApparent': 0.5 })
+  trial.send({ 'environment.wind.angleApparent': 0.5 })
   assert.equal(trial.find(), undefined)
   assert.equal(trial.finder.hasWind, false)
 })
 
-test('by the direction of the wind, at the angle that was chosen, which is named as assumed', () => {
+test('laylines use the wind direction and the chosen angle, marked as assumed', () => {
   const trial = new Trial()
-  trial.tell({ 'environment.wind.directionTrue': 0 })
+  trial.send({ 'environment.wind.directionTrue': 0 })
   const found = trial.find()
   assert.deepEqual([found?.way, found?.degrees, found?.isAssumed], ['beat', 45, true])
 })
 
-test('by the angle to the bow and the heading, where no direction is told', () => {
+test('without a wind direction, wind angle and heading are used', () => {
   const trial = new Trial()
-  trial.tell({ 'environment.wind.angleTrueWater': -30 * degree })
+  trial.send({ 'environment.wind.angleTrueWater': -30 * degree })
   assert.equal(trial.find()?.way, 'beat')
   assert.equal(trial.find({ ...own, heading: undefined }), undefined)
 })
 
-test('the polar of the boat knows better than an assumption, unless it tells nonsense', () => {
+test('the polar overrides the assumed angle unless it is implausible', () => {
   const trial = new Trial()
-  trial.tell({ 'environment.wind.directionTrue': 0, 'performance.beatAngle': 38 * degree })
+  trial.send({ 'environment.wind.directionTrue': 0, 'performance.beatAngle': 38 * degree })
   assert.deepEqual([trial.find()?.degrees, trial.find()?.isAssumed], [38, false])
-  trial.tell({ 'performance.beatAngle': 0 })
+  trial.send({ 'performance.beatAngle': 0 })
   assert.deepEqual([trial.find()?.degrees, trial.find()?.isAssumed], [45, true])
 })
 
-test('nothing is drawn from a wind or a position that is old, nor without a link', () => {
+test('no laylines from a stale wind or position, or without a connection', () => {
   const trial = new Trial()
-  trial.tell({ 'environment.wind.directionTrue': 0 })
+  trial.send({ 'environment.wind.directionTrue': 0 })
   assert.equal(trial.find({ ...own, isOld: true }), undefined)
   trial.isLost.value = true
   assert.equal(trial.find(), undefined)
   trial.isLost.value = false
   assert.notEqual(trial.find(), undefined)
-  trial.tell({ 'environment.wind.directionTrue': 0 }, true)
+  trial.send({ 'environment.wind.directionTrue': 0 }, true)
   assert.equal(trial.find(), undefined)
 })
 
-test('a wind that was lost is not mixed with the one that comes back', () => {
+test('smoothing restarts after the wind was lost', () => {
   const trial = new Trial()
-  trial.tell({ 'environment.wind.directionTrue': 180 * degree })
+  trial.send({ 'environment.wind.directionTrue': 180 * degree })
   assert.equal(trial.find()?.way, 'gybe')
-  trial.tell({ 'environment.wind.directionTrue': 180 * degree }, true)
+  trial.send({ 'environment.wind.directionTrue': 180 * degree }, true)
   trial.find()
-  trial.tell({ 'environment.wind.directionTrue': 0 })
+  trial.send({ 'environment.wind.directionTrue': 0 })
   assert.equal(trial.find()?.way, 'beat')
 })

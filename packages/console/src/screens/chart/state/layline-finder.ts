@@ -10,18 +10,18 @@ import {
   type Steadied,
 } from '#screens/chart/geo/laylines.ts'
 import { liveNumber } from './live-number.ts'
-import { angleLimits, type ChartMemory } from './memory.ts'
+import { angleLimits, type ChartSettings } from './chart-settings.ts'
 import type { OwnBoat } from './own-ship.ts'
 
-/** Laylines, and by what angle they were found. */
+/** Laylines and their angle. */
 export interface FoundLaylines extends Laylines {
   /** Whole degrees off the wind. */
   readonly degrees: number
-  /** The boat knows no such angle: someone has chosen it. */
+  /** The boat has no such angle; the user has set it. */
   readonly isAssumed: boolean
 }
 
-/** What is asked of the own boat for them. */
+/** Paths of the own vessel that are needed. */
 export const laylinePaths = [
   'environment.wind.directionTrue',
   'environment.wind.angleTrueWater',
@@ -32,18 +32,18 @@ export const laylinePaths = [
 const degree = Math.PI / 180
 const ways = ['beat', 'gybe'] as const satisfies readonly (keyof SailingAngles)[]
 
-/** Finds laylines, and none from what is old. */
+/** Finds laylines; never from stale values. */
 export class LaylineFinder {
   readonly #boat: Pick<Boat, 'values' | 'link'>
-  readonly #memory: Pick<ChartMemory, 'angles'>
+  readonly #memory: Pick<ChartSettings, 'angles'>
   #wind: Steadied | undefined
 
-  constructor(boat: Pick<Boat, 'values' | 'link'>, memory: Pick<ChartMemory, 'angles'>) {
+  constructor(boat: Pick<Boat, 'values' | 'link'>, memory: Pick<ChartSettings, 'angles'>) {
     this.#boat = boat
     this.#memory = memory
   }
 
-  /** To be asked again and again: the wind is steadied from look to look. */
+  /** Call it repeatedly: it smooths the wind from call to call. */
   find(own: OwnBoat | undefined, mark: Place | undefined, now: number): FoundLaylines | undefined {
     const direction = own && this.#windDirection(own, now)
     this.#wind = direction === undefined ? undefined : steadied(this.#wind, direction, now)
@@ -58,22 +58,22 @@ export class LaylineFinder {
     return { ...found, degrees: Math.round(angles[way] / degree), isAssumed: known[way] === undefined }
   }
 
-  /** Whether there is a true wind to find them by. */
+  /** Whether there is a fresh true wind. */
   get hasWind(): boolean {
     return this.#wind !== undefined
   }
 
   #windDirection({ heading }: OwnBoat, now: number): number | undefined {
-    const told = liveNumber(this.#boat, 'environment.wind.directionTrue', now)
-    if (told !== undefined) return told
+    const received = liveNumber(this.#boat, 'environment.wind.directionTrue', now)
+    if (received !== undefined) return received
     const angle = liveNumber(this.#boat, 'environment.wind.angleTrueWater', now)
     return angle === undefined || heading === undefined ? undefined : wrapFull(heading + angle)
   }
 
-  /** What a polar says; nonsense is as good as nothing. */
+  /** Angle from the polar; an implausible one is ignored. */
   #polar(way: (typeof ways)[number], now: number): number | undefined {
-    const told = liveNumber(this.#boat, `performance.${way}Angle`, now)
-    const degrees = Math.abs(told ?? NaN) / degree
+    const received = liveNumber(this.#boat, `performance.${way}Angle`, now)
+    const degrees = Math.abs(received ?? NaN) / degree
     const { least, most } = angleLimits[way]
     return degrees >= least && degrees <= most ? degrees * degree : undefined
   }

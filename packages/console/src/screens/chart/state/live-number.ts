@@ -1,7 +1,7 @@
 import type { Boat } from '#boat/boat.ts'
 import { ageOf, numberIn } from '#boat/reading.ts'
 
-/** A number of the own vessel that is fresh; undefined when it is not. To be asked again with every tick of `now`. */
+/** A fresh number of the own vessel, otherwise undefined. Read it again at every tick of `now`. */
 export const liveNumber = (
   { values, link }: Pick<Boat, 'values' | 'link'>,
   path: string,

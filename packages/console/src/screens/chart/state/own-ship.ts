@@ -3,7 +3,7 @@ import type { Boat } from '#boat/boat.ts'
 import { ageOf, numberIn, placeIn, type Place, type Reading } from '#boat/reading.ts'
 import { liveNumber } from './live-number.ts'
 
-/** What the chart shows of the own boat, besides where it is. */
+/** Paths of the own vessel shown on the chart, besides the position. */
 export const ownPaths = [
   'navigation.speedOverGround',
   'navigation.courseOverGroundTrue',
@@ -20,35 +20,35 @@ export const ownPaths = [
   'navigation.courseGreatCircle.*',
 ] as const
 
-/** How large the boat is, and where on it the antenna is whose place is told; metres. */
+/** Dimensions of the boat and position of its antenna; metres. */
 export interface Hull {
   readonly length: number | undefined
   readonly beam: number | undefined
   readonly fromBow: number | undefined
-  /** To starboard of the middle. */
+  /** To starboard of the centre line. */
   readonly fromCentre: number | undefined
 }
 
-/** The own boat: where it is, or was when it was last known. */
+/** The own boat at its present or last position. */
 export interface OwnBoat {
   readonly place: Place
   readonly isOld: boolean
   /** Milliseconds since the fix. */
   readonly age: number
-  /** Live values only; undefined when they are not. */
+  /** Live values; undefined if stale. */
   readonly heading: number | undefined
   readonly course: number | undefined
   readonly speed: number | undefined
-  /** Which way the bow is drawn: as it was last known when the fix is old, too. */
+  /** Drawn direction of the bow: the last known one if the fix is old. */
   readonly pointing: number | undefined
-  /** As far as it may have gone since the fix, in metres. */
+  /** Maximum distance travelled since the fix, in metres. */
   readonly drift: number
   readonly hull: Hull
 }
 
 interface Fix {
   readonly place: Place
-  readonly heardAt: number
+  readonly receivedAt: number
 }
 
 const overallIn = (reading: Reading | undefined): number | undefined => {
@@ -56,7 +56,7 @@ const overallIn = (reading: Reading | undefined): number | undefined => {
   return typeof overall === 'number' ? overall : undefined
 }
 
-/** Remembers the last fix, so that a receiver that falls silent does not take the boat off the chart. */
+/** Remembers the last fix, so that the boat stays on the chart when the receiver falls silent. */
 export class OwnShip {
   readonly #boat: Boat
   #fix: Fix | undefined
@@ -65,14 +65,14 @@ export class OwnShip {
     this.#boat = boat
   }
 
-  /** Undefined as long as there was never a position: then there is no boat to be drawn. */
+  /** Undefined before the first position: no boat is drawn. */
   look(now: number): OwnBoat | undefined {
     const reading = this.#boat.values.of('navigation.position').peek()
     const place = placeIn(reading)
-    if (reading !== undefined && place !== undefined) this.#fix = { place, heardAt: reading.heardAt }
+    if (reading !== undefined && place !== undefined) this.#fix = { place, receivedAt: reading.receivedAt }
     if (this.#fix === undefined) return undefined
     const isOld = place === undefined || ageOf(reading, now, this.#boat.link.isLost.peek()) !== 'fresh'
-    const age = Math.max(0, now - this.#fix.heardAt)
+    const age = Math.max(0, now - this.#fix.receivedAt)
     const lastSpeed = this.#last('navigation.speedOverGround') ?? 0
     const [heading, course] = [this.#heading(now), this.#live('navigation.courseOverGroundTrue', now)]
     const lastHeading = isOld ? this.#last('navigation.headingTrue') : undefined
@@ -106,7 +106,7 @@ export class OwnShip {
     return magnetic === undefined || variation === undefined ? undefined : wrapFull(magnetic + variation)
   }
 
-  /** However old it is. */
+  /** The last value, however old. */
   #last(path: string): number | undefined {
     return numberIn(this.#boat.values.of(path).peek())
   }

@@ -5,17 +5,17 @@ import type { Frame, Pixel } from '#screens/chart/geo/frame.ts'
 import type { Grip } from '#screens/chart/map/point-dragging.ts'
 import type { Sketch } from '#screens/chart/picture/scene.ts'
 import { toPlace } from '#screens/chart/geo/mercator.ts'
-import { blank, drawingOf, lifted, moved, undone, withPoint, type Drawing } from './pencil.ts'
+import { blank, drawingOf, lifted, moved, undone, withPoint, type Drawing } from './drawing-history.ts'
 
-/** What is drawn now, and what it will be. */
+/** The path being drawn. */
 export interface Draft extends Pick<Sketch, 'kind'> {
   readonly drawing: Drawing
   readonly name: string
-  /** The route that is drawn anew; undefined for a new one. */
+  /** The route being edited; undefined for a new one. */
   readonly route: Route | undefined
 }
 
-/** Pixels: so near a finger takes hold of a point. */
+/** Touch radius of a point in pixels. */
 const reach = 22
 
 const indexNear = (frame: Frame, points: readonly Place[], [x, y]: Pixel): number =>
@@ -24,7 +24,7 @@ const indexNear = (frame: Frame, points: readonly Place[], [x, y]: Pixel): numbe
     return Math.hypot(right - x, down - y) <= reach
   })
 
-/** Draws a route or measures a way: point after point, each to be moved, each change to be undone. */
+/** Draws a route or a measurement point by point; points can be moved, and every change undone. */
 export class Sketching implements Grip {
   readonly #draft = signal<Draft | undefined>(undefined)
   readonly #frame: () => Frame
@@ -36,7 +36,7 @@ export class Sketching implements Grip {
     return draft && { kind: draft.kind, points: draft.drawing.points }
   })
 
-  /** @param frame what is seen now */
+  /** @param frame the present frame */
   constructor(frame: () => Frame) {
     this.#frame = frame
   }
@@ -60,7 +60,7 @@ export class Sketching implements Grip {
     if (draft !== undefined) this.#draft.value = { ...draft, name }
   }
 
-  /** Sets a point there, unless one is there already. */
+  /** Adds a point, unless there is one. */
   tap(at: Pixel): void {
     const frame = this.#frame()
     if (indexNear(frame, this.#points, at) >= 0) return
@@ -87,7 +87,7 @@ export class Sketching implements Grip {
     this.#redraw((drawing) => moved(drawing, this.#held, place))
   }
 
-  /** A finger that took hold and moved nothing has changed nothing. */
+  /** A drag that moved nothing is no change. */
   drop(): void {
     const drawing = this.#draft.peek()?.drawing
     if (drawing !== undefined && drawing.past.at(-1) === drawing.points) this.undo()

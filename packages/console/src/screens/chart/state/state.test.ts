@@ -4,28 +4,28 @@ import type { ReadableChart } from '@marinedata/model'
 import { Frame } from '../geo/frame.ts'
 import { toMap } from '../geo/mercator.ts'
 import { nextName } from '../panels/next-name.ts'
-import { covers, isReadable } from './chart-shelf.ts'
-import { rememberedIn } from './memory.ts'
-import { blank, lifted, mostPoints, moved, undone, withPoint } from './pencil.ts'
+import { covers, isReadable } from './chart-store.ts'
+import { rememberedIn } from './chart-settings.ts'
+import { blank, lifted, mostPoints, moved, undone, withPoint } from './drawing-history.ts'
 import { Sketching } from './sketching.ts'
 
 const at = (latitude: number, longitude: number) => ({ latitude, longitude })
 
-test('each point can be undone, and with nothing left there is nothing to undo', () => {
+test('each point can be undone until none is left', () => {
   const two = withPoint(withPoint(blank, at(1, 1)), at(2, 2))
   assert.deepEqual(undone(two).points, [at(1, 1)])
   assert.deepEqual(undone(undone(two)), blank)
   assert.deepEqual(undone(blank), blank)
 })
 
-test('a point that is dragged along is one change, however long the way', () => {
+test('a drag is one change', () => {
   const one = withPoint(blank, at(1, 1))
   const dragged = moved(moved(lifted(one), 0, at(1.5, 1)), 0, at(2, 1))
   assert.deepEqual(dragged.points, [at(2, 1)])
   assert.deepEqual(undone(dragged).points, [at(1, 1)])
 })
 
-test('a route has no more points than the boat takes', () => {
+test('a route has at most as many points as the server accepts', () => {
   let drawing = blank
   for (let index = 0; index < mostPoints + 5; index++) drawing = withPoint(drawing, at(index / 100, 0))
   assert.equal(drawing.points.length, mostPoints)
@@ -39,7 +39,7 @@ const frame = new Frame({
   height: 400,
 })
 
-test('a tap sets a point, a tap on a point does not, and a finger moves it', () => {
+test('a tap adds a point, a tap on a point does not, and a drag moves it', () => {
   const sketching = new Sketching(() => frame)
   sketching.draw('Route 1')
   sketching.tap([100, 100])
@@ -57,7 +57,7 @@ test('a tap sets a point, a tap on a point does not, and a finger moves it', () 
   assert.ok(Math.abs(second()[0] - 200) < 0.01)
 })
 
-test('a finger that took hold of a point and moved nothing has nothing to undo', () => {
+test('a drag without movement is no change', () => {
   const sketching = new Sketching(() => frame)
   sketching.draw('Route 1', at(59.8, 22.9))
   assert.equal(sketching.take([200, 200]), true)
@@ -65,17 +65,17 @@ test('a finger that took hold of a point and moved nothing has nothing to undo',
   assert.equal(sketching.draft.value?.drawing.past.length, 1)
 })
 
-test('a new route has a name that no other has', () => {
+test('a new route has an unused name', () => {
   assert.equal(nextName('chart.routeNumber', []), 'Route 1')
   const named = [{ name: 'Route 1' }, { name: 'Home' }, { name: 'Route 2' }]
   assert.equal(nextName('chart.routeNumber', named), 'Route 3')
   assert.equal(nextName('chart.waypointNumber', named), 'Waypoint 1')
 })
 
-test('what the browser kept is taken so far as it makes sense', () => {
+test('stored chart settings are validated', () => {
   const usual = { orientation: 'north', hidden: [], hasLaylines: true, angles: { beat: 45, gybe: 150 } }
-  const kept = '{"orientation":"head","hidden":["a",3],"hasLaylines":false,"angles":{"beat":38,"gybe":9}}'
-  assert.deepEqual(rememberedIn(kept), {
+  const stored = '{"orientation":"head","hidden":["a",3],"hasLaylines":false,"angles":{"beat":38,"gybe":9}}'
+  assert.deepEqual(rememberedIn(stored), {
     orientation: 'head',
     hidden: ['a'],
     hasLaylines: false,
@@ -95,7 +95,7 @@ const chart: ReadableChart = {
   maxzoom: 12,
 }
 
-test('a chart covers what it shows, also over the date line, and not from too far away', () => {
+test('a chart covers its bounds, over the date line too, from its minimum zoom', () => {
   assert.equal(covers(chart, at(59.8, 22.9), 9), true)
   assert.equal(covers(chart, at(59.8, 22.9), 4), false)
   assert.equal(covers(chart, at(58.8, 22.9), 9), false)
@@ -104,7 +104,7 @@ test('a chart covers what it shows, also over the date line, and not from too fa
   assert.equal(covers(pacific, at(-17, 0), 9), false)
 })
 
-test('pictures and vectors can be drawn; a broken file cannot', () => {
+test('raster and vector charts can be drawn; a broken file cannot', () => {
   assert.equal(isReadable(chart), true)
   assert.equal(isReadable({ ...chart, kind: 'vector', format: 'pbf' }), true)
   assert.equal(isReadable({ id: 'x', name: 'x', problem: 'It is no chart' }), false)

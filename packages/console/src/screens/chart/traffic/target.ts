@@ -1,30 +1,30 @@
 import type { Place } from '#boat/reading.ts'
 
-/** How near another vessel comes and when, as the boat has worked it out. */
+/** Closest approach of another vessel, calculated on the server. */
 export interface Approach {
   /** Metres. */
   readonly distance: number
-  /** Seconds; negative when it has passed. */
+  /** Seconds; negative if passed. */
   readonly timeTo: number
 }
 
-/** What is to be looked at first. */
+/** Severity of the danger. */
 export type Danger = 'alarm' | 'warn'
 
-/** A ship, an aircraft that searches, a buoy or another aid to navigation, someone in distress. */
+/** A ship, a search aircraft, an aid to navigation, or a distress beacon. */
 export type TargetKind = 'vessel' | 'aircraft' | 'aid' | 'beacon'
 
-/** Who calls for help, as the number tells. */
+/** Kind of a distress beacon, by its number. */
 export type BeaconKind = 'sart' | 'mob' | 'epirb' | 'other'
 
-/** Something that is heard by radio, as the chart shows it. */
+/** An AIS target as the chart shows it. */
 export interface Target {
   readonly context: string
   readonly kind: TargetKind
-  /** As people call it; its number when it has no name. */
+  /** Its name, or its number without one. */
   readonly name: string
   readonly place: Place
-  /** Milliseconds since it was heard. */
+  /** Milliseconds since the last message. */
   readonly age: number
   readonly isLost: boolean
   readonly course: number | undefined
@@ -34,11 +34,11 @@ export interface Target {
   readonly length: number | undefined
   readonly approach: Approach | undefined
   readonly danger: Danger | undefined
-  /** Of an aid to navigation only: what it marks, in its own words; that there is none on the water; that it has drifted. */
+  /** Aids to navigation only: its type; whether it is virtual; whether it is off position. */
   readonly aidType: string | undefined
   readonly isVirtual: boolean
   readonly isOffPosition: boolean
-  /** Of a beacon only: someone tries it out. */
+  /** Beacons only: a test transmission. */
   readonly isTest: boolean
 }
 
@@ -50,14 +50,14 @@ const beaconByPrefix: Readonly<Record<string, BeaconKind>> = { '970': 'sart', '9
 export const beaconOf = ({ context }: Pick<Target, 'context'>): BeaconKind =>
   beaconByPrefix[numberIn(context).slice(0, 3)] ?? 'other'
 
-/** Whoever calls for help, then what is still to come, then what has passed, then what nobody knows. */
+/** Sort groups: distress first, then future approaches, passed ones, and unknown ones. */
 const turnOf = ({ approach, kind, isTest }: Target): number => {
   if (kind === 'beacon' && !isTest) return 0
   if (approach === undefined) return 3
   return approach.timeTo < 0 ? 2 : 1
 }
 
-/** Whoever is soonest closest comes first; who has passed comes after, the latest first. */
+/** Sorts by time to closest approach; passed ones follow, the latest first. */
 export const byTimeToApproach = (one: Target, other: Target): number => {
   const order = turnOf(one) - turnOf(other)
   if (order !== 0) return order
@@ -68,7 +68,7 @@ export const byTimeToApproach = (one: Target, other: Target): number => {
 
 const two = (value: number): string => String(value).padStart(2, '0')
 
-/** `04:10`, or `1:04:10`; what has passed is told with a minus. */
+/** `04:10` or `1:04:10`; negative if passed. */
 export const timeText = (seconds: number): string => {
   const whole = Math.round(Math.abs(seconds))
   const [hours, minutes] = [Math.floor(whole / 3_600), Math.floor((whole % 3_600) / 60)]

@@ -26,7 +26,7 @@ const hear = (targets: Targets, context: string, values: Readonly<Record<string,
 
 const place = { latitude: 59.8, longitude: 22.9 }
 
-test('a ship without a position is not shown anywhere, least of all at 0, 0', () => {
+test('a ship without a position is not shown, least of all at 0, 0', () => {
   const targets = new Targets()
   hear(targets, anna, { name: 'ANNA' })
   hear(targets, anna, { 'navigation.position': null })
@@ -34,7 +34,7 @@ test('a ship without a position is not shown anywhere, least of all at 0, 0', ()
   assert.deepEqual(targets.seen(0), [])
 })
 
-test('a ship without a name is called by its number', () => {
+test('a ship without a name is shown by its number', () => {
   const targets = new Targets()
   hear(targets, anna, { 'navigation.position': place })
   assert.equal(targets.seen(0)[0]?.name, '230000001')
@@ -42,7 +42,7 @@ test('a ship without a name is called by its number', () => {
   assert.equal(targets.seen(0)[0]?.name, 'ANNA')
 })
 
-test('the own boat is not another ship', () => {
+test('the own boat is not a target', () => {
   const targets = new Targets()
   hear(targets, 'vessels.self', { 'navigation.position': place })
   hear(targets, 'meteo.urn:mrn:imo:mmsi:992300001', { 'navigation.position': place })
@@ -52,7 +52,7 @@ test('the own boat is not another ship', () => {
 const buoy = 'aton.urn:mrn:imo:mmsi:992351042'
 const sart = 'sar.urn:mrn:imo:mmsi:970123456'
 
-test('an aid to navigation tells what it is, whether it is there, and whether it has drifted', () => {
+test('an aid to navigation has a type and is virtual or off position', () => {
   const targets = new Targets()
   hear(targets, buoy, { 'navigation.position': place, atonType: { id: 23, name: 'Cardinal Mark W' } })
   const [first] = targets.seen(0)
@@ -65,7 +65,7 @@ test('an aid to navigation tells what it is, whether it is there, and whether it
   assert.deepEqual([second?.isVirtual, second?.isOffPosition], [true, true])
 })
 
-test('a beacon is an alarm, unless it says that it is only tried out', () => {
+test('a beacon is an alarm unless it is a test', () => {
   const targets = new Targets()
   hear(targets, sart, { 'navigation.position': place })
   assert.equal(targets.seen(0)[0]?.danger, 'alarm')
@@ -75,14 +75,14 @@ test('a beacon is an alarm, unless it says that it is only tried out', () => {
   assert.equal(targets.seen(0)[0]?.danger, 'alarm')
 })
 
-test('the number of a beacon tells who calls', () => {
+test('the number of a beacon defines its kind', () => {
   const kinds = [970123456, 972123456, 974123456, 979123456].map((mmsi) =>
     beaconOf({ context: `sar.urn:mrn:imo:mmsi:${mmsi}` }),
   )
   assert.deepEqual(kinds, ['sart', 'mob', 'epirb', 'other'])
 })
 
-test('where someone called for help stays on the chart when a ship is long forgotten', () => {
+test('a distress position stays longer than a ship', () => {
   const targets = new Targets()
   for (const context of [anna, sart, 'aircraft.urn:mrn:imo:mmsi:111232511'])
     hear(targets, context, { 'navigation.position': place })
@@ -90,7 +90,7 @@ test('where someone called for help stays on the chart when a ship is long forgo
   assert.deepEqual([seen?.kind, seen?.isLost, seen?.danger, more.length], ['beacon', true, 'alarm', 0])
 })
 
-test('however many ships come, whoever calls for help keeps a place', () => {
+test('a distress beacon is never evicted by ships', () => {
   const targets = new Targets()
   targets.take(delta(sart, { 'navigation.position': place }), () => -minute)
   for (let index = 0; index < 600; index++)
@@ -98,7 +98,7 @@ test('however many ships come, whoever calls for help keeps a place', () => {
   assert.ok(targets.seen(600).some(({ kind }) => kind === 'beacon'))
 })
 
-test('whoever calls for help heads the list', () => {
+test('a distress beacon is first in the list', () => {
   const targets = new Targets()
   hear(targets, anna, {
     'navigation.position': place,
@@ -113,7 +113,7 @@ test('whoever calls for help heads the list', () => {
   assert.deepEqual(kinds, ['beacon', 'vessel', 'aid'])
 })
 
-test('who was not heard for long is lost, and later gone', () => {
+test('a silent target is lost, and later removed', () => {
   const targets = new Targets()
   hear(targets, anna, { 'navigation.position': place })
   assert.equal(targets.seen(5 * minute)[0]?.isLost, false)
@@ -121,7 +121,7 @@ test('who was not heard for long is lost, and later gone', () => {
   assert.deepEqual(targets.seen(16 * minute), [])
 })
 
-test('that a position is old does not make it new', () => {
+test('a stale mark does not renew a position', () => {
   const targets = new Targets()
   hear(targets, anna, { 'navigation.position': place })
   targets.take(delta(anna, { 'navigation.position': place }, true), () => 2 * minute)
@@ -130,7 +130,7 @@ test('that a position is old does not make it new', () => {
   assert.equal(seen?.isLost, true)
 })
 
-test('how near it comes is told by the boat, and an old answer is none', () => {
+test('the approach comes from the server, and a stale one is dropped', () => {
   const targets = new Targets()
   const approach = { distance: 120, timeTo: 300 }
   hear(targets, anna, { 'navigation.position': place, 'navigation.closestApproach': approach })
@@ -139,7 +139,7 @@ test('how near it comes is told by the boat, and an old answer is none', () => {
   assert.equal(targets.seen(0)[0]?.approach, undefined)
 })
 
-test('the worst warning counts, until all of them are over', () => {
+test('the most severe warning counts until all have ended', () => {
   const targets = new Targets()
   const path = 'notifications.navigation.closestApproach.230000001'
   hear(targets, anna, { 'navigation.position': place })
@@ -152,7 +152,7 @@ test('the worst warning counts, until all of them are over', () => {
   assert.equal(targets.seen(0)[0]?.danger, undefined)
 })
 
-test('of too many ships, whoever was not heard for the longest gives way', () => {
+test('at the limit the longest silent ship is evicted', () => {
   const targets = new Targets()
   for (let index = 0; index < 600; index++)
     targets.take(delta(`vessels.urn:mrn:imo:mmsi:${index}`, { 'navigation.position': place }), () => index)
@@ -168,7 +168,7 @@ test('of too many ships, whoever was not heard for the longest gives way', () =>
   )
 })
 
-test('the list begins with the soonest, then who has passed, then who is not known', () => {
+test('the list sorts by approach time, then passed, then unknown', () => {
   const targets = new Targets()
   const ships: Readonly<Record<string, number | undefined>> = {
     D: undefined,
@@ -196,11 +196,11 @@ for (const [seconds, text] of [
   [3_850, '1:04:10'],
   [-200, '−03:20'],
 ] as const)
-  test(`${seconds} seconds are ${text}`, () => {
+  test(`${seconds} seconds are shown as ${text}`, () => {
     assert.equal(timeText(seconds), text)
   })
 
-test('a finger means the nearest ship, and none when none is near', () => {
+test('a tap selects the nearest ship, or none', () => {
   const targets = new Targets()
   hear(targets, 'vessels.near', { 'navigation.position': place })
   hear(targets, 'vessels.nearer', { 'navigation.position': { ...place, longitude: 22.901 } })

@@ -1,32 +1,32 @@
 import { selfContext, type SentDelta } from '@marinedata/model'
 import {
   approachOf,
-  isHeardPath,
+  isTargetPath,
   kindOf,
   memberOf,
   numberMemberOf,
   numberOf,
   placeOf,
   textOf,
-  type Heard,
-  type HeardPath,
-} from './heard.ts'
+  type ReceivedValue,
+  type TargetPath,
+} from './received-values.ts'
 import { numberIn, type Danger, type Target, type TargetKind } from './target.ts'
 
-/** One of those around, with all that was heard of it. */
-interface Station {
+/** The received data of one target. */
+interface TargetRecord {
   readonly kind: TargetKind
-  readonly values: Map<HeardPath, Heard>
-  heardAt: number
+  readonly values: Map<TargetPath, ReceivedValue>
+  receivedAt: number
 }
 
-interface Told {
+interface PathValue {
   readonly path: string
   readonly value: unknown
   readonly stale?: boolean
 }
 
-/** What stands at a path of the own vessel, and who says so. */
+/** A notification of the own vessel, with its source. */
 export interface Warning {
   readonly path: string
   readonly value: unknown
@@ -36,10 +36,10 @@ export interface Warning {
 const dangerRoot = 'notifications.navigation.closestApproach.'
 const mostStations = 500
 const hour = 3_600_000
-/** What the server calls stale is lost no sooner than this: nobody hears every report. */
+/** A stale target counts as lost after this time at the earliest: some AIS reports are always missed. */
 const leastLostMs = 60_000
 const lostMs = 360_000
-/** Where someone called for help is looked for as long as anyone may be found. */
+/** Removal times. A distress position is kept for as long as people may be found. */
 const goneMs: Readonly<Record<TargetKind, number>> = {
   vessel: hour / 4,
   aircraft: hour / 4,
@@ -47,7 +47,7 @@ const goneMs: Readonly<Record<TargetKind, number>> = {
   beacon: 24 * hour,
 }
 
-/** As a transponder for distress says that it is only tried out, or has not been switched on. */
+/** State sent by a distress transponder in a test, or before activation. */
 const testState = 'default'
 
 const dangerIn = (value: unknown): Danger | undefined => {
@@ -56,43 +56,44 @@ const dangerIn = (value: unknown): Danger | undefined => {
   return state === 'alarm' || state === 'emergency' ? 'alarm' : undefined
 }
 
-/** What only some kinds tell of themselves. */
+/** Members that only some kinds have. */
 const natureOf = ({
   kind,
   values,
-}: Station): Pick<Target, 'aidType' | 'isVirtual' | 'isOffPosition' | 'isTest'> => ({
+}: TargetRecord): Pick<Target, 'aidType' | 'isVirtual' | 'isOffPosition' | 'isTest'> => ({
   aidType: textOf(memberOf(values.get('atonType')?.value, 'name')),
   isVirtual: values.get('virtual')?.value === true,
   isOffPosition: values.get('offPosition')?.value === true,
   isTest: kind === 'beacon' && values.get('navigation.state')?.value === testState,
 })
 
-const isCallForHelp = (station: Station): boolean => station.kind === 'beacon' && !natureOf(station).isTest
+const isCallForHelp = (station: TargetRecord): boolean =>
+  station.kind === 'beacon' && !natureOf(station).isTest
 
-const motionOf = (values: Station['values']): Pick<Target, 'course' | 'heading' | 'speed'> => ({
+const motionOf = (values: TargetRecord['values']): Pick<Target, 'course' | 'heading' | 'speed'> => ({
   course: numberOf(values.get('navigation.courseOverGroundTrue')),
   heading: numberOf(values.get('navigation.headingTrue')),
   speed: numberOf(values.get('navigation.speedOverGround')),
 })
 
-/** All that is heard by radio, with how old the news of each is. */
+/** All AIS targets with their ages. */
 export class Targets {
-  readonly #stations = new Map<string, Station>()
-  /** By vessel and by who warns of it: the boat's own watch may not be the only one. */
+  readonly #stations = new Map<string, TargetRecord>()
+  /** By vessel and source of the warning: there may be several sources. */
   readonly #dangers = new Map<string, Map<string, Danger>>()
 
-  /** @param heardAt when a moment of the boat's calendar was, on the clock of `performance.now()` */
-  take({ context, updates }: SentDelta, heardAt: (timestamp: string) => number): void {
+  /** @param heardAt converts a timestamp of the server to the clock of `performance.now()` */
+  take({ context, updates }: SentDelta, receivedAt: (timestamp: string) => number): void {
     const isOwn = context === selfContext
     const kind = kindOf(context)
     if (kind === undefined) return
     for (const { $source: source = '', timestamp, values = [] } of updates)
-      for (const told of values)
-        if (isOwn) this.warn({ ...told, source })
-        else this.#note(told, heardAt(timestamp), () => this.#stationOf(context, kind))
+      for (const pathValue of values)
+        if (isOwn) this.warn({ ...pathValue, source })
+        else this.#note(pathValue, receivedAt(timestamp), () => this.#stationOf(context, kind))
   }
 
-  /** What the own vessel's alerts say of another. */
+  /** Applies a collision warning of the own vessel. */
   warn({ path, value, source }: Warning): void {
     if (!path.startsWith(dangerRoot)) return
     const id = path.slice(dangerRoot.length)
@@ -104,47 +105,47 @@ export class Targets {
     else this.#dangers.delete(id)
   }
 
-  /** Whoever has a place; whoever was silent for too long is forgotten. */
+  /** All targets with a position. Removes targets that were silent for too long. */
   seen(now: number): Target[] {
     const targets: Target[] = []
     for (const [context, station] of this.#stations) {
       const gone = goneMs[station.kind]
-      if (now - station.heardAt > gone) this.#stations.delete(context)
+      if (now - station.receivedAt > gone) this.#stations.delete(context)
       const target = this.#targetOf(context, station, now)
       if (target !== undefined && target.age <= gone) targets.push(target)
     }
     return targets
   }
 
-  #note({ path, value, stale = false }: Told, at: number, stationOf: () => Station): void {
-    if (!isHeardPath(path)) return
+  #note({ path, value, stale = false }: PathValue, at: number, stationOf: () => TargetRecord): void {
+    if (!isTargetPath(path)) return
     const station = stationOf()
-    // The same value again, marked: it was heard when it was first told.
-    const heardAt = stale ? Math.min(station.values.get(path)?.at ?? at, at) : at
-    station.values.set(path, { value, at: heardAt, isStale: stale })
-    // That how near it comes is told does not mean that it was heard.
-    if (path !== 'navigation.closestApproach') station.heardAt = Math.max(station.heardAt, heardAt)
+    // The same value, now marked stale: its age counts from when it was first received.
+    const receivedAt = stale ? Math.min(station.values.get(path)?.at ?? at, at) : at
+    station.values.set(path, { value, at: receivedAt, isStale: stale })
+    // The approach is calculated by the server and is no message from the target.
+    if (path !== 'navigation.closestApproach') station.receivedAt = Math.max(station.receivedAt, receivedAt)
   }
 
-  #stationOf(context: string, kind: TargetKind): Station {
+  #stationOf(context: string, kind: TargetKind): TargetRecord {
     const known = this.#stations.get(context)
     if (known !== undefined) return known
     if (this.#stations.size >= mostStations) this.#makeRoom()
-    const made: Station = { kind, values: new Map(), heardAt: Number.NEGATIVE_INFINITY }
+    const made: TargetRecord = { kind, values: new Map(), receivedAt: Number.NEGATIVE_INFINITY }
     this.#stations.set(context, made)
     return made
   }
 
-  /** Whoever was not heard for the longest gives way; whoever calls for help, last. */
+  /** Evicts the target that was silent for longest; distress beacons last. */
   #makeRoom(): void {
     const [oldest] = [...this.#stations].toSorted(
       ([, one], [, other]) =>
-        Number(one.kind === 'beacon') - Number(other.kind === 'beacon') || one.heardAt - other.heardAt,
+        Number(one.kind === 'beacon') - Number(other.kind === 'beacon') || one.receivedAt - other.receivedAt,
     )
     if (oldest !== undefined) this.#stations.delete(oldest[0])
   }
 
-  #targetOf(context: string, station: Station, now: number): Target | undefined {
+  #targetOf(context: string, station: TargetRecord, now: number): Target | undefined {
     const { kind, values } = station
     const position = values.get('navigation.position')
     const place = placeOf(position?.value)
@@ -166,7 +167,7 @@ export class Targets {
   }
 
   #dangerOf(id: string): Danger | undefined {
-    const told = [...(this.#dangers.get(id)?.values() ?? [])]
-    return told.includes('alarm') ? 'alarm' : told[0]
+    const levels = [...(this.#dangers.get(id)?.values() ?? [])]
+    return levels.includes('alarm') ? 'alarm' : levels[0]
   }
 }

@@ -1,4 +1,4 @@
-/** How a layer is drawn of which nothing is known but its name. */
+/** How a layer is drawn, by its name alone. */
 export type Look =
   | 'land'
   | 'water'
@@ -13,8 +13,8 @@ export type Look =
   | 'hidden'
 
 /**
- * Names as they are common: the object classes of S-57, which most makers of sea charts keep, and those of the usual maps of
- * the land. What is ashore has no meaning at sea, and what is hidden is about the chart itself: neither is drawn.
+ * Common names: the object classes of S-57, which most sea charts use, and those of usual land maps. `ashore` has no
+ * meaning at sea and `hidden` is about the chart itself: neither is drawn.
  */
 const names: Readonly<Record<Exclude<Look, 'other'>, string>> = {
   land: 'lndare land earth landmass island islands',
@@ -41,16 +41,16 @@ const lookByName = new Map(
   ),
 )
 
-/** What is about the chart: how far it reaches, how good it is. */
+/** Layers about the chart: its coverage and quality. */
 const isAboutChart = (name: string): boolean => name.startsWith('m_')
 
-/** What nobody knows is drawn as the line or the point that it is: it may be a danger. */
+/** An unknown layer is drawn as its line or point: it may be a danger. */
 export const lookOf = (layer: string): Look => {
   const name = layer.toLowerCase()
   return isAboutChart(name) ? 'hidden' : (lookByName.get(name) ?? 'other')
 }
 
-/** Maps of the land that say where water is, and mean land by all the rest. */
+/** Whether it is a land map, which draws water on a background of land. */
 export const hasLandBelow = (layers: readonly string[]): boolean => {
   const looks = new Set(layers.map(lookOf))
   const isLandMap = looks.has('ashore') || looks.has('water')

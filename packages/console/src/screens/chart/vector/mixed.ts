@@ -1,7 +1,7 @@
 const channelsOf = (hex: string): number[] =>
   [1, 3, 5].map((at) => Number.parseInt(hex.slice(at, at + 2), 16))
 
-/** So much of the second colour in the first; both as `#rrggbb`. */
+/** Mixes a share of the second colour into the first; both as `#rrggbb`. */
 export const mixed = (first: string, second: string, share: number): string => {
   const other = channelsOf(second)
   const channels = channelsOf(first).map((value, at) =>

@@ -5,11 +5,11 @@ import { cornerOf, tileSide, tilesIn, type TileSpot } from '#screens/chart/map/t
 import { inTile, sidePixels, type Painting } from '#screens/chart/map/tile-space.ts'
 import { write } from '#screens/chart/picture/pen.ts'
 import type { Batch, ChartTile, VectorChart } from './vector-chart.ts'
-import type { Spot } from './drawn-tile.ts'
+import type { Spot } from './rendered-tile.ts'
 import type { Look } from './layer-looks.ts'
 import { mixed } from './mixed.ts'
 
-/** Pixels wide, and of what colour; other looks have no line. */
+/** Width in pixels and colour; other looks have no line. */
 const lines: Partial<Readonly<Record<Look, { readonly colour: keyof Colours; readonly width: number }>>> = {
   coast: { colour: 'coast', width: 1.5 },
   contour: { colour: 'stale', width: 0.75 },
@@ -19,7 +19,7 @@ const lines: Partial<Readonly<Record<Look, { readonly colour: keyof Colours; rea
 }
 const soundingZoom = 12
 const nameZoom = 14.5
-/** Pixels between two numbers. */
+/** Minimum distance of two numbers in pixels. */
 const apart = 34
 
 const fillOf = ({ look, isArea, shade }: Batch, colours: Colours): string | undefined => {
@@ -29,7 +29,7 @@ const fillOf = ({ look, isArea, shade }: Batch, colours: Colours): string | unde
   return look === 'depths' ? mixed(colours.sea, colours.fg2, shade) : undefined
 }
 
-/** An area that has no filling has an outline. */
+/** An area without a fill has an outline. */
 const paintLine = ({ context, colours }: Painting, { look, path }: Batch, pixel: number): void => {
   const line = lines[look]
   if (line === undefined) return
@@ -43,7 +43,7 @@ const paintTile = (painting: Painting, spot: TileSpot, tile: ChartTile): void =>
   inTile(painting, { spot, units: 1 }, (scale) => {
     const pixel = 1 / scale
     context.beginPath()
-    // A little more than the tile: between two that only touch there would be a gap.
+    // Slightly larger than the tile, to avoid a gap between neighbours.
     context.rect(-pixel, -pixel, 1 + 2 * pixel, 1 + 2 * pixel)
     context.clip()
     context.lineJoin = 'round'
@@ -67,7 +67,7 @@ const pixelOfSpot = ({ frame }: Painting, spot: TileSpot, { x, y }: Spot): Pixel
   return frame.pixelOf([west + x * side, north - y * side])
 }
 
-/** A cross for what may be struck, a ring for what may be seen. */
+/** A cross for a danger, a ring for a mark. */
 const paintSign = ({ context, colours }: Painting, look: Spot['look'], [x, y]: Pixel): void => {
   context.strokeStyle = colours.fg
   context.fillStyle = colours.stale
@@ -90,7 +90,7 @@ const paintSign = ({ context, colours }: Painting, look: Spot['look'], [x, y]: P
 
 const isInside = ({ x, y }: Spot): boolean => x >= 0 && x < 1 && y >= 0 && y < 1
 
-/** Signs, and numbers where there is room for them. */
+/** Signs, and numbers where there is room. */
 const paintSpots = (painting: Painting, spot: TileSpot, tile: ChartTile): void => {
   const { frame } = painting
   const taken: Pixel[] = []
@@ -110,7 +110,7 @@ const paintSpots = (painting: Painting, spot: TileSpot, tile: ChartTile): void =
   }
 }
 
-/** Whether a tile, in whatever copy of the world, lies on the chart. */
+/** Whether a tile in any copy of the world lies on the chart. */
 const isOn = ({ extent: [left, bottom, right, top] }: VectorChart, spot: TileSpot): boolean => {
   const side = tileSide(spot)
   const [x, north] = cornerOf(spot)
@@ -118,11 +118,11 @@ const isOn = ({ extent: [left, bottom, right, top] }: VectorChart, spot: TileSpo
   return west < right && west + side > left && north - side < top && north > bottom
 }
 
-/** A chart of vectors, in a plain style of our own: its maker's is not known. */
+/** A vector chart in our own plain style: its maker's style is unknown. */
 export const paintChart = (painting: Painting, vector: VectorChart): void => {
   const { minzoom, maxzoom } = vector.chart
   const { zoom } = painting.frame
-  // The next coarser zoom would show nothing of it.
+  // At the next coarser zoom nothing of it would be visible.
   if (zoom < minzoom - 1) return
   const z = Math.max(minzoom, Math.min(maxzoom, Math.floor(zoom)))
   const seen = tilesIn(painting.frame, z)

@@ -1,9 +1,9 @@
 import type { TagValue } from './vector-tile.ts'
 
-/** What a tile of a test has in it. */
+/** A feature of a test tile. */
 export interface MadeFeature {
   readonly type: 1 | 2 | 3
-  /** Each as x, y, x, y … in units of the tile. */
+  /** Each as x, y, x, y … in tile units. */
   readonly paths: readonly (readonly number[])[]
   readonly tags?: Readonly<Record<string, TagValue>>
 }
@@ -69,6 +69,6 @@ const layer = (name: string, features: readonly MadeFeature[]): number[] => {
   ])
 }
 
-/** Writes a tile as its specification says. */
+/** Encodes a tile by its specification. */
 export const makeTile = (layers: MadeLayers): Uint8Array =>
   Uint8Array.from(Object.entries(layers).flatMap(([name, features]) => layer(name, features)))

@@ -2,9 +2,9 @@ import type { ReadableChart } from '@marinedata/model'
 import { extentOf } from '#screens/chart/map/chart-extent.ts'
 import { pathOf } from '#screens/chart/map/path-of.ts'
 import { TileStore } from '#screens/chart/map/tile-store.ts'
-import { drawnTile, type Shape, type Spot } from './drawn-tile.ts'
+import { renderTile, type Shape, type Spot } from './rendered-tile.ts'
 
-/** Shapes that look alike, ready for the canvas. */
+/** Shapes of equal look, ready for the canvas. */
 export interface Batch extends Pick<Shape, 'look' | 'isArea' | 'shade'> {
   readonly path: Path2D
 }
@@ -15,7 +15,7 @@ export interface ChartTile {
   readonly spots: readonly Spot[]
 }
 
-/** In the order in which they are drawn; those that look alike are drawn at once. */
+/** In drawing order; shapes of equal look are drawn together. */
 const batchesOf = (shapes: readonly Shape[]): Batch[] =>
   [...Map.groupBy(shapes, ({ look, isArea, shade }) => `${look} ${isArea} ${shade}`).values()].flatMap(
     (alike) => {
@@ -27,7 +27,7 @@ const batchesOf = (shapes: readonly Shape[]): Batch[] =>
     },
   )
 
-/** A chart of vectors: where it is, how fine, and its tiles. */
+/** A vector chart: its extent, zoom levels and tiles. */
 export class VectorChart implements Disposable {
   readonly chart: ReadableChart
   readonly tiles: TileStore<ChartTile>
@@ -40,7 +40,7 @@ export class VectorChart implements Disposable {
     this.tiles = new TileStore({
       urlOf: (address) => base + address,
       read: (bytes) => {
-        const { hasLandBelow, shapes, spots } = drawnTile(bytes)
+        const { hasLandBelow, shapes, spots } = renderTile(bytes)
         return { hasLandBelow, batches: batchesOf(shapes), spots }
       },
       onNews,

@@ -1,11 +1,11 @@
-/** What a tag of a feature may be. */
+/** Value of a tag. */
 export type TagValue = string | number | boolean
 
 export type GeometryKind = 'point' | 'line' | 'area'
 
 export interface Feature {
   readonly kind: GeometryKind
-  /** Each as x, y, x, y … in units of the tile; those of areas are closed. */
+  /** Each as x, y, x, y … in tile units; area paths are closed. */
   readonly paths: readonly (readonly number[])[]
   tag(name: string): TagValue | undefined
 }
@@ -27,10 +27,10 @@ const usualExtent = 4096
 const kinds: readonly (GeometryKind | undefined)[] = [undefined, 'point', 'line', 'area']
 const text = new TextDecoder()
 
-/** A field as it stands: bytes of a message, of a text or of a number. */
+/** A raw field: bytes of a message or text, or a number. */
 type Content = Uint8Array | bigint
 
-/** Reads the fields of a message one after another. */
+/** Reads the fields of a message. */
 class Reader {
   readonly #bytes: Uint8Array
   #at = 0
@@ -43,7 +43,7 @@ class Reader {
     return this.#at >= this.#bytes.length
   }
 
-  /** Numbers in a geometry are below 2^32. */
+  /** Numbers of a geometry are below 2^32. */
   varint(): number {
     let value = 0
     for (let shift = 0; shift < 35; shift += 7) {
@@ -96,14 +96,14 @@ class Reader {
 
 const unzigzag = (value: number): number => (value >>> 1) ^ -(value & 1)
 
-/** Each point is told as the step from the one before, across paths, too. */
+/** Each point is a delta to the previous one, across paths, too. */
 const pathsOf = (bytes: Uint8Array): number[][] => {
   const reader = new Reader(bytes)
   const paths: number[][] = []
   let [x, y] = [0, 0]
   while (!reader.isAtEnd) {
-    const told = reader.varint()
-    const [id, count] = [told & 7, told >>> 3]
+    const header = reader.varint()
+    const [id, count] = [header & 7, header >>> 3]
     if (id === command.closePath) continue
     if (id !== command.moveTo && id !== command.lineTo) throw new RangeError('The tile draws in no known way')
     for (let step = 0; step < count; step++) {
@@ -119,7 +119,7 @@ const pathsOf = (bytes: Uint8Array): number[][] => {
 const viewOf = ({ buffer, byteOffset, byteLength }: Uint8Array): DataView =>
   new DataView(buffer, byteOffset, byteLength)
 
-/** By the number of the field that a value stands in. */
+/** Readers by field number. */
 const readers: Readonly<Record<number, (content: Content) => TagValue | undefined>> = {
   1: (content) => (typeof content === 'bigint' ? undefined : text.decode(content)),
   2: (content) => (typeof content === 'bigint' ? undefined : viewOf(content).getFloat32(0, true)),
@@ -135,7 +135,7 @@ const valueOf = (bytes: Uint8Array): TagValue | undefined => {
   return undefined
 }
 
-/** Keys and values, to which features point by number. */
+/** Keys and values that features refer to by index. */
 interface Dictionary {
   readonly keys: string[]
   readonly values: (TagValue | undefined)[]
@@ -175,7 +175,7 @@ const numbersIn = (bytes: Uint8Array): number[] => {
   return numbers
 }
 
-/** Undefined for what has no known shape. */
+/** Undefined for an unknown geometry type. */
 const featureOf = (bytes: Uint8Array, dictionary: Dictionary): Feature | undefined => {
   let kind: GeometryKind | undefined
   let geometry: Uint8Array = new Uint8Array()
@@ -199,12 +199,15 @@ const layerOf = (bytes: Uint8Array): TileLayer => {
     else if (number === layerField.feature) found.push(content)
     else if (number === layerField.key) dictionary.keys.push(text.decode(content))
     else if (number === layerField.value) dictionary.values.push(valueOf(content))
-  // Keys and values may stand behind the features that point to them.
+  // Keys and values may follow the features that refer to them.
   const features = found.flatMap((each) => featureOf(each, dictionary) ?? [])
   return { name, extent, features }
 }
 
-/** The layers of a tile. @throws RangeError when it is none */
+/**
+ * Parses the layers of a tile.
+ * @throws RangeError if it is invalid
+ */
 export const layersOf = (bytes: Uint8Array): TileLayer[] => {
   const layers: TileLayer[] = []
   for (const [number, content] of new Reader(bytes).fields())

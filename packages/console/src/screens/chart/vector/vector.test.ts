@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { drawnTile } from './drawn-tile.ts'
+import { renderTile } from './rendered-tile.ts'
 import { hasLandBelow, lookOf } from './layer-looks.ts'
 import { mixed } from './mixed.ts'
 import { makeTile } from './tile-trial.ts'
@@ -17,7 +17,7 @@ const bank = layersOf(
   }),
 )
 
-test('layers and shapes are read as they were written', () => {
+test('layers and shapes are parsed as encoded', () => {
   assert.deepEqual(
     bank.map(({ name, extent }) => [name, extent]),
     [['DEPARE', 4096]],
@@ -31,7 +31,7 @@ test('layers and shapes are read as they were written', () => {
   )
 })
 
-test('tags are numbers, words and facts; one that is not there is none', () => {
+test('tags are numbers, strings and booleans; a missing one is undefined', () => {
   const tags = bank.flatMap(({ features }) =>
     features.map((feature) => ['DRVAL1', 'OBJNAM', 'dries', 'DRVAL2'].map((name) => feature.tag(name))),
   )
@@ -41,10 +41,10 @@ test('tags are numbers, words and facts; one that is not there is none', () => {
   ])
 })
 
-test('a tile that is cut off is refused, and not drawn half', () => {
+test('a truncated tile is rejected', () => {
   const tile = makeTile({ land: [{ type: 3, paths: [square], tags: { name: 'Isle' } }] })
   for (const length of [1, 9, 25, tile.length - 1])
-    assert.throws(() => drawnTile(tile.subarray(0, length)), RangeError)
+    assert.throws(() => renderTile(tile.subarray(0, length)), RangeError)
 })
 
 for (const [name, look] of [
@@ -63,7 +63,7 @@ for (const [name, look] of [
     assert.equal(lookOf(name), look)
   })
 
-test('a map of the land means land where it says nothing; a sea chart does not', () => {
+test('a land map has land as background; a sea chart does not', () => {
   assert.equal(hasLandBelow(['water', 'landcover']), true)
   assert.equal(hasLandBelow(['earth', 'water', 'roads']), false)
   assert.equal(hasLandBelow(['DEPARE', 'SOUNDG']), false)
@@ -71,9 +71,9 @@ test('a map of the land means land where it says nothing; a sea chart does not',
   assert.equal(hasLandBelow([]), false)
 })
 
-test('shallow water is darker than deep, what dries is darkest, and unknown depths are not shaded', () => {
+test('shallow water is darker than deep, drying areas are darkest, unknown depths are not shaded', () => {
   const shadeOf = (tags: Readonly<Record<string, number | string>>): number =>
-    drawnTile(makeTile({ DEPARE: [{ type: 3, paths: [square], tags }] })).shapes[0]!.shade
+    renderTile(makeTile({ DEPARE: [{ type: 3, paths: [square], tags }] })).shapes[0]!.shade
   const shades = [-1, 1, 4, 8, 15, 30].map((DRVAL1) => shadeOf({ DRVAL1 }))
   assert.deepEqual(
     shades,
@@ -85,8 +85,8 @@ test('shallow water is darker than deep, what dries is darkest, and unknown dept
   assert.equal(shadeOf({ name: 'deep' }), 0)
 })
 
-test('soundings have tenths where it is shallow; one without a depth is not written as zero', () => {
-  const { spots } = drawnTile(
+test('soundings have tenths in shallow water; one without a depth is not written as zero', () => {
+  const { spots } = renderTile(
     makeTile({
       SOUNDG: [
         { type: 1, paths: [[2048, 1024]], tags: { DEPTH: 4.26 } },
@@ -101,10 +101,10 @@ test('soundings have tenths where it is shallow; one without a depth is not writ
   ])
 })
 
-test('land lies on the depths, lines on both, whatever their order in the file; and what nobody knows is drawn', () => {
+test('land is drawn above depths and lines above both in any file order; unknown layers are drawn', () => {
   const line = { type: 2, paths: [[0, 0, 10, 10]] } as const
   const area = { type: 3, paths: [square] } as const
-  const { shapes, spots } = drawnTile(
+  const { shapes, spots } = renderTile(
     makeTile({
       COALNE: [line],
       LNDARE: [area],
@@ -124,7 +124,7 @@ test('land lies on the depths, lines on both, whatever their order in the file; 
   )
 })
 
-test('colours are mixed by halves and by nothing', () => {
+test('colours are mixed by a share, including zero', () => {
   assert.equal(mixed('#000000', '#ffffff', 0.5), '#808080')
   assert.equal(mixed('#d6e6f2', '#4c525a', 0), '#d6e6f2')
 })

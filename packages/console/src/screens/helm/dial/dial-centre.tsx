@@ -3,7 +3,7 @@ import { useEffect } from 'preact/hooks'
 import { useComputed, type ReadonlySignal, type Signal } from '@preact/signals'
 import { useBoat } from '#boat/boat-context.ts'
 import { usePilot } from '#pilot/pilot-context.ts'
-import { wishWords } from '#pilot/pilot-words.ts'
+import { phaseWords } from '#pilot/pilot-words.ts'
 import { targetText } from '#pilot/steering-kind.ts'
 import { bearingText } from '#units/quantities.ts'
 import { t, type WordKey } from '#words/words.ts'
@@ -14,7 +14,7 @@ import type { TargetDraft } from './target-draft.ts'
 const dashes = '---'
 const waitsMs = 8_000
 
-/** Read aloud once in a while, not ten times a second. */
+/** Announced occasionally, not ten times a second. */
 const Heading = ({ heading }: { readonly heading: ReadonlySignal<HeadingSeen> }): JSX.Element => {
   const text = useComputed(() => {
     const { angle, age } = heading.value
@@ -52,12 +52,12 @@ const useTargetShown = (draft: Signal<TargetDraft | undefined>): ReadonlySignal<
       const label = drafted.isWaiting ? 'helm.tapAgain' : 'helm.releaseToSet'
       return { text: `${held} ▸ ${targetText(drafted.wanted, kind)}`, label, look: 'draft' }
     }
-    const wish = commands.wish.value
-    if (wish === undefined) return { text: held, label: 'helm.target', look: 'held' }
+    const pendingTarget = commands.pendingTarget.value
+    if (pendingTarget === undefined) return { text: held, label: 'helm.target', look: 'held' }
     return {
-      text: `${held} ▸ ${targetText(wish.wanted, kind)}`,
-      label: wishWords[wish.phase],
-      look: wish.phase,
+      text: `${held} ▸ ${targetText(pendingTarget.wanted, kind)}`,
+      label: phaseWords[pendingTarget.phase],
+      look: pendingTarget.phase,
     }
   })
 }
@@ -68,7 +68,7 @@ export interface DialCentreProps {
   readonly onTarget: () => void
 }
 
-/** The numbers in the middle: where the bow points, and where it is to point. */
+/** Heading and target in the middle of the dial. */
 export const DialCentre = ({ heading, draft, onTarget }: DialCentreProps): JSX.Element => {
   const { commands } = usePilot()
   const mayAim = useMayAim()
@@ -76,7 +76,7 @@ export const DialCentre = ({ heading, draft, onTarget }: DialCentreProps): JSX.E
   const isWaiting = draft.value?.isWaiting === true
   useEffect(() => {
     if (!isWaiting) return undefined
-    // Nobody answered: it was not meant.
+    // Not confirmed by a second tap: discard it.
     const forgetting = setTimeout(() => (draft.value = undefined), waitsMs)
     return () => clearTimeout(forgetting)
   }, [isWaiting])

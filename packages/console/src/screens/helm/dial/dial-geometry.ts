@@ -1,7 +1,7 @@
-/** Degrees clockwise from the top, radii in the units of the drawing. */
+/** Degrees clockwise from the top, radii in drawing units. */
 export const radii = { ring: 186, band: 158, labels: 138, inner: 112 } as const
 
-/** What is drawn: the middle of the card is not that of the drawing, as nothing but marks stands above and beside the ring. */
+/** View box. The card is off the centre of it, because only marks lie above and beside the ring. */
 export const frame = { left: -211, top: -220, size: 422 } as const
 
 const round = (value: number): number => Math.round(value * 100) / 100
@@ -13,12 +13,12 @@ export const pointAt = (degrees: number, radius: number): readonly [x: number, y
 
 export interface Ticks {
   readonly every: number
-  /** Where a longer tick stands already. */
+  /** Interval of longer ticks to skip. */
   readonly butEvery?: number
   readonly length: number
 }
 
-/** All ticks of one length as one line to draw, inwards from the ring. */
+/** All ticks of one length as one path, inwards from the ring. */
 export const tickPath = ({ every, butEvery, length }: Ticks): string => {
   const parts: string[] = []
   for (let degrees = 0; degrees < 360; degrees += every) {
@@ -35,7 +35,7 @@ const letters: Readonly<Record<number, string>> = { 0: 'N', 90: 'E', 180: 'S', 2
 export interface Label {
   readonly text: string
   readonly isLetter: boolean
-  /** Its middle. */
+  /** Centre. */
   readonly at: readonly [x: number, y: number]
 }
 
@@ -46,17 +46,17 @@ export const labels: readonly Label[] = Array.from({ length: 12 }, (_, index) =>
   return { text, isLetter: letter !== undefined, at: pointAt(degrees, radii.labels) }
 })
 
-/** The shorter way from one direction to another, in degrees, positive to starboard. */
+/** Shortest turn between two directions in degrees, positive to starboard. */
 export const wayBetween = (from: number, to: number): number => {
   const way = (((to - from) % 360) + 360) % 360
   return way > 180 ? way - 360 : way
 }
 
-/** The same direction, written so that a drawing that turns to it takes the shorter way round. */
+/** The same direction, offset by full turns so that an animation takes the shorter way. */
 export const continuous = (before: number | undefined, degrees: number): number =>
   before === undefined ? degrees : before + wayBetween(before, degrees)
 
-/** Where a point of the drawing, as shares of its width and height, lies as seen from the middle of the card. */
+/** Direction of a point (as shares of width and height) from the centre of the card. */
 export const directionOf = (acrossShare: number, downShare: number): number => {
   const x = frame.left + acrossShare * frame.size
   const y = frame.top + downShare * frame.size

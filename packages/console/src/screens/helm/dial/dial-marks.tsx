@@ -3,22 +3,25 @@ import { useRef } from 'preact/hooks'
 import { useSignalEffect, type ReadonlySignal } from '@preact/signals'
 import { continuous } from './dial-geometry.ts'
 
-/** Less cannot be seen. */
+/** A smaller change is not visible. */
 const leastDegrees = 0.05
-/** Small steps, ten a second, are smooth as they are; a swing is drawn on its way, which costs a picture for every frame. */
+/**
+ * Small steps, ten a second, look smooth without animation. A larger swing is animated, which costs one render per
+ * frame.
+ */
 const swingDegrees = 2
 
 export interface TurningProps {
-  /** Degrees clockwise from the top; what is not known is not drawn. */
+  /** Degrees clockwise from the top; hidden if undefined. */
   readonly to: ReadonlySignal<number | undefined>
-  /** Turns the other way, as a card does under the lubber line. */
+  /** Turns in the opposite direction, like a card below the lubber line. */
   readonly isCard?: boolean
   readonly class?: string
   readonly testId?: string
   readonly children: ComponentChildren
 }
 
-/** Turns what is drawn, and gives how it stands then. */
+/** Rotates the element and returns its new angle. */
 const turn = (style: CSSStyleDeclaration, degrees: number, before: number | undefined): number => {
   const at = continuous(before, degrees)
   const change = Math.abs(at - (before ?? at))
@@ -28,7 +31,7 @@ const turn = (style: CSSStyleDeclaration, degrees: number, before: number | unde
   return at
 }
 
-/** Turns about the middle, the shorter way, without being drawn anew: only its transform changes. */
+/** Rotates around the centre by the shorter way. Only the transform changes; nothing is rendered again. */
 export const Turning = ({ to, isCard = false, testId, children, ...shown }: TurningProps): JSX.Element => {
   const group = useRef<SVGGElement>(null)
   const drawnAt = useRef<number | undefined>(undefined)
@@ -36,12 +39,12 @@ export const Turning = ({ to, isCard = false, testId, children, ...shown }: Turn
     const degrees = to.value
     if (group.current === null) return
     const { style } = group.current
-    // A card stays where it was; a mark without a place is no mark.
+    // A card stays in place; a mark without a direction is hidden.
     style.display = degrees === undefined && !isCard ? 'none' : ''
     if (degrees === undefined) return
     const isFirst = drawnAt.current === undefined
     drawnAt.current = turn(style, isCard ? -degrees : degrees, drawnAt.current)
-    // It begins where it is: unless that is laid out now, the next turn would swing in from the north.
+    // Forces a layout at the first position; otherwise the next turn would swing in from north.
     if (isFirst) group.current.getBoundingClientRect()
   })
   return (

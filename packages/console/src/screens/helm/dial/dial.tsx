@@ -17,7 +17,7 @@ const thirties = tickPath({ every: 30, length: 18 })
 const bugShape = 'M0 -184L-15 -207H15Z'
 const { left, top, size } = frame
 
-/** What never changes: drawn once. */
+/** Static parts, rendered once. */
 const ticks = (
   <>
     <path class="tick fine" d={fine} />
@@ -26,7 +26,7 @@ const ticks = (
   </>
 )
 
-/** Upright, however the card stands: a 60 on its head reads 09. */
+/** Kept upright: a 60 upside down reads as 09. */
 const Labels = ({ dial }: { readonly dial: DialSignals }): JSX.Element => (
   <>
     {labels.map(({ text, isLetter, at: [x, y] }) => (
@@ -47,7 +47,7 @@ const still = (
   </>
 )
 
-/** A fixed mark: where the bow is. */
+/** A fixed mark at the bow. */
 const lubber = <path class="lubber" d="M0 -208L-9 -219H9ZM-1.5 -186V-158H1.5V-186Z" />
 
 const Bugs = ({
@@ -59,11 +59,11 @@ const Bugs = ({
 }): JSX.Element => {
   const { commands } = usePilot()
   const drag = useBugDrag(draft)
-  const wish = commands.wish.value
+  const pendingTarget = commands.pendingTarget.value
   return (
     <>
-      {wish !== undefined && (
-        <Turning to={dial.requested} class={`bug hollow ${wish.phase}`} testId="req-bug">
+      {pendingTarget !== undefined && (
+        <Turning to={dial.requested} class={`bug hollow ${pendingTarget.phase}`} testId="req-bug">
           <path d={bugShape} />
         </Turning>
       )}
@@ -85,7 +85,7 @@ export interface DialProps {
   readonly onTarget: () => void
 }
 
-/** Heading up: the card turns under the lubber line. */
+/** Heading up: the card turns below the lubber line. */
 export const Dial = ({ draft, onTarget }: DialProps): JSX.Element => {
   const dial = useDial(draft)
   const age = useComputed(() => dial.heading.value.age)

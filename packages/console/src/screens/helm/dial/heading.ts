@@ -3,7 +3,7 @@ import { ageOf, numberIn, type Age, type Reading } from '#boat/reading.ts'
 
 export type North = 'M' | 'T'
 
-/** Which way the boat points, from which north, and how sure that is. Radians. */
+/** The heading with its reference and age. Radians. */
 export interface HeadingSeen {
   readonly angle: number | undefined
   readonly north: North
@@ -17,20 +17,20 @@ export interface HeadingReadings {
   readonly isLost: boolean
 }
 
-/** The compass's own heading; the true one only where there is no compass. */
+/** The magnetic heading; the true one only without a compass. */
 export const headingSeen = ({ magnetic, trueNorth, now, isLost }: HeadingReadings): HeadingSeen => {
   const north = numberIn(magnetic) === undefined && numberIn(trueNorth) !== undefined ? 'T' : 'M'
   const reading = north === 'M' ? magnetic : trueNorth
   return { angle: numberIn(reading), north, age: ageOf(reading, now, isLost) }
 }
 
-/** What turns one north into the other: told, or the difference of the two headings; positive to the east. */
+/** Variation, positive to the east: received, or the difference of the two headings. */
 export const variationOf = (
-  told: number | undefined,
+  received: number | undefined,
   magnetic: number | undefined,
   trueNorth: number | undefined,
 ): number | undefined => {
-  if (told !== undefined) return told
+  if (received !== undefined) return received
   return magnetic === undefined || trueNorth === undefined ? undefined : turnBetween(magnetic, trueNorth)
 }
 
@@ -39,7 +39,7 @@ export interface Card {
   readonly variation: number | undefined
 }
 
-/** A direction on a card of another north; undefined when nobody knows the variation. */
+/** Converts a direction to the reference of the card; undefined without a variation. */
 export const onCard = (angle: number, from: North, { north, variation }: Card): number | undefined => {
   if (from === north) return wrapFull(angle)
   if (variation === undefined) return undefined
@@ -47,12 +47,12 @@ export const onCard = (angle: number, from: North, { north, variation }: Card): 
 }
 
 export interface Steering extends Card {
-  /** Where the boat points, on this card. */
+  /** The heading on this card. */
   readonly heading: number | undefined
   readonly windAngle: number | undefined
 }
 
-/** Where the bow will point when the target is reached: a wind target is that far from where it points now. */
+/** Heading of the bow when the target is reached. A wind target is relative to the present heading. */
 export const bugOn = (target: number, kind: ModeKind | undefined, steering: Steering): number | undefined => {
   switch (kind) {
     case 'heading':

@@ -10,13 +10,13 @@ import { t } from '#words/words.ts'
 const most = (35 * Math.PI) / 180
 const marks = [10, 20, 30]
 
-/** Where the rudder is: from the middle to port or to starboard. */
+/** Rudder angle, from the middle to port or starboard. */
 export const RudderBar = (): JSX.Element => {
   const { values, now, link } = useBoat()
   const reading = values.of('steering.rudderAngle')
   const fill = useRef<HTMLDivElement>(null)
   const age = useComputed(() => ageOf(reading.value, now.value, link.isLost.value))
-  const spoken = useComputed(() => {
+  const texts = useComputed(() => {
     const angle = numberIn(reading.value)
     return t('helm.rudderIs', { angle: angle === undefined ? '---' : `${sideText(angle)}°` })
   })
@@ -26,7 +26,7 @@ export const RudderBar = (): JSX.Element => {
     if (fill.current !== null) fill.current.style.transform = `scaleX(${share.toFixed(3)})`
   })
   return (
-    <div class="rudder" data-age={age.value} role="img" aria-label={spoken.value}>
+    <div class="rudder" data-age={age.value} role="img" aria-label={texts.value}>
       <span class="rudder-end">P</span>
       <div class="rudder-track">
         <div ref={fill} class="rudder-fill" />

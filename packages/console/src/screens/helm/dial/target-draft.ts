@@ -1,17 +1,17 @@
 import { turnBetween, type ModeKind } from '@marinedata/model'
 import { turned } from '#pilot/steering-kind.ts'
 
-/** A target that a finger is about to ask for. Radians. */
+/** A target that is being dragged. Radians. */
 export interface TargetDraft {
   readonly wanted: number
-  /** Let go, and waiting for a second tap, as it is far from what the pilot holds. */
+  /** Released, and waiting for a second tap because it is far from the present target. */
   readonly isWaiting: boolean
 }
 
 const degree = Math.PI / 180
-/** What is further away than this needs a second tap. */
+/** A larger change needs a second tap. */
 const farDegrees = 30
-/** Less is a shaking hand. */
+/** A smaller change is a shaking hand. */
 const leastDegrees = 1
 
 export const turnInDegrees = (held: number, wanted: number): number =>
@@ -20,7 +20,7 @@ export const turnInDegrees = (held: number, wanted: number): number =>
 export const needsSecondTap = (held: number, wanted: number): boolean =>
   Math.abs(turnBetween(held, wanted)) > (farDegrees + 0.5) * degree
 
-/** A target in whole degrees, turned away from the present one by so much. */
+/** A target in whole degrees, relative to the present one. */
 export const draftOf = (
   held: number,
   byDegrees: number,

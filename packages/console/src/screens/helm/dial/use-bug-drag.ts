@@ -14,14 +14,14 @@ export interface BugDrag {
   readonly onPointerCancel: () => void
 }
 
-/** Where a finger is, seen from the middle of the dial. */
+/** Direction of the pointer from the centre of the dial. */
 const directionOfFinger = ({ currentTarget, clientX, clientY }: PointerEvent): number => {
   const drawing = currentTarget instanceof SVGElement ? currentTarget.ownerSVGElement : null
   const { left, top, width, height } = (drawing ?? document.body).getBoundingClientRect()
   return directionOf((clientX - left) / width, (clientY - top) / height)
 }
 
-/** The bug follows the finger; let go near, it is asked for at once, and far away it waits for a second tap. */
+/** Drags the bug. A small change is requested on release; a large one waits for a second tap. */
 export const useBugDrag = (draft: Signal<TargetDraft | undefined>): BugDrag => {
   const { pilots, commands } = usePilot()
   const mayAim = useMayAim()
@@ -33,7 +33,7 @@ export const useBugDrag = (draft: Signal<TargetDraft | undefined>): BugDrag => {
   return {
     onPointerDown: (event) => {
       if (!mayAim.value || event.button !== 0) return
-      // Whatever takes pointer events can capture them.
+      // Elements that receive pointer events can capture them.
       ;(event.currentTarget as SVGElement).setPointerCapture(event.pointerId)
       from.current = directionOfFinger(event)
     },

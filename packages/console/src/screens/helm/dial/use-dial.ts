@@ -5,27 +5,27 @@ import { usePilot } from '#pilot/pilot-context.ts'
 import { bugOn, headingSeen, onCard, variationOf, type HeadingSeen, type Steering } from './heading.ts'
 import type { TargetDraft } from './target-draft.ts'
 
-/** Directions in degrees, for drawing; undefined is not drawn. */
+/** Direction in degrees; undefined is not drawn. */
 type Direction = ReadonlySignal<number | undefined>
 
 export interface DialSignals {
   readonly heading: ReadonlySignal<HeadingSeen>
   readonly pointsTo: Direction
-  /** What the pilot holds. */
+  /** The confirmed target. */
   readonly bug: Direction
-  /** What was requested and is not shown yet. */
+  /** The requested target. */
   readonly requested: Direction
-  /** What a finger is about to ask for. */
+  /** The target being dragged. */
   readonly drafted: Direction
   readonly course: Direction
-  /** Where the wind comes from, from the bow. */
+  /** Direction the wind comes from, relative to the bow. */
   readonly wind: Direction
 }
 
 const degrees = (angle: number | undefined): number | undefined =>
   angle === undefined ? undefined : (angle * 180) / Math.PI
 
-/** What is still true enough to be drawn. */
+/** The value, unless it is too old to be drawn. */
 const useReading = (path: string): ReadonlySignal<number | undefined> => {
   const { values, now, link } = useBoat()
   const reading = values.of(path)
@@ -36,19 +36,19 @@ const useReading = (path: string): ReadonlySignal<number | undefined> => {
 
 const useSteering = (heading: ReadonlySignal<HeadingSeen>): ReadonlySignal<Steering> => {
   const { values } = useBoat()
-  const told = values.of('navigation.magneticVariation')
+  const receivedVariation = values.of('navigation.magneticVariation')
   const magnetic = useReading('navigation.headingMagnetic')
   const trueNorth = useReading('navigation.headingTrue')
   const windAngle = useReading('environment.wind.angleApparent')
   return useComputed(() => ({
     north: heading.value.north,
     heading: heading.value.angle,
-    variation: variationOf(numberIn(told.value), magnetic.value, trueNorth.value),
+    variation: variationOf(numberIn(receivedVariation.value), magnetic.value, trueNorth.value),
     windAngle: windAngle.value,
   }))
 }
 
-/** Everything that moves on the dial. */
+/** All moving parts of the dial. */
 export const useDial = (draft: ReadonlySignal<TargetDraft | undefined>): DialSignals => {
   const { values, now, link } = useBoat()
   const { pilots, commands } = usePilot()
@@ -69,7 +69,7 @@ export const useDial = (draft: ReadonlySignal<TargetDraft | undefined>): DialSig
     heading,
     pointsTo: useComputed(() => degrees(heading.value.angle)),
     bug: useComputed(() => (chosen.value?.isEngaged === true ? bugAt(chosen.value.target) : undefined)),
-    requested: useComputed(() => bugAt(commands.wish.value?.wanted)),
+    requested: useComputed(() => bugAt(commands.pendingTarget.value?.wanted)),
     drafted: useComputed(() => bugAt(draft.value?.wanted)),
     course: useComputed(() =>
       course.value === undefined ? undefined : degrees(onCard(course.value, 'T', steering.value)),

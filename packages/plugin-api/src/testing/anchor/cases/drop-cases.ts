@@ -6,7 +6,7 @@ import { placeFrom } from '../places.ts'
 
 const drop = { name: 'drop', input: {} } as const
 
-/** What receivers say when they do not know where they are. */
+/** What receivers send when they have no fix. */
 const noFixes: readonly unknown[] = [
   null,
   {},
@@ -21,42 +21,45 @@ const noFixes: readonly unknown[] = [
 
 const assertWatched = ({ report }: AnchorTrial): void => {
   const { maxRadius, currentRadius } = report
-  assert.ok(maxRadius !== null && maxRadius >= 5, `It watches ${maxRadius} m`)
-  assert.ok(currentRadius === null || currentRadius < maxRadius, 'The boat lies outside as soon as it drops')
+  assert.ok(maxRadius !== null && maxRadius >= 5, `The radius is ${maxRadius} m`)
+  assert.ok(
+    currentRadius === null || currentRadius < maxRadius,
+    'The boat is outside the radius right after the drop',
+  )
 }
 
 export const dropCases: readonly AnchorCase[] = [
   {
-    title: 'without a position the anchor cannot be dropped',
+    title: 'refuses to drop the anchor without a position',
     check: async (trial) => {
-      trial.sea.isHeard = false
-      await trial.refuses(drop, 'anchor-no-position')
+      trial.sea.isSending = false
+      await trial.assertRefused(drop, 'anchor-no-position')
     },
   },
   {
-    title: 'half a position, none, or one that is nowhere is not a position',
+    title: 'refuses to drop the anchor with an incomplete or invalid position',
     check: async (trial) => {
-      trial.sea.isHeard = false
+      trial.sea.isSending = false
       for (const position of noFixes) {
-        trial.sea.isHeard = true
-        trial.sea.saysOnce(position)
-        trial.sea.isHeard = false
+        trial.sea.isSending = true
+        trial.sea.sendOnce(position)
+        trial.sea.isSending = false
         await trial.sea.pass(0.2)
-        await trial.refuses(drop, 'anchor-no-position')
+        await trial.assertRefused(drop, 'anchor-no-position')
       }
     },
   },
   {
-    title: 'a position that is too old is not one to drop by',
+    title: 'refuses to drop the anchor with a stale position',
     check: async (trial) => {
       await trial.settle()
-      trial.sea.isHeard = false
+      trial.sea.isSending = false
       await trial.sea.pass((trial.options.freshSeconds ?? 10) + 2)
-      await trial.refuses(drop, 'anchor-no-position')
+      await trial.assertRefused(drop, 'anchor-no-position')
     },
   },
   {
-    title: 'dropped, the anchor lies under the bow and is watched at once',
+    title: 'drops the anchor under the bow and watches it at once',
     check: async (trial) => {
       await trial.drop()
       trial.assertAnchorAt(trial.sea.bow, 'the bow')
@@ -64,19 +67,19 @@ export const dropCases: readonly AnchorCase[] = [
     },
   },
   {
-    title: 'on the equator, where the latitude is zero, it drops and watches as elsewhere',
+    title: 'drops and watches on the equator, where the latitude is zero',
     home: { latitude: 0, longitude: 9.5 },
     check: async (trial) => {
       await trial.drop()
       trial.assertAnchorAt(trial.sea.bow, 'the bow')
-      await trial.until(({ currentRadius }) => currentRadius !== null, 'No distance is told', 5)
+      await trial.until(({ currentRadius }) => currentRadius !== null, 'No distance is reported', 5)
     },
   },
   {
-    title: 'dropped again, the anchor lies at the new place',
+    title: 'a second drop moves the anchor to the new position',
     check: async (trial) => {
       await trial.drop()
-      await trial.tell({ name: 'radius', input: { value: 200 } })
+      await trial.command({ name: 'radius', input: { value: 200 } })
       await trial.sea.driftTo(placeFrom(home, 1, 40))
       await trial.drop()
       trial.assertAnchorAt(trial.sea.bow, 'the bow at the second drop')

@@ -7,46 +7,46 @@ import { placeFrom } from '../places.ts'
 const rode = { rodeLength: 40, anchorDepth: 6 }
 const reposition = (input: unknown) => ({ name: 'reposition', input }) as const
 
-const hearHeadings = async ({ sea, options }: AnchorTrial): Promise<void> =>
+const sendHeadings = async ({ sea, options }: AnchorTrial): Promise<void> =>
   await sea.pass(options.headingSeconds ?? 5)
 
-/** How far the anchor is ahead of the bow, when the rode is straight. */
+/** Distance of the anchor ahead of the bow when the rode is straight. */
 const reachOf = ({ options }: AnchorTrial): number =>
   Math.sqrt(rode.rodeLength ** 2 - (rode.anchorDepth + (options.bowHeight ?? 0)) ** 2)
 
 const assertRepositioned = async (trial: AnchorTrial): Promise<void> => {
-  const { state, rodeLength, maxRadius } = await trial.tell(reposition(rode))
+  const { state, rodeLength, maxRadius } = await trial.command(reposition(rode))
   assert.deepEqual([state, rodeLength], ['watching', rode.rodeLength])
   const place = placeFrom(trial.sea.bow, meanHeading, reachOf(trial))
   trial.assertAnchorAt(place, 'the end of the rode, ahead of how the boat has lain')
   assert.ok(
     maxRadius !== null && maxRadius > reachOf(trial),
-    'The boat lies outside of what is watched as soon as the rode is straight',
+    'The boat is outside the radius as soon as the rode is straight',
   )
 }
 
 export const repositionCases: readonly AnchorCase[] = [
   {
-    title: 'repositioned, the anchor lies at the end of the rode in the direction of the mean heading',
+    title: 'repositions the anchor to the end of the rode in the direction of the mean heading',
     check: async (trial) => {
       await trial.drop()
-      await hearHeadings(trial)
+      await sendHeadings(trial)
       await assertRepositioned(trial)
     },
   },
   {
-    title: 'an anchor that nobody told it of is repositioned as well',
+    title: 'repositions an anchor that was not dropped by command',
     check: async (trial) => {
       await trial.settle()
-      await hearHeadings(trial)
+      await sendHeadings(trial)
       await assertRepositioned(trial)
     },
   },
   {
-    title: 'a rode that does not reach the ground, or is none, is refused',
+    title: 'refuses a rode that is missing or too short to reach the ground',
     check: async (trial) => {
       await trial.drop()
-      await hearHeadings(trial)
+      await sendHeadings(trial)
       const { bowHeight = 0 } = trial.options
       for (const input of [
         { rodeLength: 0, anchorDepth: 6 },
@@ -58,23 +58,23 @@ export const repositionCases: readonly AnchorCase[] = [
         { rodeLength: 40, anchorDepth: null },
         { rodeLength: '40', anchorDepth: 6 },
       ])
-        await trial.refuses(reposition(input), 'invalid-value')
+        await trial.assertRefused(reposition(input), 'invalid-value')
     },
   },
   {
-    title: 'without a position nothing can be repositioned',
+    title: 'refuses to reposition without a position',
     check: async (trial) => {
-      trial.sea.said = { position: null }
-      await hearHeadings(trial)
-      await trial.refuses(reposition(rode), 'anchor-no-position')
+      trial.sea.override = { position: null }
+      await sendHeadings(trial)
+      await trial.assertRefused(reposition(rode), 'anchor-no-position')
     },
   },
   {
-    title: 'without a direction the anchor is not repositioned by guessing',
+    title: 'refuses to reposition without a heading',
     check: async (trial) => {
       trial.sea.hasCompass = false
       await trial.drop()
-      await trial.refuses(reposition(rode), 'input-stale')
+      await trial.assertRefused(reposition(rode), 'input-stale')
     },
   },
 ]

@@ -1,28 +1,28 @@
 import { degrees, opposite, type AutopilotDetails, type Radians, type TurnDirection } from '@marinedata/model'
 import assert from 'node:assert/strict'
 import { degreesText, isWithin } from '../angles.ts'
-import type { BowWatch } from '../bow-watch.ts'
+import type { TurnCounter } from '../turn-counter.ts'
 import { modesOf, needs, needsReadingOfMode, type PilotCase } from '../pilot-case.ts'
 import { beating, running, type PilotTrial } from '../pilot-trial.ts'
-import { nearEnough } from '../server-laws.ts'
+import { nearEnough } from '../server-rules.ts'
 
 type Manoeuvre = 'tack' | 'gybe'
 
 const situationFor = { tack: beating, gybe: running } as const
 const otherSide: Readonly<Record<TurnDirection, TurnDirection>> = { port: 'starboard', starboard: 'port' }
-/** A boat that has not come round by then will not. */
+/** A boat that has not completed the manoeuvre by then will not. */
 const roundSeconds = 180
-/** Until speed and apparent wind are again what they were. */
+/** Until speed and apparent wind have recovered. */
 const settleSeconds = 30
-/** How far from its mirror image the boat may end up. */
+/** How far the boat may be from the mirrored angle. */
 const mirrorTolerance: Radians = degrees(12)
 
 const turningModes = modesOf('heading', 'wind')
 
-/** Where the wind comes from, from the bow. */
+/** Wind angle from the bow. */
 const windAngle = ({ boat }: PilotTrial): Radians => boat.reading('wind') ?? beating.windAngle
 
-/** Tacking turns the bow to the wind, gybing away from it. */
+/** A tack turns the bow towards the wind, a gybe away from it. */
 const rightSide = (trial: PilotTrial, manoeuvre: Manoeuvre): TurnDirection => {
   const side: TurnDirection = windAngle(trial) > 0 ? 'starboard' : 'port'
   return manoeuvre === 'tack' ? side : otherSide[side]
@@ -30,14 +30,14 @@ const rightSide = (trial: PilotTrial, manoeuvre: Manoeuvre): TurnDirection => {
 
 const begin = async (trial: PilotTrial, manoeuvre: Manoeuvre): Promise<TurnDirection> => {
   const direction = rightSide(trial, manoeuvre)
-  await trial.tell({ name: manoeuvre, input: { direction } })
+  await trial.command({ name: manoeuvre, input: { direction } })
   return direction
 }
 
 const isOver = ({ report }: PilotTrial): boolean => (report.manoeuvre ?? null) === null
 
-/** From one side of the wind to the other; gives how the bow turned. */
-const comeRound = async (trial: PilotTrial, manoeuvre: Manoeuvre): Promise<BowWatch> => {
+/** Carries out a manoeuvre. Returns the turn of the bow. */
+const carryOut = async (trial: PilotTrial, manoeuvre: Manoeuvre): Promise<TurnCounter> => {
   const bow = trial.boat.bow()
   const direction = await begin(trial, manoeuvre)
   const ended = (): boolean => {
@@ -45,27 +45,27 @@ const comeRound = async (trial: PilotTrial, manoeuvre: Manoeuvre): Promise<BowWa
     return isOver(trial)
   }
   await trial.boat.until(ended, `The end of the ${manoeuvre}`, roundSeconds)
-  assert.ok(trial.isSteering, `Behind the ${manoeuvre} it does not steer any more`)
+  assert.ok(trial.isSteering, `After the ${manoeuvre} it does not steer`)
   const turned = bow.look()
   assert.ok(
     turned > 0 === (direction === 'starboard'),
-    `Told to ${manoeuvre} to ${direction}, the bow turned ${degreesText(turned)}`,
+    `On a ${manoeuvre} to ${direction} the bow turned ${degreesText(turned)}`,
   )
   return bow
 }
 
-/** In a wind mode the target is mirrored, to the sign. */
+/** In a wind mode the target is mirrored: only its sign changes. */
 const assertTargetMirrored = (trial: PilotTrial, before: number | null): void => {
   const { target } = trial.report
   assert.ok(before !== null && target !== null, 'It reports no target in its wind mode')
   assert.ok(
     isWithin(target, -before, nearEnough),
-    `The target was ${degreesText(before)}, and is ${degreesText(target)}`,
+    `The target was ${degreesText(before)}; after the manoeuvre it is ${degreesText(target)}`,
   )
 }
 
-/** Elsewhere the boat lies to the wind as before, but on the other side; or it has turned by the device's fixed angle. */
-const endsMirrored = async (trial: PilotTrial, windBefore: Radians, bow: BowWatch): Promise<void> => {
+/** In other modes the wind angle is mirrored, or the boat has turned by the device's fixed angle. */
+const endsMirrored = async (trial: PilotTrial, windBefore: Radians, bow: TurnCounter): Promise<void> => {
   const { tackAngle } = trial.boat.options
   const isTurned = (): boolean =>
     tackAngle !== undefined && isWithin(Math.abs(bow.look()), tackAngle, mirrorTolerance)
@@ -73,75 +73,75 @@ const endsMirrored = async (trial: PilotTrial, windBefore: Radians, bow: BowWatc
     tackAngle === undefined && isWithin(windAngle(trial), opposite(windBefore), mirrorTolerance)
   const words =
     tackAngle === undefined
-      ? `The wind came from ${degreesText(windBefore)}. On the other side the like of it`
+      ? `The mirrored wind angle of ${degreesText(windBefore)}`
       : `A turn by ${degreesText(tackAngle)}`
   await trial.boat.until(() => isTurned() || isMirrored(), words, settleSeconds)
 }
 
-const checkRound = async (trial: PilotTrial, manoeuvre: Manoeuvre, mode: string): Promise<void> => {
-  const { target } = await trial.sail(mode, situationFor[manoeuvre])
+const checkManoeuvre = async (trial: PilotTrial, manoeuvre: Manoeuvre, mode: string): Promise<void> => {
+  const { target } = await trial.setUpEngaged(mode, situationFor[manoeuvre])
   const windBefore = windAngle(trial)
-  const bow = await comeRound(trial, manoeuvre)
+  const bow = await carryOut(trial, manoeuvre)
   if (trial.mode(mode).kind !== 'wind') return await endsMirrored(trial, windBefore, bow)
   assertTargetMirrored(trial, target)
   const { target: mirrored } = trial.report
-  // And back: to the other side.
-  await comeRound(trial, manoeuvre)
+  // And back to the first side.
+  await carryOut(trial, manoeuvre)
   return assertTargetMirrored(trial, mirrored)
 }
 
 const leftToServer = (trial: PilotTrial): string | undefined =>
-  trial.boat.options.directions === 'server' ? 'options.directions leaves it to the server' : undefined
+  trial.boat.options.directions === 'server' ? 'options.directions is "server"' : undefined
 
-/** The modes in which a device can come round, when it can at all. */
-const where =
+/** The modes in which the device can carry out the manoeuvre. */
+const turningModesFor =
   (manoeuvre: Manoeuvre) =>
   (details: AutopilotDetails): readonly string[] =>
     details.operations.includes(manoeuvre) ? turningModes(details) : []
 
-const comingRound = (manoeuvre: Manoeuvre): readonly PilotCase[] => [
+const completionCases = (manoeuvre: Manoeuvre): readonly PilotCase[] => [
   {
-    title: `a ${manoeuvre} turns the bow to the asked side and ends on the other side of the wind`,
-    each: where(manoeuvre),
+    title: `a ${manoeuvre} turns the bow to the requested side and ends on the other side of the wind`,
+    each: turningModesFor(manoeuvre),
     lacks: needsReadingOfMode(manoeuvre, 'steering', 'sea', 'heading', 'wind'),
-    check: async (trial, mode) => await checkRound(trial, manoeuvre, mode),
+    check: async (trial, mode) => await checkManoeuvre(trial, manoeuvre, mode),
   },
   {
-    title: `disengaged in the middle of a ${manoeuvre}, it lets go at once and gives it up`,
+    title: `disengage during a ${manoeuvre} takes effect at once and ends the ${manoeuvre}`,
     lacks: needs(manoeuvre, 'steering', 'sea'),
     check: async (trial) => {
-      await trial.sail(undefined, situationFor[manoeuvre])
+      await trial.setUpEngaged(undefined, situationFor[manoeuvre])
       await begin(trial, manoeuvre)
       await trial.disengage()
       await trial.boat.until(() => isOver(trial), `The end of the ${manoeuvre}`, 0)
       await trial.boat.watch(5)
-      assert.ok(!trial.isSteering, 'It went on steering by itself')
+      assert.ok(!trial.isSteering, 'It steered after disengage')
     },
   },
 ]
 
-const refusing = (manoeuvre: Manoeuvre): readonly PilotCase[] => [
+const refusalCasesOf = (manoeuvre: Manoeuvre): readonly PilotCase[] => [
   {
-    title: `a ${manoeuvre} to the wrong side is refused with wrong-direction`,
-    each: where(manoeuvre),
+    title: `refuses a ${manoeuvre} to the wrong side: wrong-direction`,
+    each: turningModesFor(manoeuvre),
     lacks: (trial, mode) =>
       leftToServer(trial) ?? needsReadingOfMode(manoeuvre, 'steering', 'sea', 'wind')(trial, mode),
     check: async (trial, mode) => {
-      await trial.sail(mode, situationFor[manoeuvre])
+      await trial.setUpEngaged(mode, situationFor[manoeuvre])
       const direction = otherSide[rightSide(trial, manoeuvre)]
-      await trial.refuses({ name: manoeuvre, input: { direction } }, 'wrong-direction')
+      await trial.assertRefused({ name: manoeuvre, input: { direction } }, 'wrong-direction')
     },
   },
   {
-    title: `a ${manoeuvre} on top of a ${manoeuvre} is refused with busy`,
+    title: `refuses a ${manoeuvre} during a ${manoeuvre}: busy`,
     lacks: needs(manoeuvre, 'steering', 'sea'),
     check: async (trial) => {
-      await trial.sail(undefined, situationFor[manoeuvre])
+      await trial.setUpEngaged(undefined, situationFor[manoeuvre])
       const direction = await begin(trial, manoeuvre)
-      const answer = await trial.say({ name: manoeuvre, input: { direction } })
+      const answer = await trial.send({ name: manoeuvre, input: { direction } })
       const code = answer === 'done' ? answer : answer.code
-      // On the other side of the wind the same manoeuvre is refused for its direction, or done once more.
-      if (code !== 'busy' && isOver(trial)) return 'it was over too soon: choose a smaller pace'
+      // Once on the other side of the wind, the same command is refused for its direction or carried out again.
+      if (code !== 'busy' && isOver(trial)) return 'the manoeuvre ended too soon: use a smaller pace'
       assert.equal(code, 'busy')
       return undefined
     },
@@ -150,6 +150,6 @@ const refusing = (manoeuvre: Manoeuvre): readonly PilotCase[] => [
 
 /** Tacking and gybing. */
 export const manoeuvreCases: readonly PilotCase[] = (['tack', 'gybe'] as const).flatMap((manoeuvre) => [
-  ...comingRound(manoeuvre),
-  ...refusing(manoeuvre),
+  ...completionCases(manoeuvre),
+  ...refusalCasesOf(manoeuvre),
 ])

@@ -8,14 +8,14 @@ import {
 import assert from 'node:assert/strict'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { needs, type PilotCase } from '../pilot-case.ts'
-import type { PilotTrial, Said } from '../pilot-trial.ts'
+import type { PilotTrial, SentCommand } from '../pilot-trial.ts'
 
-const unlikely = 'no-such-thing-aboard'
+const unknownName = 'no-such-thing-aboard'
 
-/** Inputs that fit, as far as the device has something to fit. */
-const rightInputs = ({ states, modes }: AutopilotDetails): Readonly<Record<AutopilotOperation, object>> => ({
-  'set-state': { state: states.at(-1)?.name ?? unlikely },
-  'set-mode': { mode: modes.at(-1)?.name ?? unlikely },
+/** Valid inputs, as far as the details allow. */
+const validInputs = ({ states, modes }: AutopilotDetails): Readonly<Record<AutopilotOperation, object>> => ({
+  'set-state': { state: states.at(-1)?.name ?? unknownName },
+  'set-mode': { mode: modes.at(-1)?.name ?? unknownName },
   'set-target': { target: 0.5 },
   engage: {},
   tack: { direction: 'port' },
@@ -23,9 +23,9 @@ const rightInputs = ({ states, modes }: AutopilotDetails): Readonly<Record<Autop
   dodge: { change: 0.2 },
 })
 
-const wrongInputs: Readonly<Record<AutopilotOperation, readonly unknown[]>> = {
-  'set-state': [{}, { state: 1 }, { state: unlikely }, { state: offlineState }],
-  'set-mode': [{}, { mode: 1 }, { mode: unlikely }, { mode: dodgeMode }],
+const invalidInputs: Readonly<Record<AutopilotOperation, readonly unknown[]>> = {
+  'set-state': [{}, { state: 1 }, { state: unknownName }, { state: offlineState }],
+  'set-mode': [{}, { mode: 1 }, { mode: unknownName }, { mode: dodgeMode }],
   'set-target': [{}, { target: '0.5' }, { target: null }, { target: 100 }],
   engage: [],
   tack: [{}, { direction: 'up' }, { direction: 1 }],
@@ -33,8 +33,8 @@ const wrongInputs: Readonly<Record<AutopilotOperation, readonly unknown[]>> = {
   dodge: [{ change: '0.2' }, { target: 'north' }, { target: null }],
 }
 
-const undeclared = (details: AutopilotDetails): readonly Said[] => {
-  const inputs = rightInputs(details)
+const undeclared = (details: AutopilotDetails): readonly SentCommand[] => {
+  const inputs = validInputs(details)
   const missing = autopilotOperations.filter((name) => !details.operations.includes(name))
   return [
     ...missing.map((name) => ({ name, input: inputs[name] })),
@@ -42,9 +42,9 @@ const undeclared = (details: AutopilotDetails): readonly Said[] => {
   ]
 }
 
-/** What it can do, but only while it steers. */
-const steeringOnly = (details: AutopilotDetails): readonly Said[] => {
-  const inputs = rightInputs(details)
+/** Declared operations that need an engaged pilot. */
+const steeringOnly = (details: AutopilotDetails): readonly SentCommand[] => {
+  const inputs = validInputs(details)
   const names = details.operations.filter(
     (name) =>
       name === 'tack' ||
@@ -55,77 +55,77 @@ const steeringOnly = (details: AutopilotDetails): readonly Said[] => {
   return names.map((name) => ({ name, input: inputs[name] }))
 }
 
-/** It steers when it can: what is refused then could have had an effect. */
-const steerOrRest = async (trial: PilotTrial): Promise<void> => {
-  if (trial.engaging === undefined) await trial.rest()
-  else await trial.steer()
+/** Engages the pilot if it can be: then a wrongly accepted command has a visible effect. */
+const engageIfPossible = async (trial: PilotTrial): Promise<void> => {
+  if (trial.engaging === undefined) await trial.disengageAll()
+  else await trial.engageIn()
 }
 
 const tries = 5
 
-/** Takes a command back before the device has had the time to carry it out; gives the answer. */
-const takeBack = async (trial: PilotTrial, said: Said) => {
+/** Cancels a command before the device can carry it out. Returns the answer. */
+const cancelCommand = async (trial: PilotTrial, said: SentCommand) => {
   const { delay = 0 } = trial.boat.options
-  const taking = new AbortController()
-  const answer = trial.say(said, taking.signal)
+  const abort = new AbortController()
+  const answer = trial.send(said, abort.signal)
   if (delay > 0) await sleep((delay * 1_000) / 2)
-  taking.abort()
+  abort.abort()
   return await answer
 }
 
-/** What it does not do. */
+/** Commands that must be refused. */
 export const refusalCases: readonly PilotCase[] = [
   {
-    title: 'what it did not declare is refused with unsupported-action',
-    lacks: ({ details }) => (undeclared(details).length === 0 ? 'it declares all there is' : undefined),
+    title: 'refuses operations it does not declare: unsupported-action',
+    lacks: ({ details }) => (undeclared(details).length === 0 ? 'it declares every operation' : undefined),
     check: async (trial) => {
-      await steerOrRest(trial)
-      await trial.refusesAll(undeclared(trial.details), 'unsupported-action')
+      await engageIfPossible(trial)
+      await trial.assertAllRefused(undeclared(trial.details), 'unsupported-action')
     },
   },
   {
-    title: 'what needs a pilot that steers is refused with not-engaged while it does not',
+    title: 'refuses operations that need an engaged pilot while it is not engaged: not-engaged',
     lacks: ({ details }) =>
-      steeringOnly(details).length === 0 ? 'it declares nothing of the kind' : undefined,
+      steeringOnly(details).length === 0 ? 'it declares no such operation' : undefined,
     check: async (trial) => {
-      await trial.rest()
-      await trial.refusesAll(steeringOnly(trial.details), 'not-engaged')
+      await trial.disengageAll()
+      await trial.assertAllRefused(steeringOnly(trial.details), 'not-engaged')
     },
   },
   {
-    title: 'wrong inputs are refused, and change nothing',
+    title: 'refuses invalid inputs, and nothing changes',
     check: async (trial) => {
-      await steerOrRest(trial)
-      await trial.refusesAll(
-        trial.details.operations.flatMap((name) => wrongInputs[name].map((input) => ({ name, input }))),
+      await engageIfPossible(trial)
+      await trial.assertAllRefused(
+        trial.details.operations.flatMap((name) => invalidInputs[name].map((input) => ({ name, input }))),
       )
     },
   },
   {
-    title: 'commands that it does not know are refused, and change nothing',
+    title: 'refuses unknown commands, and nothing changes',
     check: async (trial) => {
-      await steerOrRest(trial)
-      await trial.refusesAll(
-        [unlikely, '', 'Engage', 'toString', '__proto__'].map((name) => ({ name, input: {} })),
+      await engageIfPossible(trial)
+      await trial.assertAllRefused(
+        [unknownName, '', 'Engage', 'toString', '__proto__'].map((name) => ({ name, input: {} })),
       )
     },
   },
   {
-    title: 'a command that is taken back before it was carried out has no effect',
+    title: 'a command that is cancelled before it was carried out has no effect',
     lacks: needs('steering'),
     check: async (trial) => {
       const engage = trial.engaging ?? assert.fail('It cannot be engaged')
       const { delay = 0, observeMs = 500 } = trial.boat.options
       for (let count = 0; count < tries; count++) {
-        await trial.rest()
-        const answer = await takeBack(trial, engage)
+        await trial.disengageAll()
+        const answer = await cancelCommand(trial, engage)
         if (answer === 'done') continue
         await sleep(delay * 1_000 + observeMs)
         if (!trial.isSteering) return undefined
-        assert.ok(delay === 0, 'It was told to engage, then not to, and engaged all the same')
+        assert.ok(delay === 0, 'It engaged although the command was cancelled')
       }
-      if (delay === 0) return 'it is done before it can be taken back; options.delay says how long it takes'
-      return assert.fail(`It takes ${delay} s to engage; taken back half way, it engaged all the same`)
+      if (delay === 0) return 'the command completes before it can be cancelled; set options.delay'
+      return assert.fail(`It takes ${delay} s to engage; cancelled half way, it engaged anyway`)
     },
   },
 ]

@@ -10,43 +10,43 @@ import {
   type PilotCase,
 } from '../pilot-case.ts'
 import type { PilotTrial } from '../pilot-trial.ts'
-import { kindLaws, nearEnough } from '../server-laws.ts'
+import { modeKindRules, nearEnough } from '../server-rules.ts'
 
 const tenDegrees = degrees(10)
-/** Less than this may be the sea. */
-const clearly = degrees(4)
+/** Smaller turns may come from the waves. */
+const clearTurn = degrees(4)
 const clearRudder = degrees(1)
 const turnSeconds = 90
 
-/** Targets at the ends of the range and at the seam, as the server sends them: wrapped. */
+/** Wrapped targets, as the server sends them: at the ends of the range and around the wrap. */
 const targetsOf = (mode: AutopilotMode): readonly Radians[] => {
-  const law = kindLaws[mode.kind]
-  const [least, most] = law.range?.(mode) ?? [0, 0]
+  const rules = modeKindRules[mode.kind]
+  const [least, most] = rules.range?.(mode) ?? [0, 0]
   const middle = (least + most) / 2
   const nearSeam = degrees(0.6)
-  return [most, most - nearSeam, least + nearSeam, least, middle + tenDegrees / 2, middle].map(law.wrap)
+  return [most, most - nearSeam, least + nearSeam, least, middle + tenDegrees / 2, middle].map(rules.wrap)
 }
 
 const assertCanonical = (mode: AutopilotMode, target: number | null): void => {
   if (target === null) return
-  const canonical = kindLaws[mode.kind].wrap(target)
+  const canonical = modeKindRules[mode.kind].wrap(target)
   assert.ok(
     Math.abs(canonical - target) < 1e-9,
     `It reports a target of ${target} rad; in mode "${mode.name}" that is ${canonical}`,
   )
 }
 
-/** Adds to the target, as the server does. */
+/** Adjusts the target as the server does. */
 const adjust = async (trial: PilotTrial, name: string, by: Radians): Promise<void> => {
   const { target } = trial.report
   assert.ok(target !== null, `It reports no target in mode "${name}"`)
-  await trial.tell({
+  await trial.command({
     name: 'set-target',
-    input: { target: kindLaws[trial.mode(name).kind].wrap(target + by) },
+    input: { target: modeKindRules[trial.mode(name).kind].wrap(target + by) },
   })
 }
 
-const keepsNone = ({ details }: PilotTrial): string | undefined =>
+const lacksStoredTarget = ({ details }: PilotTrial): string | undefined =>
   details.keepsTarget === true ? undefined : 'it does not declare "keepsTarget"'
 
 const sides = [
@@ -54,70 +54,73 @@ const sides = [
   ['port', opposite(tenDegrees)],
 ] as const
 
-/** The set-point. */
+/** Cases about the target. */
 export const targetCases: readonly PilotCase[] = [
   {
-    title: 'a target is shown by its report, in the range of its mode and across the seam',
+    title: 'reports a target, over the whole range of its mode',
     each: writableModes,
     lacks: needsInMode('set-target', 'steering'),
     check: async (trial, name) => {
-      await trial.steer(name)
+      await trial.engageIn(name)
       const mode = trial.mode(name)
       for (const target of targetsOf(mode)) {
-        const report = await trial.tell({ name: 'set-target', input: { target } })
+        const report = await trial.command({ name: 'set-target', input: { target } })
         assertCanonical(mode, report.target)
       }
     },
   },
   {
-    title: 'a target that is set while it does not steer is kept, and does not make it steer',
+    title: 'stores a target while not steering, and does not start to steer',
     each: writableModes,
-    lacks: (trial, mode) => keepsNone(trial) ?? needsInMode('set-target')(trial, mode),
+    lacks: (trial, mode) => lacksStoredTarget(trial) ?? needsInMode('set-target')(trial, mode),
     check: async (trial, name) => {
-      await trial.rest(name)
+      await trial.disengageAll(name)
       const mode = trial.mode(name)
       const target = targetsOf(mode)[4] ?? 0
-      const report = await trial.tell({ name: 'set-target', input: { target } })
+      const report = await trial.command({ name: 'set-target', input: { target } })
       assertCanonical(mode, report.target)
       await trial.boat.watch(5)
-      assert.ok(!trial.isSteering, 'A target made it steer')
-      const kept = trial.report.target
-      assert.ok(kept !== null && isWithin(kept, target, nearEnough), `It kept ${String(kept)}, not ${target}`)
+      assert.ok(!trial.isSteering, 'Setting a target engaged it')
+      const stored = trial.report.target
+      assert.ok(
+        stored !== null && isWithin(stored, target, nearEnough),
+        `The target is ${String(stored)}, not ${target}`,
+      )
     },
   },
   {
-    title: 'a target is refused with not-allowed-in-mode where the route gives it',
+    title: 'refuses a target in a route mode: not-allowed-in-mode',
     each: modesOf('route'),
     lacks: needsInMode('set-target', 'steering'),
     check: async (trial, name) => {
-      await trial.steer(name)
-      await trial.refuses({ name: 'set-target', input: { target: 1 } }, 'not-allowed-in-mode')
+      await trial.engageIn(name)
+      await trial.assertRefused({ name: 'set-target', input: { target: 1 } }, 'not-allowed-in-mode')
     },
   },
   {
-    title: 'ten degrees more turn the bow to starboard, ten less to port',
+    title: 'ten degrees more turn the bow to starboard, ten degrees less to port',
     each: writableModes,
     lacks: needsReadingOfMode('set-target', 'steering', 'sea', 'heading'),
     check: async (trial, mode) => {
       for (const [side, by] of sides) {
-        await trial.sail(mode)
+        await trial.setUpEngaged(mode)
         const bow = trial.boat.bow()
         await adjust(trial, mode, by)
-        await trial.boat.until(() => Math.abs(bow.look()) >= clearly, 'A turn', turnSeconds)
+        await trial.boat.until(() => Math.abs(bow.look()) >= clearTurn, 'A turn', turnSeconds)
         const turned = bow.look()
         assert.ok(
           turned > 0 === by > 0,
-          `Told to come ${degreesText(by)}, to ${side}, the bow turned ${degreesText(turned)}`,
+          `After an adjustment of ${degreesText(by)}, to ${side}, the bow turned ${degreesText(turned)}`,
         )
       }
     },
   },
   {
-    title: 'ten degrees more put the rudder to starboard, ten less to port',
+    title: 'ten degrees more move the rudder to starboard, ten degrees less to port',
     lacks: needs('set-target', 'steering', 'sea', 'rudder'),
     check: async (trial) => {
       for (const [side, by] of sides) {
-        await trial.sail()
+        await trial.setUpEngaged()
         const before = trial.boat.reading('rudder') ?? 0
         const moved = (): Radians => (trial.boat.reading('rudder') ?? before) - before
         await adjust(trial, trial.firstMode.name, by)

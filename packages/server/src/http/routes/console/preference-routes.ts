@@ -6,21 +6,21 @@ export interface PreferenceRoutesOptions {
   readonly base: string
   readonly preferences: {
     of(who: string): Preferences
-    keep(who: string, preferences: Preferences): Promise<void>
+    save(who: string, preferences: Preferences): Promise<void>
   }
 }
 
 const completed: Completed = { state: 'COMPLETED', statusCode: 200, message: 'OK' }
 
-/** How whoever asks likes to see things, the same on every screen of theirs. */
+/** Display preferences of a person, shared by all of that person's screens. */
 export const preferenceRoutes = ({ base, preferences }: PreferenceRoutesOptions): Route[] => [
   route({
     method: 'GET',
     path: base,
     scope: 'read',
     operationId: 'getPreferences',
-    summary: 'The own preferences; on an open boat there is one set for all',
-    responses: { 200: { description: 'Empty while nothing was kept', schema: Preferences } },
+    summary: 'The caller’s preferences; in open mode all callers share one set',
+    responses: { 200: { description: 'Empty when nothing was saved', schema: Preferences } },
     handle: ({ principal }) => preferences.of(principal.name),
   }),
   route({
@@ -28,12 +28,12 @@ export const preferenceRoutes = ({ base, preferences }: PreferenceRoutesOptions)
     path: base,
     scope: 'read',
     operationId: 'setPreferences',
-    summary: 'Keeps these preferences in place of all that were kept before; 16 kB at most',
+    summary: 'Replaces all preferences of the caller; 16 kB at most',
     body: Preferences,
-    responses: { 200: { description: 'Kept', schema: Completed } },
+    responses: { 200: { description: 'Saved', schema: Completed } },
     problems: ['invalid-body', 'invalid-value', 'too-large', 'storage-full'],
     handle: async ({ body, principal }) => {
-      await preferences.keep(principal.name, body)
+      await preferences.save(principal.name, body)
       return completed
     },
   }),

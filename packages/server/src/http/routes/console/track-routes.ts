@@ -14,20 +14,24 @@ const day = 86_400
 const trackQuery = Type.Object(
   {
     seconds: Type.Optional(
-      Type.Number({ exclusiveMinimum: 0, maximum: day, description: 'how far back; an hour when absent' }),
+      Type.Number({
+        exclusiveMinimum: 0,
+        maximum: day,
+        description: 'length of the track in seconds; 3600 when absent',
+      }),
     ),
   },
   { additionalProperties: false },
 )
 
-/** Where the own vessel was. */
+/** The track of the own vessel. */
 export const trackRoutes = ({ path, track }: TrackRoutesOptions): Route[] => [
   route({
     method: 'GET',
     path,
     scope: 'read',
     operationId: 'getTrack',
-    summary: 'Where the own vessel was, up to a day back; older parts of a long way are thinned',
+    summary: 'The track of the own vessel, up to one day; older parts of a long track are thinned',
     query: trackQuery,
     responses: { 200: { description: 'Points, oldest first', schema: Track } },
     problems: ['invalid-query'],

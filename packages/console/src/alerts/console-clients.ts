@@ -1,0 +1,86 @@
+import { effect, signal, type ReadonlySignal } from '@preact/signals'
+import type { ConsoleClientList, ConsoleClientRequest } from '@marinedata/model'
+import type { Boat } from '#boat/boat.ts'
+
+/** Delay of the first request: the first load has a budget. */
+const firstMs = 3_000
+const everyMs = 5_000
+const idLength = 12
+
+/** What this page reports about itself, besides its battery. */
+export type ConsoleClientState = Omit<ConsoleClientRequest, 'battery'>
+
+interface Battery {
+  readonly level: number
+}
+
+/** Only some browsers have it. */
+type BatteryNavigator = Navigator & { readonly getBattery?: () => Promise<Battery> }
+
+/** `crypto.randomUUID` exists only on a secure connection; this works on any. */
+const newId = (): string =>
+  Array.from(crypto.getRandomValues(new Uint8Array(idLength)), (byte) =>
+    byte.toString(16).padStart(2, '0'),
+  ).join('')
+
+const batteryNow = async (): Promise<number | null> => {
+  const battery = await (navigator as BatteryNavigator).getBattery?.().catch(() => undefined)
+  return battery?.level ?? null
+}
+
+/** Reports that this page is open, and receives the list of open consoles: where an alarm would sound. */
+export class ConsoleClients implements Disposable {
+  readonly id = newId()
+  readonly #boat: Pick<Boat, 'client' | 'link'>
+  readonly #words: () => ConsoleClientState
+  readonly #list = signal<ConsoleClientList | undefined>(undefined)
+  readonly #ends: (() => void)[]
+  #isAsking = false
+  #isChanged = false
+
+  /** All open consoles; undefined while unknown. */
+  readonly list: ReadonlySignal<ConsoleClientList | undefined> = this.#list
+
+  /** @param words read for each request; a change is sent at once */
+  constructor(boat: Pick<Boat, 'client' | 'link'>, words: () => ConsoleClientState) {
+    this.#boat = boat
+    this.#words = words
+    const first = setTimeout(() => this.#begin(), firstMs)
+    this.#ends = [() => clearTimeout(first)]
+  }
+
+  [Symbol.dispose](): void {
+    for (const end of this.#ends) end()
+  }
+
+  #begin(): void {
+    const timer = setInterval(() => void this.#send(), everyMs)
+    const timeFormat = effect(() => {
+      // Read here so that the effect runs again on a change.
+      this.#words()
+      void this.#send()
+    })
+    this.#ends.push(() => clearInterval(timer), timeFormat)
+  }
+
+  /** One request at a time. A change meanwhile is sent right after it. */
+  async #send(): Promise<void> {
+    this.#isChanged = true
+    if (this.#isAsking || document.visibilityState !== 'visible') return
+    this.#isAsking = true
+    while (this.#isChanged) {
+      this.#isChanged = false
+      this.#list.value = await this.#ask()
+    }
+    this.#isAsking = false
+  }
+
+  async #ask(): Promise<ConsoleClientList | undefined> {
+    if (this.#boat.link.isLost.peek()) return undefined
+    const body = { ...this.#words(), battery: await batteryNow() }
+    // Without a response the list is unknown, and is shown as unknown.
+    return this.#boat.client
+      .call<ConsoleClientList>('PUT', ['stations', this.id], { body })
+      .catch(() => undefined)
+  }
+}

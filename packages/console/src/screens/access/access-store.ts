@@ -1,0 +1,81 @@
+import { signal, type ReadonlySignal } from '@preact/signals'
+import type { MarineDataClient } from '@marinedata/client'
+import type { AuditPage, Credential, InvitationMade, Pairing, Person, PersonRole } from '@marinedata/model'
+
+export const personRoles = ['viewer', 'crew', 'helm', 'owner'] as const satisfies readonly PersonRole[]
+
+/** People, pairing requests, credentials and the audit log. */
+export interface AccessPage {
+  readonly pairings: readonly Pairing[]
+  readonly people: readonly Person[]
+  readonly credentials: readonly Credential[]
+  readonly audit: AuditPage
+}
+
+const auditLength = 20
+
+/** Reads and changes people and devices; for the owner. */
+export class AccessStore {
+  readonly #client: MarineDataClient
+  readonly #page = signal<AccessPage | undefined>(undefined)
+
+  constructor(client: MarineDataClient) {
+    this.#client = client
+  }
+
+  get page(): ReadonlySignal<AccessPage | undefined> {
+    return this.#page
+  }
+
+  async refresh(): Promise<void> {
+    const read = <T>(path: string): Promise<T> => this.#client.call<T>('GET', `access/${path}`)
+    const [pairings, people, credentials, audit] = await Promise.all([
+      read<Pairing[]>('pairings'),
+      read<Person[]>('people'),
+      read<Credential[]>('credentials'),
+      this.#audit(),
+    ])
+    this.#page.value = { pairings, people, credentials, audit }
+  }
+
+  async letIn({ id }: Pairing, digits: string, role: PersonRole): Promise<void> {
+    await this.#change('POST', ['pairings', id, 'approve'], { digits: digits.replaceAll(' ', ''), role })
+  }
+
+  async sendAway({ id }: Pairing): Promise<void> {
+    await this.#change('DELETE', ['pairings', id])
+  }
+
+  async setRole({ name }: Person, role: PersonRole): Promise<void> {
+    await this.#change('PUT', ['people', name], { role })
+  }
+
+  async remove({ name }: Person): Promise<void> {
+    await this.#change('DELETE', ['people', name])
+  }
+
+  async revoke({ id }: Credential): Promise<void> {
+    await this.#change('DELETE', ['credentials', id])
+  }
+
+  /** Creates an invitation link for one person, at the address by which other devices reach the boat. */
+  async invite(role: PersonRole): Promise<InvitationMade & { readonly link: string }> {
+    const made = await this.#client.call<InvitationMade>('POST', 'access/invitations', { body: { role } })
+    return { ...made, link: `${await this.#addressForOthers()}/join#i=${made.code}` }
+  }
+
+  async #addressForOthers(): Promise<string> {
+    if (location.protocol === 'https:') return location.origin
+    const [first] = await this.#client.call<string[]>('GET', 'access/addresses')
+    return first ?? location.origin
+  }
+
+  #audit(): Promise<AuditPage> {
+    return this.#client.call<AuditPage>('GET', 'access/audit', { query: { limit: String(auditLength) } })
+  }
+
+  async #change(method: 'POST' | 'PUT' | 'DELETE', path: readonly string[], body?: object): Promise<void> {
+    await this.#client.call(method, ['access', ...path], body === undefined ? {} : { body })
+    await this.refresh()
+  }
+}

@@ -1,0 +1,77 @@
+import type { AnchorState } from '@marinedata/model'
+import { isAlarm, type ShownAlert } from '#alerts/alert.ts'
+
+/** Facts that decide the state of the watch. */
+export interface WatchFacts {
+  readonly state: AnchorState['state'] | undefined
+  readonly isLost: boolean
+  /** The watch itself has reported it recently. */
+  readonly isConfirmed: boolean
+  /** Whether there is a distance from a fresh position. */
+  readonly hasDistance: boolean
+  readonly degraded: string | null
+  readonly alert: Pick<ShownAlert, 'priority'> | undefined
+}
+
+/**
+ * `lost`: no connection. `unwatched`: anchor down, no report from the watch. `blind`: anchor down, no position. The
+ * others come from the watch; only `well` and `setting` mean that nothing is wrong.
+ */
+export type WatchState =
+  | 'raised'
+  | 'lost'
+  | 'unwatched'
+  | 'blind'
+  | 'alarm'
+  | 'warning'
+  | 'caution'
+  | 'degraded'
+  | 'setting'
+  | 'well'
+
+const byAlert = (alert: WatchFacts['alert']): WatchState | undefined => {
+  if (alert === undefined) return undefined
+  if (isAlarm(alert)) return 'alarm'
+  return alert.priority === 'warning' ? 'warning' : 'caution'
+}
+
+/** Checks the most severe state first: `well` is returned only if nothing else applies. */
+export const watchStateOf = (facts: WatchFacts): WatchState => {
+  const { state } = facts
+  if (facts.isLost) return 'lost'
+  if (state === undefined || state === 'raised') return 'raised'
+  if (!facts.isConfirmed) return 'unwatched'
+  const byWatch = byAlert(facts.alert)
+  if (byWatch === 'alarm') return byWatch
+  if (!facts.hasDistance) return 'blind'
+  if (byWatch !== undefined) return byWatch
+  if (facts.degraded !== null) return 'degraded'
+  return state === 'setting' ? 'setting' : 'well'
+}
+
+export type Tone = 'calm' | 'caution' | 'warning' | 'alarm' | 'unknown'
+
+const tones: Readonly<Record<WatchState, Tone>> = {
+  raised: 'calm',
+  lost: 'unknown',
+  unwatched: 'alarm',
+  blind: 'warning',
+  alarm: 'alarm',
+  warning: 'warning',
+  caution: 'caution',
+  degraded: 'caution',
+  setting: 'calm',
+  well: 'calm',
+}
+
+export const toneOf = (watchState: WatchState): Tone => tones[watchState]
+
+/** Share of the radius from which the boat is near the edge; the same as in the watch. */
+const nearEdge = 0.85
+
+/** Colour of the circle: unknown if the position of the boat is unknown, red only during an alarm. */
+export const circleTone = (watchState: WatchState, fill: number): Tone => {
+  if (watchState === 'lost' || watchState === 'unwatched' || watchState === 'blind') return 'unknown'
+  if (watchState === 'alarm') return 'alarm'
+  return fill >= nearEdge ? 'warning' : 'calm'
+}

@@ -1,0 +1,266 @@
+import { effect, signal, type ReadonlySignal, type Signal } from '@preact/signals'
+import type { Overboard } from '#alerts/overboard/overboard.ts'
+import type { Waypoint } from '@marinedata/model'
+import type { Boat } from '#boat/boat.ts'
+import type { Place } from '#boat/reading.ts'
+import type { Look } from '#look/look.ts'
+import type { Pixel } from '#screens/chart/geo/frame.ts'
+import { toPlace, type MapPoint } from '#screens/chart/geo/mercator.ts'
+import { nearest } from '#screens/chart/geo/nearest.ts'
+import { openCoast } from '#screens/chart/map/coast-tiles.ts'
+import { coloursOf, type Colours } from '#screens/chart/map/colours.ts'
+import { paintCoast } from '#screens/chart/map/paint-coast.ts'
+import { Plotter, type PlotterOptions } from '#screens/chart/map/plotter.ts'
+import { describeScene } from '#screens/chart/picture/describe.ts'
+import { paintScene } from '#screens/chart/picture/paint.ts'
+import type { Scene } from '#screens/chart/picture/scene.ts'
+import type { Target } from '#screens/chart/traffic/target.ts'
+import { paintChart } from '#screens/chart/vector/paint-chart.ts'
+import { VectorCharts } from '#screens/chart/vector/vector-charts.ts'
+import { ChartStore } from './chart-store.ts'
+import { ChartView } from './chart-view.ts'
+import { CourseRequests } from './course-requests.ts'
+import { CourseStore } from './course-store.ts'
+import { Drawings } from './drawings.ts'
+import { LaylineFinder, type FoundLaylines } from './layline-finder.ts'
+import { Surroundings } from './surroundings.ts'
+import { ChartSettings } from './chart-settings.ts'
+import { Sketching } from './sketching.ts'
+
+export type ListKind = 'targets' | 'routes' | 'layers' | 'tools'
+
+/** The open panel: at most one. */
+export type Panel =
+  | { readonly kind: 'place'; readonly place: Place }
+  | { readonly kind: 'target'; readonly context: string }
+  | { readonly kind: 'waypoint'; readonly id: string }
+  | { readonly kind: ListKind }
+
+export interface ChartTableOptions {
+  readonly boat: Boat
+  readonly look: Look
+  readonly storage: Storage
+  readonly productWord: string
+  readonly overboard: Overboard
+}
+
+/** The selected item: a target by its context, a waypoint by its id. */
+const chosenIn = (panel: Panel | undefined): string | undefined => {
+  if (panel?.kind === 'target') return panel.context
+  return panel?.kind === 'waypoint' ? panel.id : undefined
+}
+
+/** The chart with its layers: boat, track, AIS targets, routes, and the view. */
+export class ChartModel implements Disposable {
+  readonly memory: ChartSettings
+  readonly shelf: ChartStore
+  readonly requests: CourseRequests
+  readonly courses: CourseStore
+  readonly drawings: Drawings
+  readonly overboard: Overboard
+  readonly surroundings: Surroundings
+  readonly view: ChartView
+  readonly sketching = new Sketching(() => this.view.sight)
+  readonly panel: Signal<Panel | undefined> = signal(undefined)
+
+  readonly #options: ChartTableOptions
+  readonly #finder: LaylineFinder
+  readonly #laylines = signal<FoundLaylines | undefined>(undefined)
+  readonly #hasWind = signal(false)
+  readonly #ends: (() => void)[]
+
+  /** Laylines to the next point, while it lies upwind or downwind. */
+  readonly laylines: ReadonlySignal<FoundLaylines | undefined> = this.#laylines
+  readonly hasWind: ReadonlySignal<boolean> = this.#hasWind
+
+  constructor(options: ChartTableOptions) {
+    const { boat, storage, overboard } = options
+    this.#options = options
+    this.memory = new ChartSettings(storage)
+    this.shelf = new ChartStore(boat, this.memory)
+    this.requests = new CourseRequests(boat)
+    this.courses = new CourseStore(boat, this.requests)
+    this.drawings = new Drawings(boat, this.requests, this.courses.mark)
+    this.overboard = overboard
+    this.surroundings = new Surroundings(boat)
+    this.view = new ChartView(this.surroundings.own, this.memory)
+    this.#finder = new LaylineFinder(boat, this.memory)
+    const loading = effect(() => {
+      if (!boat.link.isLost.value) void this.shelf.load()
+    })
+    const ticking = effect(() => this.#refresh(boat.now.value))
+    this.#ends = [loading, ticking]
+  }
+
+  /**
+   * Mounts the chart in an element.
+   * @returns unmounts it
+   */
+  spread(element: HTMLElement): () => void {
+    let colours: Colours = coloursOf(element)
+    const coast = openCoast(() => plotter.draw())
+    const vectors = new VectorCharts(this.#options.productWord, () => plotter.draw())
+    const plotter: Plotter = this.#plotterIn(element, {
+      paintGround: (context, frame) => {
+        const painting = { context, frame, colours }
+        paintCoast(painting, coast)
+        for (const chart of vectors.charts) paintChart(painting, chart)
+      },
+      paintPicture: (context, frame) => {
+        const scene = this.#scene()
+        paintScene({ context, frame, colours }, scene)
+        describeScene(element, frame, scene)
+      },
+    })
+    this.view.put(plotter)
+    const ends = [
+      this.#options.look.palette.subscribe(() => {
+        colours = coloursOf(element)
+        plotter.draw()
+      }),
+      ...this.#attend(plotter),
+      effect(() => vectors.layOut(this.shelf.vectors.value)),
+    ]
+    this.#refresh(performance.now())
+    return () => {
+      for (const end of ends) end()
+      this.view.put(undefined)
+      coast[Symbol.dispose]()
+      vectors[Symbol.dispose]()
+      plotter[Symbol.dispose]()
+    }
+  }
+
+  close(): void {
+    this.panel.value = undefined
+  }
+
+  /** Starts drawing: stops following the boat and closes the panel. */
+  beginSketch(begin: () => void): void {
+    this.panel.value = undefined
+    this.view.isFollowing.value = false
+    begin()
+  }
+
+  /** Opens the place menu in the middle, for keyboard users. */
+  askAtMiddle(): void {
+    this.#longPress(this.view.sight.center)
+  }
+
+  showTarget({ context, place }: Target): void {
+    this.panel.value = { kind: 'target', context }
+    this.view.show(place)
+  }
+
+  showWaypoint({ id, position }: Waypoint): void {
+    this.panel.value = { kind: 'waypoint', id }
+    this.view.show(position)
+  }
+
+  /** Opens a list and reloads it: others may have added something. */
+  open(kind: ListKind): void {
+    this.panel.value = { kind }
+    if (kind === 'layers') void this.shelf.load()
+    if (kind === 'routes') void this.drawings.load()
+  }
+
+  [Symbol.dispose](): void {
+    for (const end of this.#ends) end()
+    this.surroundings[Symbol.dispose]()
+    this.drawings[Symbol.dispose]()
+    this.courses[Symbol.dispose]()
+    this.requests[Symbol.dispose]()
+    this.memory[Symbol.dispose]()
+  }
+
+  #plotterIn(element: HTMLElement, paints: Pick<PlotterOptions, 'paintGround' | 'paintPicture'>): Plotter {
+    return new Plotter({
+      element,
+      ...paints,
+      productWord: this.#options.productWord,
+      onTap: (at) => this.#tap(at),
+      onLongPress: (at) => this.#longPress(at),
+      onPan: () => {
+        this.view.isFollowing.value = false
+      },
+      onPoint: (at) => this.view.point(at),
+      grip: this.sketching,
+    })
+  }
+
+  /** Connects the signals of the chart with the map. Returns the cleanup functions. */
+  #attend(plotter: Plotter): (() => void)[] {
+    return [
+      effect(() => plotter.layOut(this.shelf.pictures.value)),
+      effect(() => plotter.setFollowing(this.view.isFollowing.value)),
+      effect(() => plotter.setDrawing(this.sketching.draft.value !== undefined)),
+      effect(() => this.view.noteFrame(plotter.frame.value)),
+      effect(() => {
+        const panel = this.panel.value
+        this.view.hold(panel?.kind === 'place' ? panel.place : undefined)
+      }),
+      effect(() => this.#drawAnew()),
+    ]
+  }
+
+  /** Updates everything and lays out the chart. */
+  #refresh(now: number): void {
+    const { surroundings, memory, courses, view } = this
+    surroundings.look(now)
+    const mark = memory.hasLaylines.peek() ? courses.leg.peek()?.end : undefined
+    this.#laylines.value = this.#finder.find(surroundings.own.peek(), mark, now)
+    this.#hasWind.value = this.#finder.hasWind
+    view.lay()
+    view.draw()
+  }
+
+  #tap(at: Pixel): void {
+    if (this.sketching.draft.peek() !== undefined) return this.sketching.tap(at)
+    const touched = nearest(this.view.sight, [...this.surroundings.targets.peek(), ...this.#waypoints()], at)
+    if (touched === undefined) this.panel.value = undefined
+    else
+      this.panel.value =
+        'context' in touched
+          ? { kind: 'target', context: touched.context }
+          : { kind: 'waypoint', id: touched.id }
+  }
+
+  #longPress(at: MapPoint): void {
+    if (this.sketching.draft.peek() !== undefined) return
+    this.panel.value = { kind: 'place', place: toPlace(at) }
+  }
+
+  /** Redraws at once instead of at the next tick. */
+  #drawAnew(): void {
+    const { sketching, panel, courses, drawings, overboard } = this
+    const causes = [sketching.draft, panel, courses.leg, drawings.waypoints.items, overboard.casualty]
+    for (const cause of causes) void cause.value
+    this.view.draw()
+  }
+
+  #waypoints(): Scene['waypoints'] {
+    return this.drawings.waypoints.items
+      .peek()
+      .map(({ id, name, position }) => ({ id, name, place: position }))
+  }
+
+  #scene(): Scene {
+    const { courses, drawings, surroundings, view } = this
+    const panel = this.panel.peek()
+    const sailed = courses.course.peek()?.route?.id
+    return {
+      own: surroundings.own.peek(),
+      track: surroundings.track,
+      targets: surroundings.targets.peek(),
+      chosen: chosenIn(panel),
+      leg: courses.leg.peek(),
+      laylines: this.#laylines.peek(),
+      route: drawings.routes.items.peek().find(({ id }) => id === sailed)?.points ?? [],
+      waypoints: this.#waypoints(),
+      sketch: this.sketching.sketch.peek(),
+      mark: panel?.kind === 'place' ? panel.place : undefined,
+      casualty: this.overboard.casualty.peek()?.place,
+      isAdrift: !view.isFollowing.peek(),
+    }
+  }
+}

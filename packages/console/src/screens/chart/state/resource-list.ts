@@ -1,0 +1,90 @@
+import { signal, type ReadonlySignal } from '@preact/signals'
+import type { Boat } from '#boat/boat.ts'
+import type { CourseRequests } from './course-requests.ts'
+
+/** A resource with the id given by the server. */
+export type Stored<Content> = Content & { readonly id: string }
+
+/** A change, and how to undo it. */
+export interface UndoableChange {
+  readonly what: 'made' | 'changed' | 'removed'
+  readonly name: string
+  readonly undo: () => Promise<unknown>
+}
+
+export interface ResourceListOptions {
+  readonly client: Boat['client']
+  readonly requests: CourseRequests
+  /** Plural as in the address, and the server's singular. */
+  readonly names: readonly [all: string, one: string]
+  readonly onChange: (lastChange: UndoableChange) => void
+}
+
+/** All resources of one kind on the server. */
+export class ResourceList<Content extends { readonly name: string }> {
+  readonly #options: ResourceListOptions
+  readonly #items = signal<readonly Stored<Content>[]>([])
+
+  readonly items: ReadonlySignal<readonly Stored<Content>[]> = this.#items
+
+  constructor(options: ResourceListOptions) {
+    this.#options = options
+  }
+
+  async load(): Promise<void> {
+    try {
+      this.#items.value = await this.#options.client.call<Stored<Content>[]>('GET', this.#path())
+    } catch {
+      // The previous list stays and is loaded again later.
+    }
+  }
+
+  /** @returns the saved resource; undefined if refused */
+  async create(content: Content): Promise<Stored<Content> | undefined> {
+    const made = await this.#ask('POST', this.#path(), content)
+    if (made !== undefined) this.#did('made', made, () => this.#ask('DELETE', this.#path(made.id)))
+    return made
+  }
+
+  async change(before: Stored<Content>, content: Content): Promise<Stored<Content> | undefined> {
+    const path = this.#path(before.id)
+    const changed = await this.#ask('PUT', path, content)
+    if (changed !== undefined) this.#did('changed', changed, () => this.#ask('PUT', path, bare(before)))
+    return changed
+  }
+
+  async remove(item: Stored<Content>): Promise<boolean> {
+    const gone = await this.#ask('DELETE', this.#path(item.id))
+    if (gone !== undefined) this.#did('removed', item, () => this.#ask('POST', this.#path(), bare(item)))
+    return gone !== undefined
+  }
+
+  #path(...id: string[]): string[] {
+    return ['resources', this.#options.names[0], ...id]
+  }
+
+  async #ask(
+    method: 'POST' | 'PUT' | 'DELETE',
+    path: readonly string[],
+    body?: unknown,
+  ): Promise<Stored<Content> | undefined> {
+    const { client, requests, names } = this.#options
+    const done = await requests.ask(() =>
+      client.call<Readonly<Record<string, Stored<Content>>>>(
+        method,
+        path,
+        body === undefined ? {} : { body },
+      ),
+    )
+    if (done === undefined) return undefined
+    await this.load()
+    return done[names[1]]
+  }
+
+  #did(what: UndoableChange['what'], { name }: Content, undo: UndoableChange['undo']): void {
+    this.#options.onChange({ what, name, undo })
+  }
+}
+
+/** The content without its id, which the server assigns. */
+const bare = ({ id: _id, ...content }: { readonly id: string }): object => content

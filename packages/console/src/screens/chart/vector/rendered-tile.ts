@@ -1,0 +1,120 @@
+import { hasLandBelow, lookOf, type Look } from './layer-looks.ts'
+import { layersOf, type Feature, type TagValue } from './vector-tile.ts'
+
+/** An item at a point. */
+export interface Spot {
+  /** From 0 to 1, from the west and the north side of the tile. */
+  readonly x: number
+  readonly y: number
+  readonly look: 'sounding' | 'danger' | 'mark' | 'other'
+  readonly text: string
+}
+
+/** Areas and lines, as fractions of the tile's side. */
+export interface Shape {
+  readonly look: Look
+  readonly isArea: boolean
+  /** Darkness from 0 to 1: shallow water is darker than deep. */
+  readonly shade: number
+  readonly paths: readonly (readonly number[])[]
+}
+
+/** A chart tile ready to draw, from bottom to top. */
+export interface RenderedTile {
+  readonly hasLandBelow: boolean
+  readonly shapes: readonly Shape[]
+  readonly spots: readonly Spot[]
+}
+
+const order: readonly Look[] = ['depths', 'land', 'water', 'contour', 'other', 'coast', 'danger', 'mark']
+/** In S-57 a drying height has a negative depth; elsewhere a minus may only mean down. */
+const signedTags = ['DRVAL1', 'drval1'] as const
+const depthTags = ['depth_min', 'min_depth', 'mindepth', 'depth'] as const
+const soundingTags = ['DEPTH', 'depth', 'VALSOU', 'valsou', 'value'] as const
+const nameTags = ['OBJNAM', 'name', 'objnam'] as const
+
+const firstTag = (feature: Feature, names: readonly string[]): TagValue | undefined => {
+  for (const name of names) {
+    const value = feature.tag(name)
+    if (value !== undefined) return value
+  }
+  return undefined
+}
+
+const numberIn = (value: TagValue | undefined): number | undefined => {
+  const number = typeof value === 'string' && value.trim() !== '' ? Number(value) : value
+  return typeof number === 'number' && Number.isFinite(number) ? number : undefined
+}
+
+/** Depth in metres to darkness; drying areas are darkest. */
+const steps: readonly (readonly [metres: number, shade: number])[] = [
+  [0, 0.34],
+  [2, 0.26],
+  [5, 0.19],
+  [10, 0.11],
+  [20, 0.05],
+]
+const depthOf = (feature: Feature): number | undefined => {
+  const signed = numberIn(firstTag(feature, signedTags))
+  if (signed !== undefined) return signed
+  const tagValue = numberIn(firstTag(feature, depthTags))
+  return tagValue === undefined ? undefined : Math.abs(tagValue)
+}
+
+const shadeOf = (feature: Feature): number => {
+  const depth = depthOf(feature)
+  if (depth === undefined) return 0
+  return steps.find(([metres]) => depth < metres)?.[1] ?? 0
+}
+
+/** As on a chart: tenths in shallow water. */
+const soundingText = (feature: Feature): string => {
+  const depth = numberIn(firstTag(feature, soundingTags))
+  if (depth === undefined) return ''
+  return Math.abs(depth) < 20 ? String(Math.round(depth * 10) / 10) : String(Math.round(depth))
+}
+
+const textOf = (feature: Feature, look: Spot['look']): string => {
+  if (look === 'sounding') return soundingText(feature)
+  const name = firstTag(feature, nameTags)
+  return look === 'mark' && typeof name === 'string' ? name : ''
+}
+
+const isSpotLook = (look: Look): look is Spot['look'] =>
+  look === 'sounding' || look === 'danger' || look === 'mark' || look === 'other'
+
+const spotsOf = (feature: Feature, look: Look, extent: number): Spot[] => {
+  const spotLook = isSpotLook(look) ? look : 'other'
+  const text = textOf(feature, spotLook)
+  if (spotLook === 'sounding' && text === '') return []
+  return feature.paths.map(([x = 0, y = 0]) => ({ x: x / extent, y: y / extent, look: spotLook, text }))
+}
+
+const shapeOf = (feature: Feature, look: Look, extent: number): Shape => ({
+  look,
+  isArea: feature.kind === 'area',
+  shade: look === 'depths' ? shadeOf(feature) : 0,
+  paths: feature.paths.map((path) => path.map((value) => value / extent)),
+})
+
+/**
+ * Parses the items of a tile to draw.
+ * @throws RangeError if it is invalid
+ */
+export const renderTile = (bytes: Uint8Array): RenderedTile => {
+  const layers = layersOf(bytes)
+  const shapes: Shape[] = []
+  const spots: Spot[] = []
+  for (const { name, extent, features } of layers) {
+    const look = lookOf(name)
+    if (look === 'hidden' || look === 'ashore' || extent <= 0) continue
+    for (const feature of features)
+      if (feature.kind === 'point') spots.push(...spotsOf(feature, look, extent))
+      else shapes.push(shapeOf(feature, look, extent))
+  }
+  return {
+    hasLandBelow: hasLandBelow(layers.map(({ name }) => name)),
+    shapes: shapes.toSorted((one, other) => order.indexOf(one.look) - order.indexOf(other.look)),
+    spots,
+  }
+}

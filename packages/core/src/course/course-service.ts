@@ -1,0 +1,242 @@
+import {
+  checkOf,
+  isNormal,
+  MarineDataError,
+  type Condition,
+  type Course,
+  type DestinationRequest,
+  type PathMetadata,
+  type PathValue,
+  type Position,
+  type Route,
+  type Severity,
+} from '@marinedata/model'
+import type { Clock } from '#clock.ts'
+import { OneAtATime } from '#one-at-a-time.ts'
+import {
+  arrivedCondition,
+  normalCondition,
+  isSmallTurn,
+  waitingForTurnCondition,
+  autoAdvancedCondition,
+} from './arrival.ts'
+import { StoredCourse, type Aim, type CourseBy, type CourseEvent, type CourseStore } from './course-store.ts'
+import { courseMetadata, courseValues, noCourseValues } from './course-values.ts'
+import { distanceBetween } from './great-circle.ts'
+import { PlannedCourse } from './planned-course.ts'
+import { arrivalDistance, progressOn, type Progress } from './leg.ts'
+
+export interface CourseServiceOptions {
+  readonly clock: Clock
+  readonly store: CourseStore
+  /** @throws MarineDataError `route-not-found` */
+  readonly route: (id: string) => Route
+  /** Position of the boat; null when there is no fresh fix. */
+  readonly position: () => Position | null
+  /** Writes values and metadata of the own vessel. */
+  readonly publish: (values: readonly PathValue[], metadata: readonly PathMetadata[]) => void
+  readonly notify: (condition: Condition) => void
+  /** Severity of the arrival alert now, possibly raised by an earlier process. */
+  readonly activeSeverity: () => Severity | undefined
+  /** Called when an automatic change of the course could not be saved. */
+  readonly onFault: (error: unknown) => void
+}
+
+const storedCourseCheck = checkOf<StoredCourse>(StoredCourse)
+/** How long the alert says that the next leg was started automatically. */
+const autoAdvanceNoticeMs = 30_000
+const none: Course = { destination: null, route: null, start: null, isWaiting: false }
+
+/**
+ * Holds the course and publishes the boat's progress on it. The service sends nothing to an autopilot: an autopilot
+ * in route mode uses its own navigation data.
+ */
+export class CourseService {
+  readonly #options: CourseServiceOptions
+  readonly #changes = new OneAtATime()
+  #stored: StoredCourse | null
+  #autoAdvance: { readonly condition: Condition; readonly at: number } | undefined
+  #publishedText: string | undefined
+  #isDescribed = false
+  /** True while a change made by the crew is being saved. */
+  #isSaving = false
+
+  constructor(options: CourseServiceOptions) {
+    this.#options = options
+    const stored = options.store.course()
+    this.#stored = storedCourseCheck.accepts(stored) && this.#isUsable(stored) ? stored : null
+  }
+
+  get course(): Course {
+    return this.#plannedCourse?.course ?? none
+  }
+
+  isSailing(id: string): boolean {
+    return this.#stored?.aim.kind === 'route' && this.#stored.aim.id === id
+  }
+
+  /** @throws MarineDataError `input-stale` */
+  goTo({ position, name }: DestinationRequest, by: CourseBy): Promise<Course> {
+    return this.#changes.run(async () => {
+      const aim: Aim = { kind: 'point', position, ...(name !== undefined && { name }) }
+      const subject = name ?? `${position.latitude} ${position.longitude}`
+      const stored = { aim, start: this.#requirePosition(), reached: null }
+      return await this.#set(stored, { deed: 'destination-set', subject, ...by })
+    })
+  }
+
+  /**
+   * Starts a route at its first point, or at its first leg when the boat is already at that point.
+   * @throws MarineDataError `route-not-found`, `input-stale`
+   */
+  follow(id: string, by: CourseBy): Promise<Course> {
+    return this.#changes.run(async () => {
+      const [first] = this.#options.route(id).points
+      const start = this.#requirePosition()
+      const isThere = first !== undefined && distanceBetween(start, first) <= arrivalDistance
+      const aim: Aim = { kind: 'route', id, leg: isThere ? 1 : 0 }
+      return await this.#set({ aim, start, reached: null }, { deed: 'route-followed', subject: id, ...by })
+    })
+  }
+
+  /**
+   * Starts the next leg, whether the point was reached or not.
+   * @param leg the leg to start. If it is already active, because another client started it, nothing happens.
+   * @throws MarineDataError `no-next-leg`
+   */
+  advance(by: CourseBy, leg?: number): Promise<Course> {
+    return this.#changes.run(() => this.#advance(by, leg))
+  }
+
+  end(by: CourseBy): Promise<Course> {
+    return this.#changes.run(async () => {
+      if (this.#stored === null) return none
+      await this.#set(null, { deed: 'course-ended', subject: 'course', ...by })
+      this.#options.publish(noCourseValues, [])
+      return none
+    })
+  }
+
+  async #advance(by: CourseBy, leg?: number): Promise<Course> {
+    const planned = this.#plannedCourse
+    if (leg !== undefined && this.course.route?.leg === leg) return this.course
+    if (planned?.nextLeg === undefined)
+      throw new MarineDataError('no-next-leg', 'No route is active, or this is its last leg')
+    if (leg !== undefined && leg !== planned.index + 1)
+      throw new MarineDataError('no-next-leg', `The next leg is ${planned.index + 1}, not ${leg}`)
+    return await this.#set(planned.advanced(), {
+      deed: 'leg-advanced',
+      subject: planned.pointName,
+      ...by,
+    })
+  }
+
+  /** Checks arrival and publishes progress. Call it every second. */
+  watch(): void {
+    const position = this.#options.position()
+    if (position !== null) this.#checkArrival(position)
+    this.#publish(position)
+    this.#notify()
+  }
+
+  get #plannedCourse(): PlannedCourse | undefined {
+    const stored = this.#stored
+    if (stored === null) return undefined
+    return new PlannedCourse(
+      stored,
+      stored.aim.kind === 'route' ? this.#options.route(stored.aim.id) : undefined,
+    )
+  }
+
+  #isUsable({ aim }: StoredCourse): boolean {
+    if (aim.kind === 'point') return true
+    try {
+      return this.#options.route(aim.id).points.length > 0
+    } catch {
+      return false
+    }
+  }
+
+  #requirePosition(): Position {
+    const position = this.#options.position()
+    if (position === null)
+      throw new MarineDataError('input-stale', 'There is no fresh position of the boat. Check the GPS input')
+    return position
+  }
+
+  async #set(stored: StoredCourse | null, deed: Omit<CourseEvent, 'at'>): Promise<Course> {
+    const { store, clock } = this.#options
+    this.#isSaving = true
+    try {
+      await store.write(stored, { ...deed, at: clock.timestamp() })
+    } finally {
+      this.#isSaving = false
+    }
+    this.#stored = stored
+    this.#autoAdvance = undefined
+    this.watch()
+    return this.course
+  }
+
+  #checkArrival(position: Position): void {
+    const planned = this.#plannedCourse
+    // While a change by the crew is being saved, arrival at a point of the old course is not recorded.
+    if (planned === undefined || planned.reached !== null || this.#isSaving) return
+    const { stored, leg, nextLeg, pointName } = planned
+    const how = howReached(progressOn(leg, position))
+    if (how === undefined) return
+    const reached = { position: leg.end, how }
+    if (nextLeg === undefined || !isSmallTurn(leg, nextLeg))
+      return this.#applyAutomatically({ ...stored, reached })
+    this.#autoAdvance = {
+      condition: autoAdvancedCondition(pointName, reached, nextLeg),
+      at: this.#options.clock.now(),
+    }
+    this.#applyAutomatically(planned.advanced())
+  }
+
+  /** The new state applies even if saving it fails: the boat has moved anyway. */
+  #applyAutomatically(stored: StoredCourse): void {
+    this.#stored = stored
+    this.#options.store.write(stored).catch(this.#options.onFault)
+  }
+
+  #publish(position: Position | null): void {
+    const planned = this.#plannedCourse
+    if (planned === undefined) return
+    const { leg, waiting } = planned
+    const values = courseValues(leg, position === null ? null : progressOn(leg, position), waiting)
+    this.#options.publish(values, this.#isDescribed ? [] : courseMetadata)
+    this.#isDescribed = true
+  }
+
+  get #condition(): Condition {
+    const planned = this.#plannedCourse
+    if (planned !== undefined && planned.reached !== null) {
+      const { pointName, reached, leg, nextLeg } = planned
+      return nextLeg === undefined
+        ? arrivedCondition(pointName, reached)
+        : waitingForTurnCondition(pointName, reached, [leg, nextLeg])
+    }
+    const notice = this.#autoAdvance
+    return notice !== undefined && this.#options.clock.now() - notice.at < autoAdvanceNoticeMs
+      ? notice.condition
+      : normalCondition
+  }
+
+  #notify(): void {
+    const condition = this.#condition
+    const text = JSON.stringify(condition)
+    if (text === this.#publishedText) return
+    this.#publishedText = text
+    const active = this.#options.activeSeverity()
+    // A normal condition is published only to end an active alert.
+    if (!isNormal(condition.state) || (active !== undefined && !isNormal(active)))
+      this.#options.notify(condition)
+  }
+}
+
+const howReached = ({ distance, isAbeam }: Progress): 'within-reach' | 'abeam' | undefined => {
+  if (distance <= arrivalDistance) return 'within-reach'
+  return isAbeam ? 'abeam' : undefined
+}

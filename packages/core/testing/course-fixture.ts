@@ -1,0 +1,141 @@
+import {
+  MarineDataError,
+  type Condition,
+  type PathMetadata,
+  type PathValue,
+  type Position,
+  type Route,
+  type RouteRequest,
+  type Waypoint,
+  type WaypointRequest,
+} from '@marinedata/model'
+import { ManualClock } from '#manual-clock.ts'
+import type { CourseEvent, CourseStore, ResourceStore, StoredCourse } from '../src/course/course-store.ts'
+import { ResourceRegistry } from '../src/resources/resource-registry.ts'
+import { CourseService } from '../src/course/course-service.ts'
+
+export const by = { who: 'Anna', from: '127.0.0.1' } as const
+
+export const at = (latitude: number, longitude: number): Position => ({ latitude, longitude })
+
+/** A course store in memory. */
+export class MemoryCourseStore implements CourseStore {
+  readonly deeds: CourseEvent[] = []
+  readonly routes = this.#resources<Route>()
+  readonly waypoints = this.#resources<Waypoint>()
+  #course: unknown = null
+  isFull = false
+
+  course(): unknown {
+    return this.#course
+  }
+
+  async write(course: StoredCourse | null, deed?: CourseEvent): Promise<void> {
+    await Promise.resolve()
+    this.#note(deed)
+    this.#course = JSON.parse(JSON.stringify(course))
+  }
+
+  #resources<Item extends { readonly id: string }>(): ResourceStore<Item> {
+    const itemById = new Map<string, Item>()
+    return {
+      all: () => [...itemById.values()],
+      put: async (item, deed) => {
+        await Promise.resolve()
+        this.#note(deed)
+        itemById.set(item.id, item)
+      },
+      remove: async (id, deed) => {
+        await Promise.resolve()
+        this.#note(deed)
+        itemById.delete(id)
+      },
+    }
+  }
+
+  #note(deed: CourseEvent | undefined): void {
+    if (this.isFull) throw new MarineDataError('storage-full', 'No room')
+    if (deed !== undefined) this.deeds.push(deed)
+  }
+
+  /** Stores an invalid course. */
+  spoil(course: unknown): void {
+    this.#course = course
+  }
+}
+
+/** A course service with a position that the test sets. */
+export class CourseFixture {
+  readonly clock = new ManualClock()
+  readonly store: MemoryCourseStore
+  readonly routes: ResourceRegistry<RouteRequest>
+  readonly waypoints: ResourceRegistry<WaypointRequest>
+  readonly navigator: CourseService
+  readonly metadata: PathMetadata[] = []
+  readonly faults: unknown[] = []
+  readonly conditions: Condition[] = []
+  position: Position | null = at(60, 20)
+  /** The severity of the arrival alert before the start. */
+  severityAtStart: Condition['state'] | undefined
+  readonly #valueByPath = new Map<string, unknown>()
+  published = 0
+  #created = 0
+
+  constructor(store = new MemoryCourseStore(), severityAtStart?: Condition['state']) {
+    this.store = store
+    this.severityAtStart = severityAtStart
+    const { clock } = this
+    this.waypoints = new ResourceRegistry({
+      kind: 'waypoint',
+      limit: 3,
+      store: store.waypoints,
+      clock,
+      newId: () => `waypoint-${++this.#created}`,
+    })
+    this.routes = new ResourceRegistry({
+      kind: 'route',
+      limit: 200,
+      store: store.routes,
+      clock,
+      newId: () => `route-${++this.#created}`,
+      isInUse: (id) => this.navigator.isSailing(id),
+    })
+    this.navigator = new CourseService({
+      clock,
+      store,
+      route: (id) => this.routes.find(id),
+      position: () => this.position,
+      publish: (values, metadata) => this.#record(values, metadata),
+      notify: (condition) => void this.conditions.push(condition),
+      activeSeverity: () => this.conditions.at(-1)?.state ?? this.severityAtStart,
+      onFault: (error) => void this.faults.push(error),
+    })
+  }
+
+  draw(points: readonly Position[], name = 'Round the island'): Promise<Route> {
+    const request: RouteRequest = { name, points: [...points] }
+    return this.routes.create(request, by)
+  }
+
+  /** Moves the boat to a position, one second later. */
+  sail(position: Position | null): void {
+    this.clock.advance(1_000)
+    this.position = position
+    this.navigator.watch()
+  }
+
+  /** The last published value below `navigation.courseGreatCircle`. */
+  value(name: string): unknown {
+    return this.#valueByPath.get(`navigation.courseGreatCircle.${name}`)
+  }
+
+  get alert(): Condition | undefined {
+    return this.conditions.at(-1)
+  }
+
+  #record(values: readonly PathValue[], metadata: readonly PathMetadata[]): void {
+    this.published++
+    this.metadata.push(...metadata)
+    for (const { path, value } of values) this.#valueByPath.set(path, value)
+  }
+}

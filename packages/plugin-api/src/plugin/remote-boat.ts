@@ -1,0 +1,95 @@
+import type { ProviderKind } from '#protocol/manifest.ts'
+import { maxInputs, type Delta, type Condition, type PluginInput, type SentDelta } from '@marinedata/model'
+import type { Boat, Log, PublishOptions, StatusLevel, Storage, Subscription, Value } from './boat.ts'
+import type { DeclaredDevice, DeviceHandler, DeviceOf } from './device-kinds.ts'
+import type { Devices } from './devices.ts'
+import type { ServerConnection } from './server-connection.ts'
+import type { Publisher } from './publisher.ts'
+import type { Subscriptions } from './subscriptions.ts'
+
+const longestLog = 4_096
+const longestStatus = 256
+
+/** The parts that the boat delegates to. */
+export interface BoatParts {
+  readonly server: ServerConnection
+  readonly publisher: Publisher
+  readonly subscriptions: Subscriptions
+  readonly devices: Devices
+  readonly signal: AbortSignal
+  readonly log: Log
+}
+
+/** A log that sends its lines to the server. */
+export const createLog = (server: ServerConnection): Log => {
+  const logAt = (level: keyof Log) => (message: string) =>
+    server.notify('log', { level, message: message.slice(0, longestLog) })
+  return { debug: logAt('debug'), info: logAt('info'), warn: logAt('warn'), error: logAt('error') }
+}
+
+/**
+ * The boat that a plugin gets. Sends every call to the server. It implements every capability: the types and the server
+ * restrict a plugin to what it declares.
+ */
+export class RemoteBoat implements Boat {
+  readonly self: string
+  readonly signal: AbortSignal
+  readonly log: Log
+  readonly storage: Storage
+  readonly #parts: BoatParts
+
+  constructor(self: string, parts: BoatParts) {
+    const { server, log, signal } = parts
+    this.#parts = parts
+    this.self = self
+    this.signal = signal
+    this.log = log
+    this.storage = {
+      get: async (key) => (await server.request('storage/get', { key })).value,
+      set: async (values) => void (await server.request('storage/set', { values })),
+    }
+  }
+
+  publish(values: Readonly<Record<string, Value>>, options: PublishOptions = {}): void {
+    this.#parts.publisher.publish(values, options)
+  }
+
+  publishDelta(delta: Delta): void {
+    this.#parts.publisher.publishDelta(delta)
+  }
+
+  async flushed(): Promise<void> {
+    await this.#parts.publisher.flushed()
+  }
+
+  async subscribe(
+    subscription: Subscription,
+    onDelta: (delta: SentDelta) => unknown,
+  ): Promise<AsyncDisposable> {
+    const message = { ...subscription, subscribe: [...subscription.subscribe] }
+    return await this.#parts.subscriptions.subscribe(message, onDelta)
+  }
+
+  async registerDevice<Kind extends ProviderKind>(
+    device: DeclaredDevice<Kind>,
+    onCommand: DeviceHandler<Kind>,
+  ): Promise<DeviceOf<Kind>> {
+    return await this.#parts.devices.register(device, onCommand)
+  }
+
+  async raise(path: string, notification: Condition): Promise<void> {
+    await this.#parts.server.request('notification/raise', { path, notification })
+  }
+
+  async clear(path: string): Promise<void> {
+    await this.#parts.server.request('notification/clear', { path })
+  }
+
+  inputs(inputs: readonly PluginInput[]): void {
+    this.#parts.server.notify('inputs', { inputs: inputs.slice(0, maxInputs) })
+  }
+
+  status(level: StatusLevel, message: string): void {
+    this.#parts.server.notify('status', { level, message: message.slice(0, longestStatus) })
+  }
+}

@@ -1,0 +1,15 @@
+import { MarineDataError } from '@marinedata/model'
+
+// Errors of the operating system, such as a read-only folder or a port in use, have clear messages of their own.
+const isSystemError = (error: unknown): boolean => error instanceof Error && 'syscall' in error
+
+/** Runs a command and prints an expected error as one line instead of a stack trace. */
+export const reportErrors = async (command: () => Promise<void>): Promise<void> => {
+  try {
+    await command()
+  } catch (error) {
+    if (!(error instanceof MarineDataError) && !isSystemError(error)) throw error
+    process.stderr.write(`marinedata: ${(error as Error).message}\n`)
+    process.exitCode = 1
+  }
+}

@@ -1,0 +1,80 @@
+import type { Logger } from 'pino'
+import type { PluginStats } from './plugin-stats.ts'
+import type { RunFault } from './plugin-lifecycle.ts'
+import { quarantineReason } from './supervision/restart-policy.ts'
+
+interface PluginAlarmsOptions {
+  readonly name: () => string
+  readonly stats: PluginStats
+  readonly log: Logger
+  readonly alarm: (name: string, severity: 'normal' | 'warn' | 'alarm', message: string) => void
+}
+
+/** Counts and logs the faults of a plugin, and raises and clears its alarm. */
+export class PluginAlarms {
+  readonly #options: PluginAlarmsOptions
+  #isAlarmed = false
+  #reason: string | null = null
+
+  constructor(options: PluginAlarmsOptions) {
+    this.#options = options
+  }
+
+  /** The reason of the last quarantine. */
+  get reason(): string | null {
+    return this.#reason
+  }
+
+  /** @param isRepeated the plugin has failed repeatedly and is restarted nevertheless */
+  reportFault({ kind, message, isStarved = false }: RunFault, isRepeated: boolean): void {
+    const { name, stats, log } = this.#options
+    if (isStarved) this.#reportSlowStart(message)
+    else {
+      stats.recordFault(kind, message)
+      stats.appendLog('error', `${kind}: ${message}`)
+      log.error({ event: 'plugin.failed', kind, fault: message }, 'plugin failed')
+    }
+    if (isRepeated)
+      this.#alarm('alarm', `Plugin "${name()}" keeps failing and is being restarted: ${firstLine(message)}`)
+    else if (!isStarved) this.#alarm('warn', `Plugin "${name()}" failed (${kind})`)
+  }
+
+  /** Quarantines the plugin: it stays stopped until a person restarts the plugin or the server. */
+  quarantine(message: string, hasFailedOften: boolean): void {
+    const { name, stats, log } = this.#options
+    this.#reason = hasFailedOften ? `${quarantineReason}; last fault: ${message}` : message
+    stats.appendLog('error', `stopped: ${this.#reason}`)
+    log.error({ event: 'plugin.quarantined', fault: this.#reason }, 'plugin quarantined')
+    const what = hasFailedOften ? 'is stopped after repeated failures' : 'cannot start'
+    const why = hasFailedOften ? firstLine(this.#reason) : inOneLine(message)
+    this.#alarm('alarm', `Plugin "${name()}" ${what}: ${why}`)
+  }
+
+  /** Warns the crew about the plugin without counting a fault. */
+  warn(message: string): void {
+    this.#alarm('warn', message)
+  }
+
+  /** Clears the alarm: a person has acted, or the plugin runs again. */
+  clear(): void {
+    if (this.#isAlarmed) this.#options.alarm(this.#options.name(), 'normal', '')
+    this.#isAlarmed = false
+  }
+
+  /** A start that timed out for lack of processor time is not counted as a fault of the plugin. */
+  #reportSlowStart(message: string): void {
+    const { stats, log } = this.#options
+    stats.appendLog('warn', `${message}: the machine is too busy; retrying`)
+    log.warn({ event: 'plugin.start_starved', fault: message }, 'plugin start timed out on a busy machine')
+  }
+
+  #alarm(severity: 'warn' | 'alarm', message: string): void {
+    this.#isAlarmed = true
+    this.#options.alarm(this.#options.name(), severity, message)
+  }
+}
+
+const maxShown = 200
+
+const firstLine = (text: string): string => text.split('\n')[0] ?? ''
+const inOneLine = (text: string): string => text.replaceAll(/\s*\n\s*/g, ' ').slice(0, maxShown)

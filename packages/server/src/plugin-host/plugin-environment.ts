@@ -1,0 +1,32 @@
+import type { Clock, Session } from '@marinedata/core'
+import type { Scope } from '@marinedata/model'
+import type { OwnVessel } from '@marinedata/plugin-api/host'
+import type { Logger } from 'pino'
+import type { PluginChoice } from '../storage/plugin-store.ts'
+import type { PluginActions, PluginValueStore } from './protocol-handlers.ts'
+import type { DeviceRegistry } from './device-registry.ts'
+import type { PluginOutlet } from './plugin-outlet.ts'
+import type { ConsentStore } from './rights/consent.ts'
+import type { RightsOptions } from './rights/plugin-rights.ts'
+
+/** The parts of the server that all plugins share. */
+export interface PluginEnvironment extends RightsOptions {
+  readonly clock: Clock
+  readonly log: Logger
+  readonly own: OwnVessel
+  readonly serverVersion: string
+  /** Creates the authorisation check of a plugin. */
+  readonly gateOf: (plugin: string) => (scope: Scope) => void
+  readonly actions: PluginActions
+  readonly sessions: { open(outlet: PluginOutlet): Session; close(session: Session): void }
+  readonly store: PluginValueStore & ConsentStore & PluginChoices
+  readonly devices: DeviceRegistry
+  /** Raises or clears the alarm about a plugin itself. */
+  readonly alarm: (name: string, severity: 'normal' | 'warn' | 'alarm', message: string) => void
+}
+
+interface PluginChoices {
+  choice(name: string): PluginChoice | undefined
+  /** The change is on disk when it returns, or when the promise resolves. */
+  decide(name: string, change: Partial<PluginChoice>): void | Promise<void>
+}

@@ -1,0 +1,248 @@
+import type { Author, Clock, DeltaRefusal, Session } from '@marinedata/core'
+import {
+  isReservedName,
+  MarineDataError,
+  selfContext,
+  sourceOwner,
+  type Delta,
+  type Notification,
+  type Scope,
+  type SubscribeMessage,
+} from '@marinedata/model'
+import {
+  serverVerbs,
+  storageLimits,
+  type Capabilities,
+  type Handlers,
+  type ServerVerbs,
+} from '@marinedata/plugin-api/host'
+import type { PluginStoreLimits } from '../storage/plugin-store.ts'
+import type { DeviceRegistry } from './device-registry.ts'
+import type { ReportedState } from './reported-state.ts'
+import type { PluginStats } from './plugin-stats.ts'
+
+/** The parts of the server that plugins act on. */
+export interface PluginActions {
+  /** Applies a delta. Returns the first refusal when any part of it was refused. */
+  accept(delta: unknown, author: Author): DeltaRefusal | undefined
+  subscribe(session: Session, message: SubscribeMessage): void
+  unsubscribe(session: Session, context: string, paths: readonly string[]): void
+}
+
+/** Where plugins store their own values. */
+export interface PluginValueStore {
+  value(plugin: string, key: string): unknown
+  /** Resolves when the values are on disk. */
+  saveValues(
+    plugin: string,
+    values: Readonly<Record<string, unknown>>,
+    limits: PluginStoreLimits,
+  ): Promise<void>
+}
+
+export interface ProtocolHandlersOptions {
+  readonly name: string
+  readonly capabilities: Capabilities
+  readonly stats: PluginStats
+  readonly clock: Clock
+  readonly actions: PluginActions
+  readonly store: PluginValueStore
+  readonly devices: DeviceRegistry
+  /** The session with the plugin's subscriptions. */
+  readonly session: () => Session
+  readonly reported: ReportedState
+  readonly write: (level: 'debug' | 'info' | 'warn' | 'error', message: string) => void
+  /** @throws MarineDataError when plugins do not have this scope */
+  readonly authorise: (scope: Scope) => void
+}
+
+const maxRefusalsListed = 16
+
+const undeclared = (what: string): never => {
+  throw new MarineDataError('not-declared', `The manifest does not declare ${what}`)
+}
+
+/** Limits how often something happens per second. */
+class CallLimiter {
+  readonly #clock: Clock
+  readonly #perSecond: number
+  #windowStart = -Infinity
+  #count = 0
+
+  constructor(clock: Clock, perSecond: number) {
+    this.#clock = clock
+    this.#perSecond = perSecond
+  }
+
+  take(what: string): void {
+    const now = this.#clock.now()
+    if (now - this.#windowStart >= 1_000) {
+      this.#windowStart = now
+      this.#count = 0
+    }
+    if (++this.#count > this.#perSecond)
+      throw new MarineDataError(
+        'too-many-requests',
+        `At most ${this.#perSecond} ${what} per second are allowed`,
+      )
+  }
+}
+
+const publishHandlers = ({
+  actions,
+  capabilities,
+  stats,
+}: ProtocolHandlersOptions): Pick<Handlers<ServerVerbs>, 'publish'> => ({
+  publish: ({ deltas }) => {
+    stats.deltas.add(deltas.length)
+    const refused: { delta: number; reason: string; detail: string }[] = []
+    for (const [index, delta] of deltas.entries()) {
+      const refusal = actions.accept(delta, capabilities)
+      if (refusal === undefined) continue
+      const { reason } = refusal
+      stats.countRefusal(reason)
+      if (refused.length < maxRefusalsListed)
+        refused.push({ delta: index, reason, detail: refusal.describe() })
+    }
+    return { refused }
+  },
+})
+
+const subscriptionHandlers = ({
+  actions,
+  capabilities,
+  session,
+}: ProtocolHandlersOptions): Pick<Handlers<ServerVerbs>, 'subscribe' | 'unsubscribe'> => ({
+  subscribe: (message) => {
+    const { context = selfContext, subscribe } = message
+    for (const { path } of subscribe)
+      if (!capabilities.mayRead(context, path)) undeclared(`"${path}" of "${context}" in "reads"`)
+    actions.subscribe(session(), message)
+    return {}
+  },
+  unsubscribe: ({ context = selfContext, unsubscribe }) => {
+    actions.unsubscribe(
+      session(),
+      context,
+      unsubscribe.map(({ path }) => path),
+    )
+    return {}
+  },
+})
+
+const deviceHandlers = ({
+  name,
+  capabilities,
+  devices,
+  clock,
+}: ProtocolHandlersOptions): Pick<
+  Handlers<ServerVerbs>,
+  'device/register' | 'device/report' | 'device/notify' | 'device/withdraw'
+> => ({
+  'device/register': ({ device, kind, details }) => {
+    if (!capabilities.provides(kind)) undeclared(`"${kind}" in "provides"`)
+    const owner = sourceOwner(device)
+    if (owner !== name && isReservedName(owner))
+      throw new MarineDataError('name-taken', `The device name "${device}" is reserved. Choose another name`)
+    devices.register(name, { id: device, kind, details })
+    return {}
+  },
+  'device/report': ({ device, report }) => {
+    devices.report(name, device, { report, at: clock.timestamp() })
+    return {}
+  },
+  'device/notify': ({ device, ...alarm }) => {
+    devices.notify(name, device, alarm)
+    return {}
+  },
+  'device/withdraw': ({ device }) => {
+    devices.withdraw(name, device)
+    return {}
+  },
+})
+
+const clearedNotification: Notification = { state: 'normal', method: [], message: '' }
+
+const notificationHandlers = ({
+  name,
+  actions,
+  capabilities,
+}: ProtocolHandlersOptions): Pick<Handlers<ServerVerbs>, 'notification/raise' | 'notification/clear'> => {
+  // `write` has checked the manifest, and the source is always the plugin. Only anchor providers raise anchor alarms.
+  const author: Author = {
+    sourceOf: () => name,
+    mayWriteTo: () => true,
+    refusalOf: () => undefined,
+    mayWriteFor: (owner) => owner === 'anchor' && capabilities.provides('anchor'),
+  }
+  const write = (path: string, value: Notification): Record<string, never> => {
+    if (!capabilities.mayNotify(path)) undeclared(`"${path}" in "notifications"`)
+    const delta: Delta = { updates: [{ values: [{ path, value }] }] }
+    const refusal = actions.accept(delta, author)
+    if (refusal !== undefined)
+      throw new MarineDataError(
+        'invalid-message',
+        `The notification was refused: ${refusal.reason}. ${refusal.describe()}`,
+      )
+    return {}
+  }
+  return {
+    'notification/raise': ({ path, notification }) => write(path, notification),
+    'notification/clear': ({ path }) => write(path, clearedNotification),
+  }
+}
+
+const storageHandlers = ({
+  name,
+  store,
+  clock,
+}: ProtocolHandlersOptions): Pick<Handlers<ServerVerbs>, 'storage/get' | 'storage/set'> => {
+  const limiter = new CallLimiter(clock, storageLimits.writesPerSecond)
+  return {
+    'storage/get': ({ key }) => {
+      const value = store.value(name, key)
+      return value === undefined ? {} : { value }
+    },
+    'storage/set': async ({ values }) => {
+      limiter.take('writes')
+      await store.saveValues(name, values, storageLimits)
+      return {}
+    },
+  }
+}
+
+/** Checks the scope of a verb before its handler runs. */
+const withAuthorisation = (
+  handlers: Handlers<ServerVerbs>,
+  authorise: ProtocolHandlersOptions['authorise'],
+): Handlers<ServerVerbs> => {
+  type Handle = (params: unknown, signal: AbortSignal) => unknown
+  const authorised = Object.entries(handlers).map(([name, handle]): [string, Handle] => {
+    // `handlers` has exactly one handler for each of the `serverVerbs`.
+    const { scope } = serverVerbs[name as keyof ServerVerbs]
+    return [
+      name,
+      (params, signal) => {
+        authorise(scope)
+        return (handle as Handle)(params, signal)
+      },
+    ]
+  })
+  return Object.fromEntries(authorised) as unknown as Handlers<ServerVerbs>
+}
+
+/** The handlers for all requests of one plugin, limited to what its manifest declares. */
+export const protocolHandlers = (options: ProtocolHandlersOptions): Handlers<ServerVerbs> =>
+  withAuthorisation(
+    {
+      ...publishHandlers(options),
+      ...subscriptionHandlers(options),
+      ...deviceHandlers(options),
+      ...notificationHandlers(options),
+      ...storageHandlers(options),
+      status: (status) => options.reported.setStatus(status),
+      inputs: ({ inputs }) => options.reported.setInputs(inputs),
+      log: ({ level, message }) => options.write(level, message),
+    },
+    options.authorise,
+  )
