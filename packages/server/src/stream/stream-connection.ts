@@ -1,6 +1,6 @@
 import type { Frame, Outlet } from '@marinedata/core'
 import type { Duplex } from 'node:stream'
-import type { WebSocket } from 'ws'
+import type { RawData, WebSocket } from 'ws'
 import { latin1WireOf, wireOf } from './wire.ts'
 
 /** Closes a connection after this many heartbeats without a sign that the client reads. */
@@ -29,6 +29,9 @@ export class StreamConnection implements Outlet {
   #workMs = 0
   #isUnread = false
   #isResting = false
+  #handle: (data: RawData) => void = () => undefined
+  /** Messages of one read from the socket that arrived after reading was paused: less than one read holds. */
+  #deferred: RawData[] = []
 
   constructor(webSocket: WebSocket, socket: Duplex) {
     this.#webSocket = webSocket
@@ -40,6 +43,20 @@ export class StreamConnection implements Outlet {
     socket.on('drain', () => {
       this.#isUnread = false
       this.#resume()
+    })
+  }
+
+  /**
+   * Calls back for every message. `ws` passes on all messages that came with one read from the socket, also when it is
+   * paused in between. Those wait until reading resumes, so that one client cannot occupy the event loop with them.
+   */
+  onMessage(handle: (data: RawData) => void): void {
+    this.#handle = handle
+    this.#webSocket.on('message', (data) => {
+      // Messages after the close frame are ignored.
+      if (this.isClosing) return
+      if (this.#isPaused) this.#deferred.push(data)
+      else handle(data)
     })
   }
 
@@ -140,6 +157,10 @@ export class StreamConnection implements Outlet {
     this.#resume()
   }
 
+  get #isPaused(): boolean {
+    return this.#isUnread || this.#isResting
+  }
+
   #pauseIfUnread(): boolean {
     if (this.backlog() <= unreadBytes) return false
     this.#isUnread = true
@@ -152,8 +173,14 @@ export class StreamConnection implements Outlet {
     this.#webSocket.pause()
   }
 
+  /** Handles the deferred messages, and reads on when none is left. Handling one may pause again. */
   #resume(): void {
-    if (!this.#isUnread && !this.#isResting) this.#webSocket.resume()
+    while (!this.#isPaused) {
+      const data = this.#deferred.shift()
+      if (data === undefined) return this.#webSocket.resume()
+      if (this.isClosing) this.#deferred = []
+      else this.#handle(data)
+    }
   }
 
   /** Asks for a sign of life. */

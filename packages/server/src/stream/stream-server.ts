@@ -164,9 +164,7 @@ export class StreamServer {
       log.debug({ event: 'stream.connection_error', err: error }, 'stream connection error'),
     )
     const handler = new MessageHandler({ ...this.#options, connection, session, visitor })
-    webSocket.on('message', (data) => {
-      // Messages after the close frame are ignored.
-      if (connection.isClosing) return
+    connection.onMessage((data) => {
       connection.noteMessage()
       handler.handle(data)
     })
