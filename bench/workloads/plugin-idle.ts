@@ -83,7 +83,7 @@ const measureOurs = async (plan: Plan): Promise<Reading> => {
 }
 
 const measureBare = async (plan: Plan): Promise<Reading> => {
-  // One more stands for the server, so that as many processes share the pages of Node.
+  // One more process replaces the server, so that equally many processes share the pages of Node.
   const children = await Promise.all(Array.from({ length: pluginCount + 1 }, startBareChild))
   try {
     const pids = children.map(({ pid }) => pid)

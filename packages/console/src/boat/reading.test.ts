@@ -11,7 +11,7 @@ const reading = (more: Partial<Reading> = {}): Reading => ({
   ...more,
 })
 
-test('a value is fresh until the server marks it stale, whatever its age', () => {
+test('a value of any age is fresh until the server marks it stale', () => {
   assert.equal(ageOf(reading(), 100_000), 'fresh')
 })
 

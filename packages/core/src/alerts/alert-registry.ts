@@ -268,7 +268,7 @@ export class AlertRegistry {
     this.#journal.write(record)
   }
 
-  /** A normal condition never sounds, whatever methods the source states. */
+  /** A normal condition never sounds, even if the source states the method `sound`. */
   #receiveNormal({ path, source, condition }: SourceCondition): Notification {
     this.#overflow.remove({ path, source })
     return withoutSound(condition)

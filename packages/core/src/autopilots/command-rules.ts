@@ -150,7 +150,7 @@ const engageRule: Rule<'engage'> = (_request, situation) => {
   return { command: { name: 'engage', input: {} }, isConfirmed: ({ engaged }) => engaged }
 }
 
-/** Disengage is always sent, whatever state was last reported. */
+/** Disengage is always sent, in any reported state. */
 export const disengaging = (): Plan => ({
   command: { name: 'disengage', input: {} },
   isConfirmed: ({ engaged }) => !engaged,

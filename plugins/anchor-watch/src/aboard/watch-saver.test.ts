@@ -14,7 +14,7 @@ const answer = fc.record({
 /** A command changes the state and waits for the disk; a tick does not change it. */
 const step = fc.constantFrom('command', 'tick', 'time', 'turn')
 
-test('an older state never replaces a newer one, whatever is refused in between', async () => {
+test('an older state never replaces a newer one, with any refusals in between', async () => {
   const interleaving = fc.asyncProperty(
     fc.array(answer, { minLength: 1, maxLength: 12 }),
     fc.array(step, { minLength: 1, maxLength: 20 }),
