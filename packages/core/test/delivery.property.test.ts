@@ -207,6 +207,23 @@ const isSubscribed = (
   return path === head ? text === path : text.startsWith(head)
 }
 
+/** A vessel is in a box that a client subscribed to, and the client unsubscribes from something else while it catches up. */
+const unsubscribedWhileBehind: Event[] = [
+  {
+    kind: 'write',
+    context: vessel(230000011),
+    source: 'x',
+    paths: ['navigation.position', 'a.one'],
+    isNull: false,
+    isInside: true,
+  },
+  { kind: 'subscribe', who: 1, spec: { path: 'navigation.position', context: '*', hasBox: false } },
+  { kind: 'write', context: 'vessels.self', source: 'x', paths: ['a.one'], isNull: false, isInside: false },
+  { kind: 'subscribe', who: 1, spec: { path: '*', context: '*', hasBox: true } },
+  { kind: 'unsubscribe', who: 1, which: 0 },
+  { kind: 'write', context: 'vessels.self', source: 'x', paths: ['a.one'], isNull: false, isInside: false },
+]
+
 test('after any sequence of events each client has the latest values, and no value went back', async () => {
   await fc.assert(
     fc.asyncProperty(fc.array(event, { minLength: 1, maxLength: 60 }), lookMs, async (steps, costMs) => {
@@ -214,6 +231,6 @@ test('after any sequence of events each client has the latest values, and no val
       for (const step of steps) await watch.run(step)
       await watch.end()
     }),
-    { numRuns: 1_000 },
+    { numRuns: 1_000, examples: [[unsubscribedWhileBehind, 150]] },
   )
 })

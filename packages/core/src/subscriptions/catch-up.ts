@@ -82,6 +82,8 @@ export class CatchUp {
     const { since, sinceForNew, before } = this.#lag
     const wasCovered = before?.coveredAt(row, since) ?? false
     if (wasCovered !== false) return wasCovered === true ? since : 0
+    // Entered a box of the old subscriptions while the session was behind: the whole context is still to be sent.
+    if (before !== undefined && before.coveredAt(row, sinceForNew) !== false) return 0
     return this.#group.subscriptions.coveredAt(row, sinceForNew) === true ? sinceForNew : 0
   }
 
