@@ -126,6 +126,7 @@ export class Voyage {
       this.#checkCall(call)
       this.#call = call
     }
+    this.#isAcknowledging = false
     life.feed()
     const comeback = await life.rearmed()
     this.figures.worstRearmMs = Math.max(this.figures.worstRearmMs, comeback.ms)
@@ -156,6 +157,7 @@ export class Voyage {
 
   #checkCall(call: Call | undefined): void {
     if (!this.#isCallSure) return
+    // An acknowledgement without a response may be on disk or not.
     if (this.#isAcknowledging && call?.status === 'acknowledged') {
       assert.deepEqual([call.id, call.state], [this.#call?.id, this.#call?.state])
       return
@@ -269,8 +271,10 @@ export class Voyage {
     return callOf((JSON.parse(answer.text) as AlertCompleted).alert)
   }
 
+  /** Takes the last alarm on the stream, which shows an acknowledgement before it is on disk. */
   #hearCalls({ calls }: Life): void {
-    if (calls.length > 0) this.#call = calls.at(-1)
+    const heard = this.#isAcknowledging ? calls.filter((call) => call?.status !== 'acknowledged') : calls
+    if (heard.length > 0) this.#call = heard.at(-1)
   }
 
   #noteKilled(at: number): void {
