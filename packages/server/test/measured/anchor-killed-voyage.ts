@@ -1,6 +1,7 @@
 import type { AlertCompleted } from '@marinedata/model'
 import assert from 'node:assert/strict'
 import { setTimeout as sleep } from 'node:timers/promises'
+import { isDeepStrictEqual } from 'node:util'
 import { askAlerts } from '../alert-asking.ts'
 import { askAnchor } from '../anchor-boat.ts'
 import {
@@ -30,6 +31,8 @@ import {
 /** A command and its response take a few milliseconds; its consequences may take a second. */
 const soonMs = 30
 const laterMs = 1_300
+/** Seconds until an alarm is on disk. */
+const writtenWithin = 1
 /** Avoids the escalation of an unacknowledged alarm to an emergency after a minute. */
 const longestCallMs = 25_000
 const onTheWay = { share: 0.15, longestMs: 700 }
@@ -162,8 +165,21 @@ export class Voyage {
       assert.deepEqual([call.id, call.state], [this.#call?.id, this.#call?.state])
       return
     }
+    if (this.#isRaisedAgain(call)) return
     assert.deepEqual(call, this.#call)
     if (call !== undefined) this.figures.sameCalls++
+  }
+
+  /**
+   * Whether the kill came before the alarm was on disk, and the watch has raised it again. Alarms are published first
+   * and written right after.
+   */
+  #isRaisedAgain(call: Call | undefined): boolean {
+    if (call?.raisedAt === undefined || this.#call?.raisedAt === undefined || this.#killedAt === undefined)
+      return false
+    const killedAfter = this.#killedAt.first - Date.parse(this.#call.raisedAt) / 1_000
+    const isSame = isDeepStrictEqual({ ...call, raisedAt: this.#call.raisedAt }, this.#call)
+    return isSame && killedAfter < writtenWithin && call.raisedAt > this.#call.raisedAt
   }
 
   /** An alarm that matches the anchor does not change when the watch returns. */
