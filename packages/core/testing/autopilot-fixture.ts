@@ -50,7 +50,7 @@ export class AutopilotFixture {
     clock: this.clock,
     limits: defaultCourseLimits,
     surroundings,
-    publish: ({ values }) => void this.published.push(...values),
+    publish: (_source, values) => void this.published.push(...values),
     choices: { load: () => undefined, save: () => undefined },
   })
   readonly autopilotCommands = new AutopilotCommands({

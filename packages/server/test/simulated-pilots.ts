@@ -195,7 +195,7 @@ export class SimulatedPilots {
       clock,
       limits: defaultCourseLimits,
       surroundings,
-      publish: ({ source, values }) => {
+      publish: (source, values) => {
         for (const { path, value } of values) this.published.push({ source, path, value, at: clock.now() })
       },
       choices: {

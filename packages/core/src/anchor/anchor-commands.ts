@@ -1,6 +1,11 @@
-import { CommandRun, changedNothing, waitForConfirmation, type CommandLog } from '#devices/command-run.ts'
-import { IdempotencyCache, type IdempotencyCacheOptions } from '#devices/idempotency-cache.ts'
-import { DeviceQueue } from '#devices/device-queue.ts'
+import { changedNothing } from '#devices/command-run.ts'
+import {
+  DeviceCommands,
+  type CommandRules,
+  type DeviceCommandsOptions,
+  type DeviceRequester,
+  type RefusalRules,
+} from '#devices/device-commands.ts'
 import {
   MarineDataError,
   type AnchorCommand,
@@ -16,23 +21,8 @@ import type { AnchorRegistry } from './anchor-registry.ts'
 /** All commands of an anchor watch: the basic ones, and those that only some providers support. */
 export type AnyAnchorCommand = AnchorCommand | AnchorExtraCommand
 
-/** The actor of a command with its idempotency key. */
-export interface AnchorRequester {
-  /** The unique name of the principal. */
-  readonly who: string
-  readonly from: string
-  /** A repeated command with the same key has no second effect. */
-  readonly idempotencyKey: string | undefined
-}
-
-export interface AnchorCommandsOptions extends CommandLog<AnyAnchorCommand>, IdempotencyCacheOptions {
+export interface AnchorCommandsOptions extends DeviceCommandsOptions<AnyAnchorCommand> {
   readonly registry: AnchorRegistry
-  /** Sends a command to the provider; rejects when the provider refuses it. */
-  readonly send: (
-    device: { readonly id: string; readonly provider: string },
-    command: AnyAnchorCommand,
-    options: { readonly deadlineMs: number; readonly signal: AbortSignal },
-  ) => Promise<unknown>
 }
 
 /** Problem codes that are passed on from a provider. Any other code becomes `rejected-by-device`. */
@@ -46,7 +36,13 @@ const providerCodes: ReadonlySet<ProblemCode> = new Set<ProblemCode>([
   'rejected-by-device',
 ])
 
-const raisedFirst = 'Cancelled: the anchor was raised first'
+/** How errors of an anchor watch become problems for the client. */
+export const anchorRefusals: RefusalRules = {
+  noun: 'anchor watch',
+  offlineCode: 'no-provider',
+  providerCodes,
+}
+
 /** Metres; allows for rounding in the provider. */
 const tolerance = 0.01
 
@@ -74,118 +70,61 @@ const confirmationOf = (command: AnyAnchorCommand): ((report: AnchorReport) => b
   return ({ state, rodeLength }) => state === 'watching' && isNear(rodeLength, input.rodeLength)
 }
 
-/**
- * Sends commands to the anchor watch, one at a time, and waits for their confirmation. A command never writes the
- * tree.
- */
+type AnchorRules = CommandRules<
+  AnchorDevice,
+  AnchorReport,
+  AnyAnchorCommand,
+  AnyAnchorCommand,
+  DeviceRequester
+>
+
+const rulesOf = (registry: AnchorRegistry): AnchorRules => ({
+  ...anchorRefusals,
+  preempts: ({ name }) => name === 'raise',
+  preemption: 'the anchor was raised',
+  // Commands go to the active watch, and another one may become active.
+  hasSharedQueue: true,
+  needsAnswer: true,
+  plan: ({ device, request }) => {
+    checkOnline(device)
+    return { command: request, isConfirmed: confirmationOf(request) }
+  },
+  around: async ({ device, request }, send) => {
+    if (request.name !== 'raise') return send()
+    device.isRaiseRequested = true
+    await send().catch((error: unknown) => {
+      if (changedNothing(error)) device.isRaiseRequested = false
+      throw error
+    })
+    registry.handleRaised()
+  },
+  stateOf: ({ state }) => state,
+})
+
+/** @throws MarineDataError `no-provider` */
+export const checkOnline = ({ id, link }: AnchorDevice): void => {
+  if (link !== 'on-line')
+    throw new MarineDataError('no-provider', `The anchor watch "${id}" is off-line. Check its plugin`)
+}
+
+/** Commands to the active anchor watch. */
 export class AnchorCommands {
-  readonly #options: AnchorCommandsOptions
-  readonly #queue: DeviceQueue
-  readonly #answers: IdempotencyCache
+  readonly #registry: AnchorRegistry
+  readonly #commands: DeviceCommands<AnchorDevice, AnchorReport, AnyAnchorCommand, AnyAnchorCommand>
 
   constructor(options: AnchorCommandsOptions) {
-    this.#options = options
-    this.#queue = new DeviceQueue(options.clock)
-    this.#answers = new IdempotencyCache(options)
+    this.#registry = options.registry
+    this.#commands = new DeviceCommands(rulesOf(options.registry), options)
   }
 
   /**
    * Resolves with the anchor's state when the provider has answered and a report confirms the command.
    * @throws MarineDataError when the command is rejected or not confirmed
    */
-  command(command: AnyAnchorCommand, requester: AnchorRequester): Promise<AnchorState> {
-    const { who, idempotencyKey: key } = requester
-    const run = (): Promise<AnchorState> => this.#commandNow(command, requester)
-    // Raise is idempotent by itself, and a used key must not block it.
-    if (key === undefined || command.name === 'raise') return run()
-    return this.#answers.once({ who, key, body: JSON.stringify(command) }, run)
+  async command(command: AnyAnchorCommand, requester: DeviceRequester): Promise<AnchorState> {
+    const find = (): AnchorDevice => this.#registry.activeDevice
+    const { state } = await this.#commands.command({ find, name: 'anchor' }, command, requester)
+    if (state === undefined) throw new MarineDataError('internal', 'The confirming report is missing')
+    return state
   }
-
-  async #commandNow(command: AnyAnchorCommand, requester: AnchorRequester): Promise<AnchorState> {
-    const { device } = this.#options.registry
-    if (device === undefined)
-      throw new MarineDataError('no-provider', 'There is no anchor watch. Start a plugin that provides one')
-    const run = new CommandRun<AnyAnchorCommand>({
-      device: device.id,
-      asked: command,
-      requester,
-      readState: () => device.state,
-    })
-    return run.recordIn(this.#options, async () => {
-      await this.#execute({ run, device, command })
-      return stateOf(device)
-    })
-  }
-
-  async #execute(pending: PendingCommand): Promise<void> {
-    if (pending.command.name === 'raise') {
-      // Raise never queues: it cancels the running command and all waiting ones.
-      using _way = this.#queue.preempt(raisedFirst)
-      pending.device.isRaiseRequested = true
-      // Awaited here, so that `using` blocks the queue until the command is done.
-      await this.#confirm(pending, undefined).catch((error: unknown) => {
-        if (changedNothing(error)) pending.device.isRaiseRequested = false
-        throw error
-      })
-      return this.#options.registry.handleRaised()
-    }
-    using turn = await this.#queue.acquire()
-    // A raise may have cancelled this command while it waited.
-    if (turn.signal.aborted) throw new MarineDataError('busy', raisedFirst)
-    return await this.#confirm(pending, turn.signal)
-  }
-
-  /** Sends the command and waits for both the answer and a confirming report: neither alone is enough. */
-  async #confirm(
-    { run, device, command }: PendingCommand,
-    cancelled: AbortSignal | undefined,
-  ): Promise<void> {
-    if (device.link !== 'on-line')
-      throw new MarineDataError(
-        'no-provider',
-        `The anchor watch "${device.id}" is off-line. Check its plugin`,
-      )
-    const { clock, send } = this.#options
-    const { confirmMs: deadlineMs } = device
-    run.sent = command
-    const { name } = command
-    using wait = device.waitUntil(confirmationOf(command))
-    await waitForConfirmation(
-      { clock, name, deadlineMs, cancelled, cancelReason: 'the anchor was raised' },
-      async (signal) => {
-        await send(device, command, { deadlineMs, signal }).catch((error: unknown) => {
-          throw refusalFrom(error, device)
-        })
-        wait.answered()
-        await wait.confirmed
-      },
-    )
-  }
-}
-
-/** A command with its device and its audit record. */
-interface PendingCommand {
-  readonly run: CommandRun<AnyAnchorCommand>
-  readonly device: AnchorDevice
-  readonly command: AnyAnchorCommand
-}
-
-/** The state after a confirmed command. */
-const stateOf = ({ state }: AnchorDevice): AnchorState => {
-  if (state === undefined) throw new MarineDataError('internal', 'The confirming report is missing')
-  return state
-}
-
-/** Maps an error of a provider to the problem for the client. */
-export const refusalFrom = (error: unknown, { id }: Pick<AnchorDevice, 'id'>): MarineDataError => {
-  if (!(error instanceof MarineDataError))
-    return new MarineDataError('rejected-by-device', `"${id}" refused: ${String(error)}`, { cause: error })
-  if (error.code === 'plugin-not-running' || error.code === 'plugin-not-found')
-    return new MarineDataError('no-provider', `The plugin of the anchor watch "${id}" is not running`, {
-      // A plugin that stopped during the command may have carried it out.
-      outcome: error.details.outcome ?? 'none',
-      cause: error,
-    })
-  if (error.code === 'unconfirmed' || providerCodes.has(error.code)) return error
-  return new MarineDataError('rejected-by-device', error.message, { cause: error })
 }

@@ -8,7 +8,8 @@ import {
   type Check,
 } from '@marinedata/model'
 import type { AnchorRegistry } from './anchor-registry.ts'
-import { refusalFrom } from './anchor-commands.ts'
+import { refusalFrom } from '#devices/device-commands.ts'
+import { anchorRefusals, checkOnline } from './anchor-commands.ts'
 
 export interface AnchorQueriesOptions {
   readonly clock: Clock
@@ -71,18 +72,12 @@ export class AnchorQueries {
   }
 
   async #ask(name: AnchorQuestion['name']): Promise<unknown> {
-    const { device } = this.#options.registry
-    if (device === undefined)
-      throw new MarineDataError('no-provider', 'There is no anchor watch. Start a plugin that provides one')
-    if (device.link !== 'on-line')
-      throw new MarineDataError(
-        'no-provider',
-        `The anchor watch "${device.id}" is off-line. Check its plugin`,
-      )
+    const { activeDevice: device } = this.#options.registry
+    checkOnline(device)
     try {
       return await this.#options.ask(device, { name, input: {} }, { deadlineMs: device.confirmMs })
     } catch (error) {
-      const refusal = refusalFrom(error, device)
+      const refusal = refusalFrom(error, anchorRefusals, device)
       // A query needs no confirmation: a timeout means that the provider does not answer.
       if (refusal.code !== 'unconfirmed') throw refusal
       throw new MarineDataError('no-provider', `The anchor watch "${device.id}" does not answer. Try again`, {

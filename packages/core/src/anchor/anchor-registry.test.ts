@@ -296,10 +296,6 @@ test('withdrawing a watch with the anchor down leaves an alarm until another wat
   assert.equal(boat.latest('navigation.anchor.position', 'bower'), null)
 })
 
-test('rejects notify: alarms are part of reports', () => {
-  assert.throws(() => AnchorFixture.with(raised).registry.notify('bower'), isProblem('unsupported-action'))
-})
-
 test('rejects reports of an unregistered device', () => {
   assert.throws(() => new AnchorFixture().registry.report('bower', raised), isProblem('device-not-found'))
 })

@@ -1,12 +1,11 @@
+import { changedNothing, CommandRun, type CommandRequest } from '#devices/command-run.ts'
 import {
-  CommandRun,
-  changedNothing,
-  waitForConfirmation,
-  type CommandRequest,
-  type CommandLog,
-} from '#devices/command-run.ts'
-import { IdempotencyCache, type IdempotencyCacheOptions } from '#devices/idempotency-cache.ts'
-import { DeviceQueue, type QueueSlot } from '#devices/device-queue.ts'
+  DeviceCommands,
+  type CommandRules,
+  type DeviceCommandsOptions,
+  type DeviceRequest,
+  type DeviceRequester,
+} from '#devices/device-commands.ts'
 import {
   MarineDataError,
   type AutopilotCommand,
@@ -15,42 +14,26 @@ import {
   type HelmTaken,
   type ProblemCode,
 } from '@marinedata/model'
-import {
-  disengaging,
-  leadsToStandby,
-  planOf,
-  type PilotRequest,
-  type Plan,
-  type Situation,
-} from './command-rules.ts'
-import type { AutopilotDevice, OnlineView } from './device.ts'
+import { disengaging, leadsToStandby, planOf, type PilotRequest, type Plan } from './command-rules.ts'
+import type { AutopilotDevice, OnlineView } from './autopilot-device.ts'
 import { Helm } from './helm.ts'
 import { HelmContest, turnOf } from './helm-contest.ts'
 import type { PilotRegistry } from './pilot-registry.ts'
 import type { Surroundings } from './surroundings.ts'
 
 /** The actor of a command with its lease and idempotency key. */
-export interface AutopilotRequester {
-  /** The unique name of the principal. */
-  readonly who: string
-  readonly from: string
+export interface AutopilotRequester extends DeviceRequester {
   /** The helm lease that the client sent. */
   readonly lease: string | undefined
-  /** A repeated command with the same key has no second effect. */
-  readonly idempotencyKey: string | undefined
 }
 
-export interface AutopilotCommandsOptions extends CommandLog<AutopilotCommand>, IdempotencyCacheOptions {
+export interface AutopilotCommandsOptions extends DeviceCommandsOptions<AutopilotCommand> {
   readonly registry: PilotRegistry
   readonly surroundings: Surroundings
-  /** Sends a command to the device's provider; rejects when the provider refuses it. */
-  readonly send: (
-    device: { readonly id: string; readonly provider: string },
-    command: AutopilotCommand,
-    options: { readonly deadlineMs: number; readonly signal: AbortSignal },
-  ) => Promise<unknown>
   readonly newToken: () => string
 }
+
+type PendingRequest = DeviceRequest<AutopilotDevice, PilotRequest, AutopilotRequester>
 
 /** Problem codes that are passed on from a provider. Any other code becomes `rejected-by-device`. */
 const providerCodes: ReadonlySet<ProblemCode> = new Set<ProblemCode>([
@@ -63,11 +46,8 @@ const providerCodes: ReadonlySet<ProblemCode> = new Set<ProblemCode>([
   'rejected-by-device',
 ])
 
-const disengagedFirst = 'Cancelled: the autopilot was disengaged first'
-
-/** The queue and the helm of one device. */
-interface DeviceControl {
-  readonly queue: DeviceQueue
+/** The helm of one device. */
+interface HelmControl {
   readonly helm: Helm
   readonly contest: HelmContest
   /** The last published holder of the helm. */
@@ -76,30 +56,30 @@ interface DeviceControl {
   isAlarmed: boolean
 }
 
-/**
- * Sends commands to autopilots, one at a time per device, and waits for their confirmation. A command never writes
- * the tree.
- */
+/** Commands to autopilots: the helm lease, contests, and the rules of each command. */
 export class AutopilotCommands {
   readonly #options: AutopilotCommandsOptions
-  readonly #answers: IdempotencyCache
-  readonly #controlById = new Map<string, DeviceControl>()
+  readonly #commands: DeviceCommands<
+    AutopilotDevice,
+    OnlineView,
+    PilotRequest,
+    AutopilotCommand,
+    AutopilotRequester
+  >
+  readonly #controlById = new Map<string, HelmControl>()
 
   constructor(options: AutopilotCommandsOptions) {
     this.#options = options
-    this.#answers = new IdempotencyCache(options)
+    this.#commands = new DeviceCommands(this.#rules(), options)
   }
 
   /**
    * Commands a device; resolves with its id when a report confirms the command.
    * @throws MarineDataError when the command is rejected or not confirmed
    */
-  command(id: string, request: PilotRequest, requester: AutopilotRequester): Promise<string> {
-    const { who, idempotencyKey: key } = requester
-    const run = (): Promise<string> => this.#commandNow(id, request, requester)
-    // Disengage is idempotent by itself, and a used key must not block it.
-    if (key === undefined || request.kind === 'disengage') return run()
-    return this.#answers.once({ who, key, body: JSON.stringify([id, request]) }, run)
+  async command(id: string, request: PilotRequest, requester: AutopilotRequester): Promise<string> {
+    const find = (): AutopilotDevice => this.#options.registry.find(id)
+    return (await this.#commands.command({ find, name: id }, request, requester)).id
   }
 
   helm(id: string): HelmState {
@@ -166,52 +146,33 @@ export class AutopilotCommands {
     return new CommandRun<AutopilotCommand>(command).recordSync(this.#options, execute)
   }
 
-  async #commandNow(id: string, request: PilotRequest, requester: AutopilotRequester): Promise<string> {
-    const device = this.#options.registry.find(id)
-    const run = new CommandRun<AutopilotCommand>({
-      device: device.id,
-      asked: request,
-      requester,
-      readState: () => device.view,
-    })
-    return run.recordIn(this.#options, async () => {
-      await this.#execute({ run, device, request, requester })
-      return device.id
-    })
-  }
-
-  async #execute(pending: PendingRequest): Promise<void> {
-    const { device, request, requester } = pending
-    const { queue, helm } = this.#control(device)
-    if (request.kind === 'disengage') {
-      // Disengage is never refused and never queues: it cancels the running command and all waiting ones.
-      using _preemption = queue.preempt(disengagedFirst)
-      // Awaited here, so that `using` blocks the queue until the command is done.
-      return await this.#planAndSend(pending, undefined)
+  #rules(): CommandRules<AutopilotDevice, OnlineView, PilotRequest, AutopilotCommand, AutopilotRequester> {
+    return {
+      noun: 'autopilot',
+      offlineCode: 'autopilot-offline',
+      providerCodes,
+      // Disengage is never refused.
+      preempts: ({ kind }) => kind === 'disengage',
+      preemption: 'the autopilot was disengaged',
+      needsAnswer: false,
+      check: ({ device, requester }) => this.#control(device).helm.check(requester.lease),
+      plan: (pending) => this.#plan(pending),
+      around: (pending, send) => this.#prepareAndSend(pending, send),
+      stateOf: ({ view }) => view,
     }
-    helm.check(requester.lease)
-    using slot = await queue.acquire()
-    // A disengage may have cancelled this command while it waited.
-    if (slot.signal.aborted) throw new MarineDataError('busy', disengagedFirst)
-    helm.check(requester.lease)
-    return await this.#planAndSend(pending, slot)
   }
 
-  async #planAndSend(pending: PendingRequest, slot: QueueSlot | undefined): Promise<void> {
-    const { run, device, request } = pending
+  #plan(pending: PendingRequest): Plan | undefined {
+    const { device, request } = pending
     const { view } = device
-    if (view.link === 'off-line') return this.#commandOffline(pending)
-    const situation: Situation = { device, view, windAngle: this.#options.surroundings.windAngle() }
-    const plan = planOf(request, situation)
-    if (plan === undefined) return
-    this.#checkContest(pending, view)
-    run.sent = plan.command
-    if (leadsToStandby(request, device)) device.expectStandby(this.#options.clock.now())
-    await this.#confirm(device, plan, slot?.signal).catch((error: unknown) => {
-      if (changedNothing(error)) device.expectStandby(-Infinity)
-      throw error
-    })
-    this.#options.registry.clearAlarm(device.id)
+    if (view.link === 'off-line') {
+      // The device may receive what it cannot confirm.
+      if (request.kind === 'disengage') return disengaging()
+      throw offline(device)
+    }
+    const plan = planOf(request, { device, view, windAngle: this.#options.surroundings.windAngle() })
+    if (plan !== undefined) this.#checkContest(pending, view)
+    return plan
   }
 
   /** The holder of the helm may always steer, and everyone may disengage. @throws MarineDataError `helm-contested` */
@@ -221,53 +182,21 @@ export class AutopilotCommands {
     contest.check(requester.who, turnOf(request, target))
   }
 
-  /** Rejects commands to an off-line device, except disengage: the device may receive what it cannot confirm. */
-  async #commandOffline({ run, device, request }: PendingRequest): Promise<void> {
-    const offline = (cause?: unknown): MarineDataError =>
-      new MarineDataError(
-        'autopilot-offline',
-        `The autopilot "${device.id}" is off-line. Steer by hand and check its plugin`,
-        {
-          outcome: cause === undefined || reachedNoProvider(cause) ? 'none' : 'unknown',
-          cause,
-        },
-      )
-    if (request.kind !== 'disengage') throw offline()
-    const plan = disengaging()
-    run.sent = plan.command
-    device.expectStandby(this.#options.clock.now())
-    await this.#confirm(device, plan, undefined).catch((cause: unknown) => {
-      throw offline(cause)
+  async #prepareAndSend({ device, request }: PendingRequest, send: () => Promise<void>): Promise<void> {
+    const isOffline = device.view.link === 'off-line'
+    if (leadsToStandby(request, device)) device.expectStandby(this.#options.clock.now())
+    await send().catch((error: unknown) => {
+      if (changedNothing(error)) device.expectStandby(-Infinity)
+      throw isOffline ? offline(device, error) : error
     })
     this.#options.registry.clearAlarm(device.id)
   }
 
-  /** Sends the command and waits for a confirming report. The provider's answer alone is not enough. */
-  async #confirm(device: AutopilotDevice, plan: Plan, cancelled: AbortSignal | undefined): Promise<void> {
-    const { clock, send } = this.#options
-    const { confirmMs: deadlineMs } = device
-    const { name } = plan.command
-    using wait = device.waitUntil(plan.isConfirmed)
-    await waitForConfirmation(
-      { clock, name, deadlineMs, cancelled, cancelReason: 'the autopilot was disengaged' },
-      async (signal) => {
-        const refused = Promise.withResolvers<never>()
-        send(device, plan.command, { deadlineMs, signal }).catch((error: unknown) => {
-          const refusal = refusalFrom(error, device)
-          // Without an answer the command may still have been carried out: the report decides.
-          if (refusal !== undefined) refused.reject(refusal)
-        })
-        await Promise.race([wait.confirmed.catch(() => Promise.reject(lost(device))), refused.promise])
-      },
-    )
-  }
-
-  #control(device: AutopilotDevice): DeviceControl {
+  #control(device: AutopilotDevice): HelmControl {
     const known = this.#controlById.get(device.id)
     if (known !== undefined) return known
     const { clock, newToken } = this.#options
-    const control: DeviceControl = {
-      queue: new DeviceQueue(clock),
+    const control: HelmControl = {
       helm: new Helm(clock, newToken),
       contest: new HelmContest(clock),
       publishedHolder: null,
@@ -278,33 +207,14 @@ export class AutopilotCommands {
   }
 }
 
-/** A request with its device, requester and audit record. */
-interface PendingRequest {
-  readonly run: CommandRun<AutopilotCommand>
-  readonly device: AutopilotDevice
-  readonly request: PilotRequest
-  readonly requester: AutopilotRequester
-}
-
-const lost = ({ id }: AutopilotDevice): MarineDataError =>
-  new MarineDataError('autopilot-offline', `The autopilot "${id}" went off-line during the command`, {
-    outcome: 'unknown',
-  })
+/** @param cause why a disengage failed */
+const offline = ({ id }: AutopilotDevice, cause?: unknown): MarineDataError =>
+  new MarineDataError(
+    'autopilot-offline',
+    `The autopilot "${id}" is off-line. Steer by hand and check its plugin`,
+    { outcome: cause === undefined || reachedNoProvider(cause) ? 'none' : 'unknown', cause },
+  )
 
 /** Whether the command reached no provider. */
 const reachedNoProvider = (error: unknown): boolean =>
   changedNothing(error) && (error as MarineDataError).code === 'autopilot-offline'
-
-const refusalFrom = (error: unknown, { id }: AutopilotDevice): MarineDataError | undefined => {
-  if (!(error instanceof MarineDataError))
-    return new MarineDataError('rejected-by-device', `"${id}" refused: ${String(error)}`, { cause: error })
-  if (error.code === 'unconfirmed') return undefined
-  if (error.code === 'plugin-not-running' || error.code === 'plugin-not-found')
-    return new MarineDataError('autopilot-offline', `The plugin of the autopilot "${id}" is not running`, {
-      // A plugin that stopped during the command may have carried it out.
-      outcome: error.details.outcome ?? 'none',
-      cause: error,
-    })
-  if (providerCodes.has(error.code)) return error
-  return new MarineDataError('rejected-by-device', error.message, { cause: error })
-}

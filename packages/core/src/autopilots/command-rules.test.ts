@@ -2,7 +2,7 @@ import { MarineDataError, type AutopilotDetails, type AutopilotReport } from '@m
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { leadsToStandby, planOf, type PilotRequest } from './command-rules.ts'
-import { AutopilotDevice } from './device.ts'
+import { AutopilotDevice } from './autopilot-device.ts'
 
 const degree = Math.PI / 180
 const able: AutopilotDetails = {

@@ -11,7 +11,8 @@ import {
   type Radians,
   type TurnDirection,
 } from '@marinedata/model'
-import type { AutopilotDevice, OnlineView } from './device.ts'
+import type { DevicePlan } from '#devices/device-commands.ts'
+import type { AutopilotDevice, OnlineView } from './autopilot-device.ts'
 import { modeKindRules } from './mode-kinds.ts'
 
 /** A request of a client; angles in radians. */
@@ -28,11 +29,7 @@ export type PilotRequest =
   | { readonly kind: 'dodge-by'; readonly by: Radians }
   | { readonly kind: 'undodge' }
 
-/** The command to send, and the predicate that tells whether a report confirms it. */
-export interface Plan {
-  readonly command: AutopilotCommand
-  readonly isConfirmed: (view: OnlineView) => boolean
-}
+export type Plan = DevicePlan<AutopilotCommand, OnlineView>
 
 export interface Situation {
   readonly device: AutopilotDevice

@@ -2,7 +2,7 @@ import type { AutopilotReport } from '@marinedata/model'
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { CourseWatch, defaultCourseLimits } from './course-watch.ts'
-import { AutopilotDevice } from './device.ts'
+import { AutopilotDevice } from './autopilot-device.ts'
 import type { Surroundings } from './surroundings.ts'
 
 const degree = Math.PI / 180
@@ -282,7 +282,7 @@ test('the timer of a lost wind restarts when wind mode is used again', () => {
 test('reports no change for an off-line device', () => {
   const passage = new Passage()
   passage.hear({ mode: 'wind', target: -0.6, error: 90 * degree })
-  passage.device.lose()
+  passage.device.lose('off-line')
   passage.windAngle = undefined
   assert.deepEqual(passage.pass(120), [])
 })
@@ -291,7 +291,7 @@ test('the heading timer restarts when a device comes back', () => {
   const passage = new Passage()
   passage.hear({ error: 25 * degree })
   passage.pass(40)
-  passage.device.lose()
+  passage.device.lose('off-line')
   passage.pass(100)
   passage.hear({ error: 25 * degree })
   assert.deepEqual(passage.pass(20), [])

@@ -7,7 +7,7 @@ import {
   turnBetween,
   type Radians,
 } from '@marinedata/model'
-import type { AutopilotDevice, OnlineView } from './device.ts'
+import type { AutopilotDevice, OnlineView } from './autopilot-device.ts'
 import { modeKindRules } from './mode-kinds.ts'
 import type { Surroundings } from './surroundings.ts'
 

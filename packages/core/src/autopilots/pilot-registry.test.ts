@@ -1,10 +1,10 @@
-import { defaultAutopilot, MarineDataError, type AutopilotReport } from '@marinedata/model'
+import { defaultAutopilot, MarineDataError, type AutopilotReport, type PathValue } from '@marinedata/model'
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { ManualClock } from '#manual-clock.ts'
 import { defaultCourseLimits, type ActiveCourseAlarms } from './course-watch.ts'
 import type { PilotChoice } from './default-pilot.ts'
-import { PilotRegistry, type PilotUpdate } from './pilot-registry.ts'
+import { PilotRegistry } from './pilot-registry.ts'
 
 const details = {
   states: [
@@ -25,7 +25,7 @@ const defaultPath = 'steering.autopilot.defaultPilot'
 /** A registry with its published values and its saved choice. */
 class Harbour {
   readonly clock = new ManualClock()
-  readonly deltas: PilotUpdate[] = []
+  readonly deltas: { readonly source: string; readonly values: readonly PathValue[] }[] = []
   wind: number | undefined = 0.5
   activeAlarms: ActiveCourseAlarms = {}
   stored: PilotChoice | undefined
@@ -41,7 +41,7 @@ class Harbour {
     return new PilotRegistry({
       clock: this.clock,
       limits: defaultCourseLimits,
-      publish: (update) => void this.deltas.push(update),
+      publish: (source, values) => void this.deltas.push({ source, values }),
       choices: {
         load: () => this.stored,
         save: (choice) => {
@@ -474,7 +474,7 @@ test('registering a device again rejects pending waits', async () => {
   const harbour = new Harbour()
   harbour.add('main')
   harbour.registry.report('main', steering)
-  using wait = harbour.registry.find('main').waitUntil(({ engaged }) => !engaged)
+  using wait = harbour.registry.find('main').waitUntil(({ engaged }) => !engaged, { needsAnswer: false })
   harbour.add('main')
   await assert.rejects(wait.confirmed, (reason) => reason === 'lost')
 })

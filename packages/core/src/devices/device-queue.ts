@@ -25,6 +25,10 @@ export class DeviceQueue {
     this.#clock = clock
   }
 
+  get isIdle(): boolean {
+    return this.#present === undefined && this.#preemptions === 0 && this.#waiting.size === 0
+  }
+
   /**
    * Waits for the turn.
    * @throws MarineDataError `busy` when the queue is full, the wait takes too long or was preempted

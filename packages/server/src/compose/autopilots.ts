@@ -21,7 +21,7 @@ export const composeRegistry = (core: Core, store: BoatStore): PilotRegistry =>
   new PilotRegistry({
     clock: core.clock,
     limits: defaultCourseLimits,
-    publish: ({ source, values }) => core.voice.publish(source, values),
+    publish: (source, values) => core.voice.publish(source, values),
     choices: {
       load: () => {
         const saved = store.readFact(defaultPilotFact)

@@ -3,7 +3,7 @@ import type { Notification } from '@marinedata/model'
 import { join } from 'node:path'
 import type { Logger } from 'pino'
 import { subscriptionActions, type Core } from './core.ts'
-import { DeviceRegistry } from '../plugin-host/device-registry.ts'
+import { PluginDevices } from '../plugin-host/plugin-devices.ts'
 import { PluginHost } from '../plugin-host/plugin-host.ts'
 import type { PluginEnvironment } from '../plugin-host/plugin-environment.ts'
 import { PluginIsolation } from '../plugin-host/rights/plugin-isolation.ts'
@@ -75,7 +75,7 @@ export const composePlugins = (
       actions: { accept: (delta, writer) => intake.accept(delta, writer), ...subscriptionActions(hub) },
       sessions: hub,
       store: store.plugins,
-      devices: new DeviceRegistry({ autopilot: registry, anchor }),
+      devices: new PluginDevices({ autopilot: registry, anchor }),
       alarm: (name, state, message) => {
         const value: Notification = {
           state,

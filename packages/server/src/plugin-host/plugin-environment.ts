@@ -4,7 +4,7 @@ import type { OwnVessel } from '@marinedata/plugin-api/host'
 import type { Logger } from 'pino'
 import type { PluginChoice } from '../storage/plugin-store.ts'
 import type { PluginActions, PluginValueStore } from './protocol-handlers.ts'
-import type { DeviceRegistry } from './device-registry.ts'
+import type { PluginDevices } from './plugin-devices.ts'
 import type { PluginOutlet } from './plugin-outlet.ts'
 import type { ConsentStore } from './rights/consent.ts'
 import type { RightsOptions } from './rights/plugin-rights.ts'
@@ -20,7 +20,7 @@ export interface PluginEnvironment extends RightsOptions {
   readonly actions: PluginActions
   readonly sessions: { open(outlet: PluginOutlet): Session; close(session: Session): void }
   readonly store: PluginValueStore & ConsentStore & PluginChoices
-  readonly devices: DeviceRegistry
+  readonly devices: PluginDevices
   /** Raises or clears the alarm about a plugin itself. */
   readonly alarm: (name: string, severity: 'normal' | 'warn' | 'alarm', message: string) => void
 }

@@ -8,7 +8,7 @@ import {
   type PluginSettings,
 } from '@marinedata/model'
 import { every } from '../system-clock.ts'
-import type { DeviceCommand } from './device-registry.ts'
+import type { DeviceCommand } from './plugin-devices.ts'
 import { findPlugins, openPlugin, type FoundPlugin, type Search, type OpenOptions } from './discovery.ts'
 import type { PluginIsolation } from './rights/plugin-isolation.ts'
 import { startRank } from './supervision/providers.ts'

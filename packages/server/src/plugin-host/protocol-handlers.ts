@@ -17,7 +17,7 @@ import {
   type ServerVerbs,
 } from '@marinedata/plugin-api/host'
 import type { PluginStoreLimits } from '../storage/plugin-store.ts'
-import type { DeviceRegistry } from './device-registry.ts'
+import type { PluginDevices } from './plugin-devices.ts'
 import type { ReportedState } from './reported-state.ts'
 import type { PluginStats } from './plugin-stats.ts'
 
@@ -47,7 +47,7 @@ export interface ProtocolHandlersOptions {
   readonly clock: Clock
   readonly actions: PluginActions
   readonly store: PluginValueStore
-  readonly devices: DeviceRegistry
+  readonly devices: PluginDevices
   /** The session with the plugin's subscriptions. */
   readonly session: () => Session
   readonly reported: ReportedState

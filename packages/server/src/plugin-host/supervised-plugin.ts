@@ -10,7 +10,7 @@ import {
 import type { Logger } from 'pino'
 import { actionError, hasPluginEnded, type CommandOptions } from './action-error.ts'
 import { protocolHandlers } from './protocol-handlers.ts'
-import type { DeviceCommand } from './device-registry.ts'
+import type { DeviceCommand } from './plugin-devices.ts'
 import type { FoundPlugin } from './discovery.ts'
 import { ReportedState } from './reported-state.ts'
 import { PluginStats } from './plugin-stats.ts'

@@ -1,4 +1,4 @@
-import type { AnchorRequester, AnyAnchorCommand } from '@marinedata/core'
+import type { DeviceRequester, AnyAnchorCommand } from '@marinedata/core'
 import {
   AnchorCompleted,
   AnchorPlaceRequest,
@@ -24,7 +24,7 @@ export interface AnchorRoutesOptions {
   /** Past stays. */
   readonly stays: () => Promise<AnchorStays>
   /** Sends a command to the watch; returns the state of the anchor after it. */
-  readonly command: (command: AnyAnchorCommand, asker: AnchorRequester) => Promise<AnchorState>
+  readonly command: (command: AnyAnchorCommand, asker: DeviceRequester) => Promise<AnchorState>
 }
 
 const refusals: readonly ProblemCode[] = [

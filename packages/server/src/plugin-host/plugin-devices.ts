@@ -18,7 +18,8 @@ export type DeviceCommand = AutopilotCommand | AnchorCommand | AnchorExtraComman
 export interface DeviceKind {
   register(device: { readonly id: string; readonly provider: string; readonly details: unknown }): void
   report(id: string, report: unknown): void
-  notify(id: string, alarm: Omit<AutopilotNotification, 'device'>): void
+  /** Publishes an alarm of a device. Absent when devices of this kind send their alarms in their reports. */
+  notify?(id: string, alarm: Omit<AutopilotNotification, 'device'>): void
   /** The provider has stopped: its devices are offline. */
   lose(provider: string): void
   withdraw(id: string): void
@@ -36,7 +37,7 @@ interface Device {
 const maxDevicesPerPlugin = 32
 
 /** Maps devices to plugins. An id belongs to the plugin that registered it first, until that plugin withdraws it. */
-export class DeviceRegistry {
+export class PluginDevices {
   readonly #kinds: Readonly<Partial<Record<ProviderKind, DeviceKind>>>
   readonly #deviceById = new Map<string, Device>()
 
@@ -85,7 +86,13 @@ export class DeviceRegistry {
   /** Raises an alarm of a device. Only the plugin that registered the device may do so. */
   notify(plugin: string, id: string, alarm: Omit<AutopilotNotification, 'device'>): void {
     const { kind } = this.#own(plugin, id)
-    this.#kinds[kind]?.notify(id, alarm)
+    const handler = this.#kinds[kind]
+    if (handler !== undefined && handler.notify === undefined)
+      throw new MarineDataError(
+        'unsupported-action',
+        `"${id}" is of the kind "${kind}". Send the alarm in its report`,
+      )
+    handler?.notify?.(id, alarm)
   }
 
   withdraw(plugin: string, id: string): void {

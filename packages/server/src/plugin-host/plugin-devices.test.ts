@@ -1,13 +1,13 @@
-import { MarineDataError } from '@marinedata/model'
+import { MarineDataError, type Notification } from '@marinedata/model'
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { DeviceRegistry, type DeviceKind } from './device-registry.ts'
+import { PluginDevices, type DeviceKind } from './plugin-devices.ts'
 
 const at = '2026-01-01T00:00:00Z'
 const isCode = (code: string) => (error: unknown) => error instanceof MarineDataError && error.code === code
 
 test('assigns a device to the plugin that registered it first', () => {
-  const devices = new DeviceRegistry({})
+  const devices = new PluginDevices({})
   devices.register('north', { id: 'pilot', kind: 'autopilot' })
   assert.throws(() => devices.register('south', { id: 'pilot', kind: 'autopilot' }), isCode('device-taken'))
   assert.throws(() => devices.report('south', 'pilot', { report: {}, at }), isCode('device-taken'))
@@ -20,7 +20,7 @@ test('assigns a device to the plugin that registered it first', () => {
 })
 
 test('marks devices of a stopped plugin as offline and restores them with their last report', () => {
-  const devices = new DeviceRegistry({})
+  const devices = new PluginDevices({})
   devices.register('north', { id: 'pilot', kind: 'autopilot' })
   devices.report('north', 'pilot', { report: { state: 'auto' }, at })
   devices.lose('north')
@@ -33,7 +33,7 @@ test('marks devices of a stopped plugin as offline and restores them with their 
 })
 
 test('rejects a 33rd device of a plugin', () => {
-  const devices = new DeviceRegistry({})
+  const devices = new PluginDevices({})
   for (let count = 0; count < 32; count++)
     devices.register('north', { id: `pilot-${count}`, kind: 'autopilot' })
   assert.throws(
@@ -52,7 +52,7 @@ test('withdraws a device from its old kind when it is registered as another kind
     lose: () => undefined,
     withdraw: (id) => void ids.delete(id),
   })
-  const devices = new DeviceRegistry({ autopilot: kindOf(listed.autopilot), anchor: kindOf(listed.anchor) })
+  const devices = new PluginDevices({ autopilot: kindOf(listed.autopilot), anchor: kindOf(listed.anchor) })
   devices.register('north', { id: 'main', kind: 'autopilot' })
   devices.report('north', 'main', { report: { state: 'auto' }, at })
   devices.register('north', { id: 'main', kind: 'anchor' })
@@ -63,4 +63,20 @@ test('withdraws a device from its old kind when it is registered as another kind
   )
   devices.forget('north')
   assert.deepEqual([[...listed.autopilot], [...listed.anchor]], [[], []])
+})
+
+test('rejects an alarm of a device whose kind sends alarms in reports', () => {
+  const kind: DeviceKind = {
+    register: () => undefined,
+    report: () => undefined,
+    lose: () => undefined,
+    withdraw: () => undefined,
+  }
+  const devices = new PluginDevices({ anchor: kind })
+  devices.register('north', { id: 'bower', kind: 'anchor' })
+  const notification: Notification = { state: 'alarm', method: [], message: 'Dragging' }
+  assert.throws(
+    () => devices.notify('north', 'bower', { name: 'heading', notification }),
+    isCode('unsupported-action'),
+  )
 })

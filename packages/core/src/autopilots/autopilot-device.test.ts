@@ -1,7 +1,7 @@
 import type { AutopilotDetails, AutopilotReport } from '@marinedata/model'
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { AutopilotDevice } from './device.ts'
+import { AutopilotDevice } from './autopilot-device.ts'
 
 const details: AutopilotDetails = {
   states: [
@@ -26,7 +26,8 @@ test('a device without a report is off-line, and its silence raises no alarm', (
   const device = deviceWith()
   assert.deepEqual(device.view, { link: 'off-line' })
   assert.equal(device.steering, 'unheard')
-  assert.equal(device.checkSilence(60_000), undefined)
+  assert.ok(device.isSilent(60_000))
+  assert.equal(device.fallSilent(), undefined)
   assert.equal(device.steering, 'off-line')
 })
 
@@ -102,9 +103,9 @@ test('steering again cancels the expected stop', () => {
 
 test('losing a steering device raises the alarm in every way', () => {
   const lose: readonly ((device: AutopilotDevice) => unknown)[] = [
-    (device) => device.lose(),
+    (device) => device.lose('off-line'),
     (device) => device.handleReport(lost, 1),
-    (device) => device.checkSilence(5_000),
+    (device) => device.fallSilent(),
   ]
   for (const how of lose) {
     const device = deviceWith()
@@ -115,69 +116,4 @@ test('losing a steering device raises the alarm in every way', () => {
     assert.deepEqual(device.view, { link: 'off-line' })
     assert.equal(how(device), undefined)
   }
-})
-
-test('each report restarts the silence timer', () => {
-  const device = deviceWith({ silence: 1 })
-  device.handleReport(steering, 0)
-  device.handleReport(steering, 900)
-  assert.equal(device.checkSilence(1_899), undefined)
-  assert.equal(device.checkSilence(1_900), 'lost')
-})
-
-test('only a report after the wait started resolves it', async () => {
-  const device = deviceWith()
-  device.handleReport(steering, 0)
-  using wait = device.waitUntil(({ engaged }) => engaged)
-  let isConfirmed = false
-  void wait.confirmed.then(() => {
-    isConfirmed = true
-  })
-  device.settleWaits()
-  await Promise.resolve()
-  assert.equal(isConfirmed, false)
-  device.handleReport(steering, 1)
-  device.settleWaits()
-  await wait.confirmed
-})
-
-test('a report without the effect does not resolve a wait', async () => {
-  const device = deviceWith()
-  device.handleReport(steering, 0)
-  using wait = device.waitUntil(({ target }) => target === 2)
-  let isConfirmed = false
-  void wait.confirmed.then(() => {
-    isConfirmed = true
-  })
-  device.handleReport(steering, 1)
-  device.settleWaits()
-  await Promise.resolve()
-  assert.equal(isConfirmed, false)
-  device.handleReport({ ...steering, target: 2 }, 2)
-  device.settleWaits()
-  await wait.confirmed
-})
-
-test('losing the device rejects a wait', async () => {
-  const device = deviceWith()
-  device.handleReport(steering, 0)
-  using wait = device.waitUntil(({ engaged }) => !engaged)
-  device.lose()
-  device.settleWaits()
-  await assert.rejects(wait.confirmed, (reason) => reason === 'lost')
-})
-
-test('a disposed wait is not settled', async () => {
-  const device = deviceWith()
-  device.handleReport(steering, 0)
-  const wait = device.waitUntil(({ engaged }) => engaged)
-  wait[Symbol.dispose]()
-  let isConfirmed = false
-  void wait.confirmed.then(() => {
-    isConfirmed = true
-  })
-  device.handleReport(steering, 1)
-  device.settleWaits()
-  await Promise.resolve()
-  assert.equal(isConfirmed, false)
 })
