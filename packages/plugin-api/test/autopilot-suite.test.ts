@@ -26,7 +26,11 @@ interface Flawed {
 }
 
 const flawed: readonly Flawed[] = [
-  { flaw: 'takes the wind angle for the target', breaks: [`${bumpless}: wind`, `${bow}: wind`] },
+  {
+    flaw: 'takes the wind angle for the target',
+    breaks: [`${bumpless}: wind`, `${bow}: wind`],
+    spoils: true,
+  },
   { flaw: 'reports the rudder with the wrong sign', breaks: [rudder] },
   {
     flaw: 'steers to the old target',

@@ -9,7 +9,7 @@ import { StreamListener, tell, valueDelta } from './stream-listener.ts'
 const api = '/marinedata/v1/api'
 const speed = 'navigation.speedOverGround'
 const speedAddress = `${api}/vessels/self/navigation/speedOverGround`
-const limit = { timeout: 15_000 }
+const limit = { timeout: 60_000 }
 
 const tagOf = ({ headers }: Exchange): string => {
   assert.match(headers.etag ?? '', /^W\/"[\w-]+"$/)

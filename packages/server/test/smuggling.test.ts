@@ -3,7 +3,7 @@ import { after, before, suite, test } from 'node:test'
 import { talk, type RawAnswer } from './raw-connection.ts'
 import { startBoat, type Boat } from './start-boat.ts'
 
-const limit = { timeout: 20_000 }
+const limit = { timeout: 60_000 }
 const json = 'Content-Type: application/json\r\n'
 const chunked = 'Transfer-Encoding: chunked\r\n'
 /** The path of an unknown device: its routes read the body and answer 404. */
@@ -231,13 +231,17 @@ suite('request smuggling', () => {
     for (const [name, bytes, status] of single)
       test(`${name} is one request (${pieces})`, limit, async () => {
         const { answers, rest } = await talk(boat.url, bytesOf(`${bytes}${marker}`), pieces)
+        // A body of unknown length that is still coming when its request is answered is not read: the server hangs up.
+        const mayHangUp = pieces === 'bytes' && bytes.includes('chunked')
+        const expected = [
+          [status, false],
+          [404, true],
+        ]
         assert.deepEqual(
           answers.map((answer) => [answer.status, isMarker(answer)]),
-          [
-            [status, false],
-            [404, true],
-          ],
+          mayHangUp ? expected.slice(0, answers.length) : expected,
         )
+        assert.ok(answers.length > 0)
         assert.ok(!answers.some(isSmuggled), JSON.stringify(answers))
         assert.equal(rest, '')
       })

@@ -9,7 +9,7 @@ import { StreamListener } from './stream-listener.ts'
 import { timeLimit } from './time-limit.ts'
 
 const speed = 'navigation.speedOverGround'
-const limit = { timeout: 10_000 }
+const limit = { timeout: 60_000 }
 
 /** The response to a refused upgrade. */
 const refusedUpgrade = (url: string, path: string): Promise<Exchange> =>

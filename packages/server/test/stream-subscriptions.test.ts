@@ -9,7 +9,7 @@ const depth = 'environment.depth.belowKeel'
 const first = 'vessels.urn:mrn:imo:mmsi:366000001'
 const second = 'vessels.urn:mrn:imo:mmsi:366000002'
 const completed = { state: 'COMPLETED', statusCode: 200, message: 'OK' }
-const limit = { timeout: 10_000 }
+const limit = { timeout: 60_000 }
 
 const everything = [
   valueDelta(speed, 1),

@@ -9,7 +9,7 @@ import { timeLimit } from './time-limit.ts'
 const speed = 'navigation.speedOverGround'
 const depth = 'environment.depth.belowKeel'
 const other = 'vessels.urn:mrn:imo:mmsi:366123456'
-const limit = { timeout: 10_000 }
+const limit = { timeout: 60_000 }
 
 test('the first message is a hello that names the boat', limit, async () => {
   await using boat = await startBoat()

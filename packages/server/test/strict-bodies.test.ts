@@ -21,7 +21,7 @@ import { assertProblem, exchange, type Exchange } from './exchange.ts'
 
 const completed = { state: 'COMPLETED', statusCode: 200, message: 'OK' }
 const responses = { 200: { description: 'Done', schema: Completed } }
-const limit = { timeout: 10_000 }
+const limit = { timeout: 60_000 }
 
 interface Seen {
   body: unknown

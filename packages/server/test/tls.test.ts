@@ -19,7 +19,7 @@ import { every } from '#system-clock.ts'
 import { frontDoor, type FrontDoor, type FrontDoorOptions } from '#tls/front-door.ts'
 import { openCertificates, type CertificateOptions } from '#tls/open-certificates.ts'
 
-const limit = { timeout: 20_000 }
+const limit = { timeout: 60_000 }
 const dayMs = 86_400_000
 
 /** Responds with the request, its body size, and whether it was encrypted. */
