@@ -36,12 +36,13 @@ const sound: readonly SourceFile[] = [
     'packages/server/src/compose.ts',
     "import '@marinedata/core'\nimport '#http/router.ts'\nimport '#stream/hub.ts'",
   ),
-  file('packages/server/src/index.ts', "export * from '#compose.ts'"),
+  file('packages/server/src/start-server.ts', "import '#compose.ts'"),
+  file('packages/server/src/index.ts', "export * from '#start-server.ts'"),
   file('packages/server/src/plugin-host/host.ts', "import '@marinedata/plugin-api/host'"),
   file('packages/plugin-api/test/suite.test.ts', "import '@marinedata/plugin-api/testing'"),
   file(
     'packages/server/src/cli/main.ts',
-    "#!/usr/bin/env node\nimport { here } from '#compose.ts'\nawait import('#compose.ts')",
+    "#!/usr/bin/env node\nimport { here } from '#start-server.ts'\nawait import('#start-server.ts')",
   ),
   file(
     'packages/server/src/http/router.ts',

@@ -85,10 +85,10 @@ export const packageLaws: Readonly<Record<string, PackageLaw>> = {
     timeless: false,
     folders: {
       apart: true,
-      wiring: ['compose.ts', 'compose/', 'index.ts'],
+      wiring: ['compose.ts', 'compose/', 'features/', 'start-server.ts', 'index.ts'],
       typesCross: true,
       wiredOnly: ['core'],
-      may: { cli: ['compose.ts', 'compose/access.ts', 'settings'] },
+      may: { cli: ['start-server.ts', 'features/access.ts', 'settings'] },
     },
   },
   console: {

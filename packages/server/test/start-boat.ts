@@ -3,7 +3,7 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { pino } from 'pino'
-import { startServer, type RunningServer, type ServerOptions } from '../src/compose.ts'
+import { startServer, type RunningServer, type ServerOptions } from '../src/start-server.ts'
 import type { Settings } from '../src/settings/settings.ts'
 
 export interface Boat extends AsyncDisposable {

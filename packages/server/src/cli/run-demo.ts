@@ -1,5 +1,5 @@
 import { destination, pino } from 'pino'
-import { startServer } from '../compose.ts'
+import { startServer } from '../start-server.ts'
 import { checkedSettings } from '../settings/settings.ts'
 import { loadSettings } from '../settings/settings-file.ts'
 import type { DemoCommand } from './command.ts'

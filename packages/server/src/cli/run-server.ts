@@ -1,5 +1,5 @@
 import { destination, pino } from 'pino'
-import { startServer, type RunningServer } from '../compose.ts'
+import { startServer, type RunningServer } from '../start-server.ts'
 import { checkedSettings, settingDefaults } from '../settings/settings.ts'
 import { loadSettings } from '../settings/settings-file.ts'
 import { linksOf, printLinks } from './access/access-links.ts'

@@ -2,7 +2,7 @@ import type { CommandRecord, Counters } from '@marinedata/core'
 import type { Condition } from '@marinedata/model'
 import type { Logger } from 'pino'
 import type { Core } from './core.ts'
-import type { BoatStore } from '../storage/boat-store.ts'
+import type { Base } from '../features/feature.ts'
 
 interface FaultWarning {
   /** The name of the condition in `/health`. */
@@ -51,17 +51,11 @@ export const faultWarning = (
 /** How long the answer of an executed command waits for the disk. */
 const maxRecordingMs = 250
 
-interface CommandLogParts {
-  readonly core: Core
-  readonly store: BoatStore
-  readonly log: Logger
-}
-
 /**
  * Records commands in the audit before they are answered. A command that cannot be recorded is executed nevertheless,
  * and the crew is warned.
  */
-export const composeCommandLog = ({ core, store, log }: CommandLogParts) => {
+export const commandRecording = ({ core, store, log }: Base) => {
   const onFault = faultWarning(core, log, {
     name: 'audit',
     event: 'audit.write_failed',
@@ -83,4 +77,4 @@ export const composeCommandLog = ({ core, store, log }: CommandLogParts) => {
   }
 }
 
-export type CommandRecording = ReturnType<typeof composeCommandLog>
+export type CommandRecording = ReturnType<typeof commandRecording>

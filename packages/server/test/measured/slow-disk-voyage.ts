@@ -1,7 +1,7 @@
 import { monitorEventLoopDelay } from 'node:perf_hooks'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { pino } from 'pino'
-import { startServer } from '#compose.ts'
+import { startServer } from '#start-server.ts'
 import { BoatStore } from '#storage/boat-store.ts'
 import { until } from '../pilot-boat.ts'
 

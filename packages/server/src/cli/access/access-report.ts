@@ -2,7 +2,7 @@ import type { AuditPage, Credential } from '@marinedata/model'
 import { X509Certificate } from 'node:crypto'
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import type { ShellAccess } from '#compose/access.ts'
+import type { ShellAccess } from '#features/access.ts'
 
 /** Replaces control characters: names come from other people and could send escape sequences to the terminal. */
 const withoutControlCharacters = (text: string): string => text.replaceAll(/\p{Cc}/gu, '?')

@@ -1,17 +1,9 @@
 import type { Notification } from '@marinedata/model'
-import type { Logger } from 'pino'
-import type { Core } from './core.ts'
+import type { Base, Feature } from './feature.ts'
 import { diskFaultOf } from '../disk-faults.ts'
-import type { BoatStore } from '../storage/boat-store.ts'
 import { every } from '../system-clock.ts'
 
-interface StorageParts {
-  readonly core: Pick<Core, 'clock' | 'voice' | 'health' | 'storage'>
-  readonly store: BoatStore
-  readonly log: Logger
-}
-
-export interface WatchedStorage extends AsyncDisposable {
+export interface Storage extends Feature {
   /** Repairs made at this start, as messages for people. */
   readonly repairs: readonly string[]
 }
@@ -42,7 +34,7 @@ const conditionOf = ({ disk, copy, repairs }: StorageFaults): Notification => {
     : { state: 'alarm', method: ['visual', 'sound'], message }
 }
 
-const noteRepairs = ({ core, store, log }: StorageParts, repairs: readonly string[]): void => {
+const noteRepairs = ({ core, store, log }: Base, repairs: readonly string[]): void => {
   for (const repair of repairs) {
     log.warn({ event: 'storage.repaired', repair }, 'storage repaired')
     const event = { kind: 'server', deed: 'repaired', who: 'server', from: 'server' } as const
@@ -51,10 +43,7 @@ const noteRepairs = ({ core, store, log }: StorageParts, repairs: readonly strin
 }
 
 /** Reports in the log and in `/health` whether the disk is writable. */
-const watchDisk = (
-  { core, log }: StorageParts,
-  onChange: (reason: string | undefined) => void,
-): Disposable => {
+const watchDisk = ({ core, log }: Base, onChange: (reason: string | undefined) => void): Disposable => {
   core.storage.observe((reason) => {
     if (reason === undefined) {
       core.health.clear('storage')
@@ -68,18 +57,12 @@ const watchDisk = (
   return every(watchMs, () => void core.storage.watch())
 }
 
-/**
- * Moves writes and copies to a worker thread and monitors the disk. Reports faults and repairs in the log, as a
- * notification, in `/health` and in the audit.
- */
-export const composeStorage = (parts: StorageParts, repairsBefore: readonly string[]): WatchedStorage => {
-  const { core, store, log } = parts
-  const faults: StorageFaults = { repairs: [...repairsBefore, ...store.repairs] }
-  const { repairs } = faults
+const start = (base: Base, faults: StorageFaults): AsyncDisposable => {
+  const { core, store, log } = base
   const publishCondition = (): void => core.voice.publish('server', [{ path, value: conditionOf(faults) }])
-  noteRepairs(parts, repairs)
-  if (repairs.length > 0) publishCondition()
-  const watching = watchDisk(parts, (reason) => {
+  noteRepairs(base, faults.repairs)
+  if (faults.repairs.length > 0) publishCondition()
+  const watching = watchDisk(base, (reason) => {
     faults.disk = reason
     publishCondition()
   })
@@ -97,10 +80,18 @@ export const composeStorage = (parts: StorageParts, repairsBefore: readonly stri
   }
   const thread = store.writeInThread({ onDisk, onCopy })
   return {
-    repairs,
     [Symbol.asyncDispose]: () => {
       watching[Symbol.dispose]()
       return thread[Symbol.asyncDispose]()
     },
   }
+}
+
+/**
+ * Moves writes and copies to a worker thread and monitors the disk. Reports faults and repairs in the log, as a
+ * notification, in `/health` and in the audit.
+ */
+export const storageFeature = (base: Base, repairsBefore: readonly string[]): Storage => {
+  const repairs = [...repairsBefore, ...base.store.repairs]
+  return { repairs, start: () => start(base, { repairs }) }
 }

@@ -1,32 +1,19 @@
 import { ResourceRegistry, CourseService } from '@marinedata/core'
-import type { RouteRequest, WaypointRequest } from '@marinedata/model'
+import type { RouteRequest } from '@marinedata/model'
 import { randomUUID } from 'node:crypto'
-import type { Logger } from 'pino'
-import { freshFix } from './alerts.ts'
-import type { Core } from './core.ts'
+import { freshFix } from '../compose/alerts.ts'
+import type { Base, Feature } from './feature.ts'
 import { courseRoutes } from '../http/routes/course-routes.ts'
 import { resourceRoutes } from '../http/routes/resource-routes.ts'
-import type { Route } from '../http/route.ts'
-import type { BoatStore } from '../storage/boat-store.ts'
 
 const source = 'course'
 const limits = { routes: 200, waypoints: 1_000 } as const
 const arrivalPath = 'notifications.navigation.course.arrival'
 
-export interface CourseParts {
-  readonly core: Core
-  readonly store: BoatStore
-  readonly log: Logger
-}
-
-export interface ComposedCourse {
-  readonly routes: ResourceRegistry<RouteRequest>
-  readonly waypoints: ResourceRegistry<WaypointRequest>
-  readonly navigator: CourseService
-}
+const watchMs = 1_000
 
 /** Routes, waypoints and the active course, restored from the store. */
-export const composeCourse = ({ core, store, log }: CourseParts): ComposedCourse => {
+export const courseFeature = ({ core, store, log, api }: Base): Feature => {
   const { clock, voice, alerts } = core
   const shared = { clock, newId: randomUUID }
   const waypoints = new ResourceRegistry({
@@ -54,19 +41,12 @@ export const composeCourse = ({ core, store, log }: CourseParts): ComposedCourse
     activeSeverity: () => alerts.stateAt(arrivalPath, source),
     onFault: (error) => log.error({ event: 'course.save_failed', err: error }, 'course not saved'),
   })
-  return { routes, waypoints, navigator }
-}
-
-export const courseRoutesOf = ({
-  core,
-  course,
-}: {
-  readonly core: Core
-  readonly course: ComposedCourse
-}): Route[] => {
-  const api = `/${core.productWord}/v2/api`
-  return [
-    ...resourceRoutes({ resourcesBase: `${api}/resources`, ...course }),
-    ...courseRoutes({ courseBase: `${api}/vessels/self/navigation/course`, ...course }),
-  ]
+  const parts = { routes, waypoints, navigator }
+  return {
+    routes: [
+      ...resourceRoutes({ resourcesBase: `${api}/resources`, ...parts }),
+      ...courseRoutes({ courseBase: `${api}/vessels/self/navigation/course`, ...parts }),
+    ],
+    tasks: [{ name: 'course.watch', period: watchMs, run: () => navigator.watch() }],
+  }
 }

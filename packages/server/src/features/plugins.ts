@@ -1,21 +1,16 @@
-import { authorise, pluginPrincipal, type AnchorRegistry, type PilotRegistry } from '@marinedata/core'
+import { authorise, pluginPrincipal } from '@marinedata/core'
 import type { Notification } from '@marinedata/model'
 import { join } from 'node:path'
-import type { Logger } from 'pino'
-import { subscriptionActions, type Core } from './core.ts'
+import { subscriptionActions } from '../compose/core.ts'
+import type { Base, Feature } from './feature.ts'
+import { pluginRoutes } from '../http/routes/plugin-routes.ts'
 import { PluginDevices } from '../plugin-host/plugin-devices.ts'
 import { PluginHost } from '../plugin-host/plugin-host.ts'
 import type { PluginEnvironment } from '../plugin-host/plugin-environment.ts'
 import { PluginIsolation } from '../plugin-host/rights/plugin-isolation.ts'
 import { serverVersion } from '../settings/server-version.ts'
-import type { Settings } from '../settings/settings.ts'
-import type { BoatStore } from '../storage/boat-store.ts'
 
 export interface PluginOptions {
-  /** The data folder. */
-  readonly folder: string
-  readonly log: Logger
-  readonly settings: Pick<Settings, 'plugins'>
   readonly plugins?: {
     /** Paths of additional plugins to run. */
     readonly given?: readonly string[]
@@ -28,18 +23,14 @@ export interface PluginOptions {
   }
 }
 
-interface PluginParts {
-  readonly core: Core
-  readonly self: string
-  readonly store: BoatStore
-  readonly registry: PilotRegistry
-  readonly anchor: AnchorRegistry
+export interface Plugins extends Feature {
+  readonly host: PluginHost
 }
 
 /** The isolation of plugins, and the audit of claims without consent. */
-const composeRights = (
-  { folder, log, settings, plugins = {} }: PluginOptions,
-  { core, store }: Pick<PluginParts, 'core' | 'store'>,
+const rightsOf = (
+  { core, store, folder, log, settings }: Base,
+  { plugins = {} }: PluginOptions,
 ): Pick<PluginEnvironment, 'isolation' | 'auditNewClaims'> => {
   const isRequired = settings.plugins?.sandbox === 'required'
   const event = { kind: 'plugin', deed: 'plugin-held', who: 'server', from: 'server' } as const
@@ -50,12 +41,13 @@ const composeRights = (
   }
 }
 
-/** The plugin host. */
-export const composePlugins = (
+const hostOf = (
+  base: Base,
   options: PluginOptions,
-  { core, self, store, registry, anchor }: PluginParts,
+  kinds: ConstructorParameters<typeof PluginDevices>[0],
 ): PluginHost => {
-  const { folder, log, plugins = {} } = options
+  const { core, self, store, folder, log } = base
+  const { plugins = {} } = options
   const { clock, hub, intake, voice, productWord } = core
   return new PluginHost(
     {
@@ -75,7 +67,7 @@ export const composePlugins = (
       actions: { accept: (delta, writer) => intake.accept(delta, writer), ...subscriptionActions(hub) },
       sessions: hub,
       store: store.plugins,
-      devices: new PluginDevices({ autopilot: registry, anchor }),
+      devices: new PluginDevices(kinds),
       alarm: (name, state, message) => {
         const value: Notification = {
           state,
@@ -85,7 +77,29 @@ export const composePlugins = (
         voice.publish('plugins', [{ path: `notifications.plugins.${name}`, value }])
       },
       isSafe: plugins.isSafe === true,
-      ...composeRights(options, { core, store }),
+      ...rightsOf(base, options),
     },
   )
+}
+
+/**
+ * The plugin host, and its REST interface.
+ * @param kinds the kinds of devices that plugins can provide
+ */
+export const pluginFeature = (
+  base: Base,
+  options: PluginOptions,
+  kinds: ConstructorParameters<typeof PluginDevices>[0],
+): Plugins => {
+  const { core, store } = base
+  const host = hostOf(base, options, kinds)
+  return {
+    host,
+    routes: pluginRoutes({
+      productWord: core.productWord,
+      plugins: host,
+      note: (event) => store.audit.recordEvent({ kind: 'plugin', ...event }, core.clock.timestamp()),
+    }),
+    start: () => host,
+  }
 }

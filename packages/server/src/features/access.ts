@@ -1,13 +1,4 @@
-import {
-  Access,
-  authorise,
-  DeviceAuthor,
-  localOwner,
-  anonymous,
-  PersonAuthor,
-  tokenPrefix,
-} from '@marinedata/core'
-import type { Author, Principal } from '@marinedata/core'
+import { Access, anonymous, authorise, localOwner, tokenPrefix } from '@marinedata/core'
 import { MarineDataError, scopes, scopesOfRole } from '@marinedata/model'
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
@@ -15,59 +6,41 @@ import { BrowserRules } from '../access/browser-rules.ts'
 import { sessionCookie } from '../access/cookies.ts'
 import { ClosedGate, OpenGate } from '../access/gates.ts'
 import { addressesAboard } from '../access/own-addresses.ts'
-import type { Core } from './core.ts'
+import { ClaimCodeFile } from '../access/claim-code-file.ts'
+import type { Base, Feature } from './feature.ts'
 import type { Gate } from '../gate.ts'
 import { accessRoutes } from '../http/routes/access-routes.ts'
 import { crewRoutes } from '../http/routes/crew-routes.ts'
 import type { Route } from '../http/route.ts'
 import { NodeSecrets } from '../access/node-secrets.ts'
-import { settingDefaults, type Settings } from '../settings/settings.ts'
+import { settingDefaults } from '../settings/settings.ts'
 import type { AuditLog } from '../storage/audit-log.ts'
 import { BoatStore } from '../storage/boat-store.ts'
 import { databaseName } from '../storage/open-database.ts'
 import { SystemClock } from '../system-clock.ts'
 
-export interface AccessParts {
+export interface AccessFeature extends Feature {
   readonly access: Access
   readonly gate: Gate
   readonly rules: BrowserRules
+  /** The code with which the first owner registers; undefined when there is an owner, or in open mode. */
+  readonly claimCode: string | undefined
 }
 
-/** The gate of every transport, with people and credentials. */
-export const composeAccess = (
-  { clock }: Pick<Core, 'clock'>,
-  store: BoatStore,
-  { settings, isOpen }: { readonly settings: Settings; readonly isOpen: boolean },
-): AccessParts => {
-  const access = new Access({ clock, store: store.access, secrets: new NodeSecrets() })
+const periods = { refreshMs: 250, saveUseMs: 60_000 }
+
+const rulesOf = ({ settings, isOpen }: Pick<Base, 'settings' | 'isOpen'>): BrowserRules => {
   const { names, origins, requireTls } = settings.access ?? {}
-  const rules = new BrowserRules({
+  return new BrowserRules({
     isLocal: isOpen,
     ...(names && { names }),
     ...(origins && { origins }),
     ...(requireTls !== undefined && { requiresTls: requireTls }),
   })
-  const gate = isOpen
-    ? new OpenGate({ rules, authorise, stranger: localOwner })
-    : new ClosedGate({ rules, authorise, stranger: anonymous, access, tokenPrefix })
-  return { access, gate, rules }
 }
 
-interface AccessRouteParts extends Pick<AccessParts, 'access'> {
-  readonly productWord: string
-  readonly store: BoatStore
-  readonly isOpen: boolean
-  readonly onClaimEnded: () => void
-}
-
-export const accessRoutesOf = ({
-  access,
-  productWord,
-  store,
-  isOpen,
-  onClaimEnded,
-}: AccessRouteParts): Route[] => {
-  const base = `/${productWord}/v2/api/access`
+const routesOf = ({ store, isOpen, api }: Base, access: Access, onClaimEnded: () => void): Route[] => {
+  const base = `${api}/access`
   return [
     ...accessRoutes({
       base,
@@ -81,19 +54,28 @@ export const accessRoutesOf = ({
   ]
 }
 
-/**
- * Maps a principal to the author of its deltas, and caches it.
- * @param isTaken whether a source belongs to a plugin or to a device
- */
-export const composeAuthors = (isTaken: (source: string) => boolean): ((principal: Principal) => Author) => {
-  const authorByPrincipal = new WeakMap<Principal, Author>()
-  return (principal) => {
-    const known = authorByPrincipal.get(principal)
-    if (known !== undefined) return known
-    const { source, paths } = principal
-    const author = paths === undefined ? new PersonAuthor(source, isTaken) : new DeviceAuthor(source, paths)
-    authorByPrincipal.set(principal, author)
-    return author
+/** People and credentials, and the gate that every transport asks. */
+export const accessFeature = (base: Base): AccessFeature => {
+  const { core, store, folder, isOpen } = base
+  const access = new Access({ clock: core.clock, store: store.access, secrets: new NodeSecrets() })
+  const rules = rulesOf(base)
+  const gate = isOpen
+    ? new OpenGate({ rules, authorise, stranger: localOwner })
+    : new ClosedGate({ rules, authorise, stranger: anonymous, access, tokenPrefix })
+  const claimCode = isOpen ? undefined : access.claim.code
+  let claimCodeFile: ClaimCodeFile | undefined
+  return {
+    access,
+    gate,
+    rules,
+    claimCode,
+    routes: routesOf(base, access, () => claimCodeFile?.remove()),
+    tasks: [
+      // Applies access changes of the command line.
+      { name: 'access.refresh', period: periods.refreshMs, run: () => access.credentials.refresh() },
+      { name: 'access.save_use', period: periods.saveUseMs, run: () => access.credentials.saveUse() },
+    ],
+    start: () => (claimCodeFile = new ClaimCodeFile(folder, claimCode)),
   }
 }
 

@@ -1,0 +1,104 @@
+import {
+  defaultCourseLimits,
+  AutopilotCommands,
+  PilotRegistry,
+  surroundingsFrom,
+  type PilotChoice,
+  type SendCommand,
+  type ActiveCourseAlarms,
+  type Surroundings,
+} from '@marinedata/core'
+import { isNormal, type AutopilotCommand } from '@marinedata/model'
+import { randomBytes } from 'node:crypto'
+import type { CommandRecording } from '../compose/fault-warnings.ts'
+import { freshNumber, type Core } from '../compose/core.ts'
+import type { Base, Feature } from './feature.ts'
+import { autopilotRoutes } from '../http/routes/autopilot-routes.ts'
+import { helmRoutes } from '../http/routes/helm-routes.ts'
+import type { BoatStore } from '../storage/boat-store.ts'
+
+const defaultPilotFact = 'default-autopilot'
+
+/** All autopilots. Each publishes to the tree with its own id as the source. */
+const registryOf = (core: Core, store: BoatStore): PilotRegistry =>
+  new PilotRegistry({
+    clock: core.clock,
+    limits: defaultCourseLimits,
+    publish: (source, values) => core.voice.publish(source, values),
+    choices: {
+      load: () => {
+        const saved = store.readFact(defaultPilotFact)
+        // Only `save` writes this fact.
+        return saved === undefined ? undefined : (JSON.parse(saved) as PilotChoice)
+      },
+      save: (choice) => store.saveFactNow(defaultPilotFact, JSON.stringify(choice)),
+    },
+    surroundings: surroundingsOf(core),
+    activeAlarms: (id) => activeAlarms(core, id),
+  })
+
+const alarmNames = ['heading', 'xte', 'wind', 'helm'] as const
+
+const activeAlarms = ({ alerts }: Core, id: string): ActiveCourseAlarms =>
+  Object.fromEntries(
+    alarmNames.flatMap((name) => {
+      const state = alerts.stateAt(`notifications.steering.autopilot.${name}`, id)
+      return state === undefined || isNormal(state) ? [] : [[name, state === 'warn' ? 'warn' : 'alarm']]
+    }),
+  )
+
+const surroundingsOf = (core: Core): Surroundings => surroundingsFrom((path) => freshNumber(core, path))
+
+const periods = {
+  watchMs: 100,
+  /** Used without an autopilot: the same period as the sweep of the tree, so that it causes no extra wake-up. */
+  idleMs: 250,
+}
+
+interface AutopilotParts {
+  readonly send: SendCommand<AutopilotCommand>
+  readonly recording: CommandRecording
+}
+
+export interface Autopilots extends Feature {
+  readonly registry: PilotRegistry
+}
+
+/** Autopilots, and commands to them, sent through their plugins. */
+export const autopilotFeature = (
+  { core, store, api }: Base,
+  { send, recording }: AutopilotParts,
+): Autopilots => {
+  const registry = registryOf(core, store)
+  const commands = new AutopilotCommands({
+    clock: core.clock,
+    counters: core.counters,
+    registry,
+    surroundings: surroundingsOf(core),
+    send,
+    ...recording,
+    newToken: () => randomBytes(16).toString('base64url'),
+  })
+  const base = `${api}/vessels/self/autopilots`
+  const period = (): number => (registry.devices.length > 0 ? periods.watchMs : periods.idleMs)
+  return {
+    registry,
+    routes: [
+      ...autopilotRoutes({
+        base,
+        autopilots: registry,
+        command: (id, request, requester) => commands.command(id, request, requester),
+        chooseDefault: (id, requester) => commands.chooseDefault(id, requester),
+      }),
+      ...helmRoutes({
+        base,
+        helm: commands,
+        audit: (id, page) => store.audit.of(registry.find(id).id, page),
+      }),
+    ],
+    tasks: [
+      { name: 'pilots.watch', period, run: () => registry.watch() },
+      { name: 'helm.watch', period, run: () => commands.watch() },
+    ],
+  }
+}

@@ -1,0 +1,66 @@
+import { ListenerWatch, OwnTrack, ConsoleClientRegistry, type AnchorRegistry } from '@marinedata/core'
+import { isNormal } from '@marinedata/model'
+import { freshFix } from '../compose/alerts.ts'
+import type { Base, Feature } from './feature.ts'
+import { preferenceRoutes } from '../http/routes/console/preference-routes.ts'
+import { consoleClientRoutes } from '../http/routes/console/console-client-routes.ts'
+import { trackRoutes } from '../http/routes/console/track-routes.ts'
+import type { StreamServer } from '../stream/stream-server.ts'
+
+export interface ConsoleOptions {
+  /** How long the anchor may be down without a console that can sound an alarm, until the crew is warned. */
+  readonly listenerPatienceMs?: number
+}
+
+interface ConsoleParts extends Pick<ConsoleOptions, 'listenerPatienceMs'> {
+  readonly anchor: AnchorRegistry
+  readonly stream: StreamServer
+}
+
+const watchMs = 1_000
+const trackFact = 'track'
+const listenersPath = 'notifications.navigation.anchor.listeners'
+const source = 'server'
+const defaultPatienceMs = 30_000
+
+/** Server side of the consoles: open pages, preferences, and the boat's own track. */
+export const consoleFeature = (
+  { core, store, log, api }: Base,
+  { anchor, stream, listenerPatienceMs = defaultPatienceMs }: ConsoleParts,
+): Feature => {
+  const { clock, counters } = core
+  const clients = new ConsoleClientRegistry({
+    clock,
+    counters,
+    hasStream: (owner) => stream.isOpenFor(owner),
+  })
+  const listeners = new ListenerWatch({
+    clock,
+    isNeeded: () => anchor.device?.isDown === true,
+    hasListener: () => clients.hasListener,
+    graceMs: listenerPatienceMs,
+    wasRaised: !isNormal(core.alerts.stateAt(listenersPath, source) ?? 'normal'),
+    publish: (value) => core.voice.publish(source, [{ path: listenersPath, value }]),
+  })
+  const track = new OwnTrack({
+    clock,
+    position: () => freshFix(core),
+    store: {
+      load: () => store.readFact(trackFact),
+      save: (packed) => store.saveFact(trackFact, packed),
+    },
+    onFault: (error) => log.error({ event: 'track.save_failed', err: error }, 'track not saved'),
+  })
+  return {
+    routes: [
+      ...consoleClientRoutes({ base: `${api}/stations`, clients }),
+      ...preferenceRoutes({ base: `${api}/preferences`, preferences: store.preferences }),
+      ...trackRoutes({ path: `${api}/vessels/self/track`, track }),
+    ],
+    tasks: [
+      { name: 'listeners.watch', period: watchMs, run: () => listeners.watch() },
+      { name: 'track.watch', period: watchMs, run: () => track.watch() },
+    ],
+    start: () => track,
+  }
+}

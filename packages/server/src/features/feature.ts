@@ -1,0 +1,29 @@
+import type { Logger } from 'pino'
+import type { TimedTask } from '../guarded-tasks.ts'
+import type { Route } from '../http/route.ts'
+import type { Settings } from '../settings/settings.ts'
+import type { BoatStore } from '../storage/boat-store.ts'
+import type { Core } from '../compose/core.ts'
+
+/** A part of the server. Nothing runs before `start`. */
+export interface Feature {
+  readonly routes?: readonly Route[]
+  readonly tasks?: readonly TimedTask[]
+  /** Starts the feature. Disposing of the result stops it; features stop in the reverse order of their start. */
+  readonly start?: () => Disposable | AsyncDisposable
+}
+
+/** What a feature is made of. */
+export interface Base {
+  readonly core: Core
+  readonly store: BoatStore
+  readonly log: Logger
+  readonly settings: Settings
+  readonly isOpen: boolean
+  /** The data folder. */
+  readonly folder: string
+  /** The own vessel's context. */
+  readonly self: string
+  /** The path of the REST interface: `/<product word>/v2/api`. */
+  readonly api: string
+}

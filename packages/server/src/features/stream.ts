@@ -1,0 +1,67 @@
+import { DeviceAuthor, PersonAuthor, type Author, type Principal } from '@marinedata/core'
+import { interfaceVersion } from '@marinedata/model'
+import { subscriptionActions } from '../compose/core.ts'
+import type { Base, Feature } from './feature.ts'
+import type { Gate } from '../gate.ts'
+import type { ConnectionGuard } from '../http/defence/connection-guard.ts'
+import { StreamServer } from '../stream/stream-server.ts'
+
+interface StreamParts {
+  readonly gate: Gate
+  readonly connections: ConnectionGuard
+  /** Whether a source belongs to a plugin or to a device. */
+  readonly isTaken: (source: string) => boolean
+}
+
+const periods = { heartbeatMs: 1_000, revocationMs: 250 }
+
+/** Maps a principal to the author of its deltas, and caches it. */
+const authorsBy = (isTaken: (source: string) => boolean): ((principal: Principal) => Author) => {
+  const authorByPrincipal = new WeakMap<Principal, Author>()
+  return (principal) => {
+    const known = authorByPrincipal.get(principal)
+    if (known !== undefined) return known
+    const { source, paths } = principal
+    const author = paths === undefined ? new PersonAuthor(source, isTaken) : new DeviceAuthor(source, paths)
+    authorByPrincipal.set(principal, author)
+    return author
+  }
+}
+
+/** The stream to clients. */
+export const streamFeature = (
+  { core, self, log }: Base,
+  { gate, connections, isTaken }: StreamParts,
+): Feature & { readonly server: StreamServer } => {
+  const { clock, hub, intake, tree, productWord } = core
+  const authorOf = authorsBy(isTaken)
+  const server = new StreamServer({
+    productWord,
+    gate,
+    clock,
+    log,
+    sessions: hub,
+    actions: {
+      accept: (delta, principal) => intake.accept(delta, authorOf(principal)),
+      ...subscriptionActions(hub),
+    },
+    hello: ({ roles }) => ({
+      name: productWord,
+      version: interfaceVersion,
+      self,
+      timestamp: clock.timestamp(),
+      roles,
+      sequence: tree.sequence,
+    }),
+    sequence: () => tree.sequence,
+    connections,
+  })
+  return {
+    server,
+    tasks: [
+      { name: 'stream.beat', period: periods.heartbeatMs, run: () => server.beat() },
+      // Closes the streams of expired and revoked credentials.
+      { name: 'stream.close_revoked', period: periods.revocationMs, run: () => server.closeRevoked() },
+    ],
+  }
+}
