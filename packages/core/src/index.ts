@@ -13,7 +13,7 @@ export {
   type Caller,
   type Principal,
 } from './access/principal.ts'
-export type { AccessActor } from './access/people.ts'
+export type { Actor } from './actor.ts'
 export type {
   AccessEvent,
   AccessRecords,
@@ -25,7 +25,7 @@ export type {
   Secrets,
 } from './access/records.ts'
 export { AlertRegistry } from './alerts/alert-registry.ts'
-export { AlertService, type AlertActor } from './alerts/alert-service.ts'
+export { AlertService } from './alerts/alert-service.ts'
 export { lifecycleSteps } from './alerts/alert-lifecycle.ts'
 export type { AlertRecord, EndedRecord } from './alerts/alert-record.ts'
 export { AlertIntake } from './alerts/alert-intake.ts'
@@ -47,7 +47,6 @@ export { ListenerWatch } from './console-clients/listener-watch.ts'
 export { ConsoleClientRegistry, type ConsoleClientOwner } from './console-clients/console-client-registry.ts'
 export { OwnTrack } from './track/own-track.ts'
 export type {
-  CourseBy,
   CourseEvent,
   CourseStore,
   ResourceKind,

@@ -4,7 +4,8 @@ import { AttemptLimiter } from './attempt-limiter.ts'
 import { Claim } from './claim.ts'
 import { Credentials } from './credentials.ts'
 import { newToken, Pairings } from './pairings.ts'
-import { People, type AccessActor } from './people.ts'
+import type { Actor } from '#actor.ts'
+import { People } from './people.ts'
 import type { Principal } from './principal.ts'
 import type { AccessStore, Secrets } from './records.ts'
 import { Tickets } from './tickets.ts'
@@ -66,7 +67,7 @@ export class Access {
   }
 
   /** @throws MarineDataError `invalid-value` or `name-taken` */
-  createToken(request: TokenRequest, by: AccessActor): TokenMade {
+  createToken(request: TokenRequest, by: Actor): TokenMade {
     const requested = newToken(request)
     const { name, role, paths } = requested
     const event = { ...by, deed: 'token-made', subject: name, details: { role, paths } }

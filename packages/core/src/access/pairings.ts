@@ -11,7 +11,7 @@ import {
 import type { AttemptLimiter } from './attempt-limiter.ts'
 import { isSourceName, type Credentials, type CreatedCredential, type NewCredential } from './credentials.ts'
 import { checkHolderName } from './names.ts'
-import type { AccessActor } from './people.ts'
+import type { Actor } from '#actor.ts'
 import type { Secrets } from './records.ts'
 
 export interface PairingsOptions {
@@ -26,7 +26,7 @@ interface PendingPairing extends Pairing {
   readonly challenge: string
   readonly endsAt: number
   /** The approval of the owner; undefined until then. */
-  granted: { readonly requested: NewCredential; readonly by: AccessActor } | undefined
+  granted: { readonly requested: NewCredential; readonly by: Actor } | undefined
 }
 
 const limits = { pending: 16, perAddress: 3, seconds: 300 }
@@ -76,7 +76,7 @@ export class Pairings {
   }
 
   /** @throws MarineDataError `not-found`, `wrong-secret`, `too-many-requests`, `invalid-value` or `name-taken` */
-  approve(id: string, { digits, role, paths, days }: PairingApproval, by: AccessActor): void {
+  approve(id: string, { digits, role, paths, days }: PairingApproval, by: Actor): void {
     const pending = this.#find(id)
     const attempt = this.#options.attempts.consume({ pairing: id })
     if (!this.#options.secrets.isSame(digits, pending.digits))

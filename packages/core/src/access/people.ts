@@ -1,3 +1,4 @@
+import type { Actor } from '#actor.ts'
 import {
   MarineDataError,
   passphraseLimits,
@@ -14,7 +15,7 @@ import { normalizeCode, type Claim } from './claim.ts'
 import { daysLater, type Credentials, type CreatedCredential } from './credentials.ts'
 import { checkHolderName } from './names.ts'
 import type { Principal } from './principal.ts'
-import type { AccessEvent, AccessRecords, AccessStore, StoredPerson, Secrets } from './records.ts'
+import type { AccessRecords, AccessStore, StoredPerson, Secrets } from './records.ts'
 
 export interface PeopleOptions {
   readonly store: AccessStore
@@ -25,7 +26,6 @@ export interface PeopleOptions {
 }
 
 /** The actor of a change, for the audit. */
-export type AccessActor = Pick<AccessEvent, 'who' | 'from'>
 
 const sessionDays = 30
 const invitationDays = 1
@@ -127,11 +127,7 @@ export class People {
    * Creates an invitation. The code is returned here; only its digest is stored.
    * @param isRecovery lets an owner who forgot the pass-phrase register again under the same name
    */
-  invite(
-    { role, days = invitationDays }: InvitationRequest,
-    by: AccessActor,
-    isRecovery = false,
-  ): InvitationMade {
+  invite({ role, days = invitationDays }: InvitationRequest, by: Actor, isRecovery = false): InvitationMade {
     const { secrets, credentials } = this.#options
     const code = secrets.code()
     const now = credentials.now()
@@ -144,7 +140,7 @@ export class People {
   }
 
   /** Changes the role of a person and of all their sessions. @throws MarineDataError `not-found` or `last-owner` */
-  setRole(name: string, role: PersonRole, by: AccessActor): void {
+  setRole(name: string, role: PersonRole, by: Actor): void {
     this.#options.credentials.change(
       { ...by, deed: 'role-changed', subject: name, details: { role } },
       (records) => {
@@ -160,7 +156,7 @@ export class People {
   }
 
   /** @throws MarineDataError `not-found` or `last-owner` */
-  remove(name: string, by: AccessActor): void {
+  remove(name: string, by: Actor): void {
     this.#options.credentials.change({ ...by, deed: 'person-removed', subject: name }, (records) => {
       const person = known(records, name)
       checkNotLastOwner(records, person)

@@ -1,3 +1,4 @@
+import type { Actor } from '#actor.ts'
 import type { PersonRole, TokenRole } from '@marinedata/model'
 
 /** A person in the store. */
@@ -38,13 +39,10 @@ export interface StoredInvitation {
 }
 
 /** A change of access or a failed sign-in, for the audit. */
-export interface AccessEvent {
+export interface AccessEvent extends Actor {
   readonly at: string
   /** The operation, such as `signed-in`. */
   readonly deed: string
-  readonly who: string
-  /** An address, or `shell`. */
-  readonly from: string
   /** The person, device or role that was changed. */
   readonly subject: string
   readonly details?: unknown

@@ -8,6 +8,7 @@ import {
   type PastAlert,
   type Position,
 } from '@marinedata/model'
+import type { Actor } from '#actor.ts'
 import type { Clock } from '#clock.ts'
 import { silenceMs, type AlertRegistry, type Transition } from './alert-registry.ts'
 import {
@@ -20,12 +21,6 @@ import {
 } from './alert-record.ts'
 import type { AlertEvent } from './alert-store.ts'
 import { afterEvent, type LifecycleEvent } from './alert-lifecycle.ts'
-
-/** The actor of a change, for the audit. */
-export interface AlertActor {
-  readonly who: string
-  readonly from: string
-}
 
 export interface AlertServiceOptions {
   readonly registry: AlertRegistry
@@ -63,29 +58,29 @@ export class AlertService {
   }
 
   /** Acknowledges an alert for all clients. A rectified alert or a call ends. */
-  async acknowledge(id: string, by: AlertActor): Promise<Alert> {
+  async acknowledge(id: string, by: Actor): Promise<Alert> {
     const record = this.#options.registry.find(id)
     const ended = this.#endedById.get(id)
     if (record === undefined && ended !== undefined) return ended
     return this.#applyTo(this.#record(id), 'acknowledged', by)
   }
 
-  acknowledgeAll(by: AlertActor): Promise<Alert[]> {
+  acknowledgeAll(by: Actor): Promise<Alert[]> {
     return this.#applyToAll('acknowledged', by)
   }
 
   /** Silences an alert for 30 seconds, or until its severity rises. */
-  async silence(id: string, by: AlertActor): Promise<Alert> {
+  async silence(id: string, by: Actor): Promise<Alert> {
     return this.#applyTo(this.#record(id), 'silenced', by)
   }
 
-  silenceAll(by: AlertActor): Promise<Alert[]> {
+  silenceAll(by: Actor): Promise<Alert[]> {
     return this.#applyToAll('silenced', by)
   }
 
   async raise(
     { path, state, message, method = defaultMethod(state), escalates, lasts }: AlertRequest,
-    by: AlertActor,
+    by: Actor,
   ): Promise<Alert> {
     if (path === overboardPath)
       throw new MarineDataError(
@@ -100,7 +95,7 @@ export class AlertService {
   }
 
   /** Raises the man-overboard alert. A second request does not change the position of the first. */
-  async manOverboard(by: AlertActor): Promise<Alert> {
+  async manOverboard(by: Actor): Promise<Alert> {
     const { registry, position } = this.#options
     const isKnown = registry.at(overboardPath, crewSource) !== undefined
     const condition: Condition = { state: 'emergency', method: ['visual', 'sound'], message: 'Man overboard' }
@@ -109,7 +104,7 @@ export class AlertService {
   }
 
   /** Ends an alert that a person raised, or whose source has not reported it since the start. */
-  async end(id: string, by: AlertActor): Promise<Alert> {
+  async end(id: string, by: Actor): Promise<Alert> {
     const { registry } = this.#options
     const record = this.#record(id)
     if (record.raisedBy === undefined && registry.isReported(record))
@@ -120,13 +115,13 @@ export class AlertService {
     return this.#end(record, by)
   }
 
-  async endManOverboard(by: AlertActor): Promise<Alert> {
+  async endManOverboard(by: Actor): Promise<Alert> {
     const record = this.#options.registry.at(overboardPath, crewSource)
     if (record === undefined) throw new MarineDataError('alert-not-found', 'There is no man-overboard alert')
     return this.#end(record, by)
   }
 
-  async #end(record: AlertRecord, by: AlertActor): Promise<Alert> {
+  async #end(record: AlertRecord, by: Actor): Promise<Alert> {
     const acknowledged = { ...record, status: 'rectified', ...this.#signature(by) } as const
     const isSaved = await this.#apply([{ event: 'rectified', record, next: undefined }], 'ended', by)
     return alertOf(acknowledged, isSaved)
@@ -139,7 +134,7 @@ export class AlertService {
     return record
   }
 
-  async #applyTo(record: AlertRecord, event: 'acknowledged' | 'silenced', by: AlertActor): Promise<Alert> {
+  async #applyTo(record: AlertRecord, event: 'acknowledged' | 'silenced', by: Actor): Promise<Alert> {
     const transition = this.#transitionOf(record, event, by)
     if (transition === undefined) return this.#options.registry.alertOf(record)
     const after = this.#after(transition, by)
@@ -147,7 +142,7 @@ export class AlertService {
     return alertOf(after, isSaved)
   }
 
-  async #applyToAll(event: 'acknowledged' | 'silenced', by: AlertActor): Promise<Alert[]> {
+  async #applyToAll(event: 'acknowledged' | 'silenced', by: Actor): Promise<Alert[]> {
     const transitions = this.#options.registry
       .records()
       .flatMap((record) => this.#transitionOf(record, event, by) ?? [])
@@ -158,11 +153,7 @@ export class AlertService {
   }
 
   /** The transition that an action causes; undefined when it changes nothing. */
-  #transitionOf(
-    record: AlertRecord,
-    event: 'acknowledged' | 'silenced',
-    by: AlertActor,
-  ): Transition | undefined {
+  #transitionOf(record: AlertRecord, event: 'acknowledged' | 'silenced', by: Actor): Transition | undefined {
     // An acknowledged call ends.
     if (event === 'acknowledged' && record.lasts !== undefined) return { event, record, next: undefined }
     const changes = event === 'acknowledged' ? this.#signature(by) : { silencedUntil: this.#silenceEnd() }
@@ -172,7 +163,7 @@ export class AlertService {
   }
 
   /** The record after a transition. Ended alerts are cached for repeated acknowledgements. */
-  #after({ record, next }: Transition, by: AlertActor): AlertRecord {
+  #after({ record, next }: Transition, by: Actor): AlertRecord {
     if (next !== undefined) return next
     const ended: AlertRecord = { ...record, status: 'rectified', ...this.#signature(by) }
     this.#endedById.set(record.id, alertOf(ended))
@@ -183,7 +174,7 @@ export class AlertService {
 
   async #raise(
     { path, condition, changes }: { path: string; condition: Condition; changes: Partial<AlertRecord> },
-    audit: Pick<AlertEvent, 'deed'> & AlertActor,
+    audit: Pick<AlertEvent, 'deed'> & Actor,
   ): Promise<Alert> {
     const { registry, clock } = this.#options
     const known = registry.at(path, crewSource)
@@ -210,7 +201,7 @@ export class AlertService {
   #apply(
     transitions: readonly Transition[],
     deed: AlertEvent['deed'],
-    { who, from }: AlertActor,
+    { who, from }: Actor,
   ): Promise<boolean> {
     const { registry, clock } = this.#options
     const [first, ...more] = transitions
@@ -219,7 +210,7 @@ export class AlertService {
     return registry.apply(transitions, { deed, who, from, at: clock.timestamp(), subject, details })
   }
 
-  #signature({ who }: AlertActor): { acknowledgedBy: string; acknowledgedAt: string } {
+  #signature({ who }: Actor): { acknowledgedBy: string; acknowledgedAt: string } {
     return { acknowledgedBy: who, acknowledgedAt: this.#options.clock.timestamp() }
   }
 

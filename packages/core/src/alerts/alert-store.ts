@@ -1,10 +1,9 @@
+import type { Actor } from '#actor.ts'
 import type { AlertRecord, EndedRecord } from './alert-record.ts'
 
 /** An action of a person on alerts, for the audit. */
-export interface AlertEvent {
+export interface AlertEvent extends Actor {
   readonly deed: 'raised' | 'man-overboard' | 'acknowledged' | 'silenced' | 'ended'
-  readonly who: string
-  readonly from: string
   readonly at: string
   /** The path of the alert, or `all`. */
   readonly subject: string

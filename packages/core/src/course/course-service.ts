@@ -20,7 +20,8 @@ import {
   waitingForTurnCondition,
   autoAdvancedCondition,
 } from './arrival.ts'
-import { StoredCourse, type Aim, type CourseBy, type CourseEvent, type CourseStore } from './course-store.ts'
+import type { Actor } from '#actor.ts'
+import { StoredCourse, type Aim, type CourseEvent, type CourseStore } from './course-store.ts'
 import { courseMetadata, courseValues, noCourseValues } from './course-values.ts'
 import { distanceBetween } from './great-circle.ts'
 import { PlannedCourse } from './planned-course.ts'
@@ -76,7 +77,7 @@ export class CourseService {
   }
 
   /** @throws MarineDataError `input-stale` */
-  goTo({ position, name }: DestinationRequest, by: CourseBy): Promise<Course> {
+  goTo({ position, name }: DestinationRequest, by: Actor): Promise<Course> {
     return this.#changes.run(async () => {
       const aim: Aim = { kind: 'point', position, ...(name !== undefined && { name }) }
       const subject = name ?? `${position.latitude} ${position.longitude}`
@@ -89,7 +90,7 @@ export class CourseService {
    * Starts a route at its first point, or at its first leg when the boat is already at that point.
    * @throws MarineDataError `route-not-found`, `input-stale`
    */
-  follow(id: string, by: CourseBy): Promise<Course> {
+  follow(id: string, by: Actor): Promise<Course> {
     return this.#changes.run(async () => {
       const [first] = this.#options.route(id).points
       const start = this.#requirePosition()
@@ -104,11 +105,11 @@ export class CourseService {
    * @param leg the leg to start. If it is already active, because another client started it, nothing happens.
    * @throws MarineDataError `no-next-leg`
    */
-  advance(by: CourseBy, leg?: number): Promise<Course> {
+  advance(by: Actor, leg?: number): Promise<Course> {
     return this.#changes.run(() => this.#advance(by, leg))
   }
 
-  end(by: CourseBy): Promise<Course> {
+  end(by: Actor): Promise<Course> {
     return this.#changes.run(async () => {
       if (this.#stored === null) return none
       await this.#set(null, { deed: 'course-ended', subject: 'course', ...by })
@@ -117,7 +118,7 @@ export class CourseService {
     })
   }
 
-  async #advance(by: CourseBy, leg?: number): Promise<Course> {
+  async #advance(by: Actor, leg?: number): Promise<Course> {
     const planned = this.#plannedCourse
     if (leg !== undefined && this.course.route?.leg === leg) return this.course
     if (planned?.nextLeg === undefined)

@@ -1,10 +1,5 @@
+import type { Actor } from '#actor.ts'
 import { Position, Type, type Route, type Static, type Waypoint } from '@marinedata/model'
-
-/** Who made a change, and from which address. */
-export interface CourseBy {
-  readonly who: string
-  readonly from: string
-}
 
 /** Kinds of stored resources. */
 export type ResourceKind = 'route' | 'waypoint'
@@ -13,7 +8,7 @@ export type ResourceKind = 'route' | 'waypoint'
 export type Stored<Content> = Content & { readonly id: string }
 
 /** A change for the audit. */
-export interface CourseEvent extends CourseBy {
+export interface CourseEvent extends Actor {
   readonly deed:
     | `${ResourceKind}-${'made' | 'changed' | 'removed'}`
     | 'destination-set'

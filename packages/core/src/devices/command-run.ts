@@ -1,11 +1,10 @@
+import type { Actor } from '#actor.ts'
 import type { Clock } from '../clock.ts'
 import { MarineDataError, problemOf } from '@marinedata/model'
 
 /** A finished command, for the audit. */
-export interface CommandRecord<Command = unknown> {
+export interface CommandRecord<Command = unknown> extends Actor {
   readonly device: string
-  readonly who: string
-  readonly from: string
   readonly asked: unknown
   readonly before: unknown
   /** The command sent to the provider; null when nothing was sent. */
@@ -28,7 +27,7 @@ export interface CommandLog<Command> {
 export interface CommandRequest {
   readonly device: string
   readonly asked: unknown
-  readonly requester: { readonly who: string; readonly from: string }
+  readonly requester: Actor
   /** Reads the present state of the device. */
   readonly readState: () => unknown
 }

@@ -1,3 +1,4 @@
+import type { Actor } from '#actor.ts'
 import { MarineDataError, type ProblemCode } from '@marinedata/model'
 import { CommandRun, waitForConfirmation, type CommandLog } from './command-run.ts'
 import { DeviceQueue } from './device-queue.ts'
@@ -5,10 +6,7 @@ import type { Device, DeviceDetails } from './device.ts'
 import { IdempotencyCache, type IdempotencyCacheOptions } from './idempotency-cache.ts'
 
 /** The actor of a command with its idempotency key. */
-export interface DeviceRequester {
-  /** The unique name of the principal. */
-  readonly who: string
-  readonly from: string
+export interface DeviceRequester extends Actor {
   /** A repeated command with the same key has no second effect. */
   readonly idempotencyKey: string | undefined
 }

@@ -1,7 +1,8 @@
 import { MarineDataError } from '@marinedata/model'
 import type { Clock } from '#clock.ts'
 import { OneAtATime } from '#one-at-a-time.ts'
-import type { CourseBy, CourseEvent, ResourceKind, ResourceStore, Stored } from '../course/course-store.ts'
+import type { Actor } from '#actor.ts'
+import type { CourseEvent, ResourceKind, ResourceStore, Stored } from '../course/course-store.ts'
 
 export interface ResourceRegistryOptions<Content> {
   readonly kind: ResourceKind
@@ -44,7 +45,7 @@ export class ResourceRegistry<Content extends { readonly name: string }> {
   }
 
   /** @throws MarineDataError `storage-full` */
-  create(content: Content, by: CourseBy): Promise<Stored<Content>> {
+  create(content: Content, by: Actor): Promise<Stored<Content>> {
     const { kind, limit, newId } = this.#options
     return this.#changes.run(async () => {
       if (this.#itemById.size >= limit)
@@ -57,7 +58,7 @@ export class ResourceRegistry<Content extends { readonly name: string }> {
   }
 
   /** Replaces the item. Changing the active route changes the course. */
-  change(id: string, content: Content, by: CourseBy): Promise<Stored<Content>> {
+  change(id: string, content: Content, by: Actor): Promise<Stored<Content>> {
     return this.#changes.run(async () => {
       this.find(id)
       return await this.#put({ id, ...content }, this.#event('changed', by))
@@ -65,7 +66,7 @@ export class ResourceRegistry<Content extends { readonly name: string }> {
   }
 
   /** @throws MarineDataError `route-in-use` when the course follows the route */
-  remove(id: string, by: CourseBy): Promise<Stored<Content>> {
+  remove(id: string, by: Actor): Promise<Stored<Content>> {
     const { store, isInUse } = this.#options
     return this.#changes.run(async () => {
       const item = this.find(id)
@@ -85,7 +86,7 @@ export class ResourceRegistry<Content extends { readonly name: string }> {
     return item
   }
 
-  #event(what: 'made' | 'changed' | 'removed', by: CourseBy): Omit<CourseEvent, 'subject'> {
+  #event(what: 'made' | 'changed' | 'removed', by: Actor): Omit<CourseEvent, 'subject'> {
     const { kind, clock } = this.#options
     return { deed: `${kind}-${what}`, ...by, at: clock.timestamp() }
   }

@@ -19,7 +19,7 @@ import {
   type Scope,
   type TokenMade,
 } from '@marinedata/model'
-import { byOf } from './crew-routes.ts'
+import { actorOf, completed } from '../acting.ts'
 import { route, type ResponseShape, type Route, type RouteRequest } from '../route.ts'
 
 export interface AccessRoutesOptions {
@@ -38,7 +38,6 @@ export interface AccessRoutesOptions {
 
 type AnyRequest = RouteRequest<unknown, unknown, unknown>
 
-const completed: Completed = { state: 'COMPLETED', statusCode: 200, message: 'OK' }
 const done: Readonly<Record<number, ResponseShape>> = {
   200: { description: 'Done', schema: Completed },
 }
@@ -203,7 +202,7 @@ const ownRoutes = ({ base, access, cookie }: AccessRoutesOptions): Route[] => [
     responses: done,
     handle: (request, reply) => {
       const { credential } = request.principal
-      if (credential !== undefined) access.credentials.revoke(credential, byOf(request))
+      if (credential !== undefined) access.credentials.revoke(credential, actorOf(request))
       reply.header('set-cookie', cookie('', request.visitor.isEncrypted))
       return completed
     },

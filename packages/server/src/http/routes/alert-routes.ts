@@ -1,4 +1,4 @@
-import type { AlertActor } from '@marinedata/core'
+import type { Actor } from '@marinedata/core'
 import {
   Alert,
   AlertCompleted,
@@ -9,21 +9,22 @@ import {
   Type,
   type ProblemCode,
 } from '@marinedata/model'
-import { route, type ResponseShape, type Route, type RouteRequest } from '../route.ts'
+import { actorOf, completed } from '../acting.ts'
+import { route, type ResponseShape, type Route } from '../route.ts'
 
 /** The alert operations that the routes use. */
 export interface Alerts {
   list(): AlertList
   past(): PastAlertList
   find(id: string): Alert
-  raise(request: AlertRequest, by: AlertActor): Promise<Alert>
-  acknowledge(id: string, by: AlertActor): Promise<Alert>
-  acknowledgeAll(by: AlertActor): Promise<Alert[]>
-  silence(id: string, by: AlertActor): Promise<Alert>
-  silenceAll(by: AlertActor): Promise<Alert[]>
-  end(id: string, by: AlertActor): Promise<Alert>
-  manOverboard(by: AlertActor): Promise<Alert>
-  endManOverboard(by: AlertActor): Promise<Alert>
+  raise(request: AlertRequest, by: Actor): Promise<Alert>
+  acknowledge(id: string, by: Actor): Promise<Alert>
+  acknowledgeAll(by: Actor): Promise<Alert[]>
+  silence(id: string, by: Actor): Promise<Alert>
+  silenceAll(by: Actor): Promise<Alert[]>
+  end(id: string, by: Actor): Promise<Alert>
+  manOverboard(by: Actor): Promise<Alert>
+  endManOverboard(by: Actor): Promise<Alert>
 }
 
 export interface AlertRoutesOptions {
@@ -35,7 +36,6 @@ export interface AlertRoutesOptions {
 const alertParams = Type.Object({ id: Type.String({ minLength: 1 }) })
 const unknown: readonly ProblemCode[] = ['alert-not-found']
 
-const completed = { state: 'COMPLETED', statusCode: 200, message: 'OK' } as const
 const unsaved = { saved: false } as const
 
 const completedWith = async (operation: Promise<Alert>): Promise<AlertCompleted> => {
@@ -60,11 +60,6 @@ const several: Readonly<Record<number, ResponseShape>> = {
     schema: AlertsCompleted,
   },
 }
-
-const byOf = ({ principal, address }: RouteRequest<unknown, unknown, unknown>): AlertActor => ({
-  who: principal.name,
-  from: address,
-})
 
 const readingRoutes = ({ base, alerts }: AlertRoutesOptions): Route[] => [
   route({
@@ -110,7 +105,7 @@ const acknowledgeRoutes = ({ base, alerts }: AlertRoutesOptions): Route[] => [
     params: alertParams,
     responses: one,
     problems: unknown,
-    handle: (request) => completedWith(alerts.acknowledge(request.params.id, byOf(request))),
+    handle: (request) => completedWith(alerts.acknowledge(request.params.id, actorOf(request))),
   }),
   route({
     method: 'POST',
@@ -121,7 +116,7 @@ const acknowledgeRoutes = ({ base, alerts }: AlertRoutesOptions): Route[] => [
     params: alertParams,
     responses: one,
     problems: unknown,
-    handle: (request) => completedWith(alerts.silence(request.params.id, byOf(request))),
+    handle: (request) => completedWith(alerts.silence(request.params.id, actorOf(request))),
   }),
 ]
 
@@ -133,7 +128,7 @@ const acknowledgeAllRoutes = ({ base, alerts }: AlertRoutesOptions): Route[] => 
     operationId: 'acknowledgeAlerts',
     summary: 'Acknowledges all alerts',
     responses: several,
-    handle: (request) => completedWithAll(alerts.acknowledgeAll(byOf(request))),
+    handle: (request) => completedWithAll(alerts.acknowledgeAll(actorOf(request))),
   }),
   route({
     method: 'POST',
@@ -142,7 +137,7 @@ const acknowledgeAllRoutes = ({ base, alerts }: AlertRoutesOptions): Route[] => 
     operationId: 'silenceAlerts',
     summary: 'Silences all alerts for 30 seconds',
     responses: several,
-    handle: (request) => completedWithAll(alerts.silenceAll(byOf(request))),
+    handle: (request) => completedWithAll(alerts.silenceAll(actorOf(request))),
   }),
 ]
 
@@ -156,7 +151,7 @@ const raisingRoutes = ({ base, alerts }: AlertRoutesOptions): Route[] => [
     body: AlertRequest,
     responses: one,
     problems: ['invalid-body', 'invalid-value', 'storage-full'],
-    handle: (request) => completedWith(alerts.raise(request.body, byOf(request))),
+    handle: (request) => completedWith(alerts.raise(request.body, actorOf(request))),
   }),
   route({
     method: 'DELETE',
@@ -168,7 +163,7 @@ const raisingRoutes = ({ base, alerts }: AlertRoutesOptions): Route[] => [
     params: alertParams,
     responses: one,
     problems: [...unknown, 'not-raised-by-hand'],
-    handle: (request) => completedWith(alerts.end(request.params.id, byOf(request))),
+    handle: (request) => completedWith(alerts.end(request.params.id, actorOf(request))),
   }),
 ]
 
@@ -181,7 +176,7 @@ const overboardRoutes = ({ base, alerts }: AlertRoutesOptions): Route[] => [
     summary: 'Raises a man overboard emergency, with the position if a recent fix exists',
     ignoresBody: true,
     responses: one,
-    handle: (request) => completedWith(alerts.manOverboard(byOf(request))),
+    handle: (request) => completedWith(alerts.manOverboard(actorOf(request))),
   }),
   route({
     method: 'DELETE',
@@ -191,7 +186,7 @@ const overboardRoutes = ({ base, alerts }: AlertRoutesOptions): Route[] => [
     summary: 'Ends the man overboard emergency',
     responses: one,
     problems: unknown,
-    handle: (request) => completedWith(alerts.endManOverboard(byOf(request))),
+    handle: (request) => completedWith(alerts.endManOverboard(actorOf(request))),
   }),
 ]
 

@@ -12,6 +12,7 @@ import {
   type Static,
   type TSchema,
 } from '@marinedata/model'
+import { actorOf, completed } from '../acting.ts'
 import { route, type Route } from '../route.ts'
 
 export interface AnchorRoutesOptions {
@@ -67,12 +68,11 @@ const commanding =
       problems: refusals,
       handle: async (request, reply) => {
         const anchor = await command(commandOf(request.body), {
-          who: request.principal.name,
-          from: request.address,
+          ...actorOf(request),
           idempotencyKey: request.header('idempotency-key'),
         })
-        const completed: AnchorCompleted = { state: 'COMPLETED', statusCode: 200, message: 'OK', anchor }
-        return reply.header('x-device', anchor.device ?? '').send(completed)
+        const body: AnchorCompleted = { ...completed, anchor }
+        return reply.header('x-device', anchor.device ?? '').send(body)
       },
     })
 

@@ -16,6 +16,7 @@ import {
   type TSchema,
 } from '@marinedata/model'
 import { descriptionOf, statusOf } from './autopilot-views.ts'
+import { actorOf, completed } from '../acting.ts'
 import { route, type Method, type ResponseShape, type Route, type RouteRequest } from '../route.ts'
 
 /** The autopilots as the routes use them. */
@@ -41,7 +42,6 @@ export interface AutopilotRoutesOptions {
 export const pilotParams = Type.Object({ id: Type.String({ minLength: 1 }) })
 const turnParams = Type.Object({ id: pilotParams.properties.id, direction: TurnDirection })
 
-const completed: Completed = { state: 'COMPLETED', statusCode: 200, message: 'OK' }
 const done: Readonly<Record<number, ResponseShape>> = {
   200: { description: 'The device has reported the effect; `X-Device` names the device', schema: Completed },
 }
@@ -66,8 +66,7 @@ const refusals: readonly ProblemCode[] = [
 ]
 
 export const askerOf = (request: RouteRequest<unknown, unknown, unknown>): AutopilotRequester => ({
-  who: request.principal.name,
-  from: request.address,
+  ...actorOf(request),
   lease: request.header('x-helm-lease'),
   idempotencyKey: request.header('idempotency-key'),
 })

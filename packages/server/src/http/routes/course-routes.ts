@@ -1,15 +1,15 @@
-import type { CourseBy } from '@marinedata/core'
+import type { Actor } from '@marinedata/core'
 import { Course, CourseCompleted, DestinationRequest, FollowRequest, Type } from '@marinedata/model'
+import { actorOf, completed } from '../acting.ts'
 import { route, type ResponseShape, type Route as HttpRoute } from '../route.ts'
-import { byOf } from './resource-routes.ts'
 
 /** The course operations that the routes use. */
 interface Navigation {
   readonly course: Course
-  goTo(request: DestinationRequest, by: CourseBy): Promise<Course>
-  follow(id: string, by: CourseBy): Promise<Course>
-  advance(by: CourseBy, leg?: number): Promise<Course>
-  end(by: CourseBy): Promise<Course>
+  goTo(request: DestinationRequest, by: Actor): Promise<Course>
+  follow(id: string, by: Actor): Promise<Course>
+  advance(by: Actor, leg?: number): Promise<Course>
+  end(by: Actor): Promise<Course>
 }
 
 export interface CourseRoutesOptions {
@@ -32,7 +32,6 @@ const advanceQuery = Type.Object(
 )
 const scope = 'course.command'
 
-const completed = { state: 'COMPLETED', statusCode: 200, message: 'OK' } as const
 const courseResponse: Readonly<Record<number, ResponseShape>> = {
   200: { description: 'Done and saved, with the present course', schema: CourseCompleted },
 }
@@ -59,7 +58,10 @@ const settingRoutes = ({ courseBase, navigator }: CourseRoutesOptions): HttpRout
     body: DestinationRequest,
     responses: courseResponse,
     problems: ['invalid-body', 'input-stale'],
-    handle: async (request) => ({ ...completed, course: await navigator.goTo(request.body, byOf(request)) }),
+    handle: async (request) => ({
+      ...completed,
+      course: await navigator.goTo(request.body, actorOf(request)),
+    }),
   }),
   route({
     method: 'PUT',
@@ -72,7 +74,7 @@ const settingRoutes = ({ courseBase, navigator }: CourseRoutesOptions): HttpRout
     problems: ['invalid-body', 'route-not-found', 'input-stale'],
     handle: async (request) => ({
       ...completed,
-      course: await navigator.follow(request.body.id, byOf(request)),
+      course: await navigator.follow(request.body.id, actorOf(request)),
     }),
   }),
 ]
@@ -89,7 +91,7 @@ const advancingRoutes = ({ courseBase, navigator }: CourseRoutesOptions): HttpRo
     problems: ['invalid-query', 'no-next-leg'],
     handle: async (request) => ({
       ...completed,
-      course: await navigator.advance(byOf(request), request.query.leg),
+      course: await navigator.advance(actorOf(request), request.query.leg),
     }),
   }),
   route({
@@ -99,7 +101,7 @@ const advancingRoutes = ({ courseBase, navigator }: CourseRoutesOptions): HttpRo
     operationId: 'endCourse',
     summary: 'Clears the course',
     responses: courseResponse,
-    handle: async (request) => ({ ...completed, course: await navigator.end(byOf(request)) }),
+    handle: async (request) => ({ ...completed, course: await navigator.end(actorOf(request)) }),
   }),
 ]
 

@@ -1,4 +1,4 @@
-import type { Access, AccessActor } from '@marinedata/core'
+import type { Access } from '@marinedata/core'
 import {
   auditEventKinds,
   AuditPage,
@@ -15,7 +15,8 @@ import {
   Type,
 } from '@marinedata/model'
 import type { AuditPageRequest } from '#storage/audit-log.ts'
-import { route, type ResponseShape, type Route, type RouteRequest } from '../route.ts'
+import { actorOf, completed } from '../acting.ts'
+import { route, type ResponseShape, type Route } from '../route.ts'
 import { auditQuery } from './helm-routes.ts'
 
 export interface CrewRoutesOptions {
@@ -25,7 +26,6 @@ export interface CrewRoutesOptions {
   readonly audit: (page: AuditPageRequest) => AuditPage
 }
 
-const completed: Completed = { state: 'COMPLETED', statusCode: 200, message: 'OK' }
 const done: Readonly<Record<number, ResponseShape>> = { 200: { description: 'Done', schema: Completed } }
 const idParams = Type.Object({ id: Type.String({ maxLength: 64 }) })
 const nameParams = Type.Object({ name: Type.String({ maxLength: 64 }) })
@@ -36,11 +36,6 @@ const auditPageQuery = Type.Object(
 )
 
 /** The caller with its address, for the audit. */
-export const byOf = ({ principal, address }: RouteRequest<unknown, unknown, unknown>): AccessActor => ({
-  who: principal.name,
-  from: address,
-})
-
 /** Pairings that wait for the owner's decision. */
 const pairingRoutes = ({ base, access }: CrewRoutesOptions): Route[] => [
   route({
@@ -63,7 +58,7 @@ const pairingRoutes = ({ base, access }: CrewRoutesOptions): Route[] => [
     responses: done,
     problems: ['not-found', 'wrong-secret', 'too-many-requests', 'invalid-value'],
     handle: (request) => {
-      access.pairings.approve(request.params.id, request.body, byOf(request))
+      access.pairings.approve(request.params.id, request.body, actorOf(request))
       return completed
     },
   }),
@@ -94,7 +89,7 @@ const invitationRoute = ({ base, access }: CrewRoutesOptions): Route =>
     responses: { 200: { description: 'The code; it cannot be shown again', schema: InvitationMade } },
     handle: (request, reply) => {
       reply.header('cache-control', 'no-store')
-      return access.people.invite(request.body, byOf(request))
+      return access.people.invite(request.body, actorOf(request))
     },
   })
 
@@ -120,7 +115,7 @@ const peopleRoutes = ({ base, access }: CrewRoutesOptions): Route[] => [
     responses: done,
     problems: ['not-found', 'last-owner'],
     handle: (request) => {
-      access.people.setRole(request.params.name, request.body.role, byOf(request))
+      access.people.setRole(request.params.name, request.body.role, actorOf(request))
       return completed
     },
   }),
@@ -134,7 +129,7 @@ const peopleRoutes = ({ base, access }: CrewRoutesOptions): Route[] => [
     responses: done,
     problems: ['not-found', 'last-owner'],
     handle: (request) => {
-      access.people.remove(request.params.name, byOf(request))
+      access.people.remove(request.params.name, actorOf(request))
       return completed
     },
   }),
@@ -162,7 +157,7 @@ const credentialRoutes = ({ base, access }: CrewRoutesOptions): Route[] => [
     problems: ['invalid-value', 'storage-full'],
     handle: (request, reply) => {
       reply.header('cache-control', 'no-store')
-      return access.createToken(request.body, byOf(request))
+      return access.createToken(request.body, actorOf(request))
     },
   }),
   route({
@@ -175,7 +170,7 @@ const credentialRoutes = ({ base, access }: CrewRoutesOptions): Route[] => [
     responses: done,
     problems: ['not-found'],
     handle: (request) => {
-      access.credentials.revoke(request.params.id, byOf(request))
+      access.credentials.revoke(request.params.id, actorOf(request))
       return completed
     },
   }),

@@ -1,3 +1,4 @@
+import { completed } from '../acting.ts'
 import type { AutopilotRequester } from '@marinedata/core'
 import {
   AuditEntry,
@@ -24,7 +25,6 @@ export interface HelmRoutesOptions {
 }
 
 const problems: readonly ProblemCode[] = ['autopilot-not-found', 'no-default-autopilot', 'helm-held']
-const completed: Completed = { state: 'COMPLETED', statusCode: 200, message: 'OK' }
 export const auditQuery = Type.Object(
   {
     limit: Type.Optional(Type.Integer({ minimum: 1, maximum: 500 })),

@@ -1,3 +1,4 @@
+import type { Actor } from '@marinedata/core'
 import {
   ActionCompleted,
   Completed,
@@ -10,6 +11,7 @@ import {
   type ProblemCode,
   type ProductWord,
 } from '@marinedata/model'
+import { actorOf, completed } from '../acting.ts'
 import { route, type ResponseShape, type Route, type RouteRequest } from '../route.ts'
 
 /** The plugin operations that the routes use. */
@@ -27,10 +29,8 @@ export interface Plugins {
 }
 
 /** An operation on a plugin, for the audit. */
-export interface PluginEvent {
+export interface PluginEvent extends Actor {
   readonly deed: string
-  readonly who: string
-  readonly from: string
   /** The plugin. */
   readonly subject: string
   readonly details: { readonly outcome: string; readonly [more: string]: unknown }
@@ -49,12 +49,11 @@ type Audited = <T>(request: PluginRequest, deed: string, operation: () => Promis
 const audited =
   (note: PluginRoutesOptions['note'], more: (request: PluginRequest) => object = () => ({})): Audited =>
   async (request, deed, operation) => {
-    const { principal, address, params } = request
+    const { params } = request
     const record = (outcome: string): void =>
       note({
         deed,
-        who: principal.name,
-        from: address,
+        ...actorOf(request),
         subject: params.plugin,
         details: { outcome, ...more(request) },
       })
@@ -76,7 +75,6 @@ const actionParams = Type.Object({
 const done: Readonly<Record<number, ResponseShape>> = {
   200: { description: 'Done', schema: Completed },
 }
-const completed: Completed = { state: 'COMPLETED', statusCode: 200, message: 'OK' }
 const failures: readonly ProblemCode[] = ['plugin-not-found', 'plugin-not-running', 'plugin-failed']
 
 interface Change {

@@ -1,4 +1,4 @@
-import type { CourseBy, ResourceKind, Stored } from '@marinedata/core'
+import type { Actor, ResourceKind, Stored } from '@marinedata/core'
 import {
   Route,
   RouteCompleted,
@@ -13,15 +13,16 @@ import {
   type Static,
   type TSchema,
 } from '@marinedata/model'
-import { route, type ResponseShape, type Route as HttpRoute, type RouteRequest as Asked } from '../route.ts'
+import { actorOf, completed } from '../acting.ts'
+import { route, type ResponseShape, type Route as HttpRoute } from '../route.ts'
 
 /** The operations on all resources of one kind. */
 export interface Resources<Content> {
   list(): Stored<Content>[]
   find(id: string): Stored<Content>
-  create(content: Content, by: CourseBy): Promise<Stored<Content>>
-  change(id: string, content: Content, by: CourseBy): Promise<Stored<Content>>
-  remove(id: string, by: CourseBy): Promise<Stored<Content>>
+  create(content: Content, by: Actor): Promise<Stored<Content>>
+  change(id: string, content: Content, by: Actor): Promise<Stored<Content>>
+  remove(id: string, by: Actor): Promise<Stored<Content>>
 }
 
 export interface ResourceRoutesOptions {
@@ -74,12 +75,6 @@ const waypointShape: Shape<typeof WaypointRequest> = {
 const params = Type.Object({ id: Type.String({ minLength: 1 }) })
 /** Changing a route may change the course, so it needs the same scope. */
 const scope = 'course.command'
-const completed = { state: 'COMPLETED', statusCode: 200, message: 'OK' } as const
-
-export const byOf = ({ principal, address }: Asked<unknown, unknown, unknown>): CourseBy => ({
-  who: principal.name,
-  from: address,
-})
 
 const readingRoutes = <Body extends TSchema>(
   base: string,
@@ -130,7 +125,7 @@ const writingRoutes = <Body extends TSchema>(
       problems: ['invalid-body', 'storage-full'],
       handle: async (request) => ({
         ...completed,
-        [kind]: await resources.create(request.body, byOf(request)),
+        [kind]: await resources.create(request.body, actorOf(request)),
       }),
     }),
     route({
@@ -145,7 +140,7 @@ const writingRoutes = <Body extends TSchema>(
       problems: ['invalid-body', `${kind}-not-found`],
       handle: async (request) => ({
         ...completed,
-        [kind]: await resources.change(request.params.id, request.body, byOf(request)),
+        [kind]: await resources.change(request.params.id, request.body, actorOf(request)),
       }),
     }),
   ]
@@ -169,7 +164,7 @@ const removingRoutes = <Body extends TSchema>(
       problems: [`${kind}-not-found`, ...inUse],
       handle: async (request) => ({
         ...completed,
-        [kind]: await resources.remove(request.params.id, byOf(request)),
+        [kind]: await resources.remove(request.params.id, actorOf(request)),
       }),
     }),
   ]

@@ -1,3 +1,4 @@
+import { completed } from '#http/acting.ts'
 import { Completed, Preferences } from '@marinedata/model'
 import { route, type Route } from '#http/route.ts'
 
@@ -9,8 +10,6 @@ export interface PreferenceRoutesOptions {
     save(who: string, preferences: Preferences): Promise<void>
   }
 }
-
-const completed: Completed = { state: 'COMPLETED', statusCode: 200, message: 'OK' }
 
 /** Display preferences of a person, shared by all of that person's screens. */
 export const preferenceRoutes = ({ base, preferences }: PreferenceRoutesOptions): Route[] => [
