@@ -127,11 +127,11 @@ for (const [name, sandbox] of Object.entries(walls))
         ['sh', '-c', `sleep ${mark} & echo started >&2; wait`],
         sandbox,
       )
-      for (let tries = 0; output.stderrLines.length === 0 && tries < 200; tries++) await sleep(10)
+      for (let tries = 0; output.stderrLines.length === 0 && tries < 3_000; tries++) await sleep(10)
       assert.equal(processesWith(mark).length > 0, true)
       launched.kill()
       await launched.ended
-      for (let tries = 0; processesWith(mark).length > 0 && tries < 100; tries++) await sleep(10)
+      for (let tries = 0; processesWith(mark).length > 0 && tries < 3_000; tries++) await sleep(10)
       assert.deepEqual(processesWith(mark), [])
     })
   })

@@ -10,7 +10,10 @@ import type {
   RouteCompleted,
 } from '@marinedata/model'
 import assert from 'node:assert/strict'
+import { join } from 'node:path'
+import { DatabaseSync } from 'node:sqlite'
 import { after, before, suite, test } from 'node:test'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { mustAlerts } from './alert-asking.ts'
 import {
   arrivalPath,
@@ -222,6 +225,12 @@ suite('the course of one boat', { concurrency: 1 }, () => {
   )
 })
 
+const isOnDisk = (folder: string, alerts: readonly Alert[]): boolean => {
+  using database = new DatabaseSync(join(folder, 'marinedata.db'), { readOnly: true })
+  const count = database.prepare('SELECT count(*) AS count FROM alert').get()
+  return Number(count?.['count']) === alerts.length
+}
+
 test('after a kill, the routes, the course and the pending leg change exist', limit, async () => {
   await using folder = await temporaryFolder()
   const stood = await (async () => {
@@ -238,6 +247,8 @@ test('after a kill, the routes, the course and the pending leg change exist', li
       routes: await mustCourse(server.url, 'GET routes'),
       alerts: await mustAlerts<Alert[]>(server.url, 'GET'),
     }
+    // An alert is published first and written right after.
+    while (!isOnDisk(folder.path, seen.alerts)) await sleep(10)
     await server.end('SIGKILL')
     return seen
   })()

@@ -75,7 +75,8 @@ type AnchorRules = CommandRules<
   AnchorReport,
   AnyAnchorCommand,
   AnyAnchorCommand,
-  DeviceRequester
+  DeviceRequester,
+  AnchorState
 >
 
 const rulesOf = (registry: AnchorRegistry): AnchorRules => ({
@@ -99,6 +100,10 @@ const rulesOf = (registry: AnchorRegistry): AnchorRules => ({
     registry.handleRaised()
   },
   stateOf: ({ state }) => state,
+  answerOf: ({ state }) => {
+    if (state === undefined) throw new MarineDataError('internal', 'The confirming report is missing')
+    return state
+  },
 })
 
 /** @throws MarineDataError `no-provider` */
@@ -110,7 +115,13 @@ export const checkOnline = ({ id, link }: AnchorDevice): void => {
 /** Commands to the active anchor watch. */
 export class AnchorCommands {
   readonly #registry: AnchorRegistry
-  readonly #commands: DeviceCommands<AnchorDevice, AnchorReport, AnyAnchorCommand, AnyAnchorCommand>
+  readonly #commands: DeviceCommands<
+    AnchorDevice,
+    AnchorReport,
+    AnyAnchorCommand,
+    AnyAnchorCommand,
+    AnchorState
+  >
 
   constructor(options: AnchorCommandsOptions) {
     this.#registry = options.registry
@@ -121,10 +132,8 @@ export class AnchorCommands {
    * Resolves with the anchor's state when the provider has answered and a report confirms the command.
    * @throws MarineDataError when the command is rejected or not confirmed
    */
-  async command(command: AnyAnchorCommand, requester: DeviceRequester): Promise<AnchorState> {
+  command(command: AnyAnchorCommand, requester: DeviceRequester): Promise<AnchorState> {
     const find = (): AnchorDevice => this.#registry.activeDevice
-    const { state } = await this.#commands.command({ find, name: 'anchor' }, command, requester)
-    if (state === undefined) throw new MarineDataError('internal', 'The confirming report is missing')
-    return state
+    return this.#commands.command({ find, name: 'anchor' }, command, requester)
   }
 }

@@ -64,6 +64,7 @@ export class AutopilotCommands {
     OnlineView,
     PilotRequest,
     AutopilotCommand,
+    string,
     AutopilotRequester
   >
   readonly #controlById = new Map<string, HelmControl>()
@@ -77,9 +78,9 @@ export class AutopilotCommands {
    * Commands a device; resolves with its id when a report confirms the command.
    * @throws MarineDataError when the command is rejected or not confirmed
    */
-  async command(id: string, request: PilotRequest, requester: AutopilotRequester): Promise<string> {
+  command(id: string, request: PilotRequest, requester: AutopilotRequester): Promise<string> {
     const find = (): AutopilotDevice => this.#options.registry.find(id)
-    return (await this.#commands.command({ find, name: id }, request, requester)).id
+    return this.#commands.command({ find, name: id }, request, requester)
   }
 
   helm(id: string): HelmState {
@@ -146,7 +147,14 @@ export class AutopilotCommands {
     return new CommandRun<AutopilotCommand>(command).recordSync(this.#options, execute)
   }
 
-  #rules(): CommandRules<AutopilotDevice, OnlineView, PilotRequest, AutopilotCommand, AutopilotRequester> {
+  #rules(): CommandRules<
+    AutopilotDevice,
+    OnlineView,
+    PilotRequest,
+    AutopilotCommand,
+    AutopilotRequester,
+    string
+  > {
     return {
       noun: 'autopilot',
       offlineCode: 'autopilot-offline',
@@ -159,6 +167,7 @@ export class AutopilotCommands {
       plan: (pending) => this.#plan(pending),
       around: (pending, send) => this.#prepareAndSend(pending, send),
       stateOf: ({ view }) => view,
+      answerOf: ({ id }) => id,
     }
   }
 

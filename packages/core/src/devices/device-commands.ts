@@ -36,7 +36,7 @@ export interface DeviceRequest<D, Request, Requester> {
 }
 
 /** How the commands of one kind of device differ from others. */
-export interface CommandRules<D, View, Request, Command, Requester> extends RefusalRules {
+export interface CommandRules<D, View, Request, Command, Requester, Answer> extends RefusalRules {
   /** The one command that is never queued and cancels all others, such as disengage. */
   readonly preempts: (request: Request) => boolean
   /** Why it cancelled the others, such as "the autopilot was disengaged". */
@@ -59,6 +59,8 @@ export interface CommandRules<D, View, Request, Command, Requester> extends Refu
   ) => Promise<void>
   /** The state of a device in the audit. */
   readonly stateOf: (device: D) => unknown
+  /** The answer to a confirmed command. A repeated request with the same key gets the same answer. */
+  readonly answerOf: (device: D) => Answer
 }
 
 /** How errors of a provider become problems for the client. */
@@ -100,15 +102,16 @@ export class DeviceCommands<
   View,
   Request,
   Command extends { readonly name: string },
+  Answer,
   Requester extends DeviceRequester = DeviceRequester,
 > {
-  readonly #rules: CommandRules<D, View, Request, Command, Requester>
+  readonly #rules: CommandRules<D, View, Request, Command, Requester, Answer>
   readonly #options: DeviceCommandsOptions<Command>
   readonly #answers: IdempotencyCache
   readonly #queueById = new Map<string, DeviceQueue>()
 
   constructor(
-    rules: CommandRules<D, View, Request, Command, Requester>,
+    rules: CommandRules<D, View, Request, Command, Requester, Answer>,
     options: DeviceCommandsOptions<Command>,
   ) {
     this.#rules = rules
@@ -117,7 +120,7 @@ export class DeviceCommands<
   }
 
   /**
-   * Commands a device; resolves with it when a report confirms the command.
+   * Commands a device; resolves with the answer when a report confirms the command.
    * @param find finds the device when the command is executed
    * @param name the name of the device in the request, which belongs to the idempotency key
    * @throws MarineDataError when the command is rejected or not confirmed
@@ -126,21 +129,21 @@ export class DeviceCommands<
     { find, name }: { readonly find: () => D; readonly name: string },
     request: Request,
     requester: Requester,
-  ): Promise<D> {
+  ): Promise<Answer> {
     const { who, idempotencyKey: key } = requester
-    const run = (): Promise<D> => this.#commandNow(find, request, requester)
+    const run = (): Promise<Answer> => this.#commandNow(find, request, requester)
     // The preempting command is idempotent by itself, and a used key must not block it.
     if (key === undefined || this.#rules.preempts(request)) return run()
     return this.#answers.once({ who, key, body: JSON.stringify([name, request]) }, run)
   }
 
-  async #commandNow(find: () => D, request: Request, requester: Requester): Promise<D> {
+  async #commandNow(find: () => D, request: Request, requester: Requester): Promise<Answer> {
     const device = find()
     const readState = (): unknown => this.#rules.stateOf(device)
     const run = new CommandRun<Command>({ device: device.id, asked: request, requester, readState })
     return run.recordIn(this.#options, async () => {
       await this.#execute(run, { device, request, requester })
-      return device
+      return this.#rules.answerOf(device)
     })
   }
 

@@ -36,7 +36,14 @@ const windlassKind: DeviceKind<WindlassDetails, WindlassReport, Windlass> = {
   ],
 }
 
-const windlassRules: CommandRules<Windlass, WindlassReport, WindlassCommand, WindlassCommand, typeof anna> = {
+const windlassRules: CommandRules<
+  Windlass,
+  WindlassReport,
+  WindlassCommand,
+  WindlassCommand,
+  typeof anna,
+  WindlassReport | undefined
+> = {
   noun: 'windlass',
   offlineCode: 'no-provider',
   providerCodes: new Set<ProblemCode>(['busy']),
@@ -48,6 +55,7 @@ const windlassRules: CommandRules<Windlass, WindlassReport, WindlassCommand, Win
     isConfirmed: ({ motion }) => motion === (request.name === 'stop' ? 'stopped' : request.name),
   }),
   stateOf: ({ reported }) => reported,
+  answerOf: ({ reported }) => reported,
 }
 
 const anna = { who: 'Anna', from: '127.0.0.1', idempotencyKey: undefined as string | undefined }

@@ -58,7 +58,7 @@ const most = (trials: readonly Trial[], of: (trial: Trial) => number): number =>
 export const excessesOf = ({ trials, slowness }: FaultFigures): string[] => {
   const mistaken = trials.flatMap(({ takenFor }) => takenFor ?? [])
   return [
-    // On a starved machine a filling heap may be detected as a hang once, but not usually.
+    // On a starved machine a fault may be taken for another once, but not usually.
     ...(mistaken.length * 2 > trials.length ? [`taken for ${mistaken.join(', ')}`] : []),
     ...slownessExcesses(slowness),
   ]
@@ -126,6 +126,12 @@ const isSeen = (fault: FaultCase, before: PluginReport, now: PluginReport): bool
 const isOver = (fault: FaultCase, before: PluginReport, now: PluginReport): boolean =>
   fault.isOver?.(now) ?? (now.state === 'running' && (now.pid !== before.pid || !fault.isEnded))
 
+/** On a busy machine a plugin that does not stop may be starved: that is logged, and is no fault of the plugin. */
+const isTakenForStarved = (server: RunningCli, logMark: number): boolean =>
+  logLines(server.stderr().slice(logMark)).some(
+    ({ plugin, msg }) => plugin === rogue && msg.endsWith('the machine is too busy'),
+  )
+
 /** Causes the fault once and waits until the plugin has recovered. */
 export const meetFault = async (scene: Scene, fault: FaultCase): Promise<Trial> => {
   const { server, plugins, load, steady } = scene
@@ -137,7 +143,10 @@ export const meetFault = async (scene: Scene, fault: FaultCase): Promise<Trial> 
   const begun = await fault.begin(plugins)
   // Handled below; prevents an unhandled rejection until then.
   begun.answered?.catch(() => undefined)
-  const sighting = plugins.until(rogue, (report) => isSeen(fault, before, report))
+  const sighting = plugins.until(
+    rogue,
+    (report) => isSeen(fault, before, report) || isTakenForStarved(server, logMark),
+  )
   await Promise.all([sighting, askSteady(scene)])
   const seen = await sighting
   await begun.answered
@@ -149,7 +158,11 @@ export const meetFault = async (scene: Scene, fault: FaultCase): Promise<Trial> 
   assert.deepEqual({ failures, missed }, { failures: 0, missed: 0 })
   await fault.mend?.(plugins)
   await plugins.running(rogue)
-  const takenFor = fault.count(seen.report) > fault.count(before) ? undefined : seen.report.lastFault?.kind
+  const takenFor = isTakenForStarved(server, logMark)
+    ? 'starved'
+    : fault.count(seen.report) > fault.count(before)
+      ? undefined
+      : seen.report.lastFault?.kind
   if (takenFor === undefined) await checkTold(scene, fault, logMark)
   // Enabling a plugin clears its faults.
   assert.equal((await plugins.post(rogue, 'enable')).status, 200)

@@ -21,7 +21,11 @@ export class SteadyWatch implements AsyncDisposable {
     this.#listener = listener
     listener.socket.removeAllListeners('message')
     listener.socket.on('message', (data) => {
-      const { updates = [] } = JSON.parse((data as Buffer).toString()) as Partial<SentDelta>
+      const { updates = [], conflated = false } = JSON.parse(
+        (data as Buffer).toString(),
+      ) as Partial<SentDelta>
+      // A busy server sends only the latest values and says so: then numbers may be missing.
+      if (conflated) this.#last = undefined
       for (const { values = [] } of updates) for (const { value } of values) this.#hear(value as number)
     })
   }

@@ -43,6 +43,8 @@ export class WatchRunner implements AsyncDisposable {
   /** What is on disk, and since when. */
   #saved: { readonly at: Seconds; readonly timeAt: Seconds; readonly state: string }
   #reported: { readonly at: Seconds; readonly text: string } = { at: -Infinity, text: '' }
+  /** Number of executed commands whose effect is being saved. */
+  #savingCommands = 0
   /** Whether the last write failed or is late. */
   #isSaveOverdue = false
 
@@ -75,8 +77,13 @@ export class WatchRunner implements AsyncDisposable {
    */
   async command(command: DeviceCommand): Promise<WatchReport> {
     execute(this.#watch, command, this.#now)
-    const late = sleep(answerWithinMs, 'late' as const, { ref: false })
-    if ((await Promise.race([this.#save('all'), late])) === 'late') this.#isSaveOverdue = true
+    this.#savingCommands++
+    try {
+      const late = sleep(answerWithinMs, 'late' as const, { ref: false })
+      if ((await Promise.race([this.#save('all'), late])) === 'late') this.#isSaveOverdue = true
+    } finally {
+      this.#savingCommands--
+    }
     await this.#report()
     return this.#currentReport
   }
@@ -110,11 +117,14 @@ export class WatchRunner implements AsyncDisposable {
     this.#boat.log.error('could not read the saved anchor watch: starting with a raised anchor')
   }
 
-  /** The report never waits for the disk. */
+  /**
+   * The report does not wait for the disk, except while the effect of a command is being saved: if the server saved that
+   * report and both were killed, the watch would come back without it.
+   */
   async #tick(): Promise<void> {
     this.#watch.tick(this.#now)
     try {
-      if (this.#isReportDue) await this.#report()
+      if (this.#isReportDue && this.#savingCommands === 0) await this.#report()
     } catch (error) {
       this.#boat.log.warn(`could not report the anchor watch: ${(error as Error).message}`)
     }
