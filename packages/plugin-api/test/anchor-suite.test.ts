@@ -25,7 +25,7 @@ const flawed: readonly (readonly [flaw: string, finds: string, passes: string])[
   ['drops without a position', noFix, bounds],
   ['takes half a position for a whole one', half, noFix],
   ['does not look how old a position is', old, half],
-  ['takes zero for nothing', equator, geometry],
+  ['takes zero for nothing', equator, raise],
   ['makes a radius fit', bounds, report],
   ['has a radius without an anchor', notDown, report],
   ['takes the last heading for the mean', geometry, rode],

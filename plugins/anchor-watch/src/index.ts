@@ -1,9 +1,9 @@
 import { AnchorPlaceRequest, AnchorRepositionRequest } from '@marinedata/model'
 import { definePlugin, runPlugin, Type, type Plugin } from '@marinedata/plugin-api'
-import { answerPath } from './aboard/acknowledgement.ts'
-import { readPaths } from './aboard/instruments.ts'
-import { WatchSettings } from './aboard/settings.ts'
-import { WatchRunner } from './aboard/watch-runner.ts'
+import { answerPath } from './plugin/acknowledgement.ts'
+import { readPaths } from './plugin/instruments.ts'
+import { WatchSettings } from './plugin/settings.ts'
+import { WatchRunner } from './plugin/watch-runner.ts'
 
 /** Watches the anchor and raises the alarm when it drags. */
 export const plugin: Plugin = definePlugin({

@@ -1,9 +1,9 @@
 import { definePlugin, runPlugin, Type, type Plugin } from '@marinedata/plugin-api'
-import { AnchoredSimulator } from './aboard/anchored-simulator.ts'
-import { FaultRequest } from './aboard/faults.ts'
-import { Place, SimulatorSettings } from './aboard/settings.ts'
-import { pluginName, positionPath, Simulation } from './aboard/simulation.ts'
-import { Simulator } from './aboard/simulator.ts'
+import { AnchoredSimulator } from './plugin/anchored-simulator.ts'
+import { FaultRequest } from './plugin/faults.ts'
+import { Place, SimulatorSettings } from './plugin/settings.ts'
+import { pluginName, positionPath, Simulation } from './plugin/simulation.ts'
+import { Simulator } from './plugin/simulator.ts'
 
 const strict = { additionalProperties: false } as const
 const angle = (description: string) =>

@@ -1,3 +1,4 @@
+import { degree } from '@marinedata/model'
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { turned } from './steering-kind.ts'
@@ -12,7 +13,6 @@ import {
   type PendingTarget,
 } from './pending-target.ts'
 
-const degree = Math.PI / 180
 const heading = (target: number, by: number): number => turned(target, by, 'heading')
 const wind = (target: number, by: number): number => turned(target, by, 'wind')
 

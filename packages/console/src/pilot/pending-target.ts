@@ -1,6 +1,5 @@
-import { turnBetween } from '@marinedata/model'
+import { degree, turnBetween } from '@marinedata/model'
 
-const degree = Math.PI / 180
 /** A report within this angle confirms the target. */
 const nearEnough = degree
 const tiny = 0.1 * degree

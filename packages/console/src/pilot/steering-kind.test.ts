@@ -1,8 +1,7 @@
+import { degree } from '@marinedata/model'
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { kindOf, leftToTurn, presentOf, targetText, turned } from './steering-kind.ts'
-
-const degree = Math.PI / 180
 
 for (const [target, kind, text] of [
   [0, 'heading', '000'],

@@ -1,11 +1,9 @@
-import { turnBetween, wrapFull, wrapHalf } from '@marinedata/model'
+import { degree, turnBetween, wrapFull, wrapHalf } from '@marinedata/model'
 import type { AutopilotDescription, ModeKind } from '@marinedata/model'
 import { bearingText, sideText } from '#units/quantities.ts'
 import { dodgeMode } from './pilot-report.ts'
 
 export type Side = 'port' | 'starboard'
-
-const degree = Math.PI / 180
 
 /** What a mode steers by. A dodging autopilot holds a heading. */
 export const kindOf = (

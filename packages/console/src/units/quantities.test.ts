@@ -1,8 +1,7 @@
+import { degree } from '@marinedata/model'
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { bearingText, shown, sideText, unitsOf, type Quantity, type UnitPreset } from './quantities.ts'
-
-const degree = Math.PI / 180
 
 for (const [angle, text] of [
   [0, '000'],

@@ -1,3 +1,4 @@
+import { nauticalMile } from '@marinedata/model'
 /** The meaning of a number to a sailor. All values are in SI units. */
 export type Quantity =
   | 'bearing'
@@ -45,16 +46,15 @@ export interface Shown {
 }
 
 const degrees = 180 / Math.PI
-const metresPerNauticalMile = 1_852
 
 /** Factors from SI units. */
 const factors: Readonly<Record<Exclude<Units[Measure], '°C' | '°F'>, number>> = {
-  kn: 3_600 / metresPerNauticalMile,
+  kn: 3_600 / nauticalMile,
   'km/h': 3.6,
   'm/s': 1,
   m: 1,
   ft: 1 / 0.3048,
-  NM: 1 / metresPerNauticalMile,
+  NM: 1 / nauticalMile,
   km: 0.001,
 }
 

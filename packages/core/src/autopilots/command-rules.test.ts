@@ -1,10 +1,9 @@
-import { MarineDataError, type AutopilotDetails, type AutopilotReport } from '@marinedata/model'
+import { degree, MarineDataError, type AutopilotDetails, type AutopilotReport } from '@marinedata/model'
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { leadsToStandby, planOf, type PilotRequest } from './command-rules.ts'
 import { AutopilotDevice } from './autopilot-device.ts'
 
-const degree = Math.PI / 180
 const able: AutopilotDetails = {
   states: [
     { name: 'auto', engaged: true },

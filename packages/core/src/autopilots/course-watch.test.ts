@@ -1,3 +1,4 @@
+import { degree } from '@marinedata/model'
 import type { AutopilotReport } from '@marinedata/model'
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
@@ -5,7 +6,6 @@ import { CourseWatch, defaultCourseLimits } from './course-watch.ts'
 import { AutopilotDevice } from './autopilot-device.ts'
 import type { Surroundings } from './surroundings.ts'
 
-const degree = Math.PI / 180
 const nauticalMile = 1_852
 
 /** A course watch with one device, checked once a second. */

@@ -1,4 +1,6 @@
 import {
+  nauticalMile,
+  degree,
   dodgeMode,
   type AutopilotMode,
   type AutopilotNotificationName,
@@ -24,9 +26,6 @@ export interface CourseLimits {
   readonly windShiftSeconds: number
   readonly windLostSeconds: number
 }
-
-const degree = Math.PI / 180
-const nauticalMile = 1_852
 
 export const defaultCourseLimits: CourseLimits = {
   offHeading: 20 * degree,

@@ -1,4 +1,4 @@
-import { MarineDataError } from '@marinedata/model'
+import { degree, MarineDataError } from '@marinedata/model'
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { ManualClock } from '#manual-clock.ts'
@@ -6,7 +6,6 @@ import { HelmContest, turnOf, type Side } from './helm-contest.ts'
 
 const anna = 'Anna'
 const bert = 'Bert'
-const degree = Math.PI / 180
 
 const contest = () => {
   const clock = new ManualClock()

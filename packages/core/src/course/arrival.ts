@@ -1,6 +1,5 @@
-import { degrees, toDegrees, wrapFull, type Condition, type Radians } from '@marinedata/model'
+import { bearingBetween, degrees, toDegrees, wrapFull, type Condition, type Radians } from '@marinedata/model'
 import type { Reached } from './course-store.ts'
-import { bearingBetween } from './great-circle.ts'
 import { turnTo, type Leg } from './leg.ts'
 
 /** The next leg starts automatically only when the turn onto it is at most this large. */

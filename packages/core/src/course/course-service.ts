@@ -1,4 +1,5 @@
 import {
+  distanceBetween,
   checkOf,
   isNormal,
   MarineDataError,
@@ -23,7 +24,6 @@ import {
 import type { Actor } from '#actor.ts'
 import { StoredCourse, type Aim, type CourseEvent, type CourseStore } from './course-store.ts'
 import { courseMetadata, courseValues, noCourseValues } from './course-values.ts'
-import { distanceBetween } from './great-circle.ts'
 import { PlannedCourse } from './planned-course.ts'
 import { arrivalDistance, progressOn, type Progress } from './leg.ts'
 

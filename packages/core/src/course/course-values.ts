@@ -1,5 +1,5 @@
+import { bearingBetween } from '@marinedata/model'
 import type { NextLeg, PathMetadata, PathValue, Position } from '@marinedata/model'
-import { bearingBetween } from './great-circle.ts'
 import type { Leg, Progress } from './leg.ts'
 
 const base = 'navigation.courseGreatCircle'

@@ -1,7 +1,14 @@
-import { turnBetween, type Metres, type Position, type Radians } from '@marinedata/model'
-import { arrivalBearing, bearingBetween, distanceBetween, placeOnTrack } from './great-circle.ts'
-
-const nauticalMile: Metres = 1_852
+import {
+  nauticalMile,
+  placeOnTrack,
+  distanceBetween,
+  bearingBetween,
+  arrivalBearing,
+  turnBetween,
+  type Metres,
+  type Position,
+  type Radians,
+} from '@marinedata/model'
 
 /** A point is reached when the boat is this near. */
 export const arrivalDistance: Metres = 0.1 * nauticalMile

@@ -1,6 +1,6 @@
+import { arrivalBearing, bearingBetween } from '@marinedata/model'
 import type { Course, NextLeg, Position, Route } from '@marinedata/model'
 import type { StoredCourse, Reached } from './course-store.ts'
-import { arrivalBearing, bearingBetween } from './great-circle.ts'
 import { turnTo, type Leg } from './leg.ts'
 
 const isSamePlace = (one: Position, other: Position): boolean =>

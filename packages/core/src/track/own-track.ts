@@ -1,6 +1,6 @@
+import { distanceBetween } from '@marinedata/model'
 import type { Clock } from '#clock.ts'
 import type { Position, TrackPoint } from '@marinedata/model'
-import { metresBetween } from './metres-between.ts'
 import { packTrack, unpackTrack } from './packed-track.ts'
 
 export const trackLimits = { ageMs: 86_400_000, points: 6_000 } as const
@@ -83,7 +83,7 @@ export class OwnTrack implements Disposable {
     if (passed >= trackSteps.maxMs) return true
     const [, latitude, longitude] = last.point
     return (
-      passed >= trackSteps.minMs && metresBetween({ latitude, longitude }, position) >= trackSteps.minMetres
+      passed >= trackSteps.minMs && distanceBetween({ latitude, longitude }, position) >= trackSteps.minMetres
     )
   }
 

@@ -1,5 +1,5 @@
 import { Type, type Static } from '#schema-language.ts'
-import { AngleUnits } from './units.ts'
+import { AngleUnits } from './angle-units.ts'
 
 /** The URL segment that addresses the default device. */
 export const defaultAutopilot = '_default'

@@ -4,7 +4,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { askAnchor } from '../anchor-boat.ts'
 import { startCli, temporaryFolder } from '../start-cli.ts'
 import { fitOut, Life, packWatch, toldDowntime } from './anchor-killed-boat.ts'
-import { Voyage, type Figures } from './anchor-killed-voyage.ts'
+import { KilledBoat, type Figures } from './anchor-killed-rounds.ts'
 import { inForm, reportFigures } from './judgement.ts'
 
 const rounds = inForm(200, 60)
@@ -26,23 +26,23 @@ const warmUp = async (cache: string): Promise<void> => {
   await server.end('SIGTERM')
 }
 
-const sail = async (boat: number, watch: string): Promise<Figures> => {
+const killOften = async (boat: number, watch: string): Promise<Figures> => {
   await using folder = await temporaryFolder()
   const folders = { data: folder.path, watch }
   fitOut(folders)
-  const voyage = new Voyage(folders, seed * 1_000 + boat)
+  const killed = new KilledBoat(folders, seed * 1_000 + boat)
   for (let round = 0; round < rounds / boats; round++)
     try {
-      await voyage.round()
+      await killed.round()
     } catch (error) {
       throw new Error(`Boat ${boat} of seed ${seed}, round ${round}`, { cause: error })
     }
-  await voyage.end()
-  return voyage.figures
+  await killed.end()
+  return killed.figures
 }
 
 /** A boat without events for so long that only the heartbeat of the watch is saved; then it is off for a while. */
-const sleepAtAnchor = async (watch: string): Promise<{ readonly told: number; readonly was: number }> => {
+const restAtAnchor = async (watch: string): Promise<{ readonly told: number; readonly was: number }> => {
   await using folder = await temporaryFolder()
   const folders = { data: folder.path, watch }
   fitOut(folders)
@@ -69,8 +69,8 @@ test(
     packWatch(watch.path)
     await warmUp(cache.path)
     const [sleeper, ...all] = await Promise.all([
-      sleepAtAnchor(watch.path),
-      ...Array.from({ length: boats }, (_, boat) => sail(boat, watch.path)),
+      restAtAnchor(watch.path),
+      ...Array.from({ length: boats }, (_, boat) => killOften(boat, watch.path)),
     ])
     const sum = (name: keyof Figures): number => all.reduce((total, figures) => total + figures[name], 0)
     const most = (name: keyof Figures): number => Math.max(...all.map((figures) => figures[name]))

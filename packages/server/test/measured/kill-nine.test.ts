@@ -65,17 +65,17 @@ const killWriter = async (child: ReturnType<typeof startWriter>): Promise<number
 }
 
 /** The results of a boat that was killed repeatedly. */
-interface Voyage {
+interface KillFigures {
   readonly writes: number
   readonly worstMs: number
 }
 
-const both = (voyages: readonly Voyage[]): Voyage => ({
-  writes: voyages.reduce((sum, { writes }) => sum + writes, 0),
-  worstMs: Math.max(...voyages.map(({ worstMs }) => worstMs)),
+const both = (figures: readonly KillFigures[]): KillFigures => ({
+  writes: figures.reduce((sum, { writes }) => sum + writes, 0),
+  worstMs: Math.max(...figures.map(({ worstMs }) => worstMs)),
 })
 
-const sailStore = async (context: TestContext, cache: string, times: number): Promise<Voyage> => {
+const killStoreOften = async (context: TestContext, cache: string, times: number): Promise<KillFigures> => {
   await using folder = await temporaryFolder()
   const copy = join(folder.path, 'marinedata.db.good')
   const all = storeWriters.map((): number[] => [])
@@ -110,8 +110,8 @@ test(
     const [code] = (await once(startWriter(cache.path), 'close')) as [number]
     assert.equal(code, 0)
     // Two boats at once: most of the time is start-up.
-    const voyages = await Promise.all([1, 2].map(() => sailStore(context, cache.path, rounds.store / 2)))
-    const { writes, worstMs } = both(voyages)
+    const figures = await Promise.all([1, 2].map(() => killStoreOften(context, cache.path, rounds.store / 2)))
+    const { writes, worstMs } = both(figures)
     context.diagnostic(`${writes} writes; reopened within ${worstMs.toFixed(0)} ms`)
     assert.ok(writes > rounds.store)
     reportFigures(context, [{ name: 'reopened within', value: worstMs, goal: goals.reopenMs, unit: 'ms' }])
@@ -192,7 +192,7 @@ const startScribe = async (folder: string): Promise<RunningCli> => {
   return server
 }
 
-const sailServer = async (times: number): Promise<Voyage> => {
+const killServerOften = async (times: number): Promise<KillFigures> => {
   await using folder = await temporaryFolder()
   switchOffUsual(folder.path)
   await installPlugin(folder.path, { name: 'logbook', fixture: 'logbook', manifest: logbook.manifest })
@@ -220,7 +220,7 @@ test(
   `a server that is killed ${rounds.server} times loses no acknowledged change`,
   { timeout: 330_000 },
   async (context) => {
-    const { writes, worstMs } = both(await Promise.all([1, 2].map(() => sailServer(rounds.server / 2))))
+    const { writes, worstMs } = both(await Promise.all([1, 2].map(() => killServerOften(rounds.server / 2))))
     context.diagnostic(`${writes} writes; reopened within ${worstMs.toFixed(0)} ms`)
     assert.ok(writes > rounds.server)
     reportFigures(context, [{ name: 'reopened within', value: worstMs, goal: goals.reopenMs, unit: 'ms' }])

@@ -2,9 +2,11 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { crashes } from './fault-cases.ts'
 import { excessesOf } from './fault-trial.ts'
-import { figuresWhenBlocked, sailWith } from './fault-voyage.ts'
+import { figuresWhenBlocked, runFaults } from './fault-server.ts'
 
-test('crashes of a plugin affect nothing else', { timeout: 330_000 }, (context) => sailWith(context, crashes))
+test('crashes of a plugin affect nothing else', { timeout: 330_000 }, (context) =>
+  runFaults(context, crashes),
+)
 
 test('the checks fail for a server that a crash blocks for 50 ms', { timeout: 120_000 }, async (context) => {
   const figures = await figuresWhenBlocked(crashes.find(({ title }) => title === 'exits')!)

@@ -1,9 +1,9 @@
 import { test } from 'node:test'
 import { otherFaults } from './fault-cases.ts'
-import { sailWith } from './fault-voyage.ts'
+import { runFaults } from './fault-server.ts'
 
 test(
   'hanging, memory growth, floods and silence of a plugin affect nothing else',
   { timeout: 330_000 },
-  (context) => sailWith(context, otherFaults),
+  (context) => runFaults(context, otherFaults),
 )

@@ -7,20 +7,20 @@ import { plugin } from '../plugins/diligent.ts'
 import { DelayedDisk } from './delayed-disk.ts'
 import { installPlugin } from './installed-plugin.ts'
 import { inForm, reportFigures } from './judgement.ts'
-import type { VoyageEnd } from './slow-disk-voyage.ts'
+import type { DiskFigures } from './slow-disk-server.ts'
 
-const program = new URL('./slow-disk-voyage.ts', import.meta.url).pathname
+const program = new URL('./slow-disk-server.ts', import.meta.url).pathname
 const names = ['diligent-1', 'diligent-2', 'diligent-3', 'diligent-4']
 const seconds = inForm(20, 5)
 const delayMs = 40
 
-interface Voyage extends VoyageEnd {
+interface Measured extends DiskFigures {
   /** The number of syncs in the measured time. */
   readonly syncs: { readonly main: number; readonly other: number }
 }
 
 /** Runs the server, or the same writes without its storage thread, on a disk with this delay. */
-const sail = async (delay: number, plugins: readonly string[]): Promise<Voyage> => {
+const measure = async (delay: number, plugins: readonly string[]): Promise<Measured> => {
   await using folder = await temporaryFolder()
   await using library = await temporaryFolder()
   for (const name of plugins)
@@ -36,7 +36,7 @@ const sail = async (delay: number, plugins: readonly string[]): Promise<Voyage> 
   try {
     await once(child, 'message', { signal })
     const before = disk.syncs
-    const [end] = (await once(child, 'message', { signal })) as [VoyageEnd]
+    const [end] = (await once(child, 'message', { signal })) as [DiskFigures]
     const { main, other } = disk.syncs
     return { ...end, syncs: { main: main - before.main, other: other - before.other } }
   } finally {
@@ -45,7 +45,7 @@ const sail = async (delay: number, plugins: readonly string[]): Promise<Voyage> 
   }
 }
 
-const text = ({ p99, max, writes, syncs }: Voyage): string =>
+const text = ({ p99, max, writes, syncs }: Measured): string =>
   `loop delay p99 ${p99.toFixed(1)} ms, max ${max.toFixed(1)} ms; ${writes} writes, ` +
   `the disk waited for ${syncs.main} times by the main thread and ${syncs.other} times by others`
 
@@ -53,9 +53,9 @@ test(
   'four plugins that write to a slow disk do not delay the event loop',
   { timeout: 300_000 },
   async (context) => {
-    const control = await sail(0, names)
-    const slow = await sail(delayMs, names)
-    const inline = await sail(delayMs, [])
+    const control = await measure(0, names)
+    const slow = await measure(delayMs, names)
+    const inline = await measure(delayMs, [])
     context.diagnostic(`a quick disk: ${text(control)}`)
     context.diagnostic(`a disk of ${delayMs} ms: ${text(slow)}`)
     context.diagnostic(`the same without a thread: ${text(inline)}`)

@@ -1,6 +1,6 @@
 import { turnBetween } from '@marinedata/model'
 import type { Disagreement } from '#fixes/receivers.ts'
-import type { Shift } from '#senses/wind-shift.ts'
+import type { Shift } from '#sensors/wind-shift.ts'
 import { toDegrees, type Radians, type Seconds } from '#water/units.ts'
 import { metres, timeSpan, type Notice } from './notice.ts'
 

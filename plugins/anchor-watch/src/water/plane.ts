@@ -1,4 +1,4 @@
-import { wrapFull } from '@marinedata/model'
+import { earthRadius, wrapFull } from '@marinedata/model'
 import { degrees, toDegrees, type Metres, type Radians } from './units.ts'
 
 /** A position in degrees. */
@@ -12,8 +12,6 @@ export interface Vector {
   readonly north: Metres
   readonly east: Metres
 }
-
-const radius: Metres = 6_371_008.8
 
 /** @param direction from true north */
 export const vectorOf = (direction: Radians, length: Metres): Vector => ({
@@ -32,10 +30,10 @@ const eastward = (from: number, to: number): number => {
 
 /** The displacement between two positions: flat earth, which is exact enough within an anchorage. */
 export const wayBetween = (from: Place, to: Place): Vector => ({
-  north: degrees(to.latitude - from.latitude) * radius,
+  north: degrees(to.latitude - from.latitude) * earthRadius,
   east:
     degrees(eastward(from.longitude, to.longitude)) *
-    radius *
+    earthRadius *
     Math.cos(degrees((from.latitude + to.latitude) / 2)),
 })
 
@@ -43,9 +41,9 @@ export const distanceBetween = (from: Place, to: Place): Metres => lengthOf(wayB
 
 /** The position after a displacement. */
 export const moved = ({ latitude, longitude }: Place, { north, east }: Vector): Place => {
-  const further = longitude + toDegrees(east / (radius * Math.cos(degrees(latitude))))
+  const further = longitude + toDegrees(east / (earthRadius * Math.cos(degrees(latitude))))
   return {
-    latitude: latitude + toDegrees(north / radius),
+    latitude: latitude + toDegrees(north / earthRadius),
     longitude: further > 180 ? further - 360 : further < -180 ? further + 360 : further,
   }
 }

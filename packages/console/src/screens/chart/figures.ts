@@ -1,7 +1,8 @@
+import { distanceBetween } from '@marinedata/model'
 import { useConsole } from '#app/console-context.ts'
 import type { Place } from '#boat/reading.ts'
 import { shown, type Quantity } from '#units/quantities.ts'
-import { bearingBetween, distanceBetween } from './geo/earth.ts'
+import { bearingBetween } from './geo/earth.ts'
 import { useChartModel } from './chart-model-context.ts'
 
 export const dashes = '---'

@@ -1,9 +1,9 @@
+import { degree } from '@marinedata/model'
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { entryTarget, erased, typed, type PadEntry } from './pad-entry.ts'
 import { isOffered, turnSides } from './turn-sides.ts'
 
-const degree = Math.PI / 180
 const inDegrees = (radians: number | undefined): number | undefined =>
   radians === undefined ? undefined : Math.round(radians / degree)
 

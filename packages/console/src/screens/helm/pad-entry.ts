@@ -1,4 +1,4 @@
-import { wrapFull, type ModeKind } from '@marinedata/model'
+import { degree, wrapFull, type ModeKind } from '@marinedata/model'
 import type { Side } from '#pilot/steering-kind.ts'
 
 /** The digits typed so far, and the side of the wind. */
@@ -7,7 +7,6 @@ export interface PadEntry {
   readonly side: Side
 }
 
-const degree = Math.PI / 180
 const mostDigits = 3
 
 export const typed = (entry: PadEntry, digit: string): PadEntry =>

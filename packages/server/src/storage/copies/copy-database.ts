@@ -28,21 +28,23 @@ const schemaQuery = `
 `
 
 /**
- * Copies a snapshot of a database, without the audit, row by row into a new file, which is therefore intact. Works in
- * short stretches, so that it blocks neither the processor nor the writes of others. The copy is on disk when it
- * resolves.
+ * Copies a snapshot of a database, without the audit, row by row into a new file, which is therefore intact. The
+ * snapshot is the state at the time of the call. Works in short stretches, so that it blocks neither the processor nor
+ * the writes of others. The copy is on disk when it resolves.
  * @param copy an empty file
  * @throws SQLite's error when the database cannot be read; the reason of the signal
  */
 export const copyDatabase = async (file: string, copy: string, signal: AbortSignal): Promise<void> => {
+  using stack = new DisposableStack()
+  const database = stack.use(new DatabaseSync(copy, { timeout: busyTimeoutMs }))
+  database.exec(pragmas)
+  database.prepare('ATTACH ? AS boat').run(`${pathToFileURL(file).href}?mode=ro`)
+  // The transaction makes the copy a consistent snapshot, which the first query takes.
+  database.exec('BEGIN')
+  const schema = database.prepare(schemaQuery).all()
   await using handle = await open(copy, 'r+')
   {
-    using database = new DatabaseSync(copy, { timeout: busyTimeoutMs })
-    database.exec(pragmas)
-    database.prepare('ATTACH ? AS boat').run(`${pathToFileURL(file).href}?mode=ro`)
-    // The transaction makes the copy a consistent snapshot.
-    database.exec('BEGIN')
-    const schema = database.prepare(schemaQuery).all()
+    using _copying = stack.move()
     for (const { sql } of schema) database.exec(String(sql))
     const pace = new Pace(handle, signal)
     for (const { type, name } of schema)

@@ -153,8 +153,9 @@ export class CopyService implements AsyncDisposable {
       // counter than its copy, which reveals the loss.
       countCopy()
       const copied = this.#state()
-      this.#count(this.#audit.append(database))
-      await writeCopy(file, this.#end.signal)
+      // The audit is copied after the snapshot was taken, so that it lacks no entry that the snapshot knows of.
+      const copyAudit = (): void => this.#count(this.#audit.append(database))
+      await writeCopy(file, copyAudit, this.#end.signal)
       this.#count(sizeOf(copyOf(file)))
       this.#copied = copied
       this.#hasFailed = false
@@ -181,13 +182,15 @@ const sizeOf = (file: string): number => {
   }
 }
 
-const writeCopy = async (file: string, signal: AbortSignal): Promise<void> => {
+/** @param finish called when the copy is complete, before it replaces the previous one */
+const writeCopy = async (file: string, finish: () => void, signal: AbortSignal): Promise<void> => {
   const fresh = `${copyOf(file)}.new`
   // Remove the remains of an interrupted copy.
   rmSync(fresh, { force: true })
   writeFileSync(fresh, '', { mode: privateMode })
   try {
     await copyDatabase(file, fresh, signal)
+    finish()
     await rename(fresh, copyOf(file))
     await syncFolder(dirname(file))
   } catch (error) {

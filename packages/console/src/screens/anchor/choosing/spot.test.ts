@@ -1,10 +1,10 @@
+import { degree } from '@marinedata/model'
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { bearingText, bearingTurned, bearingTyped } from '#screens/anchor/state/bearings.ts'
 import { placeInRoute, placeOf, sightOf, type Spot } from './spot.ts'
 
 const boat = { latitude: 54.4321, longitude: 10.1234 }
-const degree = Math.PI / 180
 
 test('a typed position is relative to the boat and moves with it', () => {
   const spot: Spot = { kind: 'seen', bearing: 90 * degree, metres: 30 }

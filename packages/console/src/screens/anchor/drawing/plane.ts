@@ -1,3 +1,4 @@
+import { degree } from '@marinedata/model'
 import type { Place } from '#boat/reading.ts'
 
 /** Metres east and north of the origin. */
@@ -7,7 +8,6 @@ export interface Offset {
 }
 
 const metresPerDegree = 111_195
-const degree = Math.PI / 180
 
 /** Treats the earth as flat, which is accurate enough at anchor; works across the date line. */
 export const offsetFrom = (origin: Place, place: Place): Offset => {

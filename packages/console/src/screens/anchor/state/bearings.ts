@@ -1,4 +1,4 @@
-const degree = Math.PI / 180
+import { degree } from '@marinedata/model'
 
 const threeDigits = (degrees: number): string => String((Math.round(degrees) + 360) % 360).padStart(3, '0')
 

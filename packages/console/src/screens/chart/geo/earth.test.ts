@@ -1,6 +1,7 @@
+import { distanceBetween } from '@marinedata/model'
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { bearingBetween, distanceBetween, lengthOf, placeFrom, placeText, wrapLongitude } from './earth.ts'
+import { bearingBetween, lengthOf, placeFrom, placeText, wrapLongitude } from './earth.ts'
 
 const at = (latitude: number, longitude: number) => ({ latitude, longitude })
 const degrees = (radians: number): number => (radians * 180) / Math.PI

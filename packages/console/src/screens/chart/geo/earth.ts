@@ -1,25 +1,13 @@
-import { wrapFull } from '@marinedata/model'
+import { degrees, distanceBetween, earthRadius, toDegrees, wrapFull } from '@marinedata/model'
 import type { Place } from '#boat/reading.ts'
-
-const radius = 6_371_008.8
-const inRadians = (degrees: number): number => (degrees * Math.PI) / 180
-const inDegrees = (radians: number): number => (radians * 180) / Math.PI
 
 /** Normalizes a longitude to −180 (included) to 180 (excluded). */
 export const wrapLongitude = (longitude: number): number => ((((longitude + 180) % 360) + 360) % 360) - 180
 
-/** Great-circle distance in metres. */
-export const distanceBetween = (from: Place, to: Place): number => {
-  const [south, north] = [inRadians(from.latitude), inRadians(to.latitude)]
-  const rise = Math.sin((north - south) / 2) ** 2
-  const reach = Math.sin(inRadians(to.longitude - from.longitude) / 2) ** 2
-  return 2 * radius * Math.asin(Math.min(1, Math.sqrt(rise + Math.cos(south) * Math.cos(north) * reach)))
-}
-
 /** Initial bearing in radians from true north. */
 export const bearingBetween = (from: Place, to: Place): number => {
-  const [south, north] = [inRadians(from.latitude), inRadians(to.latitude)]
-  const east = inRadians(to.longitude - from.longitude)
+  const [south, north] = [degrees(from.latitude), degrees(to.latitude)]
+  const east = degrees(to.longitude - from.longitude)
   const y = Math.sin(east) * Math.cos(north)
   const x = Math.cos(south) * Math.sin(north) - Math.sin(south) * Math.cos(north) * Math.cos(east)
   return wrapFull(Math.atan2(y, x))
@@ -27,16 +15,16 @@ export const bearingBetween = (from: Place, to: Place): number => {
 
 /** The place at a distance (metres) in a direction. */
 export const placeFrom = (from: Place, bearing: number, distance: number): Place => {
-  const angle = distance / radius
-  const south = inRadians(from.latitude)
+  const angle = distance / earthRadius
+  const south = degrees(from.latitude)
   const sine = Math.sin(south) * Math.cos(angle) + Math.cos(south) * Math.sin(angle) * Math.cos(bearing)
   const east = Math.atan2(
     Math.sin(bearing) * Math.sin(angle) * Math.cos(south),
     Math.cos(angle) - Math.sin(south) * sine,
   )
   return {
-    latitude: inDegrees(Math.asin(Math.max(-1, Math.min(1, sine)))),
-    longitude: wrapLongitude(from.longitude + inDegrees(east)),
+    latitude: toDegrees(Math.asin(Math.max(-1, Math.min(1, sine)))),
+    longitude: wrapLongitude(from.longitude + toDegrees(east)),
   }
 }
 
@@ -44,9 +32,9 @@ export const placeFrom = (from: Place, bearing: number, distance: number): Place
 export const lengthOf = (points: readonly Place[]): number =>
   points.reduce((sum, point, at) => sum + distanceBetween(points[at - 1] ?? point, point), 0)
 
-const minutes = (degrees: number, digits: number): string => {
+const minutes = (angle: number, digits: number): string => {
   // Rounded before it is split; otherwise 59.9996 minutes would be written as 60.
-  const whole = Math.round(Math.abs(degrees) * 60_000)
+  const whole = Math.round(Math.abs(angle) * 60_000)
   return `${String(Math.floor(whole / 60_000)).padStart(digits, '0')}°${((whole % 60_000) / 1_000).toFixed(3).padStart(6, '0')}′`
 }
 

@@ -1,9 +1,9 @@
+import { distanceBetween, degree } from '@marinedata/model'
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { bearingBetween, distanceBetween, placeFrom } from './earth.ts'
+import { bearingBetween, placeFrom } from './earth.ts'
 import { directionOf, laylinesTo, steadied, type Laylines } from './laylines.ts'
 
-const degree = Math.PI / 180
 const mile = 1_852
 const own = { latitude: 59.8, longitude: 22.9 }
 const angles = { beat: 45 * degree, gybe: 150 * degree }

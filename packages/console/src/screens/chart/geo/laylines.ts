@@ -1,6 +1,6 @@
-import { turnBetween, wrapFull } from '@marinedata/model'
+import { distanceBetween, degree, turnBetween, wrapFull } from '@marinedata/model'
 import type { Place } from '#boat/reading.ts'
-import { bearingBetween, distanceBetween, placeFrom } from './earth.ts'
+import { bearingBetween, placeFrom } from './earth.ts'
 
 export type Tack = 'port' | 'starboard'
 
@@ -32,7 +32,6 @@ export interface Laylines {
   readonly lines: readonly [Layline, Layline]
 }
 
-const degree = Math.PI / 180
 /** The lines are useful this far beyond the sailing angle, because the wind shifts. */
 const beside = 15 * degree
 /** Metres. Nearer, the boat has arrived; farther, the wind will have changed. */

@@ -1,3 +1,4 @@
+import { nauticalMile } from '@marinedata/model'
 import { unitsOf, type UnitPreset, type Units } from '#units/quantities.ts'
 import { resolutionOf, toMap, trueScale, zoomOf } from './mercator.ts'
 
@@ -9,7 +10,7 @@ export interface Size {
 /** Travel time that fits a third of the screen when the chart opens. */
 const travelSeconds = 360
 /** At a lower or unknown speed the surroundings matter more than the way ahead. */
-const leastSpeed = 3 * (1_852 / 3_600)
+const leastSpeed = 3 * (nauticalMile / 3_600)
 export const zoomLimits = { least: 2, opening: 9, most: 18 } as const
 
 export interface Opening {
@@ -38,7 +39,7 @@ interface Unit {
   readonly name: string
 }
 
-const mile: Unit = { metres: 1_852, name: 'NM' }
+const mile: Unit = { metres: nauticalMile, name: 'NM' }
 const kilometre: Unit = { metres: 1_000, name: 'km' }
 const metre: Unit = { metres: 1, name: 'm' }
 const foot: Unit = { metres: 0.3048, name: 'ft' }

@@ -1,6 +1,7 @@
+import { distanceBetween } from '@marinedata/model'
 import type { Place } from '#boat/reading.ts'
 import type { Frame, Pixel } from '#screens/chart/geo/frame.ts'
-import { bearingBetween, distanceBetween, placeFrom } from '#screens/chart/geo/earth.ts'
+import { bearingBetween, placeFrom } from '#screens/chart/geo/earth.ts'
 import { nearestX, toMap, type MapPoint } from '#screens/chart/geo/mercator.ts'
 import type { ColourName, Colours } from '#screens/chart/map/colours.ts'
 

@@ -1,3 +1,4 @@
+import { degree } from '@marinedata/model'
 import { signal } from '@preact/signals'
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
@@ -6,7 +7,6 @@ import { placeFrom } from '../geo/earth.ts'
 import { LaylineFinder } from './layline-finder.ts'
 import type { OwnBoat } from './own-ship.ts'
 
-const degree = Math.PI / 180
 const own: OwnBoat = {
   place: { latitude: 59.8, longitude: 22.9 },
   isOld: false,

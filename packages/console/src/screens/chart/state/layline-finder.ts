@@ -1,4 +1,4 @@
-import { wrapFull } from '@marinedata/model'
+import { degree, wrapFull } from '@marinedata/model'
 import type { Boat } from '#boat/boat.ts'
 import type { Place } from '#boat/reading.ts'
 import {
@@ -29,7 +29,6 @@ export const laylinePaths = [
   'performance.gybeAngle',
 ] as const
 
-const degree = Math.PI / 180
 const ways = ['beat', 'gybe'] as const satisfies readonly (keyof SailingAngles)[]
 
 /** Finds laylines; never from stale values. */

@@ -1,10 +1,10 @@
+import { degree } from '@marinedata/model'
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { continuous, directionOf, frame, labels, tickPath, wayBetween } from './dial-geometry.ts'
 import { bugOn, headingSeen, onCard, variationOf } from './heading.ts'
 import { draftOf, needsSecondTap } from './target-draft.ts'
 
-const degree = Math.PI / 180
 const inDegrees = (radians: number | undefined): number | undefined =>
   radians === undefined ? undefined : Math.round(radians / degree)
 

@@ -1,4 +1,4 @@
-import { turnBetween, type ModeKind } from '@marinedata/model'
+import { degree, turnBetween, type ModeKind } from '@marinedata/model'
 import { turned } from '#pilot/steering-kind.ts'
 
 /** A target that is being dragged. Radians. */
@@ -8,7 +8,6 @@ export interface TargetDraft {
   readonly isWaiting: boolean
 }
 
-const degree = Math.PI / 180
 /** A larger change needs a second tap. */
 const farDegrees = 30
 /** A smaller change is a shaking hand. */

@@ -1,12 +1,12 @@
-import { degrees, toDegrees, type Position } from '@marinedata/model'
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import type { Position } from '#data/position.ts'
 import { arrivalBearing, bearingBetween, distanceBetween, placeOnTrack } from './great-circle.ts'
+import { degrees, earthRadius, toDegrees } from './units.ts'
 
 const at = (latitude: number, longitude: number): Position => ({ latitude, longitude })
-const radius = 6_371_008.8
 /** Metres per minute of arc on the sphere. */
-const minute = (radius * Math.PI) / 180 / 60
+const minute = (earthRadius * Math.PI) / 180 / 60
 
 const isClose = (actual: number | null | undefined, expected: number, within: number): void => {
   assert.ok(
@@ -20,14 +20,14 @@ const losAngeles = at(33 + 57 / 60, -(118 + 24 / 60))
 const newYork = at(40 + 38 / 60, -(73 + 47 / 60))
 
 test('Los Angeles to New York is 2144 miles with an initial course of 66°', () => {
-  isClose(distanceBetween(losAngeles, newYork) / radius, 0.623585, 1e-6)
+  isClose(distanceBetween(losAngeles, newYork) / earthRadius, 0.623585, 1e-6)
   isClose(bearingBetween(losAngeles, newYork), 1.150035, 1e-6)
 })
 
 test('a point 7.4512 miles right of that track is abeam at mile 99.588', () => {
   const place = placeOnTrack(losAngeles, newYork, at(34.5, -116.5))
-  isClose((place?.crossTrack ?? NaN) / radius, 0.00216747, 1e-6)
-  isClose((place?.alongTrack ?? NaN) / radius, 0.0289691, 1e-6)
+  isClose((place?.crossTrack ?? NaN) / earthRadius, 0.00216747, 1e-6)
+  isClose((place?.alongTrack ?? NaN) / earthRadius, 0.0289691, 1e-6)
 })
 
 test('a minute of latitude equals a minute of longitude at the equator, and two at 60°', () => {
@@ -93,4 +93,10 @@ test('identical and antipodal points define no track', () => {
     assert.equal(placeOnTrack(at(10, 20), to, at(0, 0)), null)
   }
   isClose(distanceBetween(at(10, 20), at(10, 20)), 0, 1e-6)
+})
+
+test('the distance across the date line is short, and that to the same place is zero', () => {
+  isClose(distanceBetween(at(0, 179.9999), at(0, -179.9999)), minute * 60 * 0.0002, 0.01)
+  assert.equal(distanceBetween(at(54, 10), at(54, 10)), 0)
+  isClose(distanceBetween(at(90, 0), at(-90, 0)), Math.PI * earthRadius, 1)
 })

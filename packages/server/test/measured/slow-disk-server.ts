@@ -9,7 +9,7 @@ const resolutionMs = 5
 const nanoseconds = 1e6
 
 /** The messages to the parent: the start, then the loop delay in milliseconds and the number of writes. */
-export interface VoyageEnd {
+export interface DiskFigures {
   readonly p99: number
   readonly max: number
   readonly writes: number
@@ -25,7 +25,7 @@ const measure = async (seconds: number, written: () => number): Promise<void> =>
   process.send?.('begin')
   await sleep(seconds * 1_000)
   histogram.disable()
-  const end: VoyageEnd = {
+  const end: DiskFigures = {
     p99: lateness(histogram.percentile(99)),
     max: lateness(histogram.max),
     writes: written() - before,

@@ -48,13 +48,13 @@ const makeKnown = (url: string): Promise<void> =>
     valueDelta('environment.depth.belowKeel', 7),
   ])
 
-interface Voyage extends Scene, AsyncDisposable {
+interface RunningScene extends Scene, AsyncDisposable {
   /** The process of the steady plugin. */
   readonly steadyPid: number | null
 }
 
 /** A boat with two plugins, one of which fails on request, and the control. */
-const setSail = async (nodeOptions: readonly string[] = []): Promise<Voyage> => {
+const startScene = async (nodeOptions: readonly string[] = []): Promise<RunningScene> => {
   await using stack = new AsyncDisposableStack()
   const control = stack.use(await Control.start())
   const server = stack.use(
@@ -78,13 +78,13 @@ const setSail = async (nodeOptions: readonly string[] = []): Promise<Voyage> => 
 }
 
 /** Causes all faults of a plugin, several times each. */
-export const sailWith = async (context: TestContext, faults: readonly FaultCase[]): Promise<void> => {
-  await using voyage = await setSail()
-  const { server, plugins, steadyPid } = voyage
+export const runFaults = async (context: TestContext, faults: readonly FaultCase[]): Promise<void> => {
+  await using scene = await startScene()
+  const { server, plugins, steadyPid } = scene
   const memoryBeforeMb = await collectedMb(server)
   // Warm-up: the first fault is slower and not measured.
-  for (const fault of faults.slice(0, 2)) await meetFault(voyage, fault)
-  await meetAll(context, voyage, faults)
+  for (const fault of faults.slice(0, 2)) await meetFault(scene, fault)
+  await meetAll(context, scene, faults)
   const memoryUpMb = (await collectedMb(server)) - memoryBeforeMb
   context.diagnostic(`${memoryUpMb.toFixed(1)} MB up in all, from ${memoryBeforeMb.toFixed(1)} MB`)
   assert.ok(memoryUpMb <= limits.memoryMb, `${memoryUpMb} MB more after all of it`)
@@ -96,7 +96,7 @@ const blockingPreload = new URL('./block-at-exit.ts', import.meta.url).pathname
 
 /** The same checks on a server that is blocked for 50 ms whenever a plugin process exits. */
 export const figuresWhenBlocked = async (fault: FaultCase): Promise<FaultFigures> => {
-  await using voyage = await setSail(['--import', blockingPreload])
-  await meetFault(voyage, fault)
-  return await tryFault(voyage, fault)
+  await using scene = await startScene(['--import', blockingPreload])
+  await meetFault(scene, fault)
+  return await tryFault(scene, fault)
 }

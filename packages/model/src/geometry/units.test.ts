@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { wrapFull } from '#data/angles.ts'
-import { degrees, radiansOf, toDegrees } from './units.ts'
+import { radiansOf } from '#requests/angle-units.ts'
+import { wrapFull } from './angles.ts'
+import { degrees, toDegrees } from './units.ts'
 
 const isClose = (one: number, other: number): boolean => Math.abs(one - other) < 1e-12
 

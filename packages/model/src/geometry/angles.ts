@@ -1,4 +1,4 @@
-import type { Radians } from '#requests/units.ts'
+import type { Radians } from './units.ts'
 
 const turn = 2 * Math.PI
 

@@ -1,7 +1,6 @@
-import { degrees, wrapFull, type Metres, type Position, type Radians } from '@marinedata/model'
-
-/** Mean radius of the earth. Distances on this sphere are within 0.5 % of the true ones everywhere. */
-const earthRadius: Metres = 6_371_008.8
+import type { Position } from '#data/position.ts'
+import { wrapFull } from './angles.ts'
+import { degrees, earthRadius, type Metres, type Radians } from './units.ts'
 
 /** A point on the unit sphere. Vectors need no special case for the date line and the poles. */
 type Vector = readonly [x: number, y: number, z: number]

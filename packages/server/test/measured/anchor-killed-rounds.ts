@@ -38,7 +38,7 @@ const longestCallMs = 25_000
 const onTheWay = { share: 0.15, longestMs: 700 }
 
 /** The actions of the crew before the kill. */
-type Deed =
+type CrewAction =
   | { readonly kind: 'nothing' }
   | { readonly kind: 'await-call' }
   | { readonly kind: 'acknowledge'; readonly id: string }
@@ -80,7 +80,7 @@ const noFigures = (): Figures => ({
 })
 
 /** A boat at anchor whose server is killed at random moments, with the checks after each. */
-export class Voyage {
+export class KilledBoat {
   readonly figures = noFigures()
   readonly #folders: Folders
   readonly #random: Random
@@ -104,8 +104,8 @@ export class Voyage {
   async round(): Promise<void> {
     await using life = await Life.begin(this.#folders)
     await this.#meet(life)
-    const deed = this.#choose()
-    await this.#doAndDie(life, deed)
+    const action = this.#choose()
+    await this.#doAndDie(life, action)
     this.figures.rounds++
     if (this.#random() >= onTheWay.share) return
     await killOnTheWay(this.#folders, between(this.#random, 0, onTheWay.longestMs))
@@ -202,7 +202,7 @@ export class Voyage {
     this.figures.worstDowntimeError = Math.max(this.figures.worstDowntimeError, error)
   }
 
-  #choose(): Deed {
+  #choose(): CrewAction {
     const random = this.#random
     if (this.#anchor.state === 'raised')
       return { kind: 'order', order: random() < 0.5 ? drop : reposition(Math.round(between(random, 30, 60))) }
@@ -213,7 +213,7 @@ export class Voyage {
   }
 
   /** The crew acknowledges alarms now and then, and always before they become an emergency. */
-  #chooseAnswer(): Deed | undefined {
+  #chooseAnswer(): CrewAction | undefined {
     const { id, status } = this.#call ?? {}
     if (!isAlarm(this.#call) || status !== 'active' || id === undefined) {
       this.#calledAt = undefined
@@ -224,7 +224,7 @@ export class Voyage {
     return isLate || this.#random() < 0.3 ? { kind: 'acknowledge', id } : undefined
   }
 
-  #chooseOrder(): Deed {
+  #chooseOrder(): CrewAction {
     const random = this.#random
     const orders: readonly (readonly [share: number, make: () => Order])[] = [
       [0.25, () => alarmingRadius(this.#anchor, random)],
@@ -241,17 +241,17 @@ export class Voyage {
     return { kind: 'nothing' }
   }
 
-  async #doAndDie(life: Life, deed: Deed): Promise<void> {
+  async #doAndDie(life: Life, action: CrewAction): Promise<void> {
     const momentMs = between(this.#random, 0, this.#random() < 0.7 ? soonMs : laterMs)
     const isPowerCut = this.#random() < 0.5
-    this.#isAcknowledging = deed.kind === 'acknowledge'
-    this.#isCallSure = deed.kind !== 'order'
-    if (deed.kind === 'await-call') await this.#awaitCall(life)
+    this.#isAcknowledging = action.kind === 'acknowledge'
+    this.#isCallSure = action.kind !== 'order'
+    if (action.kind === 'await-call') await this.#awaitCall(life)
     const done =
-      deed.kind === 'order'
-        ? this.#give(life, deed.order)
-        : deed.kind === 'acknowledge'
-          ? this.#acknowledge(life, deed.id)
+      action.kind === 'order'
+        ? this.#give(life, action.order)
+        : action.kind === 'acknowledge'
+          ? this.#acknowledge(life, action.id)
           : undefined
     await sleep(momentMs)
     this.#noteKilled(await life.kill(isPowerCut))
