@@ -1,13 +1,33 @@
 import { spawn, type ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
-import { mkdir, mkdtempDisposable, rm } from 'node:fs/promises'
+import { existsSync } from 'node:fs'
+import { copyFile, mkdir, mkdtempDisposable, readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { chromium, request, type APIRequestContext, type Browser, type Page } from 'playwright-core'
 
 const root = join(import.meta.dirname, '..')
-const folder = join(root, 'docs/screens')
+/** All screenshots; not committed. */
+const folder = join(root, 'screens')
+/** The screenshots that documents show, and one of every other screen. They are committed, and compared with new ones. */
+const committed = join(root, 'docs/screens')
+const kept = [
+  'helm-phone-day',
+  'helm-tablet-day',
+  'helm-plotter-night',
+  'anchor-phone-night',
+  'chart-tablet-day',
+  'alerts-phone-day',
+  'data-tablet-day',
+  'devices-tablet-day',
+  'developer-tablet-day',
+  'settings-phone-day',
+  'more-phone-night',
+  'access-tablet-day',
+]
+/** Boats and numbers move between two runs; a screen that has lost a part differs more. */
+const largestDifference = 0.06
 const main = join(root, 'packages/server/src/cli/main.ts')
 const executablePath = process.env['CHROMIUM'] ?? '/usr/bin/chromium-headless-shell'
 
@@ -152,13 +172,59 @@ const shootScene = async (
   }
 }
 
+// A script of the page, whose types are not those of this file.
+const differenceScript = `async (encoded) => {
+  const [width, height] = [48, 32]
+  const [a, b] = await Promise.all(
+    encoded.map(async (data) => {
+      const image = new Image()
+      image.src = 'data:image/png;base64,' + data
+      await image.decode()
+      const context = new OffscreenCanvas(width, height).getContext('2d')
+      context.imageSmoothingQuality = 'high'
+      context.drawImage(image, 0, 0, width, height)
+      return context.getImageData(0, 0, width, height).data
+    }),
+  )
+  return a.reduce((sum, value, at) => sum + Math.abs(value - b[at]), 0) / (a.length * 255)
+}`
+
+/** The mean difference of two pictures, from 0 to 1, after both are reduced to a coarse grid as seen from a distance. */
+const differenceOf = async (page: Page, one: string, other: string): Promise<number> => {
+  const pictures = await Promise.all([one, other].map((file) => readFile(file, 'base64')))
+  return Number(await page.evaluate(`(${differenceScript})(${JSON.stringify(pictures)})`))
+}
+
+/** Compares the new screenshots with the committed ones, or replaces those. */
+const compare = async (browser: Browser, isKeeping: boolean): Promise<void> => {
+  await mkdir(committed, { recursive: true })
+  const page = await browser.newPage()
+  for (const name of kept) {
+    const [fresh, known] = [folder, committed].map((place) => join(place, `${name}.png`))
+    if (fresh === undefined || known === undefined || !existsSync(fresh)) continue
+    if (isKeeping) {
+      await copyFile(fresh, known)
+      continue
+    }
+    const difference = existsSync(known) ? await differenceOf(page, fresh, known) : 1
+    const isSame = difference <= largestDifference
+    process.stdout.write(`${isSame ? 'same   ' : 'CHANGED'} ${difference.toFixed(3)} ${name}\n`)
+    if (!isSame) process.exitCode = 1
+  }
+  if (process.exitCode === 1)
+    process.stdout.write('Look at the pictures in screens/, then run with --keep to commit the new ones.\n')
+}
+
 /** `npm run screens -- phone` takes the screenshots of one size only. */
-const wanted = viewports.filter(({ name }) => process.argv.length < 3 || process.argv.includes(name))
+const isKeeping = process.argv.includes('--keep')
+const sizes = process.argv.slice(2).filter((word) => word !== '--keep')
+const wanted = viewports.filter(({ name }) => sizes.length === 0 || sizes.includes(name))
 if (wanted.length === viewports.length) await rm(folder, { recursive: true, force: true })
 await mkdir(folder, { recursive: true })
 const browser = await chromium.launch({ executablePath, args: ['--no-sandbox', '--disable-gpu'] })
 try {
   for (const viewport of wanted) for (const scene of scenes) await shootScene(browser, scene, viewport)
+  await compare(browser, isKeeping)
 } finally {
   await browser.close()
 }

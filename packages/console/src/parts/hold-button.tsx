@@ -34,8 +34,11 @@ const useHold = ({ ms, onHeld, onHolding, disabled }: Holding) => {
     setHolding(true)
     onHolding?.(true)
     timer.current = setTimeout(() => {
-      stop()
-      onHeld()
+      // On a stalled page a release may be queued behind this timer. It is handled before the next one.
+      timer.current = setTimeout(() => {
+        stop()
+        onHeld()
+      })
     }, ms)
   }
   // Releases when the button is removed or disabled.

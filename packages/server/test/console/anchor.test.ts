@@ -7,7 +7,17 @@ import { startBoat } from '../start-boat.ts'
 import { isAway, isReadyToAnswer, soundBecomes, touch } from './alert-trial.ts'
 import { AnchorTrial, fits, hasText, isStanding, ordersOf, textOf } from './anchor-trial.ts'
 import { boxOf, isStill, pagePixel, placeAt, pressAt } from './chart-trial.ts'
-import { Browsers, eventually, hold, part, phone, plotter, titleOf, triedViews } from './console-trial.ts'
+import {
+  Browsers,
+  eventually,
+  hold,
+  holdBriefly,
+  part,
+  phone,
+  plotter,
+  titleOf,
+  triedViews,
+} from './console-trial.ts'
 import { CuttableLine } from './cuttable-line.ts'
 import { seriousFindings, smallControls } from './looking.ts'
 
@@ -133,7 +143,7 @@ suite('anchor screen', { timeout: 600_000 }, () => {
         assert.deepEqual(await fits(guest), [])
         assert.deepEqual(await smallControls(guest.page), [])
         assert.deepEqual(await seriousFindings(guest.page), [])
-        await hold(guest.page, 'anchor-set-at', 300)
+        await holdBriefly(guest.page, 'anchor-set-at')
         assert.deepEqual(ordersOf(guest), [], 'let go early, nothing is asked')
         const boat = trial.place()
         await hold(guest.page, 'anchor-set-at', 1_000)
@@ -242,7 +252,7 @@ suite('anchor screen', { timeout: 600_000 }, () => {
       await trial.watch(40)
       await using guest = await trial.open({ view })
       await isStanding(guest, 'well')
-      await hold(guest.page, 'anchor-raise', 300)
+      await holdBriefly(guest.page, 'anchor-raise')
       assert.deepEqual(ordersOf(guest), [])
       assert.equal((await trial.state()).state, 'watching')
       await hold(guest.page, 'anchor-raise', 1_000)
@@ -444,7 +454,7 @@ test('A5: the alarm can extend the circle as shown, and the watch stays on', lim
   await isReadyToAnswer(bunk)
   const [, shown] = /^Extend to (\d+)\sm/.exec(await textOf(bunk, 'takeover-extend')) ?? []
   assert.ok(shown !== undefined)
-  await hold(bunk.page, 'takeover-extend', 300)
+  await holdBriefly(bunk.page, 'takeover-extend')
   assert.deepEqual(ordersOf(bunk), [], 'let go early, nothing is asked')
   await hold(bunk.page, 'takeover-extend', 1_000)
   for (const guest of [bunk, cockpit]) await isAway(guest, 'takeover')

@@ -141,6 +141,21 @@ const watched = (page: Page, context: BrowserContext): Guest => {
 /** An element by its test id; the ids are a contract. */
 export const part = (page: Page, testId: string) => page.locator(`[data-testid="${testId}"]`)
 
+// A script of the page, whose types are not those of this file.
+const briefPress = `async (element) => {
+  const send = (type) =>
+    element.dispatchEvent(new PointerEvent(type, { bubbles: true, button: 0, isPrimary: true }))
+  send('pointerdown')
+  await new Promise((resolve) => setTimeout(resolve, 300))
+  send('pointerup')
+}`
+
+/** Presses an element and releases it early. Both happen in the page, so that a pause of the test is no longer hold. */
+export const holdBriefly = async (page: Page, testId: string): Promise<void> => {
+  await part(page, testId).waitFor()
+  await page.evaluate(`(${briefPress})(document.querySelector('[data-testid="${testId}"]'))`)
+}
+
 /** Presses and holds an element. */
 export const hold = async (page: Page, testId: string, ms: number): Promise<void> => {
   const box = await part(page, testId).boundingBox()

@@ -3,7 +3,17 @@ import { after, before, suite, test } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { startBoat } from '../start-boat.ts'
 import { StreamListener } from '../stream-listener.ts'
-import { Browsers, eventually, hold, part, phone, titleOf, triedViews, type View } from './console-trial.ts'
+import {
+  Browsers,
+  eventually,
+  hold,
+  holdBriefly,
+  part,
+  phone,
+  titleOf,
+  triedViews,
+  type View,
+} from './console-trial.ts'
 import { CuttableLine } from './cuttable-line.ts'
 import {
   assertSent,
@@ -106,7 +116,7 @@ suite('the helm', { timeout: 300_000 }, () => {
     await using helm = await trial.open({ view })
     await isEnabled(helm.page, 'engage')
     assert.match(await textOf(helm.page, 'engage'), /will hold 30[89]°/)
-    await hold(helm.page, 'engage', 300)
+    await holdBriefly(helm.page, 'engage')
     await sleep(300)
     assertSent(helm, [])
     await hold(helm.page, 'engage', 900)
@@ -193,7 +203,7 @@ suite('the helm', { timeout: 300_000 }, () => {
     await using bert = await trial.open({ view, station: 'Bert' })
     await says(bert.page, 'helm-holder', /Anna has the helm/)
     await isDisabled(bert.page, 'adj+1')
-    await hold(bert.page, 'helm-take', 300)
+    await holdBriefly(bert.page, 'helm-take')
     await sleep(200)
     assert.match(await textOf(bert.page, 'helm-holder'), /Anna/)
     await hold(bert.page, 'helm-take', 1_000)

@@ -8,7 +8,17 @@ import { Crew } from '../crew.ts'
 import { getJson } from '../exchange.ts'
 import { simulator, until } from '../pilot-boat.ts'
 import { isAway, soundBecomes, touch } from './alert-trial.ts'
-import { Browsers, eventually, hold, part, phone, plotter, titleOf, triedViews } from './console-trial.ts'
+import {
+  Browsers,
+  eventually,
+  hold,
+  holdBriefly,
+  part,
+  phone,
+  plotter,
+  titleOf,
+  triedViews,
+} from './console-trial.ts'
 import { HelmTrial, isDisabled, isEnabled, says, textOf, type HelmPage } from './helm-trial.ts'
 import { brightestPixel, seriousFindings, smallControls } from './looking.ts'
 
@@ -88,7 +98,7 @@ suite('the next leg', { timeout: 400_000 }, () => {
       await sleep(3_000)
       const kept = await standingOf(trial.boat.url)
       assert.deepEqual([kept.course.route?.leg, kept.course.isWaiting], [1, true], 'no answer keeps')
-      await hold(data.page, 'next-leg-turn', 250)
+      await holdBriefly(data.page, 'next-leg-turn')
       assert.equal((await standingOf(trial.boat.url)).course.route?.leg, 1, 'let go early, nothing is begun')
       await hold(data.page, 'next-leg-turn', 900)
       await Promise.all(pages.map((guest) => isAway(guest, 'next-leg')))
