@@ -130,7 +130,7 @@ test('sends an update of very many values completely', async () => {
   assert.equal(outlet.received().length, 200)
 })
 
-test('sends the own vessel as vessels.self, whatever name it was received with', async () => {
+test('sends the own vessel as vessels.self, also when it was received under its identifier', async () => {
   const boat = new Boat()
   const { outlet } = boat.listen(['*'])
   await boat.settle(10)

@@ -228,7 +228,7 @@ const repeatedNames = (json: string): string[] => {
   return repeated
 }
 
-test('an object never has duplicate members, whatever the paths are called', () => {
+test('an object never has duplicate members, also for paths named like its own members', () => {
   const boat = new Boat()
   boat.write({ 'a.b': 1, 'a.b.c': 2, 'a.b.value': 3, 'a.b.values.x': 4, 'a.b.meta': 5, 'a.b.timestamp': 6 })
   boat.write({ name: 'Anna', 'name.first': 'A', communication: { email: 'x' }, 'communication.email': 'y' })

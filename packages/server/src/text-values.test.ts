@@ -28,7 +28,7 @@ test('does not convert ambiguous text', () => {
     assert.deepEqual(textValues(schema, { all: text }), { all: text })
 })
 
-test('leaves members outside the schema unchanged, whatever their names', () => {
+test('leaves members outside the schema unchanged, also those named like members of a prototype', () => {
   const given = Object.fromEntries<unknown>([
     ['__proto__', '1'],
     ['constructor', '2'],

@@ -162,13 +162,20 @@ suite('people and devices', () => {
     assertProblem(back, 'wrong-secret')
   })
 
-  test('a viewer who tries to steer is told the required role and their own', limit, async () => {
-    const { detail } = assertProblem(await crew.ask('viewer', `POST ${pilots}/_default/engage`), 'forbidden')
-    assert.equal(
-      detail,
-      'Steering requires the role helm or owner. "the-viewer" has the role viewer. An owner can change roles',
-    )
-  })
+  test(
+    'the problem for a viewer who tries to steer names the required role and the viewer’s own',
+    limit,
+    async () => {
+      const { detail } = assertProblem(
+        await crew.ask('viewer', `POST ${pilots}/_default/engage`),
+        'forbidden',
+      )
+      assert.equal(
+        detail,
+        'Steering requires the role helm or owner. "the-viewer" has the role viewer. An owner can change roles',
+      )
+    },
+  )
 
   /** Returns the milliseconds until the stream is closed. */
   const closedAfter = async (listener: StreamListener, deed: () => unknown): Promise<number> => {

@@ -172,7 +172,7 @@ suite('the alerts of one boat', { concurrency: 1 }, () => {
     assertProblem(await askAlerts(boat.url, `DELETE ${byHand.id}`), 'alert-not-found')
   })
 
-  test('man overboard is raised whatever the body is', limit, async () => {
+  test('man overboard is raised with every body, also an invalid one', limit, async () => {
     const { alert } = await mustAlerts<AlertCompleted>(boat.url, 'POST mob', ['anything'])
     assert.deepEqual([alert.state, alert.path, alert.status], ['emergency', 'notifications.mob', 'active'])
     await mustAlerts(boat.url, 'DELETE mob')

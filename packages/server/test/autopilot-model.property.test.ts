@@ -283,7 +283,7 @@ class Trial {
     )
   }
 
-  /** Disengaging a healthy device takes less than half a second, whatever is queued or held. */
+  /** Disengaging a healthy device takes less than half a second, also with queued commands and a held helm. */
   #checkDisengaged(): void {
     const now = this.boat.clock.now()
     for (const asked of this.asked) {

@@ -93,7 +93,7 @@ const refused: readonly Case[] = [
   ['a handshake of TLS', '\x16\x03\x01\x00\xa5\x01\x00\x00\xa1\x03\x03'],
 ]
 
-/** One request each, whatever its body: answered once, and the marker request behind it is answered too. */
+/** One request each, with every kind of body: it is answered once, and so is the marker request behind it. */
 const single: readonly (readonly [name: string, bytes: string, status: number])[] = [
   ['chunks', `${mode}${host}${json}${chunked}\r\n${windChunk}0\r\n\r\n`, 404],
   [

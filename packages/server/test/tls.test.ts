@@ -196,7 +196,7 @@ test('a phone without the authority rejects the certificate, and the failure is 
   assert.equal(office.door.handshakeFailures, 1)
 })
 
-test('an app identifies the boat by the pin of the link, whatever it trusts', limit, async () => {
+test('an app identifies the boat by the pin of the link, without trusting its authority', limit, async () => {
   await using office = await Office.open()
   const socket = connectByTls({ host: '127.0.0.1', port: office.port, rejectUnauthorized: false })
   await once(socket, 'secureConnect')

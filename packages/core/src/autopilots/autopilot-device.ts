@@ -133,7 +133,7 @@ export class AutopilotDevice extends Device<AutopilotDetails, AutopilotReport, O
     } = report
     const isDodging = mode === dodgeMode
     const kind = this.mode(mode)?.kind
-    // While dodging the target is a heading, whatever the mode was before.
+    // While the device dodges, its target is a heading in every mode.
     const wrap = kind === undefined ? wrapFull : modeKindRules[kind].wrap
     return {
       link: 'on-line',

@@ -19,7 +19,7 @@ export interface SteeringStep {
 
 /**
  * Every event in every state. A device that steered and no longer does, without anyone having asked, raises the
- * alarm, whichever way it happened; one that only stood by does not.
+ * alarm, for every cause; one that only stood by does not.
  */
 export const steeringSteps: Readonly<Record<SteeringState, Readonly<Record<SteeringEvent, SteeringStep>>>> = {
   unheard: {

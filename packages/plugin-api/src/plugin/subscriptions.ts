@@ -80,7 +80,7 @@ const rejectPattern = (text: string): never => {
   throw new MarineDataError('invalid-value', `"${text}" is not a pattern`)
 }
 
-// The server always sends the own vessel as `vessels.self`, whichever name the subscription used.
+// The server sends the own vessel as `vessels.self`, also to subscriptions that use its identifier.
 const patternedContext = (text: string, self: string): PatternedContext => {
   const isSelf = text === selfContext
   const name = isSelf ? self : text

@@ -39,7 +39,7 @@ const contextPatterns = (texts: readonly string[] = [selfContext]): ContextPatte
   texts.flatMap((text) => ContextPattern.parse(text) ?? [])
 
 const covers = (patterns: readonly PathPattern[], text: string): boolean => {
-  // A star in the text is an ordinary character here: a pattern that matches the star matches all it stands for.
+  // A star in the text is an ordinary character here: a pattern that matches it matches every path that the text matches.
   const path = { text, segments: text.split('.') }
   return patterns.some((pattern) => pattern.matches(path))
 }

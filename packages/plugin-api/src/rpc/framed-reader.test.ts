@@ -65,7 +65,7 @@ const noise = fc
   )
   .filter((bytes) => !bytes.includes('Content-Length: '))
 
-test('finds every message, whatever is printed between them and however the pipe splits them', async () => {
+test('finds every message between other output, at every split of the pipe', async () => {
   await fc.assert(
     fc.asyncProperty(
       fc.array(fc.record({ noise, method: fc.string({ unit: 'grapheme', maxLength: 40 }) }), {

@@ -101,7 +101,7 @@ test('rejects a foreign host name before all other checks', () => {
   }
 })
 
-test('checks the host of an absolute request target, whatever the Host header is', () => {
+test('checks the host of an absolute request target and ignores the Host header', () => {
   for (const isStream of [false, true]) {
     const at = (url: string, host = '127.0.0.1:3000') => outcome({ url, headers: { host } }, {}, isStream)
     for (const url of [

@@ -36,7 +36,7 @@ const refuse = (
   throw new MarineDataError(code, detail)
 }
 
-/** Checks every request, whoever sends it: its host name, its connection, and the origin of the page. */
+/** Checks every request before its sender is known: its host name, its connection, and the origin of the page. */
 export class BrowserRules {
   readonly #options: BrowserRulesOptions
   readonly #names: OwnNames
@@ -72,7 +72,7 @@ export class BrowserRules {
     return line
   }
 
-  /** Checks the origin whatever the method is: a stream exposes all data, so only own pages may open one. */
+  /** Checks the origin of every method, also of GET: a stream exposes all data, so only own pages may open one. */
   checkStream(request: IncomingMessage): RequestLine {
     const line = this.check(request)
     this.#checkOrigin(request)

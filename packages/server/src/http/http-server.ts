@@ -120,7 +120,7 @@ export const createHttpServer = (options: HttpServerOptions): FastifyInstance =>
   const { isAllowedOrigin } = options
   if (isAllowedOrigin !== undefined)
     enableCors(app, { isAllowedOrigin, methodsAt: (url) => findPattern(url, patterns)?.methods })
-  // Runs before the body is read: an unknown URL gives 404 whatever its body is.
+  // Runs before the body is read: an unknown URL gives 404, also with an invalid body.
   app.addHook('onRequest', (request, reply, done) =>
     request.is404 ? done(noRouteError(request, reply, patterns)) : done(),
   )

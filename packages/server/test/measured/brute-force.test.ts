@@ -187,7 +187,7 @@ const assertLimits = ({ verified, sent, refused }: Tally): void => {
   assert.ok(sent >= tries)
   const looked = [...verified].filter(([key]) => !key.startsWith('account'))
   const seen = looked.reduce((sum, [, count]) => sum + count, 0)
-  assert.equal(refused, sent - seen, 'whatever was not looked at was refused as too much')
+  assert.equal(refused, sent - seen, 'every attempt that was not evaluated was rejected as too many')
   for (const [key, count] of verified)
     assert.ok(
       count <= (key.startsWith('account') ? limits.perAccount : limits.perAddress),

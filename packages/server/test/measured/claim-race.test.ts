@@ -137,7 +137,7 @@ const untilOwned = async (ends: Ends, isEnough: () => boolean): Promise<void> =>
     ends.kills++
     ends.acknowledged += told.length
   }
-  // Whatever happened, the boat can be claimed.
+  // After every kill the boat can be claimed.
   await using boat = await start()
   const owner = await ownerAmong(boat.url)
   if (owner !== undefined) assert.deepEqual(await ownersOf(boat.url, owner.token), [owner.name])

@@ -86,7 +86,7 @@ const stubborn = { 'never-stop': never, 'spin-at-stop': spin } as const
 const plugin = definePlugin({
   name: 'rogue',
   version: '1.0.0',
-  description: 'Does whatever a plugin must not do',
+  description: 'Does what a plugin must not do',
   // From source it uses 100 MB before it begins, so its heap is full before this limit is reached.
   memory: 320,
   settings: Type.Object({ failsAtStart: Type.Boolean({ default: false }) }, { additionalProperties: false }),
