@@ -92,9 +92,9 @@ const rulesOf = (registry: AnchorRegistry): AnchorRules => ({
   },
   around: async ({ device, request }, send) => {
     if (request.name !== 'raise') return send()
-    device.isRaiseRequested = true
+    registry.setRaiseRequested(device, true)
     await send().catch((error: unknown) => {
-      if (changedNothing(error)) device.isRaiseRequested = false
+      if (changedNothing(error)) registry.setRaiseRequested(device, false)
       throw error
     })
     registry.handleRaised()

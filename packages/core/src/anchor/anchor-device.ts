@@ -11,8 +11,8 @@ const timing = { confirmSeconds: 2, silenceSeconds: 15 }
 
 /** One anchor watch: whether the anchor is down, and whether its last report is on disk. */
 export class AnchorDevice extends Device<AnchorDetails, AnchorReport> {
-  /** Whether a raise command was sent since the anchor went down. */
-  isRaiseRequested = false
+  /** A raise command since the anchor went down; `interrupted` when the provider registered again after it. */
+  #raiseRequest: 'none' | 'sent' | 'interrupted' = 'none'
   #save: SaveState = 'saved'
   #isUndeclared = false
 
@@ -25,12 +25,21 @@ export class AnchorDevice extends Device<AnchorDetails, AnchorReport> {
     const device = new AnchorDevice({ ...stored, details: {} }, now)
     device.restore(stored.report)
     device.#isUndeclared = true
+    if (stored.raiseRequested === true) device.#raiseRequest = 'interrupted'
     return device
   }
 
   /** Restored from disk and not registered by a provider since the start. */
   get isUndeclared(): boolean {
     return this.#isUndeclared
+  }
+
+  get isRaiseRequested(): boolean {
+    return this.#raiseRequest !== 'none'
+  }
+
+  set isRaiseRequested(isRequested: boolean) {
+    this.#raiseRequest = isRequested ? 'sent' : 'none'
   }
 
   get isDown(): boolean {
@@ -48,12 +57,15 @@ export class AnchorDevice extends Device<AnchorDetails, AnchorReport> {
   override renew(declaration: Omit<DeviceDeclaration<AnchorDetails>, 'id'>, now: number): void {
     this.#isUndeclared = false
     // Another provider knows nothing of the command.
-    if (declaration.provider !== this.provider) this.isRaiseRequested = false
+    if (declaration.provider !== this.provider) this.#raiseRequest = 'none'
+    else if (this.#raiseRequest === 'sent') this.#raiseRequest = 'interrupted'
     super.renew(declaration, now)
   }
 
+  /** A provider that comes back with its anchor down has not executed the raise command that was interrupted. */
   override handleReport(report: AnchorReport, now: number): void {
-    if (!this.isDown && report.state !== 'raised') this.isRaiseRequested = false
+    const isNewStay = !this.isDown || this.#raiseRequest === 'interrupted'
+    if (isNewStay && report.state !== 'raised') this.#raiseRequest = 'none'
     super.handleReport(report, now)
   }
 

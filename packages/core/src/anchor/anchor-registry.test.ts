@@ -233,6 +233,45 @@ test('a refused raise does not suppress the alarm of a later unrequested end', a
   assert.equal(boat.level, 'alarm')
 })
 
+const interruptedRaise = async (): Promise<AnchorFixture> => {
+  const boat = AnchorFixture.with(watching)
+  boat.ask({ name: 'raise', input: {} })
+  await settle()
+  assert.equal(boat.sent.length, 1)
+  return boat
+}
+
+test('a raise that was executed when the power was cut raises no alarm after the restart', async () => {
+  const boat = await interruptedRaise()
+  const later = new AnchorFixture(boat.saved.at(-1))
+  assert.equal(later.registry.state.state, 'watching')
+  later.register()
+  later.registry.report('bower', raised)
+  await settle()
+  assert.equal(later.level, 'normal')
+  assert.equal(later.saved.at(-1)?.report.state, 'raised')
+})
+
+test('a raise that was not executed when the power was cut does not suppress a later alarm', async () => {
+  const boat = await interruptedRaise()
+  const later = new AnchorFixture(boat.saved.at(-1))
+  later.register()
+  later.registry.report('bower', watching)
+  await settle()
+  assert.deepEqual(later.saved.at(-1), stored)
+  later.registry.report('bower', raised)
+  assert.equal(later.level, 'alarm')
+})
+
+test('a raise that a crashed provider did not execute does not suppress a later alarm', async () => {
+  const boat = await interruptedRaise()
+  boat.registry.lose('watch')
+  boat.register()
+  boat.registry.report('bower', watching)
+  boat.registry.report('bower', raised)
+  assert.equal(boat.level, 'alarm')
+})
+
 test('reports a save fault once, and its end once', async () => {
   const boat = AnchorFixture.with(raised)
   await settle()

@@ -102,7 +102,7 @@ export class AnchorRegistry
     this.#options = options
     const stored = options.store.load()
     const isDown = isStoredAnchor(stored) && stored.report.state !== 'raised'
-    this.#saver = new AnchorSaver(options, isDown ? stored.report : undefined)
+    this.#saver = new AnchorSaver(options, isDown ? stored : undefined)
     if (!isDown) return
     const device = AnchorDevice.fromDisk(stored, options.clock.now())
     this.add(device)
@@ -130,6 +130,15 @@ export class AnchorRegistry
     const state = this.device?.state
     if (state === undefined) throw noProvider()
     return state
+  }
+
+  /**
+   * Remembers that the crew has commanded to raise the anchor, or that this had no effect. Saved before the provider
+   * executes the command: after a power cut in between, a raised anchor is not an unrequested end.
+   */
+  setRaiseRequested(device: AnchorDevice, isRequested: boolean): void {
+    device.isRaiseRequested = isRequested
+    if (device.isDown && device.reported !== undefined) this.#save(device, device.reported)
   }
 
   /** The crew has raised the anchor: clears the alarms of all other watches. */

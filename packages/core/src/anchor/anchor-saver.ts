@@ -7,6 +7,8 @@ export interface StoredAnchor {
   readonly id: string
   readonly provider: string
   readonly report: AnchorReport
+  /** Whether the crew has commanded to raise this anchor, which is still down. */
+  readonly raiseRequested?: boolean
 }
 
 export interface AnchorStore {
@@ -28,43 +30,62 @@ export interface AnchorSaverOptions {
 /** A slower save is reported as unsaved: a command must be answered within two seconds. */
 const lateMs = 1_000
 
-/**
- * The part of a report that must survive a restart, as a comparable text. Distance and bearing change all the time.
- */
-export const lastingPart = ({ state, position, maxRadius, rodeLength, since, alert }: AnchorReport): string =>
-  JSON.stringify([state, position, maxRadius, rodeLength, since, alert?.level, alert?.episode])
+/** The part that must survive a restart, as a comparable text. Distance and bearing change all the time. */
+const lastingPart = ({ report, raiseRequested }: StoredAnchor): string => {
+  const { state, position, maxRadius, rodeLength, since, alert } = report
+  return JSON.stringify([
+    state,
+    position,
+    maxRadius,
+    rodeLength,
+    since,
+    alert?.level,
+    alert?.episode,
+    raiseRequested === true,
+  ])
+}
 
-/** Saves reports whose duration part has changed, and sets the save state of the device. */
+const storedAnchor = (
+  { id, provider, isRaiseRequested }: AnchorDevice,
+  report: AnchorReport,
+): StoredAnchor => ({
+  id,
+  provider,
+  report,
+  ...(isRaiseRequested && report.state !== 'raised' && { raiseRequested: true }),
+})
+
+/** Saves reports whose lasting part has changed, and sets the save state of the device. */
 export class AnchorSaver {
   readonly #options: AnchorSaverOptions
   #savedPart: string | undefined
-  /** The duration part of the latest running save; undefined when none is running. */
+  /** The lasting part of the latest running save; undefined when none is running. */
   #savingPart: string | undefined
   #isFailing = false
 
-  constructor(options: AnchorSaverOptions, stored: AnchorReport | undefined) {
+  constructor(options: AnchorSaverOptions, stored: StoredAnchor | undefined) {
     this.#options = options
     this.#savedPart = stored && lastingPart(stored)
   }
 
-  /** Saves a report unless its duration part is already on disk or being saved. */
+  /** Saves a report unless its lasting part is already on disk or being saved. */
   save(device: AnchorDevice, report: AnchorReport): void {
-    const part = lastingPart(report)
+    const stored = storedAnchor(device, report)
+    const part = lastingPart(stored)
     if (part === this.#savingPart) return
     if (part === this.#savedPart && this.#savingPart === undefined) return device.setSaveState('saved')
-    void this.#save(device, report, part)
+    void this.#save(device, stored, part)
   }
 
-  async #save(device: AnchorDevice, report: AnchorReport, part: string): Promise<void> {
+  async #save(device: AnchorDevice, stored: StoredAnchor, part: string): Promise<void> {
     const { clock, store, onFault } = this.#options
-    const { id, provider } = device
     this.#savingPart = part
     device.setSaveState('pending')
     using _late = clock.after(lateMs, () => {
       if (this.#savingPart === part) device.setSaveState('unsaved')
     })
     try {
-      await store.save({ id, provider, report })
+      await store.save(stored)
       this.#savedPart = part
       if (this.#isFailing) onFault(undefined)
       this.#isFailing = false

@@ -221,7 +221,7 @@ export class KilledBoat {
     }
     this.#calledAt ??= performance.now()
     const isLate = performance.now() - this.#calledAt > longestCallMs
-    return isLate || this.#random() < 0.3 ? { kind: 'acknowledge', id } : undefined
+    return isLate || this.#random() < 0.5 ? { kind: 'acknowledge', id } : undefined
   }
 
   #chooseOrder(): CrewAction {

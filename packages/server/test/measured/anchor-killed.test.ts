@@ -35,7 +35,7 @@ const killOften = async (boat: number, watch: string): Promise<Figures> => {
     try {
       await killed.round()
     } catch (error) {
-      throw new Error(`Boat ${boat} of seed ${seed}, round ${round}`, { cause: error })
+      throw new Error(`Boat ${boat} of seed ${seed}, round ${round}: ${String(error)}`, { cause: error })
     }
   await killed.end()
   return killed.figures
