@@ -171,11 +171,19 @@ export class PilotBoat implements AsyncDisposable {
       await this.must(`${method} ${device}/${path}`, body)
     }
     if (fault !== undefined) {
+      const before = JSON.stringify(await this.describe(device))
       this.#faults.push({ device, ...fault })
       await this.fault({ device, ...fault })
+      // Without a compass an autopilot reports that it cannot be engaged.
+      if (fault.name === 'compass-lost')
+        await until(
+          () => this.describe(device),
+          (description) => JSON.stringify(description) !== before,
+          startTries,
+        )
+      // It reads its other sensors ten times per second, and reports nothing about them.
+      else if (fault.name.endsWith('-lost')) await sleep(300)
     }
-    // An autopilot reads its sensors ten times per second.
-    if (fault?.name.endsWith('-lost')) await sleep(300)
     this.#standing = standing
   }
 

@@ -6,7 +6,8 @@ const delay = 0.02
 
 describeAutopilotProvider(new URL('../plugins/flawed-pilot.ts', import.meta.url), {
   settings: { flaw, pace, delay },
-  observeMs: 60,
+  // Longer than a busy machine needs for a command and its report.
+  observeMs: 300,
   pace,
   delay,
   prepare: (plugin, situation) => plugin.act('place', situation),
