@@ -235,7 +235,7 @@ test('a refused raise does not suppress the alarm of a later unrequested end', a
 
 const interruptedRaise = async (): Promise<AnchorFixture> => {
   const boat = AnchorFixture.with(watching)
-  boat.ask({ name: 'raise', input: {} })
+  void boat.ask({ name: 'raise', input: {} })
   await settle()
   assert.equal(boat.sent.length, 1)
   return boat
