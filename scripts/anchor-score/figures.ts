@@ -27,8 +27,10 @@ export const spreadOf = (values: readonly number[]): Spread => ({
   most: quantile(values, 0.95),
 })
 
-const heardSpread = (heard: readonly (Heard | undefined)[], value: (heard: Heard) => number): Spread =>
-  spreadOf(heard.filter((each) => each !== undefined).map(value))
+const receivedSpread = (
+  received: readonly (Heard | undefined)[],
+  value: (received: Heard) => number,
+): Spread => spreadOf(received.filter((each) => each !== undefined).map(value))
 
 export const verdictsOf = ({ verdictsByName }: KindResult, name: string): readonly Verdict[] =>
   verdictsByName.get(name) ?? []
@@ -46,9 +48,9 @@ export const dragFigures = (result: KindResult, name: string): DragFigures => {
   const alarms = verdicts.map(({ alarm }) => alarm)
   return {
     missed: alarms.filter((alarm) => alarm === undefined).length,
-    metres: heardSpread(alarms, ({ dragged }) => dragged),
-    seconds: heardSpread(alarms, ({ time }) => time),
-    warned: heardSpread(
+    metres: receivedSpread(alarms, ({ dragged }) => dragged),
+    seconds: receivedSpread(alarms, ({ time }) => time),
+    warned: receivedSpread(
       verdicts.map(({ warning }) => warning),
       ({ dragged }) => dragged,
     ),

@@ -38,15 +38,15 @@ class Tally {
     this.watcher = watcher
   }
 
-  count(call: Call, heard: Heard | undefined): void {
+  count(call: Call, received: Heard | undefined): void {
     const isNew = call !== this.#last
     this.#last = call
     if (call === 'nothing') return
     if (call === 'no-position') this.hasMissedPosition = true
-    else if (heard === undefined) this.#countFalse(call, isNew)
+    else if (received === undefined) this.#countFalse(call, isNew)
     else {
-      this.warning ??= heard
-      if (call === 'distance') this.alarm ??= heard
+      this.warning ??= received
+      if (call === 'distance') this.alarm ??= received
     }
   }
 
@@ -68,10 +68,10 @@ export const runNight = ({ settings, hours }: NightPlan, watchers: readonly Watc
   const letGo = settings.drag?.at ?? Infinity
   for (let time = 1; time <= hours * 3_600; time++) {
     const readings = night.step(1)
-    const heard = time > letGo ? { time: time - letGo, dragged: night.truth.dragged } : undefined
-    for (const tally of tallies) tally.count(tally.watcher.hear(time, readings), heard)
-    if (heard === undefined) continue
-    if (heard.dragged > lost || tallies.every(({ alarm }) => alarm !== undefined)) break
+    const received = time > letGo ? { time: time - letGo, dragged: night.truth.dragged } : undefined
+    for (const tally of tallies) tally.count(tally.watcher.hear(time, readings), received)
+    if (received === undefined) continue
+    if (received.dragged > lost || tallies.every(({ alarm }) => alarm !== undefined)) break
   }
   return tallies.map(({ verdict }) => verdict)
 }

@@ -225,6 +225,26 @@ export const serverVerbDescriptions: Descriptions<ServerVerbs> = {
     params: { path: 'notifications.environment.outside.pressure' },
     result: {},
   },
+  'resource/put': {
+    notes: [
+      'The manifest declares the kinds in `resources`. A kind belongs to one plugin while it runs. Clients read the resources at `/marinedata/v2/api/resources/<kind>` and in the root object, and see every change at `resources.<kind>` on the stream.',
+    ],
+    meanings: {
+      kind: 'a kind that the manifest declares',
+      resource: 'an object with `id`, `name` and any other members',
+    },
+    params: {
+      kind: 'tideStations',
+      resource: { id: 'cuxhaven', name: 'Cuxhaven' },
+    },
+    result: {},
+  },
+  'resource/remove': {
+    notes: ['It has no effect when there is no such resource.'],
+    meanings: { kind: 'a kind that the manifest declares', id: 'of the resource' },
+    params: { kind: 'tideStations', id: 'cuxhaven' },
+    result: {},
+  },
   'storage/get': {
     notes: [
       'Every plugin has its own keys. Values survive restarts of the plugin, the server and the machine.',
@@ -392,6 +412,7 @@ export const textMeanings: Readonly<Record<string, string>> = {
     '`found`: it sends data, and is not used. `used`: it is read. `silent`: it sends no valid data. `lost`: it was chosen, and is not present. `refused`: it cannot be opened',
   PluginName: 'a plugin’s name',
   DeviceId: 'the id of a device, which is also the name of its source',
+  ResourceKindName: 'the name of a kind of resources, as in addresses',
   StorageKey: 'a key of the plugin’s storage',
   SourceName: 'the name of a source; within a plugin at most 64 characters',
   Timestamp: 'ISO 8601, in UTC, with a `Z` at the end',

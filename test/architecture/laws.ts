@@ -55,7 +55,6 @@ export const packageLaws: Readonly<Record<string, PackageLaw>> = {
         anchor: ['devices'],
         autopilots: ['devices'],
         intake: ['tree'],
-        resources: ['course'],
         subscriptions: ['tree'],
       },
     },

@@ -38,7 +38,7 @@ export { ServerPublisher } from './intake/server-publisher.ts'
 export { SourceRanking, type SourceOrder } from './intake/source-ranking.ts'
 export { defaultBounds, type TreeBounds } from './tree/bounds.ts'
 export { DeltaTree } from './tree/delta-tree.ts'
-export { TreeReader, type ResourceSource, type TreeAnswer } from './tree/tree-reader.ts'
+export { TreeReader, type TreeAnswer } from './tree/tree-reader.ts'
 export type { Frame } from './subscriptions/frame.ts'
 export { SubscriptionHub } from './subscriptions/hub.ts'
 export type { Outlet, Session } from './subscriptions/session.ts'
@@ -46,15 +46,16 @@ export { subscriptionsOf } from './subscriptions/matching/subscription.ts'
 export { ListenerWatch } from './console-clients/listener-watch.ts'
 export { ConsoleClientRegistry, type ConsoleClientOwner } from './console-clients/console-client-registry.ts'
 export { OwnTrack } from './track/own-track.ts'
-export type {
-  CourseEvent,
-  CourseStore,
-  ResourceKind,
-  ResourceStore,
-  Stored,
-  StoredCourse,
-} from './course/course-store.ts'
-export { ResourceRegistry } from './resources/resource-registry.ts'
+export type { CourseEvent, CourseStore, StoredCourse } from './course/course-store.ts'
+export {
+  ResourceRegistry,
+  type ResourceEvent,
+  type ResourceKind,
+  type ResourceStore,
+  type Stored,
+} from './resources/resource-registry.ts'
+export { ProvidedResources } from './resources/provided-resources.ts'
+export { Resources } from './resources/resources.ts'
 export { CourseService } from './course/course-service.ts'
 export { AnchorQueries } from './anchor/anchor-queries.ts'
 export { AnchorRegistry } from './anchor/anchor-registry.ts'

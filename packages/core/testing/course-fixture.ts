@@ -4,23 +4,28 @@ import {
   type PathMetadata,
   type PathValue,
   type Position,
+  type ResourceChange,
   type Route,
   type RouteRequest,
   type Waypoint,
   type WaypointRequest,
 } from '@marinedata/model'
 import { ManualClock } from '#manual-clock.ts'
-import type { CourseEvent, CourseStore, ResourceStore, StoredCourse } from '../src/course/course-store.ts'
-import { ResourceRegistry } from '../src/resources/resource-registry.ts'
+import type { CourseEvent, CourseStore, StoredCourse } from '../src/course/course-store.ts'
+import {
+  ResourceRegistry,
+  type ResourceEvent,
+  type ResourceStore,
+} from '../src/resources/resource-registry.ts'
 import { CourseService } from '../src/course/course-service.ts'
 
 export const by = { who: 'Anna', from: '127.0.0.1' } as const
 
 export const at = (latitude: number, longitude: number): Position => ({ latitude, longitude })
 
-/** A course store in memory. */
+/** Stores the course and the resources in memory. */
 export class MemoryCourseStore implements CourseStore {
-  readonly deeds: CourseEvent[] = []
+  readonly deeds: (CourseEvent | ResourceEvent)[] = []
   readonly routes = this.#resources<Route>()
   readonly waypoints = this.#resources<Waypoint>()
   #course: unknown = null
@@ -53,7 +58,7 @@ export class MemoryCourseStore implements CourseStore {
     }
   }
 
-  #note(deed: CourseEvent | undefined): void {
+  #note(deed: CourseEvent | ResourceEvent | undefined): void {
     if (this.isFull) throw new MarineDataError('storage-full', 'No room')
     if (deed !== undefined) this.deeds.push(deed)
   }
@@ -74,6 +79,7 @@ export class CourseFixture {
   readonly metadata: PathMetadata[] = []
   readonly faults: unknown[] = []
   readonly conditions: Condition[] = []
+  readonly routeChanges: ResourceChange[] = []
   position: Position | null = at(60, 20)
   /** The severity of the arrival alert before the start. */
   severityAtStart: Condition['state'] | undefined
@@ -86,19 +92,24 @@ export class CourseFixture {
     this.severityAtStart = severityAtStart
     const { clock } = this
     this.waypoints = new ResourceRegistry({
-      kind: 'waypoint',
-      limit: 3,
+      kind: { name: 'waypoint', plural: 'waypoints', limit: 3, notFoundCode: 'waypoint-not-found' },
       store: store.waypoints,
       clock,
       newId: () => `waypoint-${++this.#created}`,
     })
     this.routes = new ResourceRegistry({
-      kind: 'route',
-      limit: 200,
+      kind: {
+        name: 'route',
+        plural: 'routes',
+        limit: 200,
+        notFoundCode: 'route-not-found',
+        inUse: { code: 'route-in-use', reason: 'is active. End the course first' },
+      },
       store: store.routes,
       clock,
       newId: () => `route-${++this.#created}`,
       isInUse: (id) => this.navigator.isSailing(id),
+      onChange: (change) => void this.routeChanges.push(change),
     })
     this.navigator = new CourseService({
       clock,

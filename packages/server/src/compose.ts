@@ -12,6 +12,7 @@ import type { Base, Feature } from './features/feature.ts'
 import { metricsFeature } from './features/metrics.ts'
 import { pageFeature, type Pages } from './features/pages.ts'
 import { pluginFeature, type PluginOptions } from './features/plugins.ts'
+import { resourceFeature } from './features/resources.ts'
 import { storageFeature } from './features/storage.ts'
 import { streamFeature } from './features/stream.ts'
 import { treeFeature } from './features/tree.ts'
@@ -51,40 +52,42 @@ const baseOf = ({ settings, folder, log, isOpen, store }: ComposeOptions): Base 
 export const compose = (options: ComposeOptions): Composition => {
   const base = baseOf(options)
   const connections = new ConnectionGuard({ isOpen: base.isOpen, limits: limitsWithin(openFileLimit()) })
-  const send: PluginHost['command'] = (...args) => plugins.command(...args)
-  const isTaken = (source: string): boolean => plugins.ownsSource(source)
+  const send: PluginHost['command'] = (...args) => plugins.host.command(...args)
+  const isTaken = (source: string): boolean => plugins.host.ownsSource(source)
 
   const storage = storageFeature(base, options.repairs)
-  const accessing = accessFeature(base)
-  const { access, gate } = accessing
-  const streaming = streamFeature(base, { gate, connections, isTaken })
-  const { server: stream } = streaming
+  const access = accessFeature(base)
+  const stream = streamFeature(base, { gate: access.gate, connections, isTaken })
   const recording = commandRecording(base)
   const autopilots = autopilotFeature(base, { send, recording })
-  const anchoring = anchorFeature(base, { send, recording })
-  const { registry: anchor } = anchoring
-  const pluginHosting = pluginFeature(base, options, { autopilot: autopilots.registry, anchor })
-  const { host: plugins } = pluginHosting
+  const anchor = anchorFeature(base, { send, recording })
+  const resources = resourceFeature(base, { isRouteActive: (id) => course.navigator.isSailing(id) })
+  const plugins = pluginFeature(base, options, {
+    kinds: { autopilot: autopilots.registry, anchor: anchor.registry },
+    resources: resources.provided,
+  })
+  const course = courseFeature(base, { route: (id) => resources.storedRoutes.find(id) })
   const { isReady, certificates } = options
   const pages = pageFeature(base, certificates, () => routesOf(features))
 
   // In the order of their start. Anchor and alerts stop before the plugins, whose end then raises no alarm.
   const features: readonly Feature[] = [
     storage,
-    treeFeature(base, { isReady, repairs: storage.repairs, isolation: plugins.isolation }),
-    pluginHosting,
+    treeFeature(base, { isReady, repairs: storage.repairs, isolation: plugins.host.isolation }),
+    plugins,
     autopilots,
     alertFeature(base),
-    anchoring,
+    anchor,
     chartFeature(base),
-    courseFeature(base),
-    consoleFeature(base, { ...options, anchor, stream }),
-    accessing,
-    streaming,
+    resources,
+    course,
+    consoleFeature(base, { ...options, anchor: anchor.registry, stream: stream.server }),
+    access,
+    stream,
     metricsFeature(base, { access, connections, plugins, stream }),
     pages,
   ]
-  return { base, features, access: accessing, connections, pages, plugins, stream }
+  return { base, features, access, connections, pages, plugins: plugins.host, stream: stream.server }
 }
 
 export const routesOf = (features: readonly Feature[]): Route[] =>

@@ -29,7 +29,7 @@ export class Track {
   #course: Radians | undefined
   #speed: MetresPerSecond | undefined
   /** When the position was received. */
-  #heardAt: Seconds = -Infinity
+  #receivedAt: Seconds = -Infinity
 
   /** @param limit maximum age of a position, extrapolated by course and speed */
   constructor(limit: Seconds) {
@@ -46,13 +46,13 @@ export class Track {
     else if (path === 'navigation.speedOverGround') this.#speed = numberOf(value)
     else {
       this.#position = positionOf(value)
-      if (this.#position !== undefined) this.#heardAt = now
+      if (this.#position !== undefined) this.#receivedAt = now
     }
   }
 
   /** True when nothing was received for longer than the limit. */
   isLost(now: Seconds): boolean {
-    return now - this.#heardAt > this.#limit
+    return now - this.#receivedAt > this.#limit
   }
 
   /** The extrapolated position and motion; undefined when any part is unknown. */
@@ -60,6 +60,6 @@ export class Track {
     if (this.#position === undefined || this.#speed === undefined || this.isLost(now)) return undefined
     const course = this.#course ?? (this.#speed <= stillSpeed ? 0 : undefined)
     if (course === undefined) return undefined
-    return later(craftOf({ position: this.#position, course, speed: this.#speed }), now - this.#heardAt)
+    return later(craftOf({ position: this.#position, course, speed: this.#speed }), now - this.#receivedAt)
   }
 }

@@ -29,7 +29,7 @@ export class Link {
   readonly #openedAt: number
   readonly #silenceMs = signal(0)
   readonly #streamState = signal<StreamState>('connecting')
-  readonly #isHeard = signal(false)
+  readonly #hasReceived = signal(false)
   readonly #listening: Disposable
 
   readonly state: ReadonlySignal<LinkState>
@@ -45,14 +45,14 @@ export class Link {
     this.#openedAt = now
     this.#listening = stream.onState((state) => {
       this.#streamState.value = state
-      this.#isHeard.value = stream.lastReceivedAt !== undefined
+      this.#hasReceived.value = stream.lastReceivedAt !== undefined
     })
-    this.hasSpoken = computed(() => isKnown.value && this.#isHeard.value)
+    this.hasSpoken = computed(() => isKnown.value && this.#hasReceived.value)
     this.state = computed(() => {
       if (!isKnown.value) return 'lost'
       return linkStateOf({
         stream: this.#streamState.value,
-        hasSpoken: this.#isHeard.value,
+        hasSpoken: this.#hasReceived.value,
         silenceMs: this.#silenceMs.value,
       })
     })
@@ -66,7 +66,7 @@ export class Link {
   }
 
   tick(now: number): void {
-    this.#isHeard.value = this.#stream.lastReceivedAt !== undefined
+    this.#hasReceived.value = this.#stream.lastReceivedAt !== undefined
     this.#silenceMs.value = now - (this.#stream.lastReceivedAt ?? this.#openedAt)
   }
 

@@ -2,7 +2,7 @@ import type { JSX } from 'preact'
 import { useState } from 'preact/hooks'
 import type { MarineDataClient } from '@marinedata/client'
 import { errorText } from '#boat/error-text.ts'
-import { t, type WordKey } from '#words/people.ts'
+import { t, type WordKey } from '#words/screen-words.ts'
 
 /** The three forms with a name and a pass-phrase. */
 export type EntryKind = 'claim' | 'join' | 'sign-in'

@@ -2,7 +2,7 @@ import type { JSX } from 'preact'
 import { useEffect, useState } from 'preact/hooks'
 import type { MarineDataClient } from '@marinedata/client'
 import { errorText } from '#boat/error-text.ts'
-import { t } from '#words/people.ts'
+import { t } from '#words/screen-words.ts'
 import { askPairing, isApproved, storePairing, storedPairing, type PairingRequest } from './pairing.ts'
 
 const askEveryMs = 1_000

@@ -1,15 +1,12 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { t as tOfAnchor } from './anchor.ts'
 import { de } from './de.ts'
-import { en as always, type Dictionary } from './en.ts'
-import { anchor } from './en/anchor.ts'
-import { chart } from './en/chart.ts'
-import { people } from './en/people.ts'
-import { workshop } from './en/workshop.ts'
+import { en as first, type Dictionary } from './en.ts'
+import { enScreens } from './en-screens.ts'
+import { t as tOfScreens } from './screen-words.ts'
 import { languageOf, setLanguage, t } from './words.ts'
 
-const en: Dictionary = { ...always, ...anchor, ...chart, ...people, ...workshop }
+const en: Dictionary = { ...first, ...enScreens }
 
 const fillings = (text: string): string[] =>
   [...text.matchAll(/\{(\w+)\}/g)].map(([, name = '']) => name).toSorted()
@@ -47,10 +44,8 @@ test('the language is the chosen one, or the first supported one of the device',
 test('after switching, every text is in that language', async () => {
   await setLanguage('de')
   assert.equal(t('screen.anchor'), 'Anker')
-  assert.equal(tOfAnchor('screen.anchor'), 'Anker')
-  assert.equal(tOfAnchor('anchor.none'), de['anchor.none'])
+  assert.equal(tOfScreens('anchor.none'), de['anchor.none'])
   await setLanguage('en')
   assert.equal(t('screen.anchor'), 'Anchor')
-  assert.equal(tOfAnchor('screen.anchor'), 'Anchor')
-  assert.equal(tOfAnchor('anchor.none'), 'No anchor watch')
+  assert.equal(tOfScreens('anchor.none'), 'No anchor watch')
 })

@@ -10,7 +10,7 @@ type Filling = Readonly<Record<string, string | number>>
 /** English texts of the first load, or all texts in the selected language. */
 const texts = signal<Words>(en)
 
-/** Loaded when selected, so that a user loads only one language. */
+/** Languages other than English are loaded when selected. */
 const languages: Readonly<Record<Language, () => Promise<Words>>> = {
   en: () => Promise.resolve(en),
   de: async () => (await import('./de.ts')).de,
@@ -31,10 +31,7 @@ const filled = (text: string, filling: Filling): string =>
     Object.hasOwn(filling, name) ? String(filling[name]) : whole,
   )
 
-/**
- * Creates a translator with the texts of one screen besides the common ones. Its English texts are loaded with the
- * screen.
- */
+/** Creates a translator with more English texts. */
 export const createTranslator =
   <Own extends Words>(own: Own) =>
   (key: WordKey | (keyof Own & string), filling: Filling = {}): string =>

@@ -4,7 +4,6 @@ import {
   type CommandRules,
   type DeviceCommandsOptions,
   type DeviceRequester,
-  type RefusalRules,
 } from '#devices/device-commands.ts'
 import {
   MarineDataError,
@@ -13,34 +12,15 @@ import {
   type AnchorPlaceRequest,
   type AnchorReport,
   type AnchorState,
-  type ProblemCode,
 } from '@marinedata/model'
 import type { AnchorDevice } from './anchor-device.ts'
-import type { AnchorRegistry } from './anchor-registry.ts'
+import { anchorKind, type AnchorRegistry } from './anchor-registry.ts'
 
 /** All commands of an anchor watch: the basic ones, and those that only some providers support. */
 export type AnyAnchorCommand = AnchorCommand | AnchorExtraCommand
 
 export interface AnchorCommandsOptions extends DeviceCommandsOptions<AnyAnchorCommand> {
   readonly registry: AnchorRegistry
-}
-
-/** Problem codes that are passed on from a provider. Any other code becomes `rejected-by-device`. */
-const providerCodes: ReadonlySet<ProblemCode> = new Set<ProblemCode>([
-  'anchor-no-position',
-  'anchor-not-down',
-  'invalid-value',
-  'input-stale',
-  'busy',
-  'unsupported-action',
-  'rejected-by-device',
-])
-
-/** How errors of an anchor watch become problems for the client. */
-export const anchorRefusals: RefusalRules = {
-  noun: 'anchor watch',
-  offlineCode: 'no-provider',
-  providerCodes,
 }
 
 /** Metres; allows for rounding in the provider. */
@@ -70,17 +50,15 @@ const confirmationOf = (command: AnyAnchorCommand): ((report: AnchorReport) => b
   return ({ state, rodeLength }) => state === 'watching' && isNear(rodeLength, input.rodeLength)
 }
 
-type AnchorRules = CommandRules<
-  AnchorDevice,
-  AnchorReport,
-  AnyAnchorCommand,
-  AnyAnchorCommand,
-  DeviceRequester,
-  AnchorState
->
+interface AnchorTypes {
+  readonly device: AnchorDevice
+  readonly request: AnyAnchorCommand
+  readonly command: AnyAnchorCommand
+  readonly requester: DeviceRequester
+  readonly answer: AnchorState
+}
 
-const rulesOf = (registry: AnchorRegistry): AnchorRules => ({
-  ...anchorRefusals,
+const rulesOf = (registry: AnchorRegistry): CommandRules<AnchorTypes> => ({
   preempts: ({ name }) => name === 'raise',
   preemption: 'the anchor was raised',
   // Commands go to the active watch, and another one may become active.
@@ -115,17 +93,11 @@ export const checkOnline = ({ id, link }: AnchorDevice): void => {
 /** Commands to the active anchor watch. */
 export class AnchorCommands {
   readonly #registry: AnchorRegistry
-  readonly #commands: DeviceCommands<
-    AnchorDevice,
-    AnchorReport,
-    AnyAnchorCommand,
-    AnyAnchorCommand,
-    AnchorState
-  >
+  readonly #commands: DeviceCommands<AnchorTypes>
 
   constructor(options: AnchorCommandsOptions) {
     this.#registry = options.registry
-    this.#commands = new DeviceCommands(rulesOf(options.registry), options)
+    this.#commands = new DeviceCommands(anchorKind, rulesOf(options.registry), options)
   }
 
   /**

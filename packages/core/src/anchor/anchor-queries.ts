@@ -7,9 +7,9 @@ import {
   type AnchorQuestion,
   type Check,
 } from '@marinedata/model'
-import type { AnchorRegistry } from './anchor-registry.ts'
+import { anchorKind, type AnchorRegistry } from './anchor-registry.ts'
 import { refusalFrom } from '#devices/device-commands.ts'
-import { anchorRefusals, checkOnline } from './anchor-commands.ts'
+import { checkOnline } from './anchor-commands.ts'
 
 export interface AnchorQueriesOptions {
   readonly clock: Clock
@@ -77,7 +77,7 @@ export class AnchorQueries {
     try {
       return await this.#options.ask(device, { name, input: {} }, { deadlineMs: device.confirmMs })
     } catch (error) {
-      const refusal = refusalFrom(error, anchorRefusals, device)
+      const refusal = refusalFrom(error, anchorKind, device)
       // A query needs no confirmation: a timeout means that the provider does not answer.
       if (refusal.code !== 'unconfirmed') throw refusal
       throw new MarineDataError('no-provider', `The anchor watch "${device.id}" does not answer. Try again`, {

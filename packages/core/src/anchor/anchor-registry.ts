@@ -10,6 +10,7 @@ import {
   type AnchorAlert,
   type AnchorState,
   type Condition,
+  type ProblemCode,
 } from '@marinedata/model'
 import { AnchorDevice } from './anchor-device.ts'
 import { AnchorSaver, type AnchorStore, type StoredAnchor } from './anchor-saver.ts'
@@ -57,8 +58,21 @@ const conditionOf = ({ level, message, episode }: AnchorAlert): Condition => {
   return { state: level, method: level === 'emergency' ? ['visual', 'sound'] : ['visual'], ...call }
 }
 
-const anchorKind: DeviceKind<AnchorDetails, AnchorReport, AnchorDevice> = {
+/** Problem codes that are passed on from a provider. Any other code becomes `rejected-by-device`. */
+const providerCodes: ReadonlySet<ProblemCode> = new Set<ProblemCode>([
+  'anchor-no-position',
+  'anchor-not-down',
+  'invalid-value',
+  'input-stale',
+  'busy',
+  'unsupported-action',
+  'rejected-by-device',
+])
+
+export const anchorKind: DeviceKind<AnchorDetails, AnchorReport, AnchorDevice> = {
   noun: 'anchor watch',
+  offlineCode: 'no-provider',
+  providerCodes,
   details: checkOf(AnchorDetails),
   report: reportCheck,
   reportFault: (report) =>

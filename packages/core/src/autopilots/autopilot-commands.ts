@@ -12,13 +12,12 @@ import {
   type HelmRequest,
   type HelmState,
   type HelmTaken,
-  type ProblemCode,
 } from '@marinedata/model'
 import { disengaging, leadsToStandby, planOf, type PilotRequest, type Plan } from './command-rules.ts'
 import type { AutopilotDevice, OnlineView } from './autopilot-device.ts'
 import { Helm } from './helm.ts'
 import { HelmContest, turnOf } from './helm-contest.ts'
-import type { PilotRegistry } from './pilot-registry.ts'
+import { autopilotKind, type PilotRegistry } from './pilot-registry.ts'
 import type { Surroundings } from './surroundings.ts'
 
 /** The actor of a command with its lease and idempotency key. */
@@ -33,18 +32,16 @@ export interface AutopilotCommandsOptions extends DeviceCommandsOptions<Autopilo
   readonly newToken: () => string
 }
 
-type PendingRequest = DeviceRequest<AutopilotDevice, PilotRequest, AutopilotRequester>
+interface AutopilotTypes {
+  readonly device: AutopilotDevice
+  readonly request: PilotRequest
+  readonly command: AutopilotCommand
+  readonly requester: AutopilotRequester
+  /** The id of the device. */
+  readonly answer: string
+}
 
-/** Problem codes that are passed on from a provider. Any other code becomes `rejected-by-device`. */
-const providerCodes: ReadonlySet<ProblemCode> = new Set<ProblemCode>([
-  'not-engaged',
-  'not-allowed-in-mode',
-  'wrong-direction',
-  'busy',
-  'input-stale',
-  'unsupported-action',
-  'rejected-by-device',
-])
+type PendingRequest = DeviceRequest<AutopilotTypes>
 
 /** The helm of one device. */
 interface HelmControl {
@@ -59,19 +56,12 @@ interface HelmControl {
 /** Commands to autopilots: the helm lease, contests, and the rules of each command. */
 export class AutopilotCommands {
   readonly #options: AutopilotCommandsOptions
-  readonly #commands: DeviceCommands<
-    AutopilotDevice,
-    OnlineView,
-    PilotRequest,
-    AutopilotCommand,
-    string,
-    AutopilotRequester
-  >
+  readonly #commands: DeviceCommands<AutopilotTypes>
   readonly #controlById = new Map<string, HelmControl>()
 
   constructor(options: AutopilotCommandsOptions) {
     this.#options = options
-    this.#commands = new DeviceCommands(this.#rules(), options)
+    this.#commands = new DeviceCommands(autopilotKind, this.#rules(), options)
   }
 
   /**
@@ -147,18 +137,8 @@ export class AutopilotCommands {
     return new CommandRun<AutopilotCommand>(command).recordSync(this.#options, execute)
   }
 
-  #rules(): CommandRules<
-    AutopilotDevice,
-    OnlineView,
-    PilotRequest,
-    AutopilotCommand,
-    AutopilotRequester,
-    string
-  > {
+  #rules(): CommandRules<AutopilotTypes> {
     return {
-      noun: 'autopilot',
-      offlineCode: 'autopilot-offline',
-      providerCodes,
       // Disengage is never refused.
       preempts: ({ kind }) => kind === 'disengage',
       preemption: 'the autopilot was disengaged',

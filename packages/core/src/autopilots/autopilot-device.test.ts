@@ -25,7 +25,7 @@ const lost: AutopilotReport = { state: 'off-line', mode: null, target: null }
 test('a device without a report is off-line, and its silence raises no alarm', () => {
   const device = deviceWith()
   assert.deepEqual(device.view, { link: 'off-line' })
-  assert.equal(device.steering, 'unheard')
+  assert.equal(device.steering, 'unreported')
   assert.ok(device.isSilent(60_000))
   assert.equal(device.fallSilent(), undefined)
   assert.equal(device.steering, 'off-line')

@@ -45,7 +45,7 @@ const offline: AutopilotView = { link: 'off-line' }
 
 /** One autopilot: what it reports, and whether it steers. */
 export class AutopilotDevice extends Device<AutopilotDetails, AutopilotReport, OnlineView> {
-  #steering: SteeringState = 'unheard'
+  #steering: SteeringState = 'unreported'
   #standbyExpectedUntil = -Infinity
 
   constructor(declaration: DeviceDeclaration<AutopilotDetails>, now: number) {
@@ -62,7 +62,7 @@ export class AutopilotDevice extends Device<AutopilotDetails, AutopilotReport, O
 
   /** If the device was steering before, a stop must raise the alarm. */
   override renew(declaration: Omit<DeviceDeclaration<AutopilotDetails>, 'id'>, now: number): void {
-    if (this.#steering !== 'steering') this.#steering = 'unheard'
+    if (this.#steering !== 'steering') this.#steering = 'unreported'
     super.renew(declaration, now)
   }
 

@@ -11,6 +11,7 @@ import {
   type AutopilotNotificationName,
   type Notification,
   type PathValue,
+  type ProblemCode,
 } from '@marinedata/model'
 import { CourseWatch, type CourseLimits, type ActiveCourseAlarms } from './course-watch.ts'
 import { DefaultPilot, type ChoiceStore } from './default-pilot.ts'
@@ -52,8 +53,21 @@ const viewValues = ({ view }: AutopilotDevice): PathValue[] => {
 const hasReservedName = ({ states, modes }: AutopilotDetails): boolean =>
   states.some(({ name }) => name === offlineState) || modes.some(({ name }) => name === dodgeMode)
 
-const autopilotKind: DeviceKind<AutopilotDetails, AutopilotReport, AutopilotDevice> = {
+/** Problem codes that are passed on from a provider. Any other code becomes `rejected-by-device`. */
+const providerCodes: ReadonlySet<ProblemCode> = new Set<ProblemCode>([
+  'not-engaged',
+  'not-allowed-in-mode',
+  'wrong-direction',
+  'busy',
+  'input-stale',
+  'unsupported-action',
+  'rejected-by-device',
+])
+
+export const autopilotKind: DeviceKind<AutopilotDetails, AutopilotReport, AutopilotDevice> = {
   noun: 'autopilot',
+  offlineCode: 'autopilot-offline',
+  providerCodes,
   details: checkOf(AutopilotDetails),
   report: checkOf(AutopilotReport),
   detailsFault: (details) => (hasReservedName(details) ? 'it has a reserved name' : undefined),

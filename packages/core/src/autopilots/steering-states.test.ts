@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { steeringSteps, type SteeringEvent, type SteeringState } from './steering-states.ts'
 
-const states: readonly SteeringState[] = ['unheard', 'standby', 'steering', 'off-line']
+const states: readonly SteeringState[] = ['unreported', 'standby', 'steering', 'off-line']
 const leadsTo: Readonly<Record<SteeringEvent, SteeringState>> = {
   'reports-steering': 'steering',
   'reports-standby': 'standby',

@@ -1,5 +1,5 @@
 /** Where a device is, as far as the boat is concerned. */
-export type SteeringState = 'unheard' | 'standby' | 'steering' | 'off-line'
+export type SteeringState = 'unreported' | 'standby' | 'steering' | 'off-line'
 
 /** What can happen to it. A change that was asked for is not the same as one that was not. */
 export type SteeringEvent =
@@ -22,7 +22,7 @@ export interface SteeringStep {
  * alarm, for every cause; one that only stood by does not.
  */
 export const steeringSteps: Readonly<Record<SteeringState, Readonly<Record<SteeringEvent, SteeringStep>>>> = {
-  unheard: {
+  unreported: {
     'reports-steering': { next: 'steering' },
     'reports-standby': { next: 'standby' },
     'obeys-standby': { next: 'standby' },

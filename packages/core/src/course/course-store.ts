@@ -1,22 +1,11 @@
 import type { Actor } from '#actor.ts'
-import { Position, Type, type Route, type Static, type Waypoint } from '@marinedata/model'
-
-/** Kinds of stored resources. */
-export type ResourceKind = 'route' | 'waypoint'
-
-/** A stored resource with the id that the server assigned. */
-export type Stored<Content> = Content & { readonly id: string }
+import { Position, Type, type Static } from '@marinedata/model'
 
 /** A change for the audit. */
 export interface CourseEvent extends Actor {
-  readonly deed:
-    | `${ResourceKind}-${'made' | 'changed' | 'removed'}`
-    | 'destination-set'
-    | 'route-followed'
-    | 'leg-advanced'
-    | 'course-ended'
+  readonly deed: 'destination-set' | 'route-followed' | 'leg-advanced' | 'course-ended'
   readonly at: string
-  /** The id of the route or waypoint, or the destination. */
+  /** The id of the route, or the destination. */
   readonly subject: string
 }
 
@@ -42,22 +31,8 @@ export type StoredCourse = Static<typeof StoredCourse>
 export type Aim = StoredCourse['aim']
 export type Reached = NonNullable<StoredCourse['reached']>
 
-/**
- * Stores all resources of one kind. A write resolves when the item and its audit entry are on disk. If it rejects,
- * nothing was written.
- */
-export interface ResourceStore<Item> {
-  /** In order of creation. */
-  all(): Item[]
-  /** Adds the item, or replaces the item with the same id. */
-  put(item: Item, deed: CourseEvent): Promise<void>
-  remove(id: string, deed: CourseEvent): Promise<void>
-}
-
-/** Stores routes, waypoints and the course. */
+/** Stores the course. */
 export interface CourseStore {
-  readonly routes: ResourceStore<Route>
-  readonly waypoints: ResourceStore<Waypoint>
   course(): unknown
   /**
    * Resolves when the course and its audit entry are on disk. If it rejects, nothing was written.

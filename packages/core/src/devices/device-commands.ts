@@ -28,17 +28,31 @@ export interface DevicePlan<Command, View> {
   readonly isConfirmed: (view: View) => boolean
 }
 
-/** A request with its device. */
-export interface DeviceRequest<D, Request, Requester> {
-  readonly device: D
-  readonly request: Request
-  readonly requester: Requester
+type CommandedDevice = Pick<
+  Device<DeviceDetails, never, unknown>,
+  'id' | 'provider' | 'confirmMs' | 'waitUntil'
+>
+
+/** What the reports of a device show. */
+type ViewOf<D extends CommandedDevice> = Parameters<Parameters<D['waitUntil']>[0]>[0]
+
+/** The types of the commands of one kind of device. */
+export interface CommandTypes {
+  readonly device: CommandedDevice
+  /** The request of a client, and the command to the provider that is planned for it. */
+  readonly request: unknown
+  readonly command: { readonly name: string }
+  readonly requester: DeviceRequester
+  readonly answer: unknown
 }
 
+/** A request with its device. */
+export type DeviceRequest<T extends CommandTypes> = Readonly<Pick<T, 'device' | 'request' | 'requester'>>
+
 /** How the commands of one kind of device differ from others. */
-export interface CommandRules<D, View, Request, Command, Requester, Answer> extends RefusalRules {
+export interface CommandRules<T extends CommandTypes> {
   /** The one command that is never queued and cancels all others, such as disengage. */
-  readonly preempts: (request: Request) => boolean
+  readonly preempts: (request: T['request']) => boolean
   /** Why it cancelled the others, such as "the autopilot was disengaged". */
   readonly preemption: string
   /** Whether the devices share one queue. */
@@ -46,21 +60,18 @@ export interface CommandRules<D, View, Request, Command, Requester, Answer> exte
   /** Whether the provider's answer is needed besides the report. */
   readonly needsAnswer: boolean
   /** Rejects a request before it waits for its turn, and again after. */
-  readonly check?: (request: DeviceRequest<D, Request, Requester>) => void
+  readonly check?: (request: DeviceRequest<T>) => void
   /**
    * Plans the command; undefined when the device is already in the requested state.
    * @throws MarineDataError when the request is not possible, before anything is sent
    */
-  readonly plan: (request: DeviceRequest<D, Request, Requester>) => DevicePlan<Command, View> | undefined
+  readonly plan: (request: DeviceRequest<T>) => DevicePlan<T['command'], ViewOf<T['device']>> | undefined
   /** Wraps the sending, to prepare for the effect or to undo the preparation. */
-  readonly around?: (
-    request: DeviceRequest<D, Request, Requester>,
-    send: () => Promise<void>,
-  ) => Promise<void>
+  readonly around?: (request: DeviceRequest<T>, send: () => Promise<void>) => Promise<void>
   /** The state of a device in the audit. */
-  readonly stateOf: (device: D) => unknown
+  readonly stateOf: (device: T['device']) => unknown
   /** The answer to a confirmed command. A repeated request with the same key gets the same answer. */
-  readonly answerOf: (device: D) => Answer
+  readonly answerOf: (device: T['device']) => T['answer']
 }
 
 /** How errors of a provider become problems for the client. */
@@ -97,23 +108,15 @@ const sharedQueue = ''
  * Sends commands to the devices of one kind, one at a time per device, waits for their confirmation and records them
  * in the audit. A command never writes the tree.
  */
-export class DeviceCommands<
-  D extends Device<DeviceDetails, never, View>,
-  View,
-  Request,
-  Command extends { readonly name: string },
-  Answer,
-  Requester extends DeviceRequester = DeviceRequester,
-> {
-  readonly #rules: CommandRules<D, View, Request, Command, Requester, Answer>
-  readonly #options: DeviceCommandsOptions<Command>
+export class DeviceCommands<T extends CommandTypes> {
+  readonly #kind: RefusalRules
+  readonly #rules: CommandRules<T>
+  readonly #options: DeviceCommandsOptions<T['command']>
   readonly #answers: IdempotencyCache
   readonly #queueById = new Map<string, DeviceQueue>()
 
-  constructor(
-    rules: CommandRules<D, View, Request, Command, Requester, Answer>,
-    options: DeviceCommandsOptions<Command>,
-  ) {
+  constructor(kind: RefusalRules, rules: CommandRules<T>, options: DeviceCommandsOptions<T['command']>) {
+    this.#kind = kind
     this.#rules = rules
     this.#options = options
     this.#answers = new IdempotencyCache(options)
@@ -126,28 +129,32 @@ export class DeviceCommands<
    * @throws MarineDataError when the command is rejected or not confirmed
    */
   command(
-    { find, name }: { readonly find: () => D; readonly name: string },
-    request: Request,
-    requester: Requester,
-  ): Promise<Answer> {
+    { find, name }: { readonly find: () => T['device']; readonly name: string },
+    request: T['request'],
+    requester: T['requester'],
+  ): Promise<T['answer']> {
     const { who, idempotencyKey: key } = requester
-    const run = (): Promise<Answer> => this.#commandNow(find, request, requester)
+    const run = (): Promise<T['answer']> => this.#commandNow(find, request, requester)
     // The preempting command is idempotent by itself, and a used key must not block it.
     if (key === undefined || this.#rules.preempts(request)) return run()
     return this.#answers.once({ who, key, body: JSON.stringify([name, request]) }, run)
   }
 
-  async #commandNow(find: () => D, request: Request, requester: Requester): Promise<Answer> {
+  async #commandNow(
+    find: () => T['device'],
+    request: T['request'],
+    requester: T['requester'],
+  ): Promise<T['answer']> {
     const device = find()
     const readState = (): unknown => this.#rules.stateOf(device)
-    const run = new CommandRun<Command>({ device: device.id, asked: request, requester, readState })
+    const run = new CommandRun<T['command']>({ device: device.id, asked: request, requester, readState })
     return run.recordIn(this.#options, async () => {
       await this.#execute(run, { device, request, requester })
       return this.#rules.answerOf(device)
     })
   }
 
-  async #execute(run: CommandRun<Command>, request: DeviceRequest<D, Request, Requester>): Promise<void> {
+  async #execute(run: CommandRun<T['command']>, request: DeviceRequest<T>): Promise<void> {
     const { preempts, preemption, check, hasSharedQueue = false } = this.#rules
     const queue = this.#queue(hasSharedQueue ? sharedQueue : request.device.id)
     const cancelledFirst = `Cancelled: ${preemption} first`
@@ -165,8 +172,8 @@ export class DeviceCommands<
   }
 
   async #planAndSend(
-    run: CommandRun<Command>,
-    request: DeviceRequest<D, Request, Requester>,
+    run: CommandRun<T['command']>,
+    request: DeviceRequest<T>,
     cancelled: AbortSignal | undefined,
   ): Promise<void> {
     const { plan, around } = this.#rules
@@ -179,8 +186,8 @@ export class DeviceCommands<
 
   /** Sends the command and waits for a confirming report. The provider's answer alone is not enough. */
   async #confirm(
-    device: D,
-    { command, isConfirmed }: DevicePlan<Command, View>,
+    device: T['device'],
+    { command, isConfirmed }: DevicePlan<T['command'], ViewOf<T['device']>>,
     cancelled: AbortSignal | undefined,
   ): Promise<void> {
     const { clock, send } = this.#options
@@ -194,7 +201,7 @@ export class DeviceCommands<
         send(device, command, { deadlineMs, signal }).then(
           () => wait.answered(),
           (error: unknown) => {
-            const refusal = refusalFrom(error, this.#rules, device)
+            const refusal = refusalFrom(error, this.#kind, device)
             // Without an answer the command may still have been carried out: the report decides.
             if (needsAnswer || refusal.code !== 'unconfirmed') refused.reject(refusal)
           },
@@ -205,8 +212,8 @@ export class DeviceCommands<
     )
   }
 
-  #lost({ id }: D): MarineDataError {
-    const { noun, offlineCode } = this.#rules
+  #lost({ id }: T['device']): MarineDataError {
+    const { noun, offlineCode } = this.#kind
     return new MarineDataError(offlineCode, `The ${noun} "${id}" went off-line during the command`, {
       outcome: 'unknown',
     })

@@ -1,12 +1,11 @@
 import type { Clock } from '#clock.ts'
 import { MarineDataError, type Check, type Fault, type PathValue, type ProblemCode } from '@marinedata/model'
 import { checkDeviceId } from './device-identity.ts'
+import type { RefusalRules } from './device-commands.ts'
 import type { Device, DeviceDeclaration, DeviceDetails } from './device.ts'
 
 /** What distinguishes a kind of device from others. A new kind needs this table and the schemas in it. */
-export interface DeviceKind<Details extends DeviceDetails, Report, D> {
-  /** For messages, such as "autopilot". */
-  readonly noun: string
+export interface DeviceKind<Details extends DeviceDetails, Report, D> extends RefusalRules {
   readonly details: Check<Details>
   readonly report: Check<Report>
   /** What is wrong with a declaration or a report beyond the schema; undefined when it is valid. */

@@ -25,6 +25,8 @@ interface WindlassCommand {
 
 const windlassKind: DeviceKind<WindlassDetails, WindlassReport, Windlass> = {
   noun: 'windlass',
+  offlineCode: 'no-provider',
+  providerCodes: new Set<ProblemCode>(['busy']),
   details: checkOf(Details),
   report: checkOf(Report),
   unknownCode: 'device-not-found',
@@ -36,17 +38,15 @@ const windlassKind: DeviceKind<WindlassDetails, WindlassReport, Windlass> = {
   ],
 }
 
-const windlassRules: CommandRules<
-  Windlass,
-  WindlassReport,
-  WindlassCommand,
-  WindlassCommand,
-  typeof anna,
-  WindlassReport | undefined
-> = {
-  noun: 'windlass',
-  offlineCode: 'no-provider',
-  providerCodes: new Set<ProblemCode>(['busy']),
+interface WindlassTypes {
+  readonly device: Windlass
+  readonly request: WindlassCommand
+  readonly command: WindlassCommand
+  readonly requester: typeof anna
+  readonly answer: WindlassReport | undefined
+}
+
+const windlassRules: CommandRules<WindlassTypes> = {
   preempts: ({ name }) => name === 'stop',
   preemption: 'the windlass was stopped',
   needsAnswer: false,
@@ -71,7 +71,7 @@ class Foredeck {
       for (const { path, value } of values) this.published[path] = value
     },
   })
-  readonly #commands = new DeviceCommands(windlassRules, {
+  readonly #commands = new DeviceCommands(windlassKind, windlassRules, {
     clock: this.clock,
     counters: new Counters(),
     send: (_device, { name }) => {

@@ -45,6 +45,21 @@ test('rejects the removal of the active route until the course ends', async () =
   await boat.routes.remove(id, by)
 })
 
+test('reports every change with its id and the next revision, and no failed one', async () => {
+  const boat = new CourseFixture()
+  const { id } = await boat.draw(points)
+  await boat.routes.change(id, { name: 'Away', points }, by)
+  await boat.navigator.follow(id, by)
+  await assert.rejects(() => boat.routes.remove(id, by), isProblem('route-in-use'))
+  await boat.navigator.end(by)
+  await boat.routes.remove(id, by)
+  assert.deepEqual(boat.routeChanges, [
+    { revision: 1, id, change: 'made' },
+    { revision: 2, id, change: 'changed' },
+    { revision: 3, id, change: 'removed' },
+  ])
+})
+
 test('a failed write changes nothing', async () => {
   const boat = new CourseFixture()
   const { id } = await boat.draw(points)

@@ -1,21 +1,57 @@
-import { MarineDataError } from '@marinedata/model'
+import type { Actor } from '#actor.ts'
 import type { Clock } from '#clock.ts'
 import { OneAtATime } from '#one-at-a-time.ts'
-import type { Actor } from '#actor.ts'
-import type { CourseEvent, ResourceKind, ResourceStore, Stored } from '../course/course-store.ts'
+import { MarineDataError, type ProblemCode, type ResourceChange } from '@marinedata/model'
+
+/** What distinguishes a kind of stored resources from others. */
+export interface ResourceKind {
+  /** For messages, the audit and the table on disk, such as "route". */
+  readonly name: string
+  /** The member of `resources` in the root object, and the segment of its address, such as "routes". */
+  readonly plural: string
+  /** Maximum number of items. */
+  readonly limit: number
+  readonly notFoundCode: ProblemCode
+  /** The problem of removing an item that is in use, and the end of its message; absent when none can be. */
+  readonly inUse?: { readonly code: ProblemCode; readonly reason: string }
+}
+
+/** A stored resource with the id that the server assigned. */
+export type Stored<Content> = Content & { readonly id: string }
+
+type Change = ResourceChange['change']
+
+/** A change for the audit. */
+export interface ResourceEvent extends Actor {
+  readonly deed: `${string}-${Change}`
+  readonly at: string
+  /** The id of the resource. */
+  readonly subject: string
+}
+
+/**
+ * Stores all resources of one kind. A write resolves when the item and its audit entry are on disk. If it rejects,
+ * nothing was written.
+ */
+export interface ResourceStore<Item> {
+  /** In order of creation. */
+  all(): Item[]
+  /** Adds the item, or replaces the item with the same id. */
+  put(item: Item, event: ResourceEvent): Promise<void>
+  remove(id: string, event: ResourceEvent): Promise<void>
+}
 
 export interface ResourceRegistryOptions<Content> {
   readonly kind: ResourceKind
-  /** Maximum number of items. */
-  readonly limit: number
   readonly store: ResourceStore<Stored<Content>>
   readonly clock: Clock
   readonly newId: () => string
-  /** Whether the course uses this item. An item in use cannot be removed. */
+  /** Whether an item is in use and cannot be removed. */
   readonly isInUse?: (id: string) => boolean
+  readonly onChange?: (change: ResourceChange) => void
 }
 
-/** The stored resources of one kind: routes or waypoints. */
+/** The stored resources of one kind. */
 export class ResourceRegistry<Content extends { readonly name: string }> {
   readonly #options: ResourceRegistryOptions<Content>
   readonly #itemById: Map<string, Stored<Content>>
@@ -36,58 +72,63 @@ export class ResourceRegistry<Content extends { readonly name: string }> {
     return [...this.#itemById.values()]
   }
 
-  /** @throws MarineDataError `route-not-found`, `waypoint-not-found` */
+  /** @throws MarineDataError with the code of the kind when there is none */
   find(id: string): Stored<Content> {
-    const { kind } = this.#options
+    const { name, notFoundCode } = this.#options.kind
     const item = this.#itemById.get(id)
-    if (item === undefined) throw new MarineDataError(`${kind}-not-found`, `No ${kind} has the id "${id}"`)
+    if (item === undefined) throw new MarineDataError(notFoundCode, `No ${name} has the id "${id}"`)
     return item
   }
 
   /** @throws MarineDataError `storage-full` */
   create(content: Content, by: Actor): Promise<Stored<Content>> {
-    const { kind, limit, newId } = this.#options
+    const { kind, newId } = this.#options
     return this.#changes.run(async () => {
-      if (this.#itemById.size >= limit)
+      if (this.#itemById.size >= kind.limit)
         throw new MarineDataError(
           'storage-full',
-          `The limit of ${limit} ${kind}s is reached. Remove one first`,
+          `The limit of ${kind.limit} ${kind.plural} is reached. Remove one first`,
         )
-      return await this.#put({ id: newId(), ...content }, this.#event('made', by))
+      return await this.#put({ id: newId(), ...content }, 'made', by)
     })
   }
 
-  /** Replaces the item. Changing the active route changes the course. */
+  /** Replaces the item. */
   change(id: string, content: Content, by: Actor): Promise<Stored<Content>> {
     return this.#changes.run(async () => {
       this.find(id)
-      return await this.#put({ id, ...content }, this.#event('changed', by))
+      return await this.#put({ id, ...content }, 'changed', by)
     })
   }
 
-  /** @throws MarineDataError `route-in-use` when the course follows the route */
+  /** @throws MarineDataError with the code of the kind when the item is in use */
   remove(id: string, by: Actor): Promise<Stored<Content>> {
-    const { store, isInUse } = this.#options
+    const { kind, store, isInUse } = this.#options
     return this.#changes.run(async () => {
       const item = this.find(id)
-      if (isInUse?.(id) === true)
-        throw new MarineDataError('route-in-use', `The route "${item.name}" is active. End the course first`)
-      await store.remove(id, { ...this.#event('removed', by), subject: id })
+      if (kind.inUse !== undefined && isInUse?.(id) === true)
+        throw new MarineDataError(kind.inUse.code, `The ${kind.name} "${item.name}" ${kind.inUse.reason}`)
+      await store.remove(id, this.#event(id, 'removed', by))
       this.#itemById.delete(id)
-      this.#revision++
+      this.#changed(id, 'removed')
       return item
     })
   }
 
-  async #put(item: Stored<Content>, deed: Omit<CourseEvent, 'subject'>): Promise<Stored<Content>> {
-    await this.#options.store.put(item, { ...deed, subject: item.id })
+  async #put(item: Stored<Content>, change: Change, by: Actor): Promise<Stored<Content>> {
+    await this.#options.store.put(item, this.#event(item.id, change, by))
     this.#itemById.set(item.id, item)
-    this.#revision++
+    this.#changed(item.id, change)
     return item
   }
 
-  #event(what: 'made' | 'changed' | 'removed', by: Actor): Omit<CourseEvent, 'subject'> {
+  #changed(id: string, change: Change): void {
+    this.#revision++
+    this.#options.onChange?.({ revision: this.#revision, id, change })
+  }
+
+  #event(subject: string, change: Change, by: Actor): ResourceEvent {
     const { kind, clock } = this.#options
-    return { deed: `${kind}-${what}`, ...by, at: clock.timestamp() }
+    return { deed: `${kind.name}-${change}`, ...by, at: clock.timestamp(), subject }
   }
 }

@@ -117,6 +117,7 @@ export const PluginClaim = Type.Object(
       'read-context',
       'notification',
       'provide',
+      'resource',
       'grant',
     ]),
     value: Type.String(),

@@ -22,6 +22,8 @@ const refusals: LaunchOptions['handlers'] = {
   'device/withdraw': refuse,
   'notification/raise': refuse,
   'notification/clear': refuse,
+  'resource/put': refuse,
+  'resource/remove': refuse,
   'storage/get': refuse,
   'storage/set': refuse,
   status: () => undefined,

@@ -2,6 +2,7 @@ import type {
   Condition,
   Delta,
   PluginInput,
+  ProvidedResource,
   SentDelta,
   SubscriptionRequest,
   SubscribeMessage,
@@ -106,6 +107,13 @@ export interface Boat<C extends Claims = AnyClaims> {
     device: WhenDeclared<C['provides'], DeclaredDevice<Kind>>,
     onCommand: DeviceHandler<Kind>,
   ): Promise<DeviceOf<Kind>>
+  /**
+   * Provides a resource of a declared kind, or replaces the one with the same id. Clients read it below
+   * `resources/<kind>`. It is removed when the plugin stops.
+   * @throws MarineDataError `not-declared`, `name-taken`, `too-large`, `storage-full`
+   */
+  putResource(kind: string, resource: ProvidedResource): Promise<void>
+  removeResource(kind: string, id: string): Promise<void>
   /** Raises or changes an alert. */
   raise(path: NotificationPath<C>, notification: Condition): Promise<void>
   /** Ends an alert: its reason is gone. */

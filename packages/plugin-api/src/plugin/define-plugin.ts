@@ -32,6 +32,8 @@ export interface PluginDefinition<C extends Claims> {
   readonly notifications?: C['notifications']
   /** Kinds of devices that the plugin provides. */
   readonly provides?: C['provides']
+  /** Kinds of resources that the plugin provides, such as `tideStations`. */
+  readonly resources?: readonly string[]
   /** Actions of the plugin itself that people can call. */
   readonly actions?: C['actions']
   /** What the plugin needs of the machine besides its own folder. */

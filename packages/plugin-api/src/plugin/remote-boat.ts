@@ -1,5 +1,12 @@
 import type { ProviderKind } from '#protocol/manifest.ts'
-import { maxInputs, type Delta, type Condition, type PluginInput, type SentDelta } from '@marinedata/model'
+import {
+  maxInputs,
+  type Condition,
+  type Delta,
+  type PluginInput,
+  type ProvidedResource,
+  type SentDelta,
+} from '@marinedata/model'
 import type { Boat, Log, PublishOptions, StatusLevel, Storage, Subscription, Value } from './boat.ts'
 import type { DeclaredDevice, DeviceHandler, DeviceOf } from './device-kinds.ts'
 import type { Devices } from './devices.ts'
@@ -83,6 +90,14 @@ export class RemoteBoat implements Boat {
 
   async clear(path: string): Promise<void> {
     await this.#parts.server.request('notification/clear', { path })
+  }
+
+  async putResource(kind: string, resource: ProvidedResource): Promise<void> {
+    await this.#parts.server.request('resource/put', { kind, resource })
+  }
+
+  async removeResource(kind: string, id: string): Promise<void> {
+    await this.#parts.server.request('resource/remove', { kind, id })
   }
 
   inputs(inputs: readonly PluginInput[]): void {

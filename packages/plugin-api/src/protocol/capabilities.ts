@@ -100,6 +100,10 @@ export class Capabilities {
     return this.#manifest.provides?.includes(kind) === true
   }
 
+  providesResources(kind: string): boolean {
+    return this.#manifest.resources?.includes(kind) === true
+  }
+
   #isWritten(text: string): boolean {
     const { self, productWord } = this.#own
     if (text === selfContext) return this.#writesSelf

@@ -1,4 +1,4 @@
-import { Type, type Static, type TSchema } from '@marinedata/model'
+import { providedResourceLimits, ResourceKindName, Type, type Static, type TSchema } from '@marinedata/model'
 
 const strict = { additionalProperties: false } as const
 const patterns = (description: string) =>
@@ -89,6 +89,12 @@ export const PluginManifest = Type.Object(
       }),
     ),
     provides: Type.Optional(Type.Array(ProviderKind, { maxItems: providerKinds.length })),
+    resources: Type.Optional(
+      Type.Array(ResourceKindName, {
+        maxItems: providedResourceLimits.kinds,
+        description: 'kinds of resources that it provides, such as `tideStations`',
+      }),
+    ),
     writes: Type.Optional(WriteClaim),
     reads: Type.Optional(ReadClaim),
     notifications: Type.Optional(patterns('patterns of the alerts it raises, each below `notifications.`')),

@@ -5,6 +5,9 @@ import {
   Condition,
   maxInputs,
   PluginInput,
+  ProvidedResource,
+  providedResourceLimits,
+  ResourceKindName,
   Problem,
   SubscribeMessage,
   Type,
@@ -205,6 +208,26 @@ export const serverVerbs = {
     scope: 'write',
     summary: 'End an alert: its reason is gone.',
     params: Type.Object({ path: NotificationPath }, { $id: 'NotificationClearParams', ...strict }),
+    result: nothing,
+  },
+  'resource/put': {
+    kind: 'request',
+    scope: 'plugin',
+    summary: `Provide a resource, or replace the one with the same id. At most ${providedResourceLimits.itemsPerKind} of each kind, ${providedResourceLimits.itemLength} characters each, ${providedResourceLimits.totalLength} in all. They are removed when the plugin stops.`,
+    params: Type.Object(
+      { kind: ResourceKindName, resource: ProvidedResource },
+      { $id: 'ResourcePutParams', ...strict },
+    ),
+    result: nothing,
+  },
+  'resource/remove': {
+    kind: 'request',
+    scope: 'plugin',
+    summary: 'Remove a resource that this plugin provides.',
+    params: Type.Object(
+      { kind: ResourceKindName, id: ProvidedResource.properties.id },
+      { $id: 'ResourceRemoveParams', ...strict },
+    ),
     result: nothing,
   },
   'storage/get': {

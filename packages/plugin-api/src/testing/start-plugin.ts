@@ -5,6 +5,7 @@ import {
   type Delta,
   type Notification,
   type PluginInput,
+  type ProvidedResource,
   type SentDelta,
 } from '@marinedata/model'
 import type { PluginEnd } from '#host/launch.ts'
@@ -12,13 +13,13 @@ import { defaultActionSeconds, type PluginManifest } from '#protocol/manifest.ts
 import { PublishedValues } from './published-values.ts'
 import type { LogLine, Refusal, Status, TestDevice } from './test-boat.ts'
 import { TestedProcess } from './tested-process.ts'
-import { begin, settingsFor, testedProgram, type TestedProgram } from './tested-program.ts'
+import { begin, settingsFor, startPatienceMs, testedProgram, type TestedProgram } from './tested-program.ts'
 
 export interface StartOptions {
   readonly settings?: Readonly<Record<string, unknown>>
   /** Initial storage of the plugin. */
   readonly storage?: Readonly<Record<string, unknown>>
-  /** Timeout of each wait: for the start, an answer, a value. Default 5,000. */
+  /** Timeout of each wait for an answer or a value. Default 5,000. The start may always take 30,000. */
   readonly deadlineMs?: number
 }
 
@@ -88,6 +89,11 @@ export class StartedPlugin implements AsyncDisposable {
   }
 
   /** Active alerts by path. */
+  /** The resources that the plugin provides, by kind and id. */
+  get resources(): ReadonlyMap<string, ReadonlyMap<string, ProvidedResource>> {
+    return this.#tested.boat.resources
+  }
+
   get notifications(): ReadonlyMap<string, Notification> {
     return this.#tested.boat.notifications
   }
@@ -211,7 +217,7 @@ export const startPlugin = async (
     onPublished: (delta) => values.add(delta),
   })
   try {
-    await begin(tested, found, { settings, deadlineMs })
+    await begin(tested, found, { settings, deadlineMs: Math.max(deadlineMs, startPatienceMs) })
   } catch (error) {
     await tested[Symbol.asyncDispose]()
     throw error

@@ -8,6 +8,7 @@ import {
   type Delta,
   type Notification,
   type PluginInput,
+  type ProvidedResource,
   type SentDelta,
 } from '@marinedata/model'
 import type { Handlers } from '#rpc/rpc-connection.ts'
@@ -66,6 +67,8 @@ export class TestBoat {
   readonly notifications = new Map<string, Notification>()
   readonly logs: LogLine[] = []
   readonly devices = new Map<string, MutableDevice>()
+  /** By kind, then by id. */
+  readonly resources = new Map<string, Map<string, ProvidedResource>>()
   status: Status | undefined
   inputs: readonly PluginInput[] = []
   readonly #capabilities: Capabilities
@@ -91,6 +94,7 @@ export class TestBoat {
       ...this.#subscriptionHandlers(),
       ...this.#deviceHandlers(),
       ...this.#notificationHandlers(),
+      ...this.#resourceHandlers(),
       'storage/get': ({ key }) => (this.storage.has(key) ? { value: this.storage.get(key) } : {}),
       'storage/set': ({ values }) => {
         for (const [key, value] of Object.entries(values))
@@ -143,6 +147,25 @@ export class TestBoat {
         this.#subscriptions = this.#subscriptions.filter(
           (subscription) => subscription.context.text !== context || !gone.has(subscription.path.text),
         )
+        return {}
+      },
+    }
+  }
+
+  #resourceHandlers(): Pick<Handlers<ServerVerbs>, 'resource/put' | 'resource/remove'> {
+    const allowed = (kind: string): Map<string, ProvidedResource> => {
+      if (!this.#capabilities.providesResources(kind)) undeclared(`"${kind}" in "resources"`)
+      const known = this.resources.get(kind) ?? new Map<string, ProvidedResource>()
+      this.resources.set(kind, known)
+      return known
+    }
+    return {
+      'resource/put': ({ kind, resource }) => {
+        allowed(kind).set(resource.id, resource)
+        return {}
+      },
+      'resource/remove': ({ kind, id }) => {
+        allowed(kind).delete(id)
         return {}
       },
     }

@@ -51,6 +51,9 @@ export const greeting = (protocols: readonly number[]) => ({
 /** A protocol version that does not exist. */
 export const unknownVersion = 999_999
 
+/** Ends a start that hangs. Whether a plugin starts fast enough is judged by a case of its own. */
+export const startPatienceMs = 30_000
+
 /**
  * Sends `hello` and `start`.
  * @throws MarineDataError when the manifest differs from the file, or the plugin fails to start

@@ -3,6 +3,7 @@ import {
   defaultBounds,
   DeltaTree,
   Intake,
+  Resources,
   ServerPublisher,
   SourceRanking,
   SubscriptionHub,
@@ -15,7 +16,6 @@ import { randomUUID } from 'node:crypto'
 import { statfs } from 'node:fs/promises'
 import type { Logger } from 'pino'
 import { composeAlerts } from './alerts.ts'
-import { Resources } from './resources.ts'
 import { HealthConditions } from '../health/health-conditions.ts'
 import { StorageMonitor } from '../health/storage-monitor.ts'
 import { settingDefaults, type Settings } from '../settings/settings.ts'

@@ -1,22 +1,22 @@
-import type { Access } from '@marinedata/core'
+import type { AccessFeature } from './access.ts'
 import type { Base, Feature } from './feature.ts'
 import type { ConnectionGuard } from '../http/defence/connection-guard.ts'
 import { metricsRoutes } from '../http/routes/metrics-routes.ts'
 import { LoopDelay } from '../loop-delay.ts'
-import type { PluginHost } from '../plugin-host/plugin-host.ts'
-import type { StreamServer } from '../stream/stream-server.ts'
+import type { Plugins } from './plugins.ts'
+import type { Stream } from './stream.ts'
 
 interface MetricsParts {
-  readonly access: Access
+  readonly access: AccessFeature
   readonly connections: ConnectionGuard
-  readonly plugins: PluginHost
-  readonly stream: StreamServer
+  readonly plugins: Plugins
+  readonly stream: Stream
 }
 
 /** `/metrics`. */
 export const metricsFeature = (
   { core }: Base,
-  { access, connections, plugins, stream }: MetricsParts,
+  { access, connections, plugins: { host }, stream }: MetricsParts,
 ): Feature => {
   const loopDelay = new LoopDelay()
   return {
@@ -26,11 +26,11 @@ export const metricsFeature = (
       hub: core.hub,
       alerts: core.alerts.registry,
       loopDelay,
-      streams: stream,
+      streams: stream.server,
       connections,
-      tickets: access.tickets,
-      plugins: () => plugins.plugins,
-      isolation: plugins.isolation,
+      tickets: access.access.tickets,
+      plugins: () => host.plugins,
+      isolation: host.isolation,
     }),
     start: () => loopDelay,
   }

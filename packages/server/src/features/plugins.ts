@@ -1,10 +1,10 @@
-import { authorise, pluginPrincipal } from '@marinedata/core'
+import { authorise, pluginPrincipal, type ProvidedResources } from '@marinedata/core'
 import type { Notification } from '@marinedata/model'
 import { join } from 'node:path'
 import { subscriptionActions } from '../compose/core.ts'
 import type { Base, Feature } from './feature.ts'
 import { pluginRoutes } from '../http/routes/plugin-routes.ts'
-import { PluginDevices } from '../plugin-host/plugin-devices.ts'
+import { PluginDevices, type DeviceKinds } from '../plugin-host/plugin-devices.ts'
 import { PluginHost } from '../plugin-host/plugin-host.ts'
 import type { PluginEnvironment } from '../plugin-host/plugin-environment.ts'
 import { PluginIsolation } from '../plugin-host/rights/plugin-isolation.ts'
@@ -21,6 +21,12 @@ export interface PluginOptions {
     /** Path of `bwrap`; searched in `PATH` when absent. */
     readonly bwrap?: string
   }
+}
+
+interface PluginParts {
+  /** The kinds of devices that plugins can provide. */
+  readonly kinds: DeviceKinds
+  readonly resources: ProvidedResources
 }
 
 export interface Plugins extends Feature {
@@ -41,11 +47,7 @@ const rightsOf = (
   }
 }
 
-const hostOf = (
-  base: Base,
-  options: PluginOptions,
-  kinds: ConstructorParameters<typeof PluginDevices>[0],
-): PluginHost => {
+const hostOf = (base: Base, options: PluginOptions, { kinds, resources }: PluginParts): PluginHost => {
   const { core, self, store, folder, log } = base
   const { plugins = {} } = options
   const { clock, hub, intake, voice, productWord } = core
@@ -68,6 +70,7 @@ const hostOf = (
       sessions: hub,
       store: store.plugins,
       devices: new PluginDevices(kinds),
+      resources,
       alarm: (name, state, message) => {
         const value: Notification = {
           state,
@@ -82,17 +85,10 @@ const hostOf = (
   )
 }
 
-/**
- * The plugin host, and its REST interface.
- * @param kinds the kinds of devices that plugins can provide
- */
-export const pluginFeature = (
-  base: Base,
-  options: PluginOptions,
-  kinds: ConstructorParameters<typeof PluginDevices>[0],
-): Plugins => {
+/** The plugin host, and its REST interface. */
+export const pluginFeature = (base: Base, options: PluginOptions, parts: PluginParts): Plugins => {
   const { core, store } = base
-  const host = hostOf(base, options, kinds)
+  const host = hostOf(base, options, parts)
   return {
     host,
     routes: pluginRoutes({

@@ -13,6 +13,10 @@ interface StreamParts {
   readonly isTaken: (source: string) => boolean
 }
 
+export interface Stream extends Feature {
+  readonly server: StreamServer
+}
+
 const periods = { heartbeatMs: 1_000, revocationMs: 250 }
 
 /** Maps a principal to the author of its deltas, and caches it. */
@@ -32,7 +36,7 @@ const authorsBy = (isTaken: (source: string) => boolean): ((principal: Principal
 export const streamFeature = (
   { core, self, log }: Base,
   { gate, connections, isTaken }: StreamParts,
-): Feature & { readonly server: StreamServer } => {
+): Stream => {
   const { clock, hub, intake, tree, productWord } = core
   const authorOf = authorsBy(isTaken)
   const server = new StreamServer({

@@ -25,6 +25,9 @@ export interface DeviceKind {
   withdraw(id: string): void
 }
 
+/** The kinds of devices that plugins can provide. */
+export type DeviceKinds = Readonly<Partial<Record<ProviderKind, DeviceKind>>>
+
 interface Device {
   readonly plugin: string
   readonly kind: ProviderKind
@@ -38,10 +41,10 @@ const maxDevicesPerPlugin = 32
 
 /** Maps devices to plugins. An id belongs to the plugin that registered it first, until that plugin withdraws it. */
 export class PluginDevices {
-  readonly #kinds: Readonly<Partial<Record<ProviderKind, DeviceKind>>>
+  readonly #kinds: DeviceKinds
   readonly #deviceById = new Map<string, Device>()
 
-  constructor(kinds: Readonly<Partial<Record<ProviderKind, DeviceKind>>>) {
+  constructor(kinds: DeviceKinds) {
     this.#kinds = kinds
   }
 

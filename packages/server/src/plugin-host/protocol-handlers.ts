@@ -1,4 +1,4 @@
-import type { Author, Clock, DeltaRefusal, Session } from '@marinedata/core'
+import type { Author, Clock, DeltaRefusal, ProvidedResources, Session } from '@marinedata/core'
 import {
   isReservedName,
   MarineDataError,
@@ -48,6 +48,7 @@ export interface ProtocolHandlersOptions {
   readonly actions: PluginActions
   readonly store: PluginValueStore
   readonly devices: PluginDevices
+  readonly resources: ProvidedResources
   /** The session with the plugin's subscriptions. */
   readonly session: () => Session
   readonly reported: ReportedState
@@ -161,6 +162,28 @@ const deviceHandlers = ({
   },
 })
 
+const resourceHandlers = ({
+  name,
+  capabilities,
+  resources,
+}: ProtocolHandlersOptions): Pick<Handlers<ServerVerbs>, 'resource/put' | 'resource/remove'> => {
+  const check = (kind: string): void => {
+    if (!capabilities.providesResources(kind)) undeclared(`"${kind}" in "resources"`)
+  }
+  return {
+    'resource/put': ({ kind, resource }) => {
+      check(kind)
+      resources.put(name, kind, resource)
+      return {}
+    },
+    'resource/remove': ({ kind, id }) => {
+      check(kind)
+      resources.remove(name, kind, id)
+      return {}
+    },
+  }
+}
+
 const clearedNotification: Notification = { state: 'normal', method: [], message: '' }
 
 const notificationHandlers = ({
@@ -239,6 +262,7 @@ export const protocolHandlers = (options: ProtocolHandlersOptions): Handlers<Ser
       ...subscriptionHandlers(options),
       ...deviceHandlers(options),
       ...notificationHandlers(options),
+      ...resourceHandlers(options),
       ...storageHandlers(options),
       status: (status) => options.reported.setStatus(status),
       inputs: ({ inputs }) => options.reported.setInputs(inputs),

@@ -347,6 +347,7 @@ export class SupervisedPlugin {
     this.#alarmTimer?.[Symbol.dispose]()
     this.reported.clearInputs()
     this.#environment.devices.lose(this.name)
+    this.#environment.resources.lose(this.name)
   }
 
   #onRunning(): void {

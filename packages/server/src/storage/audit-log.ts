@@ -1,4 +1,4 @@
-import type { CommandRecord } from '@marinedata/core'
+import type { CommandRecord, CourseEvent, ResourceEvent } from '@marinedata/core'
 import type { AuditEvent, AuditEntry, AuditPage } from '@marinedata/model'
 import type { DatabaseSync } from 'node:sqlite'
 import type { StoreWriter } from './writer/operation.ts'
@@ -38,6 +38,10 @@ export const auditRecordOf = (
   const content = { at, kind, deed, ...named, ...storedDetails(details) }
   return { kind, subject: named.subject, content }
 }
+
+/** The entry for a change of the course or of a resource. */
+export const courseRecordOf = ({ at, ...event }: CourseEvent | ResourceEvent): AuditRecord =>
+  auditRecordOf({ kind: 'course', details: undefined, ...event }, at)
 
 export interface AuditLogParts {
   /** For reading. */

@@ -13,6 +13,7 @@ import { databaseName, openBesideServer, openDatabase, openInMemory } from './op
 import { putFact } from './operations/facts.ts'
 import { PluginStore } from './plugin-store.ts'
 import { PreferenceStore } from './preference-store.ts'
+import { SqliteResourceStore } from './resource-store.ts'
 
 export interface BoatStoreOptions {
   /** False for a CLI command next to a running server: nothing is repaired or migrated then. */
@@ -42,6 +43,10 @@ export class BoatStore implements Disposable {
   readonly #folder: string | undefined
   readonly #databaseWriter: DatabaseWriter
   #writer: StoreWriter
+  readonly #currentWriter: StoreWriter = {
+    write: (operation, ...args) => this.#writer.write(operation, ...args),
+    post: (operation, ...args) => this.#writer.post(operation, ...args),
+  }
 
   /** @param folder created when missing; undefined for a database in memory */
   constructor(folder: string | undefined, { mayRepair = true }: BoatStoreOptions = {}) {
@@ -56,10 +61,7 @@ export class BoatStore implements Disposable {
       file: folder && join(folder, databaseName),
     })
     this.#writer = new InlineWriter(this.#databaseWriter, () => void this.lostWrites++)
-    const writer: StoreWriter = {
-      write: (operation, ...args) => this.#writer.write(operation, ...args),
-      post: (operation, ...args) => this.#writer.post(operation, ...args),
-    }
+    const writer = this.#currentWriter
     this.plugins = new PluginStore(this.#database, writer)
     this.preferences = new PreferenceStore(
       this.#database,
@@ -74,6 +76,11 @@ export class BoatStore implements Disposable {
     })
     this.alerts = new SqliteAlertStore(this.#database, writer)
     this.course = new SqliteCourseStore(this.#database, writer)
+  }
+
+  /** The stored resources of one kind. Call it only before `writeInThread`: it creates a missing table. */
+  resources<Item extends { readonly id: string }>(kind: string): SqliteResourceStore<Item> {
+    return new SqliteResourceStore(this.#database, kind, this.#currentWriter)
   }
 
   /** Reads a fact, and creates and saves it when it is missing. Call it only before `writeInThread`. */

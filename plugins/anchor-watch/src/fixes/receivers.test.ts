@@ -7,7 +7,7 @@ import type { Fix, Refusal, Sighting } from './fix.ts'
 const home = { latitude: 54, longitude: 11 }
 const at = (north: number) => moved(home, { north, east: 0 })
 
-interface Heard {
+interface ReceivedFix {
   readonly source?: string
   readonly north?: number
   readonly more?: Partial<Fix>
@@ -17,7 +17,7 @@ interface Heard {
 const hear = (
   receivers: Receivers,
   now: number,
-  { source = 'main', north = 0, more = {}, isAnchored = true }: Heard = {},
+  { source = 'main', north = 0, more = {}, isAnchored = true }: ReceivedFix = {},
 ): Sighting | Refusal | undefined =>
   receivers.hear({ at: now, source, position: at(north), ...more }, now, isAnchored)
 const sourceOf = (result: Sighting | Refusal | undefined): string | undefined =>

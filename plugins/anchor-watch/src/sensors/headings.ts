@@ -14,25 +14,25 @@ export interface HeadingReading {
 const meanOver: Seconds = 300
 const freshFor: Seconds = 10
 
-interface Heard {
+interface Measurement {
   readonly value: Radians
   readonly at: Seconds
 }
 
-const heardOf = (value: number | null | undefined, at: Seconds): Heard | undefined =>
+const receivedOf = (value: number | null | undefined, at: Seconds): Measurement | undefined =>
   typeof value === 'number' && Number.isFinite(value) ? { value, at } : undefined
 
 /** The true heading: as sent, or the magnetic heading plus variation; never a magnetic heading alone. */
 export class Headings {
   readonly #mean = new MeanDirection(meanOver)
-  #true: Heard | undefined
-  #magnetic: Heard | undefined
-  #variation: Heard | undefined
+  #true: Measurement | undefined
+  #magnetic: Measurement | undefined
+  #variation: Measurement | undefined
 
   hear({ headingTrue, headingMagnetic, variation }: HeadingReading, now: Seconds): void {
-    if (headingTrue !== undefined) this.#true = heardOf(headingTrue, now)
-    if (headingMagnetic !== undefined) this.#magnetic = heardOf(headingMagnetic, now)
-    if (variation !== undefined) this.#variation = heardOf(variation, now)
+    if (headingTrue !== undefined) this.#true = receivedOf(headingTrue, now)
+    if (headingMagnetic !== undefined) this.#magnetic = receivedOf(headingMagnetic, now)
+    if (variation !== undefined) this.#variation = receivedOf(variation, now)
     const heading = this.heading(now)
     if (heading !== undefined) this.#mean.add(heading, now)
   }

@@ -490,7 +490,7 @@ test('counts messages of the own transponder and publishes none', () => {
 test('counts messages with the own MMSI and does not move the own vessel', () => {
   const trial = new DecodeTrial({ ownMmsi: '477553000' })
   assert.deepEqual(trial.hear('!AIVDM,1,1,,B,177KQJ5000G?tO`K>RA1wUbN0TKH,0*5C'), [])
-  assert.equal(trial.decoder.ownMmsiHeard, 1)
+  assert.equal(trial.decoder.ownMmsiReceived, 1)
   assert.equal(trial.hear('!AIVDM,1,1,,B,25Cjtd0Oj;Jp7ilG7=UkKBoB0<06,0*60').length, 1)
-  assert.equal(trial.decoder.ownMmsiHeard, 1)
+  assert.equal(trial.decoder.ownMmsiReceived, 1)
 })

@@ -48,7 +48,7 @@ export class AisDecoder {
   readonly #parts: MessageParts
   readonly #ownMmsi: string | undefined
   readonly #tally: Tally
-  #ownMmsiHeard = 0
+  #ownMmsiReceived = 0
   #ownReports = 0
 
   constructor({ clock, ownMmsi, tally }: AisDecoderParts) {
@@ -57,8 +57,8 @@ export class AisDecoder {
     this.#tally = tally
   }
 
-  get ownMmsiHeard(): number {
-    return this.#ownMmsiHeard
+  get ownMmsiReceived(): number {
+    return this.#ownMmsiReceived
   }
 
   get ownReports(): number {
@@ -91,7 +91,7 @@ export class AisDecoder {
     if (bits.length < message.bits || number > greatestMmsi) return this.#refuse()
     const mmsi = String(number).padStart(9, '0')
     if (mmsi === this.#ownMmsi) {
-      this.#ownMmsiHeard++
+      this.#ownMmsiReceived++
       return nothing
     }
     if (!message.of.includes(mapOf(mmsi))) return this.#refuse()

@@ -66,8 +66,8 @@ export class SentenceDecoder {
   }
 
   /** AIS messages with the own MMSI: another vessel uses it. */
-  get ownMmsiHeard(): number {
-    return this.#ais.ownMmsiHeard
+  get ownMmsiReceived(): number {
+    return this.#ais.ownMmsiReceived
   }
 
   /**

@@ -17,10 +17,10 @@ const silenceMs = 1_100
 /** A sending port gives something at every speed, if only noise. */
 const silencesToGiveUp = 2
 
-type Heard = 'sentences' | 'noise' | 'nothing'
+type ProbeResult = 'sentences' | 'noise' | 'nothing'
 
 /** Counts valid sentences at the present speed. */
-const probe = async (port: SerialPort, signal: AbortSignal): Promise<Heard> => {
+const probe = async (port: SerialPort, signal: AbortSignal): Promise<ProbeResult> => {
   await waitOrAbort(signal, settleMs)
   let sentences = 0
   let bytes = 0

@@ -65,7 +65,7 @@ test('an outage gives no fix and changes nothing afterwards', () => {
     new AnchoredReceiver(still, [], new Random(5)),
   ]
   for (let second = 1; second <= 40; second++) {
-    const [heard, expected] = [with_.sense(1, here), without.sense(1, here)]
-    assert.deepEqual(heard, second >= 10 && second < 20 ? undefined : expected)
+    const [received, expected] = [with_.sense(1, here), without.sense(1, here)]
+    assert.deepEqual(received, second >= 10 && second < 20 ? undefined : expected)
   }
 })

@@ -8,7 +8,7 @@ import { Traffic } from './traffic.ts'
 
 const own = { latitude: 54.75, longitude: 2.9 }
 
-const heardIn = (seconds: number, ships = 50, seed = 1): AisReport[] => {
+const receivedIn = (seconds: number, ships = 50, seed = 1): AisReport[] => {
   const traffic = new Traffic(ships, own, new Random(seed))
   return Array.from({ length: seconds }, () => traffic.step(1, own)).flat()
 }
@@ -17,7 +17,7 @@ const contextsIn = (reports: readonly AisReport[], map: string): Set<string> =>
   new Set(reports.map(({ context }) => context).filter((context) => context.startsWith(`${map}.`)))
 
 test('receives fifty ships, an aircraft, a buoy and a beacon with their names within ten seconds', () => {
-  const reports = heardIn(10)
+  const reports = receivedIn(10)
   assert.equal(contextsIn(reports, 'vessels').size, 50)
   assert.deepEqual([...contextsIn(reports, 'aircraft')], [contextOf('aircraft', '111232511')])
   assert.deepEqual([...contextsIn(reports, 'aton')], [contextOf('aton', '992351042')])
@@ -27,18 +27,18 @@ test('receives fifty ships, an aircraft, a buoy and a beacon with their names wi
 })
 
 test('every MMSI matches its context', () => {
-  for (const context of contextsIn(heardIn(10, 500), 'vessels'))
+  for (const context of contextsIn(receivedIn(10, 500), 'vessels'))
     assert.match(context, /^vessels\.urn:mrn:imo:mmsi:[2-7][0-9]{8}$/)
 })
 
 test('the same seed gives the same ships', () => {
-  assert.deepEqual(heardIn(60, 10, 3), heardIn(60, 10, 3))
-  assert.notDeepEqual(heardIn(60, 10, 3), heardIn(60, 10, 4))
+  assert.deepEqual(receivedIn(60, 10, 3), receivedIn(60, 10, 3))
+  assert.notDeepEqual(receivedIn(60, 10, 3), receivedIn(60, 10, 4))
 })
 
 test('ships move as reported and report at the AIS rates', () => {
   const minutes = 5
-  const motions = heardIn(minutes * 60).filter(({ values }) => 'navigation.speedOverGround' in values)
+  const motions = receivedIn(minutes * 60).filter(({ values }) => 'navigation.speedOverGround' in values)
   const perShip = new Map<string, number>()
   for (const { context } of motions) perShip.set(context, (perShip.get(context) ?? 0) + 1)
   for (const [context, count] of perShip) {
@@ -48,7 +48,7 @@ test('ships move as reported and report at the AIS rates', () => {
 })
 
 test('ships stay in range, return, and keep their identity', () => {
-  const reports = heardIn(3 * 3_600, 20)
+  const reports = receivedIn(3 * 3_600, 20)
   assert.equal(contextsIn(reports, 'vessels').size, 20)
   for (const { context, values } of reports) {
     const position = values['navigation.position'] as typeof own | undefined
@@ -61,5 +61,5 @@ test('ships stay in range, return, and keep their identity', () => {
 })
 
 test('no ships, no reports', () => {
-  assert.deepEqual(heardIn(600, 0), [])
+  assert.deepEqual(receivedIn(600, 0), [])
 })

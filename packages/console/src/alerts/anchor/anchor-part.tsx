@@ -6,7 +6,7 @@ import { durationText } from '#alerts/durations.ts'
 import { useBoat, useSubscription } from '#boat/boat-context.ts'
 import { errorText } from '#boat/error-text.ts'
 import { Readout } from '#parts/readout.tsx'
-import { t } from '#words/anchor.ts'
+import { t } from '#words/screen-words.ts'
 import { ExtendButton } from './extend-button.tsx'
 
 /** In order of preference. */
@@ -19,7 +19,7 @@ const depthPaths = [
 
 const pendingTarget = { paths: [...windPaths, ...depthPaths], minPeriod: 500 }
 
-const useFirstHeard = (paths: readonly [string, ...string[]]): string => {
+const useFirstReceived = (paths: readonly [string, ...string[]]): string => {
   const { values } = useBoat()
   return useComputed(() => paths.find((path) => values.of(path).value !== undefined) ?? paths[0]).value
 }
@@ -27,8 +27,8 @@ const useFirstHeard = (paths: readonly [string, ...string[]]): string => {
 /** The figures that matter when the anchor alarm wakes somebody. */
 export const AnchorFacts = (): JSX.Element => {
   useSubscription(pendingTarget)
-  const wind = useFirstHeard(windPaths)
-  const depth = useFirstHeard(depthPaths)
+  const wind = useFirstReceived(windPaths)
+  const depth = useFirstReceived(depthPaths)
   const facts = [
     {
       path: 'navigation.anchor.currentRadius',

@@ -5,7 +5,7 @@ import { useBoat } from '#boat/boat-context.ts'
 import { ageOf, numberIn } from '#boat/reading.ts'
 import { HoldButton } from '#parts/hold-button.tsx'
 import { shown } from '#units/quantities.ts'
-import { t } from '#words/anchor.ts'
+import { t } from '#words/screen-words.ts'
 import { extendedRadius } from './circle.ts'
 
 const holdMs = 800

@@ -3,7 +3,7 @@ import { useState } from 'preact/hooks'
 import { actorLabel, type Credential, type Pairing, type Person, type PersonRole } from '@marinedata/model'
 import { ConfirmButton } from '#parts/confirm-button.tsx'
 import { momentText } from '#words/times.ts'
-import { t } from '#words/people.ts'
+import { t } from '#words/screen-words.ts'
 import { personRoles, type AccessStore, type AccessPage } from './access-store.ts'
 
 /** Runs a change and shows the result. */

@@ -1,6 +1,6 @@
 import type { JSX } from 'preact'
 import { encode } from 'uqr'
-import { t } from '#words/people.ts'
+import { t } from '#words/screen-words.ts'
 
 /** A link as a QR code, black on white in every palette so that phones can read it. */
 export const QrCode = ({ text }: { readonly text: string }): JSX.Element => {

@@ -2,7 +2,7 @@ import type { JSX } from 'preact'
 import type { ConsoleClient } from '@marinedata/model'
 import { AlertIcon } from '#alerts/alert-icon.tsx'
 import { useAlerts } from '#alerts/alerts-context.tsx'
-import { t } from '#words/anchor.ts'
+import { t } from '#words/screen-words.ts'
 import { alarmDevicesOf, type AlarmDevices } from './state/alarm-devices.ts'
 
 const percent = (battery: number): number => Math.round(battery * 100)

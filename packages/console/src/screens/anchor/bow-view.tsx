@@ -1,5 +1,5 @@
 import type { JSX } from 'preact'
-import { t } from '#words/anchor.ts'
+import { t } from '#words/screen-words.ts'
 import { useAnchor } from './anchor-context.ts'
 import { BigFigure, type FigureName } from './figure-tiles.tsx'
 import { DropButton } from './idle-view.tsx'

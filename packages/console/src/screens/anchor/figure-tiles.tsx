@@ -4,7 +4,7 @@ import { useBoat } from '#boat/boat-context.ts'
 import type { Boat } from '#boat/boat.ts'
 import { ageText } from '#parts/readout.tsx'
 import { shown, type Quantity, type Shown, type Units } from '#units/quantities.ts'
-import { t, type WordKey } from '#words/anchor.ts'
+import { t, type WordKey } from '#words/screen-words.ts'
 import { useAnchor } from './anchor-context.ts'
 import {
   bearingOf,

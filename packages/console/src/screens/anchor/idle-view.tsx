@@ -1,7 +1,7 @@
 import type { JSX } from 'preact'
 import { useBoat } from '#boat/boat-context.ts'
 import { dateText } from '#words/times.ts'
-import { t } from '#words/anchor.ts'
+import { t } from '#words/screen-words.ts'
 import { useAnchor } from './anchor-context.ts'
 import { BowButton } from './bow-button.tsx'
 import { Drawing } from './drawing/drawing.tsx'

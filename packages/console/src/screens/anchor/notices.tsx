@@ -1,5 +1,5 @@
 import type { JSX } from 'preact'
-import { t } from '#words/anchor.ts'
+import { t } from '#words/screen-words.ts'
 import { useAnchor } from './anchor-context.ts'
 
 /** Why the last command failed, or why none is possible here. */

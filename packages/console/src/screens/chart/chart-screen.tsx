@@ -49,7 +49,7 @@ export const ChartScreen = (): JSX.Element => {
   const model = useChartTable()
   const isSteering = usePilot().pilots.chosen.value?.isEngaged === true
   const hand = useConsole().preferences.of('hand').value
-  useSubscription({ paths: [...ownPaths, ...laylinePaths], minPeriod: ownPeriodMs })
+  useSubscription({ paths: [...ownPaths, ...laylinePaths, 'resources.*'], minPeriod: ownPeriodMs })
   useTraffic()
   useKeys({
     '+': () => model.view.zoomBy(1),

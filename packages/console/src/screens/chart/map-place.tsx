@@ -1,7 +1,7 @@
 import type { JSX } from 'preact'
 import { useEffect, useRef } from 'preact/hooks'
 import { useComputed } from '@preact/signals'
-import { t } from '#words/chart.ts'
+import { t } from '#words/screen-words.ts'
 import { placeText } from './geo/earth.ts'
 import type { Pixel } from './geo/frame.ts'
 import { useChartModel } from './chart-model-context.ts'

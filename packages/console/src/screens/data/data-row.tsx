@@ -3,7 +3,7 @@ import { useConsole } from '#app/console-context.ts'
 import { ageText } from '#parts/readout.tsx'
 import { shown } from '#units/quantities.ts'
 import { quantityAt } from '#units/path-measures.ts'
-import { t } from '#words/workshop.ts'
+import { t } from '#words/screen-words.ts'
 import type { DataRow, PathMeta } from './data-table.ts'
 
 export const rowHeight = 52

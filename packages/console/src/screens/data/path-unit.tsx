@@ -2,7 +2,7 @@ import type { JSX } from 'preact'
 import { useConsole } from '#app/console-context.ts'
 import { measureAt, quantityAt } from '#units/path-measures.ts'
 import { shown, unitChoices } from '#units/quantities.ts'
-import { t } from '#words/workshop.ts'
+import { t } from '#words/screen-words.ts'
 
 export interface PathUnitProps {
   readonly path: string

@@ -1,6 +1,6 @@
 import type { JSX } from 'preact'
 import { isProblemCode, problems } from '@marinedata/model'
-import { t } from '#words/workshop.ts'
+import { t } from '#words/screen-words.ts'
 import type { Answer } from './sending.ts'
 
 const meaningOf = (code: string): string => (isProblemCode(code) ? problems[code].title : '')

@@ -1,7 +1,7 @@
 import { Fragment, type JSX } from 'preact'
 import { useState } from 'preact/hooks'
 import { hrefOf } from '#app/router.ts'
-import { t } from '#words/workshop.ts'
+import { t } from '#words/screen-words.ts'
 import { endpointsWith, grouped, type Endpoint } from './endpoints.ts'
 import { RequestView } from './request-view.tsx'
 

@@ -1,6 +1,6 @@
 import type { JSX } from 'preact'
 import { hrefOf } from '#app/router.ts'
-import { t } from '#words/workshop.ts'
+import { t } from '#words/screen-words.ts'
 import { catalogueOf, type KnownProblem } from './catalogue.ts'
 import type { Endpoint } from './endpoints.ts'
 

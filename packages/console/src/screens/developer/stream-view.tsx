@@ -1,7 +1,7 @@
 import type { JSX } from 'preact'
 import { useEffect, useState } from 'preact/hooks'
 import { useBoat } from '#boat/boat-context.ts'
-import { t } from '#words/workshop.ts'
+import { t } from '#words/screen-words.ts'
 import { DeltaTape, linesWith, type DelayBar, type TapeLine } from './delta-tape.ts'
 
 const drawEveryMs = 500

@@ -1,6 +1,6 @@
 import type { JSX } from 'preact'
 import type { PluginClaim, PluginReport } from '@marinedata/model'
-import { t } from '#words/workshop.ts'
+import { t } from '#words/screen-words.ts'
 
 const needs = ['network', 'read-files', 'write-files', 'processes', 'native-code', 'serial-ports'] as const
 type KnownNeed = (typeof needs)[number]

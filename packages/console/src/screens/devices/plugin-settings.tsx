@@ -2,7 +2,7 @@ import type { JSX } from 'preact'
 import { useEffect, useState } from 'preact/hooks'
 import type { PluginLog, PluginReport } from '@marinedata/model'
 import { errorText } from '#boat/error-text.ts'
-import { t } from '#words/workshop.ts'
+import { t } from '#words/screen-words.ts'
 import type { PluginStore } from './plugin-store.ts'
 import { fieldsOf, settingsOf, typedOf, type SettingField } from './settings-form.ts'
 

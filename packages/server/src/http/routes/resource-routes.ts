@@ -1,18 +1,5 @@
-import type { Actor, ResourceKind, Stored } from '@marinedata/core'
-import {
-  Route,
-  RouteCompleted,
-  RouteList,
-  RouteRequest,
-  Type,
-  Waypoint,
-  WaypointCompleted,
-  WaypointList,
-  WaypointRequest,
-  type ProblemCode,
-  type Static,
-  type TSchema,
-} from '@marinedata/model'
+import type { Actor, ProvidedResources, ResourceKind, Stored } from '@marinedata/core'
+import { ProvidedResource, ProvidedResourceList, Type, type Static, type TSchema } from '@marinedata/model'
 import { actorOf, completed } from '../acting.ts'
 import { route, type ResponseShape, type Route as HttpRoute } from '../route.ts'
 
@@ -25,52 +12,17 @@ export interface Resources<Content> {
   remove(id: string, by: Actor): Promise<Stored<Content>>
 }
 
-export interface ResourceRoutesOptions {
-  /** `…/v2/api/resources`; each kind has its own path below it. */
-  readonly resourcesBase: string
-  readonly routes: Resources<RouteRequest>
-  readonly waypoints: Resources<WaypointRequest>
-}
-
-interface Shape<Body extends TSchema> {
-  readonly kind: ResourceKind
-  /** The kind as used in operation ids. */
-  readonly noun: string
+/** A kind of resource with the schemas and texts of its routes. */
+export interface ResourceShape<Body extends TSchema> extends ResourceKind {
   readonly body: Body
   readonly item: TSchema
   readonly list: TSchema
   readonly completed: TSchema
   readonly summaries: { readonly change: string; readonly remove: string }
-  readonly inUse: readonly ProblemCode[]
 }
 
-const routeShape: Shape<typeof RouteRequest> = {
-  kind: 'route',
-  noun: 'Route',
-  body: RouteRequest,
-  item: Route,
-  list: RouteList,
-  completed: RouteCompleted,
-  summaries: {
-    change: 'Replaces a route; if the boat follows it, the course is updated',
-    remove: 'Removes a route that the boat does not follow',
-  },
-  inUse: ['route-in-use'],
-}
-
-const waypointShape: Shape<typeof WaypointRequest> = {
-  kind: 'waypoint',
-  noun: 'Waypoint',
-  body: WaypointRequest,
-  item: Waypoint,
-  list: WaypointList,
-  completed: WaypointCompleted,
-  summaries: {
-    change: 'Changes the name or position of a waypoint; a course to it is not changed',
-    remove: 'Removes a waypoint; a course to it is not changed',
-  },
-  inUse: [],
-}
+/** The name as used in operation ids: "Route". */
+const capitalised = ({ name }: ResourceKind): string => `${name.charAt(0).toUpperCase()}${name.slice(1)}`
 
 const params = Type.Object({ id: Type.String({ minLength: 1 }) })
 /** Changing a route may change the course, so it needs the same scope. */
@@ -78,69 +30,72 @@ const scope = 'course.command'
 
 const readingRoutes = <Body extends TSchema>(
   base: string,
-  { kind, noun, item, list }: Shape<Body>,
+  shape: ResourceShape<Body>,
   resources: Resources<Static<Body>>,
 ): HttpRoute[] => [
   route({
     method: 'GET',
     path: base,
     scope: 'read',
-    operationId: `get${noun}s`,
-    summary: `All ${kind}s, in the order of their creation`,
-    responses: { 200: { description: `The ${kind}s`, schema: list } },
+    operationId: `get${capitalised(shape)}s`,
+    summary: `All ${shape.plural}, in the order of their creation`,
+    responses: { 200: { description: `The ${shape.plural}`, schema: shape.list } },
     handle: () => resources.list(),
   }),
   route({
     method: 'GET',
     path: `${base}/:id`,
     scope: 'read',
-    operationId: `get${noun}`,
-    summary: `One ${kind}`,
+    operationId: `get${capitalised(shape)}`,
+    summary: `One ${shape.name}`,
     params,
-    responses: { 200: { description: `The ${kind}`, schema: item } },
-    problems: [`${kind}-not-found`],
+    responses: { 200: { description: `The ${shape.name}`, schema: shape.item } },
+    problems: [shape.notFoundCode],
     handle: (request) => resources.find(request.params.id),
   }),
 ]
 
-const doneOf = ({ kind, completed: schema }: Shape<TSchema>): Readonly<Record<number, ResponseShape>> => ({
-  200: { description: `Done and saved, with the ${kind}`, schema },
+const doneOf = ({
+  name,
+  completed: schema,
+}: ResourceShape<TSchema>): Readonly<Record<number, ResponseShape>> => ({
+  200: { description: `Done and saved, with the ${name}`, schema },
 })
 
 const writingRoutes = <Body extends TSchema>(
   base: string,
-  shape: Shape<Body>,
+  shape: ResourceShape<Body>,
   resources: Resources<Static<Body>>,
 ): HttpRoute[] => {
-  const { kind, noun, body, summaries } = shape
+  const { name, body, summaries } = shape
   return [
     route({
       method: 'POST',
       path: base,
       scope,
-      operationId: `make${noun}`,
-      summary: `Creates a ${kind}; the response contains its id`,
+      operationId: `make${capitalised(shape)}`,
+      summary: `Creates a ${name}; the response contains its id`,
       body,
       responses: doneOf(shape),
       problems: ['invalid-body', 'storage-full'],
       handle: async (request) => ({
         ...completed,
-        [kind]: await resources.create(request.body, actorOf(request)),
+        [name]: await resources.create(request.body, actorOf(request)),
       }),
     }),
     route({
       method: 'PUT',
       path: `${base}/:id`,
       scope,
-      operationId: `change${noun}`,
+      operationId: `change${capitalised(shape)}`,
       summary: summaries.change,
       params,
       body,
       responses: doneOf(shape),
-      problems: ['invalid-body', `${kind}-not-found`],
+      problems: ['invalid-body', shape.notFoundCode],
       handle: async (request) => ({
         ...completed,
-        [kind]: await resources.change(request.params.id, request.body, actorOf(request)),
+        [name]: await resources.change(request.params.id, request.body, actorOf(request)),
       }),
     }),
   ]
@@ -148,31 +103,60 @@ const writingRoutes = <Body extends TSchema>(
 
 const removingRoutes = <Body extends TSchema>(
   base: string,
-  shape: Shape<Body>,
+  shape: ResourceShape<Body>,
   resources: Resources<Static<Body>>,
 ): HttpRoute[] => {
-  const { kind, noun, summaries, inUse } = shape
+  const { name, summaries, inUse } = shape
   return [
     route({
       method: 'DELETE',
       path: `${base}/:id`,
       scope,
-      operationId: `remove${noun}`,
+      operationId: `remove${capitalised(shape)}`,
       summary: summaries.remove,
       params,
       responses: doneOf(shape),
-      problems: [`${kind}-not-found`, ...inUse],
+      problems: [shape.notFoundCode, ...(inUse === undefined ? [] : [inUse.code])],
       handle: async (request) => ({
         ...completed,
-        [kind]: await resources.remove(request.params.id, actorOf(request)),
+        [name]: await resources.remove(request.params.id, actorOf(request)),
       }),
     }),
   ]
 }
 
-/** Reading, creating, changing and removing routes and waypoints. */
-export const resourceRoutes = ({ resourcesBase, routes, waypoints }: ResourceRoutesOptions): HttpRoute[] =>
-  [readingRoutes, writingRoutes, removingRoutes].flatMap((define) => [
-    ...define(`${resourcesBase}/routes`, routeShape, routes),
-    ...define(`${resourcesBase}/waypoints`, waypointShape, waypoints),
-  ])
+/** Reading, creating, changing and removing the resources of one kind. */
+export const resourceRoutes = <Body extends TSchema>(
+  api: string,
+  shape: ResourceShape<Body>,
+  resources: Resources<Static<Body>>,
+): HttpRoute[] =>
+  [readingRoutes, writingRoutes, removingRoutes].flatMap((define) =>
+    define(`${api}/resources/${shape.plural}`, shape, resources),
+  )
+
+/** Reading the resources that plugins provide. */
+export const providedResourceRoutes = (api: string, provided: ProvidedResources): HttpRoute[] => [
+  route({
+    method: 'GET',
+    path: `${api}/resources/:kind`,
+    scope: 'read',
+    operationId: 'getProvidedResources',
+    summary: 'All resources of a kind that a plugin provides',
+    params: Type.Object({ kind: Type.String({ minLength: 1 }) }),
+    responses: { 200: { description: 'The resources', schema: ProvidedResourceList } },
+    problems: ['not-found'],
+    handle: (request) => provided.list(request.params.kind),
+  }),
+  route({
+    method: 'GET',
+    path: `${api}/resources/:kind/:id`,
+    scope: 'read',
+    operationId: 'getProvidedResource',
+    summary: 'One resource of a kind that a plugin provides',
+    params: Type.Object({ kind: Type.String({ minLength: 1 }), id: Type.String({ minLength: 1 }) }),
+    responses: { 200: { description: 'The resource', schema: ProvidedResource } },
+    problems: ['not-found'],
+    handle: (request) => provided.find(request.params.kind, request.params.id),
+  }),
+]

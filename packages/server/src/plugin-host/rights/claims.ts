@@ -20,7 +20,7 @@ const contextsOf = (claim: { readonly contexts?: readonly string[] } | undefined
 
 /** All claims of a manifest. */
 export const claimsOf = (manifest: PluginManifest, packageName: string): PluginClaim[] => {
-  const { run, needs, writes, reads, notifications, provides } = manifest
+  const { run, needs, writes, reads, notifications, provides, resources } = manifest
   return [
     ...claims('package', [packageName]),
     ...claims('program', run?.slice(0, 1)),
@@ -32,6 +32,7 @@ export const claimsOf = (manifest: PluginManifest, packageName: string): PluginC
     ...claims('read-context', contextsOf(reads)),
     ...claims('notification', notifications),
     ...claims('provide', provides),
+    ...claims('resource', resources),
     ...claims('grant', grantingMembers(manifest)),
   ]
 }

@@ -5,6 +5,7 @@ import { factOperations } from '../operations/facts.ts'
 import { lastUseOperations } from '../operations/last-use.ts'
 import { pluginOperations } from '../operations/plugins.ts'
 import { preferenceOperations } from '../operations/preferences.ts'
+import { resourceOperations } from '../operations/resources.ts'
 import type { Operation } from './operation.ts'
 
 /** All operations of the writing thread, by name. */
@@ -16,6 +17,7 @@ export const operationByName: ReadonlyMap<string, Operation<never, unknown>> = n
     ...auditOperations,
     ...alertOperations,
     ...courseOperations,
+    ...resourceOperations,
     ...lastUseOperations,
   ].map((operation) => [operation.name, operation]),
 )

@@ -1,7 +1,7 @@
 import type { JSX } from 'preact'
 import { useBoat } from '#boat/boat-context.ts'
 import type { Place } from '#boat/reading.ts'
-import { t } from '#words/anchor.ts'
+import { t } from '#words/screen-words.ts'
 import { useAnchor } from '#screens/anchor/anchor-context.ts'
 import { Drawing } from '#screens/anchor/drawing/drawing.tsx'
 import { pointAt, steppedUp, type Frame, type Point } from '#screens/anchor/drawing/frame.ts'

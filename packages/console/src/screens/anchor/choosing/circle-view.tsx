@@ -1,7 +1,7 @@
 import type { JSX } from 'preact'
 import { useEffect, useState } from 'preact/hooks'
 import { useBoat } from '#boat/boat-context.ts'
-import { t } from '#words/anchor.ts'
+import { t } from '#words/screen-words.ts'
 import { useAnchor } from '#screens/anchor/anchor-context.ts'
 import { LengthField } from './length-field.tsx'
 import { Question } from './question.tsx'

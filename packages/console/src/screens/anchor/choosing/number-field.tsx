@@ -1,6 +1,6 @@
 import type { JSX } from 'preact'
 import { useId, useState } from 'preact/hooks'
-import { t } from '#words/anchor.ts'
+import { t } from '#words/screen-words.ts'
 
 /** How a number is formatted and parsed. */
 export interface Measure {

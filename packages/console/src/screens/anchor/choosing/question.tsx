@@ -1,7 +1,7 @@
 import type { ComponentChildren, JSX } from 'preact'
 import { useAnchor } from '#screens/anchor/anchor-context.ts'
 import { Problem } from '#screens/anchor/notices.tsx'
-import { t } from '#words/anchor.ts'
+import { t } from '#words/screen-words.ts'
 
 export interface QuestionProps {
   readonly title: string

@@ -1,5 +1,5 @@
 import type { JSX } from 'preact'
-import { t } from '#words/anchor.ts'
+import { t } from '#words/screen-words.ts'
 import { LengthField } from './length-field.tsx'
 import type { RodeDraft } from './use-rode-draft.ts'
 

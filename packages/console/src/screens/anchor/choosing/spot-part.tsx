@@ -1,5 +1,5 @@
 import type { JSX } from 'preact'
-import { t } from '#words/anchor.ts'
+import { t } from '#words/screen-words.ts'
 import { bearingText, bearingTurned, bearingTyped } from '#screens/anchor/state/bearings.ts'
 import { useLengths } from '#screens/anchor/use-lengths.ts'
 import { LengthField } from './length-field.tsx'

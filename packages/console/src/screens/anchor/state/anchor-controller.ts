@@ -6,7 +6,7 @@ import type { Alerts } from '#alerts/alerts.ts'
 import type { Boat } from '#boat/boat.ts'
 import { ageOf, numberIn, placeIn, textIn, type Place } from '#boat/reading.ts'
 import { errorText } from '#boat/error-text.ts'
-import type { WordKey } from '#words/anchor.ts'
+import type { WordKey } from '#words/screen-words.ts'
 import { afterReport, agedRadius, type PendingRadius } from './pending-radius.ts'
 import { watchStateOf, type WatchState } from './watch-state.ts'
 

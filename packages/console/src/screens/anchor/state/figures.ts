@@ -38,7 +38,7 @@ const figureAt = ({ values, now, link }: Sight, path: string): Figure => {
   return { value, age: ageOf(reading, now.value, link.isLost.value), receivedAt: reading.receivedAt }
 }
 
-const firstHeard = (boat: Sight, paths: readonly string[]): string | undefined =>
+const firstReceived = (boat: Sight, paths: readonly string[]): string | undefined =>
   paths.find((path) => boat.values.of(path).value !== undefined)
 
 /** True heading; from the compass and the variation if no true heading is available. */
@@ -59,7 +59,7 @@ const depthPaths = ['environment.depth.belowTransducer', 'environment.depth.belo
 export const depthOf = (boat: Sight): Figure => {
   const surface = figureAt(boat, 'environment.depth.belowSurface')
   if (surface.value !== undefined) return surface
-  return figureAt(boat, firstHeard(boat, depthPaths) ?? depthPaths[0])
+  return figureAt(boat, firstReceived(boat, depthPaths) ?? depthPaths[0])
 }
 
 export const anchorPaths = [
@@ -85,7 +85,7 @@ export const bearingOf = (boat: Sight): Figure =>
 
 export const distanceOf = (boat: Sight): Figure => figureAt(boat, 'navigation.anchor.currentRadius')
 export const rodeOf = (boat: Sight): Figure => figureAt(boat, 'navigation.anchor.rodeLength')
-export const windOf = (boat: Sight): Figure => figureAt(boat, firstHeard(boat, windPaths) ?? windPaths[0])
+export const windOf = (boat: Sight): Figure => figureAt(boat, firstReceived(boat, windPaths) ?? windPaths[0])
 export const windDirectionOf = (boat: Sight): Figure => figureAt(boat, 'environment.wind.directionTrue')
 
 export const bowHeightOf = ({ values }: Sight): number | undefined =>

@@ -1,6 +1,6 @@
 import type { JSX } from 'preact'
 import { useBoat } from '#boat/boat-context.ts'
-import { t } from '#words/anchor.ts'
+import { t } from '#words/screen-words.ts'
 import { useAnchor } from '#screens/anchor/anchor-context.ts'
 import { distanceOf } from '#screens/anchor/state/figures.ts'
 import { fillOf } from '#screens/anchor/state/rode.ts'

@@ -1,6 +1,6 @@
 import type { ComponentChildren, JSX } from 'preact'
 import { useRef } from 'preact/hooks'
-import { t, type WordKey } from '#words/chart.ts'
+import { t, type WordKey } from '#words/screen-words.ts'
 import { chartIcons, UpArrow } from '#screens/chart/chart-icons.tsx'
 import type { Orientation } from '#screens/chart/state/chart-settings.ts'
 import { useChartModel } from '#screens/chart/chart-model-context.ts'

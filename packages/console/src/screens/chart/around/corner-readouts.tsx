@@ -2,7 +2,7 @@ import type { JSX } from 'preact'
 import { useComputed } from '@preact/signals'
 import { useBoat } from '#boat/boat-context.ts'
 import { Readout } from '#parts/readout.tsx'
-import { t } from '#words/chart.ts'
+import { t } from '#words/screen-words.ts'
 import { CursorMark, ScaleMark } from './scale-mark.tsx'
 import { Stamp } from './stamp.tsx'
 

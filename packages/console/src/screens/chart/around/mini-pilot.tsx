@@ -6,7 +6,7 @@ import { phaseWords } from '#pilot/pilot-words.ts'
 import { targetText } from '#pilot/steering-kind.ts'
 import { AdjustKeys } from '#screens/helm/adjust-keys.tsx'
 import { whyNotAim } from '#screens/helm/use-may-aim.ts'
-import { t } from '#words/chart.ts'
+import { t } from '#words/screen-words.ts'
 
 /** The confirmed and the requested target. */
 const Target = (): JSX.Element => {

@@ -1,7 +1,7 @@
 import type { JSX } from 'preact'
 import { useComputed } from '@preact/signals'
 import { useConsole } from '#app/console-context.ts'
-import { t } from '#words/chart.ts'
+import { t } from '#words/screen-words.ts'
 import { seenFrom, useFigures } from '#screens/chart/figures.ts'
 import { scaleBarOf } from '#screens/chart/geo/scale.ts'
 import { useChartModel } from '#screens/chart/chart-model-context.ts'

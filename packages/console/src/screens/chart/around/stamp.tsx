@@ -1,6 +1,6 @@
 import type { JSX } from 'preact'
 import { useComputed } from '@preact/signals'
-import { t } from '#words/chart.ts'
+import { t } from '#words/screen-words.ts'
 import { toPlace } from '#screens/chart/geo/mercator.ts'
 import { covers, type ChartStore } from '#screens/chart/state/chart-store.ts'
 import type { Frame } from '#screens/chart/geo/frame.ts'

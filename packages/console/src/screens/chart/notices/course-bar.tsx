@@ -1,7 +1,7 @@
 import type { JSX } from 'preact'
 import { useComputed } from '@preact/signals'
 import { useBoat } from '#boat/boat-context.ts'
-import { t } from '#words/chart.ts'
+import { t } from '#words/screen-words.ts'
 import { dashes, useFigures } from '#screens/chart/figures.ts'
 import { placeText } from '#screens/chart/geo/earth.ts'
 import { liveNumber } from '#screens/chart/state/live-number.ts'

@@ -1,6 +1,6 @@
 import type { JSX } from 'preact'
 import type { Chart } from '@marinedata/model'
-import { t } from '#words/chart.ts'
+import { t } from '#words/screen-words.ts'
 import { isReadable } from '#screens/chart/state/chart-store.ts'
 import { angleLimits, type ChosenAngles } from '#screens/chart/state/chart-settings.ts'
 import { useChartModel } from '#screens/chart/chart-model-context.ts'

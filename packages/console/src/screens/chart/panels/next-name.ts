@@ -1,4 +1,4 @@
-import { t } from '#words/chart.ts'
+import { t } from '#words/screen-words.ts'
 
 /** The next unused name: `Route 3`. */
 export const nextName = (

@@ -1,5 +1,5 @@
 import type { ComponentChildren, JSX } from 'preact'
-import { t, type WordKey } from '#words/chart.ts'
+import { t, type WordKey } from '#words/screen-words.ts'
 
 export interface PanelProps {
   readonly title: ComponentChildren

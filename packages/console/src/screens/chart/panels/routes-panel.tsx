@@ -1,6 +1,6 @@
 import type { JSX } from 'preact'
 import type { Route, Waypoint } from '@marinedata/model'
-import { t } from '#words/chart.ts'
+import { t } from '#words/screen-words.ts'
 import { useFigures, useSeen } from '#screens/chart/figures.ts'
 import { lengthOf } from '#screens/chart/geo/earth.ts'
 import { useChartModel } from '#screens/chart/chart-model-context.ts'

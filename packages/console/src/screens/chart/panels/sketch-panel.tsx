@@ -1,5 +1,5 @@
 import type { JSX } from 'preact'
-import { t } from '#words/chart.ts'
+import { t } from '#words/screen-words.ts'
 import { seenFrom, useFigures } from '#screens/chart/figures.ts'
 import { lengthOf } from '#screens/chart/geo/earth.ts'
 import type { Draft } from '#screens/chart/state/sketching.ts'

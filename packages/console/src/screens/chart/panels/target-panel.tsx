@@ -1,6 +1,6 @@
 import type { JSX } from 'preact'
 import { ageText } from '#parts/readout.tsx'
-import { t } from '#words/chart.ts'
+import { t } from '#words/screen-words.ts'
 import { dashes, seenFrom, useFigures } from '#screens/chart/figures.ts'
 import { useChartModel } from '#screens/chart/chart-model-context.ts'
 import { beaconOf, timeText, type Target } from '#screens/chart/traffic/target.ts'

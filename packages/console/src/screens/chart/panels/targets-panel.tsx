@@ -1,5 +1,5 @@
 import type { JSX } from 'preact'
-import { t } from '#words/chart.ts'
+import { t } from '#words/screen-words.ts'
 import { dashes, useFigures, useSeen } from '#screens/chart/figures.ts'
 import { useChartModel } from '#screens/chart/chart-model-context.ts'
 import { timeText, type Target, type TargetKind } from '#screens/chart/traffic/target.ts'

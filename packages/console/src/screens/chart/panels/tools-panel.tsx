@@ -1,5 +1,5 @@
 import type { JSX } from 'preact'
-import { t } from '#words/chart.ts'
+import { t } from '#words/screen-words.ts'
 import { chartIcons } from '#screens/chart/chart-icons.tsx'
 import { useChartModel } from '#screens/chart/chart-model-context.ts'
 import { Panel } from './panel.tsx'

@@ -1,6 +1,6 @@
 import type { JSX } from 'preact'
 import type { Waypoint } from '@marinedata/model'
-import { t } from '#words/chart.ts'
+import { t } from '#words/screen-words.ts'
 import { dashes, useSeen } from '#screens/chart/figures.ts'
 import { placeText } from '#screens/chart/geo/earth.ts'
 import { useChartModel } from '#screens/chart/chart-model-context.ts'

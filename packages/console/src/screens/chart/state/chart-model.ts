@@ -80,7 +80,7 @@ export class ChartModel implements Disposable {
     this.shelf = new ChartStore(boat, this.memory)
     this.requests = new CourseRequests(boat)
     this.courses = new CourseStore(boat, this.requests)
-    this.drawings = new Drawings(boat, this.requests, this.courses.mark)
+    this.drawings = new Drawings(boat, this.requests)
     this.overboard = overboard
     this.surroundings = new Surroundings(boat)
     this.view = new ChartView(this.surroundings.own, this.memory)
@@ -157,11 +157,10 @@ export class ChartModel implements Disposable {
     this.view.show(position)
   }
 
-  /** Opens a list and reloads it: others may have added something. */
+  /** Opens a list. The chart files are read again: others may have added some. */
   open(kind: ListKind): void {
     this.panel.value = { kind }
     if (kind === 'layers') void this.shelf.load()
-    if (kind === 'routes') void this.drawings.load()
   }
 
   [Symbol.dispose](): void {

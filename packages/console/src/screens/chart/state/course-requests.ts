@@ -1,7 +1,7 @@
 import { computed, signal, type ReadonlySignal } from '@preact/signals'
 import type { Boat } from '#boat/boat.ts'
 import { errorText } from '#boat/error-text.ts'
-import type { WordKey } from '#words/chart.ts'
+import type { WordKey } from '#words/screen-words.ts'
 
 const problemMs = 8_000
 

@@ -1,4 +1,4 @@
-import { effect, signal, type ReadonlySignal } from '@preact/signals'
+import { computed, effect, signal, type ReadonlySignal } from '@preact/signals'
 import type { RouteRequest, WaypointRequest } from '@marinedata/model'
 import type { Boat } from '#boat/boat.ts'
 import type { CourseRequests } from './course-requests.ts'
@@ -17,22 +17,21 @@ export class Drawings implements Disposable {
   /** The last change, while it can be undone. */
   readonly lastChange: ReadonlySignal<UndoableChange | undefined> = this.#lastChange
 
-  /** @param mark a change means that somebody may have added something elsewhere */
-  constructor(
-    { client, link }: Pick<Boat, 'client' | 'link'>,
-    requests: CourseRequests,
-    mark: ReadonlySignal<string>,
-  ) {
+  constructor({ client, link, values }: Pick<Boat, 'client' | 'link' | 'values'>, requests: CourseRequests) {
     const parts = { client, requests, onChange: (lastChange: UndoableChange): void => this.#note(lastChange) }
     this.routes = new ResourceList({ ...parts, names: ['routes', 'route'] })
     this.waypoints = new ResourceList({ ...parts, names: ['waypoints', 'waypoint'] })
-    this.#ending = effect(() => {
-      if (mark.value !== '' && !link.isLost.value) void this.load()
+    // Loads each list at the start, after every lost connection, and when a change is published.
+    const endings = [this.routes, this.waypoints].map((list) => {
+      const published = values.of(`resources.${list.name}`)
+      // Only another change counts, not the age of the last one.
+      const change = computed(() => JSON.stringify(published.value?.value))
+      return effect(() => {
+        void change.value
+        if (!link.isLost.value) void list.load()
+      })
     })
-  }
-
-  async load(): Promise<void> {
-    await Promise.all([this.routes.load(), this.waypoints.load()])
+    this.#ending = () => endings.forEach((end) => end())
   }
 
   async undo(): Promise<void> {

@@ -24,6 +24,8 @@ export interface ResourceListOptions {
 export class ResourceList<Content extends { readonly name: string }> {
   readonly #options: ResourceListOptions
   readonly #items = signal<readonly Stored<Content>[]>([])
+  #requested = 0
+  #loading: Promise<void> | undefined
 
   readonly items: ReadonlySignal<readonly Stored<Content>[]> = this.#items
 
@@ -31,12 +33,16 @@ export class ResourceList<Content extends { readonly name: string }> {
     this.#options = options
   }
 
+  /** The plural, as in addresses. */
+  get name(): string {
+    return this.#options.names[0]
+  }
+
+  /** Loads the list. One request at a time, so that an older answer never replaces a newer one. */
   async load(): Promise<void> {
-    try {
-      this.#items.value = await this.#options.client.call<Stored<Content>[]>('GET', this.#path())
-    } catch {
-      // The previous list stays and is loaded again later.
-    }
+    this.#requested++
+    this.#loading ??= this.#loadUntilCurrent().finally(() => (this.#loading = undefined))
+    await this.#loading
   }
 
   /** @returns the saved resource; undefined if refused */
@@ -57,6 +63,17 @@ export class ResourceList<Content extends { readonly name: string }> {
     const gone = await this.#ask('DELETE', this.#path(item.id))
     if (gone !== undefined) this.#did('removed', item, () => this.#ask('POST', this.#path(), bare(item)))
     return gone !== undefined
+  }
+
+  async #loadUntilCurrent(): Promise<void> {
+    for (let loaded = 0; loaded !== this.#requested;) {
+      loaded = this.#requested
+      try {
+        this.#items.value = await this.#options.client.call<Stored<Content>[]>('GET', this.#path())
+      } catch {
+        // The previous list stays and is loaded again later.
+      }
+    }
   }
 
   #path(...id: string[]): string[] {
