@@ -89,9 +89,9 @@ test('a plugin receives only what it subscribes to', async () => {
   const news = (path: string, value: unknown) => ({ updates: [{ values: [{ path, value }] }] })
   assert.equal(hand.send([news('navigation.log', 1)]), 0)
   await hand.act('listen', { path: 'navigation.log', throws: false })
-  const heard = hand.next('deck.heard')
+  const received = hand.next('deck.received')
   assert.equal(hand.send([news('navigation.log', 2), news('navigation.trip', 3)]), 1)
-  const { context, updates } = (await heard) as { context: string; updates: { values: unknown[] }[] }
+  const { context, updates } = (await received) as { context: string; updates: { values: unknown[] }[] }
   assert.equal(context, 'vessels.self')
   assert.deepEqual(updates[0]?.values, [{ path: 'navigation.log', value: 2 }])
   await hand.act('forget')

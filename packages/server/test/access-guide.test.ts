@@ -79,12 +79,12 @@ suite('docs/access.md', () => {
 
   test('each role has exactly the rights on the page', () => {
     const rows = [...page.matchAll(/^\| `([a-z]+)` \| [^|]+ \| ([^|]+) \|$/gm)]
-    const told = Object.fromEntries(
+    const reported = Object.fromEntries(
       rows.map(([, role = '', scopes = '']) => [role, scopes.replaceAll('`', '').trim().split(' ')]),
     )
     const roles = TokenRole.enum as readonly (keyof typeof scopesOfRole)[]
     const held = roles.map((role) => [role, scopesOfRole[role].filter((scope) => scope !== 'public')])
-    assert.deepEqual(told, Object.fromEntries(held))
+    assert.deepEqual(reported, Object.fromEntries(held))
   })
 
   test('every picture of the page exists', async () => {

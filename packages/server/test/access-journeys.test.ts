@@ -373,10 +373,10 @@ const bytesIn = (folder: string, tries = 10): Bytes => {
 
 /** Checks that each entry contains the hash of the previous one. Only the boat has the key to compute it. */
 const assertWhole = (entries: readonly AuditEvent[]): void => {
-  for (const [index, { hash, ...told }] of entries.entries()) {
-    assert.match(hash, /^[0-9a-f]{64}$/, String(told.number))
+  for (const [index, { hash, ...reported }] of entries.entries()) {
+    assert.match(hash, /^[0-9a-f]{64}$/, String(reported.number))
     const earlier = entries[index + 1]
-    assert.equal(told.previous, earlier?.hash ?? '0'.repeat(64))
+    assert.equal(reported.previous, earlier?.hash ?? '0'.repeat(64))
   }
 }
 

@@ -18,10 +18,10 @@ const alertsOf = (url: string): Promise<Alert[]> => mustAlerts<Alert[]>(url, 'GE
 
 /** Checks that the server reports which source fills the list, and that man overboard and a pump alarm are listed. */
 const assertContained = async (url: string, stream: StreamListener, source: string): Promise<void> => {
-  const told = await stream.firstValue(
+  const reported = await stream.firstValue(
     ({ path, value }) => path === noRoomPath && (value as Notification).message.includes(`"${source}`),
   )
-  assert.equal((told.value as Notification).state, 'alarm')
+  assert.equal((reported.value as Notification).state, 'alarm')
   const { alert } = await mustAlerts<AlertCompleted>(url, 'POST mob')
   assert.deepEqual([alert.state, alert.status], ['emergency', 'active'])
   stream.put('notifications.bilge', alarm, 'pump')

@@ -53,8 +53,8 @@ test(
       const ids = fresh.map(({ id }) => id)
       // The acknowledgement is on disk, and so are the alerts raised before it.
       const [first = '', ...others] = ids
-      const { alert: heard } = await mustAlerts<AlertCompleted>(server.url, `POST ${first}/acknowledge`)
-      for (const alert of [heard, ...(await acknowledgeUntilKilled(server, others))])
+      const { alert: received } = await mustAlerts<AlertCompleted>(server.url, `POST ${first}/acknowledge`)
+      for (const alert of [received, ...(await acknowledgeUntilKilled(server, others))])
         acknowledged.set(alert.id, alert)
     }
     t.diagnostic(`${acknowledged.size} acknowledgements over ${kills} kills`)

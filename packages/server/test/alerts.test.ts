@@ -27,7 +27,7 @@ test('an acknowledgement on one screen reaches the other within a second', limit
     there.forget()
     const begun = performance.now()
     const seen = there.firstValue(
-      ({ path, value: told }) => path === bilge && (told as Notification).status === 'silenced',
+      ({ path, value: reported }) => path === bilge && (reported as Notification).status === 'silenced',
     )
     await mustAlerts(boat.url, `POST ${id}/silence`)
     await seen
@@ -36,11 +36,11 @@ test('an acknowledgement on one screen reaches the other within a second', limit
   there.forget()
   const begun = performance.now()
   const { alert } = await mustAlerts<AlertCompleted>(boat.url, `POST ${id}/acknowledge`)
-  const heard = await there.firstAt(bilge)
+  const received = await there.firstAt(bilge)
   times.push(performance.now() - begun)
-  const told = heard.value as Notification
-  assert.deepEqual({ path: bilge, source: 'test', ...told }, alert)
-  assert.deepEqual([told.status, told.state, told.method], ['acknowledged', 'alarm', ['visual']])
+  const reported = received.value as Notification
+  assert.deepEqual({ path: bilge, source: 'test', ...reported }, alert)
+  assert.deepEqual([reported.status, reported.state, reported.method], ['acknowledged', 'alarm', ['visual']])
   const worst = Math.max(...times)
   t.diagnostic(`seen by the other after at most ${worst.toFixed(1)} ms, ${times.length} times`)
   assert.ok(worst < timeLimit(1_000), `after ${worst} ms`)
@@ -58,10 +58,10 @@ test(
     await mustAlerts(boat.url, `POST ${id}/acknowledge`)
     stream.put(bilge, alarm)
     const worse = await stream.firstValue(
-      ({ path, value: told }) => path === bilge && (told as Notification).state === 'alarm',
+      ({ path, value: reported }) => path === bilge && (reported as Notification).state === 'alarm',
     )
-    const told = worse.value as Notification
-    assert.deepEqual([told.id, told.status, told.method], [id, 'active', ['visual', 'sound']])
+    const reported = worse.value as Notification
+    assert.deepEqual([reported.id, reported.status, reported.method], [id, 'active', ['visual', 'sound']])
     assert.deepEqual(
       (await listOf(boat.url)).map(({ id: each, status }) => [each, status]),
       [[id, 'active']],
@@ -102,9 +102,9 @@ test('after a kill, the alert and its acknowledgement exist before the server li
   assert.deepEqual(await listOf(again.url), stood)
   // A new client receives the alert although no source has published it since.
   await using stream = await StreamListener.open(again.url)
-  for (const { path, source, ...told } of stood) {
-    const heard = await stream.firstAt(path)
-    assert.deepEqual([heard.source, heard.value], [source, told])
+  for (const { path, source, ...reported } of stood) {
+    const received = await stream.firstAt(path)
+    assert.deepEqual([received.source, received.value], [source, reported])
   }
 })
 
@@ -144,7 +144,8 @@ test('a value in a zone raises an alert, and leaving it clearly ends the alert',
   assert.deepEqual([raised.source, state, message, status], ['zones', 'alarm', 'Shallow water', 'active'])
   depth = 8
   const over = await stream.firstValue(
-    (heard) => heard.path === `notifications.${path}` && (heard.value as Notification).state === 'normal',
+    (received) =>
+      received.path === `notifications.${path}` && (received.value as Notification).state === 'normal',
   )
   assert.equal((over.value as Notification).status, 'rectified')
 })
@@ -224,7 +225,7 @@ test('a client that pauses reading receives every alarm raised in the meantime',
   slow.socket.resume()
   await until(
     () => Promise.resolve(slow.valuesAt(`${bilge}.n49`).length),
-    (heard) => heard === 5,
+    (received) => received === 5,
   )
   for (let number = 0; number < 50; number++)
     assert.deepEqual(

@@ -16,10 +16,10 @@ const tooSmall = { value: 35 }
 /** The next notification of the alarm that meets the condition. */
 const hears = async (
   listener: StreamListener,
-  isRight: (told: Notification) => boolean,
+  isRight: (reported: Notification) => boolean,
 ): Promise<Notification> => {
   const { value } = await listener.firstValue(
-    ({ path, value: told }) => path === alarmPath && isRight(told as Notification),
+    ({ path, value: reported }) => path === alarmPath && isRight(reported as Notification),
   )
   return value as Notification
 }
@@ -68,7 +68,7 @@ test(
     assert.deepEqual([again.id, again.state, again.episode], [id, 'alarm', episode + 1])
     const [metres] = /\d+/.exec(again.message) ?? assert.fail(again.message)
     assert.ok(Number(metres) >= 49 && Number(metres) < 53, again.message)
-    const calls = listener.valuesAt(alarmPath).map((told) => told as Notification)
+    const calls = listener.valuesAt(alarmPath).map((reported) => reported as Notification)
     assert.ok(
       calls.slice(0, -1).every(({ status }) => status === 'acknowledged'),
       'before that it was silent',
@@ -82,12 +82,12 @@ test('a restarted watch knows of an acknowledgement made while it was stopped', 
   await using listener = await StreamListener.open(boat.url)
   const { id = '' } = await startOutside(boat, listener)
   await boat.switch('disable')
-  const { message } = await hears(listener, (told) => told.message.includes('no longer watched'))
+  const { message } = await hears(listener, (reported) => reported.message.includes('no longer watched'))
   assert.equal(message, 'The anchor is no longer watched')
   await mustAlerts(boat.url, `POST ${id}/acknowledge`)
   listener.forget()
   await boat.switch('enable')
-  const back = await hears(listener, (told) => told.message.includes('outside the circle'))
+  const back = await hears(listener, (reported) => reported.message.includes('outside the circle'))
   assert.deepEqual([back.id, back.status], [id, 'acknowledged'])
   await knows(boat)
 })
@@ -107,5 +107,5 @@ test('an acknowledgement survives a restart of the server and the watch', limit,
   assert.deepEqual([first.id, first.state, first.status], [id, 'alarm', 'acknowledged'])
   await boat.isOnline()
   await knows(boat)
-  assert.ok(!listener.valuesAt(alarmPath).some((told) => isSounding(told as Notification)))
+  assert.ok(!listener.valuesAt(alarmPath).some((reported) => isSounding(reported as Notification)))
 })

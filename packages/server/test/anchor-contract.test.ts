@@ -156,8 +156,8 @@ onBoat(
       const { since } = await boat().must('POST drop')
       boat().changed()
       assert.ok(Math.abs(Date.now() - Date.parse(since ?? '')) < 5_000, `${since}`)
-      const shift = (told: string | null | undefined): number =>
-        Math.abs(Date.parse(told ?? '') - Date.parse(since ?? ''))
+      const shift = (shown: string | null | undefined): number =>
+        Math.abs(Date.parse(shown ?? '') - Date.parse(since ?? ''))
       assert.ok(
         shift((await boat().must('POST radius', { value: 45 })).since) <= 2_000,
         'no command changes it',

@@ -34,7 +34,7 @@ test(
     )
     await using teller = await StreamListener.open(boat.url, '?subscribe=none')
     await using listener = await StreamListener.open(boat.url)
-    const told = (): Notification[] => listener.valuesAt(hintPath) as Notification[]
+    const reported = (): Notification[] => listener.valuesAt(hintPath) as Notification[]
     const startedAt = performance.now()
     const arrival = Promise.withResolvers<void>()
     const show = (): void => {
@@ -51,8 +51,8 @@ test(
 
     const isHint = ({ state }: Notification): boolean => state === 'alert'
     await arrival.promise
-    assert.ok(!told().some(isHint), 'not before it has come in')
-    const hint = (await until(told, (hints) => hints.some(isHint), patience)).find(isHint)
+    assert.ok(!reported().some(isHint), 'not before it has come in')
+    const hint = (await until(reported, (hints) => hints.some(isHint), patience)).find(isHint)
     assert.deepEqual(
       [hint?.method, hint?.message],
       [['visual'], 'The boat has come to rest in 6 m of water and no anchor watch is set'],
@@ -61,7 +61,7 @@ test(
     for (let report = 0; report < 5; report++) {
       listener.forget()
       await listener.firstAt('navigation.anchor.state')
-      assert.deepEqual(told(), [])
+      assert.deepEqual(reported(), [])
     }
     listener.forget()
     assert.equal((await askAnchor(boat.url, 'POST drop')).status, 200)

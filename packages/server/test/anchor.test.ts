@@ -5,7 +5,7 @@ import { BoatStore } from '../src/storage/boat-store.ts'
 import { AnchorBoat, anchorPath, home, smallWatch } from './anchor-boat.ts'
 import { exchange, getJson } from './exchange.ts'
 import { until } from './pilot-boat.ts'
-import { StreamListener, type HeardValue } from './stream-listener.ts'
+import { StreamListener, type ReceivedValue } from './stream-listener.ts'
 import { timeLimit } from './time-limit.ts'
 
 const limit = { timeout: 30_000 }
@@ -14,8 +14,8 @@ const members = ['position', 'maxRadius', 'currentRadius', 'rodeLength', 'bearin
 
 const isAt =
   (path: string, isRight: (value: unknown) => boolean) =>
-  (heard: HeardValue): boolean =>
-    heard.path === path && isRight(heard.value)
+  (received: ReceivedValue): boolean =>
+    received.path === path && isRight(received.value)
 
 const levelOf = (value: unknown): string => (value as Notification).state
 
@@ -87,12 +87,14 @@ test(
     listener.forget()
     const { maxRadius } = await boat.must('POST radius', { value: 20 })
     assert.equal(maxRadius, 20)
-    const { source, value } = await listener.firstValue(isAt(alarmPath, (told) => levelOf(told) === 'alarm'))
+    const { source, value } = await listener.firstValue(
+      isAt(alarmPath, (shown) => levelOf(shown) === 'alarm'),
+    )
     assert.equal(source, 'bower')
     assert.match((value as Notification).message, /circle of 20 m/)
     assert.equal((await boat.state()).alert?.level, 'alarm')
     await boat.must('POST radius', { value: 60 })
-    await listener.firstValue(isAt(alarmPath, (told) => levelOf(told) === 'normal'))
+    await listener.firstValue(isAt(alarmPath, (shown) => levelOf(shown) === 'normal'))
   },
 )
 

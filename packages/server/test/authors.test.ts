@@ -84,7 +84,7 @@ test(
 test('rejects a value of the wrong type or unit with its path and unit, and counts it', limit, async () => {
   await using boat = await startBoat()
   await using client = await StreamListener.open(boat.url, '?subscribe=none')
-  const cases: [path: string, value: unknown, told: RegExp][] = [
+  const cases: [path: string, value: unknown, reported: RegExp][] = [
     [
       'navigation.courseOverGroundTrue',
       270,
@@ -97,10 +97,10 @@ test('rejects a value of the wrong type or unit with its path and unit, and coun
     ['environment.water.temperature', -4, /out-of-range.*Celsius/],
     ['navigation.datetime', '2026-02-30T00:00:00Z', /invalid-date/],
   ]
-  for (const [path, value, told] of cases) {
+  for (const [path, value, reported] of cases) {
     const { code, detail } = await client.ask({ updates: [{ values: [{ path, value }] }] })
     assert.equal(code, 'invalid-message')
-    assert.match(detail ?? '', told)
+    assert.match(detail ?? '', reported)
   }
   const timestamp = '2026-02-30T00:00:00Z'
   const { detail } = await client.ask({ updates: [{ timestamp, values: [{ path: 'a.b', value: 1 }] }] })

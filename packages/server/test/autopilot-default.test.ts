@@ -52,8 +52,8 @@ suite('two pilots of one provider', () => {
     const chosen = await boat().must('POST _providers/_default/spare')
     assert.deepEqual(JSON.parse(chosen.text), { state: 'COMPLETED', statusCode: 200, message: 'OK' })
     assert.equal(chosen.headers['x-device'], 'spare')
-    const heard = await stream.firstValue(({ path, value }) => path === defaultPath && value === 'spare')
-    assert.deepEqual([heard.context, heard.source], ['vessels.self', 'spare'])
+    const received = await stream.firstValue(({ path, value }) => path === defaultPath && value === 'spare')
+    assert.deepEqual([received.context, received.source], ['vessels.self', 'spare'])
     assert.equal(await leaf(boat()), 'spare')
     assert.equal(await defaultOf(boat()), 'spare')
     const seen = await list(boat())
@@ -99,7 +99,7 @@ suite('two pilots of one provider', () => {
     for (const source of ['main', 'spare'])
       for (const name of names)
         await stream.firstValue(
-          (heard) => heard.source === source && heard.path === `steering.autopilot.${name}`,
+          (received) => received.source === source && received.path === `steering.autopilot.${name}`,
         )
   })
 

@@ -3,14 +3,14 @@ import assert from 'node:assert/strict'
 import { after, before, beforeEach, suite, test } from 'node:test'
 import { assertProblem, type Exchange } from './exchange.ts'
 import { PilotBoat, until, type Fault } from './pilot-boat.ts'
-import { StreamListener, type HeardValue } from './stream-listener.ts'
+import { StreamListener, type ReceivedValue } from './stream-listener.ts'
 import { timeLimit } from './time-limit.ts'
 
 const limit = { timeout: 30_000 }
 const steering = { steps: [['POST engage']] } as const
 const heading = 'notifications.steering.autopilot.heading'
 
-const isAlarm = ({ path, value, source }: HeardValue): boolean =>
+const isAlarm = ({ path, value, source }: ReceivedValue): boolean =>
   path === heading && source === 'main' && (value as { state: string }).state === 'alarm'
 
 /** A problem with an unknown outcome. */
@@ -36,9 +36,9 @@ suite('autopilot faults', () => {
     await using stream = await StreamListener.open(boat().url)
     stream.forget()
     const begun = performance.now()
-    const heard = stream.firstValue(isAlarm).then((value) => ({ value, ms: performance.now() - begun }))
+    const received = stream.firstValue(isAlarm).then((value) => ({ value, ms: performance.now() - begun }))
     await boat().bring({ ...steering, fault })
-    const { value, ms } = await heard
+    const { value, ms } = await received
     assert.deepEqual((value.value as { method: string[] }).method, ['visual', 'sound'])
     return { message: (value.value as { message: string }).message, ms }
   }

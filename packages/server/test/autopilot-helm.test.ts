@@ -83,8 +83,10 @@ suite('the helm', () => {
     assertProblem(await boat!.ask('PUT main/helm', { body }), 'helm-held')
     await using stream = await StreamListener.open(boat!.url)
     const taken = await take('main', { ...body, takeOver: true })
-    const heard = await stream.firstValue(({ path, value }) => path.endsWith('.helm') && value === body.label)
-    assert.deepEqual([heard.path, heard.source], ['steering.autopilot.helm', 'main'])
+    const received = await stream.firstValue(
+      ({ path, value }) => path.endsWith('.helm') && value === body.label,
+    )
+    assert.deepEqual([received.path, received.source], ['steering.autopilot.helm', 'main'])
     const headers = { 'x-helm-lease': lease }
     assertProblem(await boat!.ask('PUT main/target/adjust', { body: ten, headers }), 'helm-held')
     assertProblem(await boat!.ask('DELETE main/helm', { headers }), 'helm-held')
@@ -266,11 +268,11 @@ suite('the audit', () => {
     assertProblem(await boat!.ask('PUT main/helm', { body: { ttl: 60, label: 'Bert’s phone' } }), 'helm-held')
     await boat!.ask('DELETE main/helm', { headers })
     await boat!.must('POST _providers/_default/main')
-    const told = (await newest(4, 'choose-default')).toReversed().map(({ asked, outcome, who, sent }) => {
+    const shown = (await newest(4, 'choose-default')).toReversed().map(({ asked, outcome, who, sent }) => {
       assert.ok(who.length > 0)
       return [(asked as { kind: string }).kind, outcome, sent]
     })
-    assert.deepEqual(told, [
+    assert.deepEqual(shown, [
       ['take-helm', 'OK', null],
       ['take-helm', 'helm-held', null],
       ['release-helm', 'OK', null],

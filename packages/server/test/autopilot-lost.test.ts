@@ -93,7 +93,7 @@ suite('an engaged autopilot loses its provider', () => {
 })
 
 suite('an autopilot that keeps steering without its provider', () => {
-  const told = async ({ url }: Boat): Promise<unknown> => {
+  const shown = async ({ url }: Boat): Promise<unknown> => {
     const headers = { 'content-type': 'application/json' }
     const path = '/marinedata/v2/api/plugins/scribe/actions/recite'
     const recite = () => exchange(url, path, { method: 'POST', headers, body: '{}' })
@@ -116,11 +116,11 @@ suite('an autopilot that keeps steering without its provider', () => {
     await boat.restart()
     await isSteering(boat)
     await sleep(300)
-    assert.deepEqual(await told(boat), ['engage'])
+    assert.deepEqual(await shown(boat), ['engage'])
     const leaf = '/marinedata/v1/api/vessels/self/notifications/steering/autopilot'
     assert.equal((await exchange(boat.url, leaf)).status, 404)
     assert.equal((await askPilot(boat.url, 'POST scribe/disengage')).status, 200)
-    assert.deepEqual(await told(boat), ['engage', 'disengage'])
+    assert.deepEqual(await shown(boat), ['engage', 'disengage'])
   })
 
   test('it can be disengaged as soon as it has reported, also while its provider starts', limit, async () => {

@@ -164,13 +164,13 @@ class Trial {
 
   /** After disengaging, no earlier command has an effect. */
   #checkLetGo({ effects }: SimulatedPilot): void {
-    const told = effects.map(({ command, at }) => ({
+    const shown = effects.map(({ command, at }) => ({
       at,
       answer: this.boat.records.find(({ sent }) => sent === command),
     }))
-    const letGo = told.filter(({ answer }) => answer?.outcome === 'OK' && answer.sent?.name === 'disengage')
+    const letGo = shown.filter(({ answer }) => answer?.outcome === 'OK' && answer.sent?.name === 'disengage')
     for (const { answer: end } of letGo)
-      for (const { at, answer } of told) {
+      for (const { at, answer } of shown) {
         const isOlder = answer !== undefined && end !== undefined && answer.askedAt < end.askedAt
         assert.ok(!isOlder || at <= end.at, `${answer?.sent?.name} came after the pilot had let go`)
       }
@@ -263,7 +263,7 @@ class Trial {
   }
 
   #checkSilence(pilot: SimulatedPilot): void {
-    const silentMs = this.boat.clock.now() - pilot.heardAt
+    const silentMs = this.boat.clock.now() - pilot.receivedAt
     if (silentMs <= 5_100) return
     assert.equal(this.boat.latest(pilot.id, 'steering.autopilot.engaged'), false, 'engaged though silent')
     assert.equal(this.boat.latest(pilot.id, 'steering.autopilot.state'), 'off-line')
@@ -271,15 +271,15 @@ class Trial {
 
   /** Every value in the tree was reported by the device, or states that it is offline. */
   #checkTree({ id, reports }: SimulatedPilot): void {
-    const told = ['state', 'mode', 'engaged'].map((name) =>
+    const shown = ['state', 'mode', 'engaged'].map((name) =>
       this.boat.latest(id, `steering.autopilot.${name}`),
     )
     const isReported = reports.some(
-      ({ state, mode }) => state === told[0] && mode === told[1] && (state === 'enabled') === told[2],
+      ({ state, mode }) => state === shown[0] && mode === shown[1] && (state === 'enabled') === shown[2],
     )
     assert.ok(
-      isReported || told[0] === 'off-line' || told[0] === undefined,
-      `nobody reported ${told.join(' ')}`,
+      isReported || shown[0] === 'off-line' || shown[0] === undefined,
+      `nobody reported ${shown.join(' ')}`,
     )
   }
 

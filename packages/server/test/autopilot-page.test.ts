@@ -25,7 +25,7 @@ const drawn = (): string => {
       ways.set(way, [...(ways.get(way) ?? []), words])
     }
   const lines = [...ways].map(([way, words]) => `  ${way}: ${words.join(', ')}`)
-  const head = ['stateDiagram-v2', '  state "off-line" as offline', '  [*] --> unheard']
+  const head = ['stateDiagram-v2', '  state "off-line" as offline', '  [*] --> unreported']
   return [...head, ...lines, ''].join('\n')
 }
 

@@ -226,20 +226,20 @@ test('aborting the signal ends the loop that reads the stream', limit, async ({ 
   await make(boat, signal, deltaOf(speed, 3.4))
   const end = new AbortController()
   await using stream = boat.client.stream({ signal: end.signal })
-  let heard = 0
+  let received = 0
   for await (const { context } of stream) {
     assert.equal(context, 'vessels.self')
-    heard++
+    received++
     end.abort()
   }
-  assert.equal(heard, 1)
+  assert.equal(received, 1)
   assert.equal(stream.state, 'closed')
 })
 
 test('a stream with an aborted signal never connects', limit, async () => {
   await using boat = await startBoat()
   await using stream = boat.client.stream({ signal: AbortSignal.abort() })
-  for await (const delta of stream) assert.fail(`heard ${delta.context}`)
+  for await (const delta of stream) assert.fail(`received ${delta.context}`)
   assert.equal(stream.state, 'closed')
   assert.equal(stream.hello, undefined)
 })

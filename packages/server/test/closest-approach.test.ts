@@ -96,8 +96,8 @@ test('an alarm of the plugin is an alert, and survives the plugin', limit, async
   }
   const feeding = setInterval(feed, 200)
   try {
-    const heard = await stream.firstAt(path)
-    assert.deepEqual([heard.context, heard.source], [other, 'closest-approach'])
+    const received = await stream.firstAt(path)
+    assert.deepEqual([received.context, received.source], [other, 'closest-approach'])
     const listed = (): Promise<Alert[]> => mustAlerts<Alert[]>(boat.url, 'GET')
     const [raised] = await until(listed, (alerts) => alerts.length > 0)
     assert.deepEqual(

@@ -10,7 +10,7 @@ export const waypointsApi = `${api}/resources/waypoints`
 export const courseApi = `${api}/vessels/self/navigation/course`
 
 /** The path below which the values of the course are published. */
-export const told = 'navigation.courseGreatCircle'
+export const coursePath = 'navigation.courseGreatCircle'
 export const arrivalPath = 'notifications.navigation.course.arrival'
 
 export const at = (latitude: number, longitude: number): Position => ({ latitude, longitude })

@@ -24,7 +24,7 @@ import {
   mustCourse,
   placeBoat,
   routesApi,
-  told,
+  coursePath,
 } from './course-asking.ts'
 import { accessApi, Crew } from './crew.ts'
 import { assertProblem } from './exchange.ts'
@@ -156,16 +156,16 @@ suite('the course of one boat', { concurrency: 1 }, () => {
     assert.deepEqual(envelope, completed)
     assert.deepEqual(course, { destination: lighthouse, route: null, start: home, isWaiting: false })
     assert.deepEqual(await courseOf(boat.url), course)
-    const next = await stream.firstAt(`${told}.nextPoint.position`)
+    const next = await stream.firstAt(`${coursePath}.nextPoint.position`)
     assert.deepEqual([next.source, next.value], ['course', lighthouse.position])
     await placeBoat(boat.url, at(60.25, 20.001))
     const off = await stream.firstValue(
-      ({ path, value }) => path === `${told}.crossTrackError` && Number(value) > 1,
+      ({ path, value }) => path === `${coursePath}.crossTrackError` && Number(value) > 1,
     )
     assert.ok(Math.abs(Number(off.value) - 55.2) < 0.5, `${String(off.value)} m`)
     await mustCourse(boat.url, 'DELETE course')
     const over = await stream.firstValue(
-      ({ path, value }) => path === `${told}.crossTrackError` && value === null,
+      ({ path, value }) => path === `${coursePath}.crossTrackError` && value === null,
     )
     assert.equal(over.value, null)
     assert.deepEqual(await courseOf(boat.url), none)
@@ -175,12 +175,16 @@ suite('the course of one boat', { concurrency: 1 }, () => {
     await using stream = await StreamListener.open(boat.url)
     await placeBoat(boat.url, home)
     await mustCourse(boat.url, 'PUT course/destination', lighthouse)
-    await stream.firstValue(({ path, value }) => path === `${told}.nextPoint.distance` && value !== null)
+    await stream.firstValue(
+      ({ path, value }) => path === `${coursePath}.nextPoint.distance` && value !== null,
+    )
     // Two positions in a short time: the server learns the interval, and detects silence by it.
     for (let count = 0; count < 3; count++) await placeBoat(boat.url, home)
-    await stream.firstValue(({ path, value }) => path === `${told}.nextPoint.distance` && value === null)
-    await stream.firstValue(({ path, value }) => path === `${told}.crossTrackError` && value === null)
-    assert.deepEqual(stream.valuesAt(`${told}.nextPoint.position`).at(-1), lighthouse.position)
+    await stream.firstValue(
+      ({ path, value }) => path === `${coursePath}.nextPoint.distance` && value === null,
+    )
+    await stream.firstValue(({ path, value }) => path === `${coursePath}.crossTrackError` && value === null)
+    assert.deepEqual(stream.valuesAt(`${coursePath}.nextPoint.position`).at(-1), lighthouse.position)
     await mustCourse(boat.url, 'DELETE course')
   })
 
@@ -202,14 +206,16 @@ suite('the course of one boat', { concurrency: 1 }, () => {
         /Point 2 of 3 of Home is reached\. The next leg turns 90° to starboard, to 090° true/,
       )
       assert.equal((await courseOf(boat.url)).isWaiting, true)
-      const next = await stream.firstValue(({ path, value }) => path === `${told}.nextLeg` && value !== null)
+      const next = await stream.firstValue(
+        ({ path, value }) => path === `${coursePath}.nextLeg` && value !== null,
+      )
       assert.equal((next.value as NextLeg).leg, 2)
       assertProblem(await askCourse(boat.url, 'POST course/advance?leg=x'), 'invalid-query')
       assertProblem(await askCourse(boat.url, 'POST course/advance?leg=1&leg=2'), 'invalid-query')
       const advanced = await mustCourse<CourseCompleted>(boat.url, 'POST course/advance?leg=2')
       assert.deepEqual([advanced.course.route?.leg, advanced.course.isWaiting], [2, false])
       assert.deepEqual(await mustCourse(boat.url, 'POST course/advance?leg=2'), advanced)
-      await stream.firstValue(({ path, value }) => path === `${told}.nextLeg` && value === null)
+      await stream.firstValue(({ path, value }) => path === `${coursePath}.nextLeg` && value === null)
       await stream.firstValue(
         ({ path, value }) => path === arrivalPath && (value as Notification).state === 'normal',
       )
@@ -259,8 +265,8 @@ test('after a kill, the routes, the course and the pending leg change exist', li
   assert.deepEqual(await mustAlerts(again.url, 'GET'), stood.alerts)
   // Without a position the course is published, but no derived values.
   await using stream = await StreamListener.open(again.url)
-  assert.deepEqual((await stream.firstAt(`${told}.nextPoint.position`)).value, at(60.1, 20))
-  assert.equal((await stream.firstAt(`${told}.crossTrackError`)).value, null)
+  assert.deepEqual((await stream.firstAt(`${coursePath}.nextPoint.position`)).value, at(60.1, 20))
+  assert.equal((await stream.firstAt(`${coursePath}.crossTrackError`)).value, null)
   const { course } = await mustCourse<CourseCompleted>(again.url, 'POST course/advance')
   assert.equal(course.route?.leg, 2)
 })

@@ -110,12 +110,12 @@ const saidBy = async ({ url, stderr }: RunningCli) => {
     .filter(({ level }) => level >= 40)
   return {
     health,
-    told: [state, status, message],
+    shown: [state, status, message],
     warnings: warnings.map(({ repair, msg }) => repair ?? msg),
   }
 }
 
-const nothing = { health: { status: 'ok' }, told: [undefined, undefined, undefined], warnings: [] }
+const nothing = { health: { status: 'ok' }, shown: [undefined, undefined, undefined], warnings: [] }
 
 suite('after a file was damaged', { concurrency: 2 }, () => {
   const stack = new AsyncDisposableStack()
@@ -154,7 +154,7 @@ suite('after a file was damaged', { concurrency: 2 }, () => {
               conditions: [{ name: 'repaired', reason: sentence }],
               repairs: [sentence],
             },
-            told: ['warn', 'active', sentence],
+            shown: ['warn', 'active', sentence],
             warnings: [sentence],
           })
           assert.deepEqual(await readFile(join(folder.path, keptAs)), damaged)
@@ -165,7 +165,7 @@ suite('after a file was damaged', { concurrency: 2 }, () => {
         // The settings file is left unchanged for the person to fix.
         if (keptAs === file) assert.equal((await saidBy(server)).health.status, 'degraded')
         // The alert is still listed because it was not acknowledged.
-        else assert.deepEqual(await saidBy(server), { ...nothing, told: ['warn', 'active', repair] })
+        else assert.deepEqual(await saidBy(server), { ...nothing, shown: ['warn', 'active', repair] })
       })
 
     test(`every other file ${title}: the boat starts with its state and reports nothing`, limit, async () => {

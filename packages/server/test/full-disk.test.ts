@@ -72,11 +72,11 @@ test(
       )
       disk.fill()
       const filledAt = performance.now()
-      const told = await stream.firstValue(
+      const reported = await stream.firstValue(
         ({ path, value }) => path === storagePath && (value as Notification).state === 'alarm',
       )
       const alarmedMs = performance.now() - filledAt
-      assert.match((told.value as Notification).message, /The disk is full/)
+      assert.match((reported.value as Notification).message, /The disk is full/)
       assert.ok(alarmedMs <= 5_000, `the alarm came after ${alarmedMs.toFixed(0)} ms`)
       const health = await getJson<Health>(server.url, '/health')
       assert.deepEqual([health.status, health.conditions?.map(({ name }) => name)], ['degraded', ['storage']])

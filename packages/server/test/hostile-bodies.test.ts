@@ -8,7 +8,7 @@ import { WebSocket } from 'ws'
 import { exchange } from './exchange.ts'
 import { collectable, collectedMb } from './measured/collected-memory.ts'
 import { metric } from './measured/server-vitals.ts'
-import { heardUntilEnd, rawConnection } from './raw-connection.ts'
+import { receivedUntilEnd, rawConnection } from './raw-connection.ts'
 import { startCli, type RunningCli } from './start-cli.ts'
 
 const limit = { timeout: 30_000 }
@@ -214,10 +214,10 @@ const pour = async (socket: Socket, pieces: Iterable<Buffer | string>): Promise<
 
 const statusesOf = async (url: string, { request, headers = [], pieces }: Hostile): Promise<number[]> => {
   const socket = rawConnection(url)
-  const heard = heardUntilEnd(socket)
+  const received = receivedUntilEnd(socket)
   socket.write([`${request} HTTP/1.1`, 'Host: 127.0.0.1', ...headers, '', ''].join('\r\n'))
   if (pieces !== undefined) await pour(socket, pieces())
-  const { answers, rest } = await heard
+  const { answers, rest } = await received
   assert.equal(rest, '')
   return answers.map(({ status }) => status)
 }

@@ -113,7 +113,7 @@ suite('inputs', { concurrency: 2 }, () => {
     for (const each of nonsense) await tell(each)
     const { inputs, refused } = await until(
       report,
-      (told) => (told.refused['invalid-message'] ?? 0) === nonsense.length,
+      (reported) => (reported.refused['invalid-message'] ?? 0) === nonsense.length,
     )
     assert.deepEqual(inputs, [input])
     assert.deepEqual(refused, { 'invalid-message': nonsense.length })

@@ -24,11 +24,11 @@ interface Tile {
 /** A plotter that listens on the loopback network, the only one that a test may use. */
 class Plotter implements AsyncDisposable {
   readonly #socket: Socket
-  readonly #heard: string[] = []
+  readonly #received: string[] = []
 
   private constructor(socket: Socket) {
     this.#socket = socket
-    socket.on('message', (message) => this.#heard.push(message.toString()))
+    socket.on('message', (message) => this.#received.push(message.toString()))
   }
 
   static async listen(): Promise<Plotter> {
@@ -46,7 +46,7 @@ class Plotter implements AsyncDisposable {
 
   /** The names of all received boats, in order. */
   get names(): (string | undefined)[] {
-    return this.#heard.map((message) => (JSON.parse(message) as Tile).Text[0]?.Name)
+    return this.#received.map((message) => (JSON.parse(message) as Tile).Text[0]?.Name)
   }
 
   /** The next received announcement. */
@@ -139,7 +139,7 @@ test('a stopped boat is no longer announced', limit, async () => {
 test('a missing network is reported once and has no other effect', limit, async () => {
   await using plotter = await Plotter.listen()
   const faults: string[] = []
-  const heard = plotter.next()
+  const received = plotter.next()
   const { promise: fourTimes, resolve } = Promise.withResolvers<void>()
   let rounds = 0
   using _announcer = new PlotterAnnouncer({
@@ -152,7 +152,7 @@ test('a missing network is reported once and has no other effect', limit, async 
     message: ({ address }) => JSON.stringify({ IP: address }),
     onFault: ({ name }) => faults.push(name),
   })
-  assert.equal((await heard).IP, cable.address)
+  assert.equal((await received).IP, cable.address)
   await fourTimes
   assert.deepEqual(faults, ['gone'])
 })

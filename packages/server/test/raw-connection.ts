@@ -27,7 +27,7 @@ export const rawConnection = (url: string, localAddress = '127.0.0.1'): Socket =
 }
 
 /** Resolves with everything received once the server has ended the connection; rejects when it does not. */
-export const heardUntilEnd = (socket: Socket): Promise<Talk> =>
+export const receivedUntilEnd = (socket: Socket): Promise<Talk> =>
   new Promise((resolve, reject) => {
     const startedAt = performance.now()
     let text = ''
@@ -51,12 +51,12 @@ export const talk = async (
   pieces: 'whole' | 'bytes' = 'whole',
 ): Promise<Talk> => {
   const socket = rawConnection(url)
-  const heard = heardUntilEnd(socket)
+  const received = receivedUntilEnd(socket)
   if (pieces === 'whole') socket.write(bytes)
   else
     for (let at = 0; at < bytes.length && socket.writable; at++)
       await new Promise<void>((sent) => socket.write(bytes.subarray(at, at + 1), () => sent()))
-  return await heard
+  return await received
 }
 
 const answersIn = (text: string): { readonly answers: RawAnswer[]; readonly rest: string } => {

@@ -62,8 +62,8 @@ test('a delta for the own MMSI applies to the own vessel', limit, async () => {
   await using boat = await startBoat({ settings: { mmsi: '211234567' } })
   await using listener = await StreamListener.open(boat.url)
   listener.send(valueDelta('navigation.speedOverGround', 2, 'vessels.urn:mrn:imo:mmsi:211234567'))
-  const heard = await listener.firstAt('navigation.speedOverGround')
-  assert.equal(heard.context, 'vessels.self')
+  const received = await listener.firstAt('navigation.speedOverGround')
+  assert.equal(received.context, 'vessels.self')
 })
 
 test('a boat without an MMSI keeps the identifier of its first start', limit, async () => {
@@ -77,8 +77,8 @@ test('the name of the settings is in the tree and on the stream', limit, async (
   await using boat = await startBoat({ settings: { name: 'Seestern "II"' } })
   assert.equal(await getJson(boat.url, '/marinedata/v1/api/vessels/self/name'), 'Seestern "II"')
   await using listener = await StreamListener.open(boat.url)
-  const heard = await listener.firstAt('name')
-  assert.equal(heard.value, 'Seestern "II"')
+  const received = await listener.firstAt('name')
+  assert.equal(received.value, 'Seestern "II"')
 })
 
 test('metadata of the settings overrides the built-in metadata', limit, async () => {

@@ -43,7 +43,7 @@ export class SimulatedPilot {
   readonly sent: { readonly command: AutopilotCommand; readonly at: number }[] = []
   /** Commands that arrived while another was still running. */
   overlaps = 0
-  heardAt = 0
+  receivedAt = 0
   readonly #boat: SimulatedPilots
   /** Aborted when the command ends, successfully or not. */
   #orders: AbortSignal[] = []
@@ -91,7 +91,7 @@ export class SimulatedPilot {
       manoeuvre: this.#manoeuvre,
     }
     this.reports.push(report)
-    this.heardAt = this.#boat.clock.now()
+    this.receivedAt = this.#boat.clock.now()
     this.#boat.registry.report(this.id, report)
   }
 

@@ -100,9 +100,9 @@ const alertAt = async (url: string): Promise<Alert | undefined> =>
 test('at anchor without an audible page the crew is warned until a page enables sound', limit, async () => {
   await using boat = await AnchorBoat.start({ listenerPatienceMs: 200 })
   await using listener = await StreamListener.open(boat.url)
-  const told = async (state: string): Promise<Notification> => {
+  const reported = async (state: string): Promise<Notification> => {
     const { value, source } = await listener.firstValue(
-      ({ path, value: heard }) => path === listeners && (heard as Notification).state === state,
+      ({ path, value: received }) => path === listeners && (received as Notification).state === state,
     )
     assert.equal(source, 'server')
     listener.forget()
@@ -110,15 +110,15 @@ test('at anchor without an audible page the crew is warned until a page enables 
   }
   await put(boat.url, page, cockpit)
   await boat.bring('watching')
-  const { method, message } = await told('alert')
+  const { method, message } = await reported('alert')
   assert.deepEqual([method, message], [['visual'], 'No device will sound: test the sound on a console'])
   await put(boat.url, page, { ...cockpit, sound: true })
   await put(boat.url, page, armed)
-  await told('normal')
+  await reported('normal')
   await answered(askBoat(boat.url, `DELETE ${stations}/${page}`))
-  await told('alert')
+  await reported('alert')
   await boat.must('POST raise')
-  await told('normal')
+  await reported('normal')
 })
 
 test('the warning survives a restart while its cause exists', limit, async () => {

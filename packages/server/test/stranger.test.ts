@@ -328,9 +328,9 @@ suite('a first visit', () => {
         assert.deepEqual(violations, [])
         const markup = page.evaluate("document.body.innerHTML = '<b>markup</b>'")
         await assert.rejects(markup, /TrustedHTML/)
-        const told = page.waitForEvent('console', (message) => message.text().includes('img-src'))
+        const reported = page.waitForEvent('console', (message) => message.text().includes('img-src'))
         await page.evaluate("document.body.append(Object.assign(new Image(), { src: 'http://127.0.0.2/' }))")
-        await told
+        await reported
         assert.match(violations.join(), /img-src/)
       }
     },

@@ -21,7 +21,7 @@ export interface StreamOpening extends ClientOptions {
 }
 
 /** One value of the stream with its context, path, source and time. */
-export interface HeardValue {
+export interface ReceivedValue {
   readonly context: string
   readonly source: string | undefined
   readonly timestamp: string
@@ -39,7 +39,7 @@ interface Wait {
 /** Longer than any expected wait, but shorter than the test limit, so that resources are released. */
 const patienceMs = 20_000
 
-const valuesOf = ({ context = '', updates = [], conflated = false }: StreamMessage): HeardValue[] =>
+const valuesOf = ({ context = '', updates = [], conflated = false }: StreamMessage): ReceivedValue[] =>
   updates.flatMap(({ $source, timestamp, values = [] }) =>
     values.map(({ path, value, stale = false }) => ({
       context,
@@ -83,12 +83,12 @@ export class StreamListener implements AsyncDisposable {
     return listener
   }
 
-  get values(): HeardValue[] {
+  get values(): ReceivedValue[] {
     return this.messages.flatMap(valuesOf)
   }
 
   valuesAt(path: string): unknown[] {
-    return this.values.filter((heard) => heard.path === path).map(({ value }) => value)
+    return this.values.filter((received) => received.path === path).map(({ value }) => value)
   }
 
   send(message: object): void {
@@ -103,7 +103,7 @@ export class StreamListener implements AsyncDisposable {
   /** Sends a message and returns its reply. */
   ask(message: object): Promise<StreamMessage> {
     const requestId = `request-${++this.#asked}`
-    const answer = this.first((heard) => heard.requestId === requestId)
+    const answer = this.first((received) => received.requestId === requestId)
     this.send({ ...message, requestId })
     return answer
   }
@@ -115,8 +115,8 @@ export class StreamListener implements AsyncDisposable {
 
   /** The first past or future message that meets the condition. */
   first(isWanted: (message: StreamMessage) => boolean): Promise<StreamMessage> {
-    const heard = this.messages.find(isWanted)
-    if (heard !== undefined) return Promise.resolve(heard)
+    const received = this.messages.find(isWanted)
+    if (received !== undefined) return Promise.resolve(received)
     return new Promise((resolve, reject) => {
       const deadline = setTimeout(() => {
         const last = JSON.stringify(this.messages.slice(-3)).slice(0, 1_000)
@@ -133,13 +133,13 @@ export class StreamListener implements AsyncDisposable {
   }
 
   /** The first past or future value that meets the condition. */
-  async firstValue(isWanted: (heard: HeardValue) => boolean): Promise<HeardValue> {
-    const message = await this.first((heard) => valuesOf(heard).some(isWanted))
+  async firstValue(isWanted: (received: ReceivedValue) => boolean): Promise<ReceivedValue> {
+    const message = await this.first((received) => valuesOf(received).some(isWanted))
     return valuesOf(message).find(isWanted)!
   }
 
-  firstAt(path: string): Promise<HeardValue> {
-    return this.firstValue((heard) => heard.path === path)
+  firstAt(path: string): Promise<ReceivedValue> {
+    return this.firstValue((received) => received.path === path)
   }
 
   /** Clears the recorded messages, so that the next wait is for a new one. */

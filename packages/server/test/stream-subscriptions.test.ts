@@ -35,9 +35,9 @@ const assertTold = async (expected: Expected, messageOf: (pattern: string) => ob
     assert.ok(requestId)
     assert.deepEqual(answer, completed)
     await sleep(50)
-    const told = listener.values.map(({ value }) => value as number)
+    const reported = listener.values.map(({ value }) => value as number)
     assert.deepEqual(
-      told.toSorted((a, b) => a - b),
+      reported.toSorted((a, b) => a - b),
       values,
       pattern,
     )
@@ -81,8 +81,8 @@ test('the own vessel can be subscribed by its identifier', limit, async () => {
   await tell(boat.url, everything)
   await using listener = await StreamListener.open(boat.url, '?subscribe=none')
   await listener.ask({ context: boat.self, subscribe: [{ path: speed }] })
-  const heard = await listener.firstAt(speed)
-  assert.equal(heard.value, 1)
+  const received = await listener.firstAt(speed)
+  assert.equal(received.value, 1)
 })
 
 test('overlapping subscriptions send each change once', limit, async () => {
@@ -154,11 +154,11 @@ suite('periods and policies', () => {
       await listener.ask({ sendCachedValues: false, subscribe: [wish] })
       const last = await change(teller, 1_000)
       await listener.firstValue(({ value }) => value === last)
-      const heard = listener.valuesAt(speed) as number[]
-      assert.ok(heard.length >= 4 && heard.length <= 7, `${heard.length} values`)
+      const received = listener.valuesAt(speed) as number[]
+      assert.ok(received.length >= 4 && received.length <= 7, `${received.length} values`)
       assert.deepEqual(
-        heard,
-        heard.toSorted((a, b) => a - b),
+        received,
+        received.toSorted((a, b) => a - b),
       )
     }
   })
@@ -202,10 +202,10 @@ suite('periods and policies', () => {
     await listener.firstAt(speed)
     for (const value of [2, 3]) listener.put(speed, value)
     await sleep(1_100)
-    const heard = listener.valuesAt(speed)
-    assert.deepEqual(heard.slice(0, 3), [1, 2, 3])
-    assert.ok(heard.length >= 6 && heard.length <= 10, `${heard.length} values`)
-    assert.ok(heard.slice(3).every((value) => value === 3))
+    const received = listener.valuesAt(speed)
+    assert.deepEqual(received.slice(0, 3), [1, 2, 3])
+    assert.ok(received.length >= 6 && received.length <= 10, `${received.length} values`)
+    assert.ok(received.slice(3).every((value) => value === 3))
   })
 })
 

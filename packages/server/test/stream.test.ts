@@ -95,8 +95,8 @@ test('a value sent by one client reaches another, with its source and time', lim
   const timestamp = new Date(Date.now() - 60_000).toISOString()
   const update = { $source: 'gps@deck', timestamp, values: [{ path: speed, value: 3.4 }] }
   await tell(boat.url, [{ context: 'vessels.self', updates: [update] }])
-  const heard = await listener.firstAt(speed)
-  assert.deepEqual(heard, {
+  const received = await listener.firstAt(speed)
+  assert.deepEqual(received, {
     context: 'vessels.self',
     source: 'gps@deck',
     timestamp,
@@ -137,8 +137,8 @@ test('another source takes over when the preferred one sends null', limit, async
   listener.put(speed, 1, 'first')
   listener.put(speed, 2, 'second')
   listener.put(speed, null, 'first')
-  const heard = await listener.firstValue(({ source }) => source === 'second')
-  assert.equal(heard.value, 2)
+  const received = await listener.firstValue(({ source }) => source === 'second')
+  assert.equal(received.value, 2)
 })
 
 test('an alarm reaches every client at once', limit, async () => {
@@ -148,9 +148,9 @@ test('an alarm reaches every client at once', limit, async () => {
   const value = { state: 'alarm', method: ['sound', 'visual'], message: 'Fire' }
   const before = performance.now()
   await tell(boat.url, [valueDelta('notifications.fire', value)])
-  const heard = await listener.firstAt('notifications.fire')
-  const { id, raisedAt, ...told } = heard.value as Notification
-  assert.deepEqual(told, { ...value, status: 'active' })
+  const received = await listener.firstAt('notifications.fire')
+  const { id, raisedAt, ...reported } = received.value as Notification
+  assert.deepEqual(reported, { ...value, status: 'active' })
   assert.ok(id !== undefined && raisedAt !== undefined)
   assert.ok(performance.now() - before < 1_000)
 })

@@ -124,12 +124,12 @@ const kinds: readonly Kind[] = ['plain', 'by TLS']
 
 /** Reads until the text contains what is expected. */
 const hear = async (socket: Socket, awaited: string): Promise<string> => {
-  let heard = ''
+  let received = ''
   for await (const chunk of socket.iterator({ destroyOnReturn: false })) {
-    heard += String(chunk)
-    if (heard.includes(awaited)) return heard
+    received += String(chunk)
+    if (received.includes(awaited)) return received
   }
-  return assert.fail(`instead of ${awaited}: ${heard}`)
+  return assert.fail(`instead of ${awaited}: ${received}`)
 }
 
 const get = (path: string): string => `GET ${path} HTTP/1.1\r\nhost: aura\r\n\r\n`

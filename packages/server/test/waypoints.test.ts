@@ -1,4 +1,4 @@
-import type { AuditEvent, Waypoint, WaypointCompleted } from '@marinedata/model'
+import type { AuditEvent, ResourceChange, Waypoint, WaypointCompleted } from '@marinedata/model'
 import assert from 'node:assert/strict'
 import { after, before, suite, test } from 'node:test'
 import { askCourse, at, mustCourse, waypointsApi } from './course-asking.ts'
@@ -6,6 +6,7 @@ import { accessApi, Crew } from './crew.ts'
 import { assertProblem } from './exchange.ts'
 import { startBoat, type Boat } from './start-boat.ts'
 import { startCli, temporaryFolder } from './start-cli.ts'
+import { StreamListener, type ReceivedValue } from './stream-listener.ts'
 
 const limit = { timeout: 30_000 }
 const completed = { state: 'COMPLETED', statusCode: 200, message: 'OK' }
@@ -35,6 +36,24 @@ suite('waypoints', { concurrency: 1 }, () => {
         await askCourse(boat.url, `${ask} waypoints/${waypoint.id}`, ask === 'PUT' ? { body: anew } : {}),
         'waypoint-not-found',
       )
+  })
+
+  test('every change reaches the stream, with the id and the next revision', limit, async () => {
+    await using listener = await StreamListener.open(boat.url)
+    const { waypoint } = await mustCourse<WaypointCompleted>(boat.url, 'POST waypoints', holding)
+    const seen = async (change: ResourceChange['change']): Promise<ResourceChange> => {
+      const isWanted = ({ path, value }: ReceivedValue): boolean =>
+        path === 'resources.waypoints' &&
+        (value as ResourceChange).id === waypoint.id &&
+        (value as ResourceChange).change === change
+      return (await listener.firstValue(isWanted)).value as ResourceChange
+    }
+    const { revision, ...made } = await seen('made')
+    assert.deepEqual(made, { id: waypoint.id, change: 'made' })
+    await mustCourse(boat.url, `PUT waypoints/${waypoint.id}`, holding)
+    assert.deepEqual(await seen('changed'), { id: waypoint.id, change: 'changed', revision: revision + 1 })
+    await mustCourse(boat.url, `DELETE waypoints/${waypoint.id}`)
+    assert.deepEqual(await seen('removed'), { id: waypoint.id, change: 'removed', revision: revision + 2 })
   })
 
   const wrong: readonly (readonly [title: string, change: object])[] = [

@@ -26,14 +26,14 @@ const verbs = {
 
 type AdderVerbs = CallsOf<typeof verbs>
 
-const unheard = { noise: () => undefined, tooLarge: () => undefined, malformed: () => undefined }
+const ignored = { noise: () => undefined, tooLarge: () => undefined, malformed: () => undefined }
 
 /** Two ends that are connected by streams: the caller, and one that adds. */
 const joined = (handlers: Partial<Handlers<AdderVerbs>>) => {
   const there = new PassThrough()
   const back = new PassThrough()
   const refused: [verb: string, code: string][] = []
-  const reader = (stream: PassThrough) => new FramedReader(stream, { messageBytes: 10_000, events: unheard })
+  const reader = (stream: PassThrough) => new FramedReader(stream, { messageBytes: 10_000, events: ignored })
   const adder = new RpcConnection<AdderVerbs, Record<string, never>>({
     reader: reader(there),
     writer: new FramedWriter(back),

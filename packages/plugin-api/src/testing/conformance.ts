@@ -2,7 +2,7 @@ import { MarineDataError } from '@marinedata/model'
 import assert from 'node:assert/strict'
 import { after, describe, test, type TestContext } from 'node:test'
 import { TestedProcess } from './tested-process.ts'
-import { begin, settingsFor, testedProgram, type TestedProgram } from './tested-program.ts'
+import { begin, settingsFor, startPatienceMs, testedProgram, type TestedProgram } from './tested-program.ts'
 
 export interface SuiteOptions {
   readonly settings?: Readonly<Record<string, unknown>>
@@ -45,7 +45,7 @@ export class Subject implements AsyncDisposable {
     try {
       await begin(tested, found, {
         settings: settingsFor(found, this.#given),
-        deadlineMs: timeLimits.startMs,
+        deadlineMs: startPatienceMs,
       })
       return tested
     } catch (error) {

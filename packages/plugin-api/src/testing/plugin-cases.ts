@@ -7,7 +7,7 @@ import { settingMembers } from '#host/setting-members.ts'
 import { resolveSettings } from '#host/resolve-settings.ts'
 import { isRefused, timeLimits, type Case } from './conformance.ts'
 import type { TestedProcess } from './tested-process.ts'
-import { greeting, unknownVersion } from './tested-program.ts'
+import { greeting, startPatienceMs, unknownVersion } from './tested-program.ts'
 
 const unknownName = 'no-such-thing-aboard'
 /** Extra time for a busy machine to notice the end of a process. */
@@ -64,14 +64,24 @@ export const pluginCases: readonly Case[] = [
     check: async (subject) => {
       await using tested = await subject.launched()
       await isRefused(
-        tested.request('hello', greeting([unknownVersion]), timeLimits.startMs),
+        tested.request('hello', greeting([unknownVersion]), startPatienceMs),
         'hello with an unknown version',
       )
     },
   },
   {
     title: 'reports the manifest of its file, chooses a protocol version, and starts within 5 s',
-    check: async (subject) => void (await subject.running()),
+    check: async (subject) => {
+      // One slow start may be due to a busy machine. A slow plugin is slow every time.
+      for (let tries = 0; ; tries++) {
+        const startedAt = performance.now()
+        if (tries === 0) await subject.running()
+        else await (await subject.started())[Symbol.asyncDispose]()
+        const ms = performance.now() - startedAt
+        if (ms <= timeLimits.startMs) return
+        assert.ok(tries < 2, `It took ${(ms / 1_000).toFixed(1)} s to start`)
+      }
+    },
   },
   {
     title: 'answers pings while it runs',

@@ -102,7 +102,7 @@ const plugin = definePlugin({
             { subscribe: [{ path: path as 'navigation.log' }] },
             (delta) => {
               if (throws) throw new Error('The hand fell overboard')
-              boat.publish({ 'deck.heard': delta })
+              boat.publish({ 'deck.received': delta })
             },
           )
         },

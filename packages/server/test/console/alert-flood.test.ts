@@ -45,7 +45,7 @@ test('an unlisted alarm fills the screen and sounds, and can be silenced on this
   gateway.put('notifications.n2k.more', { ...alarm, message: 'One more' }, 'gateway')
   const noRoom = await until(
     async () => (await trial.alerts()).find(({ path }) => path === 'notifications.server.alerts'),
-    (told) => told !== undefined,
+    (reported) => reported !== undefined,
   )
   await mustAlerts(trial.boat.url, `POST ${noRoom?.id}/acknowledge`)
   await guest.page.locator('[data-testid="takeover"]', { hasText: 'One more' }).waitFor()

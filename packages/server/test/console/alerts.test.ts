@@ -35,8 +35,8 @@ const rowsSeen = ({ page }: Guest): Promise<(string | undefined)[][]> =>
 
 /** Records every change of the sound from now on. */
 const soundsFromNow = async ({ page }: Guest): Promise<string[]> => {
-  const heard: string[] = []
-  await page.exposeFunction('heardSound', (state: string) => heard.push(state))
+  const received: string[] = []
+  await page.exposeFunction('heardSound', (state: string) => received.push(state))
   await page.evaluate(() => {
     const place = document.querySelector('[data-testid="audio-state"]')
     // Defined by the line above.
@@ -45,7 +45,7 @@ const soundsFromNow = async ({ page }: Guest): Promise<string[]> => {
     const watching = new MutationObserver(() => heardSound(place.textContent))
     watching.observe(place, { subtree: true, characterData: true, childList: true })
   })
-  return heard
+  return received
 }
 
 /** Paths of the newest past alerts. */
@@ -219,11 +219,11 @@ suite('alerts screen', { timeout: 600_000 }, () => {
     await using guest = await trial.open()
     await touch(guest)
     await soundBecomes(guest, 'off')
-    const heard = await soundsFromNow(guest)
+    const received = await soundsFromNow(guest)
     await trial.raise('fuel', 'alert')
     await row(guest, 'fuel').waitFor()
     await trial.raise('bilge', 'warn')
-    await eventually('the warning was heard, and only that', () => heard.join() === 'running,off')
+    await eventually('the warning was heard, and only that', () => received.join() === 'running,off')
     assert.equal(await row(guest, 'fuel').getAttribute('data-status'), 'active')
     assert.equal(await row(guest, 'fuel').locator('[data-testid="alert-silence"]').count(), 0)
     await trial.calm()

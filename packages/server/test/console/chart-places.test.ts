@@ -18,7 +18,7 @@ import {
   pan,
   placeAt,
   pressAt,
-  told,
+  chartText,
   type Spot,
 } from './chart-trial.ts'
 import { Browsers, eventually, part, titleOf, triedViews } from './console-trial.ts'
@@ -130,6 +130,10 @@ suite('places on the chart', { timeout: 600_000 }, () => {
         await eventually('it is gone', async () => (await waypointsOf(url)).length === 0)
         await part(page, 'drawn-undo').click()
         await eventually('it is back', async () => (await waypointsOf(url))[0]?.name === 'Waypoint 1')
+        await openTool(page, 'routes')
+        await part(page, 'waypoint-row').waitFor()
+        await mustCourse(url, 'POST waypoints', { name: 'Of another screen', position: openSea })
+        await eventually('it is listed', async () => (await part(page, 'waypoint-row').count()) === 2)
         assert.deepEqual(guest.complaints, [])
       },
     )
@@ -166,10 +170,10 @@ suite('places on the chart', { timeout: 600_000 }, () => {
         await trial.instruments.show({ ...sailing, more: wind })
         await using guest = await trial.open(view)
         const { page } = guest
-        assert.equal(await told(page, 'laylines'), '')
+        assert.equal(await chartText(page, 'laylines'), '')
         assert.equal((await lookFor(page, 'port')).share, 0)
         await mustCourse(trial.boat.url, 'PUT course/destination', { position: beside(openSea, 1_500, 100) })
-        const laylines = (): Promise<string> => told(page, 'laylines')
+        const laylines = (): Promise<string> => chartText(page, 'laylines')
         await eventually('there are laylines', async () => (await laylines()) === 'beat 45')
         assert.match((await part(page, 'layline-angle').textContent()) ?? '', /45° to the wind, assumed/)
         for (const side of ['port', 'starboard'])
@@ -182,10 +186,10 @@ suite('places on the chart', { timeout: 600_000 }, () => {
         await eventually('they are switched off', async () => (await laylines()) === '')
         await part(page, 'layer-laylines').click()
         await eventually('they are back', async () => (await laylines()) === 'beat 38')
-        await trial.instruments.told()
+        await trial.instruments.chartText()
         await trial.instruments.show(sailing)
         await eventually('an old wind shows none', async () => (await laylines()) === '', 30_000)
-        assert.equal(await told(page, 'boat'), 'solid')
+        assert.equal(await chartText(page, 'boat'), 'solid')
         await part(page, 'layline-angle').waitFor({ state: 'detached' })
       },
     )
@@ -206,7 +210,7 @@ suite('places on the chart', { timeout: 600_000 }, () => {
         await instruments.show(rescue, '111232511')
         await using guest = await trial.open(view)
         const { page } = guest
-        await eventually('all are there', async () => (await told(page, 'targets')) === '3')
+        await eventually('all are there', async () => (await chartText(page, 'targets')) === '3')
         await openTool(page, 'ships')
         const kinds = page.locator('[data-testid="target-row"]')
         await eventually('all are listed', async () => (await kinds.count()) === 3)

@@ -57,7 +57,7 @@ export class Instruments implements AsyncDisposable {
     this.#line = line
     this.#timer = setInterval(() => {
       this.#tell()
-      this.#rhythm.emit('told')
+      this.#rhythm.emit('chartText')
     }, tellMs)
   }
 
@@ -73,8 +73,8 @@ export class Instruments implements AsyncDisposable {
   }
 
   /** Waits for this many repetitions: only then does the server know the interval, and what silence is. */
-  async told(times = 3): Promise<void> {
-    for (let count = 0; count < times; count++) await once(this.#rhythm, 'told')
+  async chartText(times = 3): Promise<void> {
+    for (let count = 0; count < times; count++) await once(this.#rhythm, 'chartText')
     await this.#line.settled()
   }
 
@@ -131,10 +131,10 @@ export class ChartTrial implements AsyncDisposable {
 }
 
 /** A data attribute of the chart. */
-export const told = async (page: Page, name: string): Promise<string> =>
+export const chartText = async (page: Page, name: string): Promise<string> =>
   (await part(page, 'chart-map').getAttribute(`data-${name}`)) ?? ''
 
-export const zoomOf = async (page: Page): Promise<number> => Number(await told(page, 'zoom'))
+export const zoomOf = async (page: Page): Promise<number> => Number(await chartText(page, 'zoom'))
 
 const pixelIn = (text: string): readonly [number, number] => {
   const [x = NaN, y = NaN] = text.split(' ').map(Number)
@@ -143,7 +143,7 @@ const pixelIn = (text: string): readonly [number, number] => {
 
 /** Position of the drawn boat in pixels of the chart. */
 export const boatPixel = async (page: Page): Promise<readonly [number, number]> =>
-  pixelIn(await told(page, 'boat-at'))
+  pixelIn(await chartText(page, 'boat-at'))
 
 /** Offset of the boat from the middle of the chart, right and down. */
 export const boatOffMiddle = async (page: Page): Promise<readonly [number, number]> => {
@@ -184,7 +184,8 @@ export const placeAt = async (page: Page, own: Spot, [x, y]: readonly [number, n
 
 /** Waits until the chart stops moving: it is laid out again when a panel closes or the speed becomes known. */
 export const isStill = async (page: Page): Promise<void> => {
-  const lies = async (): Promise<string> => `${await told(page, 'boat-at')} ${await told(page, 'zoom')}`
+  const lies = async (): Promise<string> =>
+    `${await chartText(page, 'boat-at')} ${await chartText(page, 'zoom')}`
   await eventually('the chart lies still', async () => {
     const before = await lies()
     await page.waitForTimeout(600)

@@ -22,7 +22,7 @@ import {
   pan,
   placeAt,
   pressAt,
-  told,
+  chartText,
   zoomOf,
 } from './chart-trial.ts'
 import { CuttableLine } from './cuttable-line.ts'
@@ -118,7 +118,7 @@ suite('the chart', { timeout: 600_000 }, () => {
         await trial.instruments.show({ ...openSea, course: 45, speed: 3, heading: 45 })
         await page.locator('[data-testid="chart-map"][data-boat="solid"]').waitFor()
         assert.equal(await part(page, 'no-position').count(), 0)
-        await trial.instruments.told()
+        await trial.instruments.chartText()
         trial.instruments.fallSilent()
         // When a value becomes stale depends on its earlier interval, which a busy machine stretches.
         await page.locator('[data-testid="chart-map"][data-boat="hollow"]').waitFor({ timeout: 30_000 })
@@ -221,7 +221,7 @@ suite('the chart', { timeout: 600_000 }, () => {
       assert.ok(Math.abs(destination.position.longitude - pressed.longitude) < 0.0012)
       await eventually('the line leads there', async () => {
         const box = await boxOf(page)
-        const [endX = 0, endY = 0] = (await told(page, 'leg')).split(' ').map(Number)
+        const [endX = 0, endY = 0] = (await chartText(page, 'leg')).split(' ').map(Number)
         const [rightX, rightY] = await pagePixel(page, openSea, destination.position)
         return Math.hypot(box.x + endX - rightX, box.y + endY - rightY) < 4
       })
@@ -262,7 +262,7 @@ suite('the chart', { timeout: 600_000 }, () => {
         await part(page, 'zoom-out').click()
         await openTool(page, 'ships')
         const rows = page.locator('[data-testid="target-row"][data-tcpa]')
-        await eventually('all are told of', async () => (await rows.count()) === 3, 25_000)
+        await eventually('all are chartText of', async () => (await rows.count()) === 3, 25_000)
         const names = await rows.locator('.chart-row-name').allTextContents()
         assert.deepEqual(names, ['SOON', 'LATE', 'GONE'])
         await page.locator('[data-testid="target-list"] header button').click()
@@ -285,7 +285,7 @@ suite('the chart', { timeout: 600_000 }, () => {
       await trial.instruments.show({ ...openSea, course: 100, speed: 3, heading: 60 })
       await using guest = await trial.open(view)
       const { page } = guest
-      const turned = async (): Promise<number> => Number(await told(page, 'rotation'))
+      const turned = async (): Promise<number> => Number(await chartText(page, 'rotation'))
       assert.equal(await turned(), 0)
       await part(page, 'orientation').click()
       await eventually('the head is up', async () => Math.abs((await turned()) + 60) <= 1)
@@ -378,13 +378,16 @@ suite('the chart', { timeout: 600_000 }, () => {
       await using guest = await trial.open(view)
       const { page } = guest
       const drawnAt = async (longitude: number): Promise<void> => {
-        const earlier = await told(page, 'place')
+        const earlier = await chartText(page, 'place')
         await trial.instruments.show(at(longitude))
-        await eventually(`the boat is at ${longitude}`, async () => (await told(page, 'place')) !== earlier)
+        await eventually(
+          `the boat is at ${longitude}`,
+          async () => (await chartText(page, 'place')) !== earlier,
+        )
       }
       for (const longitude of [179.995, 180, -179.995, -179.99]) await drawnAt(longitude)
       await isCentred(page, (await boxOf(page)).width / 4, 2_000)
-      assert.equal(await told(page, 'track-lines'), '1')
+      assert.equal(await chartText(page, 'track-lines'), '1')
       // From 0.018 degrees back to its stern, every column contains a part of the track.
       const own = { latitude: -17, longitude: -179.99 }
       const { x } = await boxOf(page)

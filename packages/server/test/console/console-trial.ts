@@ -156,6 +156,23 @@ export const holdBriefly = async (page: Page, testId: string): Promise<void> => 
   await page.evaluate(`(${briefPress})(document.querySelector('[data-testid="${testId}"]'))`)
 }
 
+// The release waits behind the timer of the hold while the page stalls.
+const stalledPress = `async (element) => {
+  const send = (type) =>
+    element.dispatchEvent(new PointerEvent(type, { bubbles: true, button: 0, isPrimary: true }))
+  send('pointerdown')
+  const released = new Promise((resolve) => setTimeout(() => resolve(send('pointerup')), 1000))
+  const end = performance.now() + 2000
+  while (performance.now() < end);
+  await released
+}`
+
+/** Presses an element and releases it while the page stalls, so that the page notices both at the same time. */
+export const releaseWhileStalled = async (page: Page, testId: string): Promise<void> => {
+  await part(page, testId).waitFor()
+  await page.evaluate(`(${stalledPress})(document.querySelector('[data-testid="${testId}"]'))`)
+}
+
 /** Presses and holds an element. */
 export const hold = async (page: Page, testId: string, ms: number): Promise<void> => {
   const box = await part(page, testId).boundingBox()

@@ -297,7 +297,7 @@ suite('found inputs on the helm', { timeout: 200_000 }, () => {
     await card.getByText(/^3 in use, [1-9][0-9.]* sentences\/s$/).waitFor()
     const { status } = await until(
       () => report(serial.url, 'simulator'),
-      (told) => told.status?.level === 'warning',
+      (reported) => reported.status?.level === 'warning',
     )
     assert.match(status!.message, /^A real position came from nmea0183\..*: the simulation has ended$/)
     await eventually('no badge', async () => (await part(page, 'sim-badge').count()) === 0)

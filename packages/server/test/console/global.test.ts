@@ -100,7 +100,7 @@ suite('all screens', { timeout: 600_000 }, () => {
         await isLive(guest)
         line.cut()
         await eventually(
-          'told as lost',
+          'reported as lost',
           async () => (await part(page, 'link').getAttribute('data-state')) === 'lost',
           6_000,
         )

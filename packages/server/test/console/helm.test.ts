@@ -10,6 +10,7 @@ import {
   holdBriefly,
   part,
   phone,
+  releaseWhileStalled,
   titleOf,
   triedViews,
   type View,
@@ -124,6 +125,16 @@ suite('the helm', { timeout: 300_000 }, () => {
     assertSent(helm, ['POST main/engage'])
     assert.match(await textOf(helm.page, 'pilot-state'), /STANDBY/)
     await says(helm.page, 'pilot-state', /ENGAGED/)
+  })
+
+  check('H5b: a finger that left the button while the page stalled has not held it', async (view) => {
+    await trial.standBy()
+    await using helm = await trial.open({ view })
+    await isEnabled(helm.page, 'engage')
+    await releaseWhileStalled(helm.page, 'engage')
+    await sleep(300)
+    assertSent(helm, [])
+    assert.equal((await trial.boat.describe('main')).engaged, false)
   })
 
   check('H6: STANDBY is sent at the first tap, also from a station without the helm', async (view) => {

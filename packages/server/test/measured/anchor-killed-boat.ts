@@ -7,7 +7,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { BoatStore } from '#storage/boat-store.ts'
 import { askAnchor } from '../anchor-boat.ts'
 import { startCli, type RunningCli, switchOffUsual } from '../start-cli.ts'
-import { StreamListener, type HeardValue } from '../stream-listener.ts'
+import { StreamListener, type ReceivedValue } from '../stream-listener.ts'
 import { PluginsOverRest } from './plugins-over-rest.ts'
 
 const plugin = 'anchor-watch'
@@ -47,13 +47,13 @@ export const callOf = (value: unknown): Call | undefined => {
 }
 
 /** The reported seconds without a watch. */
-export const toldDowntime = (message: string): number => {
-  const told = /The anchor was not watched for (\d+) s$/.exec(message)?.[1]
-  assert.ok(told !== undefined, `How long nobody watched is not told: ${message}`)
-  return Number(told)
+export const reportedDowntime = (message: string): number => {
+  const shown = /The anchor was not watched for (\d+) s$/.exec(message)?.[1]
+  assert.ok(shown !== undefined, `The time without a watch is missing: ${message}`)
+  return Number(shown)
 }
 
-const isCall = ({ path, source }: HeardValue): boolean => path === alarmPath && source === plugin
+const isCall = ({ path, source }: ReceivedValue): boolean => path === alarmPath && source === plugin
 
 /** Installs the plugin as published, bundled in one file, which starts much faster. */
 export const packWatch = (folder: string): void => {
@@ -158,7 +158,7 @@ export class Life implements AsyncDisposable {
     const { updates = [] } = await this.#listener.first((message) => message.updates !== undefined)
     const values = updates
       .filter(({ $source }) => $source === plugin)
-      .flatMap(({ values: told = [] }) => told)
+      .flatMap(({ values: shown = [] }) => shown)
     const at = (path: string): unknown => values.find((value) => value.path === path)?.value
     const member = (name: keyof Anchor): unknown => at(`navigation.anchor.${name}`)
     const [state, position, maxRadius, rodeLength] = (
@@ -205,7 +205,7 @@ export class Life implements AsyncDisposable {
 
   /** Waits for an alarm that meets the condition. */
   async called(isRight: (call: Call | undefined) => boolean): Promise<void> {
-    await this.#listener.firstValue((heard) => isCall(heard) && isRight(callOf(heard.value)))
+    await this.#listener.firstValue((received) => isCall(received) && isRight(callOf(received.value)))
   }
 
   /**

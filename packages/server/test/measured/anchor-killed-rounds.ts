@@ -9,7 +9,7 @@ import {
   killOnTheWay,
   Life,
   raised,
-  toldDowntime,
+  reportedDowntime,
   type Anchor,
   type Call,
   type Folders,
@@ -195,10 +195,10 @@ export class KilledBoat {
   #checkDowntime({ message, at }: { readonly message: string; readonly at: number }): void {
     // There is no downtime before the first start.
     if (this.#killedAt === undefined) return
-    const told = toldDowntime(message)
+    const reported = reportedDowntime(message)
     const [least, most] = [at - this.#killedAt.last, at - this.#killedAt.first]
     this.#longestDowntime = Math.max(this.#longestDowntime, most)
-    const error = Math.max(0, least - told, told - this.#longestDowntime)
+    const error = Math.max(0, least - reported, reported - this.#longestDowntime)
     this.figures.worstDowntimeError = Math.max(this.figures.worstDowntimeError, error)
   }
 
@@ -289,8 +289,8 @@ export class KilledBoat {
 
   /** Takes the last alarm on the stream, which shows an acknowledgement before it is on disk. */
   #hearCalls({ calls }: Life): void {
-    const heard = this.#isAcknowledging ? calls.filter((call) => call?.status !== 'acknowledged') : calls
-    if (heard.length > 0) this.#call = heard.at(-1)
+    const received = this.#isAcknowledging ? calls.filter((call) => call?.status !== 'acknowledged') : calls
+    if (received.length > 0) this.#call = received.at(-1)
   }
 
   #noteKilled(at: number): void {

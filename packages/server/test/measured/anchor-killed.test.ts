@@ -3,7 +3,7 @@ import { test } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { askAnchor } from '../anchor-boat.ts'
 import { startCli, temporaryFolder } from '../start-cli.ts'
-import { fitOut, Life, packWatch, toldDowntime } from './anchor-killed-boat.ts'
+import { fitOut, Life, packWatch, reportedDowntime } from './anchor-killed-boat.ts'
 import { KilledBoat, type Figures } from './anchor-killed-rounds.ts'
 import { inForm, reportFigures } from './judgement.ts'
 
@@ -42,7 +42,7 @@ const killOften = async (boat: number, watch: string): Promise<Figures> => {
 }
 
 /** A boat without events for so long that only the heartbeat of the watch is saved; then it is off for a while. */
-const restAtAnchor = async (watch: string): Promise<{ readonly told: number; readonly was: number }> => {
+const restAtAnchor = async (watch: string): Promise<{ readonly reported: number; readonly was: number }> => {
   await using folder = await temporaryFolder()
   const folders = { data: folder.path, watch }
   fitOut(folders)
@@ -57,7 +57,7 @@ const restAtAnchor = async (watch: string): Promise<{ readonly told: number; rea
   await sleep(quiet.offMs)
   await using life = await Life.begin(folders)
   const { message, at } = await life.rearmed()
-  return { told: toldDowntime(message), was: at - killedAt }
+  return { reported: reportedDowntime(message), was: at - killedAt }
 }
 
 test(
@@ -82,7 +82,7 @@ test(
         `${sum('sameCalls')} calls the same, ${sum('alarms')} rounds with an alarm, ${sum('acknowledged')} acknowledged`,
         `watched again within ${most('worstRearmMs').toFixed(0)} ms`,
         `downtime off by ${most('worstDowntimeError').toFixed(1)} s`,
-        `after a quiet while ${sleeper.told} s told, ${sleeper.was.toFixed(1)} s true`,
+        `after a quiet while ${sleeper.reported} s reported, ${sleeper.was.toFixed(1)} s true`,
       ].join('; '),
     )
     assert.equal(sum('rounds'), rounds)
@@ -93,6 +93,6 @@ test(
       { name: 'watched again within', value: most('worstRearmMs'), goal: rearmGoalMs, unit: 'ms' },
     ])
     assert.ok(most('worstDowntimeError') <= downtimeLimit)
-    assert.ok(sleeper.told >= sleeper.was - 1.5 && sleeper.told <= sleeper.was + downtimeLimit)
+    assert.ok(sleeper.reported >= sleeper.was - 1.5 && sleeper.reported <= sleeper.was + downtimeLimit)
   },
 )

@@ -79,17 +79,17 @@ const names = ['Anna', 'Bert'] as const
 
 /** Two concurrent claims and a kill; returns the names whose claim was confirmed. */
 const goDark = async (boat: RunningCli, code: string, withinMs: number): Promise<string[]> => {
-  const told: string[] = []
+  const reported: string[] = []
   const settled = Promise.allSettled(
     names.map(async (name) => {
       const { status } = await claim(boat.url, { name, code })
-      if (status === 200) told.push(name)
+      if (status === 200) reported.push(name)
     }),
   )
   await sleep(randomInt(Math.ceil(withinMs)))
   await boat.end('SIGKILL')
   await settled
-  return told
+  return reported
 }
 
 /** The names that can sign in, with their tokens. */
@@ -110,7 +110,7 @@ const untilOwned = async (ends: Ends, isEnough: () => boolean): Promise<void> =>
     startCli({ isOpen: false, folder: folder.path, settings: { logLevel: 'warn' } })
   const codes = new Set<string>()
   /** Undefined until the first kill. */
-  let told: string[] | undefined
+  let reported: string[] | undefined
   while (!isEnough()) {
     {
       await using boat = await start()
@@ -120,22 +120,22 @@ const untilOwned = async (ends: Ends, isEnough: () => boolean): Promise<void> =>
         assert.ok(owner, 'the boat has an owner, and nobody can sign in')
         assert.deepEqual(await ownersOf(boat.url, owner.token), [owner.name])
         assert.deepEqual(
-          told?.filter((name) => name !== owner.name),
+          reported?.filter((name) => name !== owner.name),
           [],
           'nobody else was told so',
         )
         ends.claimed++
         return
       }
-      assert.deepEqual(told ?? [], [], 'nobody was told what is not so')
-      if (told !== undefined) ends.unclaimed++
+      assert.deepEqual(reported ?? [], [], 'nobody was told what is not so')
+      if (reported !== undefined) ends.unclaimed++
       const code = await claimCodeOf(folder.path)
       assert.ok(!codes.has(code), 'every start has a code of its own')
       codes.add(code)
-      told = await goDark(boat, code, ends.withinMs)
+      reported = await goDark(boat, code, ends.withinMs)
     }
     ends.kills++
-    ends.acknowledged += told.length
+    ends.acknowledged += reported.length
   }
   // After every kill the boat can be claimed.
   await using boat = await start()

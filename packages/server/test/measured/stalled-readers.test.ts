@@ -144,8 +144,8 @@ test(
     const alarms = reader.values.filter(({ path }) => path === 'notifications.fire')
     assert.ok(alarms.length >= 1, 'the alarm came')
     for (const { value } of alarms) {
-      const { id, raisedAt, ...told } = value as Notification
-      assert.deepEqual(told, { ...alarm, status: 'active' })
+      const { id, raisedAt, ...reported } = value as Notification
+      assert.deepEqual(reported, { ...alarm, status: 'active' })
       assert.ok(id !== undefined && raisedAt !== undefined)
     }
     const conflated = reader.messages.filter((message: Partial<SentDelta>) => message.conflated === true)
@@ -156,9 +156,9 @@ test(
       { value: string }
     >
     for (let index = 0; index < heavyPaths; index++) {
-      const heard = reader.valuesAt(`heavy.path${index}`) as string[]
-      assert.equal(heard.at(-1), tree[`path${index}`]!.value, `path${index}`)
-      const numbers = heard.map((text) => text.slice(0, 8)).filter((text) => text !== 'the last')
+      const received = reader.valuesAt(`heavy.path${index}`) as string[]
+      assert.equal(received.at(-1), tree[`path${index}`]!.value, `path${index}`)
+      const numbers = received.map((text) => text.slice(0, 8)).filter((text) => text !== 'the last')
       assert.deepEqual(numbers, numbers.toSorted(), 'no value came after a newer one')
     }
   },

@@ -2,7 +2,7 @@ import type { SentDelta } from '@marinedata/model'
 import { StreamListener } from '../stream-listener.ts'
 
 /** What was received from the steady plugin during faults of another. */
-export interface HeardCounts {
+export interface ReceivedCounts {
   readonly count: number
   /** Numbers that were missing, duplicated or out of order. */
   readonly missed: number
@@ -15,7 +15,7 @@ const path = 'steady.count'
 export class SteadyWatch implements AsyncDisposable {
   readonly #listener: StreamListener
   #last: { readonly value: number; readonly at: number } | undefined
-  #heard = { count: 0, missed: 0, longestGapMs: 0 }
+  #received = { count: 0, missed: 0, longestGapMs: 0 }
 
   private constructor(listener: StreamListener) {
     this.#listener = listener
@@ -26,7 +26,9 @@ export class SteadyWatch implements AsyncDisposable {
       ) as Partial<SentDelta>
       // A busy server sends only the latest values and says so: then numbers may be missing.
       if (conflated) this.#last = undefined
-      for (const { values = [] } of updates) for (const { value } of values) this.#hear(value as number)
+      for (const { values = [] } of updates)
+        // A value that becomes stale is sent again.
+        for (const { value, stale = false } of values) if (!stale) this.#take(value as number)
     })
   }
 
@@ -38,22 +40,22 @@ export class SteadyWatch implements AsyncDisposable {
   }
 
   /** The results since the last call; an open gap counts. */
-  take(): HeardCounts {
+  take(): ReceivedCounts {
     const openGapMs = this.#last === undefined ? Infinity : performance.now() - this.#last.at
-    const heard = { ...this.#heard, longestGapMs: Math.max(this.#heard.longestGapMs, openGapMs) }
-    this.#heard = { count: 0, missed: 0, longestGapMs: 0 }
-    return heard
+    const received = { ...this.#received, longestGapMs: Math.max(this.#received.longestGapMs, openGapMs) }
+    this.#received = { count: 0, missed: 0, longestGapMs: 0 }
+    return received
   }
 
   async [Symbol.asyncDispose](): Promise<void> {
     await this.#listener[Symbol.asyncDispose]()
   }
 
-  #hear(value: number): void {
+  #take(value: number): void {
     const now = performance.now()
-    const { count, missed, longestGapMs } = this.#heard
+    const { count, missed, longestGapMs } = this.#received
     const isNext = this.#last === undefined || value === this.#last.value + 1
-    this.#heard = {
+    this.#received = {
       count: count + 1,
       missed: missed + Number(!isNext),
       longestGapMs: Math.max(longestGapMs, now - (this.#last?.at ?? now)),

@@ -91,11 +91,11 @@ export const storeWriters: readonly StoreWriter[] = [
     },
     lost: (store, acknowledged) => {
       const kept = store.access.credentials().map(({ id }) => Number(id))
-      const told = store.audit
+      const shown = store.audit
         .page({ ...everything, kind: 'access' })
         .map((entry) => ('subject' in entry ? Number(entry.subject) : undefined))
       // Both exist, or neither.
-      assert.deepEqual(new Set(kept), new Set(told))
+      assert.deepEqual(new Set(kept), new Set(shown))
       return missingFrom(kept, acknowledged)
     },
   },

@@ -24,7 +24,7 @@ const plugin = definePlugin({
     key: { description: 'Keeps a value under this key', input: text },
   },
   start: (boat) => {
-    const told = async (work: () => Promise<unknown>): Promise<string> => {
+    const reported = async (work: () => Promise<unknown>): Promise<string> => {
       try {
         await work()
         return 'accepted'
@@ -36,7 +36,7 @@ const plugin = definePlugin({
     return {
       actions: {
         device: (input) =>
-          told(async () => {
+          reported(async () => {
             let state = 'standby'
             const report = (): Promise<void> => pilot.report({ state, mode: 'compass', target: 1 })
             const pilot = await boat.registerDevice(
@@ -49,13 +49,13 @@ const plugin = definePlugin({
             await report()
           }),
         source: (input) =>
-          told(async () => {
+          reported(async () => {
             const $source = nameOf(input)
             boat.publishDelta({ updates: [{ $source, values: [{ path: 'namer.note', value: $source }] }] })
             await boat.storage.get('x')
           }),
         key: (input) =>
-          told(async () => {
+          reported(async () => {
             const key = nameOf(input)
             await boat.storage.set({ [key]: key })
             if ((await boat.storage.get(key)) !== key) throw new Error('the value is lost')

@@ -12,7 +12,7 @@ const plugin = definePlugin({
   provides: ['autopilot'],
   actions: { recite: { description: 'Gives all that it was told' } },
   start: async (boat, { ceremony }) => {
-    const told = ((await boat.storage.get('told')) ?? []) as string[]
+    const reported = ((await boat.storage.get('reported')) ?? []) as string[]
     let isSteering = (await boat.storage.get('isSteering')) === true
     const details = {
       states: [
@@ -23,9 +23,9 @@ const plugin = definePlugin({
       operations: ['engage' as const],
     }
     const obey = async ({ name }: AutopilotCommand): Promise<void> => {
-      told.push(name)
+      reported.push(name)
       isSteering = name === 'engage'
-      await boat.storage.set({ told, isSteering })
+      await boat.storage.set({ reported, isSteering })
       await report()
     }
     const pilot = await boat.registerDevice({ id: 'scribe', kind: 'autopilot', details }, obey)
@@ -34,7 +34,7 @@ const plugin = definePlugin({
     await report()
     const timer = setInterval(() => void report(), 200)
     await sleep(ceremony * 1_000)
-    return { stop: () => clearInterval(timer), actions: { recite: () => told } }
+    return { stop: () => clearInterval(timer), actions: { recite: () => reported } }
   },
 })
 
