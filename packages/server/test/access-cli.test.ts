@@ -223,7 +223,7 @@ suite('access on the command line', { concurrency: 2 }, () => {
     assert.equal(good(await boat.access('audit', '--limit', '1')).trim(), lines[0])
     assert.equal(good(await boat.access('audit', '--check')), 'The audit log is intact, up to entry 2\n')
     {
-      using database = new DatabaseSync(join(boat.folder, 'marinedata.db'))
+      using database = new DatabaseSync(join(boat.folder, 'marinedata.db'), { timeout: 10_000 })
       database.exec(`UPDATE audit SET entry = replace(entry, 'crew', 'helm') WHERE number = 1`)
     }
     const { code, stderr } = await boat.access('audit', '--check')
@@ -234,7 +234,7 @@ suite('access on the command line', { concurrency: 2 }, () => {
   test('names cannot inject terminal control sequences', limit, async () => {
     await using boat = await startClosed()
     {
-      using database = new DatabaseSync(join(boat.folder, 'marinedata.db'))
+      using database = new DatabaseSync(join(boat.folder, 'marinedata.db'), { timeout: 10_000 })
       database
         .prepare('INSERT INTO person (name, role, sealed, created_at, addresses) VALUES (?, ?, ?, ?, ?)')
         .run('Bo\u001B[2J\u009B2J', 'crew', '', '2026-01-01T00:00:00.000Z', '[]')
@@ -247,7 +247,7 @@ suite('access on the command line', { concurrency: 2 }, () => {
     await boat.server.end('SIGTERM')
     {
       // Stores an address as if the boat had been started in a private network.
-      using database = new DatabaseSync(join(boat.folder, 'marinedata.db'))
+      using database = new DatabaseSync(join(boat.folder, 'marinedata.db'), { timeout: 10_000 })
       const door = JSON.stringify({ port: 3000, host: '10.9.8.7', pin: 'p'.repeat(43) })
       database.prepare(`INSERT OR REPLACE INTO fact (name, value) VALUES ('door', ?)`).run(door)
     }

@@ -1,0 +1,34 @@
+import { globSync } from 'node:fs'
+import { join } from 'node:path'
+import { pipeline } from 'node:stream/promises'
+import { run } from 'node:test'
+import { spec } from 'node:test/reporters'
+
+// Runs the journeys, the longest first: a long one that starts last would run alone for minutes. `node --test` sorts by
+// name.
+
+const root = join(import.meta.dirname, '..')
+const concurrency = 5
+const timeoutMs = 120_000
+
+/** The files that take longest, because they wait in real time. */
+const longest = [
+  'plugins/anchor-watch/test/conformance.test.ts',
+  'packages/plugin-api/test/anchor-suite.test.ts',
+  'packages/plugin-api/test/autopilot-suite.test.ts',
+  'packages/plugin-api/test/launch.test.ts',
+  'plugins/simulator/test/conformance.test.ts',
+]
+
+const found = globSync(['packages/*/test/*.test.ts', 'plugins/*/test/*.test.ts', 'examples/test/*.test.ts'], {
+  cwd: root,
+})
+const missing = longest.filter((file) => !found.includes(file))
+if (missing.length > 0) throw new Error(`There is no ${missing.join(', ')}`)
+const files = [...longest, ...found.filter((file) => !longest.includes(file)).toSorted()]
+
+const tests = run({ files: files.map((file) => join(root, file)), concurrency, timeout: timeoutMs })
+tests.on('test:fail', () => {
+  process.exitCode = 1
+})
+await pipeline(tests, new spec(), process.stdout, { end: false })
