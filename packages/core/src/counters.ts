@@ -58,7 +58,7 @@ export class Counters {
   evictedAnswers = 0
   alertsWithoutRoom = 0
   unkeptAlerts = 0
-  droppedAlertDeeds = 0
+  droppedAlertEvents = 0
   /** Failed attempts to save the anchor's state. */
   unsavedAnchors = 0
   /** Commands that were executed but could not be written to the audit. */

@@ -25,7 +25,7 @@ export const at = (latitude: number, longitude: number): Position => ({ latitude
 
 /** Stores the course and the resources in memory. */
 export class MemoryCourseStore implements CourseStore {
-  readonly deeds: (CourseEvent | ResourceEvent)[] = []
+  readonly events: (CourseEvent | ResourceEvent)[] = []
   readonly routes = this.#resources<Route>()
   readonly waypoints = this.#resources<Waypoint>()
   #course: unknown = null
@@ -35,9 +35,9 @@ export class MemoryCourseStore implements CourseStore {
     return this.#course
   }
 
-  async write(course: StoredCourse | null, deed?: CourseEvent): Promise<void> {
+  async write(course: StoredCourse | null, operation?: CourseEvent): Promise<void> {
     await Promise.resolve()
-    this.#note(deed)
+    this.#note(operation)
     this.#course = JSON.parse(JSON.stringify(course))
   }
 
@@ -45,22 +45,22 @@ export class MemoryCourseStore implements CourseStore {
     const itemById = new Map<string, Item>()
     return {
       all: () => [...itemById.values()],
-      put: async (item, deed) => {
+      put: async (item, operation) => {
         await Promise.resolve()
-        this.#note(deed)
+        this.#note(operation)
         itemById.set(item.id, item)
       },
-      remove: async (id, deed) => {
+      remove: async (id, operation) => {
         await Promise.resolve()
-        this.#note(deed)
+        this.#note(operation)
         itemById.delete(id)
       },
     }
   }
 
-  #note(deed: CourseEvent | ResourceEvent | undefined): void {
+  #note(operation: CourseEvent | ResourceEvent | undefined): void {
     if (this.isFull) throw new MarineDataError('storage-full', 'No room')
-    if (deed !== undefined) this.deeds.push(deed)
+    if (operation !== undefined) this.events.push(operation)
   }
 
   /** Stores an invalid course. */

@@ -178,9 +178,9 @@ suite('people and devices', () => {
   )
 
   /** Returns the milliseconds until the stream is closed. */
-  const closedAfter = async (listener: StreamListener, deed: () => unknown): Promise<number> => {
+  const closedAfter = async (listener: StreamListener, operation: () => unknown): Promise<number> => {
     const from = performance.now()
-    await deed()
+    await operation()
     const { code, reason } = await listener.ended
     assert.deepEqual([code, reason], [1008, 'signed out'])
     return performance.now() - from
@@ -243,10 +243,11 @@ suite('people and devices', () => {
       await bystander.settled()
       context.diagnostic(
         Object.entries(waits)
-          .map(([deed, ms]) => `${deed}: ${ms.toFixed(0)} ms`)
+          .map(([operation, ms]) => `${operation}: ${ms.toFixed(0)} ms`)
           .join(', '),
       )
-      for (const [deed, ms] of Object.entries(waits)) assert.ok(ms < timeLimit(1_000), `${deed}: ${ms} ms`)
+      for (const [operation, ms] of Object.entries(waits))
+        assert.ok(ms < timeLimit(1_000), `${operation}: ${ms} ms`)
     },
   )
 
@@ -438,9 +439,9 @@ test(
       await answered(ask(`DELETE ${accessApi}/credentials/${made.credential.id}`))
       await stream.ended
       const entries = await answered<AuditEvent[]>(ask(`GET ${accessApi}/audit`))
-      const deeds = entries.filter(({ kind }) => kind === 'access').toReversed()
+      const events = entries.filter(({ kind }) => kind === 'access').toReversed()
       assert.deepEqual(
-        deeds.map(({ deed, who, subject }) => `${deed}: ${subject}, by ${who}`),
+        events.map(({ operation, who, subject }) => `${operation}: ${subject}, by ${who}`),
         [
           'claimed: Anna, by Anna',
           'sign-in-refused: Anna, by Anna',

@@ -189,7 +189,7 @@ suite('on a boat with a crew', () => {
     await crew.ask('crew', `DELETE ${alertsApi}/${alert.id}`)
     const audit = await crew.must<AuditEvent[]>(`GET ${accessApi}/audit?kind=alert`)
     assert.deepEqual(
-      audit.map(({ deed, who, subject }) => [deed, who, subject]),
+      audit.map(({ operation, who, subject }) => [operation, who, subject]),
       [
         ['ended', 'device.the-crew', 'notifications.fire'],
         ['acknowledged', 'device.the-helm', 'notifications.fire'],

@@ -284,8 +284,8 @@ suite('the audit', () => {
     await boat!.must('PUT spare/mode', { value: 'wind' })
     await boat!.must('POST main/disengage')
     await newest(1, 'disengage')
-    const deeds = await getJson<AuditPage>(boat!.url, '/marinedata/v2/api/access/audit?limit=500')
-    const all = deeds.toReversed()
+    const events = await getJson<AuditPage>(boat!.url, '/marinedata/v2/api/access/audit?limit=500')
+    const all = events.toReversed()
     const commands = [...(await entries()), ...(await entries('', 'spare'))]
     const numbers = commands.map(({ number }) => number)
     assert.deepEqual(

@@ -294,7 +294,7 @@ suite('on a boat with a crew', { concurrency: 1 }, () => {
       assert.equal((await crew.ask('helm', `POST ${routesApi}`, { body })).status, 200)
       const audit = await crew.must<AuditEvent[]>(`GET ${accessApi}/audit?kind=course`)
       assert.deepEqual(
-        audit.map(({ deed, who }) => [deed, who]),
+        audit.map(({ operation, who }) => [operation, who]),
         [['route-made', 'device.the-helm']],
       )
     },

@@ -196,9 +196,9 @@ suite('after a file was damaged', { concurrency: 2 }, () => {
       assert.equal((await server.end('SIGTERM')).code, 0)
     }
     using store = new BoatStore(folder.path)
-    const [deed] = store.audit.page({ limit: 1, before: Number.MAX_SAFE_INTEGER, kind: 'server' })
-    assert.ok(deed !== undefined && 'deed' in deed && deed.deed === 'repaired')
-    assert.match(String(deed.details), /^The database was damaged/)
+    const [operation] = store.audit.page({ limit: 1, before: Number.MAX_SAFE_INTEGER, kind: 'server' })
+    assert.ok(operation !== undefined && 'operation' in operation && operation.operation === 'repaired')
+    assert.match(String(operation.details), /^The database was damaged/)
     assert.equal(store.audit.findBreak(), undefined)
   })
 })

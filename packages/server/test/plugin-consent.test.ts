@@ -45,7 +45,7 @@ const texts = (claims: readonly PluginClaim[]): string[] =>
   claims.map(({ kind, value }) => `${kind} ${value}`)
 
 /** The audit entries of plugins, newest first. */
-const deeds = async (boat: Boat): Promise<string[]> =>
+const events = async (boat: Boat): Promise<string[]> =>
   (await getJson<unknown[]>(boat.url, '/marinedata/v2/api/access/audit?kind=plugin')).map((entry) =>
     JSON.stringify(entry),
   )
@@ -70,11 +70,11 @@ test('a plugin with new claims waits for approval by an owner, also after restar
   assert.deepEqual([approved.state, approved.newClaims], ['running', []])
   await boat.restart()
   assert.equal((await running(boat)).state, 'running')
-  const noted = await deeds(boat)
-  for (const deed of ['plugin-held', 'plugin-approved'])
+  const noted = await events(boat)
+  for (const operation of ['plugin-held', 'plugin-approved'])
     assert.ok(
-      noted.some((entry) => entry.includes(deed) && entry.includes('navigation.*')),
-      `${deed} is not in ${noted.join()}`,
+      noted.some((entry) => entry.includes(operation) && entry.includes('navigation.*')),
+      `${operation} is not in ${noted.join()}`,
     )
 })
 

@@ -112,7 +112,7 @@ test(
     assert.equal((await crew.ask('helm', `POST ${waypointsApi}`, { body: holding })).status, 200)
     const audit = await crew.must<AuditEvent[]>(`GET ${accessApi}/audit?kind=course`)
     assert.deepEqual(
-      audit.map(({ deed, who }) => [deed, who]),
+      audit.map(({ operation, who }) => [operation, who]),
       [['waypoint-made', 'device.the-helm']],
     )
   },

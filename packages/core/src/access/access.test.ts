@@ -44,7 +44,7 @@ test('creates a token as requested and audits it without the secret', async () =
   )
   assert.deepEqual([credential.kind, credential.paths], ['token', ['environment.*']])
   const event = store.events.at(-1)!
-  assert.deepEqual([event.deed, event.subject], ['token-made', 'gateway'])
+  assert.deepEqual([event.operation, event.subject], ['token-made', 'gateway'])
   assert.deepEqual(event.details, { role: 'device', paths: ['environment.*'] })
   assert.doesNotMatch(JSON.stringify(store.events), /mdt_/)
   assert.equal(access.authenticate(token, phone).source, 'device.gateway')
@@ -108,7 +108,7 @@ test('distinguishes a person from a stored token with the same name', async () =
   const { access, store } = await claimedAccess()
   const { token, credential } = access.createToken({ name: 'guest', role: 'viewer' }, by)
   // As an older server stored it.
-  store.change({ at: '', deed: 'x', who: 'x', from: 'x', subject: 'x' }, (records) => {
+  store.change({ at: '', operation: 'x', who: 'x', from: 'x', subject: 'x' }, (records) => {
     const stored = records.credentials().find(({ id }) => id === credential.id)!
     records.removeCredential(stored.id)
     records.addCredential({ ...stored, name: 'Anna' })

@@ -70,7 +70,7 @@ export class Access {
   createToken(request: TokenRequest, by: Actor): TokenMade {
     const requested = newToken(request)
     const { name, role, paths } = requested
-    const event = { ...by, deed: 'token-made', subject: name, details: { role, paths } }
+    const event = { ...by, operation: 'token-made', subject: name, details: { role, paths } }
     return this.credentials.change(event, (records) => this.credentials.add(records, requested))
   }
 }

@@ -19,7 +19,7 @@ const fixture = (
   const credentials = new Credentials({ clock, store, secrets })
   const make = (requested: Partial<NewCredential> = {}): CreatedCredential => {
     const asked: NewCredential = { kind: 'token', name: 'plotter', role: 'viewer', ...requested }
-    return credentials.change({ ...by, deed: 'token-made', subject: asked.name }, (records) =>
+    return credentials.change({ ...by, operation: 'token-made', subject: asked.name }, (records) =>
       credentials.add(records, asked),
     )
   }
@@ -262,7 +262,7 @@ test('at 1,000 credentials only an expired one is evicted for a new one', () => 
 test('a failed transaction changes nothing', () => {
   const { store, credentials } = fixture()
   assert.throws(() =>
-    credentials.change({ ...by, deed: 'token-made', subject: 'x' }, (records) => {
+    credentials.change({ ...by, operation: 'token-made', subject: 'x' }, (records) => {
       credentials.add(records, { kind: 'token', name: 'x', role: 'owner' })
       throw new MarineDataError('internal', 'a full disk')
     }),

@@ -122,7 +122,7 @@ export class Credentials {
         `Unknown token or session "${id}". It may have been revoked already`,
       )
     const { name, role } = active.stored
-    this.change({ ...by, deed: 'revoked', subject: name, details: { id, role } }, (records) =>
+    this.change({ ...by, operation: 'revoked', subject: name, details: { id, role } }, (records) =>
       records.removeCredential(id),
     )
   }

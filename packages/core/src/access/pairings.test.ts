@@ -32,7 +32,7 @@ test('the owner approves with the digits and the device collects its token once'
     {
       at: '2026-01-01T00:00:00.000Z',
       ...by,
-      deed: 'paired',
+      operation: 'paired',
       subject: 'tablet',
       details: { role: 'viewer', address: tablet },
     },

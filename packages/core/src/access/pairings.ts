@@ -115,7 +115,7 @@ export class Pairings {
     const { requested, by } = pending.granted
     this.#pendingById.delete(id)
     const { name, role } = requested
-    const event = { ...by, deed: 'paired', subject: name, details: { role, address: from } }
+    const event = { ...by, operation: 'paired', subject: name, details: { role, address: from } }
     return credentials.change(event, (records) => credentials.add(records, requested))
   }
 

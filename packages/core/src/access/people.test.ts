@@ -25,7 +25,7 @@ test('the code makes a person the owner and signs them in', async () => {
   assert.deepEqual(access.authenticate(anna.token, home).roles, ['owner'])
   assert.deepEqual(anna.credential.expiresAt, '2026-01-31T00:00:00.000Z')
   assert.deepEqual(store.events, [
-    { at: '2026-01-01T00:00:00.000Z', deed: 'claimed', who: 'Anna', from: home, subject: 'Anna' },
+    { at: '2026-01-01T00:00:00.000Z', operation: 'claimed', who: 'Anna', from: home, subject: 'Anna' },
   ])
 })
 
@@ -141,10 +141,10 @@ test('a wrong pass-phrase and an unknown name get the same answer, audit entry a
   assert.equal(messages[0], messages[1])
   assert.equal(secrets.verified.length, before + 2)
   assert.deepEqual(
-    store.events.slice(-2).map(({ deed, who, from }) => ({ deed, who, from })),
+    store.events.slice(-2).map(({ operation, who, from }) => ({ operation, who, from })),
     [
-      { deed: 'sign-in-refused', who: 'Bert', from: elsewhere },
-      { deed: 'sign-in-refused', who: 'unknown', from: elsewhere },
+      { operation: 'sign-in-refused', who: 'Bert', from: elsewhere },
+      { operation: 'sign-in-refused', who: 'unknown', from: elsewhere },
     ],
   )
   assert.doesNotMatch(JSON.stringify(store.events), /my secret words/)
@@ -353,7 +353,7 @@ test('audits every change of people with its actor', async () => {
   access.people.setRole('Bert', 'helm', by)
   access.people.remove('Bert', by)
   assert.deepEqual(
-    store.events.map(({ deed, who, subject }) => `${deed}: ${who}, ${subject}`),
+    store.events.map(({ operation, who, subject }) => `${operation}: ${who}, ${subject}`),
     [
       'claimed: Anna, Anna',
       'invited: Anna, crew',

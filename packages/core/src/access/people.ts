@@ -53,7 +53,7 @@ export class People {
     checkHolderName(name)
     checkPassphrase(passphrase, name)
     const sealed = await secrets.seal(passphrase)
-    return credentials.change({ deed: 'claimed', who: name, from, subject: name }, (records) => {
+    return credentials.change({ operation: 'claimed', who: name, from, subject: name }, (records) => {
       // Checked again within the transaction: another call may have finished while the pass-phrase was hashed.
       if (records.people().some(({ role }) => role === 'owner'))
         throw new MarineDataError(
@@ -75,7 +75,7 @@ export class People {
     checkPassphrase(passphrase, name)
     const attempt = attempts.consume({ address: from })
     const sealed = await refundOnError(attempt, secrets.seal(passphrase))
-    return credentials.change({ deed: 'joined', who: name, from, subject: name }, (records) => {
+    return credentials.change({ operation: 'joined', who: name, from, subject: name }, (records) => {
       const invitation = records.takeInvitation(secrets.digest(normalizeCode(code)))
       if (invitation === undefined || !credentials.isUnexpired(invitation.expiresAt))
         throw new MarineDataError(
@@ -97,7 +97,7 @@ export class People {
   ): Promise<CreatedCredential> {
     const { credentials } = this.#options
     const { name: who, sealed } = await this.#verify({ name, passphrase }, from)
-    return credentials.change({ deed: 'signed-in', who, from, subject: who }, (records) => {
+    return credentials.change({ operation: 'signed-in', who, from, subject: who }, (records) => {
       const now = rereadVerified(records, { name, sealed })
       requireSecureLineForOwner(now.role, isGuarded)
       const before = now.addresses.filter((address) => address !== from)
@@ -116,7 +116,7 @@ export class People {
     const person = await this.#verify({ name, passphrase: current }, from)
     checkPassphrase(passphrase, name)
     const sealed = await secrets.seal(passphrase)
-    credentials.change({ deed: 'passphrase-changed', who: name, from, subject: name }, (records) => {
+    credentials.change({ operation: 'passphrase-changed', who: name, from, subject: name }, (records) => {
       records.putPerson({ ...rereadVerified(records, person), sealed })
       for (const session of sessionsOf(records, person.name))
         if (session.id !== credential) records.removeCredential(session.id)
@@ -132,7 +132,7 @@ export class People {
     const code = secrets.code()
     const now = credentials.now()
     const expiresAt = daysLater(now, days)
-    credentials.change({ ...by, deed: 'invited', subject: role, details: { expiresAt } }, (records) => {
+    credentials.change({ ...by, operation: 'invited', subject: role, details: { expiresAt } }, (records) => {
       records.dropInvitations(now)
       records.addInvitation({ digest: secrets.digest(code), role, expiresAt, isRecovery })
     })
@@ -142,7 +142,7 @@ export class People {
   /** Changes the role of a person and of all their sessions. @throws MarineDataError `not-found` or `last-owner` */
   setRole(name: string, role: PersonRole, by: Actor): void {
     this.#options.credentials.change(
-      { ...by, deed: 'role-changed', subject: name, details: { role } },
+      { ...by, operation: 'role-changed', subject: name, details: { role } },
       (records) => {
         const person = known(records, name)
         if (role !== 'owner') checkNotLastOwner(records, person)
@@ -157,7 +157,7 @@ export class People {
 
   /** @throws MarineDataError `not-found` or `last-owner` */
   remove(name: string, by: Actor): void {
-    this.#options.credentials.change({ ...by, deed: 'person-removed', subject: name }, (records) => {
+    this.#options.credentials.change({ ...by, operation: 'person-removed', subject: name }, (records) => {
       const person = known(records, name)
       checkNotLastOwner(records, person)
       records.removePerson(person.name)
@@ -185,7 +185,7 @@ export class People {
     }
     // An unknown name may be a pass-phrase typed into the wrong field: only existing names go into the audit.
     const who = person?.name ?? 'unknown'
-    store.note({ at: credentials.now(), deed: 'sign-in-refused', who, from, subject: who })
+    store.note({ at: credentials.now(), operation: 'sign-in-refused', who, from, subject: who })
     throw new MarineDataError('wrong-secret', 'Wrong name or pass-phrase')
   }
 

@@ -42,7 +42,7 @@ export interface StoredInvitation {
 export interface AccessEvent extends Actor {
   readonly at: string
   /** The operation, such as `signed-in`. */
-  readonly deed: string
+  readonly operation: string
   /** The person, device or role that was changed. */
   readonly subject: string
   readonly details?: unknown

@@ -191,7 +191,7 @@ export class AlertRegistry {
    */
   apply(transitions: readonly Transition[], event: AlertEvent): Promise<boolean> {
     const present = transitions.flatMap(({ next }) => next ?? [])
-    const ending = event.deed === 'ended' ? 'by-hand' : 'over'
+    const ending = event.operation === 'ended' ? 'by-hand' : 'over'
     const ended = transitions.flatMap(({ record, next }) =>
       next === undefined ? [this.#endedRecord(acknowledgedBy(record, event), ending)] : [],
     )

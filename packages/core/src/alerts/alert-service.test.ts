@@ -16,7 +16,7 @@ test('a second acknowledgement changes nothing; the first person is named', asyn
   alerts.clock.advance(1_000)
   assert.equal((await alerts.service.acknowledge(id, bert)).acknowledgedBy, 'Anna')
   assert.deepEqual(
-    alerts.store.events.map(({ deed, who, subject }) => [deed, who, subject]),
+    alerts.store.events.map(({ operation, who, subject }) => [operation, who, subject]),
     [['acknowledged', 'Anna', bilge]],
   )
 })
@@ -43,7 +43,7 @@ test('silencing all and acknowledging all each write one audit entry', async () 
     [[], []],
   )
   assert.deepEqual(
-    alerts.store.events.map(({ deed, subject }) => [deed, subject]),
+    alerts.store.events.map(({ operation, subject }) => [operation, subject]),
     [
       ['silenced', 'all'],
       ['acknowledged', 'all'],

@@ -91,7 +91,7 @@ export class AlertService {
       throw new MarineDataError('invalid-value', `"${path}" is not a valid path. Use segments joined by dots`)
     const condition: Condition = { state, method, message, ...(escalates && { escalates }) }
     const changes = lasts === undefined ? {} : { lasts }
-    return this.#raise({ path, condition, changes }, { deed: 'raised', ...by })
+    return this.#raise({ path, condition, changes }, { operation: 'raised', ...by })
   }
 
   /** Raises the man-overboard alert. A second request does not change the position of the first. */
@@ -100,7 +100,7 @@ export class AlertService {
     const isKnown = registry.at(overboardPath, crewSource) !== undefined
     const condition: Condition = { state: 'emergency', method: ['visual', 'sound'], message: 'Man overboard' }
     const changes = isKnown ? {} : { position: position() }
-    return this.#raise({ path: overboardPath, condition, changes }, { deed: 'man-overboard', ...by })
+    return this.#raise({ path: overboardPath, condition, changes }, { operation: 'man-overboard', ...by })
   }
 
   /** Ends an alert that a person raised, or whose source has not reported it since the start. */
@@ -174,7 +174,7 @@ export class AlertService {
 
   async #raise(
     { path, condition, changes }: { path: string; condition: Condition; changes: Partial<AlertRecord> },
-    audit: Pick<AlertEvent, 'deed'> & Actor,
+    audit: Pick<AlertEvent, 'operation'> & Actor,
   ): Promise<Alert> {
     const { registry, clock } = this.#options
     const known = registry.at(path, crewSource)
@@ -200,14 +200,14 @@ export class AlertService {
 
   #apply(
     transitions: readonly Transition[],
-    deed: AlertEvent['deed'],
+    operation: AlertEvent['operation'],
     { who, from }: Actor,
   ): Promise<boolean> {
     const { registry, clock } = this.#options
     const [first, ...more] = transitions
     const subject = first === undefined || more.length > 0 ? 'all' : first.record.path
     const details = { ids: transitions.map(({ record }) => record.id) }
-    return registry.apply(transitions, { deed, who, from, at: clock.timestamp(), subject, details })
+    return registry.apply(transitions, { operation, who, from, at: clock.timestamp(), subject, details })
   }
 
   #signature({ who }: Actor): { acknowledgedBy: string; acknowledgedAt: string } {

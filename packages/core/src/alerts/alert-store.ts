@@ -3,7 +3,7 @@ import type { AlertRecord, EndedRecord } from './alert-record.ts'
 
 /** An action of a person on alerts, for the audit. */
 export interface AlertEvent extends Actor {
-  readonly deed: 'raised' | 'man-overboard' | 'acknowledged' | 'silenced' | 'ended'
+  readonly operation: 'raised' | 'man-overboard' | 'acknowledged' | 'silenced' | 'ended'
   readonly at: string
   /** The path of the alert, or `all`. */
   readonly subject: string

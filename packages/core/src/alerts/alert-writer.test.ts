@@ -59,7 +59,7 @@ test('saves everything in order and removes the mark when the disk has space aga
     ['acknowledged', undefined, 0],
   )
   assert.deepEqual(
-    alerts.store.events.map(({ deed }) => deed),
+    alerts.store.events.map(({ operation }) => operation),
     ['acknowledged', 'man-overboard', 'ended'],
   )
   const again = await alerts.restarted()
@@ -132,7 +132,7 @@ test('bounds pending writes: the latest record of each alert, the newest ends an
     await alerts.service.manOverboard(anna)
     await alerts.service.endManOverboard(anna)
   }
-  assert.equal(alerts.counters.droppedAlertDeeds, 3 * maxPendingEvents)
+  assert.equal(alerts.counters.droppedAlertEvents, 3 * maxPendingEvents)
   assert.ok(alerts.registry.unsaved <= pastLimits.alerts)
   alerts.store.isFailing = false
   await alerts.pass(5)

@@ -245,6 +245,6 @@ export class AlertWriter {
     const surplus = this.#events.length - maxPendingEvents
     if (surplus <= 0) return
     this.#events.splice(0, surplus)
-    this.#options.counters.droppedAlertDeeds += surplus
+    this.#options.counters.droppedAlertEvents += surplus
   }
 }

@@ -189,7 +189,7 @@ test('advancing to the same leg on two clients skips no leg', async () => {
   await assert.rejects(() => boat.navigator.advance(by, 1), isProblem('no-next-leg'))
   await assert.rejects(() => boat.navigator.advance(by, 4), isProblem('no-next-leg'))
   assert.equal(boat.navigator.course.route?.leg, 2)
-  assert.equal(boat.store.deeds.filter(({ deed }) => deed === 'leg-advanced').length, 1)
+  assert.equal(boat.store.events.filter(({ operation }) => operation === 'leg-advanced').length, 1)
 })
 
 test('a turn of 11° waits, a turn of 9° starts automatically', async () => {
@@ -296,7 +296,7 @@ test('records changes by the crew in the audit, but not automatic ones', async (
   await boat.navigator.end(by)
   await boat.navigator.end(by)
   assert.deepEqual(
-    boat.store.deeds.map(({ deed, who, subject }) => [deed, who, subject]),
+    boat.store.events.map(({ operation, who, subject }) => [operation, who, subject]),
     [
       ['route-made', 'Anna', id],
       ['route-followed', 'Anna', id],

@@ -82,7 +82,7 @@ export class CourseService {
       const aim: Aim = { kind: 'point', position, ...(name !== undefined && { name }) }
       const subject = name ?? `${position.latitude} ${position.longitude}`
       const stored = { aim, start: this.#requirePosition(), reached: null }
-      return await this.#set(stored, { deed: 'destination-set', subject, ...by })
+      return await this.#set(stored, { operation: 'destination-set', subject, ...by })
     })
   }
 
@@ -96,7 +96,10 @@ export class CourseService {
       const start = this.#requirePosition()
       const isThere = first !== undefined && distanceBetween(start, first) <= arrivalDistance
       const aim: Aim = { kind: 'route', id, leg: isThere ? 1 : 0 }
-      return await this.#set({ aim, start, reached: null }, { deed: 'route-followed', subject: id, ...by })
+      return await this.#set(
+        { aim, start, reached: null },
+        { operation: 'route-followed', subject: id, ...by },
+      )
     })
   }
 
@@ -112,7 +115,7 @@ export class CourseService {
   end(by: Actor): Promise<Course> {
     return this.#changes.run(async () => {
       if (this.#stored === null) return none
-      await this.#set(null, { deed: 'course-ended', subject: 'course', ...by })
+      await this.#set(null, { operation: 'course-ended', subject: 'course', ...by })
       this.#options.publish(noCourseValues, [])
       return none
     })
@@ -126,7 +129,7 @@ export class CourseService {
     if (leg !== undefined && leg !== planned.index + 1)
       throw new MarineDataError('no-next-leg', `The next leg is ${planned.index + 1}, not ${leg}`)
     return await this.#set(planned.advanced(), {
-      deed: 'leg-advanced',
+      operation: 'leg-advanced',
       subject: planned.pointName,
       ...by,
     })
@@ -165,11 +168,11 @@ export class CourseService {
     return position
   }
 
-  async #set(stored: StoredCourse | null, deed: Omit<CourseEvent, 'at'>): Promise<Course> {
+  async #set(stored: StoredCourse | null, operation: Omit<CourseEvent, 'at'>): Promise<Course> {
     const { store, clock } = this.#options
     this.#isSaving = true
     try {
-      await store.write(stored, { ...deed, at: clock.timestamp() })
+      await store.write(stored, { ...operation, at: clock.timestamp() })
     } finally {
       this.#isSaving = false
     }

@@ -3,7 +3,7 @@ import { Position, Type, type Static } from '@marinedata/model'
 
 /** A change for the audit. */
 export interface CourseEvent extends Actor {
-  readonly deed: 'destination-set' | 'route-followed' | 'leg-advanced' | 'course-ended'
+  readonly operation: 'destination-set' | 'route-followed' | 'leg-advanced' | 'course-ended'
   readonly at: string
   /** The id of the route, or the destination. */
   readonly subject: string
@@ -38,5 +38,5 @@ export interface CourseStore {
    * Resolves when the course and its audit entry are on disk. If it rejects, nothing was written.
    * @param course null to end the course
    */
-  write(course: StoredCourse | null, deed?: CourseEvent): Promise<void>
+  write(course: StoredCourse | null, operation?: CourseEvent): Promise<void>
 }

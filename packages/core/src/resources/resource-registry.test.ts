@@ -88,7 +88,7 @@ test('stores waypoints like routes, up to the limit', async () => {
     ['Two', 'Three'],
   )
   assert.deepEqual(
-    boat.store.deeds.map(({ deed }) => deed),
+    boat.store.events.map(({ operation }) => operation),
     ['waypoint-made', 'waypoint-changed', 'waypoint-made', 'waypoint-made', 'waypoint-removed'],
   )
 })

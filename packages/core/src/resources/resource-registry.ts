@@ -23,7 +23,7 @@ type Change = ResourceChange['change']
 
 /** A change for the audit. */
 export interface ResourceEvent extends Actor {
-  readonly deed: `${string}-${Change}`
+  readonly operation: `${string}-${Change}`
   readonly at: string
   /** The id of the resource. */
   readonly subject: string
@@ -129,6 +129,6 @@ export class ResourceRegistry<Content extends { readonly name: string }> {
 
   #event(subject: string, change: Change, by: Actor): ResourceEvent {
     const { kind, clock } = this.#options
-    return { deed: `${kind.name}-${change}`, ...by, at: clock.timestamp(), subject }
+    return { operation: `${kind.name}-${change}`, ...by, at: clock.timestamp(), subject }
   }
 }

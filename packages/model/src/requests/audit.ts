@@ -12,7 +12,7 @@ export const AuditEvent = Type.Object(
     number: Type.Integer(),
     at: Type.String(),
     kind: Type.Enum([...auditEventKinds]),
-    deed: Type.String({
+    operation: Type.String({
       pattern: '^[a-z]+(-[a-z]+)*$',
       description: 'the operation, such as signed-in, token-made or plugin-enabled',
     }),

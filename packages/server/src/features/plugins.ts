@@ -39,7 +39,7 @@ const rightsOf = (
   { plugins = {} }: PluginOptions,
 ): Pick<PluginEnvironment, 'isolation' | 'auditNewClaims'> => {
   const isRequired = settings.plugins?.sandbox === 'required'
-  const event = { kind: 'plugin', deed: 'plugin-held', who: 'server', from: 'server' } as const
+  const event = { kind: 'plugin', operation: 'plugin-held', who: 'server', from: 'server' } as const
   return {
     isolation: new PluginIsolation({ folder, log, isRequired, bwrap: plugins.bwrap }),
     auditNewClaims: (subject, claims) =>

@@ -37,7 +37,7 @@ const conditionOf = ({ disk, copy, repairs }: StorageFaults): Notification => {
 const noteRepairs = ({ core, store, log }: Base, repairs: readonly string[]): void => {
   for (const repair of repairs) {
     log.warn({ event: 'storage.repaired', repair }, 'storage repaired')
-    const event = { kind: 'server', deed: 'repaired', who: 'server', from: 'server' } as const
+    const event = { kind: 'server', operation: 'repaired', who: 'server', from: 'server' } as const
     store.audit.recordEvent({ ...event, subject: 'storage', details: repair }, core.clock.timestamp())
   }
 }

@@ -39,7 +39,7 @@ const gateway: StoredCredential = {
 }
 const event: AccessEvent = {
   at: '2026-01-01T00:00:00.000Z',
-  deed: 'claimed',
+  operation: 'claimed',
   who: 'Anna',
   from: '10.0.0.1',
   subject: 'Anna',
@@ -187,9 +187,9 @@ test('writes a change and its audit entry in one transaction', () => {
   {
     using store = new BoatStore(folder.path)
     store.access.change(event, (records) => records.putPerson(anna))
-    store.access.note({ ...event, deed: 'sign-in-refused' })
+    store.access.note({ ...event, operation: 'sign-in-refused' })
     assert.throws(() =>
-      store.access.change({ ...event, deed: 'joined' }, (records) => {
+      store.access.change({ ...event, operation: 'joined' }, (records) => {
         records.putPerson({ ...anna, name: 'Bert' })
         assert.fail('changed my mind')
       }),
@@ -199,7 +199,9 @@ test('writes a change and its audit entry in one transaction', () => {
   assert.deepEqual(again.access.people(), [anna])
   const entries = again.audit.page({ limit: 10, before: Number.MAX_SAFE_INTEGER })
   assert.deepEqual(
-    entries.map((entry) => ('deed' in entry ? [entry.number, entry.kind, entry.deed, entry.who] : [])),
+    entries.map((entry) =>
+      'operation' in entry ? [entry.number, entry.kind, entry.operation, entry.who] : [],
+    ),
     [
       [2, 'access', 'sign-in-refused', 'Anna'],
       [1, 'access', 'claimed', 'Anna'],
@@ -215,7 +217,7 @@ test('detects changes of another process but not its own', () => {
   const before = server.access.changes()
   server.access.change(event, (records) => records.addCredential(session))
   assert.equal(server.access.changes(), before)
-  command.access.change({ ...event, deed: 'revoked' }, (records) => records.removeCredential('one'))
+  command.access.change({ ...event, operation: 'revoked' }, (records) => records.removeCredential('one'))
   assert.notEqual(server.access.changes(), before)
   assert.deepEqual(server.access.credentials(), [])
 })

@@ -26,7 +26,7 @@ const ended = (id: string, path?: string): EndedRecord => ({
 const nothing = { present: [], ended: [], pastCount: 200 }
 
 const event = {
-  deed: 'acknowledged',
+  operation: 'acknowledged',
   who: 'Anna',
   from: '10.0.0.5',
   at: '2026-01-01T00:00:01.000Z',

@@ -28,7 +28,7 @@ const commandTo = (device: string): CommandRecord => ({
 
 const signedIn: EventRecord = {
   kind: 'access',
-  deed: 'signed-in',
+  operation: 'signed-in',
   who: 'Ada',
   from: '192.168.1.7',
   subject: 'Ada',
@@ -36,7 +36,7 @@ const signedIn: EventRecord = {
 const pluginEnabled: EventRecord = {
   ...signedIn,
   kind: 'plugin',
-  deed: 'plugin-enabled',
+  operation: 'plugin-enabled',
   subject: 'simulator',
 }
 
@@ -78,11 +78,11 @@ const fill = (database: DatabaseSync, log: AuditLog): { database: DatabaseSync; 
   void log.recordCommand(commandTo('spare'), at)
   log.recordEvent(pluginEnabled, at)
   log.recordEvent(
-    { ...signedIn, kind: 'settings', deed: 'settings-changed', details: { name: ['a', 'b'] } },
+    { ...signedIn, kind: 'settings', operation: 'settings-changed', details: { name: ['a', 'b'] } },
     at,
   )
   void log.recordCommand(commandTo('main'), at)
-  log.recordEvent({ ...signedIn, kind: 'server', deed: 'repaired' }, at)
+  log.recordEvent({ ...signedIn, kind: 'server', operation: 'repaired' }, at)
   return { database, log }
 }
 

@@ -12,7 +12,7 @@ const maxDetailsLength = 4_096
 export type AuditKind = 'command' | AuditEvent['kind']
 
 /** An audit event before it is recorded. The chain adds its number and hash. */
-export type EventRecord = Pick<AuditEvent, 'kind' | 'deed' | 'who' | 'from' | 'subject' | 'details'>
+export type EventRecord = Pick<AuditEvent, 'kind' | 'operation' | 'who' | 'from' | 'subject' | 'details'>
 
 export interface AuditPageRequest {
   readonly limit: number
@@ -31,11 +31,11 @@ const storedDetails = (details: unknown): { readonly details?: unknown } => {
 
 /** Converts an event into an entry of the audit. */
 export const auditRecordOf = (
-  { kind, deed, who, from, subject, details }: EventRecord,
+  { kind, operation, who, from, subject, details }: EventRecord,
   at: string,
 ): AuditRecord => {
   const named = { who: truncated(who), from: truncated(from), subject: truncated(subject) }
-  const content = { at, kind, deed, ...named, ...storedDetails(details) }
+  const content = { at, kind, operation, ...named, ...storedDetails(details) }
   return { kind, subject: named.subject, content }
 }
 

@@ -203,7 +203,7 @@ suite('versions', () => {
       store.audit.of('main', page).map(({ number, kind }) => [number, kind]),
       [[1, undefined]],
     )
-    const signedIn = { kind: 'access', deed: 'signed-in', who: 'a', from: 'b', subject: 'c' } as const
+    const signedIn = { kind: 'access', operation: 'signed-in', who: 'a', from: 'b', subject: 'c' } as const
     store.audit.recordEvent(signedIn, 't')
     assert.deepEqual(
       store.audit.page(page).map(({ number }) => number),

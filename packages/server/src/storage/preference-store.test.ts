@@ -70,7 +70,13 @@ test('reads the preferences of a device under its old bare name, unless that is 
   using store = new BoatStore(undefined)
   await store.preferences.save('Tablet', { palette: 'night' })
   await store.preferences.save('Anna', { palette: 'day' })
-  const event = { at: '2026-01-01T00:00:00Z', deed: 'joined', who: 'Anna', from: 'here', subject: 'Anna' }
+  const event = {
+    at: '2026-01-01T00:00:00Z',
+    operation: 'joined',
+    who: 'Anna',
+    from: 'here',
+    subject: 'Anna',
+  }
   store.access.change(event, (records) =>
     records.putPerson({ name: 'Anna', role: 'owner', sealed: 'x', createdAt: event.at, addresses: [] }),
   )

@@ -10,7 +10,7 @@ const route = (id: string, name = 'Home'): Route => ({
   points: [place, { ...place, latitude: 61 }],
 })
 const event = {
-  deed: 'route-made',
+  operation: 'route-made',
   who: 'Anna',
   from: '10.0.0.5',
   at: '2026-01-01T00:00:01.000Z',
@@ -30,7 +30,7 @@ test('stores waypoints separately from routes', () => {
   using store = new BoatStore(undefined)
   const waypoint = { id: 'a', name: 'Good holding', position: place }
   const waypoints = store.resources<Waypoint>('waypoint')
-  void waypoints.put(waypoint, { ...event, deed: 'waypoint-made' })
+  void waypoints.put(waypoint, { ...event, operation: 'waypoint-made' })
   assert.deepEqual(waypoints.all(), [waypoint])
   assert.deepEqual(store.resources('route').all(), [])
 })

@@ -106,14 +106,14 @@ suite('places on the chart', { timeout: 600_000 }, () => {
         await part(page, 'waypoint-name').press('Enter')
         await eventually('it is renamed', async () => (await waypointsOf(url))[0]?.name === 'Good holding')
         await eventually('that can be undone', async () =>
-          /Good holding changed/.test((await part(page, 'drawn-deed').textContent()) ?? ''),
+          /Good holding changed/.test((await part(page, 'drawn-operation').textContent()) ?? ''),
         )
         await part(page, 'drawn-undo').click()
         await eventually(
           'it has its old name',
           async () => (await waypointsOf(url))[0]?.name === 'Waypoint 1',
         )
-        await part(page, 'drawn-deed').waitFor({ state: 'detached' })
+        await part(page, 'drawn-operation').waitFor({ state: 'detached' })
         await page.locator('[data-testid="waypoint-card"] header button').click()
         await isStill(page)
         const [atX, atY] = await pagePixel(page, openSea, kept.position)

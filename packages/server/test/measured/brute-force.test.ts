@@ -234,7 +234,7 @@ const assertStillServed = async (url: string, token: string): Promise<void> => {
     assert.equal((await askBoat(url, 'GET /marinedata/v1/api', { from, token: made.token })).status, 200)
   }
   const entries = await answered<AuditEvent[]>(askBoat(url, `GET ${accessApi}/audit?limit=500`, { token }))
-  const noted = entries.filter(({ deed }) => deed === 'sign-in-refused').length
+  const noted = entries.filter(({ operation }) => operation === 'sign-in-refused').length
   assert.ok(noted <= addresses.length * limits.perAddress, `${noted} entries`)
 }
 

@@ -76,10 +76,10 @@ export const storeWriters: readonly StoreWriter[] = [
   {
     name: 'token, with its entry in the audit',
     write: async (store, number) => {
-      const deed = { at, deed: 'token-made', who: 'Ada', from: 'shell', subject: String(number) }
+      const operation = { at, operation: 'token-made', who: 'Ada', from: 'shell', subject: String(number) }
       const holder = { name: 'gateway', role: 'device', paths: ['a.b'], createdAt: at } as const
       const never = { expiresAt: undefined, usedAt: undefined, usedFrom: undefined }
-      store.access.change(deed, (records) =>
+      store.access.change(operation, (records) =>
         records.addCredential({
           id: String(number),
           kind: 'token',

@@ -16,7 +16,7 @@ const visit: Visit = { visitor: anna, boat: 'Aava', place: undefined, seenAt: 1 
 /** A server that responds when the test says so. */
 class Door {
   readonly #answers: { resolve: (visitor: Visitor) => void; reject: (reason: Error) => void }[] = []
-  readonly deeds: string[] = []
+  readonly events: string[] = []
   isOutdated = false
 
   options(stored?: Visit): SessionStartOptions {
@@ -29,8 +29,8 @@ class Door {
       },
       visitStore: { visit: stored },
       isOutdated: () => Promise.resolve(this.isOutdated),
-      reload: () => void this.deeds.push('reload'),
-      onNobody: () => void this.deeds.push('nobody'),
+      reload: () => void this.events.push('reload'),
+      onNobody: () => void this.events.push('nobody'),
     }
   }
 
@@ -63,7 +63,7 @@ test('a known user arrives at once', async () => {
   const state = arrivals.state.value
   assert.ok(typeof state === 'object')
   assert.deepEqual([state.visitor, state.visit, state.isKnown.value], [anna, undefined, true])
-  assert.deepEqual(door.deeds, [])
+  assert.deepEqual(door.events, [])
 })
 
 test('without a response the last user is shown, not yet confirmed', async () => {
@@ -109,10 +109,10 @@ test('a late response confirms the user with their present scopes', async (conte
   const state = arrivals.state.value
   assert.ok(typeof state === 'object')
   assert.deepEqual([state.visitor.roles, state.visit, state.isKnown.value], [['viewer'], visit, true])
-  assert.deepEqual(door.deeds, [])
+  assert.deepEqual(door.events, [])
 })
 
-for (const [title, visitor, isOutdated, deeds] of [
+for (const [title, visitor, isOutdated, events] of [
   ['another person', { ...anna, name: 'Ben' }, false, ['reload']],
   ['nobody', { ...anna, name: null }, false, ['nobody', 'reload']],
   ['an open boat', { ...anna, boat: 'open' }, false, ['reload']],
@@ -126,7 +126,7 @@ for (const [title, visitor, isOutdated, deeds] of [
     await door.fail()
     clock.tick(2_000)
     await door.answer(visitor)
-    assert.deepEqual(door.deeds, deeds)
+    assert.deepEqual(door.events, events)
     const state = arrivals.state.value
     assert.equal(typeof state === 'object' && state.isKnown.value, false)
   })

@@ -151,8 +151,8 @@ export const CredentialRow = ({
 
 export const AuditRow = ({ entry }: { readonly entry: AccessPage['audit'][number] }): JSX.Element => {
   const did =
-    'deed' in entry
-      ? `${entry.deed.replaceAll('-', ' ')}: ${entry.subject}`
+    'operation' in entry
+      ? `${entry.operation.replaceAll('-', ' ')}: ${entry.subject}`
       : `${entry.device}: ${JSON.stringify(entry.asked)}: ${entry.outcome}`
   return (
     <li>

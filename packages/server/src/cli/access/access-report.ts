@@ -56,9 +56,9 @@ export const accessReport = ({ people, credentials }: ShellAccess['access'], fol
 }
 
 const actionOf = (entry: AuditPage[number]): string => {
-  if ('deed' in entry) {
-    const { deed, subject, details } = entry
-    return `${deed} ${subject}${details === undefined ? '' : ` ${JSON.stringify(details)}`}`
+  if ('operation' in entry) {
+    const { operation, subject, details } = entry
+    return `${operation} ${subject}${details === undefined ? '' : ` ${JSON.stringify(details)}`}`
   }
   return `${entry.device} ${JSON.stringify(entry.asked)}: ${entry.outcome}`
 }

@@ -84,7 +84,7 @@ const totals: readonly Reading[] = [
   [
     'dropped_alert_audit_entries_total',
     'Audit entries of alerts that were dropped because the disk was full for too long',
-    ({ counters }) => counters.droppedAlertDeeds,
+    ({ counters }) => counters.droppedAlertEvents,
   ],
   ['unsaved_anchors_total', 'Failed writes of the anchor state', ({ counters }) => counters.unsavedAnchors],
   [

@@ -30,7 +30,7 @@ export interface Plugins {
 
 /** An operation on a plugin, for the audit. */
 export interface PluginEvent extends Actor {
-  readonly deed: string
+  readonly operation: string
   /** The plugin. */
   readonly subject: string
   readonly details: { readonly outcome: string; readonly [more: string]: unknown }
@@ -43,22 +43,22 @@ export interface PluginRoutesOptions {
 }
 
 type PluginRequest = RouteRequest<{ plugin: string }, unknown, unknown>
-type Audited = <T>(request: PluginRequest, deed: string, operation: () => Promise<T>) => Promise<T>
+type Audited = <T>(request: PluginRequest, operation: string, run: () => Promise<T>) => Promise<T>
 
 /** Runs an operation on a plugin and records it in the audit, whether it succeeds or fails. */
 const audited =
   (note: PluginRoutesOptions['note'], more: (request: PluginRequest) => object = () => ({})): Audited =>
-  async (request, deed, operation) => {
+  async (request, operation, run) => {
     const { params } = request
     const record = (outcome: string): void =>
       note({
-        deed,
+        operation,
         ...actorOf(request),
         subject: params.plugin,
         details: { outcome, ...more(request) },
       })
     try {
-      const result = await operation()
+      const result = await run()
       record('OK')
       return result
     } catch (error) {
@@ -80,22 +80,22 @@ const failures: readonly ProblemCode[] = ['plugin-not-found', 'plugin-not-runnin
 interface Change {
   readonly verb: 'enable' | 'approve' | 'disable' | 'restart'
   readonly summary: string
-  readonly deed: string
+  readonly operation: string
 }
 
 const changes: readonly Change[] = [
-  { verb: 'enable', summary: 'Enables a plugin; completes when it runs', deed: 'plugin-enabled' },
+  { verb: 'enable', summary: 'Enables a plugin; completes when it runs', operation: 'plugin-enabled' },
   {
     verb: 'approve',
     summary: 'Approves the new claims of a plugin; completes when it runs',
-    deed: 'plugin-approved',
+    operation: 'plugin-approved',
   },
   {
     verb: 'disable',
     summary: 'Disables a plugin; completes when its process has ended',
-    deed: 'plugin-disabled',
+    operation: 'plugin-disabled',
   },
-  { verb: 'restart', summary: 'Restarts a plugin; completes when it runs', deed: 'plugin-restarted' },
+  { verb: 'restart', summary: 'Restarts a plugin; completes when it runs', operation: 'plugin-restarted' },
 ]
 
 /** Routes for everyone with read access. */
@@ -151,7 +151,7 @@ const inspectionRoutes = (base: string, { plugins }: PluginRoutesOptions): Route
 
 /** Enabling, approving, disabling and restarting. */
 const changingRoutes = (base: string, { plugins, note }: PluginRoutesOptions): Route[] =>
-  changes.map(({ verb, summary, deed }) =>
+  changes.map(({ verb, summary, operation }) =>
     route({
       method: 'POST',
       path: `${base}/:plugin/${verb}`,
@@ -165,7 +165,7 @@ const changingRoutes = (base: string, { plugins, note }: PluginRoutesOptions): R
         const { plugin } = request.params
         const { newClaims = [] } = plugins.list()[plugin] ?? {}
         const approvedClaims = (): object => (verb === 'approve' ? { claims: newClaims } : {})
-        await audited(note, approvedClaims)(request, deed, () => plugins[verb](plugin))
+        await audited(note, approvedClaims)(request, operation, () => plugins[verb](plugin))
         return completed
       },
     }),

@@ -104,7 +104,7 @@ const acknowledged = {
   content: {
     at: 't',
     kind: 'alert',
-    deed: 'acknowledged',
+    operation: 'acknowledged',
     who: 'Anna',
     from: '10.0.0.2',
     note: 'x'.repeat(600),

@@ -87,7 +87,7 @@ const Undo = (): JSX.Element | null => {
   const lastChange = drawings.lastChange.value
   if (lastChange === undefined) return null
   return (
-    <div class="chart-notice" role="status" data-testid="drawn-deed">
+    <div class="chart-notice" role="status" data-testid="drawn-operation">
       <span class="grow">{t(`chart.did.${lastChange.what}`, { name: lastChange.name })}</span>
       <button
         type="button"
