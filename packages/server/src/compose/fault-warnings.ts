@@ -2,7 +2,7 @@ import type { CommandRecord, Counters } from '@marinedata/core'
 import type { Condition } from '@marinedata/model'
 import type { Logger } from 'pino'
 import type { Core } from './core.ts'
-import type { Base } from '../features/feature.ts'
+import type { Base } from './feature.ts'
 
 interface FaultWarning {
   /** The name of the condition in `/health`. */

@@ -1,5 +1,5 @@
 import { alertRoutes } from '../http/routes/alert-routes.ts'
-import type { Base, Feature } from './feature.ts'
+import type { Base, Feature } from '../compose/feature.ts'
 
 const watchMs = 250
 

@@ -7,7 +7,7 @@ import {
 } from '@marinedata/core'
 import type { AnchorQuestion } from '@marinedata/model'
 import { faultWarning, type CommandRecording } from '../compose/fault-warnings.ts'
-import type { Base, Feature } from './feature.ts'
+import type { Base, Feature } from '../compose/feature.ts'
 import { anchorRoutes } from '../http/routes/anchor-routes.ts'
 
 const anchorFact = 'anchor'

@@ -2,7 +2,7 @@ import { join } from 'node:path'
 import { ChartFolder } from '../charts/chart-folder.ts'
 import { openCoast } from '../charts/coast.ts'
 import { chartRoutes } from '../http/routes/chart-routes.ts'
-import type { Base, Feature } from './feature.ts'
+import type { Base, Feature } from '../compose/feature.ts'
 
 /** The chart files and the coast line. Files are read on request. */
 export const chartFeature = ({ folder, api }: Base): Feature => ({

@@ -1,7 +1,7 @@
 import { ListenerWatch, OwnTrack, ConsoleClientRegistry, type AnchorRegistry } from '@marinedata/core'
 import { isNormal } from '@marinedata/model'
 import { freshFix } from '../compose/alerts.ts'
-import type { Base, Feature } from './feature.ts'
+import type { Base, Feature } from '../compose/feature.ts'
 import { preferenceRoutes } from '../http/routes/console/preference-routes.ts'
 import { consoleClientRoutes } from '../http/routes/console/console-client-routes.ts'
 import { trackRoutes } from '../http/routes/console/track-routes.ts'

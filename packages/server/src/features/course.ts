@@ -2,7 +2,7 @@ import { CourseService } from '@marinedata/core'
 import type { Route } from '@marinedata/model'
 import { freshFix } from '../compose/alerts.ts'
 import { courseRoutes } from '../http/routes/course-routes.ts'
-import type { Base, Feature } from './feature.ts'
+import type { Base, Feature } from '../compose/feature.ts'
 
 const source = 'course'
 const arrivalPath = 'notifications.navigation.course.arrival'

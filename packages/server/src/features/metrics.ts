@@ -1,5 +1,5 @@
 import type { AccessFeature } from './access.ts'
-import type { Base, Feature } from './feature.ts'
+import type { Base, Feature } from '../compose/feature.ts'
 import type { ConnectionGuard } from '../http/defence/connection-guard.ts'
 import { metricsRoutes } from '../http/routes/metrics-routes.ts'
 import { LoopDelay } from '../loop-delay.ts'

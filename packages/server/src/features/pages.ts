@@ -5,7 +5,7 @@ import { openApiDocument } from '../http/openapi.ts'
 import { pageRoutes } from '../http/page-routes.ts'
 import type { Route } from '../http/route.ts'
 import type { Certificates } from '../tls/credentials.ts'
-import type { Base, Feature } from './feature.ts'
+import type { Base, Feature } from '../compose/feature.ts'
 
 /** Schemas of the stream, which no route refers to. */
 const streamShapes: readonly model.TSchema[] = [

@@ -2,7 +2,7 @@ import { authorise, pluginPrincipal, type ProvidedResources } from '@marinedata/
 import type { Notification } from '@marinedata/model'
 import { join } from 'node:path'
 import { subscriptionActions } from '../compose/core.ts'
-import type { Base, Feature } from './feature.ts'
+import type { Base, Feature } from '../compose/feature.ts'
 import { pluginRoutes } from '../http/routes/plugin-routes.ts'
 import { PluginDevices, type DeviceKinds } from '../plugin-host/plugin-devices.ts'
 import { PluginHost } from '../plugin-host/plugin-host.ts'

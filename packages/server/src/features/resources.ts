@@ -14,7 +14,7 @@ import {
 } from '@marinedata/model'
 import { randomUUID } from 'node:crypto'
 import { providedResourceRoutes, resourceRoutes, type ResourceShape } from '../http/routes/resource-routes.ts'
-import type { Base, Feature } from './feature.ts'
+import type { Base, Feature } from '../compose/feature.ts'
 
 const routeShape: ResourceShape<typeof RouteRequest> = {
   name: 'route',

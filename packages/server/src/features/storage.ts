@@ -1,5 +1,5 @@
 import type { Notification } from '@marinedata/model'
-import type { Base, Feature } from './feature.ts'
+import type { Base, Feature } from '../compose/feature.ts'
 import { diskFaultOf } from '../disk-faults.ts'
 import { every } from '../system-clock.ts'
 

@@ -1,7 +1,7 @@
 import { DeviceAuthor, PersonAuthor, type Author, type Principal } from '@marinedata/core'
 import { interfaceVersion } from '@marinedata/model'
 import { subscriptionActions } from '../compose/core.ts'
-import type { Base, Feature } from './feature.ts'
+import type { Base, Feature } from '../compose/feature.ts'
 import type { Gate } from '../gate.ts'
 import type { ConnectionGuard } from '../http/defence/connection-guard.ts'
 import { StreamServer } from '../stream/stream-server.ts'

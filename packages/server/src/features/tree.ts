@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto'
-import type { Base, Feature } from './feature.ts'
+import type { Base, Feature } from '../compose/feature.ts'
 import { discoveryRoutes, type DiscoveryRoutesOptions } from '../http/routes/discovery-routes.ts'
 import { treeRoutes } from '../http/routes/tree-routes.ts'
 import { serverVersion } from '../settings/server-version.ts'

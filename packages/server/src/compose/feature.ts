@@ -3,7 +3,7 @@ import type { TimedTask } from '../guarded-tasks.ts'
 import type { Route } from '../http/route.ts'
 import type { Settings } from '../settings/settings.ts'
 import type { BoatStore } from '../storage/boat-store.ts'
-import type { Core } from '../compose/core.ts'
+import type { Core } from './core.ts'
 
 /** A part of the server. Nothing runs before `start`. */
 export interface Feature {
