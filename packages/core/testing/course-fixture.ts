@@ -35,9 +35,9 @@ export class MemoryCourseStore implements CourseStore {
     return this.#course
   }
 
-  async write(course: StoredCourse | null, operation?: CourseEvent): Promise<void> {
+  async write(course: StoredCourse | null, event?: CourseEvent): Promise<void> {
     await Promise.resolve()
-    this.#note(operation)
+    this.#note(event)
     this.#course = JSON.parse(JSON.stringify(course))
   }
 
@@ -45,22 +45,22 @@ export class MemoryCourseStore implements CourseStore {
     const itemById = new Map<string, Item>()
     return {
       all: () => [...itemById.values()],
-      put: async (item, operation) => {
+      put: async (item, event) => {
         await Promise.resolve()
-        this.#note(operation)
+        this.#note(event)
         itemById.set(item.id, item)
       },
-      remove: async (id, operation) => {
+      remove: async (id, event) => {
         await Promise.resolve()
-        this.#note(operation)
+        this.#note(event)
         itemById.delete(id)
       },
     }
   }
 
-  #note(operation: CourseEvent | ResourceEvent | undefined): void {
+  #note(event: CourseEvent | ResourceEvent | undefined): void {
     if (this.isFull) throw new MarineDataError('storage-full', 'No room')
-    if (operation !== undefined) this.events.push(operation)
+    if (event !== undefined) this.events.push(event)
   }
 
   /** Stores an invalid course. */

@@ -168,11 +168,11 @@ export class CourseService {
     return position
   }
 
-  async #set(stored: StoredCourse | null, operation: Omit<CourseEvent, 'at'>): Promise<Course> {
+  async #set(stored: StoredCourse | null, event: Omit<CourseEvent, 'at'>): Promise<Course> {
     const { store, clock } = this.#options
     this.#isSaving = true
     try {
-      await store.write(stored, { ...operation, at: clock.timestamp() })
+      await store.write(stored, { ...event, at: clock.timestamp() })
     } finally {
       this.#isSaving = false
     }

@@ -38,5 +38,5 @@ export interface CourseStore {
    * Resolves when the course and its audit entry are on disk. If it rejects, nothing was written.
    * @param course null to end the course
    */
-  write(course: StoredCourse | null, operation?: CourseEvent): Promise<void>
+  write(course: StoredCourse | null, event?: CourseEvent): Promise<void>
 }

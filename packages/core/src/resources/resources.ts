@@ -1,11 +1,11 @@
-/** The stored resources of one kind. */
+/** The resources of one kind, stored or provided. */
 interface ResourceSection {
   /** Incremented by every change. */
   readonly revision: number
   list(): readonly { readonly id: string }[]
 }
 
-/** The stored resources of all kinds, for readers of the root object. */
+/** The resources of all kinds, for readers of the root object. */
 export class Resources {
   readonly #sectionByName = new Map<string, ResourceSection>()
 

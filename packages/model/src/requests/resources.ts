@@ -52,7 +52,8 @@ export const providedResourceLimits = {
   itemLength: 16_384,
   totalLength: 1_048_576,
 } as const
-/** The last change of the resources of one kind: the value of `resources.routes` or `resources.waypoints`. */
+
+/** The last change of the resources of one kind: the value at `resources.<kind>` of the own vessel. */
 export const ResourceChange = Type.Object(
   {
     revision: Type.Integer({

@@ -47,6 +47,14 @@ test('a complete manifest has no faults', () => {
   assert.deepEqual(manifestFaults(full), [])
 })
 
+test('a kind of resources cannot have a name that is no segment of a path', () => {
+  const kinds = ['tideStations', 'constructor', 'prototype', 'toString', 'valueOf', 'hasOwnProperty']
+  assert.deepEqual(
+    pathsOf({ ...manifest, resources: kinds }),
+    [1, 2, 3, 4, 5].map((index) => `/resources/${index}`),
+  )
+})
+
 test('lists every fault of a manifest with its path', () => {
   assert.deepEqual(pathsOf({}).toSorted(), ['/description', '/name', '/version'])
   assert.deepEqual(pathsOf({ ...manifest, acts: {} }), ['/acts'])

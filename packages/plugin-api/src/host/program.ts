@@ -1,6 +1,7 @@
 import {
   checkOf,
   ContextPattern,
+  isPathSegment,
   MarineDataError,
   PathPattern,
   type Fault,
@@ -59,17 +60,24 @@ const schemaFaults = (place: string, schema: TSchema | undefined): Fault[] => {
 
 const asContext = (text: string): unknown => ContextPattern.parse(text)
 
+/** The name of a kind is also a segment of the path at which its changes are published. */
+const kindFaults = (kinds: readonly string[] = []): Fault[] =>
+  kinds.flatMap((kind, index) =>
+    isPathSegment(kind) ? [] : [{ path: `/resources/${index}`, message: 'is a reserved name' }],
+  )
+
 /** Every fault of a manifest; empty when it is valid. */
 export const manifestFaults = (manifest: unknown): Fault[] => {
   const faults = manifestShape.faults(manifest)
   if (faults.length > 0 || !manifestShape.accepts(manifest)) return faults
-  const { writes, reads, notifications, settings, actions } = manifest
+  const { writes, reads, notifications, resources, settings, actions } = manifest
   return [
     ...patternFaults('/writes/paths', writes?.paths),
     ...patternFaults('/writes/contexts', writes?.contexts, asContext),
     ...patternFaults('/reads/paths', reads?.paths),
     ...patternFaults('/reads/contexts', reads?.contexts, asContext),
     ...patternFaults('/notifications', notifications),
+    ...kindFaults(resources),
     ...schemaFaults('/settings', settings),
     ...Object.entries(actions ?? {}).flatMap(([name, { input }]) =>
       schemaFaults(`/actions/${name}/input`, input),

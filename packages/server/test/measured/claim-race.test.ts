@@ -122,12 +122,12 @@ const untilOwned = async (ends: Ends, isEnough: () => boolean): Promise<void> =>
         assert.deepEqual(
           reported?.filter((name) => name !== owner.name),
           [],
-          'nobody else was told so',
+          'the server has confirmed nobody else as owner',
         )
         ends.claimed++
         return
       }
-      assert.deepEqual(reported ?? [], [], 'nobody was told what is not so')
+      assert.deepEqual(reported ?? [], [], 'the server has confirmed an owner who does not exist')
       if (reported !== undefined) ends.unclaimed++
       const code = await claimCodeOf(folder.path)
       assert.ok(!codes.has(code), 'every start has a code of its own')

@@ -25,6 +25,7 @@ test('accepts equal and narrower claims', () => {
 
 test('lists every claim that is not approved', () => {
   assert.deepEqual(grown({ needs: ['network'] }), ['need network'])
+  assert.deepEqual(grown({ resources: ['tideStations'] }), ['resource tideStations'])
   assert.deepEqual(grown({ writes: { paths: ['tanks.*', 'navigation.*'] } }), ['write navigation.*'])
   assert.deepEqual(grown({ writes: { paths: ['**'] } }), ['write **'])
   assert.deepEqual(grown({ writes: { paths: ['tanks.*'], contexts: ['vessels.*'] } }), [
