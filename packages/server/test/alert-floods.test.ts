@@ -111,7 +111,7 @@ test('a plugin that raises all alarms its pattern allows has its share', limit, 
   await using stream = await StreamListener.open(boat.url)
   await until(
     async () => (await alertsOf(boat.url)).some(({ path }) => path === noRoomPath),
-    (isTold) => isTold,
+    (isReported) => isReported,
     3_000,
   )
   await assertContained(boat.url, stream, 'alarm-flood')

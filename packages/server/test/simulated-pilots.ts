@@ -20,7 +20,7 @@ export interface Effect {
 }
 
 /** One response to a client. */
-export interface Told {
+export interface Reported {
   readonly device: string
   readonly who: string
   readonly asked: unknown
@@ -179,7 +179,7 @@ export class SimulatedPilots {
   readonly clock = new ManualClock()
   readonly published: { source: string; path: string; value: unknown; at: number }[] = []
   /** The audit entries with their times: the moment at which the client has its response. */
-  readonly records: Told[] = []
+  readonly records: Reported[] = []
   readonly store = new BoatStore(undefined)
   readonly audit = this.store.audit
   readonly registry: PilotRegistry

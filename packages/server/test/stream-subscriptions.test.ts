@@ -26,7 +26,7 @@ const everything = [
 type Expected = readonly (readonly [pattern: string, values: readonly number[]])[]
 
 /** Checks the first values that subscriptions receive from a boat with all of the above. */
-const assertTold = async (expected: Expected, messageOf: (pattern: string) => object): Promise<void> => {
+const assertReported = async (expected: Expected, messageOf: (pattern: string) => object): Promise<void> => {
   await using boat = await startBoat()
   await tell(boat.url, everything)
   for (const [pattern, values] of expected) {
@@ -45,7 +45,7 @@ const assertTold = async (expected: Expected, messageOf: (pattern: string) => ob
 }
 
 test('path patterns select exactly the matching paths', limit, async () => {
-  await assertTold(
+  await assertReported(
     [
       [speed, [1]],
       ['navigation.*', [1, 2, 3]],
@@ -62,7 +62,7 @@ test('path patterns select exactly the matching paths', limit, async () => {
 })
 
 test('context patterns select exactly the matching contexts', limit, async () => {
-  await assertTold(
+  await assertReported(
     [
       ['vessels.self', [1]],
       ['vessels.*', [1, 7, 8]],

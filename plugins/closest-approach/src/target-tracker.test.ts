@@ -5,7 +5,7 @@ import { TargetTracker, type Sighting } from './target-tracker.ts'
 const other = 'vessels.urn:mrn:imo:mmsi:230012345'
 const self = 'vessels.self'
 
-interface Told {
+interface Reported {
   readonly position?: unknown
   readonly course?: unknown
   readonly speed?: unknown
@@ -18,7 +18,7 @@ class Trial {
   readonly tracker = new TargetTracker()
   now = 0
 
-  sendMotion(context: string, { position, course, speed, stale = false }: Told): void {
+  sendMotion(context: string, { position, course, speed, stale = false }: Reported): void {
     const values = Object.entries({
       'navigation.position': position,
       'navigation.courseOverGroundTrue': course,

@@ -21,7 +21,7 @@ const hasEnded = (boat: StartedPlugin): Promise<void> =>
   until(() => boat.status?.message.endsWith('the simulation has ended') === true)
 
 /** The latest values by source and path. */
-const lastTold = (boat: StartedPlugin): Map<string, unknown> =>
+const lastReported = (boat: StartedPlugin): Map<string, unknown> =>
   new Map(
     boat.published.flatMap(({ context, updates }) =>
       updates.flatMap(({ values = [] }) =>
@@ -32,7 +32,7 @@ const lastTold = (boat: StartedPlugin): Map<string, unknown> =>
 
 /** The values of the own vessel and the positions of others that are not null. */
 const leftOf = (boat: StartedPlugin): string[] =>
-  [...lastTold(boat)]
+  [...lastReported(boat)]
     .filter(
       ([place, value]) => value !== null && (place.startsWith('vessels.self ') || place.endsWith(position)),
     )

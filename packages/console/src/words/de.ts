@@ -568,7 +568,7 @@ export const de: Dictionary = {
   'devices.lastFault': '{time} {message}',
   'devices.online': 'verbunden',
   'devices.offline': 'nicht verbunden',
-  'devices.asTold': 'Verbindung unterbrochen. Angezeigt wird der letzte bekannte Stand.',
+  'devices.asReported': 'Verbindung unterbrochen. Angezeigt wird der letzte bekannte Stand.',
   'devices.more':
     'Weitere Plugins in den Ordner „plugins“ der Bootsdaten legen oder beim Start des Servers angeben.',
   'devices.state.disabled': 'Aus',

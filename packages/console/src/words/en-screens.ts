@@ -298,7 +298,7 @@ export const enScreens = {
   'devices.lastFault': '{time} {message}',
   'devices.online': 'connected',
   'devices.offline': 'not connected',
-  'devices.asTold': 'Connection lost. Showing the last known state.',
+  'devices.asReported': 'Connection lost. Showing the last known state.',
   'devices.more':
     'To add a plugin, put it into the plugins folder of the boat’s data, or name it when you start the server.',
   'devices.state.disabled': 'Off',

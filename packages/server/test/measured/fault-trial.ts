@@ -104,7 +104,7 @@ const logLines = (text: string): LogLine[] =>
     .map((line) => JSON.parse(line) as LogLine)
 
 /** Checks that the fault is reported in all three places, and that no other plugin was affected. */
-const checkTold = async ({ server, plugins }: Scene, fault: FaultCase, logMark: number): Promise<void> => {
+const checkReported = async ({ server, plugins }: Scene, fault: FaultCase, logMark: number): Promise<void> => {
   const report = await plugins.report(rogue)
   assert.equal(await metric(server.url, fault.metric), fault.count(report), fault.metric)
   const restarts = await metric(server.url, `marinedata_plugin_restarts_total{plugin="${rogue}"}`)
@@ -169,7 +169,7 @@ export const meetFault = async (scene: Scene, fault: FaultCase): Promise<Trial> 
     : fault.count(seen.report) > fault.count(before)
       ? undefined
       : seen.report.lastFault?.kind
-  if (takenFor === undefined) await checkTold(scene, fault, logMark)
+  if (takenFor === undefined) await checkReported(scene, fault, logMark)
   // Enabling a plugin clears its faults.
   assert.equal((await plugins.post(rogue, 'enable')).status, 200)
   return {

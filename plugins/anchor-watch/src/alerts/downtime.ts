@@ -2,7 +2,7 @@ import type { Seconds } from '#water/units.ts'
 import { timeSpan, type Notice } from './notice.ts'
 
 /** How long the downtime is reported. */
-const toldFor: Seconds = 600
+const reportedFor: Seconds = 600
 /** A longer downtime means that the clock was wrong before or after. */
 const longest: Seconds = 30 * 86_400
 /** 2020. Boats without a clock battery start in 1970 every time, so such a clock cannot measure a downtime. */
@@ -32,7 +32,7 @@ export const longerDowntime = (
   now: Seconds,
 ): Downtime | null =>
   before === null || now > before.until || isLonger(length, before.length)
-    ? { length, until: now + toldFor }
+    ? { length, until: now + reportedFor }
     : before
 
 export const downtimeNotice = (downtime: Downtime | null, now: Seconds): Notice | undefined => {

@@ -186,7 +186,7 @@ export const DevicesScreen = (): JSX.Element => {
   const plugins = store.plugins.value
   return (
     <div class="page devices-page" data-lost={link.isLost.value}>
-      {link.isLost.value && <p class="devices-warning">{t('devices.asTold')}</p>}
+      {link.isLost.value && <p class="devices-warning">{t('devices.asReported')}</p>}
       {notice !== '' && <p class="notice">{notice}</p>}
       {plugins === undefined && <p class="quiet">{t('shell.loading')}</p>}
       {plugins !== undefined && <SandboxNotice plugins={plugins} />}
