@@ -104,7 +104,11 @@ const logLines = (text: string): LogLine[] =>
     .map((line) => JSON.parse(line) as LogLine)
 
 /** Checks that the fault is reported in all three places, and that no other plugin was affected. */
-const checkReported = async ({ server, plugins }: Scene, fault: FaultCase, logMark: number): Promise<void> => {
+const checkReported = async (
+  { server, plugins }: Scene,
+  fault: FaultCase,
+  logMark: number,
+): Promise<void> => {
   const report = await plugins.report(rogue)
   assert.equal(await metric(server.url, fault.metric), fault.count(report), fault.metric)
   const restarts = await metric(server.url, `marinedata_plugin_restarts_total{plugin="${rogue}"}`)
