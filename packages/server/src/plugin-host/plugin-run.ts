@@ -52,6 +52,10 @@ export interface RunOptions {
 }
 
 const maxNoiseShown = 120
+const flooding: RunFault = {
+  kind: 'flooding',
+  message: 'The plugin kept exceeding its message rate limit',
+}
 
 /** One process of a plugin. Starts it, pings and measures it, and kills it when it hangs or exceeds a limit. */
 export class PluginRun implements LifecycleRun {
@@ -252,8 +256,7 @@ export class PluginRun implements LifecycleRun {
   #check(): void {
     this.#applyNiceness()
     this.#measure(this.#options.clock.now())
-    if (this.#limiter.overLimitMs > timing.overloadMs)
-      return this.#fail({ kind: 'flooding', message: 'The plugin kept exceeding its message rate limit' })
+    if (this.#limiter.overLimitMs > timing.overloadMs) return this.#fail(flooding)
     if (this.#launched.stderrOverLimitMs > timing.overloadMs)
       return this.#fail({
         kind: 'stderr-flooding',
@@ -272,11 +275,7 @@ export class PluginRun implements LifecycleRun {
     this.#isPingPending = true
     using watch = this.#watch({
       limitMs: timing.hangMs,
-      onOverdue: ({ elapsedMs }) =>
-        this.#fail({
-          kind: 'hung',
-          message: `The plugin has not answered for ${(elapsedMs / 1000).toFixed(1)} s`,
-        }),
+      onOverdue: ({ elapsedMs }) => this.#fail(this.#unansweredFault(elapsedMs)),
     })
     try {
       await this.#launched.rpc.request('ping', {}, { deadlineMs: hardLimits.answerMs })
@@ -287,6 +286,12 @@ export class PluginRun implements LifecycleRun {
       this.#isPingPending = false
       this.#reportSlowAnswer(watch.silence)
     }
+  }
+
+  /** The answer of a plugin that exceeds its rate limit may be unread: it follows the messages that wait. */
+  #unansweredFault(elapsedMs: number): RunFault {
+    if (this.#limiter.overLimitMs > 0) return flooding
+    return { kind: 'hung', message: `The plugin has not answered for ${(elapsedMs / 1000).toFixed(1)} s` }
   }
 
   #reportSlowAnswer({ elapsedMs }: Silence): void {
