@@ -67,6 +67,14 @@ export const packageLaws: Readonly<Record<string, PackageLaw>> = {
     timeless: false,
     folders: { ...open, wiring: ['index.ts', 'host.ts', 'testing.ts'] },
   },
+  nmea2000: {
+    folder: 'packages/nmea2000',
+    imports: ['model'],
+    testImports: [],
+    builtins: [],
+    timeless: true,
+    folders: open,
+  },
   client: {
     folder: 'packages/client',
     imports: ['model'],
@@ -100,7 +108,7 @@ export const packageLaws: Readonly<Record<string, PackageLaw>> = {
   },
   plugins: {
     folder: 'plugins/*',
-    imports: ['model', 'plugin-api'],
+    imports: ['model', 'plugin-api', 'nmea2000'],
     testImports: ['client'],
     builtins: 'any',
     timeless: false,
@@ -122,6 +130,7 @@ export const packageByName: ReadonlyMap<string, string> = new Map([
   ['@marinedata/core', 'core'],
   ['@marinedata/plugin-api', 'plugin-api'],
   ['@marinedata/client', 'client'],
+  ['@marinedata/nmea2000', 'nmea2000'],
   ['@marinedata/console', 'console'],
   ['@marinedata/bench', 'bench'],
   ['marinedata', 'server'],
