@@ -32,3 +32,13 @@ export {
   transportPgns,
   type TransportResult,
 } from './transport/iso-transport.ts'
+export { ActisenseAsciiReader, actisenseAsciiLine } from './gateways/actisense-ascii.ts'
+export {
+  actisenseBinaryMessage,
+  ActisenseBinaryReader,
+  actisenseBinaryStart,
+} from './gateways/actisense-binary.ts'
+export { CandumpReader, canplayerLine } from './gateways/candump.ts'
+export type { GatewayEvents, GatewayReader } from './gateways/gateway.ts'
+export { IkonvertReader, ikonvertLine, ikonvertStart, ikonvertStop } from './gateways/ikonvert.ts'
+export { YachtDevicesRawReader, yachtDevicesRawLine } from './gateways/yacht-devices-raw.ts'

@@ -1,0 +1,92 @@
+import { byteAt } from '#codec/bit-reader.ts'
+import type { Packet } from '#transport/frame.ts'
+import type { GatewayEvents, GatewayReader } from './gateway.ts'
+
+const [start, end, escape] = [0x02, 0x03, 0x10]
+const commands = { received: 0x93, send: 0x94, gateway: 0xa1 } as const
+/** A command, a length byte, and a checksum around at most 255 bytes. */
+const longestBlock = 258
+const headBytes = 11
+
+type State = 'outside' | 'inside' | 'escaped outside' | 'escaped inside'
+
+/** Reads the binary format of the Actisense NGT-1, of the NGX-1, and of the Yacht Devices YDNU-02. */
+export class ActisenseBinaryReader implements GatewayReader {
+  readonly #events: GatewayEvents
+  readonly #block = new Uint8Array(longestBlock)
+  #length = 0
+  #state: State = 'outside'
+
+  constructor(events: GatewayEvents) {
+    this.#events = events
+  }
+
+  read(bytes: Uint8Array): void {
+    for (const byte of bytes) this.#state = this.#next(byte)
+  }
+
+  #next(byte: number): State {
+    if (this.#state === 'outside') return byte === escape ? 'escaped outside' : 'outside'
+    if (this.#state === 'inside') return byte === escape ? 'escaped inside' : this.#add(byte)
+    if (byte === start) {
+      this.#length = 0
+      return 'inside'
+    }
+    if (this.#state === 'escaped outside') return 'outside'
+    if (byte === escape) return this.#add(byte)
+    if (byte === end) this.#take(this.#block.slice(0, this.#length))
+    else this.#events.rejected?.()
+    return 'outside'
+  }
+
+  #add(byte: number): State {
+    if (this.#length === longestBlock) {
+      this.#events.rejected?.()
+      return 'outside'
+    }
+    this.#block[this.#length++] = byte
+    return 'inside'
+  }
+
+  #take(block: Uint8Array): void {
+    const sum = block.reduce((total, byte) => total + byte, 0)
+    if (block.length < 3 || sum % 256 !== 0 || byteAt(block, 1) !== block.length - 3)
+      return this.#events.rejected?.()
+    if (block[0] === commands.received) this.#takeMessage(block.subarray(2, -1))
+  }
+
+  #takeMessage(bytes: Uint8Array): void {
+    const length = byteAt(bytes, headBytes - 1)
+    if (bytes.length < headBytes || bytes.length - headBytes < length) return this.#events.rejected?.()
+    this.#events.packet?.({
+      priority: byteAt(bytes, 0) & 7,
+      pgn: byteAt(bytes, 1) + byteAt(bytes, 2) * 256 + byteAt(bytes, 3) * 65_536,
+      destination: byteAt(bytes, 4),
+      source: byteAt(bytes, 5),
+      payload: bytes.slice(headBytes, headBytes + length),
+    })
+  }
+}
+
+/** A block with its checksum, its escapes and its ends. */
+const blockOf = (command: number, content: readonly number[]): Uint8Array => {
+  const bytes = [command, content.length, ...content]
+  const sum = bytes.reduce((total, byte) => total + byte, 0)
+  const escaped = [...bytes, (256 - (sum % 256)) % 256].flatMap((byte) =>
+    byte === escape ? [escape, escape] : [byte],
+  )
+  return Uint8Array.of(escape, start, ...escaped, escape, end)
+}
+
+/**
+ * The bytes that send a message.
+ * @throws RangeError when the message is too long for the gateway
+ */
+export const actisenseBinaryMessage = ({ priority, pgn, destination, payload }: Packet): Uint8Array => {
+  if (payload.length > 223) throw new RangeError(`The gateway sends at most 223 bytes, not ${payload.length}`)
+  const head = [priority, pgn & 0xff, (pgn >>> 8) & 0xff, pgn >>> 16, destination, payload.length]
+  return blockOf(commands.send, [...head, ...payload])
+}
+
+/** Makes the gateway send everything that it receives. Sent at the start, and after 20 s of silence. */
+export const actisenseBinaryStart: Uint8Array = blockOf(commands.gateway, [0x11, 0x02, 0x00])
