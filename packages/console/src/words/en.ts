@@ -10,7 +10,7 @@ export const en = {
   'screen.data': 'Data',
   'screen.devices': 'Devices',
   'screen.access': 'Access',
-  'screen.developer': 'Developer',
+  'more.developer': 'Developer',
   'screen.settings': 'Settings',
   'screen.more': 'More',
   'shell.boat': 'Boat',
