@@ -15,6 +15,7 @@ export const de: Dictionary = {
   'screen.settings': 'Einstellungen',
   'screen.more': 'Mehr',
   'shell.boat': 'Boot',
+  'shell.noLink': 'Keine Verbindung zum Boot',
   'shell.loading': 'Wird geladen…',
   'shell.screenFailed': 'Diese Seite konnte nicht geladen werden. Ist dieses Gerät noch im Netz des Bootes?',
   'shell.retry': 'Wiederholen',
@@ -135,7 +136,6 @@ export const de: Dictionary = {
   'helm.notConfirmedHolds': 'NICHT BESTÄTIGT, der Pilot hält {target}°',
   'helm.standbyUnconfirmed': 'STANDBY NICHT BESTÄTIGT. Am Bediengerät des Autopiloten steuern.',
   'helm.commandUnconfirmed': 'NICHT BESTÄTIGT: keine Antwort vom Piloten.',
-  'helm.why.lost': 'Keine Verbindung zum Boot',
   'helm.why.forbidden': 'Nur Ansicht, kein Steuern',
   'helm.why.none': 'Kein Autopilot',
   'helm.why.offline': 'Der Pilot ist offline',
@@ -254,7 +254,6 @@ export const de: Dictionary = {
   'alerts.call.words': '{who} ruft alle an Deck ({place})',
   'alerts.call.open': 'Alle an Deck ({place})',
   'alerts.mob.undo': 'MOB rückgängig · {seconds} s',
-  'alerts.mob.noLink': 'Keine Verbindung zum Boot',
   'alerts.mob.notAllowed': 'Deine Rolle darf keinen Alarm auslösen',
   'leg.title': 'Auf den nächsten Abschnitt drehen?',
   'leg.to': 'auf',
@@ -266,7 +265,6 @@ export const de: Dictionary = {
   'leg.byRoute': 'Der Pilot folgt einer Route und dreht nach seinen eigenen Navigationsdaten.',
   'leg.byPilot': 'Der Pilot hält weiter {target}°. Den neuen Kurs selbst einstellen.',
   'leg.silence': 'Ohne Antwort wird der Kurs gehalten.',
-  'leg.why.lost': 'Keine Verbindung zum Boot. Der Abschnitt kann hier nicht gestartet werden.',
   'leg.why.forbidden': 'Nur Ansicht. Zum Starten eines Abschnitts ist die Rolle Ruder nötig.',
 
   // Sign-in and access
@@ -437,12 +435,11 @@ export const de: Dictionary = {
   'anchor.suggested': 'Vorschlag:',
   'anchor.arm': 'Wache starten · {radius}',
   'anchor.stays': 'Frühere Liegezeiten',
-  'anchor.stay': '{when}, {hours} h: höchstens {farthest}, Grenze {limit}',
+  'anchor.stay': '{when}, {time}: höchstens {farthest}, Grenze {limit}',
   'anchor.drawing.idle': 'Boot von oben, Norden oben, mit der Stelle, an der der Anker fallen würde',
   'anchor.drawing.choose': 'Spur des Bootes, Norden oben',
   'anchor.drawing.at': 'Boot und neue Ankerposition, Norden oben',
   'anchor.drawing.watch': 'Anker, Wachkreis und Boot, Norden oben',
-  'anchor.why.lost': 'Keine Verbindung zum Boot. Der Anker kann hier nicht bedient werden.',
   'anchor.why.forbidden': 'Nur Ansicht. Zum Bedienen des Ankers ist die Rolle Ruder nötig.',
 
   // Chart
@@ -468,7 +465,6 @@ export const de: Dictionary = {
   'chart.routes': 'Routen und Wegpunkte',
   'chart.layers': 'Karten und Ebenen',
   'chart.scale': '{text} auf der Karte',
-  'chart.noLink': 'Keine Verbindung zum Boot',
   'chart.mayNotAnchor': 'Deine Rolle darf den Anker nicht bedienen',
   'chart.mayNot': 'Deine Rolle darf keinen Kurs setzen',
   'chart.mob': 'MOB',
@@ -619,7 +615,6 @@ export const de: Dictionary = {
   'devices.input.release': 'Nicht mehr benutzen',
   'devices.input.listening': 'Startet…',
   'devices.input.stopping': 'Wird beendet…',
-  'devices.input.noLink': 'Keine Verbindung zum Boot. Eingänge können jetzt nicht geändert werden.',
   'devices.input.notYours': 'Nur der Eigner kann Eingänge wählen.',
   'devices.input.none':
     'Noch keine Eingänge. Schließe einen seriellen Anschluss oder USB-Adapter an, der NMEA 0183 sendet. Er erscheint hier binnen zehn Sekunden; die Geschwindigkeit wird erkannt.',

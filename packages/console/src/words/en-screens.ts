@@ -167,12 +167,11 @@ export const enScreens = {
   'anchor.suggested': 'Suggested:',
   'anchor.arm': 'Start watch · {radius}',
   'anchor.stays': 'Previous stays',
-  'anchor.stay': '{when}, {hours} h: farthest {farthest}, limit {limit}',
+  'anchor.stay': '{when}, {time}: farthest {farthest}, limit {limit}',
   'anchor.drawing.idle': 'Boat from above, north up, with the position where the anchor would drop',
   'anchor.drawing.choose': 'Track of the boat, north up',
   'anchor.drawing.at': 'Boat and new anchor position, north up',
   'anchor.drawing.watch': 'Anchor, watch circle and boat, north up',
-  'anchor.why.lost': 'No connection to the boat. The anchor cannot be controlled here.',
   'anchor.why.forbidden': 'View only. Controlling the anchor needs the Helm role.',
 
   // Chart
@@ -198,7 +197,6 @@ export const enScreens = {
   'chart.routes': 'Routes and waypoints',
   'chart.layers': 'Charts and layers',
   'chart.scale': '{text} on the chart',
-  'chart.noLink': 'No connection to the boat',
   'chart.mayNotAnchor': 'Your role cannot control the anchor',
   'chart.mayNot': 'Your role cannot set courses',
   'chart.mob': 'MOB',
@@ -348,7 +346,6 @@ export const enScreens = {
   'devices.input.release': 'Stop using',
   'devices.input.listening': 'Starting…',
   'devices.input.stopping': 'Stopping…',
-  'devices.input.noLink': 'No connection to the boat. Inputs cannot be changed now.',
   'devices.input.notYours': 'Only the owner can choose inputs.',
   'devices.input.none':
     'No inputs yet. Connect a serial port or USB adapter that sends NMEA 0183. It appears here within ten seconds; the speed is detected.',

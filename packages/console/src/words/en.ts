@@ -14,6 +14,7 @@ export const en = {
   'screen.settings': 'Settings',
   'screen.more': 'More',
   'shell.boat': 'Boat',
+  'shell.noLink': 'No connection to the boat',
   'shell.loading': 'Loading…',
   'shell.screenFailed': 'This screen could not be loaded. Is this device still on the boat’s network?',
   'shell.retry': 'Retry',
@@ -132,7 +133,6 @@ export const en = {
   'helm.notConfirmedHolds': 'NOT CONFIRMED, pilot holds {target}°',
   'helm.standbyUnconfirmed': 'STANDBY NOT CONFIRMED. Steer from the pilot’s own control head.',
   'helm.commandUnconfirmed': 'NOT CONFIRMED: no reply from the pilot.',
-  'helm.why.lost': 'No connection to the boat',
   'helm.why.forbidden': 'View only: you cannot steer',
   'helm.why.none': 'No autopilot',
   'helm.why.offline': 'The pilot is offline',
@@ -251,7 +251,6 @@ export const en = {
   'alerts.call.words': '{who} calls all hands ({place})',
   'alerts.call.open': 'All hands are called ({place})',
   'alerts.mob.undo': 'Undo MOB · {seconds} s',
-  'alerts.mob.noLink': 'No connection to the boat',
   'alerts.mob.notAllowed': 'Your role cannot raise alarms',
   'leg.title': 'Turn onto the next leg?',
   'leg.to': 'to',
@@ -263,7 +262,6 @@ export const en = {
   'leg.byRoute': 'The pilot follows a route and turns by its own navigation data.',
   'leg.byPilot': 'The pilot keeps holding {target}°. Set the new course yourself.',
   'leg.silence': 'If nobody answers, the heading is kept.',
-  'leg.why.lost': 'No connection to the boat. The leg cannot be started here.',
   'leg.why.forbidden': 'View only. Starting a leg needs the Helm role.',
 } as const
 
