@@ -5,7 +5,9 @@ import { mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync }
 import { basename, dirname, join } from 'node:path'
 import { brotliCompressSync, constants, gzipSync } from 'node:zlib'
 import { rolldown, type OutputChunk, type Plugin } from 'rolldown'
-import { pageOfMarkdown } from './console/markdown-page.ts'
+import { pageOfMarkdown, type MarkdownPage } from './console/markdown-page.ts'
+import type { OpenApiDocument } from './console/openapi-document.ts'
+import { referencePage } from './console/reference-page.ts'
 
 const root = join(import.meta.dirname, '..')
 const source = join(root, 'packages/console')
@@ -13,18 +15,21 @@ const target = join(root, 'packages/server/assets/console')
 /** Files with a fixed URL, and so a fixed name. */
 const fixed = join(target, 'fixed')
 const entry = join(source, 'src/main.tsx')
+/** Documents that become pages. */
+const documentSources = ['openapi.json', 'stream.md', 'tls-on-phones.md'] as const
 const browsers = ['es2023', 'safari16.4', 'chrome110', 'firefox115']
 
 /** The latest change of any source of the console. */
 const newestSource = (): number => {
-  const folders = [source, join(root, 'packages/client/src'), join(root, 'packages/model/src')]
+  const sources = ['packages/client/src', 'packages/model/src', 'scripts/console']
+  const folders = [source, ...sources.map((folder) => join(root, folder))]
   const files = folders.flatMap((folder) =>
     readdirSync(folder, { recursive: true, withFileTypes: true })
       .filter((found) => found.isFile())
       .map(({ parentPath, name }) => join(parentPath, name)),
   )
-  const others = [import.meta.filename, join(import.meta.dirname, 'console/markdown-page.ts'), helpSource]
-  return Math.max(...[...files, ...others].map((file) => statSync(file).mtimeMs))
+  const documents = documentSources.map((name) => join(root, 'docs', name))
+  return Math.max(...[...files, ...documents, import.meta.filename].map((file) => statSync(file).mtimeMs))
 }
 
 const isCurrent = (): boolean => {
@@ -138,16 +143,53 @@ const writePage = (script: string, style: string): string => {
   return page
 }
 
-const helpSource = join(root, 'docs/tls-on-phones.md')
+const markdownPage = (name: (typeof documentSources)[number]): MarkdownPage =>
+  pageOfMarkdown(readFileSync(join(root, 'docs', name), 'utf8'))
 
-/** The page about trusting the boat's certificate, served by the boat. */
-const writeHelp = (style: string): void => {
-  const { title, html } = pageOfMarkdown(readFileSync(helpSource, 'utf8'))
-  const page = readFileSync(join(source, 'src/help.html'), 'utf8')
-    .replace('{title}', title)
+/** The document is written from the route table, and a test compares the two. */
+const readOpenApi = (): OpenApiDocument =>
+  JSON.parse(readFileSync(join(root, 'docs/openapi.json'), 'utf8')) as OpenApiDocument
+
+const wayTo = (address: string, words: string): string => `<a class="button" href="${address}">${words}</a>`
+
+/** Pages to read, which the boat serves because there may be no internet aboard. */
+const documentPages = (): readonly { name: string; ways: string; page: MarkdownPage }[] => [
+  {
+    name: 'help-https.html',
+    ways: wayTo('/ca.pem', 'The boat’s certificate'),
+    page: markdownPage('tls-on-phones.md'),
+  },
+  { name: 'docs.html', ways: wayTo('/docs/stream', 'Stream'), page: referencePage(readOpenApi()) },
+  { name: 'docs-stream.html', ways: wayTo('/docs', 'API reference'), page: markdownPage('stream.md') },
+]
+
+/** The server replaces `{word}` by the first segment of its own addresses. */
+const writeDocumentPages = (script: string, style: string): void => {
+  const frame = readFileSync(join(source, 'src/pages/page.html'), 'utf8')
+    .replace('{script}', `/assets/${script}`)
     .replace('{style}', `/assets/${style}`)
-    .replace('{text}', () => html)
-  writeFileSync(join(fixed, 'help-https.html'), page)
+  for (const { name, ways, page } of documentPages()) {
+    const text = page.html.replaceAll('/marinedata', '/{word}')
+    writeFileSync(
+      join(fixed, name),
+      frame
+        .replace('{title}', page.title)
+        .replace('{ways}', ways)
+        .replace('{text}', () => text),
+    )
+  }
+}
+
+const bundledScript = async (path: string): Promise<string> => {
+  const { outputFiles } = await bundle({
+    entryPoints: [join(source, path)],
+    write: false,
+    bundle: true,
+    minify: true,
+    format: 'iife',
+    target: browsers,
+  })
+  return outputFiles.map(({ text }) => text).join('')
 }
 
 /** The worker lists all files by name, so another build is another worker. */
@@ -215,20 +257,22 @@ const main = async (): Promise<void> => {
   const script = chunks.find(({ moduleIds }) => moduleIds.includes(entry))
   if (script === undefined) throw new Error('The bundler wrote no entry chunk')
   const style = await sheets.first()
-  const helpStyle = await minified(sheetOf(join(source, 'src/help.css')))
+  const pageStyle = await minified(sheetOf(join(source, 'src/pages/page.css')))
+  const pageScript = await bundledScript('src/pages/page.ts')
   const files = new Map([
     ...chunks
       .filter(({ moduleIds }) => moduleIds.length > 0)
       .map(({ fileName, code }) => [fileName, code] as const),
     ...sheets.later,
     [hashed('console.css', style), style] as const,
-    [hashed('help.css', helpStyle), helpStyle] as const,
+    [hashed('page.css', pageStyle), pageStyle] as const,
+    [hashed('page.js', pageScript), pageScript] as const,
   ])
   mkdirSync(fixed, { recursive: true })
   for (const [name, text] of files) writeCompressed(name, text)
   const page = writePage(script.fileName, hashed('console.css', style))
   await writeWorker(page, [script.fileName, ...[...files.keys()].filter((name) => name !== script.fileName)])
-  writeHelp(hashed('help.css', helpStyle))
+  writeDocumentPages(hashed('page.js', pageScript), hashed('page.css', pageStyle))
   writeIcons()
   writeManifest()
   // Removes files of earlier builds last: a page that is being loaded still finds its parts.

@@ -21,7 +21,6 @@ const kept = [
   'alerts-phone-day',
   'data-tablet-day',
   'devices-tablet-day',
-  'developer-tablet-day',
   'settings-phone-day',
   'more-phone-night',
   'access-tablet-day',
@@ -77,7 +76,7 @@ const takeOver = async ({ url, printed }: Boat, skipper: APIRequestContext): Pro
 const scenes: readonly Scene[] = [
   {
     words: ['demo'],
-    screens: ['helm', 'chart', 'alerts', 'data', 'devices', 'developer', 'settings', 'more'],
+    screens: ['helm', 'chart', 'alerts', 'data', 'devices', 'settings', 'more'],
     lastWord: 'curl',
     prepare: ({ url }, skipper) => post(skipper, `${ownVessel(url)}/autopilots/_default/engage`),
   },

@@ -4,7 +4,8 @@ export interface MarkdownPage {
   readonly html: string
 }
 
-const escaped = (text: string): string =>
+/** Text as it appears in HTML. */
+export const escaped = (text: string): string =>
   text.replace(/[&<>"]/g, (sign) => ({ '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' })[sign] ?? sign)
 
 const anchorOf = (heading: string): string =>
@@ -18,7 +19,7 @@ const linked = (words: string, address: string): string =>
   /^(?:#|https?:)/.test(address) ? `<a href="${address}">${words}</a>` : words
 
 /** Formats inline Markdown. Code first: nothing in it is interpreted. */
-const inline = (text: string): string =>
+export const inline = (text: string): string =>
   text
     .split(/(`[^`]+`)/)
     .map((part) =>
@@ -46,14 +47,25 @@ const heading = (line: string): string => {
   return `<h${marks.length} id="${anchorOf(words)}">${inline(words)}</h${marks.length}>`
 }
 
+/** Items of a numbered list may have bullets below them. */
+const numberedList = (text: string): string => {
+  const items = text.split(/^\d+\. /m).slice(1)
+  return `<ol>${items
+    .map((item) => {
+      const [words = '', ...bullets] = item.trimEnd().split(/\n +- /)
+      const below = bullets.map((bullet) => `<li>${inline(bullet)}</li>`).join('')
+      return `<li>${inline(words)}${below === '' ? '' : `<ul>${below}</ul>`}</li>`
+    })
+    .join('')}</ol>`
+}
+
 const block = (text: string): string => {
   const lines = text.split('\n')
   const [first = ''] = lines
   if (first.startsWith('```')) return `<pre><code>${escaped(lines.slice(1, -1).join('\n'))}</code></pre>`
   if (first.startsWith('#')) return heading(first)
   if (first.startsWith('|')) return table(lines)
-  if (/^\d+\. /.test(first))
-    return `<ol>${lines.map((line) => `<li>${inline(line.replace(/^\d+\. /, ''))}</li>`).join('')}</ol>`
+  if (/^\d+\. /.test(first)) return numberedList(text)
   return `<p>${inline(lines.join(' '))}</p>`
 }
 

@@ -31,14 +31,17 @@ test('another product word changes every path and the namespace of identifiers',
   await assert.rejects(StreamListener.open(boat.url))
 })
 
-test('another product word changes the OpenAPI document and its reader', limit, async () => {
+test('another product word changes the OpenAPI document and the API reference', limit, async () => {
   await using boat = await startBoat({ settings: { productWord: 'seadata' } })
   const { text: document } = await exchange(boat.url, '/seadata/v2/api/openapi.json')
   const { paths } = JSON.parse(document) as { paths: object }
   assert.ok(Object.hasOwn(paths, '/seadata/v1/api'))
   assert.doesNotMatch(document, /marinedata/)
-  const pages = await Promise.all(['/docs', '/docs/reader.js'].map((path) => exchange(boat.url, path)))
-  assert.ok(pages.some(({ text }) => text.includes('/seadata/v2/api/openapi.json')))
+  for (const path of ['/docs', '/docs/stream']) {
+    const { text } = await exchange(boat.url, path)
+    assert.match(text, /\/seadata\/v1\//)
+    assert.doesNotMatch(text, /\/marinedata/)
+  }
 })
 
 test('another product word changes the hello and the problems of the stream', limit, async () => {

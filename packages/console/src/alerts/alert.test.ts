@@ -12,7 +12,7 @@ import {
   takeoverOf,
   type ShownAlert,
 } from './alert.ts'
-import { durationText } from './durations.ts'
+import { durationText } from '#words/durations.ts'
 
 const notification = (state: string, more: object = {}): object => ({
   state,

@@ -18,7 +18,6 @@ export const screenList = [
   { id: 'data', icon: 'data', word: 'screen.data', place: 'rail' },
   { id: 'devices', icon: 'devices', word: 'screen.devices', place: 'more' },
   { id: 'access', icon: 'access', word: 'screen.access', place: 'more' },
-  { id: 'developer', icon: 'developer', word: 'screen.developer', place: 'more' },
   { id: 'settings', icon: 'settings', word: 'screen.settings', place: 'more' },
   { id: 'more', icon: 'more', word: 'screen.more', place: 'bar' },
 ] as const satisfies readonly Entry[]

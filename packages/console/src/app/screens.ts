@@ -15,6 +15,5 @@ export const loadScreen: Readonly<Record<ScreenId, () => Loading>> = {
   data: async () => (await import('#screens/data/data-screen.tsx')).DataScreen,
   devices: async () => (await import('#screens/devices/devices-screen.tsx')).DevicesScreen,
   access: async () => (await import('#screens/access/access-screen.tsx')).AccessScreen,
-  developer: async () => (await import('#screens/developer/developer-screen.tsx')).DeveloperScreen,
   settings: async () => (await import('#screens/settings/settings-screen.tsx')).SettingsScreen,
 }

@@ -3,7 +3,8 @@ import { useComputed } from '@preact/signals'
 import { useBoat } from '#boat/boat-context.ts'
 import { ageOf, numberIn, type Age, type Reading } from '#boat/reading.ts'
 import { useConsole } from '#app/console-context.ts'
-import { shown, type Quantity } from '#units/quantities.ts'
+import { dashes, shown, type Quantity } from '#units/quantities.ts'
+import { ageText } from '#words/durations.ts'
 import { t } from '#words/words.ts'
 
 export interface ReadoutProps {
@@ -16,16 +17,6 @@ export interface ReadoutProps {
   /** Reference of a bearing: `T` or `M`. */
   readonly suffix?: string
 }
-
-/** An age in the largest useful unit. */
-export const ageText = (ms: number): string => {
-  const seconds = Math.max(0, Math.floor(ms / 1_000))
-  if (seconds < 120) return t('age.seconds', { count: seconds })
-  if (seconds < 7_200) return t('age.minutes', { count: Math.floor(seconds / 60) })
-  return t('age.hours', { count: Math.floor(seconds / 3_600) })
-}
-
-const dashes = '---'
 
 interface Spoken {
   readonly name: string

@@ -46,13 +46,7 @@ export const phaseWords: Readonly<Record<PendingPhase, WordKey>> = {
 
 /** Why a command is not possible, as a text. */
 export const disabledReasonText = (disabledReason: DisabledReason, holder: string | undefined): string =>
-  t(`helm.why.${disabledReason}`, { holder: holder ?? '' })
-
-/** `00:43` */
-export const clockText = (ms: number): string => {
-  const seconds = Math.max(0, Math.floor(ms / 1_000))
-  return `${String(Math.floor(seconds / 60)).padStart(2, '0')}:${String(seconds % 60).padStart(2, '0')}`
-}
+  disabledReason === 'lost' ? t('shell.noLink') : t(`helm.why.${disabledReason}`, { holder: holder ?? '' })
 
 /** `+20°`: the offset of a dodge, positive to starboard. */
 export const offsetText = (degrees: number): string => {

@@ -1,6 +1,5 @@
 import * as model from '@marinedata/model'
 import { addressesAboard } from '../access/own-addresses.ts'
-import { docsRoutes } from '../http/docs-routes.ts'
 import { openApiDocument } from '../http/openapi.ts'
 import { pageRoutes } from '../http/page-routes.ts'
 import type { Route } from '../http/route.ts'
@@ -42,6 +41,6 @@ export const pageFeature = (
   const authority = (): string | undefined => certificates?.current().caPem
   return {
     addresses,
-    routes: [...pageRoutes({ productWord, authority, addresses }), ...docsRoutes(productWord, openApi)],
+    routes: pageRoutes({ productWord, authority, addresses, openApi }),
   }
 }

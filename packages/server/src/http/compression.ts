@@ -54,11 +54,12 @@ export const sendJson = (
   acceptEncoding: string | undefined,
 ): FastifyReply | Promise<FastifyReply> => {
   reply.header('content-type', 'application/json; charset=utf-8')
-  if (typeof json === 'string') return sendBody(reply, json, acceptEncoding)
-  return bufferIfShort(json).then((body) => sendBody(reply, body, acceptEncoding))
+  if (typeof json === 'string') return sendText(reply, json, acceptEncoding)
+  return bufferIfShort(json).then((body) => sendText(reply, body, acceptEncoding))
 }
 
-const sendBody = (
+/** Sends a body, compressed when it is long enough and the client accepts it. */
+export const sendText = (
   reply: FastifyReply,
   body: string | AsyncIterable<string>,
   acceptEncoding: string | undefined,

@@ -3,7 +3,7 @@ import type { FastifyReply } from 'fastify'
 import { readdirSync } from 'node:fs'
 import { readFile } from 'node:fs/promises'
 import { extname } from 'node:path'
-import { encodingFor } from './compression.ts'
+import { encodingFor, sendText } from './compression.ts'
 import { pageHeaders } from './page-headers.ts'
 
 const folder = new URL('../../assets/console/', import.meta.url)
@@ -73,12 +73,29 @@ export class ConsoleFiles {
       .send(page.replaceAll('{word}', this.#productWord))
   }
 
+  /** Sends a document to read, such as the API reference. */
+  async sendDocument(
+    reply: FastifyReply,
+    name: string,
+    acceptEncoding: string | undefined,
+  ): Promise<FastifyReply> {
+    const page = (await this.#readFixed(name)).toString().replaceAll('{word}', this.#productWord)
+    reply.headers(pageHeaders).header('content-type', 'text/html; charset=utf-8')
+    return sendText(reply, page, acceptEncoding)
+  }
+
   /** Sends a file with a fixed URL, such as the service worker. Clients revalidate it on every use. */
   async sendFixed(reply: FastifyReply, { name, type }: FixedFile): Promise<FastifyReply> {
-    const contents = await readFile(new URL(`fixed/${name}`, folder)).catch(() => {
+    return reply
+      .headers(pageHeaders)
+      .header('content-type', type)
+      .send(await this.#readFixed(name))
+  }
+
+  #readFixed(name: string): Promise<Buffer> {
+    return readFile(new URL(`fixed/${name}`, folder)).catch(() => {
       throw new MarineDataError('not-found', notBuilt)
     })
-    return reply.headers(pageHeaders).header('content-type', type).send(contents)
   }
 
   #has(name: string): boolean {

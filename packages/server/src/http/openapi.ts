@@ -126,5 +126,6 @@ export const openApiDocument = (
     },
     paths,
     components: { schemas: components.sorted() },
+    'x-problems': problems,
   }
 }

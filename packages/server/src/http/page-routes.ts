@@ -9,6 +9,7 @@ export interface PageRoutesOptions {
   readonly authority: () => string | undefined
   /** Addresses at which other devices aboard reach the server, best first, such as `https://192.168.1.5:3000`. */
   readonly addresses: (port: number) => readonly string[]
+  readonly openApi: () => unknown
 }
 
 const types = {
@@ -67,14 +68,46 @@ const assetRoute = (files: ConsoleFiles): Route =>
     handle: (request, reply) => files.send(reply, request.params.file, request.header('accept-encoding')),
   })
 
-const fixedFiles = [
+const documents = [
   {
     path: '/help/https',
     name: 'help-https.html',
-    type: types.html,
     operationId: 'getHttpsHelp',
     summary: 'Instructions for trusting the boat’s certificate on a phone',
   },
+  { path: '/docs', name: 'docs.html', operationId: 'getDocs', summary: 'The API reference' },
+  {
+    path: '/docs/stream',
+    name: 'docs-stream.html',
+    operationId: 'getStreamDocs',
+    summary: 'The documentation of the stream',
+  },
+] as const
+
+const documentRoutes = (files: ConsoleFiles): Route[] =>
+  documents.map(({ name, ...shape }) =>
+    route({
+      method: 'GET',
+      ...shape,
+      scope: 'public',
+      responses: { 200: { description: 'A page', contentType: types.html, schema: Type.String() } },
+      problems: ['not-found'],
+      handle: (request, reply) => files.sendDocument(reply, name, request.header('accept-encoding')),
+    }),
+  )
+
+const openApiRoute = ({ productWord, openApi }: PageRoutesOptions): Route =>
+  route({
+    method: 'GET',
+    path: `/${productWord}/v2/api/openapi.json`,
+    scope: 'read',
+    operationId: 'getOpenApi',
+    summary: 'The OpenAPI document',
+    responses: { 200: { description: 'OpenAPI 3.1', schema: Type.Object({}) } },
+    handle: openApi,
+  })
+
+const fixedFiles = [
   {
     path: '/worker.js',
     name: 'worker.js',
@@ -157,13 +190,15 @@ const addressesRoute = ({ productWord, addresses }: PageRoutesOptions): Route =>
     },
   })
 
-/** Pages for people: the console, and the certificate that phones need to trust it. */
+/** Pages for people: the console, documents, and the certificate that phones need to trust them. */
 export const pageRoutes = (options: PageRoutesOptions): Route[] => {
   const files = new ConsoleFiles(options.productWord)
   return [
     ...consoleRoutes(files),
     assetRoute(files),
+    ...documentRoutes(files),
     ...fixedRoutes(files),
+    openApiRoute(options),
     authorityRoute(options),
     addressesRoute(options),
   ]

@@ -4,7 +4,7 @@ import { useConsole } from '#app/console-context.ts'
 import { useBoat } from '#boat/boat-context.ts'
 import { ageOf, numberIn } from '#boat/reading.ts'
 import { HoldButton } from '#parts/hold-button.tsx'
-import { shown } from '#units/quantities.ts'
+import { dashes, shown } from '#units/quantities.ts'
 import { t } from '#words/screen-words.ts'
 import { extendedRadius } from './circle.ts'
 
@@ -47,7 +47,7 @@ export const ExtendButton = ({ testId, isBlocked, onExtend, onPreview }: ExtendB
       onHeld={() => radius !== undefined && onExtend(radius)}
     >
       <span>
-        {t('anchor.extend', { radius: radius === undefined ? '---' : `${text}\u00A0${unit}` })}
+        {t('anchor.extend', { radius: radius === undefined ? dashes : `${text}\u00A0${unit}` })}
         <small>{t('anchor.hold')}</small>
       </span>
     </HoldButton>

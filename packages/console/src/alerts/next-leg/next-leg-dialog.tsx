@@ -9,14 +9,12 @@ import { HoldButton } from '#parts/hold-button.tsx'
 import { usePilot } from '#pilot/pilot-context.ts'
 import type { Pilot } from '#pilot/pilot.ts'
 import { targetText } from '#pilot/steering-kind.ts'
-import { bearingText, sideText } from '#units/quantities.ts'
+import { dashes, bearingText, sideText } from '#units/quantities.ts'
 import { t } from '#words/words.ts'
 import { markOf, type AskedTurn } from './turn-question.ts'
 import './next-leg.css'
 
 const turnMs = 600
-const dashes = '---'
-
 const courseText = (course: number | null): string => (course === null ? dashes : `${bearingText(course)}°T`)
 
 /** `S 90°`: the side, then the angle. */

@@ -57,7 +57,7 @@ export class TurnQuestion {
       return asked === undefined || markOf(asked) === this.#answered.value ? undefined : asked
     })
     this.disabledReason = computed(() => {
-      if (boat.link.isLost.value) return 'leg.why.lost'
+      if (boat.link.isLost.value) return 'shell.noLink'
       return boat.session.me.value.scopes.includes('course.command') ? undefined : 'leg.why.forbidden'
     })
   }

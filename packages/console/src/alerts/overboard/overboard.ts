@@ -55,7 +55,7 @@ export class Overboard {
       return refused !== undefined && boat.now.value - refused.at < problemMs ? refused.words : undefined
     })
     this.disabledReason = computed(() => {
-      if (boat.link.isLost.value) return 'alerts.mob.noLink'
+      if (boat.link.isLost.value) return 'shell.noLink'
       return boat.session.mayAnswerAlarms.value ? undefined : 'alerts.mob.notAllowed'
     })
   }

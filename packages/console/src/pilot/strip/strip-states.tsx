@@ -5,7 +5,8 @@ import { t } from '#words/words.ts'
 import { usePilot } from '#pilot/pilot-context.ts'
 import { presentPaths } from '#pilot/pilot.ts'
 import { isDodging, type PilotReport } from '#pilot/pilot-report.ts'
-import { clockText, offsetText } from '#pilot/pilot-words.ts'
+import { offsetText } from '#pilot/pilot-words.ts'
+import { durationText } from '#words/durations.ts'
 import { leftToTurn } from '#pilot/steering-kind.ts'
 
 interface StateProps {
@@ -67,7 +68,7 @@ export const DodgeState = ({ report }: StateProps): JSX.Element | null => {
         {t('helm.dodging')}
         {offset}
       </strong>
-      {dodge !== undefined && <span class="pilot-left"> {clockText(now.value - dodge.since)}</span>}
+      {dodge !== undefined && <span class="pilot-left"> {durationText(now.value - dodge.since)}</span>}
     </span>
   )
 }

@@ -2,8 +2,8 @@ import type { JSX } from 'preact'
 import { useConsole } from '#app/console-context.ts'
 import { useBoat } from '#boat/boat-context.ts'
 import type { Boat } from '#boat/boat.ts'
-import { ageText } from '#parts/readout.tsx'
-import { shown, type Quantity, type Shown, type Units } from '#units/quantities.ts'
+import { ageText } from '#words/durations.ts'
+import { dashes, shown, type Quantity, type Shown, type Units } from '#units/quantities.ts'
 import { t, type WordKey } from '#words/screen-words.ts'
 import { useAnchor } from './anchor-context.ts'
 import {
@@ -72,8 +72,6 @@ const useFigure = (name: FigureName): Figure => {
   const figures = { bearing: bearingOf, distance: distanceOf, depth: depthOf, rode: rodeOf, wind: windOf }
   return name === 'scope' ? scope : figures[name](boat)
 }
-
-const dashes = '---'
 
 interface Written extends Shown {
   readonly label: string

@@ -12,7 +12,7 @@ import { FigureTile } from './figure-tiles.tsx'
 import { Problem } from './notices.tsx'
 import { headingOf, windDirectionOf } from './state/figures.ts'
 import type { Stay } from './state/track-history.ts'
-import { hoursText } from './state/time-text.ts'
+import { ageText } from '#words/durations.ts'
 import { LastFix, Status } from './status.tsx'
 import { useLengths } from './use-lengths.ts'
 import { AlarmDeviceList } from './alarm-device-list.tsx'
@@ -83,10 +83,10 @@ const shownStays = 3
 const StayLine = ({ stay }: { readonly stay: Stay }): JSX.Element => {
   const { text } = useLengths()
   const when = dateText(Date.parse(stay.from))
-  const hours = hoursText(Date.parse(stay.to) - Date.parse(stay.from))
+  const time = ageText(Date.parse(stay.to) - Date.parse(stay.from))
   return (
     <li data-testid="anchor-stay">
-      {t('anchor.stay', { when, hours, farthest: text(stay.farthest), limit: text(stay.maxRadius) })}
+      {t('anchor.stay', { when, time, farthest: text(stay.farthest), limit: text(stay.maxRadius) })}
     </li>
   )
 }

@@ -1,12 +1,11 @@
 import type { JSX } from 'preact'
 import { AlertIcon } from '#alerts/alert-icon.tsx'
 import { useBoat } from '#boat/boat-context.ts'
-import { ageText } from '#parts/readout.tsx'
+import { ageText, durationText } from '#words/durations.ts'
 import { timeOfDay } from '#words/times.ts'
 import { t } from '#words/screen-words.ts'
 import { useAnchor } from './anchor-context.ts'
 import { useOwnPlace } from './drawing/own-boat.tsx'
-import { timeSpanText } from './state/time-text.ts'
 import { toneOf, type WatchState } from './state/watch-state.ts'
 
 const priorities = { caution: 'caution', warning: 'warning', alarm: 'alarm' } as const
@@ -39,7 +38,7 @@ const Since = (): JSX.Element | null => {
   if (since === undefined || link.isLost.value) return null
   return (
     <time class="anchor-since" data-testid="anchor-since">
-      {timeSpanText(now.value - since)}
+      {durationText(now.value - since)}
     </time>
   )
 }

@@ -1,11 +1,9 @@
 import { distanceBetween } from '@marinedata/model'
 import { useConsole } from '#app/console-context.ts'
 import type { Place } from '#boat/reading.ts'
-import { shown, type Quantity } from '#units/quantities.ts'
+import { dashes, shown, type Quantity } from '#units/quantities.ts'
 import { bearingBetween } from './geo/earth.ts'
 import { useChartModel } from './chart-model-context.ts'
-
-export const dashes = '---'
 
 /** Formats numbers in the user's units. */
 export const useFigures = (): ((quantity: Quantity, value: number | undefined) => string) => {

@@ -1,6 +1,6 @@
 import type { JSX } from 'preact'
 import { useConsole } from '#app/console-context.ts'
-import { ageText } from '#parts/readout.tsx'
+import { ageText } from '#words/durations.ts'
 import { shown } from '#units/quantities.ts'
 import { quantityAt } from '#units/path-measures.ts'
 import { t } from '#words/screen-words.ts'

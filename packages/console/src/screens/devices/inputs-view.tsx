@@ -118,7 +118,7 @@ const InputRow = ({ input, store }: RowProps): JSX.Element => {
 /** Why inputs cannot be changed here. */
 const DisabledReason = (): JSX.Element | null => {
   const { link, session } = useBoat()
-  if (link.isLost.value) return <p class="quiet small">{t('devices.input.noLink')}</p>
+  if (link.isLost.value) return <p class="quiet small">{t('shell.noLink')}</p>
   if (!session.mayAdminister.value) return <p class="quiet small">{t('devices.input.notYours')}</p>
   return null
 }

@@ -5,6 +5,7 @@ import { usePilot } from '#pilot/pilot-context.ts'
 import { targetText, type Side } from '#pilot/steering-kind.ts'
 import { Sheet } from '#parts/sheet.tsx'
 import { t } from '#words/words.ts'
+import { dashes } from '#units/quantities.ts'
 import { needsSecondTap, turnInDegrees } from './dial/target-draft.ts'
 import { entryTarget, erased, typed, type PadEntry } from './pad-entry.ts'
 import { whyNotAim } from './use-may-aim.ts'
@@ -99,7 +100,7 @@ export const TargetPad = ({ onClose }: { readonly onClose: () => void }): JSX.El
     <Sheet title={t('helm.padTitle')} onClose={onClose} testId="target-pad">
       <p class="pad-shown">
         <span class="quiet">{targetText(held, kind)} ▸ </span>
-        <output>{wanted === undefined ? entry.digits || '---' : targetText(wanted, kind)}</output>
+        <output>{wanted === undefined ? entry.digits || dashes : targetText(wanted, kind)}</output>
         <small>{turn}</small>
       </p>
       {kind === 'wind' && <SideChoice entry={entry} onEntry={onEntry} />}

@@ -23,6 +23,23 @@ const LockButton = (): JSX.Element => {
   )
 }
 
+/** The API reference of this boat, in a tab of its own: alarms sound only while the console is open. */
+const DeveloperLink = (): JSX.Element => {
+  const { look } = useConsole()
+  return (
+    <a
+      class="button"
+      href={`/docs?palette=${look.palette.value}`}
+      target="_blank"
+      rel="noreferrer"
+      data-testid="developer"
+    >
+      <icons.developer />
+      <span class="grow">{t('more.developer')}</span>
+    </a>
+  )
+}
+
 /** Links to the screens that are not in the navigation of this device. */
 export const MoreScreen = (): JSX.Element => (
   <nav class="page more-list" aria-label={t('screen.more')}>
@@ -37,6 +54,7 @@ export const MoreScreen = (): JSX.Element => (
           </a>
         )
       })}
+    <DeveloperLink />
     <LockButton />
   </nav>
 )

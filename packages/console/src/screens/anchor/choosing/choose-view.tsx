@@ -18,7 +18,7 @@ import { SpotDrawing } from './spot-drawing.tsx'
 import { SpotPart } from './spot-part.tsx'
 import { useRodeDraft } from './use-rode-draft.ts'
 import { useSpotDraft, type SpotDraft } from './use-spot-draft.ts'
-import { ageText } from '#parts/readout.tsx'
+import { ageText } from '#words/durations.ts'
 
 type Way = 'rode' | 'track' | 'at' | 'again'
 

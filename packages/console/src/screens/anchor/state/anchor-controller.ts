@@ -76,7 +76,7 @@ export class AnchorController implements Disposable {
     this.watchState = computed(() => this.#watchState())
     this.words = computed(() => this.#alert?.message ?? this.report.value?.degraded ?? undefined)
     this.disabledReason = computed(() => {
-      if (boat.link.isLost.value) return 'anchor.why.lost'
+      if (boat.link.isLost.value) return 'shell.noLink'
       return boat.session.mayAnchor.value ? undefined : 'anchor.why.forbidden'
     })
     this.undoSeconds = computed(() =>

@@ -8,7 +8,6 @@ import { alarmDevicesOf } from './alarm-devices.ts'
 import { afterReport, agedRadius, stepFrom, type PendingRadius } from './pending-radius.ts'
 import { radiusForRode, scopeOf } from './rode.ts'
 import { circleTone, watchStateOf, toneOf, type WatchFacts } from './watch-state.ts'
-import { hoursText, timeSpanText } from './time-text.ts'
 
 const well: WatchFacts = {
   state: 'watching',
@@ -118,11 +117,4 @@ test('a combined figure is as old as its oldest part, and undefined if one is mi
   const sum = (one = 0, other = 0): number => one + other
   assert.deepEqual(combined([fresh, stale], sum), { value: 5, age: 'stale', receivedAt: 100 })
   assert.equal(combined([fresh, { value: undefined, age: 'dead', receivedAt: undefined }], sum).age, 'dead')
-})
-
-test('a time span is formatted as hours and minutes', () => {
-  assert.equal(timeSpanText(59_000), '00:00')
-  assert.equal(timeSpanText((3 * 60 + 12) * 60_000), '03:12')
-  assert.equal(timeSpanText(26 * 3_600_000), '1 d 02:00')
-  assert.equal(hoursText(5_400_000), '1.5')
 })

@@ -6,6 +6,7 @@ import { distanceOf } from '#screens/anchor/state/figures.ts'
 import { fillOf } from '#screens/anchor/state/rode.ts'
 import { circleTone } from '#screens/anchor/state/watch-state.ts'
 import { useLengths } from '#screens/anchor/use-lengths.ts'
+import { dashes } from '#units/quantities.ts'
 
 /** Distance to the anchor relative to the radius. Empty if unknown. */
 export const DistanceBar = (): JSX.Element => {
@@ -23,7 +24,7 @@ export const DistanceBar = (): JSX.Element => {
       data-tone={circleTone(controller.watchState.value, fill)}
     >
       <output data-testid="anchor-dist" data-age={isKnown ? age : 'dead'} aria-live="off">
-        <b>{isKnown ? text(value) : '---'}</b>{' '}
+        <b>{isKnown ? text(value) : dashes}</b>{' '}
         {limit !== undefined && <span>{t('anchor.of', { limit: text(limit) })}</span>}
       </output>
       <div class="anchor-bar" aria-hidden="true">

@@ -7,6 +7,7 @@ import { useAnchor } from '#screens/anchor/anchor-context.ts'
 import { steppedRadius } from '#screens/anchor/state/lengths.ts'
 import { stepFrom } from '#screens/anchor/state/pending-radius.ts'
 import { useLengths } from '#screens/anchor/use-lengths.ts'
+import { dashes } from '#units/quantities.ts'
 
 const holdMs = 800
 
@@ -42,7 +43,7 @@ const RadiusWords = (): JSX.Element => {
   const { text } = useLengths()
   const limit = controller.limit.value
   const pendingRadius = controller.pendingRadius.value
-  const held = limit === undefined ? '---' : text(limit)
+  const held = limit === undefined ? dashes : text(limit)
   if (pendingRadius === undefined)
     return (
       <>

@@ -7,6 +7,7 @@ import { targetText } from '#pilot/steering-kind.ts'
 import { AdjustKeys } from '#screens/helm/adjust-keys.tsx'
 import { whyNotAim } from '#screens/helm/use-may-aim.ts'
 import { t } from '#words/screen-words.ts'
+import { dashes } from '#units/quantities.ts'
 
 /** The confirmed and the requested target. */
 const Target = (): JSX.Element => {
@@ -15,7 +16,7 @@ const Target = (): JSX.Element => {
   const kind = pilots.kind.value
   const target = pilots.chosen.value?.target ?? null
   const pendingTarget = commands.pendingTarget.value
-  const held = target === null ? '---' : targetText(target, kind)
+  const held = target === null ? dashes : targetText(target, kind)
   const look = link.isLost.value ? 'lost' : (pendingTarget?.phase ?? 'held')
   return (
     <output class="chart-pilot-target" data-testid="mini-target" data-look={look}>

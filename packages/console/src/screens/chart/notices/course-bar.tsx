@@ -2,11 +2,12 @@ import type { JSX } from 'preact'
 import { useComputed } from '@preact/signals'
 import { useBoat } from '#boat/boat-context.ts'
 import { t } from '#words/screen-words.ts'
-import { dashes, useFigures } from '#screens/chart/figures.ts'
+import { useFigures } from '#screens/chart/figures.ts'
 import { placeText } from '#screens/chart/geo/earth.ts'
 import { liveNumber } from '#screens/chart/state/live-number.ts'
 import { timeText } from '#screens/chart/traffic/target.ts'
 import { useChartModel } from '#screens/chart/chart-model-context.ts'
+import { dashes } from '#units/quantities.ts'
 
 const root = 'navigation.courseGreatCircle.nextPoint'
 

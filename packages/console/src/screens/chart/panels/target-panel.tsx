@@ -1,9 +1,10 @@
 import type { JSX } from 'preact'
-import { ageText } from '#parts/readout.tsx'
+import { ageText } from '#words/durations.ts'
 import { t } from '#words/screen-words.ts'
-import { dashes, seenFrom, useFigures } from '#screens/chart/figures.ts'
+import { seenFrom, useFigures } from '#screens/chart/figures.ts'
 import { useChartModel } from '#screens/chart/chart-model-context.ts'
 import { beaconOf, timeText, type Target } from '#screens/chart/traffic/target.ts'
+import { dashes } from '#units/quantities.ts'
 import { Fact, Panel } from './panel.tsx'
 
 interface TargetProps {

@@ -1,8 +1,9 @@
 import type { JSX } from 'preact'
 import { t } from '#words/screen-words.ts'
-import { dashes, useFigures, useSeen } from '#screens/chart/figures.ts'
+import { useFigures, useSeen } from '#screens/chart/figures.ts'
 import { useChartModel } from '#screens/chart/chart-model-context.ts'
 import { timeText, type Target, type TargetKind } from '#screens/chart/traffic/target.ts'
+import { dashes } from '#units/quantities.ts'
 import { Panel } from './panel.tsx'
 
 /** Signs as on the chart; a ship has none. */

@@ -1,9 +1,10 @@
 import type { JSX } from 'preact'
 import type { Waypoint } from '@marinedata/model'
 import { t } from '#words/screen-words.ts'
-import { dashes, useSeen } from '#screens/chart/figures.ts'
+import { useSeen } from '#screens/chart/figures.ts'
 import { placeText } from '#screens/chart/geo/earth.ts'
 import { useChartModel } from '#screens/chart/chart-model-context.ts'
+import { dashes } from '#units/quantities.ts'
 import { Choice, NameField, Panel } from './panel.tsx'
 
 /** Saved when the field loses focus; there is no save button. */

@@ -17,7 +17,7 @@ export class CourseRequests implements Disposable {
 
   constructor({ link, session }: Pick<Boat, 'link' | 'session'>) {
     this.disabledReason = computed(() => {
-      if (link.isLost.value) return 'chart.noLink'
+      if (link.isLost.value) return 'shell.noLink'
       return session.me.value.scopes.includes('course.command') ? undefined : 'chart.mayNot'
     })
   }

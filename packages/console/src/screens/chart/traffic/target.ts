@@ -1,4 +1,5 @@
 import type { Place } from '#boat/reading.ts'
+import { durationText } from '#words/durations.ts'
 
 /** Closest approach of another vessel, calculated on the server. */
 export interface Approach {
@@ -66,12 +67,6 @@ export const byTimeToApproach = (one: Target, other: Target): number => {
   return one.name < other.name ? -1 : 1
 }
 
-const two = (value: number): string => String(value).padStart(2, '0')
-
 /** `04:10` or `1:04:10`; negative if passed. */
-export const timeText = (seconds: number): string => {
-  const whole = Math.round(Math.abs(seconds))
-  const [hours, minutes] = [Math.floor(whole / 3_600), Math.floor((whole % 3_600) / 60)]
-  const text = `${hours > 0 ? `${hours}:` : ''}${two(minutes)}:${two(whole % 60)}`
-  return seconds < 0 ? `−${text}` : text
-}
+export const timeText = (seconds: number): string =>
+  `${seconds < 0 ? '−' : ''}${durationText(Math.abs(seconds) * 1_000)}`

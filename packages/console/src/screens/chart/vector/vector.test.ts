@@ -47,6 +47,17 @@ test('a truncated tile is rejected', () => {
     assert.throws(() => renderTile(tile.subarray(0, length)), RangeError)
 })
 
+test('a close command that claims to repeat 2^27 times draws nothing more', () => {
+  const geometry = [9, 0, 0, 0x87, 0x80, 0x80, 0x80, 0x04, 9, 2, 2]
+  const feature = [3 * 8, 3, 4 * 8 + 2, geometry.length, ...geometry]
+  const layer = [1 * 8 + 2, 1, 0x61, 2 * 8 + 2, feature.length, ...feature]
+  const [found] = layersOf(new Uint8Array([3 * 8 + 2, layer.length, ...layer]))
+  assert.deepEqual(found?.features[0]?.paths, [
+    [0, 0],
+    [1, 1],
+  ])
+})
+
 for (const [name, look] of [
   ['LNDARE', 'land'],
   ['earth', 'land'],

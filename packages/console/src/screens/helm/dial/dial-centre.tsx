@@ -5,13 +5,12 @@ import { useBoat } from '#boat/boat-context.ts'
 import { usePilot } from '#pilot/pilot-context.ts'
 import { phaseWords } from '#pilot/pilot-words.ts'
 import { targetText } from '#pilot/steering-kind.ts'
-import { bearingText } from '#units/quantities.ts'
+import { dashes, bearingText } from '#units/quantities.ts'
 import { t, type WordKey } from '#words/words.ts'
 import { useMayAim } from '../use-may-aim.ts'
 import type { HeadingSeen } from './heading.ts'
 import type { TargetDraft } from './target-draft.ts'
 
-const dashes = '---'
 const waitsMs = 8_000
 
 /** Announced occasionally, not ten times a second. */

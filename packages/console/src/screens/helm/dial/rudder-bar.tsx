@@ -3,7 +3,7 @@ import { useRef } from 'preact/hooks'
 import { useComputed, useSignalEffect } from '@preact/signals'
 import { useBoat } from '#boat/boat-context.ts'
 import { ageOf, numberIn } from '#boat/reading.ts'
-import { sideText } from '#units/quantities.ts'
+import { dashes, sideText } from '#units/quantities.ts'
 import { t } from '#words/words.ts'
 
 /** Radians at the end of the bar. */
@@ -18,7 +18,7 @@ export const RudderBar = (): JSX.Element => {
   const age = useComputed(() => ageOf(reading.value, now.value, link.isLost.value))
   const texts = useComputed(() => {
     const angle = numberIn(reading.value)
-    return t('helm.rudderIs', { angle: angle === undefined ? '---' : `${sideText(angle)}°` })
+    return t('helm.rudderIs', { angle: angle === undefined ? dashes : `${sideText(angle)}°` })
   })
   useSignalEffect(() => {
     const angle = age.value === 'dead' ? 0 : (numberIn(reading.value) ?? 0)
