@@ -2,6 +2,7 @@ import { checkOf, Type, type Static } from '@marinedata/model'
 import { mostStays, PastStay } from './past-stays.ts'
 import type { TrackPoint } from './swing/track.ts'
 import { moved, wayBetween, type Place } from './water/plane.ts'
+import type { Seconds } from './water/units.ts'
 
 const strict = { additionalProperties: false } as const
 const nullable = <T extends ReturnType<typeof Type.Object>>(schema: T) => Type.Union([schema, Type.Null()])
@@ -89,6 +90,21 @@ export const WatchSnapshot = Type.Object(
 export type WatchSnapshot = Static<typeof WatchSnapshot>
 
 export const snapshotCheck = checkOf<WatchSnapshot>(WatchSnapshot)
+
+/** Assumed length of an unknown downtime: a night. */
+const unknownDowntime: Seconds = 43_200
+
+/**
+ * The snapshot after a downtime: watch time has gone on. After an unknown downtime the drop moves as well, because the
+ * time that the anchor has been down counts known time only.
+ */
+export const afterDowntime = (saved: WatchSnapshot, length: Seconds | null): WatchSnapshot => {
+  const time = { ...saved.time, lived: saved.time.lived + (length ?? unknownDowntime) }
+  const { stay: before } = saved.watch
+  if (before === null || length !== null) return { ...saved, time }
+  const shifted = { ...before, since: before.since + unknownDowntime }
+  return { ...saved, time, watch: { ...saved.watch, stay: shifted } }
+}
 
 /** Encodes a track in seconds and decimetres from its first point: a night takes a few kilobytes. */
 export const keptTrack = (points: readonly TrackPoint[]): SavedTrack | null => {
