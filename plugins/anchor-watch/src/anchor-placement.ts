@@ -32,8 +32,8 @@ export interface Placement {
   readonly since?: Seconds
 }
 
-const certaintyOf = ({ lookout }: Situation, anchor: Anchor): Certainty => ({
-  fix: lookout.lastSighting?.deviation ?? 0,
+const certaintyOf = ({ observations }: Situation, anchor: Anchor): Certainty => ({
+  fix: observations.lastSighting?.deviation ?? 0,
   anchor: anchor.deviation,
 })
 
@@ -59,7 +59,7 @@ export const circleFor = (input: PlacementInput, anchor: Anchor, rode: RodeOut |
   const certainty = certaintyOf(input, anchor)
   const radius =
     rode === undefined
-      ? radiusAround(anchor, restOf(input.lookout.wake.points), certainty)
+      ? radiusAround(anchor, restOf(input.observations.wake.points), certainty)
       : suggestedRadius(rode, input.design, certainty)
   return { radius, isByHand: false }
 }
@@ -93,12 +93,12 @@ const atRest = (input: PlacementInput, anchor: Anchor, rode: RodeOut | undefined
   anchor,
   circle: circleFor(input, anchor, rode),
   rode,
-  track: restOf(input.lookout.wake.points),
+  track: restOf(input.observations.wake.points),
 })
 
 /** Where the boat was at that watch time. */
 export const placementAtTime = (input: PlacementInput, then: Seconds): Placement => {
-  const track = trackSince(trackUntilNow(input.lookout, input.stay?.track ?? []), then)
+  const track = trackSince(trackUntilNow(input.observations, input.stay?.track ?? []), then)
   const [{ at: since, ...place }] = track
   const anchor = anchorInTrack(input, place)
   return { anchor, circle: circleAround(input, anchor, track), track, since }
@@ -106,14 +106,14 @@ export const placementAtTime = (input: PlacementInput, then: Seconds): Placement
 
 /** At a position. The circle of a present stay does not change. */
 export const placementAt = (input: PlacementInput, place: Place): Placement => {
-  const { lookout, now, stay } = input
+  const { observations, now, stay } = input
   const anchor = anchorAtPlace(input, place)
-  const track = restOf(lookout.wake.points)
+  const track = restOf(observations.wake.points)
   if (stay !== undefined) {
     // A known depth there is better than the sounder, which is under the boat.
     const depth = stay.state.anchor.depth ?? anchor.depth
     return { anchor: { ...anchor, depth }, circle: stay.state.circle, track }
   }
-  const here = lookout.sighting(now)?.place ?? place
+  const here = observations.sighting(now)?.place ?? place
   return { anchor, circle: circleAround(input, anchor, [...track, { ...here, at: now }]), track }
 }

@@ -21,8 +21,8 @@ import { withStay, type PastStay } from './past-stays.ts'
 import type { HeadingReading } from './sensors/headings.ts'
 import { Observations, type DepthReading, type WindReading } from './sensors/observations.ts'
 import { WatchClock } from './watch-clock.ts'
-import { afterDowntime, keptTrack, snapshotCheck, trackFrom } from './snapshot.ts'
-import type { KeptTime, WatchSnapshot } from './snapshot.ts'
+import { afterDowntime, encodeTrack, snapshotCheck, decodeTrack } from './snapshot.ts'
+import type { SavedTime, WatchSnapshot } from './snapshot.ts'
 import { Stay, type FinishedStay, type StayState } from './stay.ts'
 import type { TrackPoint } from './swing/track.ts'
 import { reportOf, type WatchReport } from './watch-report.ts'
@@ -40,7 +40,7 @@ export class AnchorWatch {
   readonly #hint: ForgottenWatchHint
   #design: BoatDesign
   #time = new WatchClock()
-  #lookout = new Observations(0)
+  #observations = new Observations(0)
   #stay: Stay | undefined
   #stays: readonly PastStay[] = []
   #downtime: Downtime | null = null
@@ -69,7 +69,7 @@ export class AnchorWatch {
 
   /** The same, or the recent track while the anchor is up; in wall-clock time. */
   get trail(): readonly TrackPoint[] {
-    const points = this.#stay?.track ?? this.#lookout.wake.points
+    const points = this.#stay?.track ?? this.#observations.wake.points
     return points.map((point) => ({ ...point, at: point.at + this.#clockAhead }))
   }
 
@@ -81,10 +81,10 @@ export class AnchorWatch {
   fix(fix: Fix): void {
     this.#follow(fix.at)
     const now = this.#time.now
-    const seen = this.#lookout.fix(fix, now, this.#stay !== undefined)
+    const seen = this.#observations.fix(fix, now, this.#stay !== undefined)
     if (seen === undefined) return
     const { place, deviation } = seen.sighting
-    if (this.#stay === undefined) return this.#hint.seen(place, now, this.#lookout.depth(now))
+    if (this.#stay === undefined) return this.#hint.seen(place, now, this.#observations.depth(now))
     this.#stay.seen(place, now)
     if (seen.median === undefined) return
     const { rode } = this.#stay.state
@@ -94,17 +94,17 @@ export class AnchorWatch {
 
   heading(reading: HeadingReading): void {
     this.#follow(reading.at)
-    this.#lookout.hearHeading(reading, this.#time.now)
+    this.#observations.addHeading(reading, this.#time.now)
   }
 
   wind(reading: WindReading): void {
     this.#follow(reading.at)
-    this.#lookout.hearWind(reading, this.#time.now)
+    this.#observations.addWind(reading, this.#time.now)
   }
 
   depth(reading: DepthReading): void {
     this.#follow(reading.at)
-    this.#lookout.hearDepth(reading, this.#time.now)
+    this.#observations.addDepth(reading, this.#time.now)
   }
 
   /** Advances time. Call it every second. */
@@ -198,23 +198,23 @@ export class AnchorWatch {
   }
 
   /** Changes the boat's dimensions. */
-  refit(design: BoatDesign): void {
+  setDesign(design: BoatDesign): void {
     this.#design = design
   }
 
   /** When the watch last ran. */
-  get time(): KeptTime {
+  get time(): SavedTime {
     return { clock: this.#time.clock ?? null, lived: this.#time.now }
   }
 
   /** The state that must survive a restart. */
   snapshot(): WatchSnapshot {
-    const { lastSighting: last = null } = this.#lookout
+    const { lastSighting: last = null } = this.#observations
     return {
       watch: { version: 1, last, stay: this.#stay?.state ?? null, downtime: this.#downtime },
       time: this.time,
-      track: keptTrack(this.track),
-      wake: keptTrack(this.#lookout.wake.points),
+      track: encodeTrack(this.track),
+      wake: encodeTrack(this.#observations.wake.points),
       stays: [...this.#stays],
     }
   }
@@ -227,7 +227,10 @@ export class AnchorWatch {
     const { watch, time, wake } = resumed
     this.#time = new WatchClock(time.lived)
     this.#time.follow(at)
-    this.#lookout = new Observations(this.#time.now, { last: watch.last ?? undefined, wake: trackFrom(wake) })
+    this.#observations = new Observations(this.#time.now, {
+      last: watch.last ?? undefined,
+      wake: decodeTrack(wake),
+    })
     this.revert(resumed)
     if (this.#stay !== undefined) this.#reportDowntime(missing)
     return true
@@ -239,7 +242,7 @@ export class AnchorWatch {
     this.#downtime = downtime
     if (stay === null) return void (this.#stay = undefined)
     const { escalation, ...state } = stay
-    this.#stay = new Stay(state, { escalation, track: trackFrom(track), last: last?.place })
+    this.#stay = new Stay(state, { escalation, track: decodeTrack(track), last: last?.place })
   }
 
   /** The wall-clock time minus the watch time. */
@@ -248,7 +251,7 @@ export class AnchorWatch {
   }
 
   get #input(): PlacementInput {
-    return { lookout: this.#lookout, design: this.#design, now: this.#time.now, stay: this.#stay }
+    return { observations: this.#observations, design: this.#design, now: this.#time.now, stay: this.#stay }
   }
 
   #follow(at: Seconds): void {
@@ -270,7 +273,7 @@ export class AnchorWatch {
   /** Judges the last fix at once: a boat that is outside must not wait for the next position. */
   #change(stay: Stay, changes: Parameters<Stay['change']>[0]): void {
     stay.change(changes)
-    const sighting = this.#lookout.sighting(this.#time.now)
+    const sighting = this.#observations.sighting(this.#time.now)
     if (sighting !== undefined) stay.seen(sighting.place, this.#time.now)
   }
 

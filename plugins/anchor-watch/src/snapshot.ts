@@ -56,14 +56,14 @@ const downtime = Type.Object(
 )
 
 /** When the watch last ran. */
-const KeptTime = Type.Object(
+const SavedTime = Type.Object(
   {
     clock: Type.Union([Type.Number(), Type.Null()], { description: 'seconds of wall-clock time' }),
     lived: Type.Number({ minimum: 0 }),
   },
   strict,
 )
-export type KeptTime = Static<typeof KeptTime>
+export type SavedTime = Static<typeof SavedTime>
 
 /**
  * The state that survives a restart, as plain JSON. Each member fits into one storage value: `watch` changes with every
@@ -80,7 +80,7 @@ export const WatchSnapshot = Type.Object(
       },
       strict,
     ),
-    time: KeptTime,
+    time: SavedTime,
     track: nullable(SavedTrack),
     wake: nullable(SavedTrack),
     stays: Type.Union([Type.Array(PastStay, { maxItems: mostStays }), Type.Null()]),
@@ -107,7 +107,7 @@ export const afterDowntime = (saved: WatchSnapshot, length: Seconds | null): Wat
 }
 
 /** Encodes a track in seconds and decimetres from its first point: a night takes a few kilobytes. */
-export const keptTrack = (points: readonly TrackPoint[]): SavedTrack | null => {
+export const encodeTrack = (points: readonly TrackPoint[]): SavedTrack | null => {
   const [first] = points
   if (first === undefined) return null
   const origin = { latitude: first.latitude, longitude: first.longitude }
@@ -120,7 +120,7 @@ export const keptTrack = (points: readonly TrackPoint[]): SavedTrack | null => {
   }
 }
 
-export const trackFrom = (saved: SavedTrack | null): TrackPoint[] =>
+export const decodeTrack = (saved: SavedTrack | null): TrackPoint[] =>
   (saved?.points ?? []).map(([at, north, east]) => ({ at, ...wayFrom(saved?.origin, north, east) }))
 
 const wayFrom = (origin: Place | undefined, north: number, east: number): Place =>

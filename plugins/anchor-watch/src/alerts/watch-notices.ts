@@ -7,7 +7,7 @@ import { byGravity, type Notice } from './notice.ts'
 
 interface NoticeInput {
   readonly stay: Stay | undefined
-  readonly lookout: Observations
+  readonly observations: Observations
   readonly downtime: Downtime | null
   readonly now: Seconds
   /** The hint about a forgotten watch. */
@@ -15,13 +15,13 @@ interface NoticeInput {
 }
 
 /** All notices, highest level first. While the anchor is up there is only the hint. */
-export const watchNotices = ({ stay, lookout, downtime, now, hint }: NoticeInput): readonly Notice[] => {
+export const watchNotices = ({ stay, observations, downtime, now, hint }: NoticeInput): readonly Notice[] => {
   if (stay === undefined) return hint === undefined ? [] : [hint]
-  const { shift } = lookout
-  const [disagreement, frozen] = [lookout.disagreement(now), lookout.frozenFor(now)]
+  const { shift } = observations
+  const [disagreement, frozen] = [observations.disagreement(now), observations.frozenFor(now)]
   const notices = [
     ...stay.notices(now),
-    lookout.noFix.notice(now),
+    observations.noFix.notice(now),
     shift && windShiftAdvice(shift),
     disagreement && receiversAdvice(disagreement),
     frozen === undefined ? undefined : frozenAdvice(frozen),
