@@ -11,6 +11,10 @@ const root = join(import.meta.dirname, '..')
 const concurrency = 5
 const timeoutMs = 120_000
 
+// Every file starts processes that load the same hundreds of modules. A cache of their compiled code takes a third off
+// the processor time of a short file.
+process.env['NODE_COMPILE_CACHE'] ??= join(root, 'node_modules', '.cache', 'compiled-tests')
+
 /** The files that take longest, because they wait in real time. */
 const longest = [
   'plugins/anchor-watch/test/conformance.test.ts',

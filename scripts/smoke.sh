@@ -12,18 +12,18 @@ cleanup() {
 }
 trap cleanup EXIT
 
-# Only the runtime is borrowed from the workspace, none of its packages.
+# Uses the workspace's Node, but none of its packages.
 mkdir "$work/bin" "$work/tarballs" "$work/boat"
 ln -s "$root/node_modules/node/bin/node" "$work/bin/node"
 
 cd "$root"
 npm pack --silent --pack-destination "$work/tarballs" --workspace packages --workspace plugins
-# The console is no package of its own: it travels, bundled, inside the server.
+# The server contains the bundled console, so its package is not installed.
 rm "$work"/tarballs/marinedata-console-*.tgz
 for tarball in "$work"/tarballs/*.tgz; do
   files=$(tar -tzf "$tarball")
   if grep -E '^package/(src/|dist/.*\.test\.)' <<<"$files"; then
-    echo "smoke: $(basename "$tarball") holds sources or tests"
+    echo "smoke: $(basename "$tarball") contains sources or tests"
     exit 1
   fi
   for file in LICENSE NOTICE; do
@@ -37,7 +37,7 @@ npm init --yes >/dev/null
 npm install --ignore-scripts --no-audit --no-fund --prefer-offline "$work"/tarballs/*.tgz
 npx --no-install marinedata --help
 
-# Started as npx would start it, but without npx between us and the signal.
+# Not started with npx: npx would receive the signal instead of the server.
 ./node_modules/.bin/marinedata --port 0 --data "$work/data" >"$work/out" 2>&1 &
 server=$!
 
@@ -49,7 +49,7 @@ for _ in $(seq 100); do
   sleep 0.1
 done
 if [ -z "$url" ]; then
-  echo "smoke: the server did not say where it listens"
+  echo "smoke: the server printed no address"
   cat "$work/out"
   exit 1
 fi
@@ -62,21 +62,21 @@ echo "smoke: the console is served by $script"
 curl --silent --show-error --fail --max-time 10 --output /dev/null "$url/charts/coast/0/0/0"
 echo
 
-# What a boat has from its first start, without anyone asking for it. Nobody is aboard yet, so the process tells.
-runs_from_the_start() {
+# Plugins that are enabled at the first start. There is no account yet to ask the server, so this looks for the process.
+wait_for_plugin() {
   for _ in $(seq 100); do
     if pgrep -P "$server" -f "/plugin-$1/dist/index.js" >/dev/null; then
-      echo "smoke: $1 runs"
+      echo "smoke: plugin $1 is running"
       return 0
     fi
     sleep 0.1
   done
-  echo "smoke: $1 does not run"
+  echo "smoke: plugin $1 is not running after 10 s"
   cat "$work/out"
   return 1
 }
-runs_from_the_start anchor-watch
-runs_from_the_start nmea0183
+wait_for_plugin anchor-watch
+wait_for_plugin nmea0183
 
 kill -TERM "$server"
 for _ in $(seq 100); do
@@ -92,13 +92,13 @@ code=0
 wait "$server" || code=$?
 server=
 if [ "$code" -ne 0 ]; then
-  echo "smoke: the server ended with code $code after SIGTERM"
+  echo "smoke: the server exited with code $code after SIGTERM"
   cat "$work/out"
   exit 1
 fi
-echo "smoke: started, answered and stopped"
+echo "smoke: the server started, answered and stopped"
 
-# A simulated boat, as a stranger would try it.
+# The demo: a simulated boat.
 began=$(date +%s%N)
 ./node_modules/.bin/marinedata demo --port 0 >"$work/demo" 2>&1 &
 server=$!
@@ -119,7 +119,7 @@ if [ -z "$pilots" ] || [ "$milliseconds" -gt 3000 ]; then
 fi
 echo "smoke: the demo had an autopilot after $milliseconds ms"
 
-# steer METHOD PATH [BODY]: has to be answered with 200.
+# steer METHOD PATH [BODY]: sends a request to the autopilot; fails unless the status is 200.
 steer() {
   local answer
   answer=$(curl -s --max-time 15 -w ' %{http_code}' -X "$1" ${3:+-H 'content-type: application/json' -d "$3"} "$pilots/_default/$2")
@@ -129,32 +129,32 @@ steer() {
 steer POST engage
 steer PUT target/adjust '{"value":10,"units":"deg"}'
 steer PUT mode '{"value":"wind"}'
-# The wind is on one side; the bow can turn through it to that side only.
+# A tack is possible only towards the side that the wind comes from.
 steer POST tack/port || steer POST tack/starboard
 steer POST disengage
 steer POST engage
 steer PUT dodge '{"value":-15,"units":"deg"}'
 steer DELETE dodge
 steer POST disengage
-# The same boat lets go its anchor, sets a radius and sails on.
+# Drops the anchor, sets a radius and raises the anchor.
 anchor="${pilots%/autopilots}/navigation/anchor"
-# moor VERB [BODY]: has to be answered with 200.
-moor() {
+# anchor_command NAME [BODY]: sends a command to the anchor; fails unless the status is 200.
+anchor_command() {
   local answer
   answer=$(curl -s --max-time 5 -w ' %{http_code}' -X POST ${2:+-H 'content-type: application/json' -d "$2"} "$anchor/$1")
   echo "smoke: POST $1 ${2:-}: $answer"
   [ "${answer##* }" = 200 ]
 }
-moor drop
-moor radius '{"value":60}'
-moor raise
+anchor_command drop
+anchor_command radius '{"value":60}'
+anchor_command raise
 kill -INT "$server"
 code=0
 wait "$server" || code=$?
 server=
 if [ "$code" -ne 0 ]; then
-  echo "smoke: the demo ended with code $code"
+  echo "smoke: the demo exited with code $code"
   cat "$work/demo"
   exit 1
 fi
-echo "smoke: the simulated boat was steered"
+echo "smoke: the demo accepted all commands"

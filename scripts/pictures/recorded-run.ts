@@ -39,12 +39,12 @@ const nearest = (direction: number, to: number): number =>
 
 const record = ({ title, heading, seconds, command }: Wish): RecordedRun => {
   const trial = new SeaTrial({ heading: degrees(heading), variation: 0 }).engage('compass').sail(30)
-  const { main } = trial.voyage
+  const { main } = trial.simulation
   const samples: Sample[] = []
-  const start = trial.voyage.truth.position
-  let unwrapped = inDegrees(trial.voyage.truth.heading)
+  const start = trial.simulation.truth.position
+  let unwrapped = inDegrees(trial.simulation.truth.heading)
   const look = (time: number): void => {
-    const { heading: now, position, rudder, speedThroughWater } = trial.voyage.truth
+    const { heading: now, position, rudder, speedThroughWater } = trial.simulation.truth
     unwrapped += inDegrees(turnBetween(degrees(unwrapped), now))
     samples.push({
       time,

@@ -1,7 +1,10 @@
 import type { Fault, Problem } from './problem-document.ts'
 import { defaultProductWord, type ProductWord } from '#naming/product-word.ts'
 
-/** The catalogue of problems. Every error response has one of these codes. */
+/**
+ * The catalogue of problems. Every error response has one of these codes. The list is closed, so the codes of a kind of
+ * resources are here too: clients compare codes, and the compiler and the documents know every one of them.
+ */
 export const problems = {
   'invalid-body': { status: 400, title: 'The body does not fit its schema', retryable: false },
   'invalid-value': { status: 400, title: 'The value is not valid', retryable: false },

@@ -13,7 +13,7 @@ import { degrees, type Metres, type Radians, type Seconds } from './water/units.
 
 /** The data from which the anchor position is estimated. */
 export interface Situation {
-  readonly lookout: Observations
+  readonly observations: Observations
   readonly design: BoatDesign
   readonly now: Seconds
 }
@@ -43,10 +43,10 @@ const farthestPlace: Metres = 300
 const sameMoment: Seconds = 60
 
 /** @throws MarineDataError `anchor-no-position` when there is no fresh position */
-const freshSighting = ({ lookout, now }: Situation): Sighting => {
-  const sighting = lookout.sighting(now)
+const freshSighting = ({ observations, now }: Situation): Sighting => {
+  const sighting = observations.sighting(now)
   if (sighting !== undefined) return sighting
-  const last = lookout.lastSighting
+  const last = observations.lastSighting
   const age =
     last === undefined
       ? 'No position has been received'
@@ -56,10 +56,10 @@ const freshSighting = ({ lookout, now }: Situation): Sighting => {
 
 /** Estimates a dropped anchor: it is under the bow. */
 export const anchorAtBow = (situation: Situation): Anchor => {
-  const { lookout, design, now } = situation
+  const { observations, design, now } = situation
   const { place } = freshSighting(situation)
-  const heading = lookout.heading(now)
-  const depth = lookout.depth(now) ?? null
+  const heading = observations.heading(now)
+  const depth = observations.depth(now) ?? null
   if (heading !== undefined)
     return { place: moved(place, toBow(design, heading)), depth, deviation: offWhenDropped }
   // Without a heading it is somewhere around the antenna.
@@ -73,21 +73,21 @@ interface Direction {
 }
 
 /** Direction of the anchor from the boat: the mean heading, or else the wind direction. */
-const directionOfRode = ({ lookout, now }: Situation): Direction | undefined => {
-  const heading = lookout.meanHeading(now)
+const directionOfRode = ({ observations, now }: Situation): Direction | undefined => {
+  const heading = observations.meanHeading(now)
   if (heading !== undefined) {
     const lacking = Math.max(0, 1 - heading.span / fullSpan)
     return { towards: heading.direction, deviation: sheering * lacking }
   }
-  const wind = lookout.meanWind(now)
+  const wind = observations.meanWind(now)
   return wind && { towards: wind.direction, deviation: offWind }
 }
 
 /** The mean position of the antenna, because a sheering boat is rarely at its mean. */
 const meanPlace = (situation: Situation, towards: Radians): Place => {
-  const { lookout, now } = situation
+  const { observations, now } = situation
   const { place } = freshSighting(situation)
-  const ways = lookout.wake.points
+  const ways = observations.wake.points
     .filter((point) => now - point.at <= lately && distanceBetween(point, place) <= nearby)
     .map((point) => wayBetween(place, point))
   const half = Math.ceil(ways.length / 2)
@@ -132,9 +132,9 @@ const beliefOf = (situation: Situation, ways: readonly Vector[], rode: RodeOut |
  * @throws MarineDataError `input-stale` when the track is insufficient
  */
 export const anchorByTrack = (situation: Situation, rode: RodeOut | undefined): Anchor => {
-  const { lookout, design, now } = situation
+  const { observations, design, now } = situation
   const { place } = freshSighting(situation)
-  const rest = restOf(lookout.wake.points)
+  const rest = restOf(observations.wake.points)
   if (rest.length < fewestPlaces)
     throw new MarineDataError(
       'input-stale',
@@ -148,13 +148,16 @@ export const anchorByTrack = (situation: Situation, rode: RodeOut | undefined): 
       'input-stale',
       `The boat has not swung far enough: the anchor could be ${Math.round(deviation)} m off the estimate`,
     )
-  const depth = rode?.anchorDepth ?? lookout.depth(now) ?? null
+  const depth = rode?.anchorDepth ?? observations.depth(now) ?? null
   return { place: moved(place, centre), depth, deviation }
 }
 
 /** The whole recorded track, oldest first. */
-export const trackUntilNow = (lookout: Observations, stay: readonly TrackPoint[]): readonly TrackPoint[] => {
-  const wake = lookout.wake.points
+export const trackUntilNow = (
+  observations: Observations,
+  stay: readonly TrackPoint[],
+): readonly TrackPoint[] => {
+  const wake = observations.wake.points
   const begin = wake[0]?.at ?? Infinity
   return [...stay.filter(({ at }) => at < begin), ...wake]
 }
@@ -176,11 +179,11 @@ export const trackSince = (
 
 /** Estimates an anchor that was dropped at that time: the bow was somewhere around the antenna. */
 export const anchorInTrack = (
-  { lookout, design, now }: Situation,
+  { observations, design, now }: Situation,
   { latitude, longitude }: Place,
 ): Anchor => ({
   place: { latitude, longitude },
-  depth: lookout.depth(now) ?? null,
+  depth: observations.depth(now) ?? null,
   deviation: Math.hypot(offWhenDropped, behindBow(design)),
 })
 

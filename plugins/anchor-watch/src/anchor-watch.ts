@@ -1,53 +1,36 @@
 import { MarineDataError } from '@marinedata/plugin-api'
-import { frozenAdvice, receiversAdvice, windShiftAdvice } from './alerts/advice.ts'
-import { downtimeNotice, lengthBetween, longerDowntime, type Downtime } from './alerts/downtime.ts'
-import { byGravity, type Notice } from './alerts/notice.ts'
+import { lengthBetween, longerDowntime, type Downtime } from './alerts/downtime.ts'
+import type { Notice } from './alerts/notice.ts'
 import { ForgottenWatchHint } from './alerts/forgotten-watch-hint.ts'
+import { watchNotices } from './alerts/watch-notices.ts'
 import {
-  anchorAtBow,
-  anchorAtPlace,
-  anchorByRode,
-  anchorByTrack,
-  anchorInTrack,
-  trackSince,
-  trackUntilNow,
-  type Situation,
-} from './anchor-estimate.ts'
+  circleFor,
+  placementAt,
+  placementAtBow,
+  placementAtTime,
+  placementByRode,
+  placementByTrack,
+  type Placement,
+  type PlacementInput,
+} from './anchor-placement.ts'
 import type { BoatDesign } from './boat-design.ts'
 import type { Fix } from './fixes/fix.ts'
-import { marginOf, provisionalRadius, suggestedRadius, type Certainty } from './radius-suggestion.ts'
+import { checkRadius } from './radius-suggestion.ts'
 import { checkRode, swingRadius, type RodeOut } from './rode.ts'
 import { withStay, type PastStay } from './past-stays.ts'
 import type { HeadingReading } from './sensors/headings.ts'
 import { Observations, type DepthReading, type WindReading } from './sensors/observations.ts'
 import { WatchClock } from './watch-clock.ts'
-import { keptTrack, snapshotCheck, trackFrom, type KeptTime, type WatchSnapshot } from './snapshot.ts'
-import { Stay, type Anchor, type StayState } from './stay.ts'
-import { restOf } from './swing/rest.ts'
+import { afterDowntime, encodeTrack, snapshotCheck, decodeTrack } from './snapshot.ts'
+import type { SavedTime, WatchSnapshot } from './snapshot.ts'
+import { Stay, type FinishedStay, type StayState } from './stay.ts'
 import type { TrackPoint } from './swing/track.ts'
-import { learning, reportOf, type WatchReport } from './watch-report.ts'
-import { distanceBetween, type Place } from './water/plane.ts'
+import { reportOf, type WatchReport } from './watch-report.ts'
+import type { Place } from './water/plane.ts'
 import type { Metres, Seconds } from './water/units.ts'
 
-const [leastRadius, mostRadius]: readonly [Metres, Metres] = [5, 2_000]
-/** A gap without a restart that is worth reporting. */
-const worthTelling: Seconds = 60
-/** Assumed length of an unknown downtime: a night. */
-const unknownDowntime: Seconds = 43_200
-
-/** The time that the anchor has been down counts known time only, not the assumed length of an unknown downtime. */
-const withoutDowntime = (saved: WatchSnapshot): WatchSnapshot => {
-  const { stay } = saved.watch
-  if (stay === null) return saved
-  return { ...saved, watch: { ...saved.watch, stay: { ...stay, since: stay.since + unknownDowntime } } }
-}
-
-/** A stay that has ended. */
-export interface FinishedStay extends StayState {
-  /** Wall-clock time. */
-  readonly ended: Seconds
-  readonly track: readonly TrackPoint[]
-}
+/** A shorter gap without a restart is not reported. */
+const shortestReported: Seconds = 60
 
 /**
  * Watches the anchor. It is passive: fixes and readings come in with their time, `tick` advances time (about every
@@ -57,7 +40,7 @@ export class AnchorWatch {
   readonly #hint: ForgottenWatchHint
   #design: BoatDesign
   #time = new WatchClock()
-  #lookout = new Observations(0)
+  #observations = new Observations(0)
   #stay: Stay | undefined
   #stays: readonly PastStay[] = []
   #downtime: Downtime | null = null
@@ -70,17 +53,13 @@ export class AnchorWatch {
 
   /** The current state of the watch. */
   get report(): WatchReport {
-    return reportOf({ ...this.#situation, stay: this.#stay, notices: this.notices })
+    return reportOf({ ...this.#input, notices: this.notices })
   }
 
   /** All notices, highest level first; empty when everything is normal. */
   get notices(): readonly Notice[] {
-    const now = this.#time.now
-    const notices =
-      this.#stay === undefined
-        ? [this.#hint.notice]
-        : [...this.#stay.notices(now), this.#lookout.noFix.notice(now), ...this.#advice(now)]
-    return byGravity(notices.filter((notice) => notice !== undefined))
+    const [downtime, hint] = [this.#downtime, this.#hint.notice]
+    return watchNotices({ ...this.#input, downtime, hint })
   }
 
   /** The track of this stay, in watch time. */
@@ -90,7 +69,7 @@ export class AnchorWatch {
 
   /** The same, or the recent track while the anchor is up; in wall-clock time. */
   get trail(): readonly TrackPoint[] {
-    const points = this.#stay?.track ?? this.#lookout.wake.points
+    const points = this.#stay?.track ?? this.#observations.wake.points
     return points.map((point) => ({ ...point, at: point.at + this.#clockAhead }))
   }
 
@@ -102,33 +81,30 @@ export class AnchorWatch {
   fix(fix: Fix): void {
     this.#follow(fix.at)
     const now = this.#time.now
-    const seen = this.#lookout.fix(fix, now, this.#stay !== undefined)
+    const seen = this.#observations.fix(fix, now, this.#stay !== undefined)
     if (seen === undefined) return
     const { place, deviation } = seen.sighting
-    if (this.#stay === undefined) return this.#hint.seen(place, now, this.#lookout.depth(now))
+    if (this.#stay === undefined) return this.#hint.seen(place, now, this.#observations.depth(now))
     this.#stay.seen(place, now)
     if (seen.median === undefined) return
     const { rode } = this.#stay.state
-    this.#stay.rested(
-      seen.median,
-      now,
-      rode ? { radius: swingRadius(rode, this.#design), deviation } : undefined,
-    )
+    const swing = rode ? { radius: swingRadius(rode, this.#design), deviation } : undefined
+    this.#stay.rested(seen.median, now, swing)
   }
 
   heading(reading: HeadingReading): void {
     this.#follow(reading.at)
-    this.#lookout.hearHeading(reading, this.#time.now)
+    this.#observations.addHeading(reading, this.#time.now)
   }
 
   wind(reading: WindReading): void {
     this.#follow(reading.at)
-    this.#lookout.hearWind(reading, this.#time.now)
+    this.#observations.addWind(reading, this.#time.now)
   }
 
   depth(reading: DepthReading): void {
     this.#follow(reading.at)
-    this.#lookout.hearDepth(reading, this.#time.now)
+    this.#observations.addDepth(reading, this.#time.now)
   }
 
   /** Advances time. Call it every second. */
@@ -142,9 +118,7 @@ export class AnchorWatch {
    */
   drop(at: Seconds): void {
     this.#follow(at)
-    const anchor = anchorAtBow(this.#situation)
-    const radius = provisionalRadius(anchor.depth ?? undefined, this.#design, this.#certainty(anchor))
-    this.#begin(anchor, { state: 'setting', circle: { radius, isByHand: false }, rode: null })
+    this.#begin('setting', placementAtBow(this.#input))
   }
 
   /**
@@ -153,11 +127,7 @@ export class AnchorWatch {
    */
   radius(at: Seconds, value: Metres): void {
     this.#follow(at)
-    if (!Number.isFinite(value) || value < leastRadius || value > mostRadius)
-      throw new MarineDataError(
-        'invalid-value',
-        `A radius of ${value} m is outside ${leastRadius}…${mostRadius} m`,
-      )
+    checkRadius(value)
     this.#change(this.#down('radius'), { circle: { radius: value, isByHand: true } })
   }
 
@@ -169,7 +139,7 @@ export class AnchorWatch {
     this.#follow(at)
     checkRode(rode, this.#design)
     const stay = this.#down('rode')
-    this.#change(stay, { rode, circle: this.#circle(stay.state.anchor, rode) })
+    this.#change(stay, { rode, circle: circleFor(this.#input, stay.state.anchor, rode) })
   }
 
   /**
@@ -179,7 +149,7 @@ export class AnchorWatch {
   reposition(at: Seconds, rode: RodeOut): void {
     this.#follow(at)
     checkRode(rode, this.#design)
-    this.#place(anchorByRode(this.#situation, rode), rode)
+    this.#place(placementByRode(this.#input, rode))
   }
 
   /**
@@ -189,7 +159,7 @@ export class AnchorWatch {
   setFromTrack(at: Seconds, rode?: RodeOut): void {
     this.#follow(at)
     if (rode !== undefined) checkRode(rode, this.#design)
-    this.#place(anchorByTrack(this.#situation, rode), rode)
+    this.#place(placementByTrack(this.#input, rode))
   }
 
   /**
@@ -198,14 +168,7 @@ export class AnchorWatch {
    */
   setAtTime(at: Seconds, time: Seconds): void {
     this.#follow(at)
-    const whole = trackUntilNow(this.#lookout, this.track)
-    const track = trackSince(whole, time - this.#clockAhead)
-    const [{ at: since, ...place }] = track
-    const anchor = anchorInTrack(this.#situation, place)
-    const circle = this.#circleAround(anchor, track)
-    if (this.#stay !== undefined) return this.#change(this.#stay, { anchor, circle })
-    const begun = since + this.#clockAhead
-    this.#begin(anchor, { state: 'watching', circle, rode: null, since, begun }, track)
+    this.#place(placementAtTime(this.#input, time - this.#clockAhead))
   }
 
   /**
@@ -214,16 +177,7 @@ export class AnchorWatch {
    */
   setAt(at: Seconds, place: Place): void {
     this.#follow(at)
-    const anchor = anchorAtPlace(this.#situation, place)
-    if (this.#stay !== undefined) {
-      // A known depth there is better than the sounder, which is under the boat.
-      const depth = this.#stay.state.anchor.depth ?? anchor.depth
-      return this.#change(this.#stay, { anchor: { ...anchor, depth } })
-    }
-    const track = restOf(this.#lookout.wake.points)
-    const here = this.#lookout.sighting(this.#time.now)?.place ?? place
-    const circle = this.#circleAround(anchor, [...track, { ...here, at: this.#time.now }])
-    this.#begin(anchor, { state: 'watching', circle, rode: null }, track)
+    this.#place(placementAt(this.#input, place))
   }
 
   /** Raises the anchor. Returns the stay that ended; undefined when there was none. */
@@ -244,28 +198,23 @@ export class AnchorWatch {
   }
 
   /** Changes the boat's dimensions. */
-  refit(design: BoatDesign): void {
+  setDesign(design: BoatDesign): void {
     this.#design = design
   }
 
   /** When the watch last ran. */
-  get time(): KeptTime {
+  get time(): SavedTime {
     return { clock: this.#time.clock ?? null, lived: this.#time.now }
   }
 
   /** The state that must survive a restart. */
   snapshot(): WatchSnapshot {
-    const { lastSighting: last = null } = this.#lookout
+    const { lastSighting: last = null } = this.#observations
     return {
-      watch: {
-        version: 1,
-        last,
-        stay: this.#stay?.state ?? null,
-        downtime: this.#downtime,
-      },
+      watch: { version: 1, last, stay: this.#stay?.state ?? null, downtime: this.#downtime },
       time: this.time,
-      track: keptTrack(this.track),
-      wake: keptTrack(this.#lookout.wake.points),
+      track: encodeTrack(this.track),
+      wake: encodeTrack(this.#observations.wake.points),
       stays: [...this.#stays],
     }
   }
@@ -273,13 +222,17 @@ export class AnchorWatch {
   /** Restores a snapshot. Returns whether it was valid. No report is normal before the first position. */
   restore(saved: unknown, at: Seconds): boolean {
     if (!snapshotCheck.accepts(saved)) return false
-    const { watch, time, wake } = saved
-    const missing = lengthBetween(time.clock, at)
-    this.#time = new WatchClock(time.lived + (missing ?? unknownDowntime))
+    const missing = lengthBetween(saved.time.clock, at)
+    const resumed = afterDowntime(saved, missing)
+    const { watch, time, wake } = resumed
+    this.#time = new WatchClock(time.lived)
     this.#time.follow(at)
-    this.#lookout = new Observations(this.#time.now, { last: watch.last ?? undefined, wake: trackFrom(wake) })
-    this.revert(missing === null ? withoutDowntime(saved) : saved)
-    if (this.#stay !== undefined) this.#tellMissing(missing)
+    this.#observations = new Observations(this.#time.now, {
+      last: watch.last ?? undefined,
+      wake: decodeTrack(wake),
+    })
+    this.revert(resumed)
+    if (this.#stay !== undefined) this.#reportDowntime(missing)
     return true
   }
 
@@ -289,7 +242,7 @@ export class AnchorWatch {
     this.#downtime = downtime
     if (stay === null) return void (this.#stay = undefined)
     const { escalation, ...state } = stay
-    this.#stay = new Stay(state, { escalation, track: trackFrom(track), last: last?.place })
+    this.#stay = new Stay(state, { escalation, track: decodeTrack(track), last: last?.place })
   }
 
   /** The wall-clock time minus the watch time. */
@@ -297,29 +250,17 @@ export class AnchorWatch {
     return (this.#time.clock ?? 0) - this.#time.now
   }
 
-  get #situation(): Situation {
-    return { lookout: this.#lookout, design: this.#design, now: this.#time.now }
+  get #input(): PlacementInput {
+    return { observations: this.#observations, design: this.#design, now: this.#time.now, stay: this.#stay }
   }
 
   #follow(at: Seconds): void {
     const missing = this.#time.follow(at)
-    if (missing > worthTelling && this.#stay !== undefined) this.#tellMissing(missing)
+    if (missing > shortestReported && this.#stay !== undefined) this.#reportDowntime(missing)
     this.#stay?.tick(this.#time.now)
   }
 
-  /** Notices besides distance and position. */
-  #advice(now: Seconds): (Notice | undefined)[] {
-    const { shift } = this.#lookout
-    const [disagreement, frozen] = [this.#lookout.disagreement(now), this.#lookout.frozenFor(now)]
-    return [
-      shift && windShiftAdvice(shift),
-      disagreement && receiversAdvice(disagreement),
-      frozen === undefined ? undefined : frozenAdvice(frozen),
-      downtimeNotice(this.#downtime, now),
-    ]
-  }
-
-  #tellMissing(missing: Seconds | null): void {
+  #reportDowntime(missing: Seconds | null): void {
     this.#downtime = longerDowntime(missing, this.#downtime, this.#time.now)
   }
 
@@ -332,57 +273,29 @@ export class AnchorWatch {
   /** Judges the last fix at once: a boat that is outside must not wait for the next position. */
   #change(stay: Stay, changes: Parameters<Stay['change']>[0]): void {
     stay.change(changes)
-    const sighting = this.#lookout.sighting(this.#time.now)
+    const sighting = this.#observations.sighting(this.#time.now)
     if (sighting !== undefined) stay.seen(sighting.place, this.#time.now)
-  }
-
-  #certainty(anchor: Anchor): Certainty {
-    return { fix: this.#lookout.lastSighting?.deviation ?? 0, anchor: anchor.deviation }
-  }
-
-  /** The radius set by the crew, or the one for the rode, or the observed swing. */
-  #circle(anchor: Anchor, rode: RodeOut | undefined): StayState['circle'] {
-    const { circle } = this.#stay?.state ?? {}
-    if (circle?.isByHand === true) return circle
-    const certainty = this.#certainty(anchor)
-    if (rode !== undefined) return { radius: suggestedRadius(rode, this.#design, certainty), isByHand: false }
-    const rest = restOf(this.#lookout.wake.points)
-    const farthest = Math.max(0, ...rest.map((point) => distanceBetween(anchor.place, point)))
-    return { radius: Math.ceil(farthest + marginOf(certainty)), isByHand: false }
-  }
-
-  /** The observed distance since then, or the possible distance when the time was too short. */
-  #circleAround(anchor: Anchor, track: readonly TrackPoint[]): StayState['circle'] {
-    const { circle } = this.#stay?.state ?? {}
-    if (circle?.isByHand === true) return circle
-    const certainty = this.#certainty(anchor)
-    const farthest = Math.max(...track.map((point) => distanceBetween(anchor.place, point)))
-    const seen = Math.ceil(farthest + marginOf(certainty))
-    const hasSwung = this.#time.now - (track[0]?.at ?? Infinity) >= learning
-    const least = provisionalRadius(anchor.depth ?? undefined, this.#design, certainty)
-    return { radius: hasSwung ? seen : Math.max(seen, least), isByHand: false }
   }
 
   #remember(): void {
     if (this.#stay !== undefined) this.#stays = withStay(this.#stays, this.#stay, this.#time.clock ?? 0)
   }
 
-  #place(anchor: Anchor, rode: RodeOut | undefined): void {
-    const circle = this.#circle(anchor, rode)
-    if (this.#stay !== undefined) return this.#change(this.#stay, { anchor, circle, ...(rode && { rode }) })
-    this.#begin(anchor, { state: 'watching', circle, rode: rode ?? null }, restOf(this.#lookout.wake.points))
+  /** Moves the anchor, or begins a stay when the anchor was up. */
+  #place(placement: Placement): void {
+    const { anchor, circle, rode } = placement
+    if (this.#stay === undefined) return this.#begin('watching', placement)
+    this.#change(this.#stay, { anchor, circle, ...(rode && { rode }) })
   }
 
-  /** @param track where the boat has been since an earlier drop */
-  #begin(
-    anchor: Anchor,
-    rest: Pick<StayState, 'state' | 'circle' | 'rode'> & Partial<Pick<StayState, 'begun' | 'since'>>,
-    track: readonly TrackPoint[] = [],
-  ): void {
-    const now = this.#time.now
+  #begin(state: StayState['state'], { anchor, circle, rode, track, since }: Placement): void {
+    const begun = since === undefined ? (this.#time.clock ?? 0) : since + this.#clockAhead
     this.#hint.reset()
     this.#downtime = null
     this.#remember()
-    this.#stay = new Stay({ begun: this.#time.clock ?? 0, since: now, ...rest, anchor }, { track })
+    this.#stay = new Stay(
+      { state, anchor, circle, rode: rode ?? null, begun, since: since ?? this.#time.now },
+      { track },
+    )
   }
 }

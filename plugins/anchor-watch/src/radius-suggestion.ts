@@ -1,3 +1,4 @@
+import { MarineDataError } from '@marinedata/plugin-api'
 import { behindBow, type BoatDesign } from './boat-design.ts'
 import { swingRadius, type RodeOut } from './rode.ts'
 import type { Metres } from './water/units.ts'
@@ -10,12 +11,22 @@ export interface Certainty {
   readonly anchor: Metres
 }
 
+const [leastRadius, mostRadius]: readonly [Metres, Metres] = [5, 2_000]
 const leastMargin: Metres = 5
 const leastProvisional: Metres = 30
 /** Rode per metre of height that few boats exceed. */
 const scope = 7
 /** Assumed depth when it is unknown. */
 const usualDepth: Metres = 8
+
+/** @throws MarineDataError `invalid-value` for a radius that the crew cannot mean */
+export const checkRadius = (radius: Metres): void => {
+  if (Number.isFinite(radius) && radius >= leastRadius && radius <= mostRadius) return
+  throw new MarineDataError(
+    'invalid-value',
+    `A radius of ${radius} m is outside ${leastRadius}…${mostRadius} m`,
+  )
+}
 
 /** Margin, so that neither receiver errors nor a wrong anchor position raise an alarm. */
 export const marginOf = ({ fix, anchor }: Certainty): Metres =>

@@ -2,6 +2,7 @@ import { checkOf, Type, type Static } from '@marinedata/model'
 import { mostStays, PastStay } from './past-stays.ts'
 import type { TrackPoint } from './swing/track.ts'
 import { moved, wayBetween, type Place } from './water/plane.ts'
+import type { Seconds } from './water/units.ts'
 
 const strict = { additionalProperties: false } as const
 const nullable = <T extends ReturnType<typeof Type.Object>>(schema: T) => Type.Union([schema, Type.Null()])
@@ -55,14 +56,14 @@ const downtime = Type.Object(
 )
 
 /** When the watch last ran. */
-const KeptTime = Type.Object(
+const SavedTime = Type.Object(
   {
     clock: Type.Union([Type.Number(), Type.Null()], { description: 'seconds of wall-clock time' }),
     lived: Type.Number({ minimum: 0 }),
   },
   strict,
 )
-export type KeptTime = Static<typeof KeptTime>
+export type SavedTime = Static<typeof SavedTime>
 
 /**
  * The state that survives a restart, as plain JSON. Each member fits into one storage value: `watch` changes with every
@@ -79,7 +80,7 @@ export const WatchSnapshot = Type.Object(
       },
       strict,
     ),
-    time: KeptTime,
+    time: SavedTime,
     track: nullable(SavedTrack),
     wake: nullable(SavedTrack),
     stays: Type.Union([Type.Array(PastStay, { maxItems: mostStays }), Type.Null()]),
@@ -90,8 +91,23 @@ export type WatchSnapshot = Static<typeof WatchSnapshot>
 
 export const snapshotCheck = checkOf<WatchSnapshot>(WatchSnapshot)
 
+/** Assumed length of an unknown downtime: a night. */
+const unknownDowntime: Seconds = 43_200
+
+/**
+ * The snapshot after a downtime: watch time has gone on. After an unknown downtime the drop moves as well, because the
+ * time that the anchor has been down counts known time only.
+ */
+export const afterDowntime = (saved: WatchSnapshot, length: Seconds | null): WatchSnapshot => {
+  const time = { ...saved.time, lived: saved.time.lived + (length ?? unknownDowntime) }
+  const { stay: before } = saved.watch
+  if (before === null || length !== null) return { ...saved, time }
+  const shifted = { ...before, since: before.since + unknownDowntime }
+  return { ...saved, time, watch: { ...saved.watch, stay: shifted } }
+}
+
 /** Encodes a track in seconds and decimetres from its first point: a night takes a few kilobytes. */
-export const keptTrack = (points: readonly TrackPoint[]): SavedTrack | null => {
+export const encodeTrack = (points: readonly TrackPoint[]): SavedTrack | null => {
   const [first] = points
   if (first === undefined) return null
   const origin = { latitude: first.latitude, longitude: first.longitude }
@@ -104,7 +120,7 @@ export const keptTrack = (points: readonly TrackPoint[]): SavedTrack | null => {
   }
 }
 
-export const trackFrom = (saved: SavedTrack | null): TrackPoint[] =>
+export const decodeTrack = (saved: SavedTrack | null): TrackPoint[] =>
   (saved?.points ?? []).map(([at, north, east]) => ({ at, ...wayFrom(saved?.origin, north, east) }))
 
 const wayFrom = (origin: Place | undefined, north: number, east: number): Place =>

@@ -33,6 +33,13 @@ export interface StayState {
   readonly escalation: EscalationState
 }
 
+/** A stay that has ended. */
+export interface FinishedStay extends StayState {
+  /** Wall-clock time. */
+  readonly ended: Seconds
+  readonly track: readonly TrackPoint[]
+}
+
 /** How long the anchor may be down before the crew is asked for a radius. */
 const settingFor: Seconds = 600
 const trackLength = 512

@@ -50,17 +50,17 @@ const raised = {
   downFor: null,
 } as const
 
-const bearingOf = ({ lookout, design, now }: Situation, anchor: Place): Radians | null => {
-  const sighting = lookout.sighting(now)
+const bearingOf = ({ observations, design, now }: Situation, anchor: Place): Radians | null => {
+  const sighting = observations.sighting(now)
   if (sighting === undefined) return null
-  const heading = lookout.heading(now)
+  const heading = observations.heading(now)
   const bow = heading === undefined ? sighting.place : moved(sighting.place, toBow(design, heading))
   return directionOf(wayBetween(bow, anchor))
 }
 
-const suggestionFor = ({ lookout, design, now }: Situation, stay: Stay): Metres | null => {
+const suggestionFor = ({ observations, design, now }: Situation, stay: Stay): Metres | null => {
   const { rode, anchor, since } = stay.state
-  const fix = lookout.lastSighting?.deviation
+  const fix = observations.lastSighting?.deviation
   if (fix === undefined) return null
   const certainty = { fix, anchor: anchor.deviation }
   if (rode !== null) return suggestedRadius(rode, design, certainty)
@@ -69,7 +69,7 @@ const suggestionFor = ({ lookout, design, now }: Situation, stay: Stay): Metres 
 
 const anchorState = (situation: Situation, stay: Stay): AnchorState => {
   const { state, anchor, circle, rode } = stay.state
-  const sighting = situation.lookout.sighting(situation.now)
+  const sighting = situation.observations.sighting(situation.now)
   return {
     state,
     position: { ...anchor.place, ...(anchor.depth !== null && { altitude: 0 - anchor.depth }) },
@@ -107,8 +107,8 @@ const alertOf = (gravest: Notice, { stay, notices }: ReportFacts): WatchAlert =>
 
 /** The report for the interface and for people. */
 export const reportOf = (facts: ReportFacts): WatchReport => {
-  const { stay, notices, lookout, now } = facts
-  const sighting = lookout.sighting(now)
+  const { stay, notices, observations, now } = facts
+  const sighting = observations.sighting(now)
   const common = { notices, isWatched: false, source: sighting?.source ?? null }
   if (stay === undefined) return { ...raised, ...common, alert: alertOf(notices[0] ?? notSet, facts) }
   const state = anchorState(facts, stay)

@@ -13,7 +13,7 @@ const metres = (miles: number, description: string) => {
   return Type.Number({ minimum: 10, maximum: 50_000, default: preset, description })
 }
 
-const lookout = definePlugin({
+const closestApproach = definePlugin({
   name: pluginName,
   version: '0.1.0',
   description: 'Computes the closest approach of every other vessel and warns of those that come too close',
@@ -35,13 +35,13 @@ const lookout = definePlugin({
   writes: { paths: [approachPath], contexts: ['vessels.*'] },
   notifications: [`${notificationRoot}.*`],
   start: async (boat, settings) => {
-    const keeper = new CollisionMonitor(boat, settings)
-    await keeper.start()
-    return { stop: async () => await keeper[Symbol.asyncDispose]() }
+    const monitor = new CollisionMonitor(boat, settings)
+    await monitor.start()
+    return { stop: async () => await monitor[Symbol.asyncDispose]() }
   },
 })
 
 /** Computes the closest approach of every other vessel and warns of those that come too close. */
-export const plugin: Plugin = lookout
+export const plugin: Plugin = closestApproach
 
 if (import.meta.main) await runPlugin(plugin)

@@ -8,7 +8,7 @@ export interface LogLine {
   readonly end: number
 }
 
-/** The server accepts no longer delta. */
+/** The server refuses longer deltas. */
 export const longestLine = 65_536
 const lineFeed = 10
 

@@ -69,6 +69,13 @@ export const lifecycleSteps: Readonly<
   },
 }
 
+/** A change of one alert; `next` is undefined when it ends. */
+export interface Transition {
+  readonly event: LifecycleEvent
+  readonly record: AlertRecord
+  readonly next: AlertRecord | undefined
+}
+
 /** The event that a condition from the source causes; undefined when it changes nothing. */
 export const eventOf = (record: AlertRecord, { state, episode }: Condition): LifecycleEvent | undefined => {
   if (record.status === 'rectified') return 'raised'

@@ -112,6 +112,13 @@ export const endNotification = ({ id }: AlertRecord): Notification => ({
   id,
 })
 
+/** The notification of an alert that lost its place: its condition still exists, and an acknowledged one is silent. */
+export const evictedNotification = (record: AlertRecord): Notification => {
+  if (record.status === 'rectified') return endNotification(record)
+  const condition = { ...record.condition, state: effectiveSeverity(record) }
+  return record.status === 'acknowledged' ? withoutSound(condition) : condition
+}
+
 /** The default methods: sound from severity alarm on. */
 export const defaultMethod = (state: Severity): AlertMethod[] =>
   severityOf(state) >= severityOf('alarm') ? ['visual', 'sound'] : ['visual']

@@ -1,70 +1,42 @@
 import {
   isNormal,
-  severityOf,
   type Alert,
   type AlertEnding,
   type Condition,
   type Notification,
   type PastAlert,
 } from '@marinedata/model'
+import { findPlace } from './alert-capacity.ts'
+import { AlertEntries, dueChecks } from './alert-entries.ts'
 import { AlertJournal, type AlertJournalOptions } from './alert-journal.ts'
+import { afterEvent, eventOf, type LifecycleEvent, type Transition } from './alert-lifecycle.ts'
+import { AlertPublisher, type NotificationUpdate } from './alert-publisher.ts'
 import {
   alertOf,
   byUrgency,
   endNotification,
-  keyOf,
-  notificationOf,
+  evictedNotification,
   withoutSound,
-  effectiveSeverity,
   type AlertRecord,
   type EndedRecord,
   type SourceCondition,
 } from './alert-record.ts'
-import { findPlace } from './alert-capacity.ts'
 import type { AlertEvent } from './alert-store.ts'
-import { afterEvent, eventOf, isConditionEvent, type LifecycleEvent } from './alert-lifecycle.ts'
-import { OverflowAlerts } from './overflow-alerts.ts'
+import { overflowAlert, OverflowAlerts } from './overflow-alerts.ts'
 
-export const silenceMs = 30_000
 /** How long after the start the server's own sources have to raise their alerts again. */
 const ownGraceMs = 60_000
-/** The server's own alert about alerts without a place in the registry. */
-const overflowAlert = { path: 'notifications.server.alerts', source: 'server' } as const
 const placesPerWatch = 64
-
-/** A notification value to publish at a path under a source. */
-export interface NotificationUpdate {
-  readonly path: string
-  readonly source: string
-  readonly value: Notification
-}
 
 export interface AlertRegistryOptions extends Omit<AlertJournalOptions, 'onMark'> {
   readonly newId: () => string
   /** Writes to the tree, bypassing the intake. */
-  readonly publish: (telling: NotificationUpdate) => void
-}
-
-interface Entry {
-  record: AlertRecord
-  /** Whether the source has reported this alert since the start. */
-  isReported: boolean
-  /** Monotonic time since which it waits for an acknowledgement. */
-  unacknowledgedSince: number
-  /** Monotonic. */
-  silencedAt: number
+  readonly publish: (update: NotificationUpdate) => void
 }
 
 /** Ending an alert also acknowledges it, unless it was acknowledged before. */
 const acknowledgedBy = (record: AlertRecord, { who, at }: AlertEvent): AlertRecord =>
   record.acknowledgedBy === undefined ? { ...record, acknowledgedBy: who, acknowledgedAt: at } : record
-
-/** A change of one alert; `next` is undefined when it ends. */
-export interface Transition {
-  readonly event: LifecycleEvent
-  readonly record: AlertRecord
-  readonly next: AlertRecord | undefined
-}
 
 /**
  * All alerts of the own vessel. Conditions are processed and alerts published synchronously; the journal writes them
@@ -74,24 +46,24 @@ export class AlertRegistry {
   readonly #options: AlertRegistryOptions
   readonly #journal: AlertJournal
   readonly #overflow = new OverflowAlerts()
-  /** In the order in which they were first raised. */
-  readonly #entryByKey = new Map<string, Entry>()
-  /**
-   * Updates of evicted alerts, published by the next watch(): an update of another source may be open in the tree
-   * now.
-   */
-  readonly #pendingByKey = new Map<string, NotificationUpdate>()
+  readonly #entries: AlertEntries
+  readonly #publisher: AlertPublisher
   /** Whether a place may have become free since the overflow was last checked. */
   #mayHavePlace = false
   #own: { readonly isOwn: (source: string) => boolean; readonly until: number } | undefined
 
   constructor(options: AlertRegistryOptions) {
     this.#options = options
+    this.#entries = new AlertEntries(options.clock)
     this.#journal = new AlertJournal({ ...options, onMark: (ids) => this.#publishMarked(ids) })
+    this.#publisher = new AlertPublisher({
+      publish: options.publish,
+      isUnsaved: (id) => this.#journal.isUnsaved(id),
+    })
   }
 
   get size(): number {
-    return this.#entryByKey.size
+    return this.#entries.size
   }
 
   /** Number of alerts published without a place in the registry. */
@@ -111,8 +83,8 @@ export class AlertRegistry {
   restore(isOwn: (source: string) => boolean): void {
     for (const stored of this.#options.store.all()) {
       const next = afterEvent(stored, 'silence-ended') ?? stored
-      this.#add(next, false)
-      this.#publish(next)
+      this.#entries.add(next, false)
+      this.#publisher.publish(next)
     }
     this.#own = { isOwn, until: this.#options.clock.now() + ownGraceMs }
   }
@@ -120,33 +92,34 @@ export class AlertRegistry {
   /** Processes a condition and returns the notification to publish in its place. */
   receive(reported: SourceCondition): Notification {
     const { condition } = reported
-    const key = keyOf(reported)
-    const known = this.#entryByKey.get(key)
-    this.#pendingByKey.delete(key)
+    const known = this.#entries.get(reported)
+    this.#publisher.cancel(reported)
     if (known === undefined)
       return isNormal(condition.state) ? this.#receiveNormal(reported) : this.#raise(reported)
     known.isReported = true
     const { record } = known
     if (isNormal(condition.state))
-      return record.status === 'rectified' ? this.#valueOf(record) : this.#applyEvent(record, 'rectified')
+      return record.status === 'rectified'
+        ? this.#publisher.valueOf(record)
+        : this.#applyEvent(record, 'rectified')
     const event = eventOf(record, condition)
     if (event !== undefined) return this.#applyEvent(record, event, this.#changesOf(event, condition))
     // The same state, but the message may have changed.
-    if (JSON.stringify(condition) === JSON.stringify(record.condition)) return this.#valueOf(record)
+    if (JSON.stringify(condition) === JSON.stringify(record.condition)) return this.#publisher.valueOf(record)
     known.record = { ...record, condition }
     this.#journal.writeLater(known.record)
-    return this.#valueOf(known.record)
+    return this.#publisher.valueOf(known.record)
   }
 
   /** The alert of a source at a path; undefined when there is none. */
   at(path: string, source: string): AlertRecord | undefined {
-    return this.#entryByKey.get(keyOf({ path, source }))?.record
+    return this.#entries.get({ path, source })?.record
   }
 
   /** The notification of a source at a path, from the registry or the overflow; undefined when there is none. */
   notificationAt(path: string, source: string): Notification | undefined {
     const record = this.at(path, source)
-    return record === undefined ? this.#overflow.at({ path, source }) : this.#valueOf(record)
+    return record === undefined ? this.#overflow.at({ path, source }) : this.#publisher.valueOf(record)
   }
 
   list(): Alert[] {
@@ -165,7 +138,7 @@ export class AlertRegistry {
   }
 
   records(): AlertRecord[] {
-    return [...this.#entryByKey.values()].map(({ record }) => record)
+    return this.#entries.records()
   }
 
   find(id: string): AlertRecord | undefined {
@@ -173,7 +146,7 @@ export class AlertRegistry {
   }
 
   isReported(record: AlertRecord): boolean {
-    return this.#entryByKey.get(keyOf(record))?.isReported === true
+    return this.#entries.get(record)?.isReported === true
   }
 
   /** Creates an alert without adding it; undefined when there is no place for it. */
@@ -198,7 +171,7 @@ export class AlertRegistry {
     const saved = this.#journal.writeEvent({ present, ended }, event)
     for (const transition of transitions) {
       this.#overflow.remove(transition.record)
-      this.#publish(transition.record, this.#transition(transition))
+      this.#publisher.publish(transition.record, this.#transition(transition))
     }
     return saved
   }
@@ -206,17 +179,14 @@ export class AlertRegistry {
   /** Ends silences, escalates unacknowledged alerts and publishes pending updates. Called several times a second. */
   watch(): void {
     const now = this.#options.clock.now()
-    for (const entry of this.#entryByKey.values()) {
-      const { record } = entry
-      if (record.status === 'silenced' && now - entry.silencedAt >= silenceMs)
-        this.#publish(record, this.#applyEvent(record, 'silence-ended'))
-      this.#escalate(entry, now)
-      this.#endCall(entry, now)
-    }
+    for (const entry of this.#entries.values())
+      for (const check of dueChecks) {
+        const due = check(entry, now)
+        if (due !== undefined) this.#publishEvent(entry.record, due.event, due.changes)
+      }
     this.#endUnreportedOwn(now)
     this.#fillPlaces()
-    for (const update of this.#pendingByKey.values()) this.#options.publish(update)
-    this.#pendingByKey.clear()
+    this.#publisher.flush()
     this.#publishOverflow()
     this.#journal.watch()
   }
@@ -231,25 +201,10 @@ export class AlertRegistry {
 
   #endUnreportedOwn(now: number): void {
     if (this.#own === undefined || now < this.#own.until) return
-    for (const { record, isReported } of this.#entryByKey.values())
+    for (const { record, isReported } of this.#entries.values())
       if (!isReported && record.status !== 'rectified' && this.#own.isOwn(record.source))
-        this.#publish(record, this.#applyEvent(record, 'rectified'))
+        this.#publishEvent(record, 'rectified')
     this.#own = undefined
-  }
-
-  #escalate({ record, unacknowledgedSince }: Entry, now: number): void {
-    const { escalates } = record.condition
-    if (escalates === undefined || (record.status !== 'active' && record.status !== 'silenced')) return
-    if (severityOf(escalates.state) <= severityOf(effectiveSeverity(record))) return
-    if (now - unacknowledgedSince < escalates.seconds * 1_000) return
-    this.#publish(record, this.#applyEvent(record, 'worsened', { escalatedTo: escalates.state }))
-  }
-
-  /** Ends the sound of an unanswered call. It stays listed as rectified until acknowledged. */
-  #endCall({ record, unacknowledgedSince }: Entry, now: number): void {
-    const { status, lasts } = record
-    if (lasts === undefined || status === 'rectified' || now - unacknowledgedSince < lasts * 1_000) return
-    this.#publish(record, this.#applyEvent(record, 'rectified'))
   }
 
   #raise(reported: SourceCondition): Notification {
@@ -259,12 +214,13 @@ export class AlertRegistry {
       return this.#overflow.receive(reported)
     }
     this.#record(record)
-    return this.#valueOf(record)
+    return this.#publisher.valueOf(record)
   }
 
   #record(record: AlertRecord): void {
     this.#overflow.remove(record)
-    this.#add(record, true)
+    this.#entries.add(record, true)
+    this.#publisher.cancel(record)
     this.#journal.write(record)
   }
 
@@ -283,7 +239,7 @@ export class AlertRegistry {
       const record = this.create(reported)
       if (record === undefined) continue
       this.#record(record)
-      this.#publish(record)
+      this.#publisher.publish(record)
       // Leaves the rest to the next watch(), to keep this one short.
       this.#mayHavePlace = ++given === placesPerWatch
       if (this.#mayHavePlace) return
@@ -291,15 +247,8 @@ export class AlertRegistry {
   }
 
   #publishOverflow(): void {
-    const condition = this.#overflow.condition()
-    const present = this.at(overflowAlert.path, overflowAlert.source)
-    if (condition === undefined && (present === undefined || present.status === 'rectified')) return
-    if (condition !== undefined && present?.condition.message === condition.message) return
-    const calm: Condition = { state: 'normal', method: [], message: '' }
-    this.#options.publish({
-      ...overflowAlert,
-      value: this.receive({ ...overflowAlert, condition: condition ?? calm }),
-    })
+    const changed = this.#overflow.changedCondition(this.#entries.get(overflowAlert)?.record)
+    if (changed !== undefined) this.#options.publish({ ...overflowAlert, value: this.receive(changed) })
   }
 
   #changesOf(event: LifecycleEvent, condition: Condition): Partial<AlertRecord> {
@@ -315,58 +264,37 @@ export class AlertRegistry {
     return this.#transition({ event, record, next })
   }
 
+  #publishEvent(record: AlertRecord, event: LifecycleEvent, changes?: Partial<AlertRecord>): void {
+    this.#publisher.publish(record, this.#applyEvent(record, event, changes))
+  }
+
   #endedRecord(record: AlertRecord, ending: AlertEnding): EndedRecord {
     return { ...record, endedAt: this.#options.clock.timestamp(), ending }
   }
 
   #transition({ event, record, next }: Transition): Notification {
-    const key = keyOf(record)
     this.#mayHavePlace = true
     if (next === undefined) {
-      this.#entryByKey.delete(key)
+      this.#entries.remove(record)
       return endNotification(record)
     }
-    const entry = this.#entryByKey.get(key) ?? this.#add(next, true)
-    const now = this.#options.clock.now()
-    entry.record = next
-    if (isConditionEvent(event)) entry.unacknowledgedSince = now
-    if (event === 'silenced') entry.silencedAt = now
-    return this.#valueOf(next)
-  }
-
-  #add(record: AlertRecord, isReported: boolean): Entry {
-    const now = this.#options.clock.now()
-    const entry: Entry = { record, isReported, unacknowledgedSince: now, silencedAt: now }
-    const key = keyOf(record)
-    this.#entryByKey.set(key, entry)
-    this.#pendingByKey.delete(key)
-    return entry
-  }
-
-  #valueOf(record: AlertRecord): Notification {
-    return notificationOf(record, !this.#journal.isUnsaved(record.id))
-  }
-
-  #publish(record: AlertRecord, value = this.#valueOf(record)): void {
-    const { path, source } = record
-    this.#options.publish({ path, source, value })
+    this.#entries.apply(event, next)
+    this.#publisher.cancel(next)
+    return this.#publisher.valueOf(next)
   }
 
   /** Publishes alerts whose saved state has changed. */
   #publishMarked(ids: ReadonlySet<string>): void {
-    for (const record of this.records()) if (ids.has(record.id)) this.#publish(record)
+    for (const record of this.records()) if (ids.has(record.id)) this.#publisher.publish(record)
   }
 
   /** Moves an alert to the overflow to free its place. Its condition still exists and stays published. */
   #evict(record: AlertRecord): void {
-    const { path, source, status } = record
-    this.#entryByKey.delete(keyOf(record))
+    const { path, source } = record
+    this.#entries.remove(record)
     this.#overflow.addEvicted(record)
     this.#journal.write(this.#endedRecord(record, 'made-room'))
-    const value = { ...record.condition, state: effectiveSeverity(record) }
-    const published = status === 'acknowledged' ? withoutSound(value) : value
-    const update = { path, source, value: status === 'rectified' ? endNotification(record) : published }
-    this.#pendingByKey.set(keyOf(record), update)
+    this.#publisher.publishLater({ path, source, value: evictedNotification(record) })
     this.#options.counters.evictedAlerts++
   }
 }

@@ -10,7 +10,8 @@ import {
 } from '@marinedata/model'
 import type { Actor } from '#actor.ts'
 import type { Clock } from '#clock.ts'
-import { silenceMs, type AlertRegistry, type Transition } from './alert-registry.ts'
+import { silenceMs } from './alert-entries.ts'
+import type { AlertRegistry } from './alert-registry.ts'
 import {
   alertOf,
   crewSource,
@@ -20,7 +21,7 @@ import {
   type AlertRecord,
 } from './alert-record.ts'
 import type { AlertEvent } from './alert-store.ts'
-import { afterEvent, type LifecycleEvent } from './alert-lifecycle.ts'
+import { afterEvent, type LifecycleEvent, type Transition } from './alert-lifecycle.ts'
 
 export interface AlertServiceOptions {
   readonly registry: AlertRegistry

@@ -8,6 +8,8 @@ import {
   type SourceCondition,
 } from './alert-record.ts'
 
+/** The server's own alert about alerts without a place in the registry. */
+export const overflowAlert = { path: 'notifications.server.alerts', source: 'server' } as const
 export const overflowLimits = { total: 1_024, perSource: 128 } as const
 
 interface OverflowEntry {
@@ -76,8 +78,16 @@ export class OverflowAlerts {
     return this.#waiting().toSorted((one, other) => severity(other) - severity(one))
   }
 
-  /** The server's own condition about the overflow; undefined when nothing waits. */
-  condition(): Condition | undefined {
+  /** The server's own condition about the overflow; undefined when its present alert already says it. */
+  changedCondition(present: AlertRecord | undefined): SourceCondition | undefined {
+    const condition = this.#condition()
+    if (condition !== undefined)
+      return present?.condition.message === condition.message ? undefined : { ...overflowAlert, condition }
+    if (present === undefined || present.status === 'rectified') return undefined
+    return { ...overflowAlert, condition: { state: 'normal', method: [], message: '' } }
+  }
+
+  #condition(): Condition | undefined {
     const waiting = this.#waiting()
     if (waiting.length === 0) return undefined
     const bySource = [...Map.groupBy(waiting, ({ source }) => ownerOf(source)).values()]

@@ -12,6 +12,7 @@ import type {
   Claims,
   NotificationPath,
   ProvidedKind,
+  ProvidedResourceKind,
   ReadContext,
   ReadPath,
   WhenDeclared,
@@ -112,8 +113,8 @@ export interface Boat<C extends Claims = AnyClaims> {
    * `resources/<kind>`. It is removed when the plugin stops.
    * @throws MarineDataError `not-declared`, `name-taken`, `too-large`, `storage-full`
    */
-  putResource(kind: string, resource: ProvidedResource): Promise<void>
-  removeResource(kind: string, id: string): Promise<void>
+  putResource(kind: ProvidedResourceKind<C>, resource: ProvidedResource): Promise<void>
+  removeResource(kind: ProvidedResourceKind<C>, id: string): Promise<void>
   /** Raises or changes an alert. */
   raise(path: NotificationPath<C>, notification: Condition): Promise<void>
   /** Ends an alert: its reason is gone. */

@@ -1,4 +1,5 @@
-import type { ActionClaim, ProviderKind, ReadClaim, WriteClaim } from '#protocol/manifest.ts'
+import type { ProviderKind } from '#protocol/device-kinds.ts'
+import type { ActionClaim, ReadClaim, WriteClaim } from '#protocol/manifest.ts'
 import type { selfContext, Static, TSchema } from '@marinedata/model'
 
 /** An action as its author declares it, with the schema of its input. */
@@ -19,6 +20,7 @@ export interface Claims {
   readonly reads?: Reads | undefined
   readonly notifications?: readonly string[] | undefined
   readonly provides?: readonly ProviderKind[] | undefined
+  readonly resources?: readonly string[] | undefined
   readonly actions?: Readonly<Record<string, DeclaredAction>> | undefined
 }
 
@@ -32,6 +34,7 @@ export interface AnyClaims {
   readonly reads: { readonly paths: readonly string[]; readonly contexts: readonly string[] }
   readonly notifications: readonly string[]
   readonly provides: readonly ProviderKind[]
+  readonly resources: readonly string[]
 }
 
 /** The template-literal type that a pattern matches: `tanks.*.level` becomes `tanks.${string}.level`. */
@@ -67,6 +70,9 @@ export type ProvidedKind<C extends Claims> = C['provides'] extends readonly (inf
   ProviderKind)[]
   ? Kind
   : never
+
+/** Kinds of resources that the plugin provides. */
+export type ProvidedResourceKind<C extends Claims> = PatternsIn<C, 'resources', never>
 
 /** `T` when the claim is declared, else `never`. */
 export type WhenDeclared<Claim, T> = [Claim] extends [undefined] ? never : T

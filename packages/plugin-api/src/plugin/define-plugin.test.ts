@@ -85,6 +85,10 @@ test('types every method as never when nothing is declared', () => {
       await boat.raise('notifications.bilge', { state: 'alarm', method: [], message: 'Water' })
       // @ts-expect-error no notifications are declared
       await boat.clear('notifications.bilge')
+      // @ts-expect-error no resources are declared
+      await boat.putResource('tideStations', { id: 'cuxhaven', name: 'Cuxhaven' })
+      // @ts-expect-error no resources are declared
+      await boat.removeResource('tideStations', 'cuxhaven')
       boat.status('ok', boat.self)
       await boat.storage.set({ seen: await boat.storage.get('seen') })
     },
@@ -137,6 +141,22 @@ test('types alerts and devices by what is declared', () => {
       await boat.clear('notifications.bilge')
       // @ts-expect-error the kind is not declared
       await boat.registerDevice({ id: 'anchor', kind: 'anchor' }, () => undefined)
+    },
+  })
+})
+
+test('types resources by the declared kinds', () => {
+  definePlugin({
+    ...about,
+    resources: ['tideStations', 'marinas'],
+    start: async (boat) => {
+      anywhere(boat)
+      await boat.putResource('tideStations', { id: 'cuxhaven', name: 'Cuxhaven', range: 3.2 })
+      await boat.removeResource('marinas', 'hanko')
+      // @ts-expect-error the kind is not declared
+      await boat.putResource('routes', { id: 'home', name: 'Home' })
+      // @ts-expect-error the kind is not declared
+      await boat.removeResource('tidestations', 'cuxhaven')
     },
   })
 })

@@ -1,5 +1,6 @@
 import type { TSchema } from '@marinedata/model'
-import type { Need, PluginManifest, ProviderKind } from '#protocol/manifest.ts'
+import type { ProviderKind } from '#protocol/device-kinds.ts'
+import type { Need, PluginManifest } from '#protocol/manifest.ts'
 import type { Boat } from './boat.ts'
 import type { Claims, DeclaredAction, InputOf, Reads, SettingsOf, Writes } from './claims.ts'
 import type { CommandControl } from './device-kinds.ts'
@@ -33,7 +34,7 @@ export interface PluginDefinition<C extends Claims> {
   /** Kinds of devices that the plugin provides. */
   readonly provides?: C['provides']
   /** Kinds of resources that the plugin provides, such as `tideStations`. */
-  readonly resources?: readonly string[]
+  readonly resources?: C['resources']
   /** Actions of the plugin itself that people can call. */
   readonly actions?: C['actions']
   /** What the plugin needs of the machine besides its own folder. */
@@ -59,12 +60,13 @@ export interface RunningPlugin {
   readonly actions?: Readonly<Record<string, (input: unknown, control: CommandControl) => unknown>>
 }
 
-interface Declared<Settings, Written, Read, Notifications, Provides, Actions> {
+interface Declared<Settings, Written, Read, Notifications, Provides, Resources, Actions> {
   readonly settings: Settings
   readonly writes: Written
   readonly reads: Read
   readonly notifications: Notifications
   readonly provides: Provides
+  readonly resources: Resources
   readonly actions: Actions
 }
 
@@ -75,10 +77,13 @@ export const definePlugin = <
   const Read extends Reads | undefined = undefined,
   const Notifications extends readonly string[] | undefined = undefined,
   const Provides extends readonly ProviderKind[] | undefined = undefined,
+  const Resources extends readonly string[] | undefined = undefined,
   const Actions extends Readonly<Record<string, DeclaredAction>> | undefined = undefined,
 >(
-  definition: PluginDefinition<Declared<Settings, Written, Read, Notifications, Provides, Actions>>,
-): Plugin<Declared<Settings, Written, Read, Notifications, Provides, Actions>> => {
+  definition: PluginDefinition<
+    Declared<Settings, Written, Read, Notifications, Provides, Resources, Actions>
+  >,
+): Plugin<Declared<Settings, Written, Read, Notifications, Provides, Resources, Actions>> => {
   const { start, ...members } = definition
   return {
     // Strips what TypeBox adds to its objects: a manifest is plain data.

@@ -1,14 +1,5 @@
-import type { ProviderKind } from '#protocol/manifest.ts'
-import type {
-  AnchorCommand,
-  AnchorDetails,
-  AnchorReport,
-  AutopilotCommand,
-  AutopilotDetails,
-  AutopilotNotificationName,
-  AutopilotReport,
-  Condition,
-} from '@marinedata/model'
+import type { deviceKinds, ProviderKind } from '#protocol/device-kinds.ts'
+import type { AutopilotNotificationName, Condition, Static } from '@marinedata/model'
 
 /** The deadline of a command and its abort signal. */
 export interface CommandControl {
@@ -23,17 +14,14 @@ export interface DeviceCommand {
   readonly input: unknown
 }
 
+type Table = typeof deviceKinds
+
 /** The messages between the boat and a device, by kind of device. */
-export interface DeviceMessages {
-  readonly autopilot: {
-    readonly details: { readonly details: AutopilotDetails }
-    readonly command: AutopilotCommand
-    readonly report: AutopilotReport
-  }
-  readonly anchor: {
-    readonly details: { readonly details?: AnchorDetails }
-    readonly command: AnchorCommand
-    readonly report: AnchorReport
+export type DeviceMessages = {
+  readonly [Kind in ProviderKind]: {
+    readonly registration: Static<Table[Kind]['registration']>
+    readonly command: Static<Table[Kind]['command']>
+    readonly report: Static<Table[Kind]['report']>
   }
 }
 
@@ -47,7 +35,7 @@ export type DeclaredDevice<Kind extends ProviderKind = ProviderKind> = {
   /** Unique on the boat. */
   readonly id: string
   readonly kind: Kind
-} & DeviceMessages[Kind]['details']
+} & DeviceMessages[Kind]['registration']
 
 /** A registered device. */
 export interface Device<Kind extends ProviderKind = ProviderKind> {
@@ -58,9 +46,14 @@ export interface Device<Kind extends ProviderKind = ProviderKind> {
   withdraw(): Promise<void>
 }
 
-export interface AutopilotDevice extends Device<'autopilot'> {
+/** A device that raises alerts under standard names. */
+export interface AlertingDevice<Kind extends ProviderKind> extends Device<Kind> {
   /** Raises or changes an alert of the device under one of the standard names. `normal` ends it. */
   notify(name: AutopilotNotificationName, notification: Condition): Promise<void>
 }
 
-export type DeviceOf<Kind extends ProviderKind> = Kind extends 'autopilot' ? AutopilotDevice : Device<Kind>
+export type DeviceOf<Kind extends ProviderKind> = Table[Kind]['hasAlerts'] extends true
+  ? AlertingDevice<Kind>
+  : Device<Kind>
+
+export type AutopilotDevice = DeviceOf<'autopilot'>

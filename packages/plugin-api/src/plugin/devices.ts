@@ -5,7 +5,7 @@ import type {
   DeviceHandler,
   DeviceOf,
 } from './device-kinds.ts'
-import type { ProviderKind } from '#protocol/manifest.ts'
+import type { ProviderKind } from '#protocol/device-kinds.ts'
 import type { ServerConnection } from './server-connection.ts'
 
 /** A handler for any kind. The server has checked that the command matches the kind of its device. */
@@ -30,7 +30,7 @@ export class Devices {
     onCommand: DeviceHandler<Kind>,
   ): Promise<DeviceOf<Kind>> {
     const previous = this.#handlerById.get(id)
-    // A command may arrive previous the response.
+    // A command may arrive before the response.
     this.#handlerById.set(id, onCommand as AnyHandler)
     try {
       await this.#server.request('device/register', { device: id, kind, ...(details && { details }) })

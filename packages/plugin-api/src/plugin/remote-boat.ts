@@ -1,4 +1,4 @@
-import type { ProviderKind } from '#protocol/manifest.ts'
+import type { ProviderKind } from '#protocol/device-kinds.ts'
 import {
   maxInputs,
   type Condition,

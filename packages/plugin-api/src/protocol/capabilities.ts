@@ -9,7 +9,8 @@ import {
   type PatternedContext,
   type ProductWord,
 } from '@marinedata/model'
-import type { PluginManifest, ProviderKind } from './manifest.ts'
+import type { ProviderKind } from './device-kinds.ts'
+import type { PluginManifest } from './manifest.ts'
 
 export interface OwnVessel {
   /** The full context. */

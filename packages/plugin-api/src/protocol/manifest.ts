@@ -1,4 +1,5 @@
 import { providedResourceLimits, ResourceKindName, Type, type Static, type TSchema } from '@marinedata/model'
+import { maxProvidedKinds, ProviderKind } from './device-kinds.ts'
 
 const strict = { additionalProperties: false } as const
 const patterns = (description: string) =>
@@ -10,11 +11,6 @@ export type PluginName = Static<typeof PluginName>
 
 /** The name of a source within a plugin. The server adds the plugin's name as a prefix. */
 export const InnerSourceName = Type.String({ pattern: '^(?:\\*|[A-Za-z0-9][A-Za-z0-9._:@-]{0,63})$' })
-
-export const providerKinds = ['autopilot', 'anchor'] as const
-/** Kinds of devices that a plugin can provide. */
-export const ProviderKind = Type.Enum([...providerKinds], { $id: 'ProviderKind' })
-export type ProviderKind = (typeof providerKinds)[number]
 
 export const needs = [
   'network',
@@ -88,7 +84,7 @@ export const PluginManifest = Type.Object(
           'the program and its arguments, started in the plugin’s folder without a shell; `node` is the server’s own Node; default the main module of the package, run by the server’s own Node',
       }),
     ),
-    provides: Type.Optional(Type.Array(ProviderKind, { maxItems: providerKinds.length })),
+    provides: Type.Optional(Type.Array(ProviderKind, { maxItems: maxProvidedKinds })),
     resources: Type.Optional(
       Type.Array(ResourceKindName, {
         maxItems: providedResourceLimits.kinds,

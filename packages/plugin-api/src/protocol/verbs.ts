@@ -16,8 +16,9 @@ import {
   type TSchema,
   UnsubscribeMessage,
 } from '@marinedata/model'
+import { ProviderKind } from './device-kinds.ts'
 import { rpcLimits, storageLimits } from './limits.ts'
-import { PluginManifest, ProviderKind } from './manifest.ts'
+import { PluginManifest } from './manifest.ts'
 
 const strict = { additionalProperties: false } as const
 const nothing = Type.Object({}, strict)

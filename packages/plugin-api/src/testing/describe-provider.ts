@@ -1,4 +1,4 @@
-import type { ProviderKind } from '#protocol/manifest.ts'
+import type { ProviderKind } from '#protocol/device-kinds.ts'
 import { describeAnchors } from './anchor/describe-anchors.ts'
 import type { AnchorSuiteOptions } from './anchor/options.ts'
 import { describePilots } from './autopilot/describe-pilots.ts'

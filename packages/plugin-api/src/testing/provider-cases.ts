@@ -1,18 +1,12 @@
 import { checkOf, DeviceId } from '@marinedata/model'
 import assert from 'node:assert/strict'
 import { setTimeout as sleep } from 'node:timers/promises'
-import type { ProviderKind } from '#protocol/manifest.ts'
+import { deviceKinds, type ProviderKind } from '#protocol/device-kinds.ts'
 import { isRefused, timeLimits, type Subject } from './conformance.ts'
 import type { TestedProcess } from './tested-process.ts'
 
 const unknownName = 'no-such-thing-aboard'
 const deviceId = checkOf<string>(DeviceId)
-
-/** Members of a report that only a command changes. The others may change with the sea. */
-const commandedMembers = {
-  autopilot: ['state', 'mode', 'target', 'engaged'],
-  anchor: ['state', 'position', 'maxRadius', 'rodeLength'],
-} as const satisfies Record<ProviderKind, readonly string[]>
 
 const devicesOf = (tested: TestedProcess, kind: ProviderKind) =>
   [...tested.boat.devices].filter(([, device]) => device.kind === kind)
@@ -21,7 +15,7 @@ const devicesOf = (tested: TestedProcess, kind: ProviderKind) =>
 const commandedState = (tested: TestedProcess, kind: ProviderKind): string[] =>
   devicesOf(tested, kind).map(([id, { reports }]) => {
     const report = reports.at(-1)
-    return JSON.stringify([id, report && commandedMembers[kind].map((member) => report[member] ?? null)])
+    return JSON.stringify([id, report && deviceKinds[kind].commanded.map((member) => report[member] ?? null)])
   })
 
 /** Waits until every device has sent a report, or the time is up. */

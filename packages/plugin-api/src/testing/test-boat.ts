@@ -13,7 +13,8 @@ import {
 } from '@marinedata/model'
 import type { Handlers } from '#rpc/rpc-connection.ts'
 import { Capabilities } from '#protocol/capabilities.ts'
-import type { PluginManifest, ProviderKind } from '#protocol/manifest.ts'
+import type { ProviderKind } from '#protocol/device-kinds.ts'
+import type { PluginManifest } from '#protocol/manifest.ts'
 import type { ServerVerbs } from '#protocol/verbs.ts'
 import { TestIntake } from './test-intake.ts'
 

@@ -1,11 +1,16 @@
+import type { Clock } from '@marinedata/core'
 import type { Logger } from 'pino'
 import type { PluginStats } from './plugin-stats.ts'
 import type { RunFault } from './plugin-lifecycle.ts'
 import { quarantineReason } from './supervision/restart-policy.ts'
 
+/** The alarm of a plugin is cleared after it has run for this long. */
+const clearAfterMs = 10_000
+
 interface PluginAlarmsOptions {
   readonly name: () => string
   readonly stats: PluginStats
+  readonly clock: Clock
   readonly log: Logger
   readonly alarm: (name: string, severity: 'normal' | 'warn' | 'alarm', message: string) => void
 }
@@ -14,6 +19,7 @@ interface PluginAlarmsOptions {
 export class PluginAlarms {
   readonly #options: PluginAlarmsOptions
   #isAlarmed = false
+  #clearTimer: Disposable | undefined
   #reason: string | null = null
 
   constructor(options: PluginAlarmsOptions) {
@@ -53,6 +59,16 @@ export class PluginAlarms {
   /** Warns the crew about the plugin without counting a fault. */
   warn(message: string): void {
     this.#alarm('warn', message)
+  }
+
+  /** Clears the alarm once the plugin, which runs now, has run for a while. */
+  clearLater(): void {
+    this.#clearTimer = this.#options.clock.after(clearAfterMs, () => this.clear())
+  }
+
+  /** The plugin has ended: the alarm stays. */
+  cancelClear(): void {
+    this.#clearTimer?.[Symbol.dispose]()
   }
 
   /** Clears the alarm: a person has acted, or the plugin runs again. */

@@ -14,7 +14,7 @@ import type { PluginIsolation } from './rights/plugin-isolation.ts'
 import { startRank } from './supervision/providers.ts'
 import { StartSlots } from './supervision/start-slots.ts'
 import type { PluginEnvironment } from './plugin-environment.ts'
-import type { CommandOptions } from './action-error.ts'
+import type { CommandOptions } from './plugin-action.ts'
 import { SupervisedPlugin } from './supervised-plugin.ts'
 
 const rateIntervalMs = 1_000

@@ -1,33 +1,26 @@
-import type { Session } from '@marinedata/core'
-import { checkOf, MarineDataError, type PluginReport, type PluginState } from '@marinedata/model'
+import { MarineDataError, type PluginReport, type PluginState } from '@marinedata/model'
 import {
-  Capabilities,
   defaultActionSeconds,
   grantsOf,
   resolveSettings,
   type PluginManifest,
 } from '@marinedata/plugin-api/host'
 import type { Logger } from 'pino'
-import { actionError, hasPluginEnded, type CommandOptions } from './action-error.ts'
-import { protocolHandlers } from './protocol-handlers.ts'
+import { actionError, checkedClaim, hasPluginEnded, type CommandOptions } from './plugin-action.ts'
 import type { DeviceCommand } from './plugin-devices.ts'
 import type { FoundPlugin } from './discovery.ts'
 import { ReportedState } from './reported-state.ts'
 import { PluginStats } from './plugin-stats.ts'
 import { PluginLifecycle } from './plugin-lifecycle.ts'
-import { PluginOutlet } from './plugin-outlet.ts'
+import { PluginLauncher } from './plugin-launcher.ts'
 import { pluginReport } from './plugin-report.ts'
-import { PluginRun } from './plugin-run.ts'
+import type { PluginRun } from './plugin-run.ts'
 import type { PluginEnvironment } from './plugin-environment.ts'
 import { PluginAlarms } from './plugin-alarms.ts'
 import { PluginRights, type BlockReason } from './rights/plugin-rights.ts'
 import { isProvider } from './supervision/providers.ts'
 import type { StartSlots } from './supervision/start-slots.ts'
 
-/** The alarm of a plugin is cleared after it has run for this long. */
-const clearAlarmAfterMs = 10_000
-
-type Level = 'debug' | 'info' | 'warn' | 'error'
 type Values = Readonly<Record<string, unknown>>
 
 /** One plugin: its settings, its rights, its processes and its state. */
@@ -37,6 +30,7 @@ export class SupervisedPlugin {
   readonly reported = new ReportedState()
   readonly #environment: PluginEnvironment
   readonly #log: Logger
+  readonly #launcher: PluginLauncher
   readonly #lifecycle: PluginLifecycle<PluginRun>
   readonly #alarms: PluginAlarms
   readonly #rights: PluginRights
@@ -45,12 +39,9 @@ export class SupervisedPlugin {
   #isEnabled: boolean
   #state: PluginState = 'disabled'
   #since: string
-  #session: Session | undefined
-  /** Timer that clears the alarm. */
-  #alarmTimer: Disposable | undefined
 
   constructor(found: FoundPlugin, environment: PluginEnvironment, slots: StartSlots) {
-    const { clock, log, store } = environment
+    const { alarm, clock, log, store } = environment
     this.#found = found
     this.#environment = environment
     this.#log = log.child({ plugin: found.name })
@@ -60,13 +51,10 @@ export class SupervisedPlugin {
     // A plugin named on the command line is always enabled.
     this.#isEnabled = found.origin === 'given' || choice?.isEnabled === true
     this.#settings = choice?.settings ?? {}
-    this.#alarms = new PluginAlarms({
-      name: () => this.name,
-      stats: this.stats,
-      log: this.#log,
-      alarm: environment.alarm,
-    })
+    const { stats, reported } = this
+    this.#alarms = new PluginAlarms({ name: () => this.name, stats, clock, log: this.#log, alarm })
     this.#rights = new PluginRights(environment, this.#log, (message) => this.#alarms.warn(message))
+    this.#launcher = new PluginLauncher({ environment, stats, reported, log: this.#log })
     this.#lifecycle = new PluginLifecycle({
       clock,
       slots,
@@ -196,14 +184,7 @@ export class SupervisedPlugin {
    * @throws MarineDataError when the action is unknown, its input is invalid, it fails or does not answer in time
    */
   async act(action: string, input: unknown): Promise<unknown> {
-    const claims = this.#usable().actions ?? {}
-    const claim = Object.hasOwn(claims, action) ? claims[action] : undefined
-    if (claim === undefined)
-      throw new MarineDataError('not-found', `Plugin "${this.name}" has no action "${action}"`)
-    const errors = checkOf(claim.input ?? { type: 'object', additionalProperties: false }).faults(input)
-    if (errors.length > 0)
-      throw new MarineDataError('invalid-body', `The input of action "${action}" is invalid`, { errors })
-    const { deadline = defaultActionSeconds } = claim
+    const { deadline = defaultActionSeconds } = checkedClaim(this.#usable(), action, input)
     return this.#running()
       .command({ name: action, input }, { deadlineMs: deadline * 1000 })
       .catch((error: unknown) => {
@@ -304,59 +285,16 @@ export class SupervisedPlugin {
     const { usable } = this.#found
     if ('fault' in usable) throw new MarineDataError('plugin-failed', usable.fault)
     if (this.#blockReason !== undefined) throw this.#notRunningError()
-    const { program, manifest } = usable
-    const { own, clock, serverVersion } = this.#environment
-    const settings = resolveSettings(manifest.settings, this.#settings)
-    this.reported.reset()
-    const outlet = new PluginOutlet()
-    const session = this.#environment.sessions.open(outlet)
-    this.#session = session
-    const write = (level: Level, message: string): void => this.#write(level, message)
-    const handlers = protocolHandlers({
-      ...this.#environment,
-      name: this.name,
-      capabilities: new Capabilities(manifest, own),
-      stats: this.stats,
-      session: () => session,
-      reported: this.reported,
-      write,
-      authorise: this.#environment.gateOf(this.name),
-    })
-    const { stats } = this
-    const run = new PluginRun({
-      program,
-      manifest,
-      settings,
-      chosen: this.#settings,
-      place: this.#environment.isolation.placeOf(this.name),
-      ...own,
-      handlers,
-      stats,
-      clock,
-      attempt,
-      serverVersion,
-      write,
-    })
-    outlet.attach(run)
-    return run
+    return this.#launcher.launch({ name: this.name, usable, settings: this.#settings, attempt })
   }
 
   #cleanUp(): void {
-    if (this.#session !== undefined) this.#environment.sessions.close(this.#session)
-    this.#session = undefined
-    this.#alarmTimer?.[Symbol.dispose]()
-    this.reported.clearInputs()
-    this.#environment.devices.lose(this.name)
-    this.#environment.resources.lose(this.name)
+    this.#alarms.cancelClear()
+    this.#launcher.cleanUp(this.name)
   }
 
   #onRunning(): void {
-    const { run } = this
-    this.#log.info({ event: 'plugin.running', pid: run?.pid }, 'plugin running')
-    this.#alarmTimer = this.#environment.clock.after(clearAlarmAfterMs, () => this.#alarms.clear())
-  }
-
-  #write(level: Level, message: string): void {
-    if (this.stats.appendLog(level, message)) this.#log[level]({ event: 'plugin.log' }, message)
+    this.#log.info({ event: 'plugin.running', pid: this.run?.pid }, 'plugin running')
+    this.#alarms.clearLater()
   }
 }

@@ -24,6 +24,6 @@ export const receiversAdvice = ({ source, other, apart }: Disagreement): Notice 
 
 /** A receiver that may be dead. */
 export const frozenAdvice = (span: Seconds): Notice => {
-  const message = `The receiver has said the very same position for ${timeSpan(span)}: see whether it is alive`
+  const message = `The receiver has reported exactly the same position for ${timeSpan(span)}: check the receiver`
   return { reason: 'receivers', level: 'alert', message }
 }

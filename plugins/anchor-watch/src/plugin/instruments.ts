@@ -117,7 +117,7 @@ export class Instruments {
   #find(part: { readonly [Member in keyof BoatDesign]: number | null }): void {
     const found = Object.entries({ ...this.#found, ...part }).filter(([, value]) => value !== null)
     this.#found = Object.fromEntries(found)
-    this.#watch.refit({ ...this.#found, ...this.#settings })
+    this.#watch.setDesign({ ...this.#found, ...this.#settings })
   }
 }
 

@@ -90,15 +90,15 @@ export class Observations {
     return { sighting: result, median }
   }
 
-  hearHeading(reading: HeadingReading, now: Seconds): void {
+  addHeading(reading: HeadingReading, now: Seconds): void {
     this.#headings.hear(reading, now)
   }
 
-  hearWind({ direction, speed }: WindReading, now: Seconds): void {
+  addWind({ direction, speed }: WindReading, now: Seconds): void {
     if (isNumber(direction) && isNumber(speed)) this.#wind.add(direction, speed, now)
   }
 
-  hearDepth({ belowSurface }: DepthReading, now: Seconds): void {
+  addDepth({ belowSurface }: DepthReading, now: Seconds): void {
     this.#depth = isNumber(belowSurface) && belowSurface > 0 ? { value: belowSurface, at: now } : undefined
   }
 

@@ -29,12 +29,12 @@ const disengage: AutopilotCommand = { name: 'disengage', input: {} }
 const follow = (trial: SeaTrial, seconds: number): { readonly turned: number; readonly lasted: number } => {
   let turned = 0
   let lasted = 0
-  let { heading } = trial.voyage.truth
+  let { heading } = trial.simulation.truth
   trial.sail(seconds, (time) => {
-    const { heading: now } = trial.voyage.truth
+    const { heading: now } = trial.simulation.truth
     turned += inDegrees(turnBetween(heading, now))
     heading = now
-    if (reportOf(trial.voyage.main).manoeuvre !== null) lasted = time
+    if (reportOf(trial.simulation.main).manoeuvre !== null) lasted = time
   })
   return { turned, lasted }
 }
@@ -43,17 +43,17 @@ describe('with the wind from the north', () => {
   for (const mode of ['compass', 'gps', 'wind'] as const) {
     test(`a boat close-hauled on port tack tacks to port through the wind, in mode ${mode}`, () => {
       const trial = new SeaTrial({ heading: degrees(50) }).engage(mode).sail(20)
-      execute(trial.voyage.main, come('tack', 'port'))
-      assert.deepEqual(reportOf(trial.voyage.main).manoeuvre, { kind: 'tack', direction: 'port' })
+      execute(trial.simulation.main, come('tack', 'port'))
+      assert.deepEqual(reportOf(trial.simulation.main).manoeuvre, { kind: 'tack', direction: 'port' })
       const { turned, lasted } = follow(trial, 120)
       assert.ok(turned < -85 && turned > -110, `${turned}°`)
       assert.ok(lasted > 15 && lasted < 30, `${lasted} s`)
-      assert.ok(trial.voyage.truth.apparentWind.angle > 0, 'the wind is on the same side')
+      assert.ok(trial.simulation.truth.apparentWind.angle > 0, 'the wind is on the same side')
     })
 
     test(`a boat on a broad reach gybes away from the wind, in mode ${mode}`, () => {
       const trial = new SeaTrial({ heading: degrees(150) }).engage(mode).sail(20)
-      execute(trial.voyage.main, come('gybe', 'starboard'))
+      execute(trial.simulation.main, come('gybe', 'starboard'))
       const { turned, lasted } = follow(trial, 60)
       assert.ok(turned > 55 && turned < 70, `${turned}°`)
       assert.ok(lasted > 8 && lasted < 25, `${lasted} s`)
@@ -62,28 +62,31 @@ describe('with the wind from the north', () => {
 
   test('in mode wind the target is mirrored', () => {
     const trial = new SeaTrial({ heading: degrees(50) }).engage('wind').sail(20)
-    const { target = 0 } = trial.voyage.main
-    execute(trial.voyage.main, come('tack', 'port'))
-    assert.equal(trial.voyage.main.target, -target)
+    const { target = 0 } = trial.simulation.main
+    execute(trial.simulation.main, come('tack', 'port'))
+    assert.equal(trial.simulation.main.target, -target)
     trial.sail(180)
-    assertDegrees(trial.voyage.truth.apparentWind.angle, inDegrees(target), 2)
+    assertDegrees(trial.simulation.truth.apparentWind.angle, inDegrees(target), 2)
   })
 
   test('a close-hauled boat gybes the long way round', () => {
     const trial = new SeaTrial({ heading: degrees(60) }).engage('wind').sail(20)
-    execute(trial.voyage.main, come('gybe', 'starboard'))
+    execute(trial.simulation.main, come('gybe', 'starboard'))
     const { turned } = follow(trial, 90)
     assert.ok(turned > 220 && turned < 250, `${turned}°`)
   })
 
   test('works the same on the other tack', () => {
     const tacking = new SeaTrial({ heading: degrees(310) }).engage('wind').sail(20)
-    assert.throws(() => execute(tacking.voyage.main, come('tack', 'port')), refuses('wrong-direction'))
-    execute(tacking.voyage.main, come('tack', 'starboard'))
+    assert.throws(() => execute(tacking.simulation.main, come('tack', 'port')), refuses('wrong-direction'))
+    execute(tacking.simulation.main, come('tack', 'starboard'))
     assert.ok(follow(tacking, 60).turned > 85)
     const gybing = new SeaTrial({ heading: degrees(210) }).engage('compass').sail(20)
-    assert.throws(() => execute(gybing.voyage.main, come('gybe', 'starboard')), refuses('wrong-direction'))
-    execute(gybing.voyage.main, come('gybe', 'port'))
+    assert.throws(
+      () => execute(gybing.simulation.main, come('gybe', 'starboard')),
+      refuses('wrong-direction'),
+    )
+    execute(gybing.simulation.main, come('gybe', 'port'))
     assert.ok(follow(gybing, 60).turned < -50)
   })
 })
@@ -91,12 +94,12 @@ describe('with the wind from the north', () => {
 describe('a manoeuvre', () => {
   const tacking = (): SeaTrial => {
     const trial = new SeaTrial({ heading: degrees(50) }).engage('wind').sail(20)
-    execute(trial.voyage.main, come('tack', 'port'))
+    execute(trial.simulation.main, come('tack', 'port'))
     return trial.sail(4)
   }
 
   test('refuses a second manoeuvre at a time', () => {
-    const { main } = tacking().voyage
+    const { main } = tacking().simulation
     assert.throws(() => execute(main, come('tack', 'port')), refuses('busy'))
     assert.throws(() => execute(main, come('gybe', 'starboard')), refuses('busy'))
     assert.throws(() => execute(main, dodge()), refuses('busy'))
@@ -104,23 +107,23 @@ describe('a manoeuvre', () => {
 
   test('ends when a target is set', () => {
     const trial = tacking()
-    execute(trial.voyage.main, { name: 'set-target', input: { target: degrees(40) } })
-    assert.equal(reportOf(trial.voyage.main).manoeuvre, null)
+    execute(trial.simulation.main, { name: 'set-target', input: { target: degrees(40) } })
+    assert.equal(reportOf(trial.simulation.main).manoeuvre, null)
     trial.sail(90)
-    assertDegrees(trial.voyage.truth.apparentWind.angle, -40, 3)
+    assertDegrees(trial.simulation.truth.apparentWind.angle, -40, 3)
   })
 
   test('ends when the pilot is disengaged', () => {
     const trial = tacking()
-    execute(trial.voyage.main, disengage)
-    assert.equal(reportOf(trial.voyage.main).manoeuvre, null)
-    const { heading } = trial.voyage.truth
+    execute(trial.simulation.main, disengage)
+    assert.equal(reportOf(trial.simulation.main).manoeuvre, null)
+    const { heading } = trial.simulation.truth
     trial.sail(60)
-    assert.ok(Math.abs(turnBetween(heading, trial.voyage.truth.heading)) < degrees(45))
+    assert.ok(Math.abs(turnBetween(heading, trial.simulation.truth.heading)) < degrees(45))
   })
 
   test('needs an engaged pilot, and no route mode', () => {
-    const { main } = new SeaTrial().voyage
+    const { main } = new SeaTrial().simulation
     assert.throws(() => execute(main, come('tack', 'port')), refuses('not-engaged'))
     execute(main, { name: 'set-mode', input: { mode: 'route' } })
     execute(main, { name: 'engage', input: {} })
@@ -129,15 +132,15 @@ describe('a manoeuvre', () => {
 
   test('uses the default angle by compass without a wind', () => {
     const trial = new SeaTrial({ heading: degrees(50) }).engage('compass').sail(20)
-    trial.voyage.lose('wind', true)
+    trial.simulation.lose('wind', true)
     trial.sail(1)
-    execute(trial.voyage.main, come('tack', 'port'))
+    execute(trial.simulation.main, come('tack', 'port'))
     const { turned } = follow(trial, 60)
     assert.ok(Math.abs(turned + 100) < 3, `${turned}°`)
   })
 
   test('is refused by a pilot that does not support it', () => {
-    const { spare } = new SeaTrial({ heading: degrees(150) }).voyage
+    const { spare } = new SeaTrial({ heading: degrees(150) }).simulation
     execute(spare, { name: 'engage', input: {} })
     assert.throws(() => execute(spare, come('gybe', 'starboard')), refuses('unsupported-action'))
     assert.throws(() => execute(spare, dodge()), refuses('unsupported-action'))
@@ -148,35 +151,35 @@ describe('a manoeuvre', () => {
 describe('a dodge', () => {
   test('holds the present heading and saves the target', () => {
     const trial = new SeaTrial().engage('wind').sail(20)
-    const { target } = trial.voyage.main
-    const { heading } = trial.voyage.truth
-    execute(trial.voyage.main, dodge())
-    assert.equal(reportOf(trial.voyage.main).mode, 'dodge')
-    assertDegrees(reportOf(trial.voyage.main).target ?? undefined, inDegrees(heading) - 5, 0.5)
+    const { target } = trial.simulation.main
+    const { heading } = trial.simulation.truth
+    execute(trial.simulation.main, dodge())
+    assert.equal(reportOf(trial.simulation.main).mode, 'dodge')
+    assertDegrees(reportOf(trial.simulation.main).target ?? undefined, inDegrees(heading) - 5, 0.5)
     trial.sail(20)
-    execute(trial.voyage.main, undodge)
-    assert.deepEqual([trial.voyage.main.mode, trial.voyage.main.target], ['wind', target])
+    execute(trial.simulation.main, undodge)
+    assert.deepEqual([trial.simulation.main.mode, trial.simulation.main.target], ['wind', target])
   })
 
   for (const mode of ['compass', 'gps', 'wind', 'route'] as const)
     test(`by 20° turns the bow to starboard, and its end restores the course, in mode ${mode}`, () => {
       // A heading that the first leg of the route also has.
       const trial = new SeaTrial({ heading: degrees(60), variation: 0 }).engage(mode).sail(30)
-      const { heading } = trial.voyage.truth
-      execute(trial.voyage.main, dodge({ change: degrees(20) }))
+      const { heading } = trial.simulation.truth
+      execute(trial.simulation.main, dodge({ change: degrees(20) }))
       trial.sail(30)
-      assertDegrees(turnBetween(heading, trial.voyage.truth.heading), 20, 2)
-      execute(trial.voyage.main, dodge({ target: degrees(45) }))
+      assertDegrees(turnBetween(heading, trial.simulation.truth.heading), 20, 2)
+      execute(trial.simulation.main, dodge({ target: degrees(45) }))
       trial.sail(30)
-      assertDegrees(trial.voyage.truth.heading, 45, 2)
-      execute(trial.voyage.main, undodge)
-      assert.equal(reportOf(trial.voyage.main).mode, mode)
+      assertDegrees(trial.simulation.truth.heading, 45, 2)
+      execute(trial.simulation.main, undodge)
+      assert.equal(reportOf(trial.simulation.main).mode, mode)
       trial.sail(120)
-      assertDegrees(trial.voyage.truth.heading, inDegrees(heading), mode === 'route' ? 5 : 3)
+      assertDegrees(trial.simulation.truth.heading, inDegrees(heading), mode === 'route' ? 5 : 3)
     })
 
   test('refuses another target, but accepts another mode', () => {
-    const { main } = new SeaTrial().engage('compass').voyage
+    const { main } = new SeaTrial().engage('compass').simulation
     execute(main, dodge())
     const setTarget = () => execute(main, { name: 'set-target', input: { target: 1 } })
     assert.throws(setTarget, refuses('not-allowed-in-mode'))
@@ -186,7 +189,7 @@ describe('a dodge', () => {
   })
 
   test('ends for good when the pilot is disengaged', () => {
-    const { main } = new SeaTrial().engage('compass').voyage
+    const { main } = new SeaTrial().engage('compass').simulation
     execute(main, dodge({ change: degrees(30) }))
     execute(main, disengage)
     assert.deepEqual([main.isDodging, main.isSteering, reportOf(main).mode], [false, false, 'compass'])
@@ -196,7 +199,7 @@ describe('a dodge', () => {
   })
 
   test('needs an engaged pilot', () => {
-    const { main } = new SeaTrial().voyage
+    const { main } = new SeaTrial().simulation
     assert.throws(() => execute(main, dodge()), refuses('not-engaged'))
     execute(main, undodge)
   })
@@ -204,7 +207,7 @@ describe('a dodge', () => {
 
 describe('targets of a disengaged pilot', () => {
   test('are stored by one pilot and refused by the other', () => {
-    const { main, spare } = new SeaTrial().voyage
+    const { main, spare } = new SeaTrial().simulation
     execute(main, { name: 'set-target', input: { target: 1 } })
     assert.equal(reportOf(main).target, 1)
     assert.throws(() => execute(spare, { name: 'set-target', input: { target: 1 } }), refuses('not-engaged'))

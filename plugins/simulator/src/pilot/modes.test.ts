@@ -17,10 +17,10 @@ const assertDegrees = (angle: number | undefined, expected: number, tolerance: n
 
 const refuses = (code: string) => (error: unknown) => error instanceof MarineDataError && error.code === code
 
-const adjust = ({ voyage }: SeaTrial, by: number): void => {
-  const { target = 0, mode } = voyage.main
+const adjust = ({ simulation }: SeaTrial, by: number): void => {
+  const { target = 0, mode } = simulation.main
   const sum = target + degrees(by)
-  execute(voyage.main, {
+  execute(simulation.main, {
     name: 'set-target',
     input: { target: mode === 'wind' ? turnBetween(0, sum) : wrapFull(sum) },
   })
@@ -33,15 +33,15 @@ for (const mode of modes)
   ] as const)
     test(`in mode ${mode}, ${by}° turns the bow to ${side} by that angle`, () => {
       const trial = new SeaTrial().engage(mode).sail(20)
-      const { heading, apparentWind } = trial.voyage.truth
+      const { heading, apparentWind } = trial.simulation.truth
       adjust(trial, by)
       trial.sail(2)
-      assert.equal(Math.sign(trial.voyage.truth.rudder), sign, 'the rudder goes the other way')
+      assert.equal(Math.sign(trial.simulation.truth.rudder), sign, 'the rudder goes the other way')
       trial.sail(60)
-      const turned = turnBetween(heading, trial.voyage.truth.heading)
+      const turned = turnBetween(heading, trial.simulation.truth.heading)
       assert.equal(Math.sign(turned), sign, 'the bow goes the other way')
       // In wind mode the wind angle changes by that much; the course changes as needed.
-      const changed = apparentWind.angle - trial.voyage.truth.apparentWind.angle
+      const changed = apparentWind.angle - trial.simulation.truth.apparentWind.angle
       assertDegrees(mode === 'wind' ? changed : turned, by, 2)
     })
 
@@ -49,43 +49,43 @@ describe('engaging', () => {
   for (const mode of modes)
     test(`in mode ${mode} the boat keeps its course`, () => {
       const trial = new SeaTrial({ heading: degrees(75) })
-      const { heading } = trial.voyage.truth
+      const { heading } = trial.simulation.truth
       trial.engage(mode)
-      trial.sail(30, () => assertDegrees(trial.voyage.truth.heading, inDegrees(heading), 1.5))
+      trial.sail(30, () => assertDegrees(trial.simulation.truth.heading, inDegrees(heading), 1.5))
     })
 
   test('each mode has its own target for the same course', () => {
     const trial = new SeaTrial({ heading: degrees(75), variation: degrees(5) })
     trial.engage('compass')
-    assertDegrees(trial.voyage.main.target, 70, 0.1)
-    execute(trial.voyage.main, { name: 'set-mode', input: { mode: 'wind' } })
+    assertDegrees(trial.simulation.main.target, 70, 0.1)
+    execute(trial.simulation.main, { name: 'set-mode', input: { mode: 'wind' } })
     // The wind is from port, so the wind target is positive.
-    assertDegrees(trial.voyage.main.target, -inDegrees(trial.voyage.truth.apparentWind.angle), 1)
-    assert.ok((trial.voyage.main.target ?? 0) > 0)
+    assertDegrees(trial.simulation.main.target, -inDegrees(trial.simulation.truth.apparentWind.angle), 1)
+    assert.ok((trial.simulation.main.target ?? 0) > 0)
   })
 
   test('ignores an old target', () => {
     const trial = new SeaTrial()
-    execute(trial.voyage.main, { name: 'set-target', input: { target: degrees(200) } })
-    assertDegrees(trial.voyage.main.target, 200, 1e-9)
-    execute(trial.voyage.main, { name: 'engage', input: {} })
-    assertDegrees(trial.voyage.main.target, 85, 0.5)
+    execute(trial.simulation.main, { name: 'set-target', input: { target: degrees(200) } })
+    assertDegrees(trial.simulation.main.target, 200, 1e-9)
+    execute(trial.simulation.main, { name: 'engage', input: {} })
+    assertDegrees(trial.simulation.main.target, 85, 0.5)
   })
 
   test('a turning boat returns to the heading at which the pilot was engaged', () => {
     const trial = new SeaTrial()
     trial.engage('compass')
-    execute(trial.voyage.main, { name: 'set-target', input: { target: degrees(150) } })
+    execute(trial.simulation.main, { name: 'set-target', input: { target: degrees(150) } })
     trial.sail(5)
-    execute(trial.voyage.main, { name: 'disengage', input: {} })
-    const { heading } = trial.voyage.truth
-    execute(trial.voyage.main, { name: 'engage', input: {} })
+    execute(trial.simulation.main, { name: 'disengage', input: {} })
+    const { heading } = trial.simulation.truth
+    execute(trial.simulation.main, { name: 'engage', input: {} })
     trial.sail(40)
-    assertDegrees(trial.voyage.truth.heading, inDegrees(heading), 5)
+    assertDegrees(trial.simulation.truth.heading, inDegrees(heading), 5)
   })
 
   test('only one pilot holds the wheel', () => {
-    const { main, spare } = new SeaTrial().engage('compass').voyage
+    const { main, spare } = new SeaTrial().engage('compass').simulation
     assert.throws(() => execute(spare, { name: 'engage', input: {} }), refuses('rejected-by-device'))
     assert.equal(spare.isSteering, false)
     assert.match(reportOf(spare).unavailable?.engage ?? '', /"main" steers/)
@@ -100,20 +100,20 @@ describe('changing the mode', () => {
     for (const to of modes)
       test(`from ${from} to ${to} does not swerve the boat`, () => {
         const trial = new SeaTrial().engage(from).sail(30)
-        const { heading } = trial.voyage.truth
-        execute(trial.voyage.main, { name: 'set-mode', input: { mode: to } })
-        assert.equal(trial.voyage.main.mode, to)
-        trial.sail(30, () => assertDegrees(trial.voyage.truth.heading, inDegrees(heading), 1.5))
+        const { heading } = trial.simulation.truth
+        execute(trial.simulation.main, { name: 'set-mode', input: { mode: to } })
+        assert.equal(trial.simulation.main.mode, to)
+        trial.sail(30, () => assertDegrees(trial.simulation.truth.heading, inDegrees(heading), 1.5))
       })
 
   test('only selects the mode while disengaged', () => {
-    const { main } = new SeaTrial().voyage
+    const { main } = new SeaTrial().simulation
     execute(main, { name: 'set-mode', input: { mode: 'wind' } })
     assert.deepEqual([main.mode, main.isSteering, main.target], ['wind', false, undefined])
   })
 
   test('refuses a mode that the pilot does not have', () => {
-    const { spare } = new SeaTrial().voyage
+    const { spare } = new SeaTrial().simulation
     assert.throws(
       () => execute(spare, { name: 'set-mode', input: { mode: 'gps' } }),
       refuses('invalid-value'),
@@ -128,21 +128,21 @@ describe('around the ends of the circle', () => {
       variation: 0,
       trueWind: { direction: degrees(90), speed: 6 },
     }).engage('compass')
-    execute(trial.voyage.main, { name: 'set-target', input: { target: degrees(10) } })
-    trial.sail(30, () => assert.ok(Math.cos(trial.voyage.truth.heading) > 0))
-    assertDegrees(trial.voyage.truth.heading, 10, 1.5)
+    execute(trial.simulation.main, { name: 'set-target', input: { target: degrees(10) } })
+    trial.sail(30, () => assert.ok(Math.cos(trial.simulation.truth.heading) > 0))
+    assertDegrees(trial.simulation.truth.heading, 10, 1.5)
   })
 
   test('turns the short way dead downwind', () => {
     const trial = new SeaTrial({ heading: degrees(165) }).engage('wind').sail(10)
-    assert.ok((trial.voyage.main.target ?? 0) > degrees(130))
-    execute(trial.voyage.main, { name: 'set-target', input: { target: degrees(-150) } })
-    trial.sail(60, () => assert.ok(Math.cos(trial.voyage.truth.heading) < 0))
-    assertDegrees(trial.voyage.truth.apparentWind.angle, 150, 3)
+    assert.ok((trial.simulation.main.target ?? 0) > degrees(130))
+    execute(trial.simulation.main, { name: 'set-target', input: { target: degrees(-150) } })
+    trial.sail(60, () => assert.ok(Math.cos(trial.simulation.truth.heading) < 0))
+    assertDegrees(trial.simulation.truth.apparentWind.angle, 150, 3)
   })
 
   test('wraps a whole turn to zero and half a turn to port to half a turn', () => {
-    const { main } = new SeaTrial().voyage
+    const { main } = new SeaTrial().simulation
     execute(main, { name: 'set-target', input: { target: 2 * Math.PI } })
     assert.equal(main.target, 0)
     execute(main, { name: 'set-mode', input: { mode: 'wind' } })
@@ -151,7 +151,7 @@ describe('around the ends of the circle', () => {
   })
 
   test('refuses targets out of range and does not clamp them', () => {
-    const { main } = new SeaTrial().voyage
+    const { main } = new SeaTrial().simulation
     for (const target of [-0.1, 6.4, NaN, Infinity])
       assert.throws(() => execute(main, { name: 'set-target', input: { target } }), refuses('invalid-value'))
     execute(main, { name: 'set-mode', input: { mode: 'wind' } })
@@ -171,21 +171,24 @@ describe('lost inputs', () => {
   ] as const)
     test(`without ${sensor} refuses to engage in mode ${mode}`, () => {
       const trial = new SeaTrial()
-      execute(trial.voyage.main, { name: 'set-mode', input: { mode } })
-      trial.voyage.lose(sensor, true)
+      execute(trial.simulation.main, { name: 'set-mode', input: { mode } })
+      trial.simulation.lose(sensor, true)
       trial.sail(0.1)
-      assert.throws(() => execute(trial.voyage.main, { name: 'engage', input: {} }), refuses('input-stale'))
-      assert.match(reportOf(trial.voyage.main).unavailable?.engage ?? '', /There is no/)
-      trial.voyage.lose(sensor, false)
+      assert.throws(
+        () => execute(trial.simulation.main, { name: 'engage', input: {} }),
+        refuses('input-stale'),
+      )
+      assert.match(reportOf(trial.simulation.main).unavailable?.engage ?? '', /There is no/)
+      trial.simulation.lose(sensor, false)
       trial.sail(0.1)
-      execute(trial.voyage.main, { name: 'engage', input: {} })
+      execute(trial.simulation.main, { name: 'engage', input: {} })
     })
 
   test('disengages when the compass is lost', () => {
     const trial = new SeaTrial().engage('compass')
-    trial.voyage.lose('compass', true)
-    assert.equal(trial.sail(2).voyage.main.isSteering, true)
-    assert.equal(trial.sail(2).voyage.main.isSteering, false)
+    trial.simulation.lose('compass', true)
+    assert.equal(trial.sail(2).simulation.main.isSteering, true)
+    assert.equal(trial.sail(2).simulation.main.isSteering, false)
   })
 
   for (const [sensor, mode] of [
@@ -194,19 +197,19 @@ describe('lost inputs', () => {
   ] as const)
     test(`in mode ${mode} holds the heading and reports an unknown target when its input is lost`, () => {
       const trial = new SeaTrial().engage(mode).sail(20)
-      trial.voyage.lose(sensor, true)
-      const { heading } = trial.voyage.truth
-      trial.sail(60, () => assertDegrees(trial.voyage.truth.heading, inDegrees(heading), 1.5))
-      const { state, mode: reported, error } = reportOf(trial.voyage.main)
+      trial.simulation.lose(sensor, true)
+      const { heading } = trial.simulation.truth
+      trial.sail(60, () => assertDegrees(trial.simulation.truth.heading, inDegrees(heading), 1.5))
+      const { state, mode: reported, error } = reportOf(trial.simulation.main)
       assert.deepEqual([state, reported, error], ['enabled', mode, null])
     })
 
   test('refuses a mode without its input while it steers', () => {
     const trial = new SeaTrial().engage('compass')
-    trial.voyage.lose('wind', true)
+    trial.simulation.lose('wind', true)
     trial.sail(0.1)
-    const toWind = () => execute(trial.voyage.main, { name: 'set-mode', input: { mode: 'wind' } })
+    const toWind = () => execute(trial.simulation.main, { name: 'set-mode', input: { mode: 'wind' } })
     assert.throws(toWind, refuses('input-stale'))
-    assert.equal(trial.voyage.main.mode, 'compass')
+    assert.equal(trial.simulation.main.mode, 'compass')
   })
 })

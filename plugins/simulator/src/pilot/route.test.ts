@@ -78,24 +78,27 @@ test('a pilot follows the whole route across a tide and starts again', () => {
   const names: string[] = []
   let off = 0
   trial.sail(1_500, (time) => {
-    names.push(...texts(trial.voyage.main.takeAlarms()).filter((text) => !text.endsWith('normal')))
-    const { crossTrack } = reportOf(trial.voyage.main)
+    names.push(...texts(trial.simulation.main.takeAlarms()).filter((text) => !text.endsWith('normal')))
+    const { crossTrack } = reportOf(trial.simulation.main)
     if (time > 60) off = Math.max(off, Math.abs(crossTrack ?? 0))
   })
   const raised = names.map((text) => text.split(' ')[0])
   const [arrival, advance] = ['waypointArrival', 'waypointAdvance']
   assert.deepEqual(raised, [arrival, advance, arrival, advance, arrival, advance, arrival, 'routeComplete'])
   assert.ok(off < 100, `${off} m off the track`)
-  assert.equal(trial.voyage.main.isSteering, true)
-  const { target, mode } = reportOf(trial.voyage.main)
+  assert.equal(trial.simulation.main.isSteering, true)
+  const { target, mode } = reportOf(trial.simulation.main)
   assert.equal(mode, 'route')
   assert.ok(Math.abs(inDegrees(turnBetween(target ?? 0, degrees(300)))) < 1)
 })
 
 test('the bearing of a leg stays constant', () => {
   const trial = new SeaTrial({ heading: degrees(60), noise: 1, waves: 1 }).engage('route')
-  const { target } = trial.voyage.main
-  trial.sail(60, () => assert.equal(trial.voyage.main.target, target))
-  execute(trial.voyage.main, { name: 'disengage', input: {} })
-  assert.deepEqual([reportOf(trial.voyage.main).target, reportOf(trial.voyage.main).crossTrack], [null, null])
+  const { target } = trial.simulation.main
+  trial.sail(60, () => assert.equal(trial.simulation.main.target, target))
+  execute(trial.simulation.main, { name: 'disengage', input: {} })
+  assert.deepEqual(
+    [reportOf(trial.simulation.main).target, reportOf(trial.simulation.main).crossTrack],
+    [null, null],
+  )
 })

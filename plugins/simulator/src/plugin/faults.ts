@@ -1,6 +1,6 @@
 import { Type, type Static } from '@marinedata/plugin-api'
 import type { Sensor } from '../sensors/instruments.ts'
-import type { Voyage } from '../voyage.ts'
+import type { SailingSimulation } from '../sailing-simulation.ts'
 import { pilotFaults, type PilotDevice } from './pilot-device.ts'
 
 const strict = { additionalProperties: false } as const
@@ -42,9 +42,9 @@ export const sensorLostBy = (name: FaultRequest['name']): Sensor | undefined =>
 /** Injects or clears a fault. */
 export const applyFault = (
   { name, on, device = 'main', delay = 1 }: FaultRequest,
-  voyage: Voyage,
+  simulation: SailingSimulation,
   deviceById: Readonly<Record<'main' | 'spare', PilotDevice>>,
 ): void => {
-  if (isSensorFault(name)) voyage.lose(sensorByFault[name], on)
+  if (isSensorFault(name)) simulation.lose(sensorByFault[name], on)
   else deviceById[device].fail(name, on ? delay : undefined)
 }

@@ -5,7 +5,7 @@ import type { FaultRequest } from './faults.ts'
 export const pluginName = 'simulator'
 export const positionPath = 'navigation.position'
 
-/** What is simulated: a voyage, or a stay at anchor. */
+/** What is simulated: a boat under sail, or a stay at anchor. */
 export interface Scene extends Disposable {
   register(): Promise<void>
   fault(request: FaultRequest): void

@@ -3,7 +3,7 @@ import { Random } from '../sea/random.ts'
 import type { Situation } from '../simulated-boat.ts'
 import { Traffic } from '../traffic/traffic.ts'
 import type { Seconds } from '../units.ts'
-import { Voyage, type VoyageSettings } from '../voyage.ts'
+import { SailingSimulation, type SailingSettings } from '../sailing-simulation.ts'
 import { Clockwork } from './clockwork.ts'
 import { applyFault, type FaultRequest } from './faults.ts'
 import { quickValues, slowValues, withNullValues } from './own-values.ts'
@@ -12,7 +12,7 @@ import { Radio } from './radio.ts'
 import { Rhythm } from './rhythm.ts'
 import type { Scene } from './simulation.ts'
 
-export interface SimulatorOptions extends VoyageSettings {
+export interface SimulatorOptions extends SailingSettings {
   readonly pace: number
   readonly deviceDelay: Seconds
   readonly traffic: number
@@ -22,10 +22,10 @@ export interface SimulatorOptions extends VoyageSettings {
 const reportEveryMs = 500
 const slowEveryMs = 1_000
 
-/** Runs the voyage and publishes it. */
+/** Runs the simulation of a boat under sail and publishes its values. */
 export class Simulator implements Scene {
   readonly #boat: Boat
-  readonly #voyage: Voyage
+  readonly #simulation: SailingSimulation
   readonly #traffic: Traffic
   readonly #clockwork: Clockwork
   readonly #main: PilotDevice
@@ -36,7 +36,7 @@ export class Simulator implements Scene {
 
   constructor(boat: Boat, options: SimulatorOptions) {
     this.#boat = boat
-    this.#voyage = new Voyage(options)
+    this.#simulation = new SailingSimulation(options)
     this.#traffic = new Traffic(options.traffic, options.position, new Random(options.seed).branch('traffic'))
     this.#radio = new Radio(boat, this.#traffic)
     this.#clockwork = new Clockwork(options.pace, (passed) => this.#tick(passed))
@@ -45,14 +45,14 @@ export class Simulator implements Scene {
       wait: (seconds: Seconds, signal: AbortSignal) => this.#clockwork.wait(seconds, signal),
       warn: (message: string) => boat.log.warn(message),
     }
-    this.#main = new PilotDevice(this.#voyage.main, wiring)
-    this.#spare = new PilotDevice(this.#voyage.spare, wiring)
+    this.#main = new PilotDevice(this.#simulation.main, wiring)
+    this.#spare = new PilotDevice(this.#simulation.spare, wiring)
   }
 
   /** Registers the pilots. */
   async register(): Promise<void> {
     this.#tellStatus()
-    const { main, spare } = this.#voyage
+    const { main, spare } = this.#simulation
     for (const [{ id, details }, served] of [
       [main, this.#main],
       [spare, this.#spare],
@@ -65,11 +65,11 @@ export class Simulator implements Scene {
   }
 
   fault(request: FaultRequest): void {
-    applyFault(request, this.#voyage, { main: this.#main, spare: this.#spare })
+    applyFault(request, this.#simulation, { main: this.#main, spare: this.#spare })
   }
 
   place(situation: Situation): void {
-    this.#voyage.place(situation)
+    this.#simulation.place(situation)
     if (situation.position !== undefined) this.#traffic.gather(situation.position)
     this.#publish()
   }
@@ -81,7 +81,7 @@ export class Simulator implements Scene {
 
   async end(): Promise<void> {
     this[Symbol.dispose]()
-    const { readings } = this.#voyage
+    const { readings } = this.#simulation
     this.#boat.publishDelta({ updates: withNullValues([...quickValues(readings), ...slowValues(readings)]) })
     this.#radio.takeBack()
     await Promise.all([this.#main.leave(), this.#spare.leave()])
@@ -97,9 +97,9 @@ export class Simulator implements Scene {
   }
 
   #tick(passed: Seconds): void {
-    this.#voyage.step(passed)
+    this.#simulation.step(passed)
     this.#publish()
-    this.#radio.listen(passed, this.#voyage.truth.position)
+    this.#radio.listen(passed, this.#simulation.truth.position)
     const isReportDue = this.#reports.isDue(performance.now())
     for (const device of [this.#main, this.#spare]) {
       if (isReportDue) device.report()
@@ -108,7 +108,7 @@ export class Simulator implements Scene {
   }
 
   #publish(): void {
-    const { readings } = this.#voyage
+    const { readings } = this.#simulation
     const updates = quickValues(readings)
     if (this.#slowValues.isDue(performance.now())) updates.push(...slowValues(readings))
     this.#boat.publishDelta({ updates })

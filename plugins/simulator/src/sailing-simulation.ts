@@ -8,7 +8,7 @@ import { Instruments, type Readings, type Sensor } from './sensors/instruments.t
 import { SimulatedBoat, type BoatSettings, type Situation, type Truth } from './simulated-boat.ts'
 import type { Metres, Radians, Seconds } from './units.ts'
 
-export interface VoyageSettings extends BoatSettings {
+export interface SailingSettings extends BoatSettings {
   readonly seed: number
   readonly noise: number
   /** Variation from true north, positive to the east. */
@@ -22,19 +22,19 @@ const stepSize: Seconds = 0.05
 /** Rounding error of sums of steps. */
 const tolerance: Seconds = 1e-9
 
-/** The boat, its instruments, its pilots and its crew. The same settings always give the same voyage. */
-export class Voyage {
+/** Simulates a boat under sail with its instruments, pilots and crew. Equal settings give equal results. */
+export class SailingSimulation {
   readonly main: Pilot
   readonly spare: Pilot
   readonly #instruments: Instruments
-  readonly #settings: VoyageSettings
+  readonly #settings: SailingSettings
   readonly #boat: SimulatedBoat
   readonly #crew = new HandSteering()
   /** Elapsed time that was too short for a step. */
   #remainder: Seconds = 0
   #readings: Readings
 
-  constructor(settings: VoyageSettings) {
+  constructor(settings: SailingSettings) {
     const random = new Random(settings.seed)
     const wheel = new Wheel()
     this.#settings = settings

@@ -1,0 +1,90 @@
+import type { Session } from '@marinedata/core'
+import { Capabilities, resolveSettings } from '@marinedata/plugin-api/host'
+import type { Logger } from 'pino'
+import type { FoundPlugin } from './discovery.ts'
+import type { PluginEnvironment } from './plugin-environment.ts'
+import { PluginOutlet } from './plugin-outlet.ts'
+import { PluginRun } from './plugin-run.ts'
+import type { PluginStats } from './plugin-stats.ts'
+import { protocolHandlers } from './protocol-handlers.ts'
+import type { ReportedState } from './reported-state.ts'
+
+type Level = 'debug' | 'info' | 'warn' | 'error'
+
+interface PluginLauncherOptions {
+  readonly environment: PluginEnvironment
+  readonly stats: PluginStats
+  readonly reported: ReportedState
+  readonly log: Logger
+}
+
+interface LaunchRequest {
+  readonly name: string
+  readonly usable: Extract<FoundPlugin['usable'], { manifest: unknown }>
+  /** The settings that the owner has chosen. */
+  readonly settings: Readonly<Record<string, unknown>>
+  /** 1 for the first start, higher after faults. */
+  readonly attempt: number
+}
+
+/** Starts the processes of one plugin, each with its own session and protocol handlers, and cleans up after them. */
+export class PluginLauncher {
+  readonly #options: PluginLauncherOptions
+  #session: Session | undefined
+
+  constructor(options: PluginLauncherOptions) {
+    this.#options = options
+  }
+
+  launch({ name, usable: { program, manifest }, settings, attempt }: LaunchRequest): PluginRun {
+    const { environment, stats, reported } = this.#options
+    const { own, clock, serverVersion, isolation } = environment
+    const resolved = resolveSettings(manifest.settings, settings)
+    reported.reset()
+    const outlet = new PluginOutlet()
+    const session = environment.sessions.open(outlet)
+    this.#session = session
+    const write = (level: Level, message: string): void => this.#write(level, message)
+    const handlers = protocolHandlers({
+      ...environment,
+      name,
+      capabilities: new Capabilities(manifest, own),
+      stats,
+      session: () => session,
+      reported,
+      write,
+      authorise: environment.gateOf(name),
+    })
+    const run = new PluginRun({
+      program,
+      manifest,
+      settings: resolved,
+      chosen: settings,
+      place: isolation.placeOf(name),
+      ...own,
+      handlers,
+      stats,
+      clock,
+      attempt,
+      serverVersion,
+      write,
+    })
+    outlet.attach(run)
+    return run
+  }
+
+  /** Releases what a process that has ended held: its session, inputs, devices and resources. */
+  cleanUp(name: string): void {
+    const { environment, reported } = this.#options
+    if (this.#session !== undefined) environment.sessions.close(this.#session)
+    this.#session = undefined
+    reported.clearInputs()
+    environment.devices.lose(name)
+    environment.resources.lose(name)
+  }
+
+  #write(level: Level, message: string): void {
+    const { stats, log } = this.#options
+    if (stats.appendLog(level, message)) log[level]({ event: 'plugin.log' }, message)
+  }
+}
