@@ -7,6 +7,7 @@ import { defaultCourseLimits } from '../src/autopilots/course-watch.ts'
 import { AutopilotCommands, type AutopilotRequester } from '../src/autopilots/autopilot-commands.ts'
 import { PilotRegistry } from '../src/autopilots/pilot-registry.ts'
 import type { Surroundings } from '../src/autopilots/surroundings.ts'
+import { person } from './person.ts'
 
 export const details = {
   states: [
@@ -19,12 +20,11 @@ export const details = {
 export const steering: AutopilotReport = { state: 'auto', mode: 'compass', target: 1 }
 export const standby: AutopilotReport = { ...steering, state: 'standby' }
 export const anna: AutopilotRequester = {
-  who: 'anna',
-  from: '127.0.0.1',
+  actor: person('anna', '127.0.0.1'),
   lease: undefined,
   idempotencyKey: undefined,
 }
-export const bert: AutopilotRequester = { ...anna, who: 'bert' }
+export const bert: AutopilotRequester = { ...anna, actor: person('bert', '127.0.0.1') }
 export const toTwo: PilotRequest = { kind: 'target', target: 2 }
 export const disengage: PilotRequest = { kind: 'disengage' }
 const surroundings: Surroundings = { heading: () => 1, course: () => 1, windAngle: () => 0.6 }

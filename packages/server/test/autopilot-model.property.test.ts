@@ -5,6 +5,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { isFullForm } from './time-limit.ts'
 import { SimulatedPilots, type Effect, type SimulatedPilot } from './simulated-pilots.ts'
+import { person } from '#testing/person.ts'
 
 const runs = isFullForm ? 5_000 : 1_000
 
@@ -213,7 +214,7 @@ class Trial {
 
   #asker(name: string, id: string): AutopilotRequester {
     const lease = this.#leases.get(`${name} ${id}`)
-    return { who: name, from: 'here', lease, idempotencyKey: undefined }
+    return { actor: person(name), lease, idempotencyKey: undefined }
   }
 
   #takeHelm({ who: name, device: index, takeOver }: Extract<Step, { do: 'helm' }>): void {

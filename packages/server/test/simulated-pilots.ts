@@ -213,9 +213,9 @@ export class SimulatedPilots {
       send: (device, command, options) =>
         this.pilots.find(({ id }) => id === device.id)?.receive(command, options) ?? Promise.resolve(),
       record: async (record) => {
-        const { device, who, asked, sent, outcome, milliseconds } = record
+        const { device, actor, asked, sent, outcome, milliseconds } = record
         const at = clock.now()
-        this.records.push({ device, who, asked, sent, outcome, at, askedAt: at - milliseconds })
+        this.records.push({ device, who: actor.name, asked, sent, outcome, at, askedAt: at - milliseconds })
         await this.audit.recordCommand(record, clock.timestamp())
       },
       onFault: (error) => assert.fail(String(error)),

@@ -1,4 +1,5 @@
 import {
+  actorText,
   isNormal,
   severityOf,
   type Alert,
@@ -56,8 +57,10 @@ interface Entry {
 }
 
 /** Ending an alert also acknowledges it, unless it was acknowledged before. */
-const acknowledgedBy = (record: AlertRecord, { who, at }: AlertEvent): AlertRecord =>
-  record.acknowledgedBy === undefined ? { ...record, acknowledgedBy: who, acknowledgedAt: at } : record
+const acknowledgedBy = (record: AlertRecord, { actor, at }: AlertEvent): AlertRecord =>
+  record.acknowledgedBy === undefined
+    ? { ...record, acknowledgedBy: actorText(actor), acknowledgedAt: at }
+    : record
 
 /** A change of one alert; `next` is undefined when it ends. */
 export interface Transition {

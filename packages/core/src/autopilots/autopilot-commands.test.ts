@@ -384,8 +384,7 @@ test('audits every command with requester, address, states, command and duration
   const { before, reported, ...rest } = done
   assert.deepEqual(rest, {
     device: 'main',
-    who: 'anna',
-    from: '127.0.0.1',
+    actor: anna.actor,
     asked: toTwo,
     sent: { name: 'set-target', input: { target: 2 } },
     outcome: 'OK',

@@ -1,16 +1,17 @@
-import { degree, MarineDataError } from '@marinedata/model'
+import { degree, MarineDataError, type Identity } from '@marinedata/model'
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { ManualClock } from '#manual-clock.ts'
 import { HelmContest, turnOf, type Side } from './helm-contest.ts'
+import { person } from '#testing/person.ts'
 
-const anna = 'Anna'
-const bert = 'Bert'
+const anna = person('Anna')
+const bert = person('Bert')
 
 const contest = () => {
   const clock = new ManualClock()
   const helm = new HelmContest(clock)
-  const isAdmitted = (by: string, side: Side | undefined): boolean => {
+  const isAdmitted = (by: Identity, side: Side | undefined): boolean => {
     try {
       helm.check(by, side)
       return true
@@ -44,6 +45,16 @@ test('the refusal names both principals and says what to do', () => {
   const { helm, alternate } = contest()
   alternate(3, 100)
   assert.throws(() => helm.check(bert, 'port'), /Anna and Bert.*Take the helm/)
+})
+
+test('a token named like a person is another principal', () => {
+  const { helm, isAdmitted } = contest()
+  const token = { kind: 'token', id: 'a token', name: 'Anna' } as const
+  const admitted = [0, 1, 2, 3].map((turn) =>
+    turn % 2 === 0 ? isAdmitted(anna, 'starboard') : isAdmitted(token, 'port'),
+  )
+  assert.deepEqual(admitted, [true, true, true, false])
+  assert.deepEqual(helm.parties, ['Anna', 'device.Anna'])
 })
 
 test('slower changes are no contest', () => {
