@@ -1,4 +1,4 @@
-import { MarineDataError, type AutopilotCommand, type AutopilotReport } from '@marinedata/model'
+import { MarineDataError, radians, type AutopilotCommand, type AutopilotReport } from '@marinedata/model'
 import { Counters } from '#counters.ts'
 import { ManualClock } from '#manual-clock.ts'
 import type { CommandRecord } from '#devices/command-run.ts'
@@ -25,9 +25,13 @@ export const anna: AutopilotRequester = {
   idempotencyKey: undefined,
 }
 export const bert: AutopilotRequester = { ...anna, actor: person('bert', '127.0.0.1') }
-export const toTwo: PilotRequest = { kind: 'target', target: 2 }
+export const toTwo: PilotRequest = { kind: 'target', target: radians(2) }
 export const disengage: PilotRequest = { kind: 'disengage' }
-const surroundings: Surroundings = { heading: () => 1, course: () => 1, windAngle: () => 0.6 }
+const surroundings: Surroundings = {
+  heading: () => radians(1),
+  course: () => radians(1),
+  windAngle: () => radians(0.6),
+}
 
 /** A command sent to the provider; the test resolves its answer. */
 interface Sent {

@@ -1,3 +1,4 @@
+import { radians } from '@marinedata/model'
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { PilotRequest } from './command-rules.ts'
@@ -13,8 +14,8 @@ import {
   toTwo,
 } from '#testing/autopilot-fixture.ts'
 
-const right: PilotRequest = { kind: 'adjust', by: 0.2 }
-const left: PilotRequest = { kind: 'adjust', by: -0.2 }
+const right: PilotRequest = { kind: 'adjust', by: radians(0.2) }
+const left: PilotRequest = { kind: 'adjust', by: radians(-0.2) }
 const contested = 'notifications.steering.autopilot.helm'
 
 /** Anna steers to starboard and Bert to port alternately; returns each outcome. */

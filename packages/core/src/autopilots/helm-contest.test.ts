@@ -1,4 +1,4 @@
-import { degree, MarineDataError, type Identity } from '@marinedata/model'
+import { MarineDataError, radians, degrees, type Identity } from '@marinedata/model'
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { ManualClock } from '#manual-clock.ts'
@@ -109,18 +109,18 @@ test('an old contest does not affect a third principal', () => {
 })
 
 test('determines the side that a request turns to', () => {
-  assert.equal(turnOf({ kind: 'adjust', by: 10 * degree }, 1), 'starboard')
-  assert.equal(turnOf({ kind: 'dodge-by', by: -10 * degree }, 1), 'port')
-  assert.equal(turnOf({ kind: 'tack', direction: 'port' }, 1), 'port')
-  assert.equal(turnOf({ kind: 'target', target: 5 * degree }, 355 * degree), 'starboard')
-  assert.equal(turnOf({ kind: 'target', target: 355 * degree }, 5 * degree), 'port')
+  assert.equal(turnOf({ kind: 'adjust', by: degrees(10) }, radians(1)), 'starboard')
+  assert.equal(turnOf({ kind: 'dodge-by', by: degrees(-10) }, radians(1)), 'port')
+  assert.equal(turnOf({ kind: 'tack', direction: 'port' }, radians(1)), 'port')
+  assert.equal(turnOf({ kind: 'target', target: degrees(5) }, degrees(355)), 'starboard')
+  assert.equal(turnOf({ kind: 'target', target: degrees(355) }, degrees(5)), 'port')
   for (const request of [
-    { kind: 'target', target: 1 },
-    { kind: 'adjust', by: 0 },
+    { kind: 'target', target: radians(1) },
+    { kind: 'adjust', by: radians(0) },
     { kind: 'engage' },
     { kind: 'mode', mode: 'wind' },
     { kind: 'undodge' },
   ] as const)
-    assert.equal(turnOf(request, 1), undefined, request.kind)
-  assert.equal(turnOf({ kind: 'target', target: 1 }, null), undefined)
+    assert.equal(turnOf(request, radians(1)), undefined, request.kind)
+  assert.equal(turnOf({ kind: 'target', target: radians(1) }, null), undefined)
 })

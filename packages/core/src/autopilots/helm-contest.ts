@@ -4,6 +4,7 @@ import {
   actorText,
   MarineDataError,
   turnBetween,
+  degrees,
   type Identity,
   type Radians,
 } from '@marinedata/model'
@@ -14,7 +15,7 @@ export type Side = 'port' | 'starboard'
 
 const limits = { opposingChanges: 3, windowMs: 10_000 }
 /** Smaller turns do not count. */
-const leastTurn: Radians = Math.PI / 360
+const leastTurn = degrees(0.5)
 
 const sideOf = (turn: Radians): Side | undefined =>
   Math.abs(turn) < leastTurn ? undefined : turn > 0 ? 'starboard' : 'port'
