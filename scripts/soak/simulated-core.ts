@@ -1,3 +1,4 @@
+import { ordinaryPath } from '@marinedata/model'
 import {
   Counters,
   defaultBounds,
@@ -35,6 +36,7 @@ export class SimulatedCore {
       bounds: defaultBounds,
       self: 'vessels.urn:mrn:imo:mmsi:230000001',
       metadataOf: () => undefined,
+      propertiesOf: () => ordinaryPath,
       rankOf: new SourceRanking([]).rankOf,
     })
     this.#hub = new SubscriptionHub({ source: this.#tree, clock, counters })

@@ -13,7 +13,6 @@ export {
   type Caller,
   type Principal,
 } from './access/principal.ts'
-export type { Actor } from './actor.ts'
 export type {
   AccessEvent,
   AccessRecords,

@@ -1,5 +1,11 @@
 import { setImmediate as turn } from 'node:timers/promises'
-import { PathMetadataTable, type Metadata, type SubscribeMessage } from '@marinedata/model'
+import {
+  PathMetadataTable,
+  pathProperties,
+  type Metadata,
+  type PathPropertyEntries,
+  type SubscribeMessage,
+} from '@marinedata/model'
 import {
   Counters,
   defaultBounds,
@@ -27,6 +33,8 @@ export interface BoatOptions {
   readonly bounds?: Partial<TreeBounds>
   readonly orders?: readonly SourceOrder[]
   readonly metadata?: Record<string, Metadata>
+  /** In addition to the built-in ones. */
+  readonly properties?: PathPropertyEntries
 }
 
 export interface Origin {
@@ -47,9 +55,15 @@ export class Boat {
   readonly intake: Intake
   readonly reader: TreeReader
 
-  constructor({ clock = new ManualClock(), bounds, orders = [], metadata = {} }: BoatOptions = {}) {
+  constructor({
+    clock = new ManualClock(),
+    bounds,
+    orders = [],
+    metadata = {},
+    properties,
+  }: BoatOptions = {}) {
     const { counters } = this
-    const table = new PathMetadataTable(metadata)
+    const table = new PathMetadataTable(metadata, { ...pathProperties, ...properties })
     const productWord = 'marinedata'
     this.clock = clock
     this.tree = new DeltaTree({
@@ -58,7 +72,8 @@ export class Boat {
       productWord,
       bounds: { ...defaultBounds, ...bounds },
       self: `vessels.urn:mrn:imo:mmsi:${ownMmsi}`,
-      metadataOf: (segments) => table.of(segments),
+      metadataOf: table.of,
+      propertiesOf: table.propertiesOf,
       rankOf: new SourceRanking(orders).rankOf,
       onSourceSwitch: ({ path, preferred }, from) =>
         this.switches.push({ path: path.text, from, to: preferred.source }),
@@ -69,7 +84,7 @@ export class Boat {
       writer: this.tree,
       clock,
       counters,
-      metadataOf: (segments) => table.of(segments),
+      metadataOf: table.of,
     })
     this.reader = new TreeReader({ tree: this.tree, clock, productWord, version: 'V2.0.0' })
   }

@@ -2,11 +2,11 @@ import type { AlertMethod, Condition, Notification, Position, Severity } from '@
 import { Counters } from '#counters.ts'
 import { ManualClock } from '#manual-clock.ts'
 import { AlertRegistry } from '../src/alerts/alert-registry.ts'
-import type { Actor } from '#actor.ts'
 import { AlertService } from '../src/alerts/alert-service.ts'
 import { MemoryAlertStore } from '../src/alerts/memory-alert-store.ts'
+import { person } from './person.ts'
 
-export const anna: Actor = { who: 'Anna', from: '10.0.0.5' }
+export const anna = person('Anna', '10.0.0.5')
 export const bilge = 'notifications.bilge'
 
 const everything: AlertMethod[] = ['visual', 'sound']

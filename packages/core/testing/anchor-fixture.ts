@@ -11,6 +11,7 @@ import {
 import { AnchorRegistry } from '../src/anchor/anchor-registry.ts'
 import type { StoredAnchor } from '../src/anchor/anchor-saver.ts'
 import { AnchorCommands, type AnyAnchorCommand } from '../src/anchor/anchor-commands.ts'
+import { person } from './person.ts'
 
 export const raised: AnchorReport = {
   state: 'raised',
@@ -96,8 +97,7 @@ export class AnchorFixture {
 
   ask(command: AnyAnchorCommand, idempotencyKey?: string): ReturnType<AnchorCommands['command']> {
     const asked = this.anchorCommands.command(command, {
-      who: 'Anna',
-      from: '127.0.0.1',
+      actor: person('Anna', '127.0.0.1'),
       idempotencyKey,
     })
     // Prevents an unhandled rejection: the test checks the promise later.

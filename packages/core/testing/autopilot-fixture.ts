@@ -1,4 +1,4 @@
-import { MarineDataError, type AutopilotCommand, type AutopilotReport } from '@marinedata/model'
+import { MarineDataError, radians, type AutopilotCommand, type AutopilotReport } from '@marinedata/model'
 import { Counters } from '#counters.ts'
 import { ManualClock } from '#manual-clock.ts'
 import type { CommandRecord } from '#devices/command-run.ts'
@@ -7,6 +7,7 @@ import { defaultCourseLimits } from '../src/autopilots/course-watch.ts'
 import { AutopilotCommands, type AutopilotRequester } from '../src/autopilots/autopilot-commands.ts'
 import { PilotRegistry } from '../src/autopilots/pilot-registry.ts'
 import type { Surroundings } from '../src/autopilots/surroundings.ts'
+import { person } from './person.ts'
 
 export const details = {
   states: [
@@ -19,15 +20,18 @@ export const details = {
 export const steering: AutopilotReport = { state: 'auto', mode: 'compass', target: 1 }
 export const standby: AutopilotReport = { ...steering, state: 'standby' }
 export const anna: AutopilotRequester = {
-  who: 'anna',
-  from: '127.0.0.1',
+  actor: person('anna', '127.0.0.1'),
   lease: undefined,
   idempotencyKey: undefined,
 }
-export const bert: AutopilotRequester = { ...anna, who: 'bert' }
-export const toTwo: PilotRequest = { kind: 'target', target: 2 }
+export const bert: AutopilotRequester = { ...anna, actor: person('bert', '127.0.0.1') }
+export const toTwo: PilotRequest = { kind: 'target', target: radians(2) }
 export const disengage: PilotRequest = { kind: 'disengage' }
-const surroundings: Surroundings = { heading: () => 1, course: () => 1, windAngle: () => 0.6 }
+const surroundings: Surroundings = {
+  heading: () => radians(1),
+  course: () => radians(1),
+  windAngle: () => radians(0.6),
+}
 
 /** A command sent to the provider; the test resolves its answer. */
 interface Sent {

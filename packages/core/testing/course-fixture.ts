@@ -18,8 +18,9 @@ import {
   type ResourceStore,
 } from '../src/resources/resource-registry.ts'
 import { CourseService } from '../src/course/course-service.ts'
+import { person } from './person.ts'
 
-export const by = { who: 'Anna', from: '127.0.0.1' } as const
+export const by = person('Anna', '127.0.0.1')
 
 export const at = (latitude: number, longitude: number): Position => ({ latitude, longitude })
 

@@ -10,8 +10,9 @@ import { isLoopback, plainAddress, type Visitor } from './gate.ts'
 import { NodeSecrets } from './access/node-secrets.ts'
 import { BoatStore } from './storage/boat-store.ts'
 import { SystemClock } from './system-clock.ts'
+import { person } from '#testing/person.ts'
 
-const by = { who: 'Anna', from: 'shell' }
+const by = person('Anna')
 const own = 'http://127.0.0.1:3000'
 const guest = 'https://charts.example'
 
@@ -82,7 +83,7 @@ test('identifies a caller by its token; without a token the caller is anonymous'
   const { gate, token } = boat
   for (const identify of [gate.identify.bind(gate), gate.identifyStream.bind(gate)]) {
     for (const authorization of [`Bearer ${token}`, `bearer ${token}`])
-      assert.equal(outcome(identify, { headers: { authorization } }), 'device.phone')
+      assert.equal(outcome(identify, { headers: { authorization } }), 'phone')
     assert.equal(outcome(identify, {}), 'nobody')
   }
   assert.throws(() => gate.authorise(gate.identify(fakeRequest()), 'read'), isCode('unauthenticated'))
@@ -114,7 +115,7 @@ test('accepts a cookie for requests but not for streams, and ignores an expired 
     outcome((request) => gate.identify(request), { headers })
   const opens = (headers: NonNullable<FakeRequest['headers']>): string =>
     outcome((request) => gate.identifyStream(request), { headers })
-  assert.equal(asks({ cookie }), 'device.phone')
+  assert.equal(asks({ cookie }), 'phone')
   assert.equal(asks({ cookie: 'marinedata-session=mdt_old' }), 'nobody')
   assert.equal(opens({ cookie, origin: own }), 'nobody')
   assert.equal(opens({ cookie }), 'cross-origin')
@@ -129,7 +130,7 @@ test('accepts a token but not the cookie from an allowed other origin', () => {
   const asks = (headers: NonNullable<FakeRequest['headers']>): string =>
     outcome((request) => gate.identify(request), { headers })
   assert.equal(asks({ origin: guest, cookie }), 'nobody')
-  assert.equal(asks({ origin: guest, authorization: `Bearer ${token}` }), 'device.phone')
+  assert.equal(asks({ origin: guest, authorization: `Bearer ${token}` }), 'phone')
 })
 
 test('accepts a ticket for one stream and not for a request', () => {
@@ -143,7 +144,7 @@ test('accepts a ticket for one stream and not for a request', () => {
   )
   assert.equal(
     outcome((request) => gate.identifyStream(request), upgrade),
-    'device.phone',
+    'phone',
   )
   assert.equal(
     outcome((request) => gate.identifyStream(request), upgrade),

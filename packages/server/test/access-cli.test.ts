@@ -218,8 +218,8 @@ suite('access on the command line', { concurrency: 2 }, () => {
       .split('\n')
     const { username } = userInfo()
     assert.equal(lines.length, 2)
-    assert.ok(lines[0]!.includes(`${username} from shell: token-made Logbook`), lines[0])
-    assert.ok(lines[1]!.includes(`${username} from shell: invited crew`), lines[1])
+    assert.ok(lines[0]!.includes(`shell ${username} from localhost: token-made Logbook`), lines[0])
+    assert.ok(lines[1]!.includes(`shell ${username} from localhost: invited crew`), lines[1])
     assert.equal(good(await boat.access('audit', '--limit', '1')).trim(), lines[0])
     assert.equal(good(await boat.access('audit', '--check')), 'The audit log is intact, up to entry 2\n')
     {
@@ -236,8 +236,10 @@ suite('access on the command line', { concurrency: 2 }, () => {
     {
       using database = new DatabaseSync(join(boat.folder, 'marinedata.db'), { timeout: 10_000 })
       database
-        .prepare('INSERT INTO person (name, role, sealed, created_at, addresses) VALUES (?, ?, ?, ?, ?)')
-        .run('Bo\u001B[2J\u009B2J', 'crew', '', '2026-01-01T00:00:00.000Z', '[]')
+        .prepare(
+          'INSERT INTO person (id, name, role, sealed, created_at, addresses) VALUES (?, ?, ?, ?, ?, ?)',
+        )
+        .run('an id', 'Bo\u001B[2J\u009B2J', 'crew', '', '2026-01-01T00:00:00.000Z', '[]')
     }
     assert.match(good(await boat.access('list')), /Bo\?\[2J\?2J/)
   })

@@ -215,7 +215,12 @@ suite('people and devices', () => {
         await using closing = stream
         waits['revoked by another process'] = await closedAfter(closing, () => {
           using shell = openAccess(crew.boat.folder)
-          shell.access.credentials.revoke(made.credential.id, { who: 'root', from: 'shell' })
+          shell.access.credentials.revoke(made.credential.id, {
+            kind: 'shell',
+            id: '0',
+            name: 'root',
+            address: 'localhost',
+          })
         })
         assertProblem(await crew.ask('nobody', `GET ${tree}`, { token: made.token }), 'unauthenticated')
       }
@@ -441,11 +446,11 @@ test(
       const entries = await answered<AuditEvent[]>(ask(`GET ${accessApi}/audit`))
       const events = entries.filter(({ kind }) => kind === 'access').toReversed()
       assert.deepEqual(
-        events.map(({ operation, who, subject }) => `${operation}: ${subject}, by ${who}`),
+        events.map(({ operation, actor, subject }) => `${operation}: ${subject}, by ${actor.name}`),
         [
           'claimed: Anna, by Anna',
-          'sign-in-refused: Anna, by Anna',
-          'sign-in-refused: unknown, by unknown',
+          'sign-in-refused: Anna, by nobody',
+          'sign-in-refused: unknown, by nobody',
           'invited: crew, by Anna',
           'joined: Bert, by Bert',
           'signed-in: Bert, by Bert',

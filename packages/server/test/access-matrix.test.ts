@@ -185,7 +185,7 @@ suite('access matrix: every route and verb grants exactly the declared access', 
     let cells = 0
     for (const [name, { scope }] of Object.entries<PluginVerb>(serverVerbs))
       for (const role of roles) {
-        const principal: Principal = { name: 'x', roles: [role], source: 'x' }
+        const principal: Principal = { kind: 'person', id: 'someone', name: 'x', roles: [role], source: 'x' }
         const ask = (): void => authorise({ principal, isGuarded: true }, scope)
         cells++
         if (scopesOfRole[role].includes(scope)) ask()

@@ -189,12 +189,12 @@ suite('on a boat with a crew', () => {
     await crew.ask('crew', `DELETE ${alertsApi}/${alert.id}`)
     const audit = await crew.must<AuditEvent[]>(`GET ${accessApi}/audit?kind=alert`)
     assert.deepEqual(
-      audit.map(({ operation, who, subject }) => [operation, who, subject]),
+      audit.map(({ operation, actor, subject }) => [operation, actor.name, subject]),
       [
-        ['ended', 'device.the-crew', 'notifications.fire'],
-        ['acknowledged', 'device.the-helm', 'notifications.fire'],
-        ['silenced', 'device.the-helm', 'notifications.fire'],
-        ['raised', 'device.the-crew', 'notifications.fire'],
+        ['ended', 'the-crew', 'notifications.fire'],
+        ['acknowledged', 'the-helm', 'notifications.fire'],
+        ['silenced', 'the-helm', 'notifications.fire'],
+        ['raised', 'the-crew', 'notifications.fire'],
       ],
     )
   })

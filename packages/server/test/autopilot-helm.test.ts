@@ -249,12 +249,12 @@ suite('the audit', () => {
       ],
     )
     assert.deepEqual(
-      [last.device, last.from, last.sent],
+      [last.device, last.actor.address, last.sent],
       ['main', '127.0.0.1', { name: 'disengage', input: {} }],
     )
     assert.equal((last.before as { engaged: boolean }).engaged, true)
     assert.equal((last.reported as { engaged: boolean }).engaged, false)
-    assert.ok(last.who.length > 0 && last.milliseconds >= 0 && last.milliseconds < 2_000)
+    assert.ok(last.actor.id.length > 0 && last.milliseconds >= 0 && last.milliseconds < 2_000)
     assert.ok(Date.parse(last.at) >= begun - 1_000)
     const [tack] = earlier
     assert.deepEqual([tack?.sent, tack?.outcome], [null, 'wrong-direction'])
@@ -268,8 +268,8 @@ suite('the audit', () => {
     assertProblem(await boat!.ask('PUT main/helm', { body: { ttl: 60, label: 'Bert’s phone' } }), 'helm-held')
     await boat!.ask('DELETE main/helm', { headers })
     await boat!.must('POST _providers/_default/main')
-    const shown = (await newest(4, 'choose-default')).toReversed().map(({ asked, outcome, who, sent }) => {
-      assert.ok(who.length > 0)
+    const shown = (await newest(4, 'choose-default')).toReversed().map(({ asked, outcome, actor, sent }) => {
+      assert.ok(actor.id.length > 0)
       return [(asked as { kind: string }).kind, outcome, sent]
     })
     assert.deepEqual(shown, [

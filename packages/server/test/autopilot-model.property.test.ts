@@ -1,10 +1,11 @@
 import type { AutopilotRequester, PilotRequest } from '@marinedata/core'
-import { MarineDataError } from '@marinedata/model'
+import { MarineDataError, radians } from '@marinedata/model'
 import fc from 'fast-check'
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { isFullForm } from './time-limit.ts'
 import { SimulatedPilots, type Effect, type SimulatedPilot } from './simulated-pilots.ts'
+import { person } from '#testing/person.ts'
 
 const runs = isFullForm ? 5_000 : 1_000
 
@@ -30,7 +31,7 @@ type Step =
 
 const device = fc.nat(1)
 const who = fc.constantFrom('anna', 'bert')
-const angle = fc.double({ min: -3, max: 3, noNaN: true })
+const angle = fc.double({ min: -3, max: 3, noNaN: true }).map(radians)
 const direction = fc.constantFrom('port' as const, 'starboard' as const)
 const request: fc.Arbitrary<PilotRequest> = fc.oneof(
   fc.record({
@@ -206,14 +207,20 @@ class Trial {
   async #fight({ device: index, times, everyMs }: Extract<Step, { do: 'fight' }>): Promise<void> {
     for (let turn = 0; turn < times; turn++) {
       const [name, by] = turn % 2 === 0 ? (['anna', 0.2] as const) : (['bert', -0.2] as const)
-      this.#ask({ do: 'ask', who: name, device: index, request: { kind: 'adjust', by }, key: undefined })
+      this.#ask({
+        do: 'ask',
+        who: name,
+        device: index,
+        request: { kind: 'adjust', by: radians(by) },
+        key: undefined,
+      })
       await this.boat.advance(everyMs)
     }
   }
 
   #asker(name: string, id: string): AutopilotRequester {
     const lease = this.#leases.get(`${name} ${id}`)
-    return { who: name, from: 'here', lease, idempotencyKey: undefined }
+    return { actor: person(name), lease, idempotencyKey: undefined }
   }
 
   #takeHelm({ who: name, device: index, takeOver }: Extract<Step, { do: 'helm' }>): void {

@@ -294,8 +294,8 @@ suite('on a boat with a crew', { concurrency: 1 }, () => {
       assert.equal((await crew.ask('helm', `POST ${routesApi}`, { body })).status, 200)
       const audit = await crew.must<AuditEvent[]>(`GET ${accessApi}/audit?kind=course`)
       assert.deepEqual(
-        audit.map(({ operation, who }) => [operation, who]),
-        [['route-made', 'device.the-helm']],
+        audit.map(({ operation, actor }) => [operation, actor.name]),
+        [['route-made', 'the-helm']],
       )
     },
   )

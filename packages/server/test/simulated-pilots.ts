@@ -6,7 +6,7 @@ import {
   defaultCourseLimits,
   type PilotChoice,
 } from '@marinedata/core'
-import { MarineDataError, type AutopilotCommand, type AutopilotReport } from '@marinedata/model'
+import { MarineDataError, radians, type AutopilotCommand, type AutopilotReport } from '@marinedata/model'
 import assert from 'node:assert/strict'
 import { setImmediate as turn } from 'node:timers/promises'
 import { BoatStore } from '../src/storage/boat-store.ts'
@@ -190,7 +190,11 @@ export class SimulatedPilots {
 
   constructor(ids: readonly string[] = ['main', 'spare']) {
     const { clock } = this
-    const surroundings = { heading: () => 1, course: () => 1, windAngle: () => 0.6 }
+    const surroundings = {
+      heading: () => radians(1),
+      course: () => radians(1),
+      windAngle: () => radians(0.6),
+    }
     this.registry = new PilotRegistry({
       clock,
       limits: defaultCourseLimits,
@@ -213,9 +217,9 @@ export class SimulatedPilots {
       send: (device, command, options) =>
         this.pilots.find(({ id }) => id === device.id)?.receive(command, options) ?? Promise.resolve(),
       record: async (record) => {
-        const { device, who, asked, sent, outcome, milliseconds } = record
+        const { device, actor, asked, sent, outcome, milliseconds } = record
         const at = clock.now()
-        this.records.push({ device, who, asked, sent, outcome, at, askedAt: at - milliseconds })
+        this.records.push({ device, who: actor.name, asked, sent, outcome, at, askedAt: at - milliseconds })
         await this.audit.recordCommand(record, clock.timestamp())
       },
       onFault: (error) => assert.fail(String(error)),

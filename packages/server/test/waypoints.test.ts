@@ -112,8 +112,8 @@ test(
     assert.equal((await crew.ask('helm', `POST ${waypointsApi}`, { body: holding })).status, 200)
     const audit = await crew.must<AuditEvent[]>(`GET ${accessApi}/audit?kind=course`)
     assert.deepEqual(
-      audit.map(({ operation, who }) => [operation, who]),
-      [['waypoint-made', 'device.the-helm']],
+      audit.map(({ operation, actor }) => [operation, actor.name]),
+      [['waypoint-made', 'the-helm']],
     )
   },
 )

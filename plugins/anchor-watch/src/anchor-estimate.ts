@@ -1,3 +1,4 @@
+import { radians } from '@marinedata/model'
 import { MarineDataError } from '@marinedata/plugin-api'
 import { behindBow, toBow, type BoatDesign } from './boat-design.ts'
 import type { Sighting } from './fixes/fix.ts'
@@ -77,7 +78,7 @@ const directionOfRode = ({ observations, now }: Situation): Direction | undefine
   const heading = observations.meanHeading(now)
   if (heading !== undefined) {
     const lacking = Math.max(0, 1 - heading.span / fullSpan)
-    return { towards: heading.direction, deviation: sheering * lacking }
+    return { towards: heading.direction, deviation: radians(sheering * lacking) }
   }
   const wind = observations.meanWind(now)
   return wind && { towards: wind.direction, deviation: offWind }

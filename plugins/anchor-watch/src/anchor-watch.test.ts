@@ -1,3 +1,4 @@
+import { radians } from '@marinedata/model'
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { degrees } from './water/units.ts'
@@ -6,7 +7,7 @@ import { WatchTrial, yacht } from './watch-trial.ts'
 
 const rode = { rodeLength: 40, anchorDepth: 6 }
 /** Head to wind from the north. */
-const north = { heading: 0, wind: { direction: 0, speed: 8 }, depth: 6 }
+const north = { heading: radians(0), wind: { direction: radians(0), speed: 8 }, depth: 6 }
 
 /** Drops with the bow at home and falls back to the south on 40 m of rode. */
 const anchored = (): WatchTrial => {
@@ -149,7 +150,7 @@ test('ignores headings from before the boat came to rest', () => {
   const trial = new WatchTrial()
   for (let second = 0; second < 200; second++)
     trial.lie(1, { north: -48.3, east: -800 + 4 * second }, { heading: degrees(90), depth: 6 })
-  trial.lie(240, { north: -48.3, east: 0 }, { heading: 0, depth: 6 })
+  trial.lie(240, { north: -48.3, east: 0 }, { heading: radians(0), depth: 6 })
   trial.watch.reposition(trial.time, rode)
   assertNear(trial.watch.report.position, trial.home, 8)
 })
@@ -158,7 +159,7 @@ test('uses the wind without a heading', () => {
   const trial = new WatchTrial().lie(
     300,
     { north: -48.3, east: 0 },
-    { wind: { direction: 0, speed: 8 }, depth: 6 },
+    { wind: { direction: radians(0), speed: 8 }, depth: 6 },
   )
   trial.watch.reposition(trial.time, rode)
   assertNear(trial.watch.report.position, trial.home, 1)
@@ -177,7 +178,7 @@ test('refuses an estimate without heading, wind or track', () => {
 test('a short mean heading has a larger uncertainty', () => {
   const trial = new WatchTrial()
     .lie(300, { north: -48.3, east: 0 })
-    .lie(3, { north: -48.3, east: 0 }, { heading: 0 })
+    .lie(3, { north: -48.3, east: 0 }, { heading: radians(0) })
   trial.watch.reposition(trial.time, rode)
   assertNear(trial.watch.report.position, trial.home, 1)
   assert.ok(trial.watch.report.maxRadius! > 74, `${trial.watch.report.maxRadius} m`)

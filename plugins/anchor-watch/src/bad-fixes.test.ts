@@ -1,3 +1,4 @@
+import { radians } from '@marinedata/model'
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
@@ -9,7 +10,7 @@ const boat = { north: 46, east: 0 }
 
 const watched = (): WatchTrial => {
   const trial = new WatchTrial()
-  trial.lie(60, { north: -9, east: 0 }, { heading: 0, depth: 6 })
+  trial.lie(60, { north: -9, east: 0 }, { heading: radians(0), depth: 6 })
   trial.watch.drop(trial.time)
   trial.watch.veer(trial.time, { rodeLength: 40, anchorDepth: 6 })
   return trial.lie(30, boat)

@@ -1,3 +1,4 @@
+import { radians } from '@marinedata/model'
 import { sum, vectorOf, type Vector } from './water/plane.ts'
 import type { Metres, Radians } from './water/units.ts'
 
@@ -20,4 +21,4 @@ export const behindBow = ({ fromBow, length }: BoatDesign): Metres => fromBow ??
 
 /** The vector from the antenna to the bow. */
 export const toBow = ({ fromBow = 0, fromCenter = 0 }: BoatDesign, heading: Radians): Vector =>
-  sum(vectorOf(heading, fromBow), vectorOf(heading - Math.PI / 2, fromCenter))
+  sum(vectorOf(heading, fromBow), vectorOf(radians(heading - Math.PI / 2), fromCenter))

@@ -1,10 +1,11 @@
+import { radians } from '@marinedata/model'
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { AnchorWatch } from './anchor-watch.ts'
 import { WatchTrial, yacht } from './watch-trial.ts'
 
 /** Head to wind from the north. */
-const north = { heading: 0, depth: 6 }
+const north = { heading: radians(0), depth: 6 }
 /** The bow of the yacht is 9 m ahead of its antenna. */
 const lying = (seconds = 60): WatchTrial => new WatchTrial().lie(seconds, { north: -39, east: 0 }, north)
 

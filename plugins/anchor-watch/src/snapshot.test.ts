@@ -1,10 +1,11 @@
+import { radians } from '@marinedata/model'
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { isAtLeast } from './alerts/notice.ts'
 import { AnchorWatch } from './anchor-watch.ts'
 import { WatchTrial, yacht } from './watch-trial.ts'
 
-const around = { heading: 0, depth: 6 }
+const around = { heading: radians(0), depth: 6 }
 
 const anchored = (): WatchTrial => {
   const trial = new WatchTrial().lie(60, { north: -9, east: 0 }, around)

@@ -1,19 +1,19 @@
+import { knots, nauticalMiles, degrees } from '@marinedata/model'
 import type { Position } from '@marinedata/plugin-api'
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { closestApproachOf, type ClosestApproach } from './closest-approach.ts'
 import { craftOf, type Craft } from './craft.ts'
-import { knots, nauticalMiles, radians } from './units.ts'
 
 const at = (latitude: number, longitude: number): Position => ({ latitude, longitude })
 const metresPerDegree = (6_371_008.8 * Math.PI) / 180
 
 const going = (position: Position, course: number, speed: number): Craft =>
-  craftOf({ position, course: radians(course), speed })
+  craftOf({ position, course: degrees(course), speed })
 
 /** A position this many metres away. */
 const off = ({ latitude, longitude }: Position, north: number, east: number): Position => {
-  const further = longitude + east / metresPerDegree / Math.cos(radians(latitude))
+  const further = longitude + east / metresPerDegree / Math.cos(degrees(latitude))
   return at(latitude + north / metresPerDegree, further > 180 ? further - 360 : further)
 }
 

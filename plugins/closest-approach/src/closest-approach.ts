@@ -1,5 +1,6 @@
-import { distanceBetween, dot, earthRadius, later, scaled, sum, velocityOf, type Craft } from './craft.ts'
-import type { Metres, MetresPerSecond, Seconds } from './units.ts'
+import { earthRadius, type Metres, type MetresPerSecond } from '@marinedata/model'
+import { distanceBetween, dot, later, scaled, sum, velocityOf, type Craft } from './craft.ts'
+import type { Seconds } from './units.ts'
 
 /** The closest approach of two craft that keep course and speed. */
 export interface ClosestApproach {

@@ -1,12 +1,11 @@
+import { degrees, earthRadius, type Metres, type MetresPerSecond, type Radians } from '@marinedata/model'
 import type { Position } from '@marinedata/plugin-api'
-import { radians, type Metres, type MetresPerSecond, type Radians, type Seconds } from './units.ts'
+import type { Seconds } from './units.ts'
 
 /**
  * A point or direction in space, from the centre of a unit sphere. So the date line and the poles need no special case.
  */
 export type Vector = readonly [x: number, y: number, z: number]
-
-export const earthRadius: Metres = 6_371_008.8
 
 export const dot = ([a, b, c]: Vector, [x, y, z]: Vector): number => a * x + b * y + c * z
 export const sum = ([a, b, c]: Vector, [x, y, z]: Vector): Vector => [a + x, b + y, c + z]
@@ -31,7 +30,7 @@ export interface Motion {
 }
 
 export const craftOf = ({ position, course, speed }: Motion): Craft => {
-  const [latitude, longitude] = [radians(position.latitude), radians(position.longitude)]
+  const [latitude, longitude] = [degrees(position.latitude), degrees(position.longitude)]
   const [upward, outward] = [Math.sin(latitude), Math.cos(latitude)]
   const north: Vector = [-upward * Math.cos(longitude), -upward * Math.sin(longitude), outward]
   const east: Vector = [-Math.sin(longitude), Math.cos(longitude), 0]

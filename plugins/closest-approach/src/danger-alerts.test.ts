@@ -1,9 +1,9 @@
+import { knots, nauticalMiles } from '@marinedata/model'
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { conditionOf, levelOf, type DangerLimits } from './danger.ts'
 import { DangerAlerts, type AlertChange, type OwnSituation } from './danger-alerts.ts'
 import type { Sighting } from './target-tracker.ts'
-import { knots, nauticalMiles } from './units.ts'
 
 const limits: DangerLimits = {
   warnDistance: nauticalMiles(0.5),

@@ -1,6 +1,7 @@
+import { type MetresPerSecond } from '@marinedata/model'
 import { levelOf, underWay, type DangerLimits, type Level } from './danger.ts'
 import type { Sighting } from './target-tracker.ts'
-import type { MetresPerSecond, Seconds } from './units.ts'
+import type { Seconds } from './units.ts'
 
 /** A change of an alert about a vessel. */
 export interface AlertChange {

@@ -1,6 +1,7 @@
+import { toNauticalMiles, knots, type Metres, type MetresPerSecond } from '@marinedata/model'
 import type { Condition } from '@marinedata/plugin-api'
 import type { ClosestApproach } from './closest-approach.ts'
-import { inNauticalMiles, knots, type Metres, type MetresPerSecond, type Seconds } from './units.ts'
+import type { Seconds } from './units.ts'
 
 export interface DangerLimits {
   readonly warnDistance: Metres
@@ -35,6 +36,6 @@ export const conditionOf = (name: string, level: Level, limits: DangerLimits): C
   return {
     state: level,
     method: level === 'alarm' ? ['visual', 'sound'] : ['visual'],
-    message: `${name} will come nearer than ${Number(inNauticalMiles(distance).toFixed(2))} NM`,
+    message: `${name} will come nearer than ${Number(toNauticalMiles(distance).toFixed(2))} NM`,
   }
 }

@@ -1,5 +1,5 @@
+import { nauticalMiles } from '@marinedata/model'
 import { definePlugin, runPlugin, Type, type Plugin } from '@marinedata/plugin-api'
-import { nauticalMiles } from './units.ts'
 import {
   approachPath,
   notificationRoot,

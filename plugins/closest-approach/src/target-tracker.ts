@@ -1,8 +1,9 @@
+import { nauticalMiles, type Metres, type MetresPerSecond } from '@marinedata/model'
 import type { SentDelta } from '@marinedata/plugin-api'
 import { closestApproachOf, type ClosestApproach } from './closest-approach.ts'
 import { distanceBetween, type Craft } from './craft.ts'
 import { motionPaths, Track, type MotionPath } from './track.ts'
-import { nauticalMiles, type Metres, type MetresPerSecond, type Seconds } from './units.ts'
+import type { Seconds } from './units.ts'
 
 const selfContext = 'vessels.self'
 export const anchorPath = 'navigation.anchor.state'

@@ -1,6 +1,7 @@
+import { knots, radians, type MetresPerSecond, type Radians } from '@marinedata/model'
 import type { Position } from '@marinedata/plugin-api'
 import { craftOf, later, type Craft } from './craft.ts'
-import { knots, type MetresPerSecond, type Radians, type Seconds } from './units.ts'
+import type { Seconds } from './units.ts'
 
 /** Paths of position and motion. */
 export const motionPaths = [
@@ -15,6 +16,12 @@ const stillSpeed: MetresPerSecond = knots(0.2)
 
 const numberOf = (value: unknown): number | undefined =>
   typeof value === 'number' && Number.isFinite(value) ? value : undefined
+
+const anyCourse = radians(0)
+const angleOf = (value: unknown): Radians | undefined => {
+  const angle = numberOf(value)
+  return angle === undefined ? undefined : radians(angle)
+}
 
 const positionOf = (value: unknown): Position | undefined => {
   const { latitude, longitude } = Object(value) as Partial<Record<keyof Position, unknown>>
@@ -42,7 +49,7 @@ export class Track {
 
   /** @param value undefined when it is stale */
   handle(path: MotionPath, value: unknown, now: Seconds): void {
-    if (path === 'navigation.courseOverGroundTrue') this.#course = numberOf(value)
+    if (path === 'navigation.courseOverGroundTrue') this.#course = angleOf(value)
     else if (path === 'navigation.speedOverGround') this.#speed = numberOf(value)
     else {
       this.#position = positionOf(value)
@@ -58,7 +65,7 @@ export class Track {
   /** The extrapolated position and motion; undefined when any part is unknown. */
   craftAt(now: Seconds): Craft | undefined {
     if (this.#position === undefined || this.#speed === undefined || this.isLost(now)) return undefined
-    const course = this.#course ?? (this.#speed <= stillSpeed ? 0 : undefined)
+    const course = this.#course ?? (this.#speed <= stillSpeed ? anyCourse : undefined)
     if (course === undefined) return undefined
     return later(craftOf({ position: this.#position, course, speed: this.#speed }), now - this.#receivedAt)
   }

@@ -1,3 +1,5 @@
+export { knots, nauticalMiles, toKnots as inKnots } from '@marinedata/model'
+
 const turn = 2 * Math.PI
 
 export type Radians = number
@@ -7,9 +9,6 @@ export type Seconds = number
 
 export const degrees = (value: number): Radians => (value * Math.PI) / 180
 export const inDegrees = (angle: Radians): number => (angle * 180) / Math.PI
-export const knots = (value: number): MetresPerSecond => (value * 1_852) / 3_600
-export const inKnots = (speed: MetresPerSecond): number => (speed * 3_600) / 1_852
-export const nauticalMiles = (value: number): Metres => value * 1_852
 
 /** Into [0, 2π). */
 export const wrapFull = (angle: Radians): Radians => {

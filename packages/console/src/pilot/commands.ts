@@ -1,5 +1,5 @@
 import { batch, effect, signal, type ReadonlySignal, type Signal } from '@preact/signals'
-import { MarineDataError, turnBetween } from '@marinedata/model'
+import { MarineDataError, turnBetween, radians } from '@marinedata/model'
 import type { CallMethod } from '@marinedata/client'
 import type { Boat } from '#boat/boat.ts'
 import { agedCommand, commandAfterReport, type PendingCommand } from './pending-command.ts'
@@ -41,7 +41,7 @@ interface Request {
 }
 
 const keptRefusals = 20
-const inDegrees = (radians: number): number => Math.round((radians * 1_800) / Math.PI) / 10
+const inDegrees = (angle: number): number => Math.round((angle * 1_800) / Math.PI) / 10
 
 /** `crypto.randomUUID` does not exist on an unencrypted connection. */
 const newKey = (): string =>
@@ -50,7 +50,8 @@ const newKey = (): string =>
 /** A target is set as an absolute value, a dodge only changed by an offset. */
 const targetRequest = (ask: Ask, report: PilotReport): Request => {
   if (isDodging(report)) {
-    const value = 'by' in ask ? ask.by : inDegrees(turnBetween(report.target ?? ask.to, ask.to))
+    const value =
+      'by' in ask ? ask.by : inDegrees(turnBetween(radians(report.target ?? ask.to), radians(ask.to)))
     return { method: 'PUT', path: 'dodge', body: { value, units: 'deg' } }
   }
   if ('by' in ask) return { method: 'PUT', path: 'target/adjust', body: { value: ask.by, units: 'deg' } }

@@ -1,4 +1,4 @@
-import { degree, turnBetween } from '@marinedata/model'
+import { degree, turnBetween, radians } from '@marinedata/model'
 
 /** A report within this angle confirms the target. */
 const nearEnough = degree
@@ -62,9 +62,9 @@ export const accepted = (pendingTarget: PendingTarget | undefined): PendingTarge
  * degree must not be confirmed at once.
  */
 const isShownBy = ({ held, wanted }: PendingTarget, target: number): boolean => {
-  const off = Math.abs(turnBetween(target, wanted))
-  const isNews = Math.abs(turnBetween(held, wanted)) > tiny
-  return off <= nearEnough && (!isNews || off < Math.abs(turnBetween(target, held)))
+  const off = Math.abs(turnBetween(radians(target), radians(wanted)))
+  const isNews = Math.abs(turnBetween(radians(held), radians(wanted))) > tiny
+  return off <= nearEnough && (!isNews || off < Math.abs(turnBetween(radians(target), radians(held))))
 }
 
 /** Undefined when the report confirms the target. */

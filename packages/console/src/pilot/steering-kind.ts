@@ -1,4 +1,4 @@
-import { degree, turnBetween, wrapFull, wrapHalf } from '@marinedata/model'
+import { degree, turnBetween, wrapFull, wrapHalf, radians } from '@marinedata/model'
 import type { AutopilotDescription, ModeKind } from '@marinedata/model'
 import { bearingText, sideText } from '#units/quantities.ts'
 import { dodgeMode } from './pilot-report.ts'
@@ -24,8 +24,8 @@ export const targetText = (target: number, kind: ModeKind | undefined): string =
 /** Adds degrees to a target: positive turns the bow to starboard in every mode. */
 export const turned = (target: number, byDegrees: number, kind: ModeKind | undefined): number => {
   const sum = target + byDegrees * degree
-  if (kind === 'wind') return wrapHalf(sum)
-  return kind === 'rudder' ? sum : wrapFull(sum)
+  if (kind === 'wind') return wrapHalf(radians(sum))
+  return kind === 'rudder' ? sum : wrapFull(radians(sum))
 }
 
 /** The present heading and wind. It is what an engaging autopilot would hold. */
@@ -46,7 +46,7 @@ export const presentOf = (
     case 'course':
       return course
     case 'wind':
-      return windAngle === undefined ? undefined : wrapHalf(0 - windAngle)
+      return windAngle === undefined ? undefined : wrapHalf(radians(0 - windAngle))
     default:
       return undefined
   }
@@ -54,7 +54,7 @@ export const presentOf = (
 
 /** Degrees left to turn to that side; never negative. */
 export const leftToTurn = (present: number, target: number, direction: Side): number => {
-  const way = turnBetween(present, target) / degree
+  const way = turnBetween(radians(present), radians(target)) / degree
   const towards = direction === 'starboard' ? way : -way
   // A slight overshoot counts as arrived, not as a whole turn.
   if (towards < -90) return towards + 360

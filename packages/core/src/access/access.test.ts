@@ -1,9 +1,10 @@
-import { MarineDataError } from '@marinedata/model'
+import { actorText, MarineDataError } from '@marinedata/model'
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { claimedAccess, fixturePassphrase as passphrase } from '#testing/access-fixture.ts'
+import { person } from '#testing/person.ts'
 
-const by = { who: 'Anna', from: '10.0.0.1' }
+const by = person('Anna')
 const phone = '10.0.0.9'
 const isCode = (code: string) => (error: unknown) => error instanceof MarineDataError && error.code === code
 
@@ -14,7 +15,7 @@ test('limits an address after ten wrong tokens, while valid tokens still work th
     assert.throws(() => access.authenticate(`mdt_${tries}`, phone), isCode('unauthenticated'))
   assert.throws(() => access.authenticate('mdt_wrong', phone), isCode('too-many-requests'))
   assert.throws(() => access.redeemTicket('wrong', phone), isCode('too-many-requests'))
-  assert.equal(access.authenticate(token, phone).label, 'phone')
+  assert.equal(access.authenticate(token, phone).name, 'phone')
   assert.throws(() => access.authenticate('mdt_wrong', '10.0.0.10'), isCode('unauthenticated'))
 })
 
@@ -108,12 +109,16 @@ test('distinguishes a person from a stored token with the same name', async () =
   const { access, store } = await claimedAccess()
   const { token, credential } = access.createToken({ name: 'guest', role: 'viewer' }, by)
   // As an older server stored it.
-  store.change({ at: '', operation: 'x', who: 'x', from: 'x', subject: 'x' }, (records) => {
+  store.change({ at: '', operation: 'x', actor: by, subject: 'x' }, (records) => {
     const stored = records.credentials().find(({ id }) => id === credential.id)!
     records.removeCredential(stored.id)
     records.addCredential({ ...stored, name: 'Anna' })
   })
   access.credentials.reload()
   const impostor = access.authenticate(token, phone)
-  assert.deepEqual([impostor.name, impostor.label, impostor.source], ['device.Anna', 'Anna', 'device.Anna'])
+  assert.deepEqual(
+    [impostor.kind, impostor.id, impostor.name, impostor.source],
+    ['token', credential.id, 'Anna', 'device.Anna'],
+  )
+  assert.equal(actorText(impostor), 'device.Anna')
 })

@@ -1,10 +1,9 @@
 import type { Clock } from '#clock.ts'
-import { MarineDataError, type TokenMade, type TokenRequest } from '@marinedata/model'
+import { MarineDataError, type Actor, type TokenMade, type TokenRequest } from '@marinedata/model'
 import { AttemptLimiter } from './attempt-limiter.ts'
 import { Claim } from './claim.ts'
 import { Credentials } from './credentials.ts'
 import { newToken, Pairings } from './pairings.ts'
-import type { Actor } from '#actor.ts'
 import { People } from './people.ts'
 import type { Principal } from './principal.ts'
 import type { AccessStore, Secrets } from './records.ts'
@@ -67,10 +66,10 @@ export class Access {
   }
 
   /** @throws MarineDataError `invalid-value` or `name-taken` */
-  createToken(request: TokenRequest, by: Actor): TokenMade {
+  createToken(request: TokenRequest, actor: Actor): TokenMade {
     const requested = newToken(request)
     const { name, role, paths } = requested
-    const event = { ...by, operation: 'token-made', subject: name, details: { role, paths } }
+    const event = { actor, operation: 'token-made', subject: name, details: { role, paths } }
     return this.credentials.change(event, (records) => this.credentials.add(records, requested))
   }
 }

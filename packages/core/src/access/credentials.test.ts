@@ -6,9 +6,10 @@ import { Credentials, daysLater, type CreatedCredential, type NewCredential } fr
 import { MemoryAccessStore } from './memory-access-store.ts'
 import { localOwner, anonymous } from './principal.ts'
 import { CountedSecrets } from '#testing/access-fixture.ts'
+import { person } from '#testing/person.ts'
 
 const day = 86_400_000
-const by = { who: 'Anna', from: '10.0.0.1' }
+const actor = person('Anna')
 const isCode = (code: string) => (error: unknown) => error instanceof MarineDataError && error.code === code
 
 const fixture = (
@@ -19,9 +20,11 @@ const fixture = (
   const credentials = new Credentials({ clock, store, secrets })
   const make = (requested: Partial<NewCredential> = {}): CreatedCredential => {
     const asked: NewCredential = { kind: 'token', name: 'plotter', role: 'viewer', ...requested }
-    return credentials.change({ ...by, operation: 'token-made', subject: asked.name }, (records) =>
-      credentials.add(records, asked),
-    )
+    return credentials.change({ actor, operation: 'token-made', subject: asked.name }, (records) => {
+      if (asked.kind === 'session' && records.person(asked.name) === undefined)
+        records.putPerson({ ...person(asked.name), role: 'owner', sealed: '', createdAt: '', addresses: [] })
+      return credentials.add(records, asked)
+    })
   }
   return { clock, store, credentials, make }
 }
@@ -30,8 +33,8 @@ test('finds a token only by its exact text', () => {
   const { credentials, make } = fixture()
   const { token, credential } = make({ role: 'helm' })
   assert.match(token, /^mdt_/)
-  const { name, roles, credential: id } = credentials.find(token, '10.0.0.9')!
-  assert.deepEqual([name, roles, id], ['device.plotter', ['helm'], credential.id])
+  const { kind, id, name, roles, credential: own } = credentials.find(token, '10.0.0.9')!
+  assert.deepEqual([kind, id, name, roles, own], ['token', credential.id, 'plotter', ['helm'], credential.id])
   for (const wrong of ['', 'mdt_', token.slice(4), token.slice(0, -1), `${token}=`, token.toUpperCase()])
     assert.equal(credentials.find(wrong, '10.0.0.9'), undefined, wrong)
 })
@@ -47,9 +50,9 @@ test('stores only the digest of a token', () => {
 test('a token writes under its own name and paths, a person under the source of the session', () => {
   const { credentials, make } = fixture()
   const device = credentials.find(make({ role: 'device', name: 'gateway', paths: ['a.*'] }).token, '')!
-  assert.deepEqual([device.source, device.paths], ['device.gateway', ['a.*']])
+  assert.deepEqual([device.kind, device.source, device.paths], ['device', 'device.gateway', ['a.*']])
   const spaced = credentials.find(make({ role: 'owner', name: 'Boat office' }).token, '')!
-  assert.deepEqual([spaced.name, spaced.source], ['device.Boat office', `stream.${spaced.credential}`])
+  assert.deepEqual([spaced.name, spaced.source], ['Boat office', `stream.${spaced.credential}`])
   const owner = credentials.find(make({ role: 'owner', name: 'Anna', kind: 'session' }).token, '')!
   assert.deepEqual([owner.source, owner.paths], [`stream.${owner.credential}`, undefined])
 })
@@ -137,11 +140,11 @@ test('a revoked credential is invalid at once', () => {
   const { token, credential } = make()
   const other = make({ name: 'other' })
   const principal = credentials.find(token, '')!
-  credentials.revoke(credential.id, by)
+  credentials.revoke(credential.id, actor)
   assert.equal(credentials.find(token, ''), undefined)
   assert.equal(credentials.isGood(principal), false)
   assert.notEqual(credentials.find(other.token, ''), undefined)
-  assert.throws(() => credentials.revoke(credential.id, by), isCode('not-found'))
+  assert.throws(() => credentials.revoke(credential.id, actor), isCode('not-found'))
 })
 
 test('principals without a credential stay valid', () => {
@@ -262,7 +265,7 @@ test('at 1,000 credentials only an expired one is evicted for a new one', () => 
 test('a failed transaction changes nothing', () => {
   const { store, credentials } = fixture()
   assert.throws(() =>
-    credentials.change({ ...by, operation: 'token-made', subject: 'x' }, (records) => {
+    credentials.change({ actor, operation: 'token-made', subject: 'x' }, (records) => {
       credentials.add(records, { kind: 'token', name: 'x', role: 'owner' })
       throw new MarineDataError('internal', 'a full disk')
     }),

@@ -4,7 +4,9 @@ import {
   MarineDataError,
   SourceName,
   sourceSpaces,
+  type Actor,
   type Credential,
+  type Identity,
   type TokenRole,
 } from '@marinedata/model'
 import { checkTokenName } from './names.ts'
@@ -114,7 +116,7 @@ export class Credentials {
   }
 
   /** @throws MarineDataError `not-found` */
-  revoke(id: string, by: Pick<AccessEvent, 'who' | 'from'>): void {
+  revoke(id: string, actor: Actor): void {
     const active = this.#activeById.get(id)
     if (active === undefined)
       throw new MarineDataError(
@@ -122,7 +124,7 @@ export class Credentials {
         `Unknown token or session "${id}". It may have been revoked already`,
       )
     const { name, role } = active.stored
-    this.change({ ...by, operation: 'revoked', subject: name, details: { id, role } }, (records) =>
+    this.change({ actor, operation: 'revoked', subject: name, details: { id, role } }, (records) =>
       records.removeCredential(id),
     )
   }
@@ -156,13 +158,18 @@ export class Credentials {
     const { store } = this.#options
     // Read before the credentials: the next refresh then sees any change that another process makes during the read.
     const changes = store.changes()
+    const personIdByName = new Map(store.people().map(({ name, id }) => [name, id]))
     const before = new Map(this.#activeById)
     this.#activeByDigest.clear()
     this.#activeById.clear()
     for (const stored of store.credentials()) {
+      const identity = identityOf(stored, personIdByName)
+      if (identity === undefined) continue
       const old = before.get(stored.id)
       const active =
-        old !== undefined && hasSameRights(old.stored, stored) ? { ...old, stored } : activate(stored)
+        old !== undefined && hasSameRights(old.stored, stored)
+          ? { ...old, stored }
+          : activate(stored, identity)
       this.#activeByDigest.set(stored.digest, active)
       this.#activeById.set(stored.id, active)
       this.#time.learn(stored.createdAt)
@@ -242,18 +249,24 @@ const hasSameRights = (one: StoredCredential, other: StoredCredential): boolean 
 const sourceName = checkOf<string>(SourceName)
 export const isSourceName = (name: string): boolean => sourceName.accepts(name)
 
-/** Prefixes the name of a device or token, so that a token "Anna" is not taken for the person "Anna". */
-const tokenActor = (name: string): string => `${sourceSpaces.device}.${name}`
+/** The holder of a credential; undefined for a session whose person was removed. */
+const identityOf = (
+  { id, kind, name, role }: StoredCredential,
+  personIdByName: ReadonlyMap<string, string>,
+): Identity | undefined => {
+  if (kind === 'token') return { kind: role === 'device' ? 'device' : 'token', id, name }
+  const personId = personIdByName.get(name)
+  return personId === undefined ? undefined : { kind: 'person', id: personId, name }
+}
 
-const activate = (stored: StoredCredential): ActiveCredential => ({
+const activate = (stored: StoredCredential, identity: Identity): ActiveCredential => ({
   stored,
   principal: {
-    name: stored.kind === 'session' ? stored.name : tokenActor(stored.name),
-    label: stored.name,
+    ...identity,
     roles: [stored.role],
     source:
       stored.kind === 'token' && isSourceName(stored.name)
-        ? tokenActor(stored.name)
+        ? `${sourceSpaces.device}.${stored.name}`
         : `${sourceSpaces.stream}.${stored.id}`,
     ...(stored.paths !== undefined && { paths: stored.paths }),
     credential: stored.id,

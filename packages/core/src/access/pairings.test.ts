@@ -3,8 +3,9 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { newToken } from './pairings.ts'
 import { accessFixture } from '#testing/access-fixture.ts'
+import { person } from '#testing/person.ts'
 
-const by = { who: 'Anna', from: '10.0.0.1' }
+const by = person('Anna')
 const tablet = '10.0.0.7'
 const verifier = 'the secret verifier of the tablet, which it never shows'
 const isCode = (code: string) => (error: unknown) => error instanceof MarineDataError && error.code === code
@@ -31,7 +32,7 @@ test('the owner approves with the digits and the device collects its token once'
   assert.deepEqual(store.events, [
     {
       at: '2026-01-01T00:00:00.000Z',
-      ...by,
+      actor: by,
       operation: 'paired',
       subject: 'tablet',
       details: { role: 'viewer', address: tablet },

@@ -2,6 +2,7 @@ import type { Clock } from '#clock.ts'
 import {
   MarineDataError,
   PathPattern,
+  type Actor,
   type Pairing,
   type PairingApproval,
   type PairingMade,
@@ -11,7 +12,6 @@ import {
 import type { AttemptLimiter } from './attempt-limiter.ts'
 import { isSourceName, type Credentials, type CreatedCredential, type NewCredential } from './credentials.ts'
 import { checkHolderName } from './names.ts'
-import type { Actor } from '#actor.ts'
 import type { Secrets } from './records.ts'
 
 export interface PairingsOptions {
@@ -26,7 +26,7 @@ interface PendingPairing extends Pairing {
   readonly challenge: string
   readonly endsAt: number
   /** The approval of the owner; undefined until then. */
-  granted: { readonly requested: NewCredential; readonly by: Actor } | undefined
+  granted: { readonly requested: NewCredential; readonly actor: Actor } | undefined
 }
 
 const limits = { pending: 16, perAddress: 3, seconds: 300 }
@@ -76,7 +76,7 @@ export class Pairings {
   }
 
   /** @throws MarineDataError `not-found`, `wrong-secret`, `too-many-requests`, `invalid-value` or `name-taken` */
-  approve(id: string, { digits, role, paths, days }: PairingApproval, by: Actor): void {
+  approve(id: string, { digits, role, paths, days }: PairingApproval, actor: Actor): void {
     const pending = this.#find(id)
     const attempt = this.#options.attempts.consume({ pairing: id })
     if (!this.#options.secrets.isSame(digits, pending.digits))
@@ -89,7 +89,7 @@ export class Pairings {
     const requested = newToken(request)
     // Checked again when the token is collected. Checked here too, so that the owner sees the error.
     this.#options.credentials.checkTokenName(pending.name)
-    pending.granted = { requested, by }
+    pending.granted = { requested, actor }
   }
 
   /** @throws MarineDataError `not-found` */
@@ -112,10 +112,10 @@ export class Pairings {
       )
     attempt.refund()
     if (pending.granted === undefined) return undefined
-    const { requested, by } = pending.granted
+    const { requested, actor } = pending.granted
     this.#pendingById.delete(id)
     const { name, role } = requested
-    const event = { ...by, operation: 'paired', subject: name, details: { role, address: from } }
+    const event = { actor, operation: 'paired', subject: name, details: { role, address: from } }
     return credentials.change(event, (records) => credentials.add(records, requested))
   }
 

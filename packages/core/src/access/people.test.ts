@@ -2,8 +2,9 @@ import { MarineDataError, type PersonRole } from '@marinedata/model'
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { claimedAccess, accessFixture, fixturePassphrase as passphrase } from '#testing/access-fixture.ts'
+import { person } from '#testing/person.ts'
 
-const by = { who: 'Anna', from: '10.0.0.1' }
+const by = person('Anna')
 const home = '10.0.0.1'
 const elsewhere = '10.0.0.66'
 const isCode = (code: string) => (error: unknown) => error instanceof MarineDataError && error.code === code
@@ -25,7 +26,12 @@ test('the code makes a person the owner and signs them in', async () => {
   assert.deepEqual(access.authenticate(anna.token, home).roles, ['owner'])
   assert.deepEqual(anna.credential.expiresAt, '2026-01-31T00:00:00.000Z')
   assert.deepEqual(store.events, [
-    { at: '2026-01-01T00:00:00.000Z', operation: 'claimed', who: 'Anna', from: home, subject: 'Anna' },
+    {
+      at: '2026-01-01T00:00:00.000Z',
+      operation: 'claimed',
+      actor: { kind: 'person', id: access.authenticate(anna.token, home).id, name: 'Anna', address: home },
+      subject: 'Anna',
+    },
   ])
 })
 
@@ -141,10 +147,12 @@ test('a wrong pass-phrase and an unknown name get the same answer, audit entry a
   assert.equal(messages[0], messages[1])
   assert.equal(secrets.verified.length, before + 2)
   assert.deepEqual(
-    store.events.slice(-2).map(({ operation, who, from }) => ({ operation, who, from })),
+    store.events
+      .slice(-2)
+      .map(({ operation, actor, subject }) => [operation, actor.kind, actor.address, subject]),
     [
-      { operation: 'sign-in-refused', who: 'Bert', from: elsewhere },
-      { operation: 'sign-in-refused', who: 'unknown', from: elsewhere },
+      ['sign-in-refused', 'anonymous', elsewhere, 'Bert'],
+      ['sign-in-refused', 'anonymous', elsewhere, 'unknown'],
     ],
   )
   assert.doesNotMatch(JSON.stringify(store.events), /my secret words/)
@@ -353,7 +361,7 @@ test('audits every change of people with its actor', async () => {
   access.people.setRole('Bert', 'helm', by)
   access.people.remove('Bert', by)
   assert.deepEqual(
-    store.events.map(({ operation, who, subject }) => `${operation}: ${who}, ${subject}`),
+    store.events.map(({ operation, actor, subject }) => `${operation}: ${actor.name}, ${subject}`),
     [
       'claimed: Anna, Anna',
       'invited: Anna, crew',
@@ -374,18 +382,33 @@ test('owners need a secure line to sign in and join; crew do not', async () => {
   )
   await access.people.signIn({ name: 'Anna', passphrase }, home, true)
   await access.people.signIn({ name: 'Bert', passphrase }, home, false)
-  const { code } = access.people.invite({ role: 'owner' }, { who: 'Anna', from: home })
+  const { code } = access.people.invite({ role: 'owner' }, by)
   const joining = { code, name: 'Carl', passphrase }
   await assert.rejects(access.people.join(joining, elsewhere, false), isCode('tls-required'))
   // The invitation is still valid over a secure line.
   await access.people.join(joining, elsewhere, true)
 })
 
+test('a person has another identity than a removed person of the same name', async () => {
+  const { access } = await crewed()
+  const signIn = async () =>
+    access.authenticate((await access.people.signIn({ name: 'Bert', passphrase }, home)).token, home)
+  const before = await signIn()
+  assert.deepEqual([before.kind, before.name], ['person', 'Bert'])
+  assert.equal((await signIn()).id, before.id)
+  access.people.remove('Bert', by)
+  const { code } = access.people.invite({ role: 'crew' }, by)
+  await access.people.join({ code, name: 'Bert', passphrase }, elsewhere)
+  assert.notEqual((await signIn()).id, before.id)
+})
+
 test('a recovery invitation replaces the owner of that name and no other person', async () => {
   const { access, anna } = await crewed()
   const { code } = access.people.invite({ role: 'owner' }, by, true)
   await assert.rejects(access.people.join({ code, name: 'Bert', passphrase }, home), isCode('name-taken'))
-  await access.people.join({ code, name: 'anna', passphrase: 'quite another phrase' }, home)
+  const before = access.authenticate(anna.token, home).id
+  const again = await access.people.join({ code, name: 'anna', passphrase: 'quite another phrase' }, home)
+  assert.equal(access.authenticate(again.token, home).id, before, 'the same person')
   assert.throws(() => access.authenticate(anna.token, home), isCode('unauthenticated'))
   await access.people.signIn({ name: 'anna', passphrase: 'quite another phrase' }, home)
   await access.people.signIn({ name: 'Bert', passphrase }, elsewhere)

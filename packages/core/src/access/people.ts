@@ -1,7 +1,8 @@
-import type { Actor } from '#actor.ts'
 import {
   MarineDataError,
   passphraseLimits,
+  type Actor,
+  type Identity,
   type InvitationMade,
   type InvitationRequest,
   type JoinRequest,
@@ -14,7 +15,7 @@ import type { CountedAttempt, AttemptLimiter } from './attempt-limiter.ts'
 import { normalizeCode, type Claim } from './claim.ts'
 import { daysLater, type Credentials, type CreatedCredential } from './credentials.ts'
 import { checkHolderName } from './names.ts'
-import type { Principal } from './principal.ts'
+import { anonymous, type Principal } from './principal.ts'
 import type { AccessRecords, AccessStore, StoredPerson, Secrets } from './records.ts'
 
 export interface PeopleOptions {
@@ -24,8 +25,6 @@ export interface PeopleOptions {
   readonly attempts: AttemptLimiter
   readonly claim: Claim
 }
-
-/** The actor of a change, for the audit. */
 
 const sessionDays = 30
 const invitationDays = 1
@@ -53,14 +52,16 @@ export class People {
     checkHolderName(name)
     checkPassphrase(passphrase, name)
     const sealed = await secrets.seal(passphrase)
-    return credentials.change({ operation: 'claimed', who: name, from, subject: name }, (records) => {
+    const id = this.#newId()
+    const actor: Actor = { kind: 'person', id, name, address: from }
+    return credentials.change({ operation: 'claimed', actor, subject: name }, (records) => {
       // Checked again within the transaction: another call may have finished while the pass-phrase was hashed.
       if (records.people().some(({ role }) => role === 'owner'))
         throw new MarineDataError(
           'already-claimed',
           'Another person has just become the owner. Ask the owner for an invitation',
         )
-      return this.#addPerson(records, { name, role: 'owner', sealed, from })
+      return this.#addPerson(records, { id, name, role: 'owner', sealed, from })
     })
   }
 
@@ -75,7 +76,10 @@ export class People {
     checkPassphrase(passphrase, name)
     const attempt = attempts.consume({ address: from })
     const sealed = await refundOnError(attempt, secrets.seal(passphrase))
-    return credentials.change({ operation: 'joined', who: name, from, subject: name }, (records) => {
+    // An owner who registers again after a recovery keeps the identity.
+    const id = this.#options.store.person(name)?.id ?? this.#newId()
+    const actor: Actor = { kind: 'person', id, name, address: from }
+    return credentials.change({ operation: 'joined', actor, subject: name }, (records) => {
       const invitation = records.takeInvitation(secrets.digest(normalizeCode(code)))
       if (invitation === undefined || !credentials.isUnexpired(invitation.expiresAt))
         throw new MarineDataError(
@@ -85,7 +89,7 @@ export class People {
       attempt.refund()
       if (invitation.isRecovery) removeOwner(records, name)
       requireSecureLineForOwner(invitation.role, isGuarded)
-      return this.#addPerson(records, { name, role: invitation.role, sealed, from })
+      return this.#addPerson(records, { id, name, role: invitation.role, sealed, from })
     })
   }
 
@@ -96,27 +100,39 @@ export class People {
     isGuarded = true,
   ): Promise<CreatedCredential> {
     const { credentials } = this.#options
-    const { name: who, sealed } = await this.#verify({ name, passphrase }, from)
-    return credentials.change({ operation: 'signed-in', who, from, subject: who }, (records) => {
-      const now = rereadVerified(records, { name, sealed })
+    const person = await this.#verify({ name, passphrase }, actorAt(anonymous, from))
+    const event = {
+      operation: 'signed-in',
+      actor: actorAt({ kind: 'person', ...person }, from),
+      subject: person.name,
+    }
+    return credentials.change(event, (records) => {
+      const now = rereadVerified(records, person)
       requireSecureLineForOwner(now.role, isGuarded)
       const before = now.addresses.filter((address) => address !== from)
       records.putPerson({ ...now, addresses: [from, ...before].slice(0, limits.addresses) })
-      return credentials.add(records, { kind: 'session', name: who, role: now.role, days: sessionDays })
+      return credentials.add(records, {
+        kind: 'session',
+        name: person.name,
+        role: now.role,
+        days: sessionDays,
+      })
     })
   }
 
   /** Changes the pass-phrase and ends the person's other sessions. */
   async changePassphrase(
     { current, passphrase }: PassphraseChange,
-    { name, credential }: Principal,
+    principal: Principal,
     from: string,
   ): Promise<void> {
     const { secrets, credentials } = this.#options
-    const person = await this.#verify({ name, passphrase: current }, from)
+    const { name, credential } = principal
+    const actor = actorAt(principal, from)
+    const person = await this.#verify({ name, passphrase: current }, actor)
     checkPassphrase(passphrase, name)
     const sealed = await secrets.seal(passphrase)
-    credentials.change({ operation: 'passphrase-changed', who: name, from, subject: name }, (records) => {
+    credentials.change({ operation: 'passphrase-changed', actor, subject: name }, (records) => {
       records.putPerson({ ...rereadVerified(records, person), sealed })
       for (const session of sessionsOf(records, person.name))
         if (session.id !== credential) records.removeCredential(session.id)
@@ -127,12 +143,16 @@ export class People {
    * Creates an invitation. The code is returned here; only its digest is stored.
    * @param isRecovery lets an owner who forgot the pass-phrase register again under the same name
    */
-  invite({ role, days = invitationDays }: InvitationRequest, by: Actor, isRecovery = false): InvitationMade {
+  invite(
+    { role, days = invitationDays }: InvitationRequest,
+    actor: Actor,
+    isRecovery = false,
+  ): InvitationMade {
     const { secrets, credentials } = this.#options
     const code = secrets.code()
     const now = credentials.now()
     const expiresAt = daysLater(now, days)
-    credentials.change({ ...by, operation: 'invited', subject: role, details: { expiresAt } }, (records) => {
+    credentials.change({ actor, operation: 'invited', subject: role, details: { expiresAt } }, (records) => {
       records.dropInvitations(now)
       records.addInvitation({ digest: secrets.digest(code), role, expiresAt, isRecovery })
     })
@@ -140,9 +160,9 @@ export class People {
   }
 
   /** Changes the role of a person and of all their sessions. @throws MarineDataError `not-found` or `last-owner` */
-  setRole(name: string, role: PersonRole, by: Actor): void {
+  setRole(name: string, role: PersonRole, actor: Actor): void {
     this.#options.credentials.change(
-      { ...by, operation: 'role-changed', subject: name, details: { role } },
+      { actor, operation: 'role-changed', subject: name, details: { role } },
       (records) => {
         const person = known(records, name)
         if (role !== 'owner') checkNotLastOwner(records, person)
@@ -156,8 +176,8 @@ export class People {
   }
 
   /** @throws MarineDataError `not-found` or `last-owner` */
-  remove(name: string, by: Actor): void {
-    this.#options.credentials.change({ ...by, operation: 'person-removed', subject: name }, (records) => {
+  remove(name: string, actor: Actor): void {
+    this.#options.credentials.change({ actor, operation: 'person-removed', subject: name }, (records) => {
       const person = known(records, name)
       checkNotLastOwner(records, person)
       records.removePerson(person.name)
@@ -166,8 +186,9 @@ export class People {
   }
 
   /** Verifies name and pass-phrase. Takes equally long for unknown names, counts the attempt and audits a failure. */
-  async #verify({ name, passphrase }: SignInRequest, from: string): Promise<StoredPerson> {
+  async #verify({ name, passphrase }: SignInRequest, actor: Actor): Promise<StoredPerson> {
     const { store, attempts, secrets, credentials } = this.#options
+    const { address: from } = actor
     const person = store.person(name)
     const isKnownAddress = person?.addresses.includes(from) === true
     const account = (person?.name ?? name).toLowerCase()
@@ -184,14 +205,24 @@ export class People {
       return person
     }
     // An unknown name may be a pass-phrase typed into the wrong field: only existing names go into the audit.
-    const who = person?.name ?? 'unknown'
-    store.note({ at: credentials.now(), operation: 'sign-in-refused', who, from, subject: who })
+    const subject = person?.name ?? 'unknown'
+    store.note({ at: credentials.now(), operation: 'sign-in-refused', actor, subject })
     throw new MarineDataError('wrong-secret', 'Wrong name or pass-phrase')
+  }
+
+  #newId(): string {
+    return this.#options.secrets.random().slice(0, 16)
   }
 
   #addPerson(
     records: AccessRecords,
-    { name, role, sealed, from }: Pick<StoredPerson, 'name' | 'role' | 'sealed'> & { readonly from: string },
+    {
+      id,
+      name,
+      role,
+      sealed,
+      from,
+    }: Omit<StoredPerson, 'createdAt' | 'addresses'> & { readonly from: string },
   ): CreatedCredential {
     const { credentials } = this.#options
     if (records.people().length >= limits.people)
@@ -201,10 +232,12 @@ export class People {
       )
     if (records.person(name) !== undefined)
       throw new MarineDataError('name-taken', `The name "${name}" is taken. Choose another name`)
-    records.putPerson({ name, role, sealed, createdAt: credentials.now(), addresses: [from] })
+    records.putPerson({ id, name, role, sealed, createdAt: credentials.now(), addresses: [from] })
     return credentials.add(records, { kind: 'session', name, role, days: sessionDays })
   }
 }
+
+const actorAt = ({ kind, id, name }: Identity, address: string): Actor => ({ kind, id, name, address })
 
 /**
  * Refunds the attempt when the check itself fails, for example because too many are pending: that was no wrong guess.

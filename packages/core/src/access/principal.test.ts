@@ -10,7 +10,13 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { authorise, localOwner, anonymous, pluginPrincipal, type Principal } from './principal.ts'
 
-const principalOf = (...roles: readonly Role[]): Principal => ({ name: 'Bo', roles, source: 'bo' })
+const principalOf = (...roles: readonly Role[]): Principal => ({
+  kind: 'person',
+  id: 'bo',
+  name: 'Bo',
+  roles,
+  source: 'bo',
+})
 
 /** The result of authorise, over a secure line by default. */
 const answer = (principal: Principal, scope: Scope, isGuarded = true): ProblemCode | 'yes' => {

@@ -1,14 +1,7 @@
-import { MarineDataError, scopesOfRole, type Role, type Scope } from '@marinedata/model'
+import { MarineDataError, scopesOfRole, type Identity, type Role, type Scope } from '@marinedata/model'
 
-/** An authenticated actor with its roles, or an anonymous one. */
-export interface Principal {
-  /**
-   * Unique: a person's name, or `device.<name>` for a device or token. Used in the audit, in acknowledgements and as
-   * the owner of preferences.
-   */
-  readonly name: string
-  /** The name to display; `name` when absent. */
-  readonly label?: string
+/** The identity of an authenticated or anonymous caller, with its roles. */
+export interface Principal extends Identity {
   /** Empty for an anonymous caller. */
   readonly roles: readonly Role[]
   /** The default source of what it writes. A device can write under no other. */
@@ -26,12 +19,30 @@ export interface Caller {
   readonly isGuarded: boolean
 }
 
-export const anonymous: Principal = { name: 'nobody', roles: [], source: 'stream.nobody' }
+export const anonymous: Principal = {
+  kind: 'anonymous',
+  id: 'anonymous',
+  name: 'nobody',
+  roles: [],
+  source: 'stream.nobody',
+}
 
 /** The principal of all local callers in open mode. */
-export const localOwner: Principal = { name: 'local', roles: ['owner'], source: 'stream.local' }
+export const localOwner: Principal = {
+  kind: 'local',
+  id: 'local',
+  name: 'local',
+  roles: ['owner'],
+  source: 'stream.local',
+}
 
-export const pluginPrincipal = (name: string): Principal => ({ name, roles: ['plugin'], source: name })
+export const pluginPrincipal = (name: string): Principal => ({
+  kind: 'plugin',
+  id: name,
+  name,
+  roles: ['plugin'],
+  source: name,
+})
 
 const allowed = new Map(Object.entries(scopesOfRole).map(([role, scopes]) => [role, new Set(scopes)]))
 
@@ -61,12 +72,12 @@ const rolesFor = (scope: Scope): string => {
   return `the role ${joinWords(roles, 'or')}`
 }
 
-const refuse = ({ name, label = name, roles }: Principal, scope: Scope): never => {
+const refuse = ({ name, roles }: Principal, scope: Scope): never => {
   if (roles.length === 0)
     throw new MarineDataError('unauthenticated', `${actions[scope]} requires signing in`)
   throw new MarineDataError(
     'forbidden',
-    `${actions[scope]} requires ${rolesFor(scope)}. "${label}" has the role ${joinWords(roles)}. An owner can change roles`,
+    `${actions[scope]} requires ${rolesFor(scope)}. "${name}" has the role ${joinWords(roles)}. An owner can change roles`,
   )
 }
 

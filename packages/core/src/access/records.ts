@@ -1,8 +1,9 @@
-import type { Actor } from '#actor.ts'
-import type { PersonRole, TokenRole } from '@marinedata/model'
+import type { Actor, PersonRole, TokenRole } from '@marinedata/model'
 
 /** A person in the store. */
 export interface StoredPerson {
+  /** Random and constant. The name can be given to another person after a removal. */
+  readonly id: string
   readonly name: string
   readonly role: PersonRole
   /** The salted hash of the pass-phrase. */
@@ -39,7 +40,8 @@ export interface StoredInvitation {
 }
 
 /** A change of access or a failed sign-in, for the audit. */
-export interface AccessEvent extends Actor {
+export interface AccessEvent {
+  readonly actor: Actor
   readonly at: string
   /** The operation, such as `signed-in`. */
   readonly operation: string

@@ -1,5 +1,5 @@
 import type { Clock } from '#clock.ts'
-import type { StreamTicket } from '@marinedata/model'
+import { actorKey, type StreamTicket } from '@marinedata/model'
 import type { Principal } from './principal.ts'
 import type { Secrets } from './records.ts'
 
@@ -64,5 +64,5 @@ export class Tickets {
 }
 
 /** In open mode there are no credentials: all local callers are one holder. */
-const holderOf = ({ credential, name }: Principal): string =>
-  credential === undefined ? `open ${name}` : `credential ${credential}`
+const holderOf = (principal: Principal): string =>
+  principal.credential === undefined ? `open ${actorKey(principal)}` : `credential ${principal.credential}`

@@ -1,4 +1,5 @@
 import {
+  actorText,
   isNormal,
   type Alert,
   type AlertEnding,
@@ -35,8 +36,10 @@ export interface AlertRegistryOptions extends Omit<AlertJournalOptions, 'onMark'
 }
 
 /** Ending an alert also acknowledges it, unless it was acknowledged before. */
-const acknowledgedBy = (record: AlertRecord, { who, at }: AlertEvent): AlertRecord =>
-  record.acknowledgedBy === undefined ? { ...record, acknowledgedBy: who, acknowledgedAt: at } : record
+const acknowledgedBy = (record: AlertRecord, { actor, at }: AlertEvent): AlertRecord =>
+  record.acknowledgedBy === undefined
+    ? { ...record, acknowledgedBy: actorText(actor), acknowledgedAt: at }
+    : record
 
 /**
  * All alerts of the own vessel. Conditions are processed and alerts published synchronously; the journal writes them

@@ -2,8 +2,9 @@ import { MarineDataError, type ProblemCode } from '@marinedata/model'
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { anna, bilge, AlertsFixture } from '#testing/alerts-fixture.ts'
+import { person } from '#testing/person.ts'
 
-const bert = { who: 'Bert', from: '10.0.0.6' }
+const bert = person('Bert', '10.0.0.6')
 const isProblem =
   (code: ProblemCode) =>
   (error: unknown): boolean =>
@@ -16,7 +17,7 @@ test('a second acknowledgement changes nothing; the first person is named', asyn
   alerts.clock.advance(1_000)
   assert.equal((await alerts.service.acknowledge(id, bert)).acknowledgedBy, 'Anna')
   assert.deepEqual(
-    alerts.store.events.map(({ operation, who, subject }) => [operation, who, subject]),
+    alerts.store.events.map(({ operation, actor, subject }) => [operation, actor.name, subject]),
     [['acknowledged', 'Anna', bilge]],
   )
 })

@@ -1,14 +1,15 @@
 import {
+  actorText,
   MarineDataError,
   parsePath,
   severityOf,
+  type Actor,
   type Alert,
   type AlertRequest,
   type Condition,
   type PastAlert,
   type Position,
 } from '@marinedata/model'
-import type { Actor } from '#actor.ts'
 import type { Clock } from '#clock.ts'
 import { silenceMs } from './alert-entries.ts'
 import type { AlertRegistry } from './alert-registry.ts'
@@ -92,7 +93,7 @@ export class AlertService {
       throw new MarineDataError('invalid-value', `"${path}" is not a valid path. Use segments joined by dots`)
     const condition: Condition = { state, method, message, ...(escalates && { escalates }) }
     const changes = lasts === undefined ? {} : { lasts }
-    return this.#raise({ path, condition, changes }, { operation: 'raised', ...by })
+    return this.#raise({ path, condition, changes }, { operation: 'raised', actor: by })
   }
 
   /** Raises the man-overboard alert. A second request does not change the position of the first. */
@@ -101,7 +102,7 @@ export class AlertService {
     const isKnown = registry.at(overboardPath, crewSource) !== undefined
     const condition: Condition = { state: 'emergency', method: ['visual', 'sound'], message: 'Man overboard' }
     const changes = isKnown ? {} : { position: position() }
-    return this.#raise({ path: overboardPath, condition, changes }, { operation: 'man-overboard', ...by })
+    return this.#raise({ path: overboardPath, condition, changes }, { operation: 'man-overboard', actor: by })
   }
 
   /** Ends an alert that a person raised, or whose source has not reported it since the start. */
@@ -175,7 +176,7 @@ export class AlertService {
 
   async #raise(
     { path, condition, changes }: { path: string; condition: Condition; changes: Partial<AlertRecord> },
-    audit: Pick<AlertEvent, 'operation'> & Actor,
+    audit: Pick<AlertEvent, 'operation' | 'actor'>,
   ): Promise<Alert> {
     const { registry, clock } = this.#options
     const known = registry.at(path, crewSource)
@@ -185,7 +186,7 @@ export class AlertService {
       throw new MarineDataError('storage-full', 'There are too many alerts. Acknowledge or end some first.')
     const raised = afterEvent(without(record, 'lasts'), event, {
       condition,
-      raisedBy: known?.raisedBy ?? audit.who,
+      raisedBy: known?.raisedBy ?? actorText(audit.actor),
       ...changes,
     })
     const details = { id: record.id, state: condition.state, ...changes }
@@ -202,17 +203,17 @@ export class AlertService {
   #apply(
     transitions: readonly Transition[],
     operation: AlertEvent['operation'],
-    { who, from }: Actor,
+    actor: Actor,
   ): Promise<boolean> {
     const { registry, clock } = this.#options
     const [first, ...more] = transitions
     const subject = first === undefined || more.length > 0 ? 'all' : first.record.path
     const details = { ids: transitions.map(({ record }) => record.id) }
-    return registry.apply(transitions, { operation, who, from, at: clock.timestamp(), subject, details })
+    return registry.apply(transitions, { operation, actor, at: clock.timestamp(), subject, details })
   }
 
-  #signature({ who }: Actor): { acknowledgedBy: string; acknowledgedAt: string } {
-    return { acknowledgedBy: who, acknowledgedAt: this.#options.clock.timestamp() }
+  #signature(actor: Actor): { acknowledgedBy: string; acknowledgedAt: string } {
+    return { acknowledgedBy: actorText(actor), acknowledgedAt: this.#options.clock.timestamp() }
   }
 
   #silenceEnd(): string {

@@ -1,8 +1,9 @@
-import type { Actor } from '#actor.ts'
+import type { Actor } from '@marinedata/model'
 import type { AlertRecord, EndedRecord } from './alert-record.ts'
 
 /** An action of a person on alerts, for the audit. */
-export interface AlertEvent extends Actor {
+export interface AlertEvent {
+  readonly actor: Actor
   readonly operation: 'raised' | 'man-overboard' | 'acknowledged' | 'silenced' | 'ended'
   readonly at: string
   /** The path of the alert, or `all`. */

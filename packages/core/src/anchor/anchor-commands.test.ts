@@ -2,6 +2,7 @@ import { MarineDataError, type AnchorCommand, type AnchorExtraCommand } from '@m
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { AnchorFixture, isProblem, raised, setting, settle, watching } from '#testing/anchor-fixture.ts'
+import { person } from '#testing/person.ts'
 
 const drop: AnchorCommand = { name: 'drop', input: {} }
 const raise: AnchorCommand = { name: 'raise', input: {} }
@@ -233,8 +234,7 @@ test('audits a command with requester, previous state and report', async () => {
   const online = { device: 'bower', online: true, confirmed: true }
   assert.deepEqual(record, {
     device: 'bower',
-    who: 'Anna',
-    from: '127.0.0.1',
+    actor: person('Anna', '127.0.0.1'),
     asked: radius,
     before: { ...watching, ...online },
     sent: radius,

@@ -1,4 +1,4 @@
-import { MarineDataError } from '@marinedata/model'
+import { MarineDataError, radians } from '@marinedata/model'
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import {
@@ -152,7 +152,7 @@ test('a report confirms a command that the provider did not answer', async () =>
 
 test('rejects an impossible request before anything is sent', async () => {
   const bridge = new AutopilotFixture()
-  const asked = await bridge.ask({ kind: 'target', target: 7 })
+  const asked = await bridge.ask({ kind: 'target', target: radians(7) })
   assert.equal(asked.error?.code, 'invalid-value')
   assert.deepEqual(bridge.sent, [])
 })
@@ -194,7 +194,7 @@ test('disengage of an off-line device is confirmed by its report when it comes b
 test('commands to one device run one at a time', async () => {
   const bridge = new AutopilotFixture()
   const first = await bridge.ask(toTwo)
-  const second = await bridge.ask({ kind: 'target', target: 3 })
+  const second = await bridge.ask({ kind: 'target', target: radians(3) })
   assert.equal(bridge.sent.length, 1)
   bridge.hear({ target: 2 })
   await settle()
@@ -207,7 +207,7 @@ test('commands to one device run one at a time', async () => {
 test('an adjustment applies to the target at the time it is sent', async () => {
   const bridge = new AutopilotFixture()
   await bridge.ask(toTwo)
-  await bridge.ask({ kind: 'adjust', by: 0.5 })
+  await bridge.ask({ kind: 'adjust', by: radians(0.5) })
   bridge.hear({ target: 2 })
   await settle()
   assert.deepEqual(bridge.sent[1]?.command, { name: 'set-target', input: { target: 2.5 } })
@@ -216,7 +216,7 @@ test('an adjustment applies to the target at the time it is sent', async () => {
 test('disengage runs at once, cancels the running command and rejects waiting ones', async () => {
   const bridge = new AutopilotFixture()
   const running = await bridge.ask(toTwo)
-  const waiting = await bridge.ask({ kind: 'target', target: 3 })
+  const waiting = await bridge.ask({ kind: 'target', target: radians(3) })
   const letGo = await bridge.ask(disengage)
   assert.deepEqual(bridge.names, ['set-target', 'disengage'])
   assert.equal(bridge.sent[0]?.signal.aborted, true)
@@ -293,7 +293,7 @@ test('the same key has one effect and one answer', async () => {
   const keyed = { idempotencyKey: 'k' }
   const first = await bridge.ask(toTwo, keyed)
   const second = await bridge.ask(toTwo, keyed)
-  const other = await bridge.ask({ kind: 'target', target: 3 }, keyed)
+  const other = await bridge.ask({ kind: 'target', target: radians(3) }, keyed)
   assert.equal(other.error?.code, 'idempotency-conflict')
   bridge.hear({ target: 2 })
   await settle()
@@ -307,7 +307,7 @@ test('the same key of another principal is independent', async () => {
   await bridge.ask(toTwo, { idempotencyKey: 'k' })
   bridge.hear({ target: 2 })
   await settle()
-  const other = await bridge.ask({ kind: 'target', target: 3 }, { ...bert, idempotencyKey: 'k' })
+  const other = await bridge.ask({ kind: 'target', target: radians(3) }, { ...bert, idempotencyKey: 'k' })
   assert.equal(other.outcome, 'pending')
   assert.equal(bridge.sent.length, 2)
 })
@@ -348,7 +348,7 @@ test('rejects every command without the helm except disengage', async () => {
 test('rejects a waiting command whose requester loses the helm', async () => {
   const bridge = new AutopilotFixture()
   await bridge.ask(toTwo)
-  const waiting = await bridge.ask({ kind: 'target', target: 3 })
+  const waiting = await bridge.ask({ kind: 'target', target: radians(3) })
   bridge.autopilotCommands.takeHelm('main', { ttl: 60, label: 'Bert' }, bert)
   bridge.hear({ target: 2 })
   await settle()
@@ -378,14 +378,13 @@ test('audits every command with requester, address, states, command and duration
   await bridge.pass(150)
   bridge.hear({ target: 2 })
   await settle()
-  await bridge.ask({ kind: 'target', target: 7 })
+  await bridge.ask({ kind: 'target', target: radians(7) })
   const [done, refused] = bridge.records
   assert.ok(done !== undefined && refused !== undefined)
   const { before, reported, ...rest } = done
   assert.deepEqual(rest, {
     device: 'main',
-    who: 'anna',
-    from: '127.0.0.1',
+    actor: anna.actor,
     asked: toTwo,
     sent: { name: 'set-target', input: { target: 2 } },
     outcome: 'OK',
@@ -404,7 +403,7 @@ test('a command succeeds when it cannot be audited', async () => {
   await settle()
   assert.equal(asked.outcome, 'main')
   assert.equal(bridge.faults.length, 1)
-  const refused = await bridge.ask({ kind: 'target', target: 7 })
+  const refused = await bridge.ask({ kind: 'target', target: radians(7) })
   assert.equal(refused.error?.code, 'invalid-value')
 })
 

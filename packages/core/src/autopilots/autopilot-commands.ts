@@ -88,14 +88,17 @@ export class AutopilotCommands {
     }
     if (helm.isHeldWith(requester.lease)) return take()
     const asked = { kind: 'take-helm', ...request }
-    return this.#recordSync({ device: device.id, asked, requester, readState: () => helm.state }, take)
+    return this.#recordSync(
+      { device: device.id, asked, actor: requester.actor, readState: () => helm.state },
+      take,
+    )
   }
 
   releaseHelm(id: string, requester: AutopilotRequester): void {
     const device = this.#options.registry.find(id)
     const { helm } = this.#control(device)
     const asked = { kind: 'release-helm' }
-    this.#recordSync({ device: device.id, asked, requester, readState: () => helm.state }, () =>
+    this.#recordSync({ device: device.id, asked, actor: requester.actor, readState: () => helm.state }, () =>
       helm.release(requester.lease),
     )
   }
@@ -106,7 +109,10 @@ export class AutopilotCommands {
     const { id: device } = registry.find(id)
     const asked = { kind: 'choose-default' }
     const readState = (): object => ({ default: registry.defaultId })
-    return this.#recordSync({ device, asked, requester, readState }, () => registry.choose(device).id)
+    return this.#recordSync(
+      { device, asked, actor: requester.actor, readState },
+      () => registry.choose(device).id,
+    )
   }
 
   /** Publishes the holder of the helm, and raises or ends the contest alarm. Called several times a second. */
@@ -168,7 +174,7 @@ export class AutopilotCommands {
   #checkContest({ device, request, requester }: PendingRequest, { target }: OnlineView): void {
     const { helm, contest } = this.#control(device)
     if (helm.isHeldWith(requester.lease) || leadsToStandby(request, device)) return
-    contest.check(requester.who, turnOf(request, target))
+    contest.check(requester.actor, turnOf(request, target))
   }
 
   async #prepareAndSend({ device, request }: PendingRequest, send: () => Promise<void>): Promise<void> {

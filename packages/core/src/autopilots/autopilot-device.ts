@@ -1,11 +1,12 @@
 import {
   dodgeMode,
   offlineState,
+  wrapFull,
+  radians,
   type AutopilotDetails,
   type AutopilotMode,
   type AutopilotOperation,
   type AutopilotReport,
-  wrapFull,
   type Radians,
 } from '@marinedata/model'
 import { Device, type DeviceDeclaration } from '#devices/device.ts'
@@ -139,12 +140,12 @@ export class AutopilotDevice extends Device<AutopilotDetails, AutopilotReport, O
       link: 'on-line',
       state,
       mode,
-      target: target === null ? null : wrap(target),
+      target: target === null ? null : wrap(radians(target)),
       engaged: this.details.states.some(({ name, engaged }) => name === state && engaged),
       isDodging,
       manoeuvre,
       unavailable,
-      error,
+      error: error === null ? null : radians(error),
       crossTrack,
     }
   }

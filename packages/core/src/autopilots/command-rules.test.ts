@@ -1,4 +1,10 @@
-import { degree, MarineDataError, type AutopilotDetails, type AutopilotReport } from '@marinedata/model'
+import {
+  degree,
+  MarineDataError,
+  degrees,
+  type AutopilotDetails,
+  type AutopilotReport,
+} from '@marinedata/model'
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { leadsToStandby, planOf, type PilotRequest } from './command-rules.ts'
@@ -33,7 +39,7 @@ const situationOf = ({ details = able, report = {}, wind }: Given) => {
   device.handleReport({ state: 'auto', mode: 'compass', target: 1, ...report }, 0)
   const { view } = device
   assert.ok(view.link === 'on-line')
-  return { device, view, windAngle: wind === undefined ? undefined : wind * degree }
+  return { device, view, windAngle: wind === undefined ? undefined : degrees(wind) }
 }
 
 const byWind = (target: number): Given => ({ report: { mode: 'wind', target: target * degree } })
@@ -44,13 +50,13 @@ const tacking: Given = { report: { manoeuvre: { kind: 'tack', direction: 'port' 
 const bare: Given = { details: simple }
 const forgetful: Given = { details: { ...able, keepsTarget: false }, report: { state: 'standby' } }
 
-const to = (target: number): PilotRequest => ({ kind: 'target', target: target * degree })
-const by = (change: number): PilotRequest => ({ kind: 'adjust', by: change * degree })
+const to = (target: number): PilotRequest => ({ kind: 'target', target: degrees(target) })
+const by = (change: number): PilotRequest => ({ kind: 'adjust', by: degrees(change) })
 const tack = (direction: 'port' | 'starboard'): PilotRequest => ({ kind: 'tack', direction })
 const gybe = (direction: 'port' | 'starboard'): PilotRequest => ({ kind: 'gybe', direction })
 const state = (name: string): PilotRequest => ({ kind: 'state', state: name })
 const mode = (name: string): PilotRequest => ({ kind: 'mode', mode: name })
-const dodgeBy = (change: number): PilotRequest => ({ kind: 'dodge-by', by: change * degree })
+const dodgeBy = (change: number): PilotRequest => ({ kind: 'dodge-by', by: degrees(change) })
 
 const refusals: readonly [title: string, request: PilotRequest, given: Given, code: string][] = [
   ['an unknown state', state('asleep'), {}, 'invalid-value'],

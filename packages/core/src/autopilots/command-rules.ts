@@ -5,6 +5,9 @@ import {
   opposite,
   turnBetween,
   wrapFull,
+  degrees,
+  radians,
+  toDegrees,
   type AutopilotCommand,
   type AutopilotMode,
   type AutopilotOperation,
@@ -44,9 +47,9 @@ type Rule<Kind extends PilotRequest['kind']> = (
 ) => Plan | undefined
 
 /** Half a degree: the tolerance when a report is compared with the requested angle. */
-const tolerance: Radians = Math.PI / 360
-const largestDodge: Radians = Math.PI / 2
-const degreesText = (angle: Radians): string => `${((angle * 180) / Math.PI).toFixed(1)}°`
+const tolerance = degrees(0.5)
+const largestDodge = degrees(90)
+const degreesText = (angle: Radians): string => `${toDegrees(angle).toFixed(1)}°`
 
 const refuse = (...[code, message]: ConstructorParameters<typeof MarineDataError>): never => {
   throw new MarineDataError(code, message)
@@ -131,8 +134,8 @@ const adjustRule: Rule<'adjust'> = ({ by }, situation) => {
   const mode = writableMode(situation)
   const { target } = situation.view
   if (target === null) return refuse('not-engaged', 'There is no target to adjust')
-  const [least, most] = modeKindRules[mode.kind].range?.(mode) ?? [0, 0]
-  const adjusted = modeKindRules[mode.kind].wrap(target + by)
+  const [least, most] = modeKindRules[mode.kind].range?.(mode) ?? [radians(0), radians(0)]
+  const adjusted = modeKindRules[mode.kind].wrap(radians(target + by))
   if (mode.kind === 'rudder' && (adjusted < least || adjusted > most))
     refuse(
       'invalid-value',
@@ -208,7 +211,7 @@ const dodgeByRule: Rule<'dodge-by'> = ({ by }, situation) => {
       command: { name: 'dodge', input: { change: by } },
       isConfirmed: ({ mode }) => mode === dodgeMode,
     }
-  const target = wrapFull(view.target + by)
+  const target = wrapFull(radians(view.target + by))
   return {
     command: { name: 'dodge', input: { target } },
     isConfirmed: (seen) => seen.mode === dodgeMode && isNear(seen.target, target),

@@ -1,4 +1,4 @@
-import { degree } from '@marinedata/model'
+import { degree, nauticalMile, radians, type Radians } from '@marinedata/model'
 import type { AutopilotReport } from '@marinedata/model'
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
@@ -6,7 +6,8 @@ import { CourseWatch, defaultCourseLimits } from './course-watch.ts'
 import { AutopilotDevice } from './autopilot-device.ts'
 import type { Surroundings } from './surroundings.ts'
 
-const nauticalMile = 1_852
+const angle = (value: number | undefined): Radians | undefined =>
+  value === undefined ? undefined : radians(value)
 
 /** A course watch with one device, checked once a second. */
 class Passage {
@@ -51,9 +52,9 @@ class Passage {
     for (const end = this.#second + seconds; this.#second < end;) {
       this.#second++
       const surroundings: Surroundings = {
-        heading: (north) => (north === 'magnetic' ? this.heading : this.headingTrue),
-        course: (north) => (north === 'true' ? this.course : undefined),
-        windAngle: () => this.windAngle,
+        heading: (north) => angle(north === 'magnetic' ? this.heading : this.headingTrue),
+        course: (north) => angle(north === 'true' ? this.course : undefined),
+        windAngle: () => angle(this.windAngle),
       }
       for (const { name, notification } of this.#watch.readState(
         this.device,

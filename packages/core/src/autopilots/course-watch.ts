@@ -1,12 +1,13 @@
 import {
   nauticalMile,
-  degree,
   dodgeMode,
+  turnBetween,
+  degrees,
+  radians,
   type AutopilotMode,
   type AutopilotNotificationName,
   type NorthReference,
   type Notification,
-  turnBetween,
   type Radians,
 } from '@marinedata/model'
 import type { AutopilotDevice, OnlineView } from './autopilot-device.ts'
@@ -28,13 +29,13 @@ export interface CourseLimits {
 }
 
 export const defaultCourseLimits: CourseLimits = {
-  offHeading: 20 * degree,
+  offHeading: degrees(20),
   offHeadingSeconds: 20,
   settleSeconds: 30,
   offTrack: 0.1 * nauticalMile,
   offTrackSeconds: 10,
   trackLostSeconds: 15,
-  windShift: 15 * degree,
+  windShift: degrees(15),
   windShiftSeconds: 60,
   windLostSeconds: 5,
 }
@@ -191,7 +192,7 @@ export class CourseWatch {
     const heading = this.#windNorth.direction(['magnetic', 'true'], (north) => surroundings.heading(north))
     const angle = surroundings.windAngle()
     const lost = this.#windLost.update(angle === undefined, now)
-    const direction = heading === undefined || angle === undefined ? undefined : heading + angle
+    const direction = heading === undefined || angle === undefined ? undefined : radians(heading + angle)
     this.#windDirection ??= direction
     const isShifted =
       direction !== undefined &&

@@ -1,3 +1,4 @@
+import { radians } from '@marinedata/model'
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { PilotRequest } from './command-rules.ts'
@@ -13,8 +14,8 @@ import {
   toTwo,
 } from '#testing/autopilot-fixture.ts'
 
-const right: PilotRequest = { kind: 'adjust', by: 0.2 }
-const left: PilotRequest = { kind: 'adjust', by: -0.2 }
+const right: PilotRequest = { kind: 'adjust', by: radians(0.2) }
+const left: PilotRequest = { kind: 'adjust', by: radians(-0.2) }
 const contested = 'notifications.steering.autopilot.helm'
 
 /** Anna steers to starboard and Bert to port alternately; returns each outcome. */
@@ -99,7 +100,8 @@ test('during a contest both can disengage and set a state that does not steer', 
 test('one principal with two connections is no contest', async () => {
   const bridge = new AutopilotFixture()
   for (let count = 0; count < 10; count++) {
-    const asked = await bridge.ask(count % 2 === 0 ? right : left, { from: `192.168.1.${count % 2}` })
+    const actor = { ...anna.actor, address: `192.168.1.${count % 2}` }
+    const asked = await bridge.ask(count % 2 === 0 ? right : left, { actor })
     const command = bridge.sent.at(-1)?.command
     if (command?.name === 'set-target') bridge.hear({ target: command.input.target })
     await settle()
@@ -156,9 +158,9 @@ test('audits taking, taking over and releasing the helm, but not extending it', 
   const taken = bridge.autopilotCommands.takeHelm('main', { ttl: 60, label: 'Bert', takeOver: true }, bert)
   bridge.autopilotCommands.releaseHelm('main', { ...bert, lease: taken.lease })
   assert.deepEqual(
-    bridge.records.map(({ device, who, asked, outcome }) => [
+    bridge.records.map(({ device, actor, asked, outcome }) => [
       device,
-      who,
+      actor.name,
       (asked as { kind: string }).kind,
       outcome,
     ]),
@@ -180,7 +182,7 @@ test('audits the choice of a default with the previous one', () => {
   assert.equal(bridge.autopilotCommands.chooseDefault('spare', bert), 'spare')
   const [record] = bridge.records
   assert.deepEqual(
-    [record?.device, record?.who, record?.asked, record?.before, record?.reported],
+    [record?.device, record?.actor.name, record?.asked, record?.before, record?.reported],
     ['spare', 'bert', { kind: 'choose-default' }, { default: 'main' }, { default: 'spare' }],
   )
 })

@@ -1,16 +1,17 @@
-import { degree, MarineDataError } from '@marinedata/model'
+import { MarineDataError, radians, degrees, type Identity } from '@marinedata/model'
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { ManualClock } from '#manual-clock.ts'
 import { HelmContest, turnOf, type Side } from './helm-contest.ts'
+import { person } from '#testing/person.ts'
 
-const anna = 'Anna'
-const bert = 'Bert'
+const anna = person('Anna')
+const bert = person('Bert')
 
 const contest = () => {
   const clock = new ManualClock()
   const helm = new HelmContest(clock)
-  const isAdmitted = (by: string, side: Side | undefined): boolean => {
+  const isAdmitted = (by: Identity, side: Side | undefined): boolean => {
     try {
       helm.check(by, side)
       return true
@@ -44,6 +45,16 @@ test('the refusal names both principals and says what to do', () => {
   const { helm, alternate } = contest()
   alternate(3, 100)
   assert.throws(() => helm.check(bert, 'port'), /Anna and Bert.*Take the helm/)
+})
+
+test('a token named like a person is another principal', () => {
+  const { helm, isAdmitted } = contest()
+  const token = { kind: 'token', id: 'a token', name: 'Anna' } as const
+  const admitted = [0, 1, 2, 3].map((turn) =>
+    turn % 2 === 0 ? isAdmitted(anna, 'starboard') : isAdmitted(token, 'port'),
+  )
+  assert.deepEqual(admitted, [true, true, true, false])
+  assert.deepEqual(helm.parties, ['Anna', 'device.Anna'])
 })
 
 test('slower changes are no contest', () => {
@@ -98,18 +109,18 @@ test('an old contest does not affect a third principal', () => {
 })
 
 test('determines the side that a request turns to', () => {
-  assert.equal(turnOf({ kind: 'adjust', by: 10 * degree }, 1), 'starboard')
-  assert.equal(turnOf({ kind: 'dodge-by', by: -10 * degree }, 1), 'port')
-  assert.equal(turnOf({ kind: 'tack', direction: 'port' }, 1), 'port')
-  assert.equal(turnOf({ kind: 'target', target: 5 * degree }, 355 * degree), 'starboard')
-  assert.equal(turnOf({ kind: 'target', target: 355 * degree }, 5 * degree), 'port')
+  assert.equal(turnOf({ kind: 'adjust', by: degrees(10) }, radians(1)), 'starboard')
+  assert.equal(turnOf({ kind: 'dodge-by', by: degrees(-10) }, radians(1)), 'port')
+  assert.equal(turnOf({ kind: 'tack', direction: 'port' }, radians(1)), 'port')
+  assert.equal(turnOf({ kind: 'target', target: degrees(5) }, degrees(355)), 'starboard')
+  assert.equal(turnOf({ kind: 'target', target: degrees(355) }, degrees(5)), 'port')
   for (const request of [
-    { kind: 'target', target: 1 },
-    { kind: 'adjust', by: 0 },
+    { kind: 'target', target: radians(1) },
+    { kind: 'adjust', by: radians(0) },
     { kind: 'engage' },
     { kind: 'mode', mode: 'wind' },
     { kind: 'undodge' },
   ] as const)
-    assert.equal(turnOf(request, 1), undefined, request.kind)
-  assert.equal(turnOf({ kind: 'target', target: 1 }, null), undefined)
+    assert.equal(turnOf(request, radians(1)), undefined, request.kind)
+  assert.equal(turnOf({ kind: 'target', target: radians(1) }, null), undefined)
 })

@@ -1,5 +1,13 @@
 import type { Clock } from '#clock.ts'
-import { MarineDataError, turnBetween, type Radians } from '@marinedata/model'
+import {
+  actorKey,
+  actorText,
+  MarineDataError,
+  turnBetween,
+  degrees,
+  type Identity,
+  type Radians,
+} from '@marinedata/model'
 import type { PilotRequest } from './command-rules.ts'
 
 /** The side that a request turns the bow to. */
@@ -7,7 +15,7 @@ export type Side = 'port' | 'starboard'
 
 const limits = { opposingChanges: 3, windowMs: 10_000 }
 /** Smaller turns do not count. */
-const leastTurn: Radians = Math.PI / 360
+const leastTurn = degrees(0.5)
 
 const sideOf = (turn: Radians): Side | undefined =>
   Math.abs(turn) < leastTurn ? undefined : turn > 0 ? 'starboard' : 'port'
@@ -21,13 +29,18 @@ export const turnOf = (request: PilotRequest, target: Radians | null): Side | un
 }
 
 interface Change {
-  readonly who: string
+  readonly actorKey: string
   readonly side: Side
   readonly at: number
 }
 
-const isOpposing = (last: Change, { who, side, at }: Change): boolean =>
-  last.who !== who && last.side !== side && at - last.at < limits.windowMs
+interface Attempt {
+  readonly name: string
+  readonly at: number
+}
+
+const isOpposing = (last: Change, { actorKey: key, side, at }: Change): boolean =>
+  last.actorKey !== key && last.side !== side && at - last.at < limits.windowMs
 
 /**
  * Detects two principals that steer one device against each other. A change opposite to the last change of another
@@ -37,8 +50,8 @@ const isOpposing = (last: Change, { who, side, at }: Change): boolean =>
  */
 export class HelmContest {
   readonly #clock: Clock
-  /** The last run of each principal within the last ten seconds. */
-  readonly #attemptAtByName = new Map<string, number>()
+  /** The last run of each principal within the last ten seconds, by its key. */
+  readonly #attemptByActor = new Map<string, Attempt>()
   #opposedAt: number[] = []
   /** The last accepted change. */
   #last: Change | undefined
@@ -51,24 +64,29 @@ export class HelmContest {
   /** The principals that steer against each other; undefined without a contest. */
   get parties(): readonly string[] | undefined {
     this.#removeExpired()
-    return this.#isContested ? [...this.#attemptAtByName.keys()] : undefined
+    return this.#isContested ? this.#names : undefined
   }
 
   /** Checks a change by a principal without the helm. @throws MarineDataError `helm-contested` */
-  check(who: string, side: Side | undefined): void {
+  check(identity: Identity, side: Side | undefined): void {
     const at = this.#clock.now()
     this.#removeExpired()
-    if (side !== undefined) this.#attemptAtByName.set(who, at)
-    if (side !== undefined && !this.#isContested) this.#record({ who, side, at })
+    const key = actorKey(identity)
+    if (side !== undefined) this.#attemptByActor.set(key, { name: actorText(identity), at })
+    if (side !== undefined && !this.#isContested) this.#record({ actorKey: key, side, at })
     if (this.#isContested) throw this.#contested()
   }
 
   /** Ends the contest: a principal has taken the helm. */
   end(): void {
-    this.#attemptAtByName.clear()
+    this.#attemptByActor.clear()
     this.#opposedAt = []
     this.#last = undefined
     this.#isContested = false
+  }
+
+  get #names(): string[] {
+    return [...this.#attemptByActor.values()].map(({ name }) => name)
   }
 
   #record(change: Change): void {
@@ -79,14 +97,14 @@ export class HelmContest {
 
   #removeExpired(): void {
     const oldest = this.#clock.now() - limits.windowMs
-    for (const [who, at] of this.#attemptAtByName) if (at <= oldest) this.#attemptAtByName.delete(who)
+    for (const [key, { at }] of this.#attemptByActor) if (at <= oldest) this.#attemptByActor.delete(key)
     if (!this.#isContested) this.#opposedAt = this.#opposedAt.filter((at) => at > oldest)
     // A contest needs two principals.
-    else if (this.#attemptAtByName.size < 2) this.end()
+    else if (this.#attemptByActor.size < 2) this.end()
   }
 
   #contested(): MarineDataError {
-    const names = [...this.#attemptAtByName.keys()].join(' and ')
+    const names = this.#names.join(' and ')
     return new MarineDataError(
       'helm-contested',
       `${names} steer against each other. Take the helm, or wait until the other has stopped for ${limits.windowMs / 1000} s`,

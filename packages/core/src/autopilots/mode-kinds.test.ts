@@ -1,4 +1,4 @@
-import { modeKinds, type AutopilotMode } from '@marinedata/model'
+import { modeKinds, radians, type AutopilotMode } from '@marinedata/model'
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { modeKindRules } from './mode-kinds.ts'
@@ -23,7 +23,7 @@ for (const { kind, range, wraps } of [
   test(`wraps a ${kind} target of ${wraps[0].toFixed(2)} rad to ${wraps[1].toFixed(2)} rad`, () => {
     const mode: AutopilotMode = { name: 'any', kind }
     assert.deepEqual(modeKindRules[kind].range?.(mode), range)
-    near(modeKindRules[kind].wrap(wraps[0]), wraps[1])
+    near(modeKindRules[kind].wrap(radians(wraps[0])), wraps[1])
   })
 
 test('the range of a rudder target is the declared limit', () => {

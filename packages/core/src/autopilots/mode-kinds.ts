@@ -2,6 +2,8 @@ import {
   opposite,
   wrapFull,
   wrapHalf,
+  degrees,
+  radians,
   type AutopilotMode,
   type ModeKind,
   type NorthReference,
@@ -12,7 +14,7 @@ import type { Surroundings } from './surroundings.ts'
 /** The rules for targets of a kind of mode. */
 export interface ModeKindRules {
   /** Undefined when the target cannot be set. */
-  readonly range: ((mode: AutopilotMode) => readonly [least: Radians, most: Radians]) | undefined
+  readonly range: ((mode: AutopilotMode) => Range) | undefined
   readonly wrap: (angle: Radians) => Radians
   /** Measures the steered value with the boat's own instruments; undefined when nothing comparable is measured. */
   readonly measured: ((boat: Surroundings, north: NorthReference) => Radians | undefined) | undefined
@@ -20,9 +22,11 @@ export interface ModeKindRules {
   readonly norths: readonly NorthReference[]
 }
 
-const full = (): readonly [Radians, Radians] => [0, 2 * Math.PI]
-const half = (): readonly [Radians, Radians] => [-Math.PI, Math.PI]
-const rudder = ({ limit = Math.PI / 6 }: AutopilotMode): readonly [Radians, Radians] => [-limit, limit]
+type Range = readonly [least: Radians, most: Radians]
+
+const full = (): Range => [radians(0), radians(2 * Math.PI)]
+const half = (): Range => [radians(-Math.PI), radians(Math.PI)]
+const rudder = ({ limit = degrees(30) }: AutopilotMode): Range => [radians(-limit), radians(limit)]
 
 const windHeading = (boat: Surroundings): Radians | undefined => {
   const angle = boat.windAngle()

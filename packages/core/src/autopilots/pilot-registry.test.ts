@@ -1,4 +1,12 @@
-import { defaultAutopilot, MarineDataError, type AutopilotReport, type PathValue } from '@marinedata/model'
+import {
+  defaultAutopilot,
+  MarineDataError,
+  radians,
+  type AutopilotReport,
+  type Condition,
+  type PathValue,
+  type Radians,
+} from '@marinedata/model'
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { ManualClock } from '#manual-clock.ts'
@@ -26,7 +34,7 @@ const defaultPath = 'steering.autopilot.defaultPilot'
 class Harbour {
   readonly clock = new ManualClock()
   readonly deltas: { readonly source: string; readonly values: readonly PathValue[] }[] = []
-  wind: number | undefined = 0.5
+  wind: Radians | undefined = radians(0.5)
   activeAlarms: ActiveCourseAlarms = {}
   stored: PilotChoice | undefined
   registry: PilotRegistry
@@ -48,7 +56,7 @@ class Harbour {
           this.stored = choice
         },
       },
-      surroundings: { heading: () => 1, course: () => 1, windAngle: () => this.wind },
+      surroundings: { heading: () => radians(1), course: () => radians(1), windAngle: () => this.wind },
       activeAlarms: () => this.activeAlarms,
     })
   }
@@ -501,17 +509,13 @@ test('a wind alarm ends after its device was lost and came back', () => {
 test('publishes an alarm of the device with the device as source', () => {
   const harbour = new Harbour()
   harbour.add('main')
-  const notification = { state: 'alert', method: ['visual'], message: 'Waypoint 2 is near' } as const
-  harbour.registry.notify('main', {
-    name: 'waypointArrival',
-    notification: { ...notification, method: ['visual'] },
-  })
+  const notification: Condition = { state: 'alert', method: ['visual'], message: 'Waypoint 2 is near' }
+  const arrival = { name: 'waypointArrival', notification } as const
+  harbour.registry.notify('main', arrival)
   harbour.write()
   assert.deepEqual(harbour.latest('main', 'notifications.steering.autopilot.waypointArrival'), notification)
   assert.equal(
-    harbour.refusal(() =>
-      harbour.registry.notify('spare', { name: 'wind', notification: { ...notification, method: [] } }),
-    ),
+    harbour.refusal(() => harbour.registry.notify('spare', arrival)),
     'autopilot-not-found',
   )
 })

@@ -1,4 +1,4 @@
-import { wrapFull, type NorthReference, type Radians } from '@marinedata/model'
+import { wrapFull, radians, type NorthReference, type Radians } from '@marinedata/model'
 
 /** Measurements of the boat's own instruments; undefined without a fresh value. */
 export interface Surroundings {
@@ -24,12 +24,12 @@ const directionFrom = (
   const other = { true: 'magnetic', magnetic: 'true' } as const
   return (north) => {
     const own = read(pathByNorth[north])
-    if (own !== undefined) return own
+    if (own !== undefined) return radians(own)
     const converted = read(pathByNorth[other[north]])
     // Positive to the east: the true direction is the magnetic one plus the variation.
     const variation = read('navigation.magneticVariation')
     if (converted === undefined || variation === undefined) return undefined
-    return wrapFull(north === 'true' ? converted + variation : converted - variation)
+    return wrapFull(radians(north === 'true' ? converted + variation : converted - variation))
   }
 }
 
@@ -45,6 +45,9 @@ export const surroundingsFrom = (read: (path: string) => number | undefined): Su
       magnetic: 'navigation.headingMagnetic',
     }),
     course: (north) => ((read('navigation.speedOverGround') ?? 0) < leastSpeed ? undefined : course(north)),
-    windAngle: () => read('environment.wind.angleApparent'),
+    windAngle: () => {
+      const angle = read('environment.wind.angleApparent')
+      return angle === undefined ? undefined : radians(angle)
+    },
   }
 }

@@ -7,12 +7,13 @@ import {
   consoleClientLimits,
   type ConsoleClientOwner,
 } from './console-client-registry.ts'
+import { person } from '#testing/person.ts'
 
 const cockpit: ConsoleClientRequest = { name: 'Cockpit', screen: 'helm', sound: false }
 
 const armed: ConsoleClientRequest = { ...cockpit, sound: true, tested: true }
-const anna: ConsoleClientOwner = { who: 'Anna', credential: 'session-1' }
-const bert: ConsoleClientOwner = { who: 'Bert', credential: 'session-2' }
+const anna: ConsoleClientOwner = { identity: person('Anna'), credential: 'session-1' }
+const bert: ConsoleClientOwner = { identity: person('Bert'), credential: 'session-2' }
 
 const fixture = () => {
   const clock = new ManualClock()
@@ -68,11 +69,23 @@ test('rejects updating or removing the page of another person', () => {
   const { clients } = fixture()
   clients.put('page-one', cockpit, anna)
   assert.throws(() => clients.put('page-one', { ...cockpit, sound: true }, bert), isForbidden)
-  assert.throws(() => clients.remove('page-one', 'Bert'), isForbidden)
+  assert.throws(() => clients.remove('page-one', bert.identity), isForbidden)
   assert.equal(clients.hasListener, false)
-  clients.remove('page-one', 'Anna')
-  clients.remove('page-one', 'Bert')
+  clients.remove('page-one', anna.identity)
+  clients.remove('page-one', bert.identity)
   assert.deepEqual(clients.list(), [])
+})
+
+test('a token named like the owner of a page is not its owner', () => {
+  const { clients } = fixture()
+  clients.put('page-one', cockpit, anna)
+  const token = { kind: 'token', id: 'a token', name: 'Anna' } as const
+  assert.throws(() => clients.remove('page-one', token), isForbidden)
+  clients.put('page-two', cockpit, { identity: token, credential: 'a token' })
+  assert.deepEqual(
+    clients.list().map(({ who }) => who),
+    ['Anna', 'device.Anna'],
+  )
 })
 
 test('there is a listener while one page has its sound on and tested', () => {

@@ -1,13 +1,19 @@
 import type { Clock } from '#clock.ts'
 import type { Counters } from '#counters.ts'
-import { MarineDataError, type ConsoleClient, type ConsoleClientRequest } from '@marinedata/model'
+import {
+  actorKey,
+  actorText,
+  MarineDataError,
+  type ConsoleClient,
+  type Identity,
+  type ConsoleClientRequest,
+} from '@marinedata/model'
 
 export const consoleClientLimits = { clients: 64, silenceMs: 15_000 } as const
 
 /** The owner of a console page. */
 export interface ConsoleClientOwner {
-  /** The name of the principal. */
-  readonly who: string
+  readonly identity: Identity
   /** Undefined in open mode. */
   readonly credential: string | undefined
 }
@@ -53,13 +59,23 @@ export class ConsoleClientRegistry {
       const { name, screen, sound, battery = null } = entry.request
       const wakes = this.#wouldSound(entry)
       const age = Math.round((now - entry.seenAt) / 100) / 10
-      return { id, name, screen, sound, battery, wakes, who: entry.owner.who, since: entry.since, age }
+      return {
+        id,
+        name,
+        screen,
+        sound,
+        battery,
+        wakes,
+        who: actorText(entry.owner.identity),
+        since: entry.since,
+        age,
+      }
     })
   }
 
   /** Registers a page or refreshes it. @throws MarineDataError `forbidden` */
   put(id: string, request: ConsoleClientRequest, owner: ConsoleClientOwner): void {
-    const known = this.#findOwned(owner.who, id)
+    const known = this.#findOwned(owner.identity, id)
     if (known === undefined) this.#evictOldest()
     const { clock } = this.#options
     this.#entryById.set(id, {
@@ -71,16 +87,19 @@ export class ConsoleClientRegistry {
   }
 
   /** Removes a page; does nothing when it is unknown. @throws MarineDataError `forbidden` */
-  remove(id: string, who: string): void {
-    this.#findOwned(who, id)
+  remove(id: string, identity: Identity): void {
+    this.#findOwned(identity, id)
     this.#entryById.delete(id)
   }
 
-  #findOwned(who: string, id: string): Entry | undefined {
+  #findOwned(identity: Identity, id: string): Entry | undefined {
     this.#removeSilent()
     const known = this.#entryById.get(id)
-    if (known !== undefined && known.owner.who !== who)
-      throw new MarineDataError('forbidden', `The console "${id}" belongs to "${known.owner.who}"`)
+    if (known !== undefined && actorKey(known.owner.identity) !== actorKey(identity))
+      throw new MarineDataError(
+        'forbidden',
+        `The console "${id}" belongs to "${actorText(known.owner.identity)}"`,
+      )
     return known
   }
 

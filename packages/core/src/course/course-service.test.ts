@@ -296,7 +296,7 @@ test('records changes by the crew in the audit, but not automatic ones', async (
   await boat.navigator.end(by)
   await boat.navigator.end(by)
   assert.deepEqual(
-    boat.store.events.map(({ operation, who, subject }) => [operation, who, subject]),
+    boat.store.events.map(({ operation, actor, subject }) => [operation, actor.name, subject]),
     [
       ['route-made', 'Anna', id],
       ['route-followed', 'Anna', id],

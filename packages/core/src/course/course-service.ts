@@ -3,6 +3,7 @@ import {
   checkOf,
   isNormal,
   MarineDataError,
+  type Actor,
   type Condition,
   type Course,
   type DestinationRequest,
@@ -21,7 +22,6 @@ import {
   waitingForTurnCondition,
   autoAdvancedCondition,
 } from './arrival.ts'
-import type { Actor } from '#actor.ts'
 import { StoredCourse, type Aim, type CourseEvent, type CourseStore } from './course-store.ts'
 import { courseMetadata, courseValues, noCourseValues } from './course-values.ts'
 import { PlannedCourse } from './planned-course.ts'
@@ -82,7 +82,7 @@ export class CourseService {
       const aim: Aim = { kind: 'point', position, ...(name !== undefined && { name }) }
       const subject = name ?? `${position.latitude} ${position.longitude}`
       const stored = { aim, start: this.#requirePosition(), reached: null }
-      return await this.#set(stored, { operation: 'destination-set', subject, ...by })
+      return await this.#set(stored, { operation: 'destination-set', subject, actor: by })
     })
   }
 
@@ -98,7 +98,7 @@ export class CourseService {
       const aim: Aim = { kind: 'route', id, leg: isThere ? 1 : 0 }
       return await this.#set(
         { aim, start, reached: null },
-        { operation: 'route-followed', subject: id, ...by },
+        { operation: 'route-followed', subject: id, actor: by },
       )
     })
   }
@@ -115,7 +115,7 @@ export class CourseService {
   end(by: Actor): Promise<Course> {
     return this.#changes.run(async () => {
       if (this.#stored === null) return none
-      await this.#set(null, { operation: 'course-ended', subject: 'course', ...by })
+      await this.#set(null, { operation: 'course-ended', subject: 'course', actor: by })
       this.#options.publish(noCourseValues, [])
       return none
     })
@@ -131,7 +131,7 @@ export class CourseService {
     return await this.#set(planned.advanced(), {
       operation: 'leg-advanced',
       subject: planned.pointName,
-      ...by,
+      actor: by,
     })
   }
 

@@ -1,8 +1,8 @@
-import type { Actor } from '#actor.ts'
-import { Position, Type, type Static } from '@marinedata/model'
+import { Position, Type, type Actor, type Static } from '@marinedata/model'
 
 /** A change for the audit. */
-export interface CourseEvent extends Actor {
+export interface CourseEvent {
+  readonly actor: Actor
   readonly operation: 'destination-set' | 'route-followed' | 'leg-advanced' | 'course-ended'
   readonly at: string
   /** The id of the route, or the destination. */

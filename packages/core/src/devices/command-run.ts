@@ -1,10 +1,10 @@
-import type { Actor } from '#actor.ts'
 import type { Clock } from '../clock.ts'
-import { MarineDataError, problemOf } from '@marinedata/model'
+import { MarineDataError, problemOf, type Actor } from '@marinedata/model'
 
 /** A finished command, for the audit. */
-export interface CommandRecord<Command = unknown> extends Actor {
+export interface CommandRecord<Command = unknown> {
   readonly device: string
+  readonly actor: Actor
   readonly asked: unknown
   readonly before: unknown
   /** The command sent to the provider; null when nothing was sent. */
@@ -27,7 +27,7 @@ export interface CommandLog<Command> {
 export interface CommandRequest {
   readonly device: string
   readonly asked: unknown
-  readonly requester: Actor
+  readonly actor: Actor
   /** Reads the present state of the device. */
   readonly readState: () => unknown
 }
@@ -75,14 +75,12 @@ export class CommandRun<Command> {
 
   /** Never throws: a full disk must not turn an executed command into a failed one. */
   async #record(log: CommandLog<Command>, end: { outcome: string; milliseconds: number }): Promise<void> {
-    const { device, asked, requester, readState } = this.#request
-    const { who, from } = requester
+    const { device, asked, actor, readState } = this.#request
     const before = this.#before ?? null
     try {
       await log.record({
         device,
-        who,
-        from,
+        actor,
         asked,
         before,
         sent: this.sent,

@@ -1,12 +1,12 @@
-import type { Actor } from '#actor.ts'
-import { MarineDataError, type ProblemCode } from '@marinedata/model'
+import { actorKey, MarineDataError, type Actor, type ProblemCode } from '@marinedata/model'
 import { CommandRun, waitForConfirmation, type CommandLog } from './command-run.ts'
 import { DeviceQueue } from './device-queue.ts'
 import type { Device, DeviceDetails } from './device.ts'
 import { IdempotencyCache, type IdempotencyCacheOptions } from './idempotency-cache.ts'
 
 /** The actor of a command with its idempotency key. */
-export interface DeviceRequester extends Actor {
+export interface DeviceRequester {
+  readonly actor: Actor
   /** A repeated command with the same key has no second effect. */
   readonly idempotencyKey: string | undefined
 }
@@ -133,11 +133,11 @@ export class DeviceCommands<T extends CommandTypes> {
     request: T['request'],
     requester: T['requester'],
   ): Promise<T['answer']> {
-    const { who, idempotencyKey: key } = requester
+    const { actor, idempotencyKey: key } = requester
     const run = (): Promise<T['answer']> => this.#commandNow(find, request, requester)
     // The preempting command is idempotent by itself, and a used key must not block it.
     if (key === undefined || this.#rules.preempts(request)) return run()
-    return this.#answers.once({ who, key, body: JSON.stringify([name, request]) }, run)
+    return this.#answers.once({ actorKey: actorKey(actor), key, body: JSON.stringify([name, request]) }, run)
   }
 
   async #commandNow(
@@ -147,7 +147,12 @@ export class DeviceCommands<T extends CommandTypes> {
   ): Promise<T['answer']> {
     const device = find()
     const readState = (): unknown => this.#rules.stateOf(device)
-    const run = new CommandRun<T['command']>({ device: device.id, asked: request, requester, readState })
+    const run = new CommandRun<T['command']>({
+      device: device.id,
+      asked: request,
+      actor: requester.actor,
+      readState,
+    })
     return run.recordIn(this.#options, async () => {
       await this.#execute(run, { device, request, requester })
       return this.#rules.answerOf(device)

@@ -1,9 +1,10 @@
-import { MarineDataError, type ProblemCode } from '@marinedata/model'
+import { actorKey, MarineDataError, type Identity, type ProblemCode } from '@marinedata/model'
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { Counters } from '../counters.ts'
 import { ManualClock } from '../manual-clock.ts'
 import { idempotencyLimits, IdempotencyCache } from './idempotency-cache.ts'
+import { person } from '#testing/person.ts'
 
 const memory = () => {
   const clock = new ManualClock()
@@ -12,10 +13,10 @@ const memory = () => {
   let effects = 0
   const make = (): Promise<number> => Promise.resolve(++effects)
   const onceOf =
-    (who: string) =>
+    (identity: Identity) =>
     <T>(key: string, body: string, act: () => Promise<T>): Promise<T> =>
-      answers.once({ who, key, body }, act)
-  return { clock, counters, once: onceOf('Anna'), onceOf, make, effects: () => effects }
+      answers.once({ actorKey: actorKey(identity), key, body }, act)
+  return { clock, counters, once: onceOf(person('Anna')), onceOf, make, effects: () => effects }
 }
 const isOf =
   (code: string) =>
@@ -71,7 +72,15 @@ test('other keys and other principals have separate effects', async () => {
   const { once, make, onceOf } = memory()
   assert.equal(await once('one', 'body', make), 1)
   assert.equal(await once('two', 'body', make), 2)
-  assert.equal(await onceOf('device.Anna')('one', 'other', make), 3)
+  assert.equal(await onceOf(person('Bert'))('one', 'other', make), 3)
+})
+
+test('a token named like a person has keys of its own', async () => {
+  const { once, make, onceOf } = memory()
+  const token = { kind: 'token', id: person('Anna').id, name: 'Anna' } as const
+  assert.equal(await once('key', 'body', make), 1)
+  assert.equal(await onceOf(token)('key', 'other body', make), 2)
+  assert.equal(await onceOf({ ...token, id: 'another' })('key', 'body', make), 3)
 })
 
 test('caches a key for ten minutes', async () => {
@@ -86,9 +95,9 @@ test('caches a key for ten minutes', async () => {
 test('ten thousand keys of one principal block neither another principal nor itself', async () => {
   const { counters, once, make, onceOf } = memory()
   for (let key = 0; key < 10_000; key++) await once(String(key), 'body', make)
-  assert.equal(await onceOf('Bert')('engage', 'body', make), 10_001)
+  assert.equal(await onceOf(person('Bert'))('engage', 'body', make), 10_001)
   assert.equal(await once('one more', 'body', make), 10_002)
-  assert.equal(counters.evictedAnswers, 10_001 - idempotencyLimits.perPrincipal)
+  assert.equal(counters.evictedAnswers, 10_001 - idempotencyLimits.perActor)
   assert.equal(await once('9999', 'body', make), 10_000)
 })
 
@@ -111,11 +120,11 @@ test('never evicts a running request', async () => {
 test('rejects running requests beyond the limit, for that principal only', async () => {
   const { once, make, onceOf } = memory()
   const { promise, resolve } = Promise.withResolvers<number>()
-  const running = Array.from({ length: idempotencyLimits.perPrincipal }, (_, key) =>
+  const running = Array.from({ length: idempotencyLimits.perActor }, (_, key) =>
     once(String(key), 'body', () => promise),
   )
   await assert.rejects(once('one more', 'body', make), isOf('too-many-requests'))
-  assert.equal(await onceOf('Bert')('engage', 'body', make), 1)
+  assert.equal(await onceOf(person('Bert'))('engage', 'body', make), 1)
   resolve(7)
   assert.deepEqual(new Set(await Promise.all(running)), new Set([7]))
 })

@@ -3,7 +3,7 @@ import { changedNothing } from './command-run.ts'
 import type { Counters } from '../counters.ts'
 import { MarineDataError } from '@marinedata/model'
 
-export const idempotencyLimits = { perPrincipal: 256, lifetimeMs: 600_000 } as const
+export const idempotencyLimits = { perActor: 256, lifetimeMs: 600_000 } as const
 
 interface CachedAnswer {
   readonly body: string
@@ -13,8 +13,8 @@ interface CachedAnswer {
 }
 
 export interface KeyedRequest {
-  /** The name of the principal. Keys of different principals are independent. */
-  readonly who: string
+  /** Keys of different actors are independent. */
+  readonly actorKey: string
   readonly key: string
   readonly body: string
 }
@@ -30,8 +30,8 @@ export interface IdempotencyCacheOptions {
  */
 export class IdempotencyCache {
   readonly #options: IdempotencyCacheOptions
-  /** By principal, in order of arrival. Bounded: 256 keys per principal, for ten minutes. */
-  readonly #answersByPrincipal = new Map<string, Map<string, CachedAnswer>>()
+  /** By actor, in order of arrival. Bounded: 256 keys per actor, for ten minutes. */
+  readonly #answersByActor = new Map<string, Map<string, CachedAnswer>>()
 
   constructor(options: IdempotencyCacheOptions) {
     this.#options = options
@@ -41,9 +41,9 @@ export class IdempotencyCache {
    * Executes a request once per key.
    * @throws MarineDataError `idempotency-conflict` when the key was used for another request
    */
-  async once<T>({ who, key, body }: KeyedRequest, execute: () => Promise<T>): Promise<T> {
+  async once<T>({ actorKey, key, body }: KeyedRequest, execute: () => Promise<T>): Promise<T> {
     this.#removeExpired()
-    const answers = this.#answersByPrincipal.get(who) ?? new Map<string, CachedAnswer>()
+    const answers = this.#answersByActor.get(actorKey) ?? new Map<string, CachedAnswer>()
     const known = answers.get(key)
     if (known !== undefined) {
       if (known.body !== body)
@@ -54,10 +54,10 @@ export class IdempotencyCache {
       // The same body has the same type of answer.
       return known.answer as Promise<T>
     }
-    if (answers.size >= idempotencyLimits.perPrincipal) this.#evictFrom(answers)
+    if (answers.size >= idempotencyLimits.perActor) this.#evictFrom(answers)
     const answer = execute()
     const cached: CachedAnswer = { body, answer, at: this.#options.clock.now(), isSettled: false }
-    this.#answersByPrincipal.set(who, answers.set(key, cached))
+    this.#answersByActor.set(actorKey, answers.set(key, cached))
     const settle = (error?: unknown): void => {
       cached.isSettled = true
       if (changedNothing(error) && answers.get(key) === cached) answers.delete(key)
@@ -68,7 +68,7 @@ export class IdempotencyCache {
   }
 
   /**
-   * Evicts the principal's oldest answer. Running requests are never evicted: their keys could have a second effect.
+   * Evicts the actor's oldest answer. Running requests are never evicted: their keys could have a second effect.
    */
   #evictFrom(answers: Map<string, CachedAnswer>): void {
     for (const [key, { isSettled }] of answers) {
@@ -79,18 +79,18 @@ export class IdempotencyCache {
     }
     throw new MarineDataError(
       'too-many-requests',
-      `${idempotencyLimits.perPrincipal} requests with an idempotency key are running. Wait for their answers`,
+      `${idempotencyLimits.perActor} requests with an idempotency key are running. Wait for their answers`,
     )
   }
 
   #removeExpired(): void {
     const now = this.#options.clock.now()
-    for (const [principal, answers] of this.#answersByPrincipal) {
+    for (const [actor, answers] of this.#answersByActor) {
       for (const [key, { at, isSettled }] of answers) {
         if (now - at < idempotencyLimits.lifetimeMs || !isSettled) break
         answers.delete(key)
       }
-      if (answers.size === 0) this.#answersByPrincipal.delete(principal)
+      if (answers.size === 0) this.#answersByActor.delete(actor)
     }
   }
 }

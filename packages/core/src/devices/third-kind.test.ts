@@ -8,6 +8,7 @@ import type { CommandRecord } from './command-run.ts'
 import { DeviceCommands, type CommandRules } from './device-commands.ts'
 import { DeviceRegistry, type DeviceKind } from './device-registry.ts'
 import { Device } from './device.ts'
+import { person } from '#testing/person.ts'
 
 // A kind of device that exists only here: two schemas and two tables, no code of its own.
 
@@ -58,7 +59,7 @@ const windlassRules: CommandRules<WindlassTypes> = {
   answerOf: ({ reported }) => reported,
 }
 
-const anna = { who: 'Anna', from: '127.0.0.1', idempotencyKey: undefined as string | undefined }
+const anna = { actor: person('Anna'), idempotencyKey: undefined as string | undefined }
 
 class Foredeck {
   readonly clock = new ManualClock()
@@ -147,7 +148,7 @@ test('… and commands with confirmation, one at a time, with keys, preemption a
   deck.hear({ motion: 'stopped', rode: 1 })
   assert.equal(await stopped, 'done')
   assert.deepEqual(
-    deck.records.map(({ device, who, sent, outcome }) => [device, who, sent?.name, outcome]),
+    deck.records.map(({ device, actor, sent, outcome }) => [device, actor.name, sent?.name, outcome]),
     [
       ['bow', 'Anna', 'down', 'OK'],
       ['bow', 'Anna', 'up', 'unconfirmed'],

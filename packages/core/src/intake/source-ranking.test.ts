@@ -1,9 +1,11 @@
+import { ordinaryPath } from '@marinedata/model'
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { InternedPath } from '#tree/interned-path.ts'
 import { SourceRanking } from './source-ranking.ts'
 
-const path = (text: string): InternedPath => new InternedPath(text, text.split('.'), undefined)
+const path = (text: string): InternedPath =>
+  new InternedPath(text, text.split('.'), { metadata: undefined, properties: ordinaryPath })
 
 const ranking = new SourceRanking([
   { path: 'navigation', sources: ['plotter', 'phone'] },

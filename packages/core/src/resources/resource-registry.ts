@@ -1,7 +1,6 @@
-import type { Actor } from '#actor.ts'
 import type { Clock } from '#clock.ts'
 import { OneAtATime } from '#one-at-a-time.ts'
-import { MarineDataError, type ProblemCode, type ResourceChange } from '@marinedata/model'
+import { MarineDataError, type Actor, type ProblemCode, type ResourceChange } from '@marinedata/model'
 
 /** What distinguishes a kind of stored resources from others. */
 export interface ResourceKind {
@@ -22,7 +21,8 @@ export type Stored<Content> = Content & { readonly id: string }
 type Change = ResourceChange['change']
 
 /** A change for the audit. */
-export interface ResourceEvent extends Actor {
+export interface ResourceEvent {
+  readonly actor: Actor
   readonly operation: `${string}-${Change}`
   readonly at: string
   /** The id of the resource. */
@@ -127,8 +127,8 @@ export class ResourceRegistry<Content extends { readonly name: string }> {
     this.#options.onChange?.({ revision: this.#revision, id, change })
   }
 
-  #event(subject: string, change: Change, by: Actor): ResourceEvent {
+  #event(subject: string, change: Change, actor: Actor): ResourceEvent {
     const { kind, clock } = this.#options
-    return { operation: `${kind.name}-${change}`, ...by, at: clock.timestamp(), subject }
+    return { operation: `${kind.name}-${change}`, actor, at: clock.timestamp(), subject }
   }
 }

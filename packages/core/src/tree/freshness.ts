@@ -20,9 +20,7 @@ export const timeoutOf = (cell: Cell): number => {
   const declared = declaredTimeout(cell.row)
   if (declared !== undefined) return declared * 1000
   if (cell.intervalMs > 0) return learnedTimeout(cell.intervalMs)
-  return path.metadata?.units === undefined && path.text !== 'navigation.position'
-    ? Infinity
-    : provisionalTimeoutMs
+  return path.metadata?.units === undefined && !path.isMeasurement ? Infinity : provisionalTimeoutMs
 }
 
 /** Five usual intervals; for a source that sends every minute or less often, one and a half, and at most 15 minutes. */

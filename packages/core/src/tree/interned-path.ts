@@ -1,24 +1,13 @@
-import { isNotificationPath, type Metadata } from '@marinedata/model'
+import { isNotificationPath, type Metadata, type PathProperties } from '@marinedata/model'
 
-// Members that identify a craft rather than measure it. The tree shows them as plain values.
-const attributes: ReadonlySet<string> = new Set([
-  'mmsi',
-  'mothershipMmsi',
-  'url',
-  'uuid',
-  'name',
-  'flag',
-  'port',
-  'registrations',
-  'communication',
-  'base',
-])
-
-const defaultPilot = 'steering.autopilot.defaultPilot'
-const decisions: ReadonlySet<string> = new Set([defaultPilot, 'steering.autopilot.helm'])
+/** What the path metadata table says about a path. */
+export interface PathDescription {
+  readonly metadata: Metadata | undefined
+  readonly properties: PathProperties
+}
 
 /** A path in the tree, parsed once and shared by all contexts. */
-export class InternedPath {
+export class InternedPath implements PathProperties {
   readonly text: string
   readonly segments: readonly string[]
   readonly metadata: Metadata | undefined
@@ -28,18 +17,17 @@ export class InternedPath {
   readonly head: string
   /** Notifications are sent immediately and are never conflated or stale. */
   readonly isNotification: boolean
-  /** Values of all sources are shown, without a preferred source: two autopilots, two alarms. */
+  // Copied from the table: the hot path reads them for every value.
   readonly isPerSource: boolean
-  /** A decision of the server, published only when it changes. It never becomes stale. */
   readonly isServerDecision: boolean
-  /** Shown as a plain value in the tree: `name`, not `name.value`. */
   readonly isAttribute: boolean
+  readonly isMeasurement: boolean
   /** The metadata as JSON, serialized once; undefined when there is none. */
   readonly metadataJson: string | undefined
   /** Number of rows that use the path; at zero it is removed. */
   rows = 0
 
-  constructor(text: string, segments: readonly string[], metadata: Metadata | undefined) {
+  constructor(text: string, segments: readonly string[], { metadata, properties }: PathDescription) {
     this.text = text
     this.segments = segments
     this.metadata = metadata
@@ -47,10 +35,9 @@ export class InternedPath {
     this.order = segments.join('\u0000')
     this.head = `{"path":"${text}","value":`
     this.isNotification = isNotificationPath(text)
-    this.isServerDecision = decisions.has(text)
-    // There can be many autopilots, but only one default.
-    const isOfOnePilot = text.startsWith('steering.autopilot.') && text !== defaultPilot
-    this.isPerSource = this.isNotification || isOfOnePilot
-    this.isAttribute = attributes.has(segments[0] ?? '')
+    this.isPerSource = properties.isPerSource
+    this.isServerDecision = properties.isServerDecision
+    this.isAttribute = properties.isAttribute
+    this.isMeasurement = properties.isMeasurement
   }
 }

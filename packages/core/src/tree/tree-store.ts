@@ -6,6 +6,7 @@ import {
   pathOwnerOf,
   selfContext,
   type Metadata,
+  type PathProperties,
   type ProductWord,
 } from '@marinedata/model'
 import type { Counters, Refusal } from '#counters.ts'
@@ -22,6 +23,7 @@ export interface TreeStoreOptions {
   readonly self: string
   readonly productWord: ProductWord
   readonly metadataOf: (segments: readonly string[]) => Metadata | undefined
+  readonly propertiesOf: (segments: readonly string[]) => PathProperties
   /** Lower is better. */
   readonly rankOf: (source: string, path: InternedPath) => number
   readonly onForget: (context: ListedContext) => void
@@ -101,7 +103,7 @@ export class TreeStore {
     if (segments === undefined) return 'invalid-path'
     if (!this.#canAddPath(context, text)) return 'too-many-paths'
     if (!this.#hasRoomFor(context)) return 'too-many-values'
-    const path = known ?? new InternedPath(text, segments, this.#options.metadataOf(segments))
+    const path = known ?? this.#newPath(text, segments)
     const row = newRow(context, path, (made) =>
       newCell(made, this.#options.rankOf(origin.source, path), origin),
     )
@@ -110,6 +112,14 @@ export class TreeStore {
     if (context.isSelf && isNotificationPath(text)) this.#ownNotifications++
     this.#values++
     return row
+  }
+
+  #newPath(text: string, segments: readonly string[]): InternedPath {
+    const { metadataOf, propertiesOf } = this.#options
+    return new InternedPath(text, segments, {
+      metadata: metadataOf(segments),
+      properties: propertiesOf(segments),
+    })
   }
 
   /** The cell of a source that is not preferred; created when the source is new. */

@@ -57,6 +57,37 @@ test('configured metadata may be for an unknown path', () => {
   assert.deepEqual(own.of(['galley', 'oven', 'temperature']), { units: 'K' })
 })
 
+const propertyNames = (path: string, own = table): string[] =>
+  Object.entries(own.propertiesOf(path.split('.'))).flatMap(([name, isSet]) => (isSet ? [name] : []))
+
+for (const [path, ...names] of [
+  ['navigation.speedOverGround'],
+  ['navigation.position', 'isMeasurement'],
+  ['name', 'isAttribute'],
+  ['communication.callsignVhf', 'isAttribute'],
+  ['design.name'],
+  ['notifications.fire', 'isPerSource'],
+  ['steering.autopilot.target', 'isPerSource'],
+  ['steering.autopilot.helm', 'isPerSource', 'isServerDecision'],
+  ['steering.autopilot.defaultPilot', 'isServerDecision'],
+  ['steering.rudderAngle'],
+  ['constructor'],
+  ['__proto__'],
+] as const)
+  test(`${path} has the properties ${names.join(', ') || 'of an ordinary path'}`, () => {
+    assert.deepEqual(propertyNames(path), names)
+  })
+
+test('properties apply to all paths below, and a longer entry replaces single members', () => {
+  const own = new PathMetadataTable(
+    {},
+    { winches: { isPerSource: true }, 'winches.main': { isServerDecision: true, isPerSource: false } },
+  )
+  assert.deepEqual(propertyNames('winches.jib.load', own), ['isPerSource'])
+  assert.deepEqual(propertyNames('winches.main', own), ['isServerDecision'])
+  assert.deepEqual(propertyNames('winchesOf.jib', own), [])
+})
+
 test('* matches exactly one segment', () => {
   const own = new PathMetadataTable({ 'a.*.c': { units: 'm' } })
   assert.deepEqual(own.of(['a', 'b', 'c']), { units: 'm' })

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { turnBetween, wrapFull, wrapHalf } from './angles.ts'
+import { degrees, radians } from './units.ts'
 
 const turn = 2 * Math.PI
-const degrees = (angle: number): number => (angle * Math.PI) / 180
 const near = (actual: number, expected: number): void =>
   assert.ok(Math.abs(actual - expected) < 1e-9, `${actual} is not ${expected}`)
 
@@ -16,7 +16,7 @@ for (const [title, given, expected] of [
   ['370° is 10°', degrees(370), degrees(10)],
   ['half a turn back is south', -Math.PI, Math.PI],
 ] as const)
-  test(`a heading: ${title}`, () => near(wrapFull(given), expected))
+  test(`a heading: ${title}`, () => near(wrapFull(radians(given)), expected))
 
 for (const [title, given, expected] of [
   ['ahead stays ahead', 0, 0],
@@ -27,19 +27,22 @@ for (const [title, given, expected] of [
   ['350° is −10°', degrees(350), degrees(-10)],
   ['a turn and a half is astern', 3 * Math.PI, Math.PI],
 ] as const)
-  test(`an angle to the wind: ${title}`, () => near(wrapHalf(given), expected))
+  test(`an angle to the wind: ${title}`, () => near(wrapHalf(radians(given)), expected))
 
 test('a tiny angle to port of north wraps to less than a whole turn', () => {
   for (const tiny of [-Number.MIN_VALUE, -1e-300, -1e-17, -1e-16, -1e-15]) {
-    assert.ok(wrapFull(tiny) >= 0 && wrapFull(tiny) < turn, `${tiny} became ${wrapFull(tiny)}`)
-    assert.ok(Math.abs(wrapHalf(tiny)) < 1e-14)
+    assert.ok(
+      wrapFull(radians(tiny)) >= 0 && wrapFull(radians(tiny)) < turn,
+      `${tiny} became ${wrapFull(radians(tiny))}`,
+    )
+    assert.ok(Math.abs(wrapHalf(radians(tiny))) < 1e-14)
   }
 })
 
 test('north is never -0', () => {
   for (const angle of [-0, -turn, -2 * turn, turn]) {
-    assert.ok(Object.is(wrapFull(angle), 0))
-    assert.ok(Object.is(wrapHalf(angle), 0))
+    assert.ok(Object.is(wrapFull(radians(angle)), 0))
+    assert.ok(Object.is(wrapHalf(radians(angle)), 0))
   }
 })
 

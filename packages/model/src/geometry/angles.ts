@@ -1,4 +1,4 @@
-import type { Radians } from './units.ts'
+import { radians, type Radians } from './units.ts'
 
 const turn = 2 * Math.PI
 
@@ -7,17 +7,17 @@ export const wrapFull = (angle: Radians): Radians => {
   const wrapped = angle % turn
   const positive = wrapped < 0 ? wrapped + turn : wrapped
   // A tiny negative angle plus 2π rounds to 2π.
-  return positive >= turn ? 0 : positive + 0
+  return radians(positive >= turn ? 0 : positive + 0)
 }
 
 /** Wraps an angle into (−π, π]. */
 export const wrapHalf = (angle: Radians): Radians => {
   const full = wrapFull(angle)
-  return full > Math.PI ? full - turn : full
+  return radians(full > Math.PI ? full - turn : full)
 }
 
 /** The shortest turn from one direction to the other, positive to starboard. */
-export const turnBetween = (from: Radians, to: Radians): Radians => wrapHalf(to - from)
+export const turnBetween = (from: Radians, to: Radians): Radians => wrapHalf(radians(to - from))
 
 /** The same angle to the other side. */
-export const opposite = (angle: Radians): Radians => 0 - angle
+export const opposite = (angle: Radians): Radians => radians(0 - angle)

@@ -1,6 +1,6 @@
 import type { Position } from '#data/position.ts'
 import { wrapFull } from './angles.ts'
-import { degrees, earthRadius, type Metres, type Radians } from './units.ts'
+import { degrees, earthRadius, radians, type Metres, type Radians } from './units.ts'
 
 /** A point on the unit sphere. Vectors need no special case for the date line and the poles. */
 type Vector = readonly [x: number, y: number, z: number]
@@ -14,7 +14,7 @@ const dot = ([a, b, c]: Vector, [x, y, z]: Vector): number => a * x + b * y + c 
 const cross = ([a, b, c]: Vector, [x, y, z]: Vector): Vector => [b * z - c * y, c * x - a * z, a * y - b * x]
 
 /** Two points closer than this, or this close to being antipodal, define no great circle. */
-const leastAngle: Radians = 1e-9
+const leastAngle = radians(1e-9)
 
 export const distanceBetween = (from: Position, to: Position): Metres => {
   const [a, b] = [vectorOf(from), vectorOf(to)]
@@ -28,13 +28,13 @@ export const bearingBetween = (from: Position, to: Position): Radians | null => 
   const eastward = degrees(to.longitude - from.longitude)
   const east = Math.sin(eastward) * Math.cos(there)
   const north = Math.cos(here) * Math.sin(there) - Math.sin(here) * Math.cos(there) * Math.cos(eastward)
-  return wrapFull(Math.atan2(east, north))
+  return wrapFull(radians(Math.atan2(east, north)))
 }
 
 /** True bearing at the end of the great circle between two points; null when they define none. */
 export const arrivalBearing = (from: Position, to: Position): Radians | null => {
   const back = bearingBetween(to, from)
-  return back === null ? null : wrapFull(back + Math.PI)
+  return back === null ? null : wrapFull(radians(back + Math.PI))
 }
 
 /** Position of a point relative to a track. */

@@ -2,7 +2,6 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { checkOf } from '#faults.ts'
 import { DeviceId, isReservedName, isServerName, sourceOwner, SourceName } from './source-names.ts'
-import { actorLabel } from './source-spaces.ts'
 
 const good = ['a', '7', 'pilot-1', 'a_b', 'nmea2000.115', 'gps@deck', 'urn:x:1', 'a..b', 'x'.repeat(128)]
 const bad = ['', '_default', '.a', '-a', 'a/b', 'Pilot 1', 'Piλot', 'a%2Fb', 'a\n', 'x'.repeat(129), 7, null]
@@ -29,11 +28,6 @@ test('names of the server and of bundled plugins are reserved, in any case', () 
     assert.ok(isReservedName(name), name)
   for (const name of ['gps', 'Anna', 'tank-3', 'crewed']) assert.equal(isReservedName(name), false, name)
   assert.equal(isServerName('anchor-watch'), false)
-})
-
-test('the label of a device omits its namespace', () => {
-  assert.equal(actorLabel('device.Cockpit tablet'), 'Cockpit tablet')
-  assert.equal(actorLabel('Anna'), 'Anna')
 })
 
 test('the owner of a source is its first segment', () => {

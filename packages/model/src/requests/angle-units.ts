@@ -1,4 +1,4 @@
-import { degrees, type Radians } from '#geometry/units.ts'
+import { degrees, radians, type Radians } from '#geometry/units.ts'
 import { Type } from '#schema-language.ts'
 
 /** Units allowed in requests; radians when absent. */
@@ -9,4 +9,4 @@ export type AngleUnits = 'rad' | 'deg'
 
 /** Converts the angle of a request to radians. */
 export const radiansOf = (body: { readonly value: number; readonly units?: AngleUnits }): Radians =>
-  body.units === 'deg' ? degrees(body.value) : body.value
+  body.units === 'deg' ? degrees(body.value) : radians(body.value)

@@ -1,4 +1,5 @@
 import { Type, type Static } from '#schema-language.ts'
+import { Actor } from '#naming/actor.ts'
 import { AuditEntry } from './autopilot-device.ts'
 
 export const auditEventKinds = ['access', 'alert', 'course', 'plugin', 'settings', 'server'] as const
@@ -16,8 +17,7 @@ export const AuditEvent = Type.Object(
       pattern: '^[a-z]+(-[a-z]+)*$',
       description: 'the operation, such as signed-in, token-made or plugin-enabled',
     }),
-    who: Type.String(),
-    from: Type.String({ description: 'the client address, or shell' }),
+    actor: Actor,
     subject: Type.String({ description: 'the person, token, plugin or other object of the operation' }),
     details: Type.Optional(Type.Unknown()),
     previous: Type.String({ description: 'the hash of the previous entry' }),

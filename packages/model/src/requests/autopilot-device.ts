@@ -1,6 +1,7 @@
 import { Type, type Static } from '#schema-language.ts'
 import { autopilotNotificationNames, Condition } from '#data/notification.ts'
 import { TurnDirection } from './autopilot.ts'
+import { Actor } from '#naming/actor.ts'
 import { DeviceId } from '#naming/source-names.ts'
 
 const strict = { additionalProperties: false } as const
@@ -192,8 +193,7 @@ export const AuditEntry = Type.Object(
     at: Type.String(),
     kind: Type.Optional(Type.Literal('command', { description: 'absent in the oldest entries' })),
     device: Type.String(),
-    who: Type.String(),
-    from: Type.String({ description: 'the client address' }),
+    actor: Actor,
     asked: Type.Unknown(),
     before: Type.Unknown({ description: 'the report before the command' }),
     sent: Type.Unknown({ description: 'the command sent to the provider; null when none was sent' }),

@@ -38,7 +38,7 @@ export const ConsoleClient = Type.Object(
       description:
         'true when an alarm sounds there: sound allowed and tested, and a stream open with the same credential',
     }),
-    who: Type.String({ description: 'the signed-in person' }),
+    who: Type.String({ description: 'the signed-in person, or device.<name> for a device or token' }),
     since: Timestamp,
     age: Type.Number({ minimum: 0, description: 'seconds since the last update' }),
   },

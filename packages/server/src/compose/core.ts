@@ -79,14 +79,14 @@ export const composeCore = (settings: Settings, self: string, { log, store, fold
   const counters = new Counters()
   const productWord = settings.productWord ?? settingDefaults.productWord
   const metadata = new model.PathMetadataTable(settings.metadata)
-  const metadataOf = (segments: readonly string[]): model.Metadata | undefined => metadata.of(segments)
   const tree = new DeltaTree({
     clock,
     counters,
     bounds: boundsOf(settings),
     self,
     productWord,
-    metadataOf,
+    metadataOf: metadata.of,
+    propertiesOf: metadata.propertiesOf,
     rankOf: new SourceRanking(settings.sources ?? []).rankOf,
     onSourceSwitch: (row, from) =>
       log.info(
@@ -105,7 +105,7 @@ export const composeCore = (settings: Settings, self: string, { log, store, fold
   const storage = storageOf(folder, store, () => alerts.registry.unsaved)
   const onDiskFault = (error: unknown): void => storage.failed(error)
   const alerts = composeAlerts({ tree, clock, counters, store: store.alerts, log, onDiskFault })
-  const intake = new Intake({ writer: alerts.intake, clock, counters, metadataOf })
+  const intake = new Intake({ writer: alerts.intake, clock, counters, metadataOf: metadata.of })
   const voice = voiceOf({ intake, counters }, log)
   const resources = new Resources()
   const reader = new TreeReader({ tree, clock, productWord, version: model.interfaceVersion, resources })

@@ -1,5 +1,5 @@
 import { authorise, pluginPrincipal, type ProvidedResources } from '@marinedata/core'
-import type { Notification } from '@marinedata/model'
+import { serverActor, type Notification } from '@marinedata/model'
 import { join } from 'node:path'
 import { subscriptionActions } from '../compose/core.ts'
 import type { Base, Feature } from '../compose/feature.ts'
@@ -39,7 +39,7 @@ const rightsOf = (
   { plugins = {} }: PluginOptions,
 ): Pick<PluginEnvironment, 'isolation' | 'auditNewClaims'> => {
   const isRequired = settings.plugins?.sandbox === 'required'
-  const event = { kind: 'plugin', operation: 'plugin-held', who: 'server', from: 'server' } as const
+  const event = { kind: 'plugin', operation: 'plugin-held', actor: serverActor } as const
   return {
     isolation: new PluginIsolation({ folder, log, isRequired, bwrap: plugins.bwrap }),
     auditNewClaims: (subject, claims) =>

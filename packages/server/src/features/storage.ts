@@ -1,4 +1,4 @@
-import type { Notification } from '@marinedata/model'
+import { serverActor, type Notification } from '@marinedata/model'
 import type { Base, Feature } from '../compose/feature.ts'
 import { diskFaultOf } from '../disk-faults.ts'
 import { every } from '../system-clock.ts'
@@ -37,7 +37,7 @@ const conditionOf = ({ disk, copy, repairs }: StorageFaults): Notification => {
 const noteRepairs = ({ core, store, log }: Base, repairs: readonly string[]): void => {
   for (const repair of repairs) {
     log.warn({ event: 'storage.repaired', repair }, 'storage repaired')
-    const event = { kind: 'server', operation: 'repaired', who: 'server', from: 'server' } as const
+    const event = { kind: 'server', operation: 'repaired', actor: serverActor } as const
     store.audit.recordEvent({ ...event, subject: 'storage', details: repair }, core.clock.timestamp())
   }
 }

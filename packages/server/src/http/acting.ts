@@ -1,13 +1,15 @@
-import type { Actor } from '@marinedata/core'
+import type { Actor } from '@marinedata/model'
 import type { RouteRequest } from './route.ts'
 
 /** The actor of a request. */
 export const actorOf = ({
-  principal,
+  principal: { kind, id, name },
   address,
 }: Pick<RouteRequest<unknown, unknown, unknown>, 'principal' | 'address'>): Actor => ({
-  who: principal.name,
-  from: address,
+  kind,
+  id,
+  name,
+  address,
 })
 
 /** The members that every response to an executed command has. */

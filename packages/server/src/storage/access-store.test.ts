@@ -7,8 +7,10 @@ import { test } from 'node:test'
 import { SqliteAccessStore } from './access-store.ts'
 import { BoatStore } from './boat-store.ts'
 import { failAudit, storeFixture } from '#testing/store-fixture.ts'
+import { person } from '#testing/person.ts'
 
 const anna: StoredPerson = {
+  id: 'id of Anna',
   name: 'Anna',
   role: 'owner',
   sealed: 'scrypt:…',
@@ -40,8 +42,7 @@ const gateway: StoredCredential = {
 const event: AccessEvent = {
   at: '2026-01-01T00:00:00.000Z',
   operation: 'claimed',
-  who: 'Anna',
-  from: '10.0.0.1',
+  actor: person('Anna'),
   subject: 'Anna',
 }
 
@@ -200,7 +201,7 @@ test('writes a change and its audit entry in one transaction', () => {
   const entries = again.audit.page({ limit: 10, before: Number.MAX_SAFE_INTEGER })
   assert.deepEqual(
     entries.map((entry) =>
-      'operation' in entry ? [entry.number, entry.kind, entry.operation, entry.who] : [],
+      'operation' in entry ? [entry.number, entry.kind, entry.operation, entry.actor.name] : [],
     ),
     [
       [2, 'access', 'sign-in-refused', 'Anna'],

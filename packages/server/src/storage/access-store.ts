@@ -20,7 +20,7 @@ import { putLastUse } from './operations/last-use.ts'
 const tables = `
   CREATE TABLE IF NOT EXISTS person (
     name TEXT PRIMARY KEY COLLATE NOCASE, role TEXT NOT NULL, sealed TEXT NOT NULL, created_at TEXT NOT NULL,
-    addresses TEXT NOT NULL
+    addresses TEXT NOT NULL, id TEXT NOT NULL
   ) STRICT;
   CREATE TABLE IF NOT EXISTS credential (
     id TEXT PRIMARY KEY, kind TEXT NOT NULL, name TEXT NOT NULL, role TEXT NOT NULL, paths TEXT, digest TEXT NOT NULL UNIQUE,
@@ -101,9 +101,10 @@ const recordsOf = (database: DatabaseSync): AccessRecords => {
   return {
     people: () => all('SELECT * FROM person ORDER BY created_at, name').map(personOf),
     person: (name) => all('SELECT * FROM person WHERE name = ?', name).map(personOf)[0],
-    putPerson: ({ name, role, sealed, createdAt, addresses }) =>
+    putPerson: ({ id, name, role, sealed, createdAt, addresses }) =>
       run(
-        'INSERT OR REPLACE INTO person (name, role, sealed, created_at, addresses) VALUES (?, ?, ?, ?, ?)',
+        'INSERT OR REPLACE INTO person (id, name, role, sealed, created_at, addresses) VALUES (?, ?, ?, ?, ?, ?)',
+        id,
         name,
         role,
         sealed,
@@ -155,6 +156,7 @@ const optional = (value: SQLOutputValue | undefined): string | undefined =>
   typeof value === 'string' ? value : undefined
 
 const personOf = (row: SqlRow): StoredPerson => ({
+  id: String(row['id']),
   name: String(row['name']),
   role: String(row['role']) as PersonRole,
   sealed: String(row['sealed']),

@@ -7,6 +7,7 @@ import { test } from 'node:test'
 import { SqliteAlertStore } from './alert-store.ts'
 import { BoatStore } from './boat-store.ts'
 import { failAudit, storeFixture } from '#testing/store-fixture.ts'
+import { person } from '#testing/person.ts'
 
 const record = (id: string, path = 'notifications.bilge'): AlertRecord => ({
   id,
@@ -27,8 +28,7 @@ const nothing = { present: [], ended: [], pastCount: 200 }
 
 const event = {
   operation: 'acknowledged',
-  who: 'Anna',
-  from: '10.0.0.5',
+  actor: person('Anna'),
   at: '2026-01-01T00:00:01.000Z',
   subject: 'notifications.bilge',
 } as const

@@ -10,14 +10,14 @@ import { suite, test } from 'node:test'
 import { atomically } from './atomically.ts'
 import type { AuditLog, EventRecord } from './audit-log.ts'
 import { storeFixture } from '#testing/store-fixture.ts'
+import { person } from '#testing/person.ts'
 
 const at = '2026-05-01T12:00:00.000Z'
 const all = { limit: 1_000, before: Number.MAX_SAFE_INTEGER }
 
 const commandTo = (device: string): CommandRecord => ({
   device,
-  who: 'Ada',
-  from: '127.0.0.1',
+  actor: person('Ada'),
   asked: { kind: 'engage' },
   before: { state: 'standby' },
   sent: { name: 'engage', input: {} },
@@ -29,8 +29,7 @@ const commandTo = (device: string): CommandRecord => ({
 const signedIn: EventRecord = {
   kind: 'access',
   operation: 'signed-in',
-  who: 'Ada',
-  from: '192.168.1.7',
+  actor: person('Ada', '192.168.1.7'),
   subject: 'Ada',
 }
 const pluginEnabled: EventRecord = {
@@ -134,7 +133,10 @@ suite('the log', () => {
   test('truncates long texts', () => {
     const { log } = logOf()
     const endless = 'x'.repeat(100_000)
-    log.recordEvent({ ...signedIn, who: endless, subject: endless, details: { tried: endless } }, at)
+    log.recordEvent(
+      { ...signedIn, actor: person(endless, endless), subject: endless, details: { tried: endless } },
+      at,
+    )
     const [entry] = log.page(all)
     assert.ok(JSON.stringify(entry).length < 2_000)
     assert.equal(log.findBreak(), undefined)

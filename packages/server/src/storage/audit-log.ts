@@ -1,5 +1,5 @@
 import type { CommandRecord, CourseEvent, ResourceEvent } from '@marinedata/core'
-import type { AuditEvent, AuditEntry, AuditPage } from '@marinedata/model'
+import { actorLabel, type Actor, type AuditEvent, type AuditEntry, type AuditPage } from '@marinedata/model'
 import type { DatabaseSync } from 'node:sqlite'
 import type { StoreWriter } from './writer/operation.ts'
 import type { AuditChain, AuditRecord } from './audit/audit-chain.ts'
@@ -12,7 +12,7 @@ const maxDetailsLength = 4_096
 export type AuditKind = 'command' | AuditEvent['kind']
 
 /** An audit event before it is recorded. The chain adds its number and hash. */
-export type EventRecord = Pick<AuditEvent, 'kind' | 'operation' | 'who' | 'from' | 'subject' | 'details'>
+export type EventRecord = Pick<AuditEvent, 'kind' | 'operation' | 'actor' | 'subject' | 'details'>
 
 export interface AuditPageRequest {
   readonly limit: number
@@ -24,6 +24,13 @@ export interface AuditPageRequest {
 const truncated = (text: string): string =>
   text.length <= maxTextLength ? text : `${text.slice(0, maxTextLength - 1)}…`
 
+const truncatedActor = ({ kind, id, name, address }: Actor): Actor => ({
+  kind,
+  id: truncated(id),
+  name: truncated(name),
+  address: truncated(address),
+})
+
 const storedDetails = (details: unknown): { readonly details?: unknown } => {
   if (details === undefined) return {}
   return JSON.stringify(details).length <= maxDetailsLength ? { details } : { details: 'too long to store' }
@@ -31,10 +38,10 @@ const storedDetails = (details: unknown): { readonly details?: unknown } => {
 
 /** Converts an event into an entry of the audit. */
 export const auditRecordOf = (
-  { kind, operation, who, from, subject, details }: EventRecord,
+  { kind, operation, actor, subject, details }: EventRecord,
   at: string,
 ): AuditRecord => {
-  const named = { who: truncated(who), from: truncated(from), subject: truncated(subject) }
+  const named = { actor: truncatedActor(actor), subject: truncated(subject) }
   const content = { at, kind, operation, ...named, ...storedDetails(details) }
   return { kind, subject: named.subject, content }
 }
@@ -42,6 +49,15 @@ export const auditRecordOf = (
 /** The entry for a change of the course or of a resource. */
 export const courseRecordOf = ({ at, ...event }: CourseEvent | ResourceEvent): AuditRecord =>
   auditRecordOf({ kind: 'course', details: undefined, ...event }, at)
+
+/** The first entries have only a name and an address. The kind of actor is derived from them. */
+const withActor = (entry: object): object => {
+  if (!('who' in entry)) return entry
+  const { who, from = '', ...rest } = entry as { readonly who: unknown; readonly from?: unknown }
+  const [name, address] = [actorLabel(String(who)), String(from)]
+  const kind = address === 'shell' || address === 'server' ? address : name === who ? 'person' : 'token'
+  return { ...rest, actor: { kind, id: '', name, address } }
+}
 
 export interface AuditLogParts {
   /** For reading. */
@@ -104,7 +120,8 @@ export class AuditLog {
       .all(...values)
       .map(
         // Only the audit chain writes these columns.
-        ({ entry, hash }) => ({ ...(JSON.parse(String(entry)) as object), hash: String(hash) }) as Entry,
+        ({ entry, hash }) =>
+          ({ ...withActor(JSON.parse(String(entry)) as object), hash: String(hash) }) as Entry,
       )
   }
 }

@@ -1,3 +1,4 @@
+import { serverActor, type Actor } from '@marinedata/model'
 import assert from 'node:assert/strict'
 import {
   appendFileSync,
@@ -200,16 +201,56 @@ suite('versions', () => {
     assert.equal(store.readFact('course'), 'north')
     const page = { limit: 10, before: 100 }
     assert.deepEqual(
-      store.audit.of('main', page).map(({ number, kind }) => [number, kind]),
-      [[1, undefined]],
+      store.audit.of('main', page).map(({ number, kind, actor }) => [number, kind, actor]),
+      [[1, undefined, { kind: 'person', id: '', name: 'w', address: '' }]],
     )
-    const signedIn = { kind: 'access', operation: 'signed-in', who: 'a', from: 'b', subject: 'c' } as const
+    const signedIn = { kind: 'access', operation: 'signed-in', actor: serverActor, subject: 'c' } as const
     store.audit.recordEvent(signedIn, 't')
     assert.deepEqual(
       store.audit.page(page).map(({ number }) => number),
       [2, 1],
     )
     assert.equal(store.audit.findBreak(), undefined)
+  })
+
+  test('migrates people and preferences, which belonged to names', () => {
+    using folder = new DataFolder()
+    {
+      using database = new DatabaseSync(folder.file)
+      database.exec(`
+        PRAGMA user_version = 1;
+        CREATE TABLE person (
+          name TEXT PRIMARY KEY COLLATE NOCASE, role TEXT NOT NULL, sealed TEXT NOT NULL, created_at TEXT NOT NULL,
+          addresses TEXT NOT NULL
+        ) STRICT;
+        INSERT INTO person VALUES ('Anna', 'owner', 's', 't', '[]'), ('Bert', 'crew', 's', 't', '[]');
+        CREATE TABLE credential (
+          id TEXT PRIMARY KEY, kind TEXT NOT NULL, name TEXT NOT NULL, role TEXT NOT NULL, paths TEXT,
+          digest TEXT NOT NULL UNIQUE, created_at TEXT NOT NULL, expires_at TEXT, used_at TEXT, used_from TEXT
+        ) STRICT;
+        INSERT INTO credential (id, kind, name, role, digest, created_at) VALUES
+          ('t1', 'token', 'Anna', 'viewer', 'a', 't'), ('t2', 'token', 'gauge', 'device', 'b', 't'),
+          ('s1', 'session', 'Anna', 'owner', 'c', 't');
+        CREATE TABLE preference (who TEXT PRIMARY KEY, members TEXT NOT NULL) STRICT;
+        INSERT INTO preference VALUES ('Anna', '{"a":1}'), ('device.Anna', '{"a":2}'), ('device.gauge', '{"a":3}'),
+          ('local', '{"a":4}'), ('gone', '{"a":5}');
+      `)
+    }
+    using store = new BoatStore(folder.path)
+    const [anna, bert] = store.access.people()
+    assert.ok(anna !== undefined && bert !== undefined)
+    assert.ok(anna.id.length >= 16 && anna.id !== bert.id)
+    const of = (kind: Actor['kind'], id: string) => store.preferences.of({ kind, id, name: 'any' })['a']
+    assert.deepEqual(
+      [
+        of('person', anna.id),
+        of('person', bert.id),
+        of('token', 't1'),
+        of('device', 't2'),
+        of('local', 'local'),
+      ],
+      [1, undefined, 2, 3, 4],
+    )
   })
 
   test('rejects a database of a newer version and does not change it', async () => {

@@ -63,11 +63,7 @@ export class BoatStore implements Disposable {
     this.#writer = new InlineWriter(this.#databaseWriter, () => void this.lostWrites++)
     const writer = this.#currentWriter
     this.plugins = new PluginStore(this.#database, writer)
-    this.preferences = new PreferenceStore(
-      this.#database,
-      writer,
-      (name) => this.access.person(name) !== undefined,
-    )
+    this.preferences = new PreferenceStore(this.#database, writer)
     this.audit = new AuditLog({ database: this.#database, writer, chain: this.#databaseWriter.audit })
     this.access = new SqliteAccessStore({
       database: this.#database,

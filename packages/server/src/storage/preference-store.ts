@@ -1,9 +1,15 @@
-import { actorLabel, MarineDataError, preferenceLimits, type Preferences } from '@marinedata/model'
+import {
+  actorKey,
+  MarineDataError,
+  preferenceLimits,
+  type Identity,
+  type Preferences,
+} from '@marinedata/model'
 import type { DatabaseSync } from 'node:sqlite'
 import type { StoreWriter } from './writer/operation.ts'
 import { putPreferences } from './operations/preferences.ts'
 
-const tables = 'CREATE TABLE IF NOT EXISTS preference (who TEXT PRIMARY KEY, members TEXT NOT NULL) STRICT'
+const tables = 'CREATE TABLE IF NOT EXISTS preference (actor TEXT PRIMARY KEY, members TEXT NOT NULL) STRICT'
 
 /** More than any boat has people and devices. Beyond it the preferences unchanged for longest are removed. */
 export const maxPeople = 256
@@ -18,19 +24,16 @@ const isNestedWithin = (levels: number, value: unknown): boolean =>
 export class PreferenceStore {
   readonly #database: DatabaseSync
   readonly #writer: StoreWriter
-  readonly #isPerson: (name: string) => boolean
 
-  /** @param isPerson whether a name belongs to a person: a device must not read a person's preferences */
-  constructor(database: DatabaseSync, writer: StoreWriter, isPerson: (name: string) => boolean = () => true) {
+  constructor(database: DatabaseSync, writer: StoreWriter) {
     this.#database = database
     this.#writer = writer
-    this.#isPerson = isPerson
     database.exec(tables)
   }
 
   /** Empty when no preferences were saved. */
-  of(who: string): Preferences {
-    const text = this.#text(who) ?? this.#legacyText(who)
+  of(identity: Identity): Preferences {
+    const text = this.#text(actorKey(identity))
     // Only `save` writes this column.
     return text === undefined ? {} : (JSON.parse(text) as Preferences)
   }
@@ -39,7 +42,7 @@ export class PreferenceStore {
    * Saves the preferences and replaces all previous ones. Resolves when they are on disk.
    * @throws MarineDataError `too-large` or `invalid-value`
    */
-  async save(who: string, preferences: Preferences): Promise<void> {
+  async save(identity: Identity, preferences: Preferences): Promise<void> {
     const { bytes, levels } = preferenceLimits
     if (!isNestedWithin(levels, preferences))
       throw new MarineDataError('invalid-value', `Preferences can be nested at most ${levels} levels deep`)
@@ -47,18 +50,13 @@ export class PreferenceStore {
     if (Buffer.byteLength(text) > bytes)
       throw new MarineDataError('too-large', `Preferences can have at most ${bytes} bytes`)
     // Pages repeat unchanged preferences. Skip those writes: they wear out the memory card.
-    if (text === this.#text(who)) return
-    await this.#writer.write(putPreferences, { who, members: text }, maxPeople)
+    const actor = actorKey(identity)
+    if (text === this.#text(actor)) return
+    await this.#writer.write(putPreferences, { actor, members: text }, maxPeople)
   }
 
-  /** Preferences that an older server version saved for a device under its bare name. */
-  #legacyText(who: string): string | undefined {
-    const name = actorLabel(who)
-    return name === who || this.#isPerson(name) ? undefined : this.#text(name)
-  }
-
-  #text(who: string): string | undefined {
-    const row = this.#database.prepare('SELECT members FROM preference WHERE who = ?').get(who)
+  #text(actor: string): string | undefined {
+    const row = this.#database.prepare('SELECT members FROM preference WHERE actor = ?').get(actor)
     return typeof row?.['members'] === 'string' ? row['members'] : undefined
   }
 }

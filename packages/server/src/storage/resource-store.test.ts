@@ -2,6 +2,7 @@ import type { Route, Waypoint } from '@marinedata/model'
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { BoatStore } from './boat-store.ts'
+import { person } from '#testing/person.ts'
 
 const place = { latitude: 60, longitude: 20 }
 const route = (id: string, name = 'Home'): Route => ({
@@ -11,8 +12,7 @@ const route = (id: string, name = 'Home'): Route => ({
 })
 const event = {
   operation: 'route-made',
-  who: 'Anna',
-  from: '10.0.0.5',
+  actor: person('Anna'),
   at: '2026-01-01T00:00:01.000Z',
   subject: 'a',
 } as const

@@ -23,11 +23,45 @@ const widenAudit = (database: DatabaseSync): void => {
   `)
 }
 
+/** Version 2: people have an identity other than their name. */
+const identifyPeople = (database: DatabaseSync): void => {
+  if (!hasTable(database, 'person')) return
+  database.exec(`
+    ALTER TABLE person ADD COLUMN id TEXT NOT NULL DEFAULT '';
+    UPDATE person SET id = lower(hex(randomblob(8)));
+  `)
+}
+
+/**
+ * Version 3: preferences belong to a kind of actor and its identity, before to a name. Devices and tokens had the
+ * prefix `device.`; `local` was every caller in open mode. Preferences of others, who are gone, are dropped.
+ */
+const keyPreferencesByActor = (database: DatabaseSync): void => {
+  if (!hasTable(database, 'preference')) return
+  database.exec(`
+    ALTER TABLE preference RENAME TO preference_by_name;
+    CREATE TABLE preference (actor TEXT PRIMARY KEY, members TEXT NOT NULL) STRICT;
+    INSERT INTO preference SELECT 'local:local', members FROM preference_by_name WHERE who = 'local';
+  `)
+  if (hasTable(database, 'person'))
+    database.exec(`
+      INSERT INTO preference SELECT 'person:' || id, members FROM preference_by_name JOIN person ON name = who;
+      INSERT INTO preference
+        SELECT iif(role = 'device', 'device:', 'token:') || id, members
+        FROM preference_by_name JOIN credential ON kind = 'token' AND 'device.' || name = who;
+    `)
+  database.exec('DROP TABLE preference_by_name')
+}
+
 /**
  * Migrations to the next version, starting at version 0. New tables need no migration: each store creates its own
  * tables, and older programs ignore them.
  */
-const steps: readonly ((database: DatabaseSync) => void)[] = [widenAudit]
+const steps: readonly ((database: DatabaseSync) => void)[] = [
+  widenAudit,
+  identifyPeople,
+  keyPreferencesByActor,
+]
 
 export const newestVersion = steps.length
 

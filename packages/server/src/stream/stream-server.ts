@@ -1,5 +1,5 @@
-import type { Clock, Principal, Session } from '@marinedata/core'
-import { checkOf, MarineDataError, StreamQuery, type ProductWord } from '@marinedata/model'
+import type { Clock, ConsoleClientOwner, Principal, Session } from '@marinedata/core'
+import { actorKey, checkOf, MarineDataError, StreamQuery, type ProductWord } from '@marinedata/model'
 import type { IncomingMessage, Server } from 'node:http'
 import type { Duplex } from 'node:stream'
 import type { Logger } from 'pino'
@@ -70,10 +70,10 @@ export class StreamServer {
     return pauses
   }
 
-  /** Whether a stream is open with this credential, or in open mode with this name. */
-  isOpenFor({ who, credential }: { readonly who: string; readonly credential: string | undefined }): boolean {
+  /** Whether a stream is open with this credential, or in open mode by this caller. */
+  isOpenFor({ identity, credential }: ConsoleClientOwner): boolean {
     return [...this.#visitorByConnection.values()].some(
-      ({ principal }) => principal.name === who && principal.credential === credential,
+      ({ principal }) => actorKey(principal) === actorKey(identity) && principal.credential === credential,
     )
   }
 

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { writeSync } from 'node:fs'
 import { setImmediate as turn } from 'node:timers/promises'
 import { BoatStore } from '#storage/boat-store.ts'
+import { person } from '#testing/person.ts'
 
 /** One way of writing to the store, and of detecting lost writes. */
 export interface StoreWriter {
@@ -56,8 +57,7 @@ export const storeWriters: readonly StoreWriter[] = [
       store.audit.recordCommand(
         {
           device: plugin,
-          who: 'Ada',
-          from: '127.0.0.1',
+          actor: person('Ada'),
           asked: { kind: 'engage' },
           before: null,
           sent: null,
@@ -76,7 +76,7 @@ export const storeWriters: readonly StoreWriter[] = [
   {
     name: 'token, with its entry in the audit',
     write: async (store, number) => {
-      const operation = { at, operation: 'token-made', who: 'Ada', from: 'shell', subject: String(number) }
+      const operation = { at, operation: 'token-made', actor: person('Ada'), subject: String(number) }
       const holder = { name: 'gateway', role: 'device', paths: ['a.b'], createdAt: at } as const
       const never = { expiresAt: undefined, usedAt: undefined, usedFrom: undefined }
       store.access.change(operation, (records) =>

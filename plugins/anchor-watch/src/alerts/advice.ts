@@ -1,4 +1,4 @@
-import { turnBetween } from '@marinedata/model'
+import { turnBetween, radians } from '@marinedata/model'
 import type { Disagreement } from '#fixes/receivers.ts'
 import type { Shift } from '#sensors/wind-shift.ts'
 import { toDegrees, type Radians, type Seconds } from '#water/units.ts'
@@ -10,7 +10,7 @@ const compass = (direction: Radians): string =>
 /** The wind has shifted: the boat will swing, and so will the others. */
 export const windShiftAdvice = ({ from, to }: Shift): Notice => {
   const turn = turnBetween(from, to)
-  const by = Math.round(toDegrees(Math.abs(turn)))
+  const by = Math.round(toDegrees(radians(Math.abs(turn))))
   const way = turn < 0 ? 'backed' : 'veered'
   const message = `The wind has ${way} ${by}° within half an hour, from ${compass(from)} to ${compass(to)}: check the room to swing`
   return { reason: 'wind-shift', level: 'alert', message }

@@ -1,4 +1,4 @@
-import { wrapFull } from '@marinedata/model'
+import { wrapFull, radians } from '@marinedata/model'
 import type { Radians, Seconds } from '#water/units.ts'
 import { MeanDirection, type Mean } from './mean-direction.ts'
 
@@ -20,7 +20,7 @@ interface Measurement {
 }
 
 const receivedOf = (value: number | null | undefined, at: Seconds): Measurement | undefined =>
-  typeof value === 'number' && Number.isFinite(value) ? { value, at } : undefined
+  typeof value === 'number' && Number.isFinite(value) ? { value: radians(value), at } : undefined
 
 /** The true heading: as sent, or the magnetic heading plus variation; never a magnetic heading alone. */
 export class Headings {
@@ -43,7 +43,7 @@ export class Headings {
     if (this.#magnetic === undefined || this.#variation === undefined) return undefined
     // The variation belongs to the place, so it stays valid at anchor.
     return now - this.#magnetic.at <= freshFor
-      ? wrapFull(this.#magnetic.value + this.#variation.value)
+      ? wrapFull(radians(this.#magnetic.value + this.#variation.value))
       : undefined
   }
 

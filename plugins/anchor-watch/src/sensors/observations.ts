@@ -1,3 +1,4 @@
+import { radians } from '@marinedata/model'
 import type { Fix, Sighting } from '#fixes/fix.ts'
 import { FrozenReceiver } from '#fixes/frozen-receiver.ts'
 import { MedianPlace } from '#fixes/median-place.ts'
@@ -95,7 +96,7 @@ export class Observations {
   }
 
   addWind({ direction, speed }: WindReading, now: Seconds): void {
-    if (isNumber(direction) && isNumber(speed)) this.#wind.add(direction, speed, now)
+    if (isNumber(direction) && isNumber(speed)) this.#wind.add(radians(direction), speed, now)
   }
 
   addDepth({ belowSurface }: DepthReading, now: Seconds): void {

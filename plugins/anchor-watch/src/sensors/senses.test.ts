@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { turnBetween } from '@marinedata/model'
+import { turnBetween, radians } from '@marinedata/model'
 import { degrees, toDegrees } from '#water/units.ts'
 import { Headings } from './headings.ts'
 import { MeanDirection } from './mean-direction.ts'
@@ -8,8 +8,8 @@ import { WindShift } from './wind-shift.ts'
 
 const assertDirection = (value: number | undefined, expected: number, tolerance = 0.5): void => {
   assert.ok(value !== undefined, 'no direction')
-  const off = toDegrees(Math.abs(turnBetween(degrees(expected), value)))
-  assert.ok(off <= tolerance, `${toDegrees(value)}° instead of ${expected}°`)
+  const off = toDegrees(radians(Math.abs(turnBetween(degrees(expected), radians(value)))))
+  assert.ok(off <= tolerance, `${toDegrees(radians(value))}° instead of ${expected}°`)
 }
 
 test('the mean of 350° and 10° is north', () => {

@@ -1,4 +1,4 @@
-import { turnBetween } from '@marinedata/model'
+import { turnBetween, radians } from '@marinedata/model'
 import { degrees, type MetresPerSecond, type Radians, type Seconds } from '#water/units.ts'
 import { MeanDirection, type Mean } from './mean-direction.ts'
 
@@ -45,4 +45,4 @@ export class WindShift {
 }
 
 const widthOf = (shift: Shift | undefined): Radians =>
-  shift === undefined ? worthTelling : Math.abs(turnBetween(shift.from, shift.to))
+  shift === undefined ? worthTelling : radians(Math.abs(turnBetween(shift.from, shift.to)))

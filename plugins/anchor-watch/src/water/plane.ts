@@ -1,4 +1,4 @@
-import { earthRadius, wrapFull } from '@marinedata/model'
+import { earthRadius, wrapFull, radians } from '@marinedata/model'
 import { degrees, toDegrees, type Metres, type Radians } from './units.ts'
 
 /** A position in degrees. */
@@ -21,7 +21,7 @@ export const vectorOf = (direction: Radians, length: Metres): Vector => ({
 
 export const sum = (a: Vector, b: Vector): Vector => ({ north: a.north + b.north, east: a.east + b.east })
 export const lengthOf = ({ north, east }: Vector): Metres => Math.sqrt(north * north + east * east)
-export const directionOf = ({ north, east }: Vector): Radians => wrapFull(Math.atan2(east, north))
+export const directionOf = ({ north, east }: Vector): Radians => wrapFull(radians(Math.atan2(east, north)))
 
 const eastward = (from: number, to: number): number => {
   const around = to - from
@@ -41,9 +41,9 @@ export const distanceBetween = (from: Place, to: Place): Metres => lengthOf(wayB
 
 /** The position after a displacement. */
 export const moved = ({ latitude, longitude }: Place, { north, east }: Vector): Place => {
-  const further = longitude + toDegrees(east / (earthRadius * Math.cos(degrees(latitude))))
+  const further = longitude + toDegrees(radians(east / (earthRadius * Math.cos(degrees(latitude)))))
   return {
-    latitude: latitude + toDegrees(north / earthRadius),
+    latitude: latitude + toDegrees(radians(north / earthRadius)),
     longitude: further > 180 ? further - 360 : further < -180 ? further + 360 : further,
   }
 }

@@ -1,5 +1,5 @@
+import { degrees, knots } from '@marinedata/model'
 import { refused, type Reader, type Reading } from '#sentences/reading.ts'
-import { knots, radians } from '#sentences/units.ts'
 import { markKind, shipKind, statesByNumber, type Kind } from './craft-kinds.ts'
 import type { SixBits } from './six-bits.ts'
 
@@ -16,7 +16,7 @@ interface Scale {
   readonly si: (raw: number) => number
 }
 
-const tenthsOfDegrees = (raw: number): number => radians(raw / 10)
+const tenthsOfDegrees = (raw: number): number => degrees(raw / 10)
 
 export const speedScale: Scale = {
   bits: 10,
@@ -29,7 +29,7 @@ export const aircraftSpeedScale: Scale = { ...speedScale, si: knots }
 export const coarseSpeedScale: Scale = { bits: 6, unknown: [63], least: 0, most: 62, si: knots }
 export const courseScale: Scale = { bits: 12, unknown: [3_600], least: 0, most: 3_599, si: tenthsOfDegrees }
 /** Whole degrees: a heading, or the course of a long-range report. */
-export const degreesScale: Scale = { bits: 9, unknown: [511], least: 0, most: 359, si: radians }
+export const degreesScale: Scale = { bits: 9, unknown: [511], least: 0, most: 359, si: degrees }
 const altitudeScale: Scale = { bits: 12, unknown: [4_094, 4_095], least: 0, most: 4_093, si: (raw) => raw }
 const draftScale: Scale = { bits: 8, unknown: [0, 255], least: 1, most: 254, si: (raw) => raw / 10 }
 
@@ -40,7 +40,7 @@ export const rateOfTurnScale: Scale = {
   unknown: [-128, -127, 127],
   least: -126,
   most: 126,
-  si: (raw) => Math.sign(raw) * radians((raw / 4.733) ** 2 / 60) + 0,
+  si: (raw) => Math.sign(raw) * degrees((raw / 4.733) ** 2 / 60) + 0,
 }
 
 export const numberAt =

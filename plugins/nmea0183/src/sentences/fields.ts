@@ -1,6 +1,6 @@
+import { wrapFull, radians } from '@marinedata/model'
 import type { Lettered, Quantity } from './quantities.ts'
 import { refused, type Reader, type Reading } from './reading.ts'
-import { wrapFull } from './units.ts'
 
 /** The fields of a sentence, counted from 1 as in every description. */
 export type Fields = readonly string[]
@@ -72,7 +72,7 @@ export const bearingSumOf = (...readers: readonly NumberReader[]): NumberReader 
   const sum = sumOf(...readers)
   return (fields) => {
     const angle = sum(fields)
-    return angle === undefined ? undefined : wrapFull(angle)
+    return angle === undefined ? undefined : wrapFull(radians(angle))
   }
 }
 

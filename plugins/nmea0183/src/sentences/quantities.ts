@@ -1,4 +1,4 @@
-import { knots, nauticalMiles, radians, wrapFull, wrapHalf } from './units.ts'
+import { degrees, knots, nauticalMiles, opposite, wrapFull, wrapHalf } from '@marinedata/model'
 
 /** How a number in a sentence is converted, and its valid range. Numbers outside are refused, never clamped. */
 export interface Quantity {
@@ -14,31 +14,31 @@ export type Lettered = Readonly<Record<string, Quantity>>
 const asItIs = (value: number): number => value
 // In hundredths, so that 15.2 °C is exactly 288.35 K.
 const kelvin = (celsius: number): number => (celsius * 100 + 27_315) / 100
-const fromPort = (degrees: number): number => 0 - radians(degrees)
+const fromPort = (value: number): number => opposite(degrees(value))
 
 /** A direction; 360° is north. */
-export const bearing: Quantity = { least: 0, most: 360, si: (degrees) => wrapFull(radians(degrees)) }
+export const bearing: Quantity = { least: 0, most: 360, si: (value) => wrapFull(degrees(value)) }
 export const trueBearing: Lettered = { T: bearing }
 export const magneticBearing: Lettered = { M: bearing }
 
 /** Clockwise from the bow in the sentence, negative to port in the model. */
-export const angleFromBow: Quantity = { least: 0, most: 360, si: (degrees) => wrapHalf(radians(degrees)) }
+export const angleFromBow: Quantity = { least: 0, most: 360, si: (value) => wrapHalf(degrees(value)) }
 export const angleToSide: Lettered = {
   L: { least: 0, most: 180, si: fromPort },
-  R: { least: 0, most: 180, si: radians },
+  R: { least: 0, most: 180, si: degrees },
 }
 
 /** Variation and deviation, positive to the east. */
 export const eastOrWest: Lettered = {
-  E: { least: 0, most: 180, si: radians },
+  E: { least: 0, most: 180, si: degrees },
   W: { least: 0, most: 180, si: fromPort },
 }
 
 /** Degrees per minute, positive to starboard. */
-export const rateOfTurn: Quantity = { least: -3_600, most: 3_600, si: (degrees) => radians(degrees) / 60 }
-export const rudder: Quantity = { least: -90, most: 90, si: radians }
-export const pitch: Lettered = { D: { least: -90, most: 90, si: radians } }
-export const roll: Lettered = { D: { least: -180, most: 180, si: radians } }
+export const rateOfTurn: Quantity = { least: -3_600, most: 3_600, si: (value) => degrees(value) / 60 }
+export const rudder: Quantity = { least: -90, most: 90, si: degrees }
+export const pitch: Lettered = { D: { least: -90, most: 90, si: degrees } }
+export const roll: Lettered = { D: { least: -180, most: 180, si: degrees } }
 
 /** No boat with this server is faster. */
 export const boatKnots: Quantity = { least: 0, most: 60, si: knots }

@@ -1,5 +1,5 @@
 import type { JSX } from 'preact'
-import { turnBetween } from '@marinedata/model'
+import { turnBetween, radians } from '@marinedata/model'
 import { useBoat, useSubscription } from '#boat/boat-context.ts'
 import { t } from '#words/words.ts'
 import { usePilot } from '#pilot/pilot-context.ts'
@@ -61,7 +61,7 @@ export const DodgeState = ({ report }: StateProps): JSX.Element | null => {
   const offset =
     dodge?.from === undefined || dodge.from === null || target === null
       ? ''
-      : ` ${offsetText(turnBetween(dodge.from, target) * degrees)}`
+      : ` ${offsetText(turnBetween(radians(dodge.from), radians(target)) * degrees)}`
   return (
     <span class="pilot-event" data-testid="dodging">
       <strong>

@@ -1,6 +1,6 @@
 import type { JSX } from 'preact'
 import { useState } from 'preact/hooks'
-import { actorLabel, type Credential, type Pairing, type Person, type PersonRole } from '@marinedata/model'
+import type { Credential, Pairing, Person, PersonRole } from '@marinedata/model'
 import { ConfirmButton } from '#parts/confirm-button.tsx'
 import { momentText } from '#words/times.ts'
 import { t } from '#words/screen-words.ts'
@@ -159,7 +159,7 @@ export const AuditRow = ({ entry }: { readonly entry: AccessPage['audit'][number
       <div class="grow">
         <span class="access-did">{did}</span>
         <p class="quiet small">
-          {t('access.did', { who: actorLabel(entry.who), from: entry.from, time: moment(entry.at) })}
+          {t('access.did', { who: entry.actor.name, from: entry.actor.address, time: moment(entry.at) })}
         </p>
       </div>
     </li>

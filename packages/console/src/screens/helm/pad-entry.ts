@@ -1,4 +1,4 @@
-import { degree, wrapFull, type ModeKind } from '@marinedata/model'
+import { degree, wrapFull, radians, type ModeKind } from '@marinedata/model'
 import type { Side } from '#pilot/steering-kind.ts'
 
 /** The digits typed so far, and the side of the wind. */
@@ -22,5 +22,5 @@ export const entryTarget = ({ digits, side }: PadEntry, kind: ModeKind | undefin
     if (angle > 180) return undefined
     return angle * degree * (side === 'port' ? 1 : -1) + 0
   }
-  return angle > 360 ? undefined : wrapFull(angle * degree)
+  return angle > 360 ? undefined : wrapFull(radians(angle * degree))
 }

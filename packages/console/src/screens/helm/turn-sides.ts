@@ -1,4 +1,4 @@
-import { wrapFull, type ModeKind } from '@marinedata/model'
+import { wrapFull, radians, type ModeKind } from '@marinedata/model'
 import type { Side } from '#pilot/steering-kind.ts'
 
 export type TurnKind = 'tack' | 'gybe'
@@ -37,7 +37,7 @@ const windSide = (kind: ModeKind | undefined, target: number, wind: Wind): Side 
 /** The target mirrored at the wind. */
 const mirrored = (kind: ModeKind | undefined, target: number, { direction }: Wind): number | undefined => {
   if (kind === 'wind') return 0 - target
-  return direction === undefined ? undefined : wrapFull(2 * direction - target)
+  return direction === undefined ? undefined : wrapFull(radians(2 * direction - target))
 }
 
 /** Both sides; a tack turns towards the wind, a gybe away from it. */

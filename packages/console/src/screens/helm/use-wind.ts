@@ -1,5 +1,5 @@
 import { useComputed, type ReadonlySignal } from '@preact/signals'
-import { wrapFull } from '@marinedata/model'
+import { wrapFull, radians } from '@marinedata/model'
 import { useBoat } from '#boat/boat-context.ts'
 import { ageOf, numberIn } from '#boat/reading.ts'
 import { usePilot } from '#pilot/pilot-context.ts'
@@ -27,6 +27,9 @@ export const useWind = (): ReadonlySignal<Wind> => {
   return useComputed(() => {
     const heading = kind.value === 'heading' ? magnetic.value : trueNorth.value
     const isKnown = heading !== undefined && trueAngle.value !== undefined
-    return { angle: angle.value, direction: isKnown ? wrapFull(heading + (trueAngle.value ?? 0)) : undefined }
+    return {
+      angle: angle.value,
+      direction: isKnown ? wrapFull(radians(heading + (trueAngle.value ?? 0))) : undefined,
+    }
   })
 }

@@ -1,4 +1,4 @@
-import { degrees, opposite, wrapFull, type Position, type Radians } from '@marinedata/model'
+import { degrees, opposite, wrapFull, radians, type Position, type Radians } from '@marinedata/model'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { StartedPlugin } from '../start-plugin.ts'
 import type { AnchorSenses, AnchorSuiteOptions } from './options.ts'
@@ -48,7 +48,7 @@ export class Anchorage implements Disposable {
 
   /** What the compass shows. */
   get heading(): Radians {
-    return wrapFull(meanHeading + (this.#isToStarboard ? sheer : opposite(sheer)))
+    return wrapFull(radians(meanHeading + (this.#isToStarboard ? sheer : opposite(sheer))))
   }
 
   /** Position of the bow when the boat lies on its mean heading. */

@@ -1,4 +1,4 @@
-import { wrapFull, type Position, type Radians } from '@marinedata/model'
+import { wrapFull, radians, type Position, type Radians } from '@marinedata/model'
 
 const metresPerDegree = 111_195
 const radian = 180 / Math.PI
@@ -22,5 +22,5 @@ export const distanceBetween = (from: Position, to: Position): number => Math.hy
 
 export const wayBetween = (from: Position, to: Position): Radians => {
   const [north, east] = northAndEast(from, to)
-  return wrapFull(Math.atan2(east, north))
+  return wrapFull(radians(Math.atan2(east, north)))
 }

@@ -48,12 +48,12 @@ export interface AutopilotSuiteOptions extends SuiteOptions {
   readonly delay?: number
   /** Where to read what the boat does; default the standard paths. */
   readonly readings?: Readonly<Partial<Record<Quantity, Reading>>>
-  /** How far a captured target may be from the present heading or angle; default 3°. */
-  readonly tolerance?: Radians
+  /** How far a captured target may be from the present heading or angle; default 3°. Radians. */
+  readonly tolerance?: number
   /** Who refuses to tack or gybe to the wrong side; default `device`. */
   readonly directions?: 'device' | 'server'
-  /** The fixed angle of a tack in a heading mode, when it is not mirrored about the wind. */
-  readonly tackAngle?: Radians
+  /** The fixed angle of a tack in a heading mode, when it is not mirrored about the wind. Radians. */
+  readonly tackAngle?: number
   /** True when the device keeps steering while the plugin is not running, as a device on a bus does. */
   readonly outlives?: boolean
   readonly faults?: PilotFaults

@@ -4,6 +4,7 @@ import {
   MarineDataError,
   offlineState,
   opposite,
+  radians,
   type AutopilotCommand,
   type AutopilotDetails,
   type AutopilotMode,
@@ -210,8 +211,8 @@ export class PilotTrial {
     if (present === undefined) return
     assert.ok(target !== null, `${words}: it reports no target in mode "${mode ?? 'null'}"`)
     assert.ok(
-      isWithin(target, present, tolerance),
-      `${words}: the target is ${degreesText(target)}, the boat is at ${degreesText(present)}`,
+      isWithin(radians(target), present, radians(tolerance)),
+      `${words}: the target is ${degreesText(radians(target))}, the boat is at ${degreesText(present)}`,
     )
   }
 
@@ -256,7 +257,7 @@ export class PilotTrial {
   /** A route changes its target without a command. */
   #isSameTarget({ target: a, mode }: AutopilotReport, { target: b }: AutopilotReport): boolean {
     if (this.details.modes.some(({ name, kind }) => name === mode && kind === 'route')) return true
-    return a === null || b === null ? a === b : isWithin(a, b, nearEnough)
+    return a === null || b === null ? a === b : isWithin(radians(a), radians(b), nearEnough)
   }
 
   #failUnshown({ name, input }: AutopilotCommand, limitMs: number): never {

@@ -1,4 +1,4 @@
-import { type AutopilotDetails, type AutopilotReport, degrees } from '@marinedata/model'
+import { degrees, radians, type AutopilotDetails, type AutopilotReport } from '@marinedata/model'
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { TurnCounter } from './turn-counter.ts'
@@ -46,8 +46,8 @@ test('any engaged state confirms engage, any other disengage', () => {
 })
 
 test('dead downwind is one angle, not two', () => {
-  assert.equal(modeKindRules.wind.wrap(-Math.PI), Math.PI)
-  assert.equal(modeKindRules.heading.wrap(2 * Math.PI), 0)
+  assert.equal(modeKindRules.wind.wrap(radians(-Math.PI)), Math.PI)
+  assert.equal(modeKindRules.heading.wrap(radians(2 * Math.PI)), 0)
 })
 
 test('counts the turn of the bow across north and over whole turns', () => {

@@ -1,13 +1,14 @@
 import {
   dodgeMode,
+  degrees,
+  wrapFull,
+  wrapHalf,
+  radians,
   type AutopilotCommand,
   type AutopilotDetails,
   type AutopilotMode,
   type AutopilotReport,
   type ModeKind,
-  degrees,
-  wrapFull,
-  wrapHalf,
   type Radians,
 } from '@marinedata/model'
 import { isWithin } from './angles.ts'
@@ -25,11 +26,14 @@ interface ModeKindRules {
 
 /** Rules for the targets of each kind of mode, as in the server. */
 export const modeKindRules: Readonly<Record<ModeKind, ModeKindRules>> = {
-  heading: { range: () => [0, 2 * Math.PI], wrap: wrapFull },
-  course: { range: () => [0, 2 * Math.PI], wrap: wrapFull },
-  wind: { range: () => [-Math.PI, Math.PI], wrap: wrapHalf },
+  heading: { range: () => [radians(0), radians(2 * Math.PI)], wrap: wrapFull },
+  course: { range: () => [radians(0), radians(2 * Math.PI)], wrap: wrapFull },
+  wind: { range: () => [radians(-Math.PI), radians(Math.PI)], wrap: wrapHalf },
   route: { range: undefined, wrap: wrapFull },
-  rudder: { range: ({ limit = usualRudderLimit }) => [-limit, limit], wrap: (angle) => angle },
+  rudder: {
+    range: ({ limit = usualRudderLimit }) => [radians(-limit), radians(limit)],
+    wrap: (angle) => angle,
+  },
 }
 
 /** Whether a target can be set in the mode. */
@@ -48,7 +52,7 @@ type Shown = (report: AutopilotReport) => boolean
 type Effect<N extends Name> = (input: Input<N>, details: AutopilotDetails, before: AutopilotReport) => Shown
 
 const isAt = (target: number | null, asked: Radians): boolean =>
-  target !== null && isWithin(target, asked, nearEnough)
+  target !== null && isWithin(radians(target), asked, nearEnough)
 
 const turning =
   <Kind extends 'tack' | 'gybe'>(kind: Kind): Effect<Kind> =>
@@ -68,7 +72,7 @@ const effects: { readonly [N in Name]: Effect<N> } = {
   'set-target':
     ({ target }, _details, before) =>
     (report) =>
-      report.mode === before.mode && isAt(report.target, target),
+      report.mode === before.mode && isAt(report.target, radians(target)),
   engage: (_input, details) => (report) => isSteering(details, report),
   disengage: (_input, details) => (report) => !isSteering(details, report),
   tack: turning('tack'),
@@ -76,7 +80,7 @@ const effects: { readonly [N in Name]: Effect<N> } = {
   dodge:
     ({ target }) =>
     (report) =>
-      report.mode === dodgeMode && (target === undefined || isAt(report.target, target)),
+      report.mode === dodgeMode && (target === undefined || isAt(report.target, radians(target))),
   undodge: () => (report) => report.mode !== dodgeMode,
 }
 

@@ -1,4 +1,4 @@
-import { type AutopilotReport, degrees, type Radians } from '@marinedata/model'
+import { degrees, radians, type AutopilotReport, type Radians } from '@marinedata/model'
 import assert from 'node:assert/strict'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { startPlugin, type StartedPlugin } from '../start-plugin.ts'
@@ -102,13 +102,12 @@ export class TrialBoat implements AsyncDisposable {
   reading(quantity: Quantity): Radians | undefined {
     const { readings = {} } = this.options
     const given = readings[quantity]
-    if (typeof given === 'function') return given(this.plugin)
-    const paths = given === undefined ? defaultReadings[quantity] : [given]
-    for (const path of paths) {
-      const value = this.plugin.latest(path)
-      if (typeof value === 'number') return value
-    }
-    return undefined
+    const paths = typeof given === 'string' ? [given] : defaultReadings[quantity]
+    const value =
+      typeof given === 'function'
+        ? given(this.plugin)
+        : paths.map((path) => this.plugin.latest(path)).find((latest) => typeof latest === 'number')
+    return typeof value === 'number' ? radians(value) : undefined
   }
 
   /** Why a quantity cannot be read. */

@@ -63,14 +63,15 @@ const actionOf = (entry: AuditPage[number]): string => {
   return `${entry.device} ${JSON.stringify(entry.asked)}: ${entry.outcome}`
 }
 
+const actorOf = ({ actor: { kind, name, address } }: AuditPage[number]): string =>
+  `${kind} ${name} from ${address}`
+
 /** Formats audit entries, one line each. */
 export const auditReport = (entries: AuditPage): string =>
   entries.length === 0
     ? 'The audit log is empty'
     : entries
         .map((entry) =>
-          withoutControlCharacters(
-            `${entry.number}  ${entry.at}  ${entry.who} from ${entry.from}: ${actionOf(entry)}`,
-          ),
+          withoutControlCharacters(`${entry.number}  ${entry.at}  ${actorOf(entry)}: ${actionOf(entry)}`),
         )
         .join('\n')

@@ -1,4 +1,4 @@
-import { MarineDataError, type InvitationRequest, type TokenRequest } from '@marinedata/model'
+import { MarineDataError, type Actor, type InvitationRequest, type TokenRequest } from '@marinedata/model'
 import { readFileSync } from 'node:fs'
 import { userInfo } from 'node:os'
 import { join } from 'node:path'
@@ -25,24 +25,28 @@ const changing: ReadonlySet<AccessVerb['verb']> = new Set(['invite', 'recover', 
 const print = (text: string): void => void process.stdout.write(`${text}\n`)
 
 /** The user of the shell, for the audit. */
-const by = (): { readonly who: string; readonly from: string } => {
+const shellActor = (): Actor => {
+  const at = { kind: 'shell', address: 'localhost' } as const
   try {
-    return { who: userInfo().username, from: 'shell' }
+    const { uid, username } = userInfo()
+    // Windows has no number of the user.
+    return { ...at, id: uid < 0 ? username : String(uid), name: username }
   } catch {
     // In a container the user may have only a number, without an entry in the user database.
-    return { who: `user ${process.getuid?.() ?? ''}`.trim(), from: 'shell' }
+    const id = String(process.getuid?.() ?? '')
+    return { ...at, id, name: `user ${id}`.trim() }
   }
 }
 
 const invite = async (shell: Shell, request: InvitationRequest): Promise<void> => {
-  const { code, role, expiresAt } = shell.access.people.invite(request, by())
+  const { code, role, expiresAt } = shell.access.people.invite(request, shellActor())
   print(`The first person to open this link joins as ${role}. It is valid until ${expiresAt}:`)
   await printLinks(linksOf('join', code, shell))
 }
 
 const recover = async (shell: Shell): Promise<void> => {
   const request = { role: 'owner', days: recoverMinutes / minutesOfDay } as const
-  const { code, expiresAt } = shell.access.people.invite(request, by(), true)
+  const { code, expiresAt } = shell.access.people.invite(request, shellActor(), true)
   print(
     'The first person to open this link becomes an owner, with an existing or new name and a new pass-phrase.',
   )
@@ -52,7 +56,7 @@ const recover = async (shell: Shell): Promise<void> => {
 
 /** Prints only the token to stdout, so that a script can read it. */
 const makeToken = ({ access }: Shell, request: TokenRequest): void => {
-  const { credential, token } = access.createToken(request, by())
+  const { credential, token } = access.createToken(request, shellActor())
   const until = credential.expiresAt === undefined ? 'until it is revoked' : `until ${credential.expiresAt}`
   process.stderr.write(
     `Token for "${credential.name}" with role ${credential.role}, valid ${until}. It is shown only once.\n`,
@@ -73,11 +77,11 @@ const revoke = ({ access }: Shell, subject: string): void => {
       `No token, session or person "${subject}" found. See "marinedata access list"`,
     )
   for (const { id, kind, name } of ended) {
-    credentials.revoke(id, by())
+    credentials.revoke(id, shellActor())
     print(`Revoked ${kind} ${id} of ${name}`)
   }
   if (person === undefined) return
-  people.remove(person.name, by())
+  people.remove(person.name, shellActor())
   print(`Removed ${person.name} and signed them out everywhere`)
 }
 

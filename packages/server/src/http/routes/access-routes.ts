@@ -66,11 +66,11 @@ const meRoute = ({ base, access, isOpen, scopesOf }: AccessRoutesOptions): Route
     operationId: 'getMe',
     summary: 'The caller with its roles and scopes, and whether the boat has an owner',
     responses: { 200: { description: 'The caller', schema: Visitor } },
-    handle: ({ principal: { name, label = name, roles }, visitor }, reply): Visitor => {
+    handle: ({ principal: { name, roles }, visitor }, reply): Visitor => {
       reply.header('cache-control', 'no-store')
       return {
         boat: isOpen ? 'open' : access.claim.isClaimed ? 'claimed' : 'unclaimed',
-        name: roles.length === 0 ? null : label,
+        name: roles.length === 0 ? null : name,
         roles: [...roles],
         scopes: scopesOf(roles),
         mayAdminister: visitor.isGuarded && roles.includes('owner'),

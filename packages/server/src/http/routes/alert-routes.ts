@@ -1,4 +1,3 @@
-import type { Actor } from '@marinedata/core'
 import {
   Alert,
   AlertCompleted,
@@ -7,6 +6,7 @@ import {
   AlertsCompleted,
   PastAlertList,
   Type,
+  type Actor,
   type ProblemCode,
 } from '@marinedata/model'
 import { actorOf, completed } from '../acting.ts'

@@ -68,7 +68,7 @@ const commanding =
       problems: refusals,
       handle: async (request, reply) => {
         const anchor = await command(commandOf(request.body), {
-          ...actorOf(request),
+          actor: actorOf(request),
           idempotencyKey: request.header('idempotency-key'),
         })
         const body: AnchorCompleted = { ...completed, anchor }

@@ -66,7 +66,7 @@ const refusals: readonly ProblemCode[] = [
 ]
 
 export const askerOf = (request: RouteRequest<unknown, unknown, unknown>): AutopilotRequester => ({
-  ...actorOf(request),
+  actor: actorOf(request),
   lease: request.header('x-helm-lease'),
   idempotencyKey: request.header('idempotency-key'),
 })

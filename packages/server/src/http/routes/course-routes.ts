@@ -1,5 +1,11 @@
-import type { Actor } from '@marinedata/core'
-import { Course, CourseCompleted, DestinationRequest, FollowRequest, Type } from '@marinedata/model'
+import {
+  Course,
+  CourseCompleted,
+  DestinationRequest,
+  FollowRequest,
+  Type,
+  type Actor,
+} from '@marinedata/model'
 import { actorOf, completed } from '../acting.ts'
 import { route, type ResponseShape, type Route as HttpRoute } from '../route.ts'
 

@@ -1,4 +1,3 @@
-import type { Actor } from '@marinedata/core'
 import {
   ActionCompleted,
   Completed,
@@ -8,6 +7,7 @@ import {
   PluginReport,
   PluginSettings,
   Type,
+  type Actor,
   type ProblemCode,
   type ProductWord,
 } from '@marinedata/model'
@@ -29,7 +29,8 @@ export interface Plugins {
 }
 
 /** An operation on a plugin, for the audit. */
-export interface PluginEvent extends Actor {
+export interface PluginEvent {
+  readonly actor: Actor
   readonly operation: string
   /** The plugin. */
   readonly subject: string
@@ -53,7 +54,7 @@ const audited =
     const record = (outcome: string): void =>
       note({
         operation,
-        ...actorOf(request),
+        actor: actorOf(request),
         subject: params.plugin,
         details: { outcome, ...more(request) },
       })

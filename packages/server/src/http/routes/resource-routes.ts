@@ -1,5 +1,12 @@
-import type { Actor, ProvidedResources, ResourceKind, Stored } from '@marinedata/core'
-import { ProvidedResource, ProvidedResourceList, Type, type Static, type TSchema } from '@marinedata/model'
+import type { ProvidedResources, ResourceKind, Stored } from '@marinedata/core'
+import {
+  ProvidedResource,
+  ProvidedResourceList,
+  Type,
+  type Actor,
+  type Static,
+  type TSchema,
+} from '@marinedata/model'
 import { actorOf, completed } from '../acting.ts'
 import { route, type ResponseShape, type Route as HttpRoute } from '../route.ts'
 

@@ -105,8 +105,7 @@ const acknowledged = {
     at: 't',
     kind: 'alert',
     operation: 'acknowledged',
-    who: 'Anna',
-    from: '10.0.0.2',
+    actor: { kind: 'person', id: 'anna', name: 'Anna', address: '10.0.0.2' },
     note: 'x'.repeat(600),
   },
 }

@@ -1,4 +1,4 @@
-import { MarineDataError } from '@marinedata/model'
+import { MarineDataError, serverActor } from '@marinedata/model'
 import assert from 'node:assert/strict'
 import { mkdtempSync, rmSync, statSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -64,7 +64,7 @@ test('does not undo other writes of a batch when one fails', deadline, async () 
 
 test('completes posted writes before it ends', deadline, async () => {
   const trial = new TrialThread()
-  const event = { kind: 'server', operation: 'repaired', who: 'a', from: 'b', subject: 'c' } as const
+  const event = { kind: 'server', operation: 'repaired', actor: serverActor, subject: 'c' } as const
   for (let number = 0; number < 20; number++) trial.store.audit.recordEvent(event, 't')
   await trial.thread[Symbol.asyncDispose]()
   assert.equal(trial.store.audit.page({ limit: 100, before: 1_000 }).length, 20)

@@ -1,4 +1,4 @@
-import { wrapFull, wrapHalf } from '@marinedata/model'
+import { wrapFull, wrapHalf, radians } from '@marinedata/model'
 import type { Boat } from '#boat/boat.ts'
 import { ageOf, numberIn, type Age } from '#boat/reading.ts'
 
@@ -48,7 +48,7 @@ export const headingOf = (boat: Sight): Figure => {
   const variation = numberIn(boat.values.of('navigation.magneticVariation').value)
   if (variation === undefined) return unknownFigure
   return combined([figureAt(boat, 'navigation.headingMagnetic')], (angle) =>
-    wrapFull((angle ?? 0) + variation),
+    wrapFull(radians((angle ?? 0) + variation)),
   )
 }
 
@@ -80,7 +80,7 @@ export const anchorPaths = [
 /** Direction to the anchor relative to the bow, in radians, negative to port. */
 export const bearingOf = (boat: Sight): Figure =>
   combined([figureAt(boat, 'navigation.anchor.bearingTrue'), headingOf(boat)], (bearing = 0, heading = 0) =>
-    wrapHalf(bearing - heading),
+    wrapHalf(radians(bearing - heading)),
   )
 
 export const distanceOf = (boat: Sight): Figure => figureAt(boat, 'navigation.anchor.currentRadius')

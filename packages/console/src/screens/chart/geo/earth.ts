@@ -1,4 +1,4 @@
-import { degrees, distanceBetween, earthRadius, toDegrees, wrapFull } from '@marinedata/model'
+import { degrees, distanceBetween, earthRadius, toDegrees, wrapFull, radians } from '@marinedata/model'
 import type { Place } from '#boat/reading.ts'
 
 /** Normalizes a longitude to −180 (included) to 180 (excluded). */
@@ -10,7 +10,7 @@ export const bearingBetween = (from: Place, to: Place): number => {
   const east = degrees(to.longitude - from.longitude)
   const y = Math.sin(east) * Math.cos(north)
   const x = Math.cos(south) * Math.sin(north) - Math.sin(south) * Math.cos(north) * Math.cos(east)
-  return wrapFull(Math.atan2(y, x))
+  return wrapFull(radians(Math.atan2(y, x)))
 }
 
 /** The place at a distance (metres) in a direction. */
@@ -23,8 +23,8 @@ export const placeFrom = (from: Place, bearing: number, distance: number): Place
     Math.cos(angle) - Math.sin(south) * sine,
   )
   return {
-    latitude: toDegrees(Math.asin(Math.max(-1, Math.min(1, sine)))),
-    longitude: wrapLongitude(from.longitude + toDegrees(east)),
+    latitude: toDegrees(radians(Math.asin(Math.max(-1, Math.min(1, sine))))),
+    longitude: wrapLongitude(from.longitude + toDegrees(radians(east))),
   }
 }
 

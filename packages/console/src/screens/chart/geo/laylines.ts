@@ -1,4 +1,4 @@
-import { distanceBetween, degree, turnBetween, wrapFull } from '@marinedata/model'
+import { distanceBetween, degree, turnBetween, wrapFull, radians } from '@marinedata/model'
 import type { Place } from '#boat/reading.ts'
 import { bearingBetween, placeFrom } from './earth.ts'
 
@@ -49,10 +49,10 @@ const wayTo = (offWind: number, { beat, gybe }: SailingAngles): keyof SailingAng
  */
 export const laylinesTo = ({ own, mark, wind, angles }: LaylineQuestion): Laylines | undefined => {
   const [bearing, distance] = [bearingBetween(own, mark), distanceBetween(own, mark)]
-  const way = wayTo(Math.abs(turnBetween(wind, bearing)), angles)
+  const way = wayTo(Math.abs(turnBetween(radians(wind), radians(bearing))), angles)
   if (way === undefined || distance < nearest || distance > farthest) return undefined
   const angle = angles[way]
-  const headings = { starboard: wrapFull(wind - angle), port: wrapFull(wind + angle) }
+  const headings = { starboard: wrapFull(radians(wind - angle)), port: wrapFull(radians(wind + angle)) }
   // The way to the mark split into the two headings; negative if the line is overstood.
   const lengths = {
     starboard: (distance * Math.sin(headings.port - bearing)) / Math.sin(2 * angle),
@@ -92,4 +92,4 @@ export const steadied = (before: Steadied | undefined, direction: number, at: nu
   }
 }
 
-export const directionOf = ({ east, north }: Steadied): number => wrapFull(Math.atan2(east, north))
+export const directionOf = ({ east, north }: Steadied): number => wrapFull(radians(Math.atan2(east, north)))

@@ -1,4 +1,4 @@
-import { degree, wrapFull } from '@marinedata/model'
+import { degree, wrapFull, radians } from '@marinedata/model'
 import type { Boat } from '#boat/boat.ts'
 import type { Place } from '#boat/reading.ts'
 import {
@@ -66,7 +66,7 @@ export class LaylineFinder {
     const received = liveNumber(this.#boat, 'environment.wind.directionTrue', now)
     if (received !== undefined) return received
     const angle = liveNumber(this.#boat, 'environment.wind.angleTrueWater', now)
-    return angle === undefined || heading === undefined ? undefined : wrapFull(heading + angle)
+    return angle === undefined || heading === undefined ? undefined : wrapFull(radians(heading + angle))
   }
 
   /** Angle from the polar; an implausible one is ignored. */

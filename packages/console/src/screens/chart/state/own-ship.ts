@@ -1,4 +1,4 @@
-import { wrapFull } from '@marinedata/model'
+import { wrapFull, radians } from '@marinedata/model'
 import type { Boat } from '#boat/boat.ts'
 import { ageOf, numberIn, placeIn, type Place, type Reading } from '#boat/reading.ts'
 import { liveNumber } from './live-number.ts'
@@ -103,7 +103,9 @@ export class OwnShip {
     if (heading !== undefined) return heading
     const magnetic = this.#live('navigation.headingMagnetic', now)
     const variation = this.#last('navigation.magneticVariation')
-    return magnetic === undefined || variation === undefined ? undefined : wrapFull(magnetic + variation)
+    return magnetic === undefined || variation === undefined
+      ? undefined
+      : wrapFull(radians(magnetic + variation))
   }
 
   /** The last value, however old. */

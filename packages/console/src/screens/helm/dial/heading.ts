@@ -1,4 +1,4 @@
-import { turnBetween, wrapFull, wrapHalf, type ModeKind } from '@marinedata/model'
+import { turnBetween, wrapFull, wrapHalf, radians, type ModeKind } from '@marinedata/model'
 import { ageOf, numberIn, type Age, type Reading } from '#boat/reading.ts'
 
 export type North = 'M' | 'T'
@@ -31,7 +31,9 @@ export const variationOf = (
   trueNorth: number | undefined,
 ): number | undefined => {
   if (received !== undefined) return received
-  return magnetic === undefined || trueNorth === undefined ? undefined : turnBetween(magnetic, trueNorth)
+  return magnetic === undefined || trueNorth === undefined
+    ? undefined
+    : turnBetween(radians(magnetic), radians(trueNorth))
 }
 
 export interface Card {
@@ -41,9 +43,9 @@ export interface Card {
 
 /** Converts a direction to the reference of the card; undefined without a variation. */
 export const onCard = (angle: number, from: North, { north, variation }: Card): number | undefined => {
-  if (from === north) return wrapFull(angle)
+  if (from === north) return wrapFull(radians(angle))
   if (variation === undefined) return undefined
-  return wrapFull(north === 'T' ? angle + variation : angle - variation)
+  return wrapFull(radians(north === 'T' ? angle + variation : angle - variation))
 }
 
 export interface Steering extends Card {
@@ -63,7 +65,7 @@ export const bugOn = (target: number, kind: ModeKind | undefined, steering: Stee
     case 'wind': {
       const { heading, windAngle } = steering
       if (heading === undefined || windAngle === undefined) return undefined
-      return wrapFull(heading + wrapHalf(target + windAngle))
+      return wrapFull(radians(heading + wrapHalf(radians(target + windAngle))))
     }
     default:
       return undefined

@@ -1,4 +1,4 @@
-import { degree, turnBetween, type ModeKind } from '@marinedata/model'
+import { degree, turnBetween, radians, type ModeKind } from '@marinedata/model'
 import { turned } from '#pilot/steering-kind.ts'
 
 /** A target that is being dragged. Radians. */
@@ -14,10 +14,10 @@ const farDegrees = 30
 const leastDegrees = 1
 
 export const turnInDegrees = (held: number, wanted: number): number =>
-  Math.round(turnBetween(held, wanted) / degree)
+  Math.round(turnBetween(radians(held), radians(wanted)) / degree)
 
 export const needsSecondTap = (held: number, wanted: number): boolean =>
-  Math.abs(turnBetween(held, wanted)) > (farDegrees + 0.5) * degree
+  Math.abs(turnBetween(radians(held), radians(wanted))) > (farDegrees + 0.5) * degree
 
 /** A target in whole degrees, relative to the present one. */
 export const draftOf = (

@@ -1,3 +1,4 @@
+import { radians } from '@marinedata/model'
 import assert from 'node:assert/strict'
 import type { AnchorCase } from '../anchor-case.ts'
 import type { AnchorTrial } from '../anchor-trial.ts'
@@ -80,7 +81,7 @@ export const dropCases: readonly AnchorCase[] = [
     check: async (trial) => {
       await trial.drop()
       await trial.command({ name: 'radius', input: { value: 200 } })
-      await trial.sea.driftTo(placeFrom(home, 1, 40))
+      await trial.sea.driftTo(placeFrom(home, radians(1), 40))
       await trial.drop()
       trial.assertAnchorAt(trial.sea.bow, 'the bow at the second drop')
       assertWatched(trial)

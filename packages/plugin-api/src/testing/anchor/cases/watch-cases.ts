@@ -1,4 +1,4 @@
-import { severityOf, turnBetween, type AnchorReport, type Severity } from '@marinedata/model'
+import { severityOf, turnBetween, radians, type AnchorReport, type Severity } from '@marinedata/model'
 import assert from 'node:assert/strict'
 import type { AnchorCase } from '../anchor-case.ts'
 import type { AnchorTrial } from '../anchor-trial.ts'
@@ -27,7 +27,7 @@ export const watchCases: readonly AnchorCase[] = [
     title: 'reports the distance from the boat and the bearing from the bow to the anchor',
     check: async (trial) => {
       await dropWithin(trial, 200)
-      await trial.sea.driftTo(placeFrom(home, astern, 30))
+      await trial.sea.driftTo(placeFrom(home, radians(astern), 30))
       await trial.settle()
       const { currentRadius, bearingTrue } = trial.report
       const { place, bow } = trial.sea
@@ -35,7 +35,7 @@ export const watchCases: readonly AnchorCase[] = [
       assert.ok(currentRadius !== null && bearingTrue !== null, 'It reports no distance or bearing')
       const distance = distanceBetween(place, trial.anchor)
       assert.ok(Math.abs(currentRadius - distance) <= tolerance, `${currentRadius} m, not ${distance} m`)
-      const turn = turnBetween(bearingTrue, wayBetween(bow, trial.anchor))
+      const turn = turnBetween(radians(bearingTrue), wayBetween(bow, trial.anchor))
       assert.ok(Math.abs(turn) <= 0.3, `The bearing is off by ${turn} rad`)
     },
   },
@@ -44,7 +44,7 @@ export const watchCases: readonly AnchorCase[] = [
     check: async (trial) => {
       await dropWithin(trial, tight)
       assert.ok(!isAtLeast('alarm')(trial.report), 'It raised the alarm while the boat was inside')
-      await trial.sea.driftTo(placeFrom(home, astern, 2 * tight))
+      await trial.sea.driftTo(placeFrom(home, radians(astern), 2 * tight))
       await trial.until(isAtLeast('alarm'), 'There is no alarm', (trial.options.dwell ?? 10) + slack)
     },
   },
@@ -52,7 +52,7 @@ export const watchCases: readonly AnchorCase[] = [
     title: 'accepts a radius smaller than the present distance and raises the alarm',
     check: async (trial) => {
       await dropWithin(trial, 200)
-      await trial.sea.driftTo(placeFrom(home, astern, 2 * tight))
+      await trial.sea.driftTo(placeFrom(home, radians(astern), 2 * tight))
       const { maxRadius } = await trial.command({ name: 'radius', input: { value: tight } })
       assert.equal(maxRadius, tight)
       await trial.until(isAtLeast('alarm'), 'There is no alarm', (trial.options.dwell ?? 10) + slack)
@@ -63,7 +63,7 @@ export const watchCases: readonly AnchorCase[] = [
     check: async (trial) => {
       await dropWithin(trial, tight)
       const { length: known } = trial.reports
-      trial.sea.sendOnce(placeFrom(home, 1, 500))
+      trial.sea.sendOnce(placeFrom(home, radians(1), 500))
       await trial.sea.pass((trial.options.dwell ?? 10) + slack)
       const alarm = trial.reports.slice(known).find(isAtLeast('alarm'))
       assert.equal(alarm, undefined, `It raised the alarm: ${alarm?.alert?.message}`)

@@ -1,4 +1,12 @@
-import { degrees, dodgeMode, opposite, wrapFull, type AutopilotReport, type Radians } from '@marinedata/model'
+import {
+  degrees,
+  dodgeMode,
+  opposite,
+  wrapFull,
+  radians,
+  type AutopilotReport,
+  type Radians,
+} from '@marinedata/model'
 import assert from 'node:assert/strict'
 import { degreesText, isWithin } from '../angles.ts'
 import { allModes, needs, needsInMode, writableModes, type PilotCase } from '../pilot-case.ts'
@@ -17,7 +25,7 @@ const dodge = async (trial: PilotTrial, change = 0): Promise<AutopilotReport> =>
 const continueDodge = async (trial: PilotTrial, by: Radians): Promise<void> => {
   const { target } = trial.report
   assert.ok(target !== null, 'It reports no target during the dodge')
-  await trial.command({ name: 'dodge', input: { target: wrapFull(target + by) } })
+  await trial.command({ name: 'dodge', input: { target: wrapFull(radians(target + by)) } })
 }
 
 const assertRestored = (trial: PilotTrial, saved: AutopilotReport): void => {
@@ -26,8 +34,8 @@ const assertRestored = (trial: PilotTrial, saved: AutopilotReport): void => {
   if (saved.target === null || trial.mode(mode).kind === 'route') return
   assert.ok(target !== null, 'After the dodge it has no target')
   assert.ok(
-    isWithin(target, saved.target, nearEnough),
-    `The target was ${degreesText(saved.target)}; after the dodge it is ${degreesText(target)}`,
+    isWithin(radians(target), radians(saved.target), nearEnough),
+    `The target was ${degreesText(radians(saved.target))}; after the dodge it is ${degreesText(radians(target))}`,
   )
 }
 
@@ -44,7 +52,7 @@ export const dodgeCases: readonly PilotCase[] = [
       const saved = await trial.engageIn(mode)
       await dodge(trial, step)
       await continueDodge(trial, step)
-      await continueDodge(trial, -3 * step)
+      await continueDodge(trial, radians(-3 * step))
       assert.ok(trial.isSteering, 'It does not steer during the dodge')
       await trial.command({ name: 'undodge', input: {} })
       assertRestored(trial, saved)
@@ -71,8 +79,8 @@ export const dodgeCases: readonly PilotCase[] = [
         const heading = trial.boat.reading('heading') ?? 0
         const { target } = await dodge(trial, by)
         assert.ok(
-          target !== null && isWithin(target, heading + by, degrees(3)),
-          `After a dodge by ${degreesText(by)} from ${degreesText(heading)}, it holds ${String(target)} rad`,
+          target !== null && isWithin(radians(target), radians(heading + by), degrees(3)),
+          `After a dodge by ${degreesText(by)} from ${degreesText(radians(heading))}, it holds ${String(target)} rad`,
         )
         await continueDodge(trial, by)
         await trial.boat.until(() => Math.abs(bow.look()) >= clearTurn, 'A turn', turnSeconds)

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { degrees } from '@marinedata/model'
+import { degrees, radians } from '@marinedata/model'
 import { needs, needsReadingOfMode, writableModes, type PilotCase } from '../pilot-case.ts'
 import { PilotTrial } from '../pilot-trial.ts'
 import { modeKindRules } from '../server-rules.ts'
@@ -17,7 +17,7 @@ const leaveTarget = async (trial: PilotTrial, name: string): Promise<void> => {
   if (!trial.can('set-target') || present === undefined || mode.kind === 'rudder') return
   await trial.command({
     name: 'set-target',
-    input: { target: modeKindRules[mode.kind].wrap(present + elsewhere) },
+    input: { target: modeKindRules[mode.kind].wrap(radians(present + elsewhere)) },
   })
 }
 

@@ -1,4 +1,11 @@
-import { degrees, opposite, type AutopilotDetails, type Radians, type TurnDirection } from '@marinedata/model'
+import {
+  degrees,
+  opposite,
+  radians,
+  type AutopilotDetails,
+  type Radians,
+  type TurnDirection,
+} from '@marinedata/model'
 import assert from 'node:assert/strict'
 import { degreesText, isWithin } from '../angles.ts'
 import type { TurnCounter } from '../turn-counter.ts'
@@ -59,8 +66,8 @@ const assertTargetMirrored = (trial: PilotTrial, before: number | null): void =>
   const { target } = trial.report
   assert.ok(before !== null && target !== null, 'It reports no target in its wind mode')
   assert.ok(
-    isWithin(target, -before, nearEnough),
-    `The target was ${degreesText(before)}; after the manoeuvre it is ${degreesText(target)}`,
+    isWithin(radians(target), radians(-before), nearEnough),
+    `The target was ${degreesText(radians(before))}; after the manoeuvre it is ${degreesText(radians(target))}`,
   )
 }
 
@@ -68,13 +75,13 @@ const assertTargetMirrored = (trial: PilotTrial, before: number | null): void =>
 const endsMirrored = async (trial: PilotTrial, windBefore: Radians, bow: TurnCounter): Promise<void> => {
   const { tackAngle } = trial.boat.options
   const isTurned = (): boolean =>
-    tackAngle !== undefined && isWithin(Math.abs(bow.look()), tackAngle, mirrorTolerance)
+    tackAngle !== undefined && isWithin(radians(Math.abs(bow.look())), radians(tackAngle), mirrorTolerance)
   const isMirrored = (): boolean =>
     tackAngle === undefined && isWithin(windAngle(trial), opposite(windBefore), mirrorTolerance)
   const words =
     tackAngle === undefined
       ? `The mirrored wind angle of ${degreesText(windBefore)}`
-      : `A turn by ${degreesText(tackAngle)}`
+      : `A turn by ${degreesText(radians(tackAngle))}`
   await trial.boat.until(() => isTurned() || isMirrored(), words, settleSeconds)
 }
 

@@ -1,4 +1,4 @@
-import { degrees, opposite, type AutopilotMode, type Radians } from '@marinedata/model'
+import { degrees, opposite, radians, type AutopilotMode, type Radians } from '@marinedata/model'
 import assert from 'node:assert/strict'
 import { degreesText, isWithin } from '../angles.ts'
 import {
@@ -21,15 +21,17 @@ const turnSeconds = 90
 /** Wrapped targets, as the server sends them: at the ends of the range and around the wrap. */
 const targetsOf = (mode: AutopilotMode): readonly Radians[] => {
   const rules = modeKindRules[mode.kind]
-  const [least, most] = rules.range?.(mode) ?? [0, 0]
+  const [least, most] = rules.range?.(mode) ?? [radians(0), radians(0)]
   const middle = (least + most) / 2
   const nearSeam = degrees(0.6)
-  return [most, most - nearSeam, least + nearSeam, least, middle + tenDegrees / 2, middle].map(rules.wrap)
+  return [most, most - nearSeam, least + nearSeam, least, middle + tenDegrees / 2, middle].map((angle) =>
+    rules.wrap(radians(angle)),
+  )
 }
 
 const assertCanonical = (mode: AutopilotMode, target: number | null): void => {
   if (target === null) return
-  const canonical = modeKindRules[mode.kind].wrap(target)
+  const canonical = modeKindRules[mode.kind].wrap(radians(target))
   assert.ok(
     Math.abs(canonical - target) < 1e-9,
     `It reports a target of ${target} rad; in mode "${mode.name}" that is ${canonical}`,
@@ -42,7 +44,7 @@ const adjust = async (trial: PilotTrial, name: string, by: Radians): Promise<voi
   assert.ok(target !== null, `It reports no target in mode "${name}"`)
   await trial.command({
     name: 'set-target',
-    input: { target: modeKindRules[trial.mode(name).kind].wrap(target + by) },
+    input: { target: modeKindRules[trial.mode(name).kind].wrap(radians(target + by)) },
   })
 }
 
@@ -83,7 +85,7 @@ export const targetCases: readonly PilotCase[] = [
       assert.ok(!trial.isSteering, 'Setting a target engaged it')
       const stored = trial.report.target
       assert.ok(
-        stored !== null && isWithin(stored, target, nearEnough),
+        stored !== null && isWithin(radians(stored), radians(target), nearEnough),
         `The target is ${String(stored)}, not ${target}`,
       )
     },
@@ -122,7 +124,7 @@ export const targetCases: readonly PilotCase[] = [
       for (const [side, by] of sides) {
         await trial.setUpEngaged()
         const before = trial.boat.reading('rudder') ?? 0
-        const moved = (): Radians => (trial.boat.reading('rudder') ?? before) - before
+        const moved = (): Radians => radians((trial.boat.reading('rudder') ?? before) - before)
         await adjust(trial, trial.firstMode.name, by)
         await trial.boat.until(() => Math.abs(moved()) >= clearRudder, 'Rudder', turnSeconds)
         const rudder = moved()

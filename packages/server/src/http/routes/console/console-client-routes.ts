@@ -5,6 +5,7 @@ import {
   ConsoleClientRequest,
   Type,
   type ConsoleClient,
+  type Identity,
 } from '@marinedata/model'
 import { route, type ResponseShape, type Route } from '#http/route.ts'
 
@@ -14,7 +15,7 @@ export interface ConsoleClientRoutesOptions {
   readonly clients: {
     list(): ConsoleClient[]
     put(id: string, request: ConsoleClientRequest, owner: ConsoleClientOwner): void
-    remove(id: string, who: string): void
+    remove(id: string, identity: Identity): void
   }
 }
 
@@ -45,7 +46,7 @@ export const consoleClientRoutes = ({ base, clients }: ConsoleClientRoutesOption
     responses: all,
     problems: ['invalid-body', 'invalid-value', 'forbidden'],
     handle: ({ params, body, principal }) => {
-      clients.put(params.id, body, { who: principal.name, credential: principal.credential })
+      clients.put(params.id, body, { identity: principal, credential: principal.credential })
       return clients.list()
     },
   }),
@@ -59,7 +60,7 @@ export const consoleClientRoutes = ({ base, clients }: ConsoleClientRoutesOption
     responses: all,
     problems: ['invalid-value', 'forbidden'],
     handle: ({ params, principal }) => {
-      clients.remove(params.id, principal.name)
+      clients.remove(params.id, principal)
       return clients.list()
     },
   }),

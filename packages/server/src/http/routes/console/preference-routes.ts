@@ -1,13 +1,13 @@
 import { completed } from '#http/acting.ts'
-import { Completed, Preferences } from '@marinedata/model'
+import { Completed, Preferences, type Identity } from '@marinedata/model'
 import { route, type Route } from '#http/route.ts'
 
 export interface PreferenceRoutesOptions {
   /** `…/v2/api/preferences` */
   readonly base: string
   readonly preferences: {
-    of(who: string): Preferences
-    save(who: string, preferences: Preferences): Promise<void>
+    of(identity: Identity): Preferences
+    save(identity: Identity, preferences: Preferences): Promise<void>
   }
 }
 
@@ -20,7 +20,7 @@ export const preferenceRoutes = ({ base, preferences }: PreferenceRoutesOptions)
     operationId: 'getPreferences',
     summary: 'The caller’s preferences; in open mode all callers share one set',
     responses: { 200: { description: 'Empty when nothing was saved', schema: Preferences } },
-    handle: ({ principal }) => preferences.of(principal.name),
+    handle: ({ principal }) => preferences.of(principal),
   }),
   route({
     method: 'PUT',
@@ -32,7 +32,7 @@ export const preferenceRoutes = ({ base, preferences }: PreferenceRoutesOptions)
     responses: { 200: { description: 'Saved', schema: Completed } },
     problems: ['invalid-body', 'invalid-value', 'too-large', 'storage-full'],
     handle: async ({ body, principal }) => {
-      await preferences.save(principal.name, body)
+      await preferences.save(principal, body)
       return completed
     },
   }),
