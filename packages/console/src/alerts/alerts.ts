@@ -6,8 +6,7 @@ import {
   type AlertRequest,
   type SentDelta,
 } from '@marinedata/model'
-import type { Boat } from '#boat/boat.ts'
-import { errorText } from '#boat/error-text.ts'
+import { type Boat, errorText } from '#boat/boat.ts'
 import type { WordKey } from '#words/words.ts'
 import {
   byUrgency,
@@ -21,8 +20,11 @@ import {
   takeoverOf,
   type News,
   type ShownAlert,
+  applyUpdate,
+  noAlerts,
+  withoutLost,
+  type ActiveAlerts,
 } from './alert.ts'
-import { applyUpdate, noAlerts, withoutLost, type ActiveAlerts } from './active-alerts.ts'
 
 const api = 'notifications'
 const problemMs = 8_000

@@ -1,14 +1,12 @@
 import type { JSX } from 'preact'
 import { useRef } from 'preact/hooks'
 import { useComputed } from '@preact/signals'
-import { AlertButton } from '#alerts/alert-button.tsx'
-import { useBoat } from '#boat/boat-context.ts'
-import { originOf } from '#boat/origin.ts'
-import { textIn } from '#boat/reading.ts'
+import { AlertButton } from '#alerts/alert-controls.tsx'
+import { useBoat, originOf } from '#boat/boat.ts'
+import { textIn } from '#boat/values.ts'
 import { icons } from '#parts/icons.tsx'
 import { t, type WordKey } from '#words/words.ts'
 import { useConsole } from './console-context.ts'
-import './top-bar.css'
 
 const brightHoldMs = 2_000
 

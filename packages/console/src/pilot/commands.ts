@@ -2,12 +2,10 @@ import { batch, effect, signal, type ReadonlySignal, type Signal } from '@preact
 import { MarineDataError, turnBetween } from '@marinedata/model'
 import type { CallMethod } from '@marinedata/client'
 import type { Boat } from '#boat/boat.ts'
-import { agedCommand, commandAfterReport, type PendingCommand } from './pending-command.ts'
-import type { HelmLease } from './helm-lease.ts'
-import { isDodging, type PilotReport } from './pilot-report.ts'
-import type { Pilots } from './pilots.ts'
-import { turned, type Side } from './steering-kind.ts'
 import {
+  agedCommand,
+  commandAfterReport,
+  type PendingCommand,
   accepted,
   aged,
   isNothing,
@@ -16,7 +14,9 @@ import {
   requestTarget,
   type Ask,
   type PendingTarget,
-} from './pending-target.ts'
+} from './pending-command.ts'
+import type { HelmLease } from './helm-lease.ts'
+import { isDodging, type PilotReport, type Pilots, turned, type Side } from './pilots.ts'
 
 export interface CommandsOptions {
   readonly boat: Pick<Boat, 'client' | 'link' | 'now'>

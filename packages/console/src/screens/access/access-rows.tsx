@@ -2,7 +2,7 @@ import type { JSX } from 'preact'
 import { useState } from 'preact/hooks'
 import { actorLabel, type Credential, type Pairing, type Person, type PersonRole } from '@marinedata/model'
 import { ConfirmButton } from '#parts/confirm-button.tsx'
-import { momentText } from '#words/times.ts'
+import { momentText } from '#words/words.ts'
 import { t } from '#words/screen-words.ts'
 import { personRoles, type AccessStore, type AccessPage } from './access-store.ts'
 

@@ -1,15 +1,69 @@
+import type { PastAlert, PastAlertList } from '@marinedata/model'
+import { effect, signal, type ReadonlySignal } from '@preact/signals'
 import type { JSX } from 'preact'
 import { useEffect, useState } from 'preact/hooks'
-import { useBoat } from '#boat/boat-context.ts'
-import { usePilot } from '#pilot/pilot-context.ts'
-import { ageText } from '#parts/readout.tsx'
-import { t } from '#words/words.ts'
-import { isAcknowledgeable, isSilenceable } from '#alerts/alert.ts'
+import { AnswerButton, AnswerNote } from '#alerts/alert-controls.tsx'
+import { type ShownAlert, isAcknowledgeable, isSilenceable } from '#alerts/alert.ts'
 import { useAlerts } from '#alerts/alerts-context.tsx'
-import { AnswerButton, AnswerNote } from '#alerts/answers.tsx'
+import { type Boat, useBoat } from '#boat/boat.ts'
+import { ageText } from '#parts/readout.tsx'
+import { usePilot } from '#pilot/pilot.ts'
+import { t } from '#words/words.ts'
 import { AlertRow, PastRow, RefusedRow } from './alert-row.tsx'
-import { PastAlertStore, type PastPage } from './past-alert-store.ts'
 import './alerts-screen.css'
+
+const readEveryMs = 60_000
+
+interface PastPage {
+  /** The newest first. */
+  readonly alerts: readonly PastAlert[]
+  /** On the clock of `performance.now()`. */
+  readonly askedAt: number
+}
+
+/** The alerts that ended in the last day, read from the server. */
+class PastAlertStore implements Disposable {
+  readonly #boat: Pick<Boat, 'client' | 'link'>
+  readonly #page = signal<PastPage | undefined>(undefined)
+  readonly #ends: (() => void)[]
+
+  /** The last response; undefined before the first. */
+  readonly page: ReadonlySignal<PastPage | undefined> = this.#page
+
+  constructor(boat: Pick<Boat, 'client' | 'link'>, standing: ReadonlySignal<readonly ShownAlert[]>) {
+    this.#boat = boat
+    const reading = setInterval(() => void this.#read(), readEveryMs)
+    const readingWhenLive = effect(() => {
+      if (!boat.link.isLost.value) void this.#read()
+    })
+    this.#ends = [() => clearInterval(reading), readingWhenLive, this.#readWhenOneEnds(standing)]
+  }
+
+  [Symbol.dispose](): void {
+    for (const end of this.#ends) end()
+  }
+
+  #readWhenOneEnds(standing: ReadonlySignal<readonly ShownAlert[]>): () => void {
+    let before: readonly string[] = []
+    return effect(() => {
+      const ids = standing.value.map(({ id }) => id)
+      if (before.some((id) => !ids.includes(id))) void this.#read()
+      before = ids
+    })
+  }
+
+  async #read(): Promise<void> {
+    if (this.#boat.link.isLost.peek()) return
+    const askedAt = performance.now()
+    try {
+      const alerts = await this.#boat.client.call<PastAlertList>('GET', ['notifications', 'past'])
+      // Responses may arrive out of order.
+      if ((this.#page.peek()?.askedAt ?? 0) <= askedAt) this.#page.value = { alerts, askedAt }
+    } catch {
+      // The last response stays; the next poll repeats the request.
+    }
+  }
+}
 
 const Calm = (): JSX.Element => {
   const isLost = useBoat().link.isLost.value

@@ -1,10 +1,9 @@
 import type { JSX } from 'preact'
 import { useEffect, useRef, useState } from 'preact/hooks'
 import { useConsole } from '#app/console-context.ts'
-import { useBoat, useSubscription } from '#boat/boat-context.ts'
+import { useBoat, useSubscription } from '#boat/boat.ts'
 import { t } from '#words/screen-words.ts'
-import { DataDetails } from './data-details.tsx'
-import { DataRowView, rowHeight } from './data-row.tsx'
+import { DataDetails, DataRowView, rowHeight } from './data-row.tsx'
 import { DataTable, windowOf, type DataRow } from './data-table.ts'
 import './data.css'
 

@@ -1,7 +1,7 @@
 import type { JSX } from 'preact'
 import { useState } from 'preact/hooks'
 import { hrefOf } from '#app/router.ts'
-import { useBoat } from '#boat/boat-context.ts'
+import { useBoat } from '#boat/boat.ts'
 import { Copyable } from '#parts/copyable.tsx'
 import { ConfirmButton } from '#parts/confirm-button.tsx'
 import { t } from '#words/screen-words.ts'

@@ -1,6 +1,6 @@
 import type { JSX } from 'preact'
 import { useEffect, useState } from 'preact/hooks'
-import { useBoat } from '#boat/boat-context.ts'
+import { useBoat } from '#boat/boat.ts'
 import { t } from '#words/screen-words.ts'
 import { DeltaTape, linesWith, type DelayBar, type TapeLine } from './delta-tape.ts'
 

@@ -1,5 +1,5 @@
 import { wrapFull, type ModeKind } from '@marinedata/model'
-import type { Side } from '#pilot/steering-kind.ts'
+import type { Side } from '#pilot/pilots.ts'
 
 export type TurnKind = 'tack' | 'gybe'
 

@@ -1,10 +1,8 @@
 import type { JSX } from 'preact'
 import { useConsole } from '#app/console-context.ts'
-import { hrefOf } from '#app/router.ts'
-import { screenList } from '#app/screen-list.ts'
+import { hrefOf, screenList } from '#app/router.ts'
 import { icons } from '#parts/icons.tsx'
 import { t } from '#words/words.ts'
-import './more.css'
 
 const LockButton = (): JSX.Element => {
   const { lock } = useConsole()

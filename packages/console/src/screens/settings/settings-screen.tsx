@@ -1,13 +1,45 @@
 import type { JSX } from 'preact'
 import { useConsole } from '#app/console-context.ts'
-import { helpAddress } from '#app/device/advice.tsx'
-import { useBoat } from '#boat/boat-context.ts'
-import { palettes } from '#look/palettes.ts'
-import { t } from '#words/words.ts'
-import { Card, Choosing, useChoice } from './choosing.tsx'
-import { KeyList } from './key-list.tsx'
-import { OwnCard } from './own-card.tsx'
+import { helpAddress } from '#app/device.tsx'
+import { useBoat } from '#boat/boat.ts'
+import { palettes } from '#theme/theme.ts'
+import { t, type WordKey } from '#words/words.ts'
+import { Card, Choosing, useChoice, OwnCard } from './own-card.tsx'
 import './settings.css'
+
+const keys: readonly (readonly [keys: string, does: WordKey])[] = [
+  ['Space', 'keys.standby'],
+  ['← →', 'keys.one'],
+  ['Shift ← →', 'keys.ten'],
+  ['A', 'keys.engage'],
+  ['1 2 3 4', 'keys.mode'],
+  ['T G', 'keys.tack'],
+  ['D', 'keys.dodge'],
+  ['M', 'keys.mob'],
+  ['S', 'keys.silence'],
+  ['K', 'keys.acknowledge'],
+  ['N', 'keys.palette'],
+  ['F', 'keys.fullscreen'],
+  ['h c a l d', 'keys.screens'],
+  ['+ −', 'keys.zoom'],
+]
+
+/** All keyboard shortcuts. */
+const KeyList = (): JSX.Element => (
+  <section class="card settings-card" data-testid="key-list">
+    <h2>{t('settings.keys')}</h2>
+    <dl class="key-list">
+      {keys.map(([names, does]) => (
+        <div key={does}>
+          <dt>
+            <kbd>{names}</kbd>
+          </dt>
+          <dd>{t(does)}</dd>
+        </div>
+      ))}
+    </dl>
+  </section>
+)
 
 const LookCard = (): JSX.Element => {
   const { look } = useConsole()

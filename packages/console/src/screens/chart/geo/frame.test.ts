@@ -1,9 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { Frame, type Sight } from './frame.ts'
-import { lookAhead } from './look-ahead.ts'
-import { nearestX, resolutionOf, toMap, toPlace, worldWidth, zoomOf } from './mercator.ts'
-import { openingResolution, scaleBarOf } from './scale.ts'
+import { Frame, type Sight, lookAhead, openingResolution, scaleBarOf } from './frame.ts'
+import { nearestX, resolutionOf, toMap, toPlace, worldWidth, zoomOf } from './earth.ts'
 
 const sight: Sight = {
   center: toMap({ latitude: 59.8, longitude: 22.9 }),

@@ -1,6 +1,78 @@
-import type { Place } from '#boat/reading.ts'
-import { nearestX, toMap, trueScale, zoomOf, type MapPoint } from './mercator.ts'
-import type { Size } from './scale.ts'
+import { nauticalMile } from '@marinedata/model'
+import type { Place } from '#boat/values.ts'
+import { unitsOf, type UnitPreset, type Units } from '#units/quantities.ts'
+import { resolutionOf, toMap, trueScale, zoomOf, nearestX, type MapPoint } from './earth.ts'
+
+interface Size {
+  readonly width: number
+  readonly height: number
+}
+
+/** Travel time that fits a third of the screen when the chart opens. */
+const travelSeconds = 360
+/** At a lower or unknown speed the surroundings matter more than the way ahead. */
+const leastSpeed = 3 * (nauticalMile / 3_600)
+export const zoomLimits = { least: 2, opening: 9, most: 18 } as const
+
+interface Opening {
+  readonly latitude: number
+  /** Speed over ground in metres per second; undefined if unknown. */
+  readonly speed: number | undefined
+  readonly size: Size
+}
+
+/** The map resolution at which six minutes of travel take a third of the screen. */
+export const openingResolution = ({ latitude, speed = 0, size }: Opening): number => {
+  const metres = Math.max(speed, leastSpeed) * travelSeconds
+  const perPixel = metres / (Math.min(size.width, size.height) / 3)
+  const [, y] = toMap({ latitude, longitude: 0 })
+  const zoom = zoomOf(perPixel / trueScale(y))
+  return resolutionOf(Math.min(zoomLimits.most, Math.max(zoomLimits.opening, zoom)))
+}
+
+interface ScaleBar {
+  readonly pixels: number
+  readonly text: string
+}
+
+interface Unit {
+  readonly metres: number
+  readonly name: string
+}
+
+const mile: Unit = { metres: nauticalMile, name: 'NM' }
+const kilometre: Unit = { metres: 1_000, name: 'km' }
+const metre: Unit = { metres: 1, name: 'm' }
+const foot: Unit = { metres: 0.3048, name: 'ft' }
+
+/** Units for long and short distances. */
+const farAndNear = ({ distance, depth }: Units): readonly [far: Unit, near: Unit] => [
+  distance === 'km' ? kilometre : mile,
+  depth === 'ft' ? foot : metre,
+]
+
+const roundNumbers = [1, 2, 5] as const
+
+/** The largest of 1, 2, 5, 10, 20 … up to the value. */
+const roundBelow = (value: number): number => {
+  const power = 10 ** Math.floor(Math.log10(value))
+  const [most = 1] = roundNumbers.filter((number) => number * power <= value).toReversed()
+  return most * power
+}
+
+/** A round distance that fits into this many pixels. */
+export const scaleBarOf = (
+  metresPerPixel: number,
+  mostPixels: number,
+  units: UnitPreset | Units,
+): ScaleBar => {
+  const most = metresPerPixel * mostPixels
+  const [far, near] = farAndNear(unitsOf(units))
+  const unit = most >= far.metres * 0.2 ? far : near
+  const count = roundBelow(most / unit.metres)
+  const digits = Math.max(0, -Math.floor(Math.log10(count)))
+  return { pixels: (count * unit.metres) / metresPerPixel, text: `${count.toFixed(digits)} ${unit.name}` }
+}
 
 export type Pixel = readonly [x: number, y: number]
 
@@ -81,4 +153,47 @@ export class Frame implements Sight {
       y + (down * this.#cosine - right * this.#sine) * this.resolution,
     ]
   }
+}
+
+interface Motion {
+  /** Course over ground from true north; undefined if unknown. */
+  readonly course: number | undefined
+  readonly speed: number | undefined
+}
+
+/** Share of the screen by which the boat is set back. */
+const share = 0.2
+/** Metres per second: below the first the boat is at rest, from the second on it is fully set back. */
+const [still, full] = [0.5, 2]
+
+/**
+ * Position of the boat in pixels right of and below the middle: set back, so that more is visible ahead than astern.
+ */
+export const lookAhead = (
+  { course, speed }: Motion,
+  rotation: number,
+  size: Size,
+): readonly [number, number] => {
+  if (course === undefined || speed === undefined || speed <= still) return [0, 0]
+  const amount = share * Math.min(1, (speed - still) / (full - still))
+  const onScreen = course + rotation
+  return [-Math.sin(onScreen) * size.width * amount, Math.cos(onScreen) * size.height * amount]
+}
+
+/** Touch radius in pixels. */
+const reach = 24
+
+/** The touched item; the first of two equally near ones. Undefined if none is near. */
+export const nearest = <Thing extends { readonly place: Place }>(
+  frame: Frame,
+  things: readonly Thing[],
+  [x, y]: Pixel,
+): Thing | undefined => {
+  let [found, least]: [Thing | undefined, number] = [undefined, reach]
+  for (const thing of things) {
+    const [right, down] = frame.pixelOfPlace(thing.place)
+    const distance = Math.hypot(right - x, down - y)
+    if (distance < least) [found, least] = [thing, distance]
+  }
+  return found
 }

@@ -1,10 +1,12 @@
-import type { Place } from '#boat/reading.ts'
-import type { Pixel } from '#screens/chart/geo/frame.ts'
-import { nearestX } from '#screens/chart/geo/mercator.ts'
+import type { Place } from '#boat/values.ts'
+import { nearestX } from '#screens/chart/geo/earth.ts'
+import type { Pixel, Frame } from '#screens/chart/geo/frame.ts'
 import type { Leg } from '#screens/chart/state/course-store.ts'
+import type { Layline, FoundLaylines } from '#screens/chart/state/laylines.ts'
 import type { OwnBoat } from '#screens/chart/state/own-ship.ts'
-import { fillDot, strokeHaloed, strokeLine, strokeRing, wayPixels, write, type Pen } from './pen.ts'
-import type { Scene, Sketch } from './scene.ts'
+import { type Labels, paintChoice } from './paint-targets.ts'
+import { fillDot, strokeHaloed, strokeLine, strokeRing, wayPixels, write, type Pen, shapeAt } from './pen.ts'
+import type { Scene, Sketch, NamedPlace } from './scene.ts'
 
 const pointRadius = 6
 
@@ -88,4 +90,79 @@ export const paintCasualty = (pen: Pen, place: Place, own: OwnBoat | undefined):
   strokeRing(pen, at, { radius: 13, colour: 'alarm', width: 3.5 })
   fillDot(pen, at, { radius: 4, colour: 'alarm' })
   write(pen, [at[0], at[1] + 26], { text: 'MOB', colour: 'alarm', align: 'center' })
+}
+
+/** A pennant on a staff at the place. */
+const staff: readonly Pixel[] = [
+  [0, 0],
+  [0, -19],
+]
+const pennant: readonly Pixel[] = [
+  [0, -19],
+  [12, -14.5],
+  [0, -10],
+]
+
+/** Names are shown from this zoom on. */
+const nameZoom = 11
+const margin = 24
+
+export const waypointsIn = ({ frame }: Pen, waypoints: readonly NamedPlace[]): NamedPlace[] =>
+  waypoints.filter(({ place }) => frame.isOnScreen(frame.pixelOfPlace(place), margin))
+
+export const nameWaypoints = ({ frame }: Pen, labels: Labels, waypoints: readonly NamedPlace[]): void => {
+  if (frame.zoom < nameZoom) return
+  for (const { name, place } of waypoints)
+    labels.write(frame.pixelOfPlace(place), { text: name, colour: 'set' })
+}
+
+export const paintWaypoints = (
+  pen: Pen,
+  waypoints: readonly NamedPlace[],
+  chosen: string | undefined,
+): void => {
+  for (const { id, place } of waypoints) {
+    const at = pen.frame.pixelOfPlace(place)
+    strokeHaloed(pen, shapeAt(at, 0, staff), { colour: 'set', width: 2 })
+    const flag = shapeAt(at, 0, pennant)
+    strokeLine(pen, flag, { colour: 'set', width: 1.5 })
+    pen.context.fillStyle = pen.colours.set
+    pen.context.fill()
+    fillDot(pen, at, { radius: 3, colour: 'set' })
+    if (id === chosen) paintChoice(pen, at)
+  }
+}
+
+/** Distinguishable without colour. */
+const looks = {
+  port: { letter: 'P', dash: [10, 4, 2, 4] },
+  starboard: { letter: 'S', dash: [14, 5] },
+} as const
+
+/** Pixels: nearer to the edge a letter is covered. */
+const rim = -70
+/** Positions of a letter along the line, the best first. */
+const shares = [0.5, 0.35, 0.65, 0.2, 0.8, 0.1, 0.9]
+
+const letterSpot = (frame: Frame, [from, to]: readonly [Pixel, Pixel]): Pixel | undefined =>
+  shares
+    .map((share): Pixel => [from[0] + (to[0] - from[0]) * share, from[1] + (to[1] - from[1]) * share])
+    .find((pixel) => frame.isOnScreen(pixel, rim))
+
+const paintLayline = (pen: Pen, { tack, line, approach }: Layline): void => {
+  const { letter, dash } = looks[tack]
+  const pixels = wayPixels(pen.frame, line)
+  if (approach !== undefined)
+    strokeLine(pen, wayPixels(pen.frame, approach), { colour: 'fg2', width: 1, dash: [2, 5] })
+  strokeHaloed(pen, pixels, { colour: tack, width: 2, dash })
+  const [from, to] = [pixels[0], pixels.at(-1)]
+  const at = from && to && letterSpot(pen.frame, [from, to])
+  if (at === undefined) return
+  fillDot(pen, at, { radius: 10, colour: 'sea' })
+  write(pen, at, { text: letter, colour: tack, align: 'center' })
+}
+
+/** The last leg to the mark on either tack, and the approach to it. */
+export const paintLaylines = (pen: Pen, { lines }: FoundLaylines): void => {
+  for (const line of lines) paintLayline(pen, line)
 }

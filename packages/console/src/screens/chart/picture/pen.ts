@@ -1,9 +1,36 @@
 import { distanceBetween } from '@marinedata/model'
-import type { Place } from '#boat/reading.ts'
+import type { Place } from '#boat/values.ts'
+import { bearingBetween, placeFrom, nearestX, toMap, type MapPoint } from '#screens/chart/geo/earth.ts'
 import type { Frame, Pixel } from '#screens/chart/geo/frame.ts'
-import { bearingBetween, placeFrom } from '#screens/chart/geo/earth.ts'
-import { nearestX, toMap, type MapPoint } from '#screens/chart/geo/mercator.ts'
-import type { ColourName, Colours } from '#screens/chart/map/colours.ts'
+
+const names = [
+  'sea',
+  'land',
+  'coast',
+  'val',
+  'set',
+  'alarm',
+  'warn',
+  'stale',
+  'fg',
+  'fg2',
+  'panel',
+  'ok',
+  'caut',
+  'port',
+  'starboard',
+] as const
+export type ColourName = (typeof names)[number]
+
+/** The colours of the palette, for a canvas, which cannot read CSS variables. */
+export type Colours = Readonly<Record<ColourName, string>>
+
+export const coloursOf = (element: Element): Colours => {
+  const style = getComputedStyle(element)
+  const entries = names.map((name) => [name, style.getPropertyValue(`--${name}`).trim()])
+  // One entry for each name.
+  return Object.fromEntries(entries) as Colours
+}
 
 /** What everything is drawn with. */
 export interface Pen {
@@ -12,7 +39,7 @@ export interface Pen {
   readonly colours: Colours
 }
 
-export interface Stroke {
+interface Stroke {
   readonly colour: ColourName
   readonly width: number
   readonly dash?: readonly number[]
@@ -75,7 +102,7 @@ export const widthOf = ({ context }: Pen, text: string): number => {
   return context.measureText(text).width
 }
 
-export interface Writing {
+interface Writing {
   readonly text: string
   readonly colour: ColourName
   readonly align?: CanvasTextAlign

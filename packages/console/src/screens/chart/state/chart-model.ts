@@ -1,42 +1,38 @@
-import { effect, signal, type ReadonlySignal, type Signal } from '@preact/signals'
-import type { Overboard } from '#alerts/overboard/overboard.ts'
 import type { Waypoint } from '@marinedata/model'
+import { effect, signal, type ReadonlySignal, type Signal } from '@preact/signals'
+import { createContext } from 'preact'
+import { useContext } from 'preact/hooks'
+import type { Overboard } from '#alerts/overboard.ts'
 import type { Boat } from '#boat/boat.ts'
-import type { Place } from '#boat/reading.ts'
-import type { Look } from '#look/look.ts'
-import type { Pixel } from '#screens/chart/geo/frame.ts'
-import { toPlace, type MapPoint } from '#screens/chart/geo/mercator.ts'
-import { nearest } from '#screens/chart/geo/nearest.ts'
-import { openCoast } from '#screens/chart/map/coast-tiles.ts'
-import { coloursOf, type Colours } from '#screens/chart/map/colours.ts'
-import { paintCoast } from '#screens/chart/map/paint-coast.ts'
+import type { Place } from '#boat/values.ts'
+import { toPlace, type MapPoint } from '#screens/chart/geo/earth.ts'
+import { type Pixel, nearest } from '#screens/chart/geo/frame.ts'
+import { openCoast, paintCoast } from '#screens/chart/map/coast.ts'
 import { Plotter, type PlotterOptions } from '#screens/chart/map/plotter.ts'
-import { describeScene } from '#screens/chart/picture/describe.ts'
 import { paintScene } from '#screens/chart/picture/paint.ts'
-import type { Scene } from '#screens/chart/picture/scene.ts'
-import type { Target } from '#screens/chart/traffic/target.ts'
-import { paintChart } from '#screens/chart/vector/paint-chart.ts'
-import { VectorCharts } from '#screens/chart/vector/vector-charts.ts'
-import { ChartStore } from './chart-store.ts'
+import { coloursOf, type Colours } from '#screens/chart/picture/pen.ts'
+import { describeScene, type Scene } from '#screens/chart/picture/scene.ts'
+import { paintChart, VectorCharts } from '#screens/chart/vector/vector-charts.ts'
+import type { Look } from '#theme/theme.ts'
+import { ChartStore, ChartSettings } from './chart-settings.ts'
 import { ChartView } from './chart-view.ts'
-import { CourseRequests } from './course-requests.ts'
-import { CourseStore } from './course-store.ts'
-import { Drawings } from './drawings.ts'
-import { LaylineFinder, type FoundLaylines } from './layline-finder.ts'
-import { Surroundings } from './surroundings.ts'
-import { ChartSettings } from './chart-settings.ts'
+import { CourseRequests, CourseStore } from './course-store.ts'
+import { LaylineFinder, type FoundLaylines } from './laylines.ts'
+import { Drawings } from './resources.ts'
 import { Sketching } from './sketching.ts'
+import { Surroundings } from './surroundings.ts'
+import type { Target } from './targets.ts'
 
-export type ListKind = 'targets' | 'routes' | 'layers' | 'tools'
+type ListKind = 'targets' | 'routes' | 'layers' | 'tools'
 
 /** The open panel: at most one. */
-export type Panel =
+export type OpenPanel =
   | { readonly kind: 'place'; readonly place: Place }
   | { readonly kind: 'target'; readonly context: string }
   | { readonly kind: 'waypoint'; readonly id: string }
   | { readonly kind: ListKind }
 
-export interface ChartTableOptions {
+interface ChartTableOptions {
   readonly boat: Boat
   readonly look: Look
   readonly storage: Storage
@@ -45,7 +41,7 @@ export interface ChartTableOptions {
 }
 
 /** The selected item: a target by its context, a waypoint by its id. */
-const chosenIn = (panel: Panel | undefined): string | undefined => {
+const chosenIn = (panel: OpenPanel | undefined): string | undefined => {
   if (panel?.kind === 'target') return panel.context
   return panel?.kind === 'waypoint' ? panel.id : undefined
 }
@@ -61,7 +57,7 @@ export class ChartModel implements Disposable {
   readonly surroundings: Surroundings
   readonly view: ChartView
   readonly sketching = new Sketching(() => this.view.sight)
-  readonly panel: Signal<Panel | undefined> = signal(undefined)
+  readonly panel: Signal<OpenPanel | undefined> = signal(undefined)
 
   readonly #options: ChartTableOptions
   readonly #finder: LaylineFinder
@@ -262,4 +258,13 @@ export class ChartModel implements Disposable {
       isAdrift: !view.isFollowing.peek(),
     }
   }
+}
+
+export const TableContext = createContext<ChartModel | undefined>(undefined)
+
+/** The chart of these components. */
+export const useChartModel = (): ChartModel => {
+  const model = useContext(TableContext)
+  if (model === undefined) throw new TypeError('There is no chart table below this part')
+  return model
 }

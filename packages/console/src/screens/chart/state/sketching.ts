@@ -1,11 +1,43 @@
-import { computed, signal, type ReadonlySignal } from '@preact/signals'
 import type { Route } from '@marinedata/model'
-import type { Place } from '#boat/reading.ts'
+import { computed, signal, type ReadonlySignal } from '@preact/signals'
+import type { Place } from '#boat/values.ts'
+import { toPlace } from '#screens/chart/geo/earth.ts'
 import type { Frame, Pixel } from '#screens/chart/geo/frame.ts'
-import type { Grip } from '#screens/chart/map/point-dragging.ts'
+import type { Grip } from '#screens/chart/map/plotter.ts'
 import type { Sketch } from '#screens/chart/picture/scene.ts'
-import { toPlace } from '#screens/chart/geo/mercator.ts'
-import { blank, drawingOf, lifted, moved, undone, withPoint, type Drawing } from './drawing-history.ts'
+
+/** The points being drawn, and the states before each change. */
+interface Drawing {
+  readonly points: readonly Place[]
+  readonly past: readonly (readonly Place[])[]
+}
+
+export const blank: Drawing = { points: [], past: [] }
+/** Maximum number of points of a route. */
+export const mostPoints = 500
+
+const changed = ({ points, past }: Drawing, next: readonly Place[]): Drawing => ({
+  points: next,
+  past: [...past, points],
+})
+
+const drawingOf = (points: readonly Place[]): Drawing => ({ points, past: [] })
+
+export const withPoint = (drawing: Drawing, point: Place): Drawing =>
+  drawing.points.length >= mostPoints ? drawing : changed(drawing, [...drawing.points, point])
+
+/** A whole drag is one change: it starts with `lifted`, and `moved` adds no history. */
+export const lifted = (drawing: Drawing): Drawing => changed(drawing, drawing.points)
+
+export const moved = ({ points, past }: Drawing, index: number, to: Place): Drawing => ({
+  points: points.map((point, at) => (at === index ? to : point)),
+  past,
+})
+
+export const undone = (drawing: Drawing): Drawing => {
+  const before = drawing.past.at(-1)
+  return before === undefined ? drawing : { points: before, past: drawing.past.slice(0, -1) }
+}
 
 /** The path being drawn. */
 export interface Draft extends Pick<Sketch, 'kind'> {

@@ -2,12 +2,10 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { ReadableChart } from '@marinedata/model'
 import { Frame } from '../geo/frame.ts'
-import { toMap } from '../geo/mercator.ts'
-import { nextName } from '../panels/next-name.ts'
-import { covers, isReadable } from './chart-store.ts'
-import { rememberedIn } from './chart-settings.ts'
-import { blank, lifted, mostPoints, moved, undone, withPoint } from './drawing-history.ts'
-import { Sketching } from './sketching.ts'
+import { toMap } from '#screens/chart/geo/earth.ts'
+import { nextName } from './resources.ts'
+import { covers, isReadable, rememberedIn } from './chart-settings.ts'
+import { blank, lifted, mostPoints, moved, undone, withPoint, Sketching } from './sketching.ts'
 
 const at = (latitude: number, longitude: number) => ({ latitude, longitude })
 

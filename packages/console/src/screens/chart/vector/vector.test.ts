@@ -1,8 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { renderTile } from './rendered-tile.ts'
-import { hasLandBelow, lookOf } from './layer-looks.ts'
-import { mixed } from './mixed.ts'
+import { renderTile, hasLandBelow, lookOf, mixed } from './rendered-tile.ts'
 import { makeTile } from './tile-trial.ts'
 import { layersOf } from './vector-tile.ts'
 

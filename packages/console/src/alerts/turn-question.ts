@@ -1,0 +1,83 @@
+import type { NextLeg } from '@marinedata/model'
+import { computed, signal, type ReadonlySignal } from '@preact/signals'
+import { type Boat, errorText } from '#boat/boat.ts'
+import type { WordKey } from '#words/words.ts'
+import { isUnanswered, type ShownAlert } from './alert.ts'
+import type { Alerts } from './alerts.ts'
+
+const arrivalPath = 'notifications.navigation.course.arrival'
+const nextLegPath = 'navigation.courseGreatCircle.nextLeg'
+const advancePath = 'vessels/self/navigation/course/advance'
+
+/** A turn onto the next leg that waits for a decision, and its warning. */
+export interface AskedTurn {
+  readonly leg: NextLeg
+  readonly alert: ShownAlert
+}
+
+/** Identifies the question of one turn. */
+export const markOf = ({ leg, alert }: AskedTurn): string => `${alert.id} ${leg.leg}`
+
+/** The pending question: a waiting turn whose warning nobody has answered. */
+export const askedTurn = (alerts: readonly ShownAlert[], waiting: unknown): AskedTurn | undefined => {
+  const alert = alerts.find(
+    (each) => each.path === arrivalPath && each.priority === 'warning' && isUnanswered(each),
+  )
+  if (alert === undefined || typeof waiting !== 'object' || waiting === null) return undefined
+  // The server follows its schema.
+  return { alert, leg: waiting as NextLeg }
+}
+
+type QuestionBoat = Pick<Boat, 'client' | 'link' | 'session' | 'values'>
+
+/**
+ * Asks every station whether to turn onto the next leg. Without an answer the heading is kept; one answer counts for
+ * all stations.
+ */
+export class TurnQuestion {
+  readonly #boat: QuestionBoat
+  readonly #alerts: Alerts
+  /** The question answered here. A user who may not answer for all can only hide it on their own screen. */
+  readonly #answered = signal<string | undefined>(undefined)
+  readonly #problem = signal<string | undefined>(undefined)
+
+  readonly asked: ReadonlySignal<AskedTurn | undefined>
+  /** Why the leg cannot be started here; undefined if it can. */
+  readonly disabledReason: ReadonlySignal<WordKey | undefined>
+  /** Why the last answer was refused. */
+  readonly problem: ReadonlySignal<string | undefined> = this.#problem
+
+  constructor(boat: QuestionBoat, alerts: Alerts) {
+    this.#boat = boat
+    this.#alerts = alerts
+    const waiting = boat.values.of(nextLegPath)
+    this.asked = computed(() => {
+      const asked = askedTurn(alerts.list.value, waiting.value?.value)
+      return asked === undefined || markOf(asked) === this.#answered.value ? undefined : asked
+    })
+    this.disabledReason = computed(() => {
+      if (boat.link.isLost.value) return 'leg.why.lost'
+      return boat.session.me.value.scopes.includes('course.command') ? undefined : 'leg.why.forbidden'
+    })
+  }
+
+  /** Starts the leg that was shown, and no other. */
+  async turn({ leg, alert }: AskedTurn): Promise<void> {
+    if (this.disabledReason.peek() !== undefined) return
+    try {
+      await this.#boat.client.call('POST', `${advancePath}?leg=${leg.leg}`)
+      this.#problem.value = undefined
+      // Once decided, nobody else has to acknowledge the warning.
+      await this.#alerts.acknowledge([alert])
+    } catch (error) {
+      this.#problem.value = errorText(error)
+    }
+  }
+
+  /** Keeps the heading. The leg keeps waiting, and can be started from the chart. */
+  async keepHeading(asked: AskedTurn): Promise<void> {
+    this.#problem.value = undefined
+    this.#answered.value = markOf(asked)
+    await this.#alerts.acknowledge([asked.alert])
+  }
+}
