@@ -6,7 +6,8 @@ import {
   type AlertRequest,
   type SentDelta,
 } from '@marinedata/model'
-import { type Boat, errorText } from '#boat/boat.ts'
+import type { Boat } from '#boat/boat.ts'
+import { ActionRequests } from '#boat/requests.ts'
 import type { WordKey } from '#words/words.ts'
 import {
   byUrgency,
@@ -27,7 +28,6 @@ import {
 } from './alert.ts'
 
 const api = 'notifications'
-const problemMs = 8_000
 const silenceMs = 30_000
 
 type AlertBoat = Pick<Boat, 'client' | 'link' | 'values' | 'session' | 'onDelta'>
@@ -39,11 +39,10 @@ export class Alerts implements Disposable {
   /** When each alert was last received, on the clock of `performance.now()`. */
   readonly #lastReceivedAt = new Map<string, number>()
   readonly #lookedPast = signal<string | undefined>(undefined)
-  readonly #problem = signal<string | undefined>(undefined)
+  readonly #requests: ActionRequests<WordKey>
   /** Id of the crew call raised from this page. */
   readonly #called = signal<string | undefined>(undefined)
   readonly #ends: (() => void)[]
-  #problemEnds: ReturnType<typeof setTimeout> | undefined
 
   /** Alerts outside the server's list are silenced on this page only. */
   readonly #quietHere = signal<ReadonlySet<string>>(new Set())
@@ -70,14 +69,17 @@ export class Alerts implements Disposable {
   /** Why alarms cannot be answered here; undefined if they can. */
   readonly disabledReason: ReadonlySignal<WordKey | undefined>
   /** Why the last answer was refused. */
-  readonly problem: ReadonlySignal<string | undefined> = this.#problem
+  readonly problem: ReadonlySignal<string | undefined>
 
   constructor(boat: AlertBoat) {
     this.#boat = boat
-    this.disabledReason = computed(() => {
-      if (boat.link.isLost.value) return 'alerts.noLink'
-      return boat.session.mayAnswerAlarms.value ? undefined : 'alerts.notAllowed'
+    this.#requests = new ActionRequests<WordKey>(boat, {
+      scope: 'alerts.ack',
+      lost: 'alerts.noLink',
+      forbidden: 'alerts.notAllowed',
     })
+    this.problem = this.#requests.problem
+    this.disabledReason = this.#requests.disabledReason
     for (const path of boat.values.paths) this.#hearReading(path)
     const listening = boat.onDelta((delta) => this.#take(delta))
     const forgetting = effect(() => {
@@ -106,14 +108,10 @@ export class Alerts implements Disposable {
 
   /** Raises a crew call. */
   async call(body: AlertRequest): Promise<void> {
-    if (this.disabledReason.peek() !== undefined) return
-    try {
-      const { alert } = await this.#boat.client.call<AlertCompleted>('POST', api, { body })
-      this.#called.value = alert.id
-      this.#complain(undefined)
-    } catch (error) {
-      this.#complain(errorText(error))
-    }
+    const done = await this.#requests.send(() =>
+      this.#boat.client.call<AlertCompleted>('POST', api, { body }),
+    )
+    if (done !== undefined) this.#called.value = done.alert.id
   }
 
   /**
@@ -128,17 +126,18 @@ export class Alerts implements Disposable {
   }
 
   [Symbol.dispose](): void {
-    clearTimeout(this.#problemEnds)
+    this.#requests[Symbol.dispose]()
     for (const end of this.#ends) end()
   }
 
   async #answer(verb: 'silence' | 'acknowledge', alerts: readonly ShownAlert[]): Promise<void> {
-    if (this.disabledReason.peek() !== undefined) return
-    const answers = await Promise.allSettled(
-      alerts.map(({ id }) => this.#boat.client.call('POST', [api, id, verb])),
-    )
-    const refused = answers.find((answer) => answer.status === 'rejected')
-    this.#complain(refused === undefined ? undefined : errorText(refused.reason))
+    await this.#requests.send(async () => {
+      const answers = await Promise.allSettled(
+        alerts.map(({ id }) => this.#boat.client.call('POST', [api, id, verb])),
+      )
+      const refused = answers.find((answer) => answer.status === 'rejected')
+      if (refused !== undefined) throw refused.reason
+    })
   }
 
   #asHere(alert: ShownAlert): ShownAlert {
@@ -153,12 +152,6 @@ export class Alerts implements Disposable {
     setTimeout(() => {
       this.#quietHere.value = new Set([...this.#quietHere.peek()].filter((mark) => !marks.has(mark)))
     }, silenceMs)
-  }
-
-  #complain(message: string | undefined): void {
-    clearTimeout(this.#problemEnds)
-    this.#problem.value = message
-    if (message !== undefined) this.#problemEnds = setTimeout(() => this.#complain(undefined), problemMs)
   }
 
   #take({ context, updates }: SentDelta): void {

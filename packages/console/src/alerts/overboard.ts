@@ -1,12 +1,12 @@
 import { computed, signal, type ReadonlySignal } from '@preact/signals'
-import { type Boat, errorText } from '#boat/boat.ts'
+import type { Boat } from '#boat/boat.ts'
+import { ActionRequests } from '#boat/requests.ts'
 import type { Place, Reading } from '#boat/values.ts'
 import type { WordKey } from '#words/words.ts'
 import { overboardPath } from './alert.ts'
 
 const api = 'notifications/mob'
 const undoMs = 5_000
-const problemMs = 8_000
 
 /** A person in the water. */
 interface Casualty {
@@ -30,7 +30,7 @@ type OverboardBoat = Pick<Boat, 'client' | 'values' | 'session' | 'link' | 'now'
 export class Overboard {
   readonly #boat: OverboardBoat
   readonly #pressedAt = signal<number | undefined>(undefined)
-  readonly #refused = signal<{ readonly words: string; readonly at: number } | undefined>(undefined)
+  readonly #requests: ActionRequests<WordKey>
 
   readonly casualty: ReadonlySignal<Casualty | undefined>
   /** Whole seconds left to undo; undefined when it is too late. */
@@ -49,36 +49,26 @@ export class Overboard {
       const left = pressedAt + undoMs - boat.now.value
       return left > 0 ? Math.ceil(Math.min(left, undoMs) / 1_000) : undefined
     })
-    this.problem = computed(() => {
-      const refused = this.#refused.value
-      return refused !== undefined && boat.now.value - refused.at < problemMs ? refused.words : undefined
+    this.#requests = new ActionRequests<WordKey>(boat, {
+      scope: 'alerts.ack',
+      lost: 'alerts.mob.noLink',
+      forbidden: 'alerts.mob.notAllowed',
     })
-    this.disabledReason = computed(() => {
-      if (boat.link.isLost.value) return 'alerts.mob.noLink'
-      return boat.session.mayAnswerAlarms.value ? undefined : 'alerts.mob.notAllowed'
-    })
+    this.problem = this.#requests.problem
+    this.disabledReason = this.#requests.disabledReason
   }
 
   async press(): Promise<void> {
     if (this.disabledReason.peek() !== undefined) return
     this.#pressedAt.value = performance.now()
-    await this.#ask('POST')
+    const raised = await this.#requests.send(() => this.#boat.client.call('POST', api))
+    if (raised === undefined) this.#pressedAt.value = undefined
   }
 
   /** Ends the alarm: pressed by mistake, or everyone is back aboard. */
   async end(): Promise<void> {
     if (this.disabledReason.peek() !== undefined) return
     this.#pressedAt.value = undefined
-    await this.#ask('DELETE')
-  }
-
-  async #ask(method: 'POST' | 'DELETE'): Promise<void> {
-    try {
-      await this.#boat.client.call(method, api)
-      this.#refused.value = undefined
-    } catch (error) {
-      this.#pressedAt.value = undefined
-      this.#refused.value = { words: errorText(error), at: performance.now() }
-    }
+    await this.#requests.send(() => this.#boat.client.call('DELETE', api))
   }
 }

@@ -1,6 +1,7 @@
 import type { NextLeg } from '@marinedata/model'
 import { computed, signal, type ReadonlySignal } from '@preact/signals'
-import { type Boat, errorText } from '#boat/boat.ts'
+import type { Boat } from '#boat/boat.ts'
+import { ActionRequests } from '#boat/requests.ts'
 import type { WordKey } from '#words/words.ts'
 import { isUnanswered, type ShownAlert } from './alert.ts'
 import type { Alerts } from './alerts.ts'
@@ -39,13 +40,13 @@ export class TurnQuestion {
   readonly #alerts: Alerts
   /** The question answered here. A user who may not answer for all can only hide it on their own screen. */
   readonly #answered = signal<string | undefined>(undefined)
-  readonly #problem = signal<string | undefined>(undefined)
+  readonly #requests: ActionRequests<WordKey>
 
   readonly asked: ReadonlySignal<AskedTurn | undefined>
   /** Why the leg cannot be started here; undefined if it can. */
   readonly disabledReason: ReadonlySignal<WordKey | undefined>
   /** Why the last answer was refused. */
-  readonly problem: ReadonlySignal<string | undefined> = this.#problem
+  readonly problem: ReadonlySignal<string | undefined>
 
   constructor(boat: QuestionBoat, alerts: Alerts) {
     this.#boat = boat
@@ -55,28 +56,29 @@ export class TurnQuestion {
       const asked = askedTurn(alerts.list.value, waiting.value?.value)
       return asked === undefined || markOf(asked) === this.#answered.value ? undefined : asked
     })
-    this.disabledReason = computed(() => {
-      if (boat.link.isLost.value) return 'leg.why.lost'
-      return boat.session.me.value.scopes.includes('course.command') ? undefined : 'leg.why.forbidden'
+    this.#requests = new ActionRequests<WordKey>(boat, {
+      scope: 'course.command',
+      lost: 'leg.why.lost',
+      forbidden: 'leg.why.forbidden',
+      keepsProblem: true,
     })
+    this.problem = this.#requests.problem
+    this.disabledReason = this.#requests.disabledReason
   }
 
   /** Starts the leg that was shown, and no other. */
   async turn({ leg, alert }: AskedTurn): Promise<void> {
-    if (this.disabledReason.peek() !== undefined) return
-    try {
+    const done = await this.#requests.send(async () => {
       await this.#boat.client.call('POST', `${advancePath}?leg=${leg.leg}`)
-      this.#problem.value = undefined
-      // Once decided, nobody else has to acknowledge the warning.
-      await this.#alerts.acknowledge([alert])
-    } catch (error) {
-      this.#problem.value = errorText(error)
-    }
+      return true
+    })
+    // Once decided, nobody else has to acknowledge the warning.
+    if (done === true) await this.#alerts.acknowledge([alert])
   }
 
   /** Keeps the heading. The leg keeps waiting, and can be started from the chart. */
   async keepHeading(asked: AskedTurn): Promise<void> {
-    this.#problem.value = undefined
+    this.#requests.clearProblem()
     this.#answered.value = markOf(asked)
     await this.#alerts.acknowledge([asked.alert])
   }

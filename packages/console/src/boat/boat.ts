@@ -14,7 +14,6 @@ class Session {
 
   readonly me: ReadonlySignal<Visitor>
   readonly maySteer: ReadonlySignal<boolean>
-  readonly mayAnswerAlarms: ReadonlySignal<boolean>
   readonly mayAnchor: ReadonlySignal<boolean>
   readonly mayAdminister: ReadonlySignal<boolean>
 
@@ -23,7 +22,6 @@ class Session {
     this.#me = signal(me)
     this.me = this.#me
     this.maySteer = this.#may('autopilot.command')
-    this.mayAnswerAlarms = this.#may('alerts.ack')
     this.mayAnchor = this.#may('anchor.command')
     this.mayAdminister = computed(() => this.#me.value.mayAdminister)
   }

@@ -26,7 +26,7 @@ const QrCode = ({ text }: { readonly text: string }): JSX.Element => {
   )
 }
 
-const lookEveryMs = 2_000
+const pollMs = 2_000
 
 interface ListProps {
   readonly title: string
@@ -123,22 +123,16 @@ const useAccessStore = (): {
   const [store] = useState(() => new AccessStore(client))
   const [notice, setNotice] = useState<Notice | undefined>(undefined)
   const complain = (error: unknown): void => setNotice({ sentence: errorText(error), isGood: false })
-  useEffect(() => {
-    const look = (): void => {
-      if (document.visibilityState === 'visible') store.refresh().catch(complain)
-    }
-    look()
-    const looking = setInterval(look, lookEveryMs)
-    return () => clearInterval(looking)
-  }, [])
+  useEffect(() => store.page.poll(pollMs), [])
   const change: Change = (sentence, act) =>
     void act().then(() => setNotice({ sentence, isGood: true }), complain)
-  return { store, notice, change }
+  const problem = store.page.problem.value
+  return { store, notice: problem === undefined ? notice : { sentence: problem, isGood: false }, change }
 }
 
 const OwnerPage = (): JSX.Element => {
   const { store, notice, change } = useAccessStore()
-  const page = store.page.value
+  const page = store.page.value.value
   return (
     <div class="page">
       {notice !== undefined && (

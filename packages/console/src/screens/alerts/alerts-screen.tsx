@@ -1,11 +1,12 @@
 import type { PastAlert, PastAlertList } from '@marinedata/model'
-import { effect, signal, type ReadonlySignal } from '@preact/signals'
+import { effect, type ReadonlySignal } from '@preact/signals'
 import type { JSX } from 'preact'
 import { useEffect, useState } from 'preact/hooks'
 import { AnswerButton, AnswerNote } from '#alerts/alert-controls.tsx'
 import { type ShownAlert, isAcknowledgeable, isSilenceable } from '#alerts/alert.ts'
 import { useAlerts } from '#alerts/alerts-context.tsx'
 import { type Boat, useBoat } from '#boat/boat.ts'
+import { Resource } from '#boat/requests.ts'
 import { ageText } from '#parts/readout.tsx'
 import { usePilot } from '#pilot/pilot.ts'
 import { t } from '#words/words.ts'
@@ -23,45 +24,41 @@ interface PastPage {
 
 /** The alerts that ended in the last day, read from the server. */
 class PastAlertStore implements Disposable {
-  readonly #boat: Pick<Boat, 'client' | 'link'>
-  readonly #page = signal<PastPage | undefined>(undefined)
+  readonly #link: Boat['link']
   readonly #ends: (() => void)[]
+  readonly page: Resource<PastPage>
 
-  /** The last response; undefined before the first. */
-  readonly page: ReadonlySignal<PastPage | undefined> = this.#page
-
-  constructor(boat: Pick<Boat, 'client' | 'link'>, standing: ReadonlySignal<readonly ShownAlert[]>) {
-    this.#boat = boat
+  constructor(
+    { client, link }: Pick<Boat, 'client' | 'link'>,
+    active: ReadonlySignal<readonly ShownAlert[]>,
+  ) {
+    this.#link = link
+    this.page = new Resource(async () => {
+      const askedAt = performance.now()
+      return { alerts: await client.call<PastAlertList>('GET', ['notifications', 'past']), askedAt }
+    })
     const reading = setInterval(() => void this.#read(), readEveryMs)
     const readingWhenLive = effect(() => {
-      if (!boat.link.isLost.value) void this.#read()
+      if (!link.isLost.value) void this.#read()
     })
-    this.#ends = [() => clearInterval(reading), readingWhenLive, this.#readWhenOneEnds(standing)]
+    this.#ends = [() => clearInterval(reading), readingWhenLive, this.#readWhenOneEnds(active)]
   }
 
   [Symbol.dispose](): void {
     for (const end of this.#ends) end()
   }
 
-  #readWhenOneEnds(standing: ReadonlySignal<readonly ShownAlert[]>): () => void {
+  #readWhenOneEnds(active: ReadonlySignal<readonly ShownAlert[]>): () => void {
     let before: readonly string[] = []
     return effect(() => {
-      const ids = standing.value.map(({ id }) => id)
+      const ids = active.value.map(({ id }) => id)
       if (before.some((id) => !ids.includes(id))) void this.#read()
       before = ids
     })
   }
 
   async #read(): Promise<void> {
-    if (this.#boat.link.isLost.peek()) return
-    const askedAt = performance.now()
-    try {
-      const alerts = await this.#boat.client.call<PastAlertList>('GET', ['notifications', 'past'])
-      // Responses may arrive out of order.
-      if ((this.#page.peek()?.askedAt ?? 0) <= askedAt) this.#page.value = { alerts, askedAt }
-    } catch {
-      // The last response stays; the next poll repeats the request.
-    }
+    if (!this.#link.isLost.peek()) await this.page.refresh()
   }
 }
 
@@ -193,7 +190,7 @@ const Past = (): JSX.Element => {
   const { alerts } = useAlerts()
   const [store] = useState(() => new PastAlertStore(boat, alerts.list))
   useEffect(() => () => store[Symbol.dispose](), [store])
-  const page = store.page.value
+  const page = store.page.value.value
   return (
     <section class="alerts-past">
       <h2>{t('alerts.past')}</h2>

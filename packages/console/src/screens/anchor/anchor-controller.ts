@@ -3,7 +3,8 @@ import type { AnchorCompleted, AnchorState } from '@marinedata/model'
 import { batch, computed, effect, signal, type ReadonlySignal } from '@preact/signals'
 import { anchorPath } from '#alerts/alert.ts'
 import type { Alerts } from '#alerts/alerts.ts'
-import { type Boat, errorText } from '#boat/boat.ts'
+import type { Boat } from '#boat/boat.ts'
+import { ActionRequests } from '#boat/requests.ts'
 import { ageOf, numberIn, placeIn, textIn, type Place } from '#boat/values.ts'
 import type { WordKey } from '#words/screen-words.ts'
 import { afterReport, agedRadius, type PendingRadius, watchStateOf, type WatchState } from './watch-state.ts'
@@ -13,7 +14,6 @@ const lookEveryMs = 2_000
 /** An older report is out of date. */
 const reportLastsMs = 8_000
 const undoMs = 10_000
-const problemMs = 8_000
 
 /** Whether an anchor watch is available. */
 type Provider = 'asking' | 'none' | 'there'
@@ -37,16 +37,15 @@ export class AnchorController implements Disposable {
   readonly #pendingRadius = signal<PendingRadius | undefined>(undefined)
   readonly #undoUntil = signal(0)
   readonly #busy = signal<Order | undefined>(undefined)
-  readonly #problem = signal<string | undefined>(undefined)
+  readonly #requests: ActionRequests<WordKey>
   readonly #ends: (() => void)[]
-  #problemEnds: ReturnType<typeof setTimeout> | undefined
   #isSendingRadius = false
 
   readonly provider: ReadonlySignal<Provider> = this.#provider
   /** The command in progress. */
   readonly busy: ReadonlySignal<Order | undefined> = this.#busy
   /** Why the last command was refused, in the server's words. */
-  readonly problem: ReadonlySignal<string | undefined> = this.#problem
+  readonly problem: ReadonlySignal<string | undefined>
   readonly pendingRadius: ReadonlySignal<PendingRadius | undefined> = this.#pendingRadius
   readonly report: ReadonlySignal<AnchorState | undefined> = computed(() => this.#received.value?.report)
   readonly state: ReadonlySignal<AnchorState['state'] | undefined>
@@ -73,10 +72,13 @@ export class AnchorController implements Disposable {
     this.limit = computed(() => numberIn(limit.value))
     this.watchState = computed(() => this.#watchState())
     this.words = computed(() => this.#alert?.message ?? this.report.value?.degraded ?? undefined)
-    this.disabledReason = computed(() => {
-      if (boat.link.isLost.value) return 'anchor.why.lost'
-      return boat.session.mayAnchor.value ? undefined : 'anchor.why.forbidden'
+    this.#requests = new ActionRequests<WordKey>(boat, {
+      scope: 'anchor.command',
+      lost: 'anchor.why.lost',
+      forbidden: 'anchor.why.forbidden',
     })
+    this.problem = this.#requests.problem
+    this.disabledReason = this.#requests.disabledReason
     this.undoSeconds = computed(() =>
       this.isDown.value ? Math.max(0, Math.ceil((this.#undoUntil.value - boat.now.value) / 1_000)) : 0,
     )
@@ -135,7 +137,7 @@ export class AnchorController implements Disposable {
   }
 
   [Symbol.dispose](): void {
-    clearTimeout(this.#problemEnds)
+    this.#requests[Symbol.dispose]()
     for (const end of this.#ends) end()
   }
 
@@ -177,28 +179,16 @@ export class AnchorController implements Disposable {
   async #send(order: Order, body?: unknown): Promise<AnchorState | undefined> {
     if (this.disabledReason.peek() !== undefined) return undefined
     this.#busy.value = order
-    try {
-      const asking = body === undefined ? {} : { body }
-      const { anchor } = await this.#boat.client.call<AnchorCompleted>('POST', [...base, order], asking)
-      this.#complain(undefined)
-      this.#hear(anchor)
-      return anchor
-    } catch (error) {
-      this.#complain(errorText(error))
-      return undefined
-    } finally {
-      this.#busy.value = undefined
-    }
+    const done = await this.#requests.send(() =>
+      this.#boat.client.call<AnchorCompleted>('POST', [...base, order], body === undefined ? {} : { body }),
+    )
+    if (done !== undefined) this.#hear(done.anchor)
+    this.#busy.value = undefined
+    return done?.anchor
   }
 
   #followWish(limit: number | undefined, now: number): void {
     this.#pendingRadius.value = agedRadius(afterReport(this.#pendingRadius.peek(), limit), now)
-  }
-
-  #complain(message: string | undefined): void {
-    clearTimeout(this.#problemEnds)
-    this.#problem.value = message
-    if (message !== undefined) this.#problemEnds = setTimeout(() => this.#complain(undefined), problemMs)
   }
 
   #hear(report: AnchorState): void {

@@ -16,7 +16,7 @@ import { paintChart, VectorCharts } from '#screens/chart/vector/vector-charts.ts
 import type { Look } from '#theme/theme.ts'
 import { ChartStore, ChartSettings } from './chart-settings.ts'
 import { ChartView } from './chart-view.ts'
-import { CourseRequests, CourseStore } from './course-store.ts'
+import { courseRequests, type CourseRequests, CourseStore } from './course-store.ts'
 import { LaylineFinder, type FoundLaylines } from './laylines.ts'
 import { Drawings } from './resources.ts'
 import { Sketching } from './sketching.ts'
@@ -74,7 +74,7 @@ export class ChartModel implements Disposable {
     this.#options = options
     this.memory = new ChartSettings(storage)
     this.shelf = new ChartStore(boat, this.memory)
-    this.requests = new CourseRequests(boat)
+    this.requests = courseRequests(boat)
     this.courses = new CourseStore(boat, this.requests)
     this.drawings = new Drawings(boat, this.requests)
     this.overboard = overboard

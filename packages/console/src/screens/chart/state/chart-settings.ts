@@ -1,6 +1,7 @@
 import type { Chart, ReadableChart, UnreadableChart } from '@marinedata/model'
 import { effect, signal, type Signal, computed, type ReadonlySignal } from '@preact/signals'
 import type { Boat } from '#boat/boat.ts'
+import { Resource } from '#boat/requests.ts'
 import type { Place } from '#boat/values.ts'
 
 /** Which direction is up. */
@@ -112,22 +113,23 @@ export const covers = ({ bounds, minzoom }: ReadableChart, place: Place, zoom: n
 
 /** The charts on the server, and the visible ones. */
 export class ChartStore {
-  readonly #boat: Boat
   readonly #memory: ChartSettings
-  readonly #charts = signal<readonly Chart[]>([])
+  readonly #list: Resource<readonly Chart[]>
 
-  readonly charts: ReadonlySignal<readonly Chart[]> = this.#charts
+  /** Empty until loaded: then the coastline is shown, stamped as outline only. */
+  readonly charts: ReadonlySignal<readonly Chart[]>
   /** Coarse charts first, so that detailed ones are drawn on top. */
   readonly shown: ReadonlySignal<readonly ReadableChart[]>
   /** Raster charts are drawn above vector charts: they have their maker's style. */
   readonly pictures: ReadonlySignal<readonly ReadableChart[]>
   readonly vectors: ReadonlySignal<readonly ReadableChart[]>
 
-  constructor(boat: Boat, memory: ChartSettings) {
-    this.#boat = boat
+  constructor({ client }: Boat, memory: ChartSettings) {
     this.#memory = memory
+    this.#list = new Resource(() => client.call<Chart[]>('GET', 'charts'))
+    this.charts = computed(() => this.#list.value.value ?? [])
     this.shown = computed(() =>
-      this.#charts.value
+      this.charts.value
         .filter(isReadable)
         .filter(({ id }) => !memory.hidden.value.includes(id))
         .toSorted((one, other) => one.maxzoom - other.maxzoom),
@@ -137,12 +139,8 @@ export class ChartStore {
   }
 
   /** Loaded when the chart opens and when the list opens: a file may have been added. */
-  async load(): Promise<void> {
-    try {
-      this.#charts.value = await this.#boat.client.call<Chart[]>('GET', 'charts')
-    } catch {
-      // Without charts the coastline is shown, stamped as outline only.
-    }
+  load(): Promise<void> {
+    return this.#list.refresh()
   }
 
   toggle(id: string): void {

@@ -1,51 +1,19 @@
 import type { Course, CourseCompleted } from '@marinedata/model'
 import { computed, signal, type ReadonlySignal, effect } from '@preact/signals'
-import { type Boat, errorText } from '#boat/boat.ts'
+import type { Boat } from '#boat/boat.ts'
+import { ActionRequests } from '#boat/requests.ts'
 import { placeIn, type Place } from '#boat/values.ts'
 import type { WordKey } from '#words/screen-words.ts'
 
-const problemMs = 8_000
+/** Requests that change the course, routes and waypoints. */
+export type CourseRequests = ActionRequests<WordKey>
 
-/** Sends course requests, and shows a refusal for a while. */
-export class CourseRequests implements Disposable {
-  readonly #problem = signal<string | undefined>(undefined)
-  #problemEnds: ReturnType<typeof setTimeout> | undefined
-
-  /** Why the last request was refused. */
-  readonly problem: ReadonlySignal<string | undefined> = this.#problem
-  /** Why requests are not possible here; undefined if they are. */
-  readonly disabledReason: ReadonlySignal<WordKey | undefined>
-
-  constructor({ link, session }: Pick<Boat, 'link' | 'session'>) {
-    this.disabledReason = computed(() => {
-      if (link.isLost.value) return 'chart.noLink'
-      return session.me.value.scopes.includes('course.command') ? undefined : 'chart.mayNot'
-    })
-  }
-
-  /** Undefined if the request failed. */
-  async ask<Answer>(command: () => Promise<Answer>): Promise<Answer | undefined> {
-    if (this.disabledReason.peek() !== undefined) return undefined
-    try {
-      const answer = await command()
-      this.#complain(undefined)
-      return answer
-    } catch (error) {
-      this.#complain(errorText(error))
-      return undefined
-    }
-  }
-
-  [Symbol.dispose](): void {
-    clearTimeout(this.#problemEnds)
-  }
-
-  #complain(message: string | undefined): void {
-    clearTimeout(this.#problemEnds)
-    this.#problem.value = message
-    if (message !== undefined) this.#problemEnds = setTimeout(() => this.#complain(undefined), problemMs)
-  }
-}
+export const courseRequests = (boat: Pick<Boat, 'link' | 'session'>): CourseRequests =>
+  new ActionRequests<WordKey>(boat, {
+    scope: 'course.command',
+    lost: 'chart.noLink',
+    forbidden: 'chart.mayNot',
+  })
 
 const coursePath = 'vessels/self/navigation/course'
 const values = 'navigation.courseGreatCircle'
@@ -109,7 +77,7 @@ export class CourseStore implements Disposable {
   }
 
   async #ask(method: 'PUT' | 'POST' | 'DELETE', path = '', body?: unknown): Promise<boolean> {
-    const done = await this.#requests.ask(() =>
+    const done = await this.#requests.send(() =>
       this.#client.call<CourseCompleted>(method, `${coursePath}${path}`, body === undefined ? {} : { body }),
     )
     if (done !== undefined) this.#course.value = done.course

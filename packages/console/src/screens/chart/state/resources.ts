@@ -1,6 +1,7 @@
 import type { RouteRequest, WaypointRequest } from '@marinedata/model'
 import { signal, type ReadonlySignal, computed, effect } from '@preact/signals'
 import type { Boat } from '#boat/boat.ts'
+import { Resource } from '#boat/requests.ts'
 import { t } from '#words/screen-words.ts'
 import type { CourseRequests } from './course-store.ts'
 
@@ -25,14 +26,14 @@ interface ResourceListOptions {
 /** All resources of one kind on the server. */
 class ResourceList<Content extends { readonly name: string }> {
   readonly #options: ResourceListOptions
-  readonly #items = signal<readonly Stored<Content>[]>([])
-  #requested = 0
-  #loading: Promise<void> | undefined
+  readonly #list: Resource<readonly Stored<Content>[]>
 
-  readonly items: ReadonlySignal<readonly Stored<Content>[]> = this.#items
+  readonly items: ReadonlySignal<readonly Stored<Content>[]>
 
   constructor(options: ResourceListOptions) {
     this.#options = options
+    this.#list = new Resource(() => options.client.call<Stored<Content>[]>('GET', this.#path()))
+    this.items = computed(() => this.#list.value.value ?? [])
   }
 
   /** The plural, as in addresses. */
@@ -40,11 +41,8 @@ class ResourceList<Content extends { readonly name: string }> {
     return this.#options.names[0]
   }
 
-  /** Loads the list. One request at a time, so that an older answer never replaces a newer one. */
-  async load(): Promise<void> {
-    this.#requested++
-    this.#loading ??= this.#loadUntilCurrent().finally(() => (this.#loading = undefined))
-    await this.#loading
+  load(): Promise<void> {
+    return this.#list.refresh()
   }
 
   /** @returns the saved resource; undefined if refused */
@@ -67,17 +65,6 @@ class ResourceList<Content extends { readonly name: string }> {
     return gone !== undefined
   }
 
-  async #loadUntilCurrent(): Promise<void> {
-    for (let loaded = 0; loaded !== this.#requested;) {
-      loaded = this.#requested
-      try {
-        this.#items.value = await this.#options.client.call<Stored<Content>[]>('GET', this.#path())
-      } catch {
-        // The previous list stays and is loaded again later.
-      }
-    }
-  }
-
   #path(...id: string[]): string[] {
     return ['resources', this.#options.names[0], ...id]
   }
@@ -88,7 +75,7 @@ class ResourceList<Content extends { readonly name: string }> {
     body?: unknown,
   ): Promise<Stored<Content> | undefined> {
     const { client, requests, names } = this.#options
-    const done = await requests.ask(() =>
+    const done = await requests.send(() =>
       client.call<Readonly<Record<string, Stored<Content>>>>(
         method,
         path,
