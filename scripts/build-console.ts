@@ -224,6 +224,8 @@ const main = async (): Promise<void> => {
     [hashed('console.css', style), style] as const,
     [hashed('help.css', helpStyle), helpStyle] as const,
   ])
+  const missing = chunks.flatMap(({ dynamicImports }) => dynamicImports).find((name) => !files.has(name))
+  if (missing !== undefined) throw new Error(`${missing} is loaded when needed, but also imported at once`)
   mkdirSync(fixed, { recursive: true })
   for (const [name, text] of files) writeCompressed(name, text)
   const page = writePage(script.fileName, hashed('console.css', style))

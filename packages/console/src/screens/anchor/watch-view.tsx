@@ -1,6 +1,6 @@
 import type { JSX, ComponentChildren } from 'preact'
 import { clampedRadius } from '#alerts/alert.ts'
-import { ExtendButton } from '#alerts/anchor-alarm.tsx'
+import { ExtendButton } from '#alerts/extend-button.tsx'
 import { useBoat } from '#boat/boat.ts'
 import type { Place } from '#boat/values.ts'
 import { HoldButton } from '#parts/hold-button.tsx'
