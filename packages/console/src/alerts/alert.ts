@@ -7,7 +7,7 @@ import {
 } from '@marinedata/model'
 import type { ScreenId } from '#app/router.ts'
 import { t } from '#words/words.ts'
-import { stationPlace } from './console-clients.ts'
+import { clientPlace } from './console-clients.ts'
 
 /** Display priorities for the severities emergency, alarm, warn and alert; the most severe first. */
 const priorities = ['emergency', 'alarm', 'warning', 'caution'] as const
@@ -37,7 +37,7 @@ export interface ShownAlert {
   readonly isSaved: boolean
 }
 
-export interface News {
+export interface AlertUpdate {
   readonly path: string
   readonly source: string
   readonly value: unknown
@@ -91,7 +91,7 @@ const unlisted = (key: string, value: Partial<Notification>): AlertWords | undef
 
 /** Parses the value of a path as an alert. */
 export const alertIn = (
-  { path, source, value }: News,
+  { path, source, value }: AlertUpdate,
   before: ShownAlert | undefined,
 ): ShownAlert | undefined => {
   if (typeof value !== 'object' || value === null) return undefined
@@ -197,10 +197,10 @@ export type ActiveAlerts = ReadonlyMap<string, ShownAlert>
 export const noAlerts: ActiveAlerts = new Map()
 
 /** The alerts after an update; the same map if nothing changed. */
-export const applyUpdate = (active: ActiveAlerts, news: News): ActiveAlerts => {
-  const key = keyOf(news)
+export const applyUpdate = (active: ActiveAlerts, update: AlertUpdate): ActiveAlerts => {
+  const key = keyOf(update)
   const before = active.get(key)
-  const alert = alertIn(news, before)
+  const alert = alertIn(update, before)
   if (alert === undefined && before === undefined) return active
   const after = new Map(active)
   if (alert === undefined) after.delete(key)
@@ -222,7 +222,7 @@ const callSeconds = 600
 export const crewCall = ({ boat, name }: Pick<Visitor, 'boat' | 'name'>, station: string): AlertRequest => {
   // Users of the open demo have no name.
   const who = boat === 'open' ? null : name
-  const place = stationPlace(station, who)
+  const place = clientPlace(station, who)
   const message = who === null ? t('alerts.call.open', { place }) : t('alerts.call.words', { who, place })
   return { path: callPath, state: 'alarm', message, lasts: callSeconds }
 }

@@ -14,7 +14,7 @@ import { ConsoleClients } from './console-clients.ts'
 export interface AlertParts {
   readonly alerts: Alerts
   readonly sound: Sound
-  readonly stations: ConsoleClients
+  readonly consoleClients: ConsoleClients
   readonly overboard: Overboard
   /** Asks whether to turn onto the next leg. */
   readonly question: TurnQuestion
@@ -30,9 +30,9 @@ export const useAlerts = (): AlertParts => {
 }
 
 /** One modal at a time: an alarm comes before a question. */
-const urgencyOf = (alerts: Alerts, { asked }: TurnQuestion): Urgency | undefined => {
-  if (alerts.pressing.value !== undefined && !alerts.isLookedPast.value) return 'alarm'
-  return asked.value === undefined ? undefined : 'question'
+const urgencyOf = (alerts: Alerts, { pending }: TurnQuestion): Urgency | undefined => {
+  if (alerts.pressing.value !== undefined && !alerts.isMinimized.value) return 'alarm'
+  return pending.value === undefined ? undefined : 'question'
 }
 
 const partsOf = (boat: Boat, here: Console, station: () => string): AlertParts => {
@@ -40,7 +40,7 @@ const partsOf = (boat: Boat, here: Console, station: () => string): AlertParts =
   const sound = new Sound()
   startSounding(alerts, sound, boat)
   armByFirstGesture(sound, window)
-  const stations = new ConsoleClients(boat, () => ({
+  const consoleClients = new ConsoleClients(boat, () => ({
     name: station(),
     screen: here.router.route.value.screen,
     sound: sound.isArmed.value,
@@ -51,7 +51,7 @@ const partsOf = (boat: Boat, here: Console, station: () => string): AlertParts =
     here.urgent.value = urgencyOf(alerts, question)
   })
   const callCrew = (): Promise<void> => alerts.call(crewCall(boat.session.me.peek(), station()))
-  return { alerts, sound, stations, overboard: new Overboard(boat), question, callCrew }
+  return { alerts, sound, consoleClients, overboard: new Overboard(boat), question, callCrew }
 }
 
 export interface AlertsAroundProps {

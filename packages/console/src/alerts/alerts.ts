@@ -19,7 +19,7 @@ import {
   keyOf,
   notificationRoot,
   takeoverOf,
-  type News,
+  type AlertUpdate,
   type ShownAlert,
   applyUpdate,
   noAlerts,
@@ -38,7 +38,7 @@ export class Alerts implements Disposable {
   readonly #active = signal<ActiveAlerts>(noAlerts)
   /** When each alert was last received, on the clock of `performance.now()`. */
   readonly #lastReceivedAt = new Map<string, number>()
-  readonly #lookedPast = signal<string | undefined>(undefined)
+  readonly #minimized = signal<string | undefined>(undefined)
   readonly #requests: ActionRequests<WordKey>
   /** Id of the crew call raised from this page. */
   readonly #called = signal<string | undefined>(undefined)
@@ -63,8 +63,8 @@ export class Alerts implements Disposable {
   /** The unanswered alarm that fills the screen, until it is silenced or acknowledged. */
   readonly pressing: ReadonlySignal<ShownAlert | undefined> = computed(() => takeoverOf(this.forHere.value))
   /** Whether the user of this page has minimized the alarm to a bar. */
-  readonly isLookedPast: ReadonlySignal<boolean> = computed(
-    () => this.pressing.value !== undefined && markOf(this.pressing.value) === this.#lookedPast.value,
+  readonly isMinimized: ReadonlySignal<boolean> = computed(
+    () => this.pressing.value !== undefined && markOf(this.pressing.value) === this.#minimized.value,
   )
   /** Why alarms cannot be answered here; undefined if they can. */
   readonly disabledReason: ReadonlySignal<WordKey | undefined>
@@ -80,10 +80,10 @@ export class Alerts implements Disposable {
     })
     this.problem = this.#requests.problem
     this.disabledReason = this.#requests.disabledReason
-    for (const path of boat.values.paths) this.#hearReading(path)
+    for (const path of boat.values.paths) this.#receiveReading(path)
     const listening = boat.onDelta((delta) => this.#take(delta))
     const forgetting = effect(() => {
-      if (this.pressing.value === undefined) this.#lookedPast.value = undefined
+      if (this.pressing.value === undefined) this.#minimized.value = undefined
     })
     this.#ends = [() => listening[Symbol.dispose](), forgetting, this.#catchUpAfterLoss()]
   }
@@ -117,12 +117,12 @@ export class Alerts implements Disposable {
   /**
    * Minimizes an alarm to a bar; it stays active and sounds. Also for an alarm raised here that has not arrived yet.
    */
-  lookPast(alert: Pick<ShownAlert, 'id' | 'priority'>): void {
-    this.#lookedPast.value = markOf(alert)
+  minimize(alert: Pick<ShownAlert, 'id' | 'priority'>): void {
+    this.#minimized.value = markOf(alert)
   }
 
-  lookAgain(): void {
-    this.#lookedPast.value = undefined
+  restore(): void {
+    this.#minimized.value = undefined
   }
 
   [Symbol.dispose](): void {
@@ -158,20 +158,20 @@ export class Alerts implements Disposable {
     if (context !== selfContext) return
     batch(() => {
       for (const { $source: source = '', values = [] } of updates)
-        for (const { path, value } of values) this.#hear({ path, source, value })
+        for (const { path, value } of values) this.#receive({ path, source, value })
     })
   }
 
-  #hearReading(path: string): void {
+  #receiveReading(path: string): void {
     const reading = this.#boat.values.of(path).peek()
-    if (reading !== undefined) this.#hear({ path, source: reading.source, value: reading.value })
+    if (reading !== undefined) this.#receive({ path, source: reading.source, value: reading.value })
   }
 
-  #hear(news: News): void {
-    if (!news.path.startsWith(notificationRoot)) return
+  #receive(update: AlertUpdate): void {
+    if (!update.path.startsWith(notificationRoot)) return
     const now = performance.now()
-    this.#active.value = applyUpdate(this.#active.peek(), news)
-    const key = keyOf(news)
+    this.#active.value = applyUpdate(this.#active.peek(), update)
+    const key = keyOf(update)
     if (this.#active.peek().has(key)) this.#lastReceivedAt.set(key, now)
     else this.#lastReceivedAt.delete(key)
   }

@@ -55,12 +55,12 @@ export class ConsoleClients implements Disposable {
 
   #begin(): void {
     const timer = setInterval(() => void this.#send(), everyMs)
-    const timeFormat = effect(() => {
+    const sending = effect(() => {
       // Read here so that the effect runs again on a change.
       this.#words()
       void this.#send()
     })
-    this.#ends.push(() => clearInterval(timer), timeFormat)
+    this.#ends.push(() => clearInterval(timer), sending)
   }
 
   /** One request at a time. A change meanwhile is sent right after it. */
@@ -85,9 +85,9 @@ export class ConsoleClients implements Disposable {
   }
 }
 
-interface StationClues {
+interface ClientNameHints {
   /** From the address: `?station=Cockpit`. */
-  readonly asked: string | null
+  readonly fromQuery: string | null
   /** From the settings; empty if not set. */
   readonly chosen: string
   /** The signed-in user; null in the open demo. */
@@ -100,19 +100,19 @@ interface StationClues {
 
 const longest = 64
 
-const deviceOf = ({ short, long, isTouch }: StationClues): string => {
+const deviceOf = ({ short, long, isTouch }: ClientNameHints): string => {
   if (short < 600) return 'Phone'
   return isTouch && long < 1_200 ? 'Tablet' : 'Plotter'
 }
 
 /** Name of this station, shown as the holder of the helm: the given name, or the best guess. */
-export const stationName = (clues: StationClues): string => {
-  const given = clues.asked?.trim() || clues.chosen.trim()
+export const clientName = (hints: ClientNameHints): string => {
+  const given = hints.fromQuery?.trim() || hints.chosen.trim()
   if (given !== '') return given.slice(0, longest)
-  const device = deviceOf(clues)
-  return (clues.person === null ? device : `${clues.person}, ${device}`).slice(0, longest)
+  const device = deviceOf(hints)
+  return (hints.person === null ? device : `${hints.person}, ${device}`).slice(0, longest)
 }
 
 /** The place of a station, without the name of its user. */
-export const stationPlace = (station: string, person: string | null): string =>
+export const clientPlace = (station: string, person: string | null): string =>
   person !== null && station.startsWith(`${person}, `) ? station.slice(person.length + 2) : station

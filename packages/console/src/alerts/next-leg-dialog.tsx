@@ -8,7 +8,7 @@ import { bearingText, sideText } from '#units/quantities.ts'
 import { t } from '#words/words.ts'
 import { AlertIcon, Standby, useSettled } from './alert-controls.tsx'
 import { useAlerts } from './alerts-context.tsx'
-import { markOf, type AskedTurn } from './turn-question.ts'
+import { markOf, type PendingTurn } from './turn-question.ts'
 import './next-leg.css'
 
 const turnMs = 600
@@ -29,7 +29,7 @@ const steeringText = ({ pilots }: Pick<Pilot, 'pilots'>): string => {
   return t('leg.byPilot', { target: targetText(target, kind) })
 }
 
-const Courses = ({ asked: { leg } }: NextLegDialogProps): JSX.Element => (
+const Courses = ({ pending: { leg } }: NextLegDialogProps): JSX.Element => (
   <>
     <p class="leg-courses">
       <output data-testid="next-leg-from">{courseText(leg.from)}</output>
@@ -46,10 +46,10 @@ const Courses = ({ asked: { leg } }: NextLegDialogProps): JSX.Element => (
   </>
 )
 
-const Answers = ({ asked }: NextLegDialogProps): JSX.Element => {
+const Answers = ({ pending }: NextLegDialogProps): JSX.Element => {
   const { question } = useAlerts()
-  const isSettled = useSettled(markOf(asked))
-  const { to } = asked.leg
+  const isSettled = useSettled(markOf(pending))
+  const { to } = pending.leg
   return (
     <div class="leg-answers">
       <HoldButton
@@ -57,7 +57,7 @@ const Answers = ({ asked }: NextLegDialogProps): JSX.Element => {
         class="strong"
         testId="next-leg-turn"
         disabled={!isSettled || question.disabledReason.value !== undefined}
-        onHeld={() => void question.turn(asked)}
+        onHeld={() => void question.turn(pending)}
       >
         <span>
           {to === null ? t('leg.begin') : t('leg.turn', { course: courseText(to) })}
@@ -69,7 +69,7 @@ const Answers = ({ asked }: NextLegDialogProps): JSX.Element => {
         class="button"
         data-testid="next-leg-keep"
         disabled={!isSettled}
-        onClick={() => void question.keepHeading(asked)}
+        onClick={() => void question.keepHeading(pending)}
       >
         {t('leg.keep')}
       </button>
@@ -78,14 +78,14 @@ const Answers = ({ asked }: NextLegDialogProps): JSX.Element => {
 }
 
 interface NextLegDialogProps {
-  readonly asked: AskedTurn
+  readonly pending: PendingTurn
 }
 
 /**
  * Asks whether to turn onto the next leg or keep the heading. Covers the screen, but not the pilot's strip and the
  * navigation.
  */
-export const NextLegDialog = ({ asked }: NextLegDialogProps): JSX.Element => {
+export const NextLegDialog = ({ pending }: NextLegDialogProps): JSX.Element => {
   const { question } = useAlerts()
   const { preferences } = useConsole()
   const pilot = usePilot()
@@ -104,20 +104,20 @@ export const NextLegDialog = ({ asked }: NextLegDialogProps): JSX.Element => {
         aria-label={t('leg.title')}
         tabIndex={-1}
         data-testid="next-leg"
-        onKeyDown={({ key }) => key === 'Escape' && void question.keepHeading(asked)}
+        onKeyDown={({ key }) => key === 'Escape' && void question.keepHeading(pending)}
       >
         <header>
-          <AlertIcon alert={asked.alert} isSteady />
+          <AlertIcon alert={pending.alert} isSteady />
           <h2>{t('leg.title')}</h2>
         </header>
-        <Courses asked={asked} />
+        <Courses pending={pending} />
         <p class="quiet">{steeringText(pilot)}</p>
         {note !== undefined && (
           <p class="alerts-note" role="status" data-testid="next-leg-note">
             {note}
           </p>
         )}
-        <Answers asked={asked} />
+        <Answers pending={pending} />
         <p class="quiet small">{t('leg.silence')}</p>
         <Standby testId="next-leg-standby" />
       </div>

@@ -237,15 +237,15 @@ const gestures = ['pointerup', 'touchend', 'keydown'] as const
 
 /** Opens the loudspeaker at the first touch of the page. Controls that open it themselves are marked. */
 export const armByFirstGesture = (sound: Sound, page: Window): Disposable => {
-  const heed = (event: Event): void => {
+  const handle = (event: Event): void => {
     if (sound.isArmed.peek() || sound.isSwitchedOff.peek()) return
     if (event.target instanceof Element && event.target.closest('[data-arms]') !== null) return
     void sound.arm('pip')
   }
-  for (const gesture of gestures) page.addEventListener(gesture, heed, { capture: true, passive: true })
+  for (const gesture of gestures) page.addEventListener(gesture, handle, { capture: true, passive: true })
   return {
     [Symbol.dispose]: () => {
-      for (const gesture of gestures) page.removeEventListener(gesture, heed, { capture: true })
+      for (const gesture of gestures) page.removeEventListener(gesture, handle, { capture: true })
     },
   }
 }

@@ -60,14 +60,14 @@ export const AlarmBar = (): JSX.Element | null => {
   const alert = alerts.pressing.value
   // The list on this screen has the same buttons.
   const isListed = useConsole().router.route.value.screen === 'alerts'
-  if (alert === undefined || !alerts.isLookedPast.value || isListed) return null
+  if (alert === undefined || !alerts.isMinimized.value || isListed) return null
   return (
     <div class="alarm-bar" data-testid="alarm-bar" data-priority={alert.priority}>
       <button
         type="button"
         class="alarm-bar-words"
-        onClick={() => alerts.lookAgain()}
-        title={t('alerts.lookAgain')}
+        onClick={() => alerts.restore()}
+        title={t('alerts.restore')}
       >
         <AlertIcon alert={alert} />
         <span>
@@ -126,7 +126,7 @@ const Ways = ({ alert, part }: Pick<FullProps, 'alert' | 'part'>): JSX.Element =
           class="button"
           href={hrefOf(screen)}
           data-testid={`takeover-show-${screen}`}
-          onClick={() => alerts.lookPast(alert)}
+          onClick={() => alerts.minimize(alert)}
         >
           {t('alerts.goTo', { screen: t(`screen.${screen}`) })}
         </a>
@@ -208,7 +208,7 @@ const useAlarmKeys = (pressing: ShownAlert | undefined, isSettled: boolean): voi
   const { router } = useConsole()
   const acknowledge = (): void => {
     if (pressing === undefined) router.open('alerts')
-    else if (alerts.isLookedPast.value) alerts.lookAgain()
+    else if (alerts.isMinimized.value) alerts.restore()
     else if (isSettled) void alerts.acknowledge([pressing])
   }
   const silence = (): void => void alerts.silenceAlarms()
@@ -222,15 +222,15 @@ export const Takeover = (): JSX.Element | null => {
   const isSettled = useSettled(alert === undefined ? undefined : `${alert.id} ${alert.priority}`)
   const part = useAnchorPart(alert)
   useAlarmKeys(alert, isSettled)
-  if (alert === undefined || alerts.isLookedPast.value) return null
+  if (alert === undefined || alerts.isMinimized.value) return null
   return <Full alert={alert} isSettled={isSettled} part={part} />
 }
 
 /** Shows the question on every screen. If the dialog cannot be loaded, the warning is still shown and sounds. */
 export const NextLegPlace = (): JSX.Element | null => {
-  const asked = useAlerts().question.asked.value
+  const pending = useAlerts().question.pending.value
   const isFirst = useConsole().urgent.value === 'question'
-  const dialog = useLazy(asked !== undefined, () => import('./next-leg-dialog.tsx'))
-  if (asked === undefined || dialog === undefined || !isFirst) return null
-  return <dialog.NextLegDialog key={markOf(asked)} asked={asked} />
+  const dialog = useLazy(pending !== undefined, () => import('./next-leg-dialog.tsx'))
+  if (pending === undefined || dialog === undefined || !isFirst) return null
+  return <dialog.NextLegDialog key={markOf(pending)} pending={pending} />
 }

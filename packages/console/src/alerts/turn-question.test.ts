@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { NextLeg } from '@marinedata/model'
 import { alertIn } from './alert.ts'
-import { askedTurn } from './turn-question.ts'
+import { pendingTurn } from './turn-question.ts'
 
 const path = 'notifications.navigation.course.arrival'
 const leg: NextLeg = {
@@ -22,14 +22,14 @@ const shownAlert = (status: string, state = 'warn') => {
 
 test('a waiting turn is asked until answered, silenced or not', () => {
   for (const status of ['active', 'silenced'])
-    assert.equal(askedTurn([shownAlert(status)], leg)?.leg, leg, status)
+    assert.equal(pendingTurn([shownAlert(status)], leg)?.leg, leg, status)
 })
 
 test('no question for an answered, ended, other or missing alert', () => {
   for (const status of ['acknowledged', 'rectified'])
-    assert.equal(askedTurn([shownAlert(status)], leg), undefined)
-  assert.equal(askedTurn([shownAlert('active', 'alert')], leg), undefined)
-  assert.equal(askedTurn([shownAlert('active')], null), undefined)
-  assert.equal(askedTurn([shownAlert('active')], undefined), undefined)
-  assert.equal(askedTurn([], leg), undefined)
+    assert.equal(pendingTurn([shownAlert(status)], leg), undefined)
+  assert.equal(pendingTurn([shownAlert('active', 'alert')], leg), undefined)
+  assert.equal(pendingTurn([shownAlert('active')], null), undefined)
+  assert.equal(pendingTurn([shownAlert('active')], undefined), undefined)
+  assert.equal(pendingTurn([], leg), undefined)
 })

@@ -11,16 +11,16 @@ const nextLegPath = 'navigation.courseGreatCircle.nextLeg'
 const advancePath = 'vessels/self/navigation/course/advance'
 
 /** A turn onto the next leg that waits for a decision, and its warning. */
-export interface AskedTurn {
+export interface PendingTurn {
   readonly leg: NextLeg
   readonly alert: ShownAlert
 }
 
 /** Identifies the question of one turn. */
-export const markOf = ({ leg, alert }: AskedTurn): string => `${alert.id} ${leg.leg}`
+export const markOf = ({ leg, alert }: PendingTurn): string => `${alert.id} ${leg.leg}`
 
 /** The pending question: a waiting turn whose warning nobody has answered. */
-export const askedTurn = (alerts: readonly ShownAlert[], waiting: unknown): AskedTurn | undefined => {
+export const pendingTurn = (alerts: readonly ShownAlert[], waiting: unknown): PendingTurn | undefined => {
   const alert = alerts.find(
     (each) => each.path === arrivalPath && each.priority === 'warning' && isUnanswered(each),
   )
@@ -42,7 +42,7 @@ export class TurnQuestion {
   readonly #answered = signal<string | undefined>(undefined)
   readonly #requests: ActionRequests<WordKey>
 
-  readonly asked: ReadonlySignal<AskedTurn | undefined>
+  readonly pending: ReadonlySignal<PendingTurn | undefined>
   /** Why the leg cannot be started here; undefined if it can. */
   readonly disabledReason: ReadonlySignal<WordKey | undefined>
   /** Why the last answer was refused. */
@@ -52,9 +52,9 @@ export class TurnQuestion {
     this.#boat = boat
     this.#alerts = alerts
     const waiting = boat.values.of(nextLegPath)
-    this.asked = computed(() => {
-      const asked = askedTurn(alerts.list.value, waiting.value?.value)
-      return asked === undefined || markOf(asked) === this.#answered.value ? undefined : asked
+    this.pending = computed(() => {
+      const pending = pendingTurn(alerts.list.value, waiting.value?.value)
+      return pending === undefined || markOf(pending) === this.#answered.value ? undefined : pending
     })
     this.#requests = new ActionRequests<WordKey>(boat, {
       scope: 'course.command',
@@ -67,7 +67,7 @@ export class TurnQuestion {
   }
 
   /** Starts the leg that was shown, and no other. */
-  async turn({ leg, alert }: AskedTurn): Promise<void> {
+  async turn({ leg, alert }: PendingTurn): Promise<void> {
     const done = await this.#requests.send(async () => {
       await this.#boat.client.call('POST', `${advancePath}?leg=${leg.leg}`)
       return true
@@ -77,9 +77,9 @@ export class TurnQuestion {
   }
 
   /** Keeps the heading. The leg keeps waiting, and can be started from the chart. */
-  async keepHeading(asked: AskedTurn): Promise<void> {
+  async keepHeading(pending: PendingTurn): Promise<void> {
     this.#requests.clearProblem()
-    this.#answered.value = markOf(asked)
-    await this.#alerts.acknowledge([asked.alert])
+    this.#answered.value = markOf(pending)
+    await this.#alerts.acknowledge([pending.alert])
   }
 }

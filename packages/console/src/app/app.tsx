@@ -3,12 +3,12 @@ import { signal } from '@preact/signals'
 import type { JSX, FunctionComponent } from 'preact'
 import { useEffect, useState } from 'preact/hooks'
 import { AlertsAround } from '#alerts/alerts-context.tsx'
-import { stationName } from '#alerts/console-clients.ts'
+import { clientName } from '#alerts/console-clients.ts'
 import { Boat, BoatContext } from '#boat/boat.ts'
 import { PreferencesSync, type Preferences } from '#boat/preferences.ts'
 import type { EntryProps } from '#entry/entry.tsx'
 import { PilotContext, Pilot } from '#pilot/pilot.ts'
-import { Look } from '#theme/theme.ts'
+import { Theme } from '#theme/theme.ts'
 import { t } from '#words/words.ts'
 import { ConsoleContext, type Console, type Urgency } from './console-context.ts'
 import { isKiosk, beKiosk } from './device.tsx'
@@ -56,7 +56,7 @@ const consoleOf = (props: SignedInConsoleProps): { boat: Boat; here: Console } =
   const { query, root, path } = page
   preferences.belongTo(arrival.visitor.name ?? '')
   const { boat, leave } = boatOf(props)
-  const look = new Look({ preferences, query, position: boat.values.of('navigation.position'), root })
+  const theme = new Theme({ preferences, query, position: boat.values.of('navigation.position'), root })
   // The server prints this address in the terminal.
   if (path === '/access') history.replaceState(null, '', '/#/access')
   if (isKiosk(query)) beKiosk(document)
@@ -65,7 +65,7 @@ const consoleOf = (props: SignedInConsoleProps): { boat: Boat; here: Console } =
   const here: Console = {
     preferences,
     preferencesSync,
-    look,
+    theme,
     router: new Router(window),
     lock: signal(query.get('lock') === '1'),
     urgent: signal<Urgency | undefined>(undefined),
@@ -76,11 +76,11 @@ const consoleOf = (props: SignedInConsoleProps): { boat: Boat; here: Console } =
   return { boat, here }
 }
 
-const stationOf =
+const clientNameOf =
   ({ page, preferences, arrival: { visitor } }: SignedInConsoleProps) =>
   (): string =>
-    stationName({
-      asked: page.query.get('station'),
+    clientName({
+      fromQuery: page.query.get('station'),
       chosen: preferences.of('station').value,
       person: visitor.boat === 'open' ? null : visitor.name,
       short: Math.min(innerWidth, innerHeight),
@@ -106,7 +106,7 @@ const settleLater = (boat: Boat, here: Console): (() => void) => {
 const SignedInConsole = (props: SignedInConsoleProps): JSX.Element => {
   const { visitor } = props.arrival
   const [{ boat, here, station, pilot }] = useState(() => {
-    const parts = { ...consoleOf(props), station: stationOf(props) }
+    const parts = { ...consoleOf(props), station: clientNameOf(props) }
     return { ...parts, pilot: new Pilot({ ...parts, page: window }) }
   })
   useEffect(() => boat.session.know(visitor), [visitor])

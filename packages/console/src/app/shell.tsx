@@ -122,13 +122,13 @@ const ScreenPlace = ({ id }: { readonly id: ScreenId }): JSX.Element => {
 
 /** Dims below the lowest brightness of the device. */
 const Dimmer = (): JSX.Element | null => {
-  const brightness = useConsole().look.brightness.value
+  const brightness = useConsole().theme.brightness.value
   return brightness >= 100 ? null : <div class="dimmer" style={{ opacity: String(1 - brightness / 100) }} />
 }
 
 /** The frame around every screen. */
 export const Shell = (): JSX.Element => {
-  const { router, look, urgent } = useConsole()
+  const { router, theme, urgent } = useConsole()
   const entry = screenList.find(({ id }) => id === router.route.value.screen)
   useKeys({
     h: () => router.open('helm'),
@@ -136,7 +136,7 @@ export const Shell = (): JSX.Element => {
     a: () => router.open('anchor'),
     l: () => router.open('alerts'),
     d: () => router.open('data'),
-    N: () => look.next(),
+    N: () => theme.next(),
     F: () => void document.documentElement.requestFullscreen?.(),
   })
   if (entry === undefined) throw new TypeError('Every route has a screen')

@@ -37,10 +37,10 @@ const LinkAge = (): JSX.Element => {
  * screen.
  */
 const PaletteButton = (): JSX.Element => {
-  const { look } = useConsole()
+  const { theme } = useConsole()
   const timer = useRef<ReturnType<typeof setTimeout> | undefined>(undefined)
   const wasHeld = useRef(false)
-  const palette = look.palette.value
+  const palette = theme.palette.value
   const Icon = { bright: icons.sun, day: icons.sun, dusk: icons.dusk, night: icons.moon, red: icons.moon }[
     palette
   ]
@@ -49,7 +49,7 @@ const PaletteButton = (): JSX.Element => {
     wasHeld.current = false
     timer.current = setTimeout(() => {
       wasHeld.current = true
-      look.fullBright()
+      theme.fullBright()
     }, brightHoldMs)
   }
   return (
@@ -63,7 +63,7 @@ const PaletteButton = (): JSX.Element => {
       onPointerLeave={stop}
       onContextMenu={(event) => event.preventDefault()}
       onClick={() => {
-        if (!wasHeld.current) look.next()
+        if (!wasHeld.current) theme.next()
         wasHeld.current = false
       }}
     >

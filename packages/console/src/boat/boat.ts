@@ -182,7 +182,7 @@ export const useSubscription = (subscription: Subscription): void => {
 type Origin = 'real' | 'simulated' | 'replayed'
 
 /** Paths whose source decides. A sailing boat has at least one of them. */
-const timeFormat = [
+const originPaths = [
   'navigation.position',
   'navigation.headingMagnetic',
   'navigation.speedOverGround',
@@ -195,7 +195,7 @@ const originOfSource = (source: string): Origin => {
 }
 
 export const originOf = ({ values, now, link }: Pick<Boat, 'values' | 'now' | 'link'>): Origin => {
-  for (const path of timeFormat) {
+  for (const path of originPaths) {
     const reading = values.of(path).value
     if (reading === undefined || ageOf(reading, now.value, link.isLost.value) === 'dead') continue
     const origin = originOfSource(reading.source)

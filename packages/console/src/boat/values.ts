@@ -68,13 +68,13 @@ export class Subscriptions {
   }
 
   follow({ context = selfContext, paths, minPeriod, sources }: Subscription): Disposable {
-    const asked = paths.filter((path) => this.#add(`${context} ${path}`))
+    const added = paths.filter((path) => this.#add(`${context} ${path}`))
     const manner = {
       ...(minPeriod !== undefined && { minPeriod }),
       ...(sources !== undefined && { sources }),
     }
-    if (asked.length > 0)
-      this.#stream.subscribe({ context, subscribe: asked.map((path) => ({ path, ...manner })) })
+    if (added.length > 0)
+      this.#stream.subscribe({ context, subscribe: added.map((path) => ({ path, ...manner })) })
     let isFollowing = true
     return {
       [Symbol.dispose]: () => {

@@ -138,7 +138,7 @@ const titles: Readonly<Record<EntryKind | 'pair', WordKey>> = {
   pair: 'entry.pair.title',
 }
 
-const Frame = ({
+const EntryCard = ({
   title,
   children,
 }: {
@@ -167,7 +167,7 @@ const SecureLine = ({
   )
 }
 
-const Deeds = ({
+const EntryActions = ({
   kind,
   client,
   visitor,
@@ -218,19 +218,19 @@ export const Entry = ({ page, client, visitor }: EntryProps): JSX.Element => {
   const name = page.path.slice(1)
   if (isEntryKind(name))
     return (
-      <Frame title={t(titles[name])}>
-        <Deeds kind={name} client={client} visitor={visitor} />
-      </Frame>
+      <EntryCard title={t(titles[name])}>
+        <EntryActions kind={name} client={client} visitor={visitor} />
+      </EntryCard>
     )
   if (name === 'pair')
     return (
-      <Frame title={t(titles.pair)}>
+      <EntryCard title={t(titles.pair)}>
         <PairForm client={client} />
-      </Frame>
+      </EntryCard>
     )
   return (
-    <Frame title="Marinedata">
+    <EntryCard title="Marinedata">
       <Stranger visitor={visitor} />
-    </Frame>
+    </EntryCard>
   )
 }

@@ -51,16 +51,16 @@ const isApproved = async (client: MarineDataClient, { id, verifier }: PairingReq
   }
 }
 
-const keptKey = 'marinedata.pairing'
+const pairingKey = 'marinedata.pairing'
 
 /** Stored while pending: a phone may suspend the page and load it again. */
 const storePairing = (pairing: PairingRequest | undefined): void => {
-  if (pairing === undefined) sessionStorage.removeItem(keptKey)
-  else sessionStorage.setItem(keptKey, JSON.stringify(pairing))
+  if (pairing === undefined) sessionStorage.removeItem(pairingKey)
+  else sessionStorage.setItem(pairingKey, JSON.stringify(pairing))
 }
 
 const storedPairing = (): PairingRequest | undefined => {
-  const text = sessionStorage.getItem(keptKey)
+  const text = sessionStorage.getItem(pairingKey)
   // Written by this page.
   return text === null ? undefined : (JSON.parse(text) as PairingRequest)
 }
@@ -78,7 +78,7 @@ const Waiting = ({ client, pairing, onEnd }: WaitingProps): JSX.Element => {
   const [minutes, setMinutes] = useState(() => Math.ceil((pairing.endsAt - Date.now()) / 60_000))
   useEffect(() => {
     let next: ReturnType<typeof setTimeout> | undefined
-    const look = async (): Promise<void> => {
+    const poll = async (): Promise<void> => {
       if (await isApproved(client, pairing)) {
         storePairing(undefined)
         location.replace('/')
@@ -89,7 +89,7 @@ const Waiting = ({ client, pairing, onEnd }: WaitingProps): JSX.Element => {
       if (left <= 0) onEnd(t('entry.pair.late'))
       else next = setTimeout(step, askEveryMs)
     }
-    const step = (): void => void look().catch((error: unknown) => onEnd(errorText(error)))
+    const step = (): void => void poll().catch((error: unknown) => onEnd(errorText(error)))
     step()
     return () => clearTimeout(next)
   }, [pairing])
@@ -144,9 +144,9 @@ export const PairForm = ({ client }: { readonly client: MarineDataClient }): JSX
   const ask = async (name: string): Promise<void> => {
     setRefusal(undefined)
     try {
-      const asked = await askPairing(client, name)
-      storePairing(asked)
-      setPairing(asked)
+      const requested = await askPairing(client, name)
+      storePairing(requested)
+      setPairing(requested)
     } catch (error) {
       setRefusal(errorText(error))
     }

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { degree } from '@marinedata/model'
-import { stationName } from '#alerts/console-clients.ts'
+import { clientName } from '#alerts/console-clients.ts'
 import {
   accepted,
   aged,
@@ -144,13 +144,13 @@ test('a command without a report is unconfirmed after three seconds', () => {
   assert.equal(agedCommand(open, 3_000)?.phase, 'unconfirmed')
 })
 
-const clues = { asked: null, chosen: '', person: null, short: 390, long: 844, isTouch: true }
+const hints = { fromQuery: null, chosen: '', person: null, short: 390, long: 844, isTouch: true }
 
 test('the station name comes from the address, the settings, or the screen size and user', () => {
-  assert.equal(stationName({ ...clues, asked: 'Cockpit', chosen: 'Saloon' }), 'Cockpit')
-  assert.equal(stationName({ ...clues, chosen: 'Saloon' }), 'Saloon')
-  assert.equal(stationName(clues), 'Phone')
-  assert.equal(stationName({ ...clues, person: 'Anna' }), 'Anna, Phone')
-  assert.equal(stationName({ ...clues, short: 768, long: 1_024 }), 'Tablet')
-  assert.equal(stationName({ ...clues, short: 800, long: 1_280, isTouch: false }), 'Plotter')
+  assert.equal(clientName({ ...hints, fromQuery: 'Cockpit', chosen: 'Saloon' }), 'Cockpit')
+  assert.equal(clientName({ ...hints, chosen: 'Saloon' }), 'Saloon')
+  assert.equal(clientName(hints), 'Phone')
+  assert.equal(clientName({ ...hints, person: 'Anna' }), 'Anna, Phone')
+  assert.equal(clientName({ ...hints, short: 768, long: 1_024 }), 'Tablet')
+  assert.equal(clientName({ ...hints, short: 800, long: 1_280, isTouch: false }), 'Plotter')
 })

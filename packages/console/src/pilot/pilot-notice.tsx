@@ -18,15 +18,15 @@ export const modeName = (mode: string): string => {
   return word === undefined ? mode.toUpperCase() : t(word)
 }
 
-type PilotLook = 'engaged' | 'dodging' | 'standby' | 'offline'
+type PilotStatus = 'engaged' | 'dodging' | 'standby' | 'offline'
 
-export const pilotLook = (report: PilotReport): PilotLook => {
+export const pilotStatus = (report: PilotReport): PilotStatus => {
   if (isOffline(report)) return 'offline'
   if (!report.isEngaged) return 'standby'
   return isDodging(report) ? 'dodging' : 'engaged'
 }
 
-const stateWords: Readonly<Record<PilotLook, WordKey>> = {
+const stateWords: Readonly<Record<PilotStatus, WordKey>> = {
   engaged: 'helm.engaged',
   dodging: 'helm.engaged',
   standby: 'helm.standby',
@@ -35,7 +35,7 @@ const stateWords: Readonly<Record<PilotLook, WordKey>> = {
 
 /** State of the autopilot. On a lost connection: the last state and its age. */
 export const stateText = (report: PilotReport, lostSeconds: number | undefined): string => {
-  const state = t(stateWords[pilotLook(report)])
+  const state = t(stateWords[pilotStatus(report)])
   return lostSeconds === undefined ? state : t('helm.lostState', { state, seconds: lostSeconds })
 }
 

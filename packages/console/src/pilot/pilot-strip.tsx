@@ -6,7 +6,7 @@ import { useBoat, useSubscription } from '#boat/boat.ts'
 import { HoldButton } from '#parts/hold-button.tsx'
 import { Sheet } from '#parts/sheet.tsx'
 import { t } from '#words/words.ts'
-import { stateText, clockText, offsetText, PilotNotice, modeName, pilotLook } from './pilot-notice.tsx'
+import { stateText, clockText, offsetText, PilotNotice, modeName, pilotStatus } from './pilot-notice.tsx'
 import { usePilot, presentPaths } from './pilot.ts'
 import { isDodging, type PilotReport, leftToTurn, targetText } from './pilots.ts'
 import './pilot.css'
@@ -300,12 +300,12 @@ export const PilotStrip = (): JSX.Element | null => {
   const mayStop = report?.isEngaged === true && mayStandBy.value
   useStandbyKey(mayStop ? () => void commands.standby() : undefined)
   if (report === undefined) return null
-  const look = link.isLost.value ? 'lost' : pilotLook(report)
+  const status = link.isLost.value ? 'lost' : pilotStatus(report)
   return (
     <>
       <section
         class="pilot-strip"
-        data-look={look}
+        data-status={status}
         data-busy={isDodging(report) || report.manoeuvre !== null}
         data-place={isHelm ? 'helm' : 'other'}
         data-testid="pilot-strip"

@@ -193,7 +193,7 @@ export class Pilots implements Disposable {
   readonly #ending: (() => void)[] = []
   #asking: ReturnType<typeof setTimeout> | undefined
   /** Counts requests, to discard the response of an outdated one. */
-  #asked = 0
+  #descriptionRequests = 0
 
   readonly all: ReadonlySignal<readonly PilotReport[]>
   /** The one selected here, otherwise the default; undefined if there is none. */
@@ -215,10 +215,10 @@ export class Pilots implements Disposable {
       return described?.id === this.chosen.value?.id ? described?.description : undefined
     })
     this.kind = computed(() => kindOf(this.chosen.value?.mode ?? null, this.description.value))
-    const hearing = boat.onDelta((delta) => this.#hear(delta))
+    const listening = boat.onDelta((delta) => this.#receive(delta))
     const refreshing = setInterval(() => this.refresh(), refreshMs)
     this.#ending.push(
-      () => hearing[Symbol.dispose](),
+      () => listening[Symbol.dispose](),
       () => clearInterval(refreshing),
       () => clearTimeout(this.#asking),
       this.#describing(),
@@ -259,15 +259,16 @@ export class Pilots implements Disposable {
   async #describe(): Promise<void> {
     const id = this.chosen.peek()?.id
     if (id === undefined || document.hidden || this.#boat.link.isLost.peek()) return
-    const number = ++this.#asked
+    const number = ++this.#descriptionRequests
     const description = await this.#boat.client
       .call<AutopilotDescription>('GET', ['vessels', 'self', 'autopilots', id])
       // It is requested again soon; until then the last response stays.
       .catch(() => undefined)
-    if (description !== undefined && number === this.#asked) this.#described.value = { id, description }
+    if (description !== undefined && number === this.#descriptionRequests)
+      this.#described.value = { id, description }
   }
 
-  #hear({ context, updates }: SentDelta): void {
+  #receive({ context, updates }: SentDelta): void {
     if (context !== 'vessels.self') return
     batch(() => {
       for (const update of updates) this.#note(update)

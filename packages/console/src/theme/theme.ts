@@ -55,7 +55,7 @@ export const paletteInQuery = (query: URLSearchParams): Palette | undefined => {
   return isPalette(wanted) ? wanted : undefined
 }
 
-interface LookOptions {
+interface ThemeOptions {
   readonly preferences: Preferences
   readonly query: URLSearchParams
   readonly position: ReadonlySignal<Reading | undefined>
@@ -65,40 +65,40 @@ interface LookOptions {
 const sunEveryMs = 60_000
 
 /** Applies the palette (the chosen one, or by the height of the sun) and the brightness. */
-export class Look implements Disposable {
+export class Theme implements Disposable {
   readonly palette: ReadonlySignal<Palette>
   readonly isAutomatic: ReadonlySignal<boolean>
   readonly brightness: Signal<number>
 
   readonly #choice: Signal<'auto' | Palette>
-  readonly #asked: Signal<Palette | undefined>
+  readonly #fromQuery: Signal<Palette | undefined>
   readonly #date = signal(new Date())
   readonly #ending: () => void
 
-  constructor({ preferences, query, position, root }: LookOptions) {
+  constructor({ preferences, query, position, root }: ThemeOptions) {
     this.#choice = preferences.of('palette')
-    this.#asked = signal(paletteInQuery(query))
+    this.#fromQuery = signal(paletteInQuery(query))
     this.brightness = preferences.of('brightness')
-    this.isAutomatic = computed(() => this.#asked.value === undefined && this.#choice.value === 'auto')
+    this.isAutomatic = computed(() => this.#fromQuery.value === undefined && this.#choice.value === 'auto')
     const bySun = computed(() => paletteBySun(placeIn(position.value), this.#date.value))
     this.palette = computed(() => {
-      if (this.#asked.value !== undefined) return this.#asked.value
+      if (this.#fromQuery.value !== undefined) return this.#fromQuery.value
       return this.#choice.value === 'auto' ? bySun.value : this.#choice.value
     })
     const showing = effect(() => {
       root.dataset['palette'] = this.palette.value
     })
-    const looking = setInterval(() => {
+    const checking = setInterval(() => {
       this.#date.value = new Date()
     }, sunEveryMs)
     this.#ending = () => {
       showing()
-      clearInterval(looking)
+      clearInterval(checking)
     }
   }
 
   choose(choice: 'auto' | Palette): void {
-    this.#asked.value = undefined
+    this.#fromQuery.value = undefined
     this.#choice.value = choice
   }
 

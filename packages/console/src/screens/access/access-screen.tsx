@@ -83,7 +83,7 @@ interface AccessListsProps {
 
 /** On a lost connection everything can be read and nothing changed. */
 const AccessLists = ({ store, page, change }: AccessListsProps): JSX.Element => (
-  <fieldset class="access-book" disabled={useBoat().link.isLost.value}>
+  <fieldset class="access-lists" disabled={useBoat().link.isLost.value}>
     <List title={t('access.waiting')} empty={t('access.nobodyWaits')} testId="access-waiting">
       {page.pairings.map((pairing) => (
         <WaitingRow key={pairing.id} pairing={pairing} store={store} change={change} />
@@ -122,10 +122,10 @@ const useAccessStore = (): {
   const { client } = useBoat()
   const [store] = useState(() => new AccessStore(client))
   const [notice, setNotice] = useState<Notice | undefined>(undefined)
-  const complain = (error: unknown): void => setNotice({ sentence: errorText(error), isGood: false })
+  const showError = (error: unknown): void => setNotice({ sentence: errorText(error), isGood: false })
   useEffect(() => store.page.poll(pollMs), [])
   const change: Change = (sentence, act) =>
-    void act().then(() => setNotice({ sentence, isGood: true }), complain)
+    void act().then(() => setNotice({ sentence, isGood: true }), showError)
   const problem = store.page.problem.value
   return { store, notice: problem === undefined ? notice : { sentence: problem, isGood: false }, change }
 }

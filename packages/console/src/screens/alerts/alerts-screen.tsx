@@ -110,7 +110,7 @@ const ActiveAlertList = (): JSX.Element => {
   const list = alerts.list.value
   if (list.length === 0) return <Calm />
   return (
-    <section class="alerts-standing">
+    <section class="alerts-active">
       <AnswerNote />
       <ul class="alerts-list" data-testid="alert-list">
         {list.map((alert) => (

@@ -10,7 +10,7 @@ import type { WordKey } from '#words/screen-words.ts'
 import { afterReport, agedRadius, type PendingRadius, watchStateOf, type WatchState } from './watch-state.ts'
 
 const base = ['vessels', 'self', 'navigation', 'anchor'] as const
-const lookEveryMs = 2_000
+const pollMs = 2_000
 /** An older report is out of date. */
 const reportLastsMs = 8_000
 const undoMs = 10_000
@@ -82,11 +82,11 @@ export class AnchorController implements Disposable {
     this.undoSeconds = computed(() =>
       this.isDown.value ? Math.max(0, Math.ceil((this.#undoUntil.value - boat.now.value) / 1_000)) : 0,
     )
-    const looking = setInterval(() => void this.#look(), lookEveryMs)
-    const following = effect(() => this.#followWish(this.limit.value, boat.now.value))
+    const polling = setInterval(() => void this.#poll(), pollMs)
+    const following = effect(() => this.#updatePendingRadius(this.limit.value, boat.now.value))
     // At once, and again after a reconnection.
-    const returning = effect(() => void (boat.link.isLost.value || this.#look()))
-    this.#ends = [() => clearInterval(looking), following, returning]
+    const returning = effect(() => void (boat.link.isLost.value || this.#poll()))
+    this.#ends = [() => clearInterval(polling), following, returning]
   }
 
   /** Drops the anchor at the bow. */
@@ -173,7 +173,7 @@ export class AnchorController implements Disposable {
     const pendingRadius = this.#pendingRadius.peek()
     if (pendingRadius?.wanted !== value) return
     this.#pendingRadius.value = anchor === undefined ? undefined : { ...pendingRadius, phase: 'accepted' }
-    this.#followWish(this.limit.peek(), performance.now())
+    this.#updatePendingRadius(this.limit.peek(), performance.now())
   }
 
   async #send(order: Order, body?: unknown): Promise<AnchorState | undefined> {
@@ -182,28 +182,28 @@ export class AnchorController implements Disposable {
     const done = await this.#requests.send(() =>
       this.#boat.client.call<AnchorCompleted>('POST', [...base, order], body === undefined ? {} : { body }),
     )
-    if (done !== undefined) this.#hear(done.anchor)
+    if (done !== undefined) this.#receive(done.anchor)
     this.#busy.value = undefined
     return done?.anchor
   }
 
-  #followWish(limit: number | undefined, now: number): void {
+  #updatePendingRadius(limit: number | undefined, now: number): void {
     this.#pendingRadius.value = agedRadius(afterReport(this.#pendingRadius.peek(), limit), now)
   }
 
-  #hear(report: AnchorState): void {
+  #receive(report: AnchorState): void {
     batch(() => {
       this.#provider.value = 'there'
       this.#received.value = { report, at: performance.now() }
     })
   }
 
-  async #look(): Promise<void> {
+  async #poll(): Promise<void> {
     if (this.#boat.link.isLost.peek() || this.#busy.peek() !== undefined) return
     try {
       const report = await this.#boat.client.call<AnchorState>('GET', base)
       // The response to a command is newer than this report.
-      if (this.#busy.peek() === undefined) this.#hear(report)
+      if (this.#busy.peek() === undefined) this.#receive(report)
     } catch (error) {
       if (error instanceof MarineDataError && error.code === 'no-provider') this.#provider.value = 'none'
     }

@@ -12,7 +12,7 @@ import { Drawing, AnchorMark, ChosenMark, TrackLine, OwnBoat, useOwnPlace } from
 import {
   pointAt,
   steppedUp,
-  type Frame,
+  type DrawingViewport,
   type Point,
   distanceBetween,
   offsetFrom,
@@ -43,7 +43,7 @@ interface ChooseDrawingProps {
 }
 
 interface LayersProps {
-  readonly frame: Frame
+  readonly frame: DrawingViewport
   readonly middle: Place
   readonly chosen: TrackPoint | undefined
 }
@@ -68,7 +68,7 @@ const ChooseDrawing = ({ chosen, onPick }: ChooseDrawingProps): JSX.Element => {
   const { text } = useLengths()
   const middle = useOwnPlace()?.place ?? chosen
   const away = middle && chosen ? distanceBetween(middle, chosen) : 0
-  const pick = (tap: Point, frame: Frame): void => {
+  const pick = (tap: Point, frame: DrawingViewport): void => {
     if (middle === undefined) return
     const index = pickedAt(trackHistory.recorded.value, (point) => {
       const { x, y } = pointAt(frame, offsetFrom(middle, point))
@@ -94,7 +94,7 @@ const ChooseDrawing = ({ chosen, onPick }: ChooseDrawingProps): JSX.Element => {
 type Way = 'rode' | 'track' | 'at' | 'again'
 
 const holdMs = 800
-const lookEveryMs = 1_000
+const pollMs = 1_000
 
 const useSet = (): ((asked: Promise<boolean>) => void) => {
   const { step } = useAnchor()
@@ -150,12 +150,12 @@ const ChosenMoment = ({ point }: { readonly point: TrackPoint }): JSX.Element =>
 const useTrack = (): readonly TrackPoint[] => {
   const { trackHistory } = useAnchor()
   useEffect(() => {
-    const look = (): void => {
+    const poll = (): void => {
       if (trackHistory.recorded.peek().length === 0) void trackHistory.readTrack()
     }
-    look()
-    const looking = setInterval(look, lookEveryMs)
-    return () => clearInterval(looking)
+    poll()
+    const polling = setInterval(poll, pollMs)
+    return () => clearInterval(polling)
   }, [])
   return trackHistory.recorded.value
 }

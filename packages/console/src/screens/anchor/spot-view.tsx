@@ -26,7 +26,7 @@ import {
   offsetAt,
   pointAt,
   steppedUp,
-  type Frame,
+  type DrawingViewport,
   type Point,
   offsetFrom,
   type Offset,
@@ -105,7 +105,7 @@ const pointOf = ({ clientX, clientY, currentTarget }: Dragging): Point => {
 }
 
 interface GripProps {
-  readonly frame: Frame
+  readonly frame: DrawingViewport
   readonly at: Offset
   readonly onMove: (to: Offset) => void
   readonly onHold: (isHeld: boolean) => void

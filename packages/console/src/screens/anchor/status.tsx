@@ -57,7 +57,7 @@ export const Status = ({ children }: { readonly children?: JSX.Element | null })
     <header
       class="anchor-status"
       data-testid="anchor-state"
-      data-standing={watchState}
+      data-watch-state={watchState}
       data-tone={toneOf(watchState)}
     >
       <ToneIcon watchState={watchState} />
@@ -190,8 +190,8 @@ const Fault = ({ listeners }: { readonly listeners: AlarmDevices }): JSX.Element
 
 /** The devices that will sound the alarm, with a warning if none will. */
 export const AlarmDeviceList = (): JSX.Element => {
-  const { stations, sound } = useAlerts()
-  const listeners = alarmDevicesOf(stations.list.value)
+  const { consoleClients, sound } = useAlerts()
+  const listeners = alarmDevicesOf(consoleClients.list.value)
   return (
     <section class="anchor-wakes" data-testid="anchor-wakes" aria-label={t('anchor.wakes')}>
       <div class="grow">
@@ -199,7 +199,7 @@ export const AlarmDeviceList = (): JSX.Element => {
         <ul>
           {listeners.armed.length > 0 && <li class="quiet">{t('anchor.wakes')}</li>}
           {[...listeners.armed, ...listeners.silent].map((station) => (
-            <Listener key={station.id} station={station} here={stations.id} />
+            <Listener key={station.id} station={station} here={consoleClients.id} />
           ))}
         </ul>
       </div>

@@ -19,7 +19,7 @@ import {
 } from './drawing/drawing.tsx'
 import { FigureTile, type FigureName } from './figure-tiles.tsx'
 import { distanceOf, fillOf, windDirectionOf, steppedRadius } from './figures.ts'
-import { reachOf, type Frame, distanceBetween } from './drawing/plane.ts'
+import { reachOf, type DrawingViewport, distanceBetween } from './drawing/plane.ts'
 import { LastFix, BowButton, Problem, Undo, Status, AlarmDeviceList } from './status.tsx'
 import { circleTone, stepFrom } from './watch-state.ts'
 
@@ -65,7 +65,7 @@ const useFarthest = (anchor: Place): number => {
 }
 
 interface LayersProps {
-  readonly frame: Frame
+  readonly frame: DrawingViewport
   readonly anchor: Place
 }
 
@@ -169,7 +169,7 @@ const RadiusWords = (): JSX.Element => {
         {held} <span class="anchor-wanted">▸ {text(pendingRadius.wanted)}</span>
       </b>
       <small class={pendingRadius.phase === 'unconfirmed' ? 'anchor-unconfirmed' : ''}>
-        {t(`anchor.wish.${pendingRadius.phase}`)}
+        {t(`anchor.pending.${pendingRadius.phase}`)}
       </small>
     </>
   )

@@ -10,7 +10,7 @@ import { t } from '#words/screen-words.ts'
 import { Controls, MiniPilot } from './controls.tsx'
 import { LowReadouts, TopReadouts } from './corner-readouts.tsx'
 import { placeText } from './geo/earth.ts'
-import type { Pixel } from './geo/frame.ts'
+import type { Pixel } from './geo/viewport.ts'
 import { Notices } from './notices.tsx'
 import { PanelPlace } from './panels/chart-panels.tsx'
 import { useChartModel, ChartModel, TableContext } from './state/chart-model.ts'
@@ -62,11 +62,11 @@ const ownPeriodMs = 200
 
 const useChartTable = (): ChartModel => {
   const boat = useBoat()
-  const { look } = useConsole()
+  const { theme } = useConsole()
   const { overboard } = useAlerts()
   const [model] = useState(() => {
     const productWord = document.documentElement.dataset['word'] ?? ''
-    return new ChartModel({ boat, look, storage: localStorage, productWord, overboard })
+    return new ChartModel({ boat, theme, storage: localStorage, productWord, overboard })
   })
   useEffect(() => () => model[Symbol.dispose](), [])
   return model

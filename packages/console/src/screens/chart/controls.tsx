@@ -54,9 +54,9 @@ const Target = (): JSX.Element => {
   const target = pilots.chosen.value?.target ?? null
   const pendingTarget = commands.pendingTarget.value
   const held = target === null ? '---' : targetText(target, kind)
-  const look = link.isLost.value ? 'lost' : (pendingTarget?.phase ?? 'held')
+  const status = link.isLost.value ? 'lost' : (pendingTarget?.phase ?? 'held')
   return (
-    <output class="chart-pilot-target" data-testid="mini-target" data-look={look}>
+    <output class="chart-pilot-target" data-testid="mini-target" data-status={status}>
       <strong>
         {pendingTarget === undefined ? held : `${held} ▸ ${targetText(pendingTarget.wanted, kind)}`}
       </strong>
@@ -129,7 +129,7 @@ const Tool = ({ testId, word, onClick, isPressed, class: extra = '', children }:
 const letters: Readonly<Record<Orientation, string>> = { north: 'N', head: 'H', course: 'C' }
 
 const Orienting = (): JSX.Element => {
-  const { memory, view } = useChartModel()
+  const { settings, view } = useChartModel()
   const up = view.orientation.value
   return (
     <button
@@ -139,7 +139,7 @@ const Orienting = (): JSX.Element => {
       data-up={up}
       aria-label={t(`chart.orientation.${up}`)}
       title={t(`chart.orientation.${up}`)}
-      onClick={() => memory.turn()}
+      onClick={() => settings.turn()}
     >
       <UpArrow letter={letters[up]} />
     </button>

@@ -6,7 +6,7 @@ import { Readout } from '#parts/readout.tsx'
 import { t } from '#words/screen-words.ts'
 import { seenFrom, useFigures } from './figures.ts'
 import { toPlace } from './geo/earth.ts'
-import { scaleBarOf, type Frame } from './geo/frame.ts'
+import { scaleBarOf, type Viewport } from './geo/viewport.ts'
 import { useChartModel } from './state/chart-model.ts'
 import { covers, type ChartStore } from './state/chart-settings.ts'
 
@@ -27,12 +27,12 @@ const CursorMark = (): JSX.Element | null => {
 }
 
 const ScaleMark = (): JSX.Element => {
-  const { frame } = useChartModel().view
+  const { viewport } = useChartModel().view
   const units = useConsole().preferences.units.value
-  const bar = useComputed(() => scaleBarOf(frame.value?.metresPerPixel ?? 1, mostPixels, units)).value
+  const bar = useComputed(() => scaleBarOf(viewport.value?.metresPerPixel ?? 1, mostPixels, units)).value
   return (
     <div class="chart-scale">
-      {frame.value !== undefined && (
+      {viewport.value !== undefined && (
         <span
           class="chart-scale-bar"
           data-testid="scale-bar"
@@ -55,7 +55,7 @@ type Caution = 'outlineOnly' | 'plainStyle'
 
 const testIds: Readonly<Record<Caution, string>> = { outlineOnly: 'outline-only', plainStyle: 'plain-style' }
 
-const cautionFor = ({ pictures, vectors }: ChartStore, { center, zoom }: Frame): Caution | undefined => {
+const cautionFor = ({ pictures, vectors }: ChartStore, { center, zoom }: Viewport): Caution | undefined => {
   const middle = toPlace(center)
   if (pictures.value.some((chart) => covers(chart, middle, zoom))) return undefined
   if (vectors.value.some((chart) => covers(chart, middle, zoom))) return 'plainStyle'
@@ -64,8 +64,8 @@ const cautionFor = ({ pictures, vectors }: ChartStore, { center, zoom }: Frame):
 
 /** Stamps the chart in the middle of the screen if it is not for navigation. */
 const Stamp = (): JSX.Element => {
-  const { view, shelf } = useChartModel()
-  const caution = useComputed(() => view.frame.value && cautionFor(shelf, view.frame.value)).value
+  const { view, chartStore } = useChartModel()
+  const caution = useComputed(() => view.viewport.value && cautionFor(chartStore, view.viewport.value)).value
   return (
     <div class="chart-stamp-place">
       {caution !== undefined && (

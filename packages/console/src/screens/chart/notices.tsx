@@ -173,18 +173,18 @@ const Problem = (): JSX.Element | null => {
 
 /** Undoes the last change. */
 const Undo = (): JSX.Element | null => {
-  const { requests, drawings } = useChartModel()
-  const lastChange = drawings.lastChange.value
+  const { requests, routeStore } = useChartModel()
+  const lastChange = routeStore.lastChange.value
   if (lastChange === undefined) return null
   return (
-    <div class="chart-notice" role="status" data-testid="drawn-operation">
+    <div class="chart-notice" role="status" data-testid="change-notice">
       <span class="grow">{t(`chart.did.${lastChange.what}`, { name: lastChange.name })}</span>
       <button
         type="button"
         class="button"
-        data-testid="drawn-undo"
+        data-testid="change-undo"
         disabled={requests.disabledReason.value !== undefined}
-        onClick={() => void drawings.undo()}
+        onClick={() => void routeStore.undo()}
       >
         {t('chart.undo')}
       </button>

@@ -94,7 +94,7 @@ interface DataRowProps {
   readonly onChoose: () => void
 }
 
-export const DataRowView = ({ row, meta, top, now, ...look }: DataRowProps): JSX.Element => {
+export const DataRowView = ({ row, meta, top, now, ...flags }: DataRowProps): JSX.Element => {
   const age = now - row.receivedAt
   return (
     <button
@@ -103,21 +103,23 @@ export const DataRowView = ({ row, meta, top, now, ...look }: DataRowProps): JSX
       data-testid="data-row"
       data-path={row.path}
       data-source={row.source}
-      data-stale={row.isStale || look.isLost}
-      data-winner={look.isWinner}
-      data-chosen={look.isChosen}
+      data-stale={row.isStale || flags.isLost}
+      data-winner={flags.isWinner}
+      data-chosen={flags.isChosen}
       style={{ top: `${top}px`, height: `${rowHeight}px` }}
-      onClick={look.onChoose}
+      onClick={flags.onChoose}
     >
       <span class="data-path">{row.path}</span>
       <span class="data-value">
         <InOwnUnits path={row.path} value={row.value} meta={meta} />
-        <span class="data-told" data-testid="data-value">
+        <span class="data-value-text" data-testid="data-value">
           {valueText(row.value)} <span class="quiet">{meta.units ?? ''}</span>
         </span>
       </span>
       <span class="data-source quiet">
-        {look.isWinner && <span class="data-winner" title={t('data.winner')} aria-label={t('data.winner')} />}
+        {flags.isWinner && (
+          <span class="data-winner" title={t('data.winner')} aria-label={t('data.winner')} />
+        )}
         {row.source}
       </span>
       <span class="data-age quiet" data-testid="data-age">

@@ -13,7 +13,7 @@ const drawEveryMs = 500
  * Subscribes to everything of the own vessel from every source, on a separate stream because it is more than the
  * console needs.
  */
-const useTable = (): DataTable => {
+const useDataTable = (): DataTable => {
   const { client } = useBoat()
   const [table] = useState(() => new DataTable())
   useEffect(() => {
@@ -124,7 +124,7 @@ export const DataScreen = (): JSX.Element => {
   const [chosen, setChosen] = useState<DataRow | undefined>(undefined)
   // The preferred source of each path, to mark it in the list.
   useSubscription({ paths: ['*'], minPeriod: 1_000 })
-  const table = useTable()
+  const table = useDataTable()
   const rows = useRows(table, filter, isPaused)
   return (
     <div class="data-screen">

@@ -36,7 +36,7 @@ const Heading = ({ heading }: { readonly heading: ReadonlySignal<HeadingSeen> })
 interface TargetShown {
   readonly text: string
   readonly label: WordKey
-  readonly look: string
+  readonly status: string
 }
 
 const useTargetShown = (draft: Signal<TargetDraft | undefined>): ReadonlySignal<TargetShown> => {
@@ -46,20 +46,20 @@ const useTargetShown = (draft: Signal<TargetDraft | undefined>): ReadonlySignal<
     const kind = pilots.kind.value
     const report = pilots.chosen.value
     const target = report?.isEngaged === true ? report.target : null
-    if (target === null || kind === undefined) return { text: dashes, label: 'helm.target', look: 'none' }
+    if (target === null || kind === undefined) return { text: dashes, label: 'helm.target', status: 'none' }
     const held = targetText(target, kind)
-    if (link.isLost.value) return { text: held, label: 'helm.target', look: 'lost' }
+    if (link.isLost.value) return { text: held, label: 'helm.target', status: 'lost' }
     const drafted = draft.value
     if (drafted !== undefined) {
       const label = drafted.isWaiting ? 'helm.tapAgain' : 'helm.releaseToSet'
-      return { text: `${held} ▸ ${targetText(drafted.wanted, kind)}`, label, look: 'draft' }
+      return { text: `${held} ▸ ${targetText(drafted.wanted, kind)}`, label, status: 'draft' }
     }
     const pendingTarget = commands.pendingTarget.value
-    if (pendingTarget === undefined) return { text: held, label: 'helm.target', look: 'held' }
+    if (pendingTarget === undefined) return { text: held, label: 'helm.target', status: 'held' }
     return {
       text: `${held} ▸ ${targetText(pendingTarget.wanted, kind)}`,
       label: phaseWords[pendingTarget.phase],
-      look: pendingTarget.phase,
+      status: pendingTarget.phase,
     }
   })
 }
@@ -74,7 +74,7 @@ interface DialCentreProps {
 const DialCentre = ({ heading, draft, onTarget }: DialCentreProps): JSX.Element => {
   const { commands } = usePilot()
   const mayAim = useMayAim()
-  const { text, label, look } = useTargetShown(draft).value
+  const { text, label, status } = useTargetShown(draft).value
   const isWaiting = draft.value?.isWaiting === true
   useEffect(() => {
     if (!isWaiting) return undefined
@@ -94,7 +94,7 @@ const DialCentre = ({ heading, draft, onTarget }: DialCentreProps): JSX.Element 
       <button
         type="button"
         class="dial-target"
-        data-look={look}
+        data-status={status}
         data-testid="target"
         aria-label={`${t('helm.setTarget', { target: text })}, ${t(label)}`}
         disabled={!mayAim.value}

@@ -200,7 +200,7 @@ const ModeButtons = (): JSX.Element => {
 }
 
 /** Starts after the first load, which has a budget. */
-const firstLookMs = 4_000
+const firstPollMs = 4_000
 
 interface Loaded {
   readonly FoundInputsCard: FunctionComponent
@@ -216,7 +216,7 @@ const FoundInputsPlace = (): JSX.Element | null => {
     // If it cannot be loaded, the inputs are still listed under Devices.
     const first = setTimeout(() => {
       import('#inputs/found-inputs-card.tsx').then(setLoaded, () => undefined)
-    }, firstLookMs)
+    }, firstPollMs)
     return () => clearTimeout(first)
   }, [isWanted])
   return loaded === undefined || !isWanted || link.isLost.value ? null : <loaded.FoundInputsCard />

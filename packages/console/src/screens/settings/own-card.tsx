@@ -156,7 +156,7 @@ export const OwnCard = (): JSX.Element => {
   const problem = preferencesSync.problem.value
   return (
     <Card title={t('settings.own')} isTall>
-      <p class="quiet small" data-testid="own-keeping" data-state={syncState}>
+      <p class="quiet small" data-testid="own-sync" data-state={syncState}>
         {t(hints[syncState])}
       </p>
       {problem !== undefined && (

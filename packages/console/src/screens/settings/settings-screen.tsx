@@ -41,9 +41,9 @@ const KeyList = (): JSX.Element => (
   </section>
 )
 
-const LookCard = (): JSX.Element => {
-  const { look } = useConsole()
-  const chosen = look.isAutomatic.value ? 'auto' : look.palette.value
+const ThemeCard = (): JSX.Element => {
+  const { theme } = useConsole()
+  const chosen = theme.isAutomatic.value ? 'auto' : theme.palette.value
   const choices = (['auto', ...palettes] as const).map((value) => ({ value, label: t(`palette.${value}`) }))
   return (
     <Card title={t('settings.look')}>
@@ -51,19 +51,19 @@ const LookCard = (): JSX.Element => {
         label={t('settings.palette')}
         value={chosen}
         choices={choices}
-        onChoose={(value) => look.choose(value)}
+        onChoose={(value) => theme.choose(value)}
       />
       <label class="field">
-        {t('settings.brightness')} {look.brightness.value} %
+        {t('settings.brightness')} {theme.brightness.value} %
         <input
           type="range"
           min="5"
           max="100"
           step="5"
           data-testid="brightness"
-          value={look.brightness.value}
+          value={theme.brightness.value}
           onInput={({ currentTarget }) => {
-            look.brightness.value = Number(currentTarget.value)
+            theme.brightness.value = Number(currentTarget.value)
           }}
         />
       </label>
@@ -139,7 +139,7 @@ const PersonCard = (): JSX.Element => {
 /** Settings of this device and of its user. */
 export const SettingsScreen = (): JSX.Element => (
   <div class="page settings-page">
-    <LookCard />
+    <ThemeCard />
     <OwnCard />
     <StationCard />
     <PersonCard />

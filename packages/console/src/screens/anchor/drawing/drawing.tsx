@@ -8,7 +8,7 @@ import type { Tone } from '#screens/anchor/watch-state.ts'
 import {
   scaleBarMetres,
   frameOf,
-  type Frame,
+  type DrawingViewport,
   type Point,
   type Size,
   pointAt,
@@ -27,8 +27,8 @@ interface DrawingProps {
   readonly label: string
   /** Formats a length in the user's unit. */
   readonly lengthText: (metres: number) => string
-  readonly onTap?: (point: Point, frame: Frame) => void
-  readonly children: (frame: Frame) => ComponentChildren
+  readonly onTap?: (point: Point, frame: DrawingViewport) => void
+  readonly children: (frame: DrawingViewport) => ComponentChildren
 }
 
 /** Follows the size of its container. */
@@ -57,7 +57,7 @@ const letters = [
 const letterRoom = 11
 
 /** North up; fine lines show directions and scale. */
-const Grid = ({ frame }: { readonly frame: Frame }): JSX.Element => {
+const Grid = ({ frame }: { readonly frame: DrawingViewport }): JSX.Element => {
   const [x, y] = [frame.width / 2, frame.height / 2]
   const edge = Math.min(x, y) - letterRoom
   return (
@@ -85,7 +85,7 @@ const barPixels = 90
 const ScaleBar = ({
   frame,
   lengthText,
-}: Pick<DrawingProps, 'lengthText'> & { readonly frame: Frame }): JSX.Element => {
+}: Pick<DrawingProps, 'lengthText'> & { readonly frame: DrawingViewport }): JSX.Element => {
   const metres = scaleBarMetres(frame, barPixels)
   const width = metres * frame.pixelsPerMetre
   return (
@@ -141,7 +141,7 @@ const tickPath = (radius: number): string =>
     .join('')
 
 interface RingProps {
-  readonly frame: Frame
+  readonly frame: DrawingViewport
   readonly metres: number
   readonly tone: Tone
 }
@@ -173,7 +173,7 @@ export const WantedRing = ({ frame, metres }: Omit<RingProps, 'tone'>): JSX.Elem
 }
 
 interface PlacedProps {
-  readonly frame: Frame
+  readonly frame: DrawingViewport
   readonly at: Offset
 }
 
@@ -190,7 +190,7 @@ export const AnchorMark = ({ frame, at, isGhost = false }: PlacedProps & { reado
 }
 
 interface TrackLineProps {
-  readonly frame: Frame
+  readonly frame: DrawingViewport
   readonly from: Place
   readonly track: readonly TrackPoint[]
   readonly now: number
@@ -256,7 +256,7 @@ export const RodeLine = ({ frame, at }: PlacedProps): JSX.Element => {
 }
 
 interface WindMarkProps {
-  readonly frame: Frame
+  readonly frame: DrawingViewport
   /** Direction the wind comes from; radians from true north. */
   readonly direction: number
 }
@@ -317,7 +317,7 @@ export const bowAt = (at: Offset, heading: number | undefined, { fromBow = 0 }: 
   heading === undefined ? at : moved(at, heading, fromBow)
 
 interface OwnBoatProps {
-  readonly frame: Frame
+  readonly frame: DrawingViewport
   /** The place in the middle of the drawing. */
   readonly from: Place
   readonly hasRode: boolean

@@ -52,7 +52,7 @@ export interface Point {
 }
 
 /** Converts metres to pixels: offset zero is in the middle, north is up. */
-export interface Frame extends Size {
+export interface DrawingViewport extends Size {
   readonly pixelsPerMetre: number
 }
 
@@ -78,26 +78,29 @@ interface Contents {
 export const reachOf = ({ ring, farthest }: Contents): number =>
   Math.max(leastReach, ring >= farthest ? ring : steppedUp(farthest))
 
-export const frameOf = ({ width, height }: Size, reach: number): Frame => ({
+export const frameOf = ({ width, height }: Size, reach: number): DrawingViewport => ({
   width,
   height,
   pixelsPerMetre: Math.max(Math.min(width, height) / 2 - margin, 1) / reach,
 })
 
-export const pointAt = ({ width, height, pixelsPerMetre }: Frame, { east, north }: Offset): Point => ({
+export const pointAt = (
+  { width, height, pixelsPerMetre }: DrawingViewport,
+  { east, north }: Offset,
+): Point => ({
   x: width / 2 + east * pixelsPerMetre,
   y: height / 2 - north * pixelsPerMetre,
 })
 
 /** The offset at a pixel; inverse of the projection. */
-export const offsetAt = ({ width, height, pixelsPerMetre }: Frame, { x, y }: Point): Offset => ({
+export const offsetAt = ({ width, height, pixelsPerMetre }: DrawingViewport, { x, y }: Point): Offset => ({
   east: (x - width / 2) / pixelsPerMetre,
   north: (height / 2 - y) / pixelsPerMetre,
 })
 
 /** A round length for the scale bar, within a maximum of pixels. */
 export const scaleBarMetres = (
-  { pixelsPerMetre }: Pick<Frame, 'pixelsPerMetre'>,
+  { pixelsPerMetre }: Pick<DrawingViewport, 'pixelsPerMetre'>,
   mostPixels: number,
 ): number => {
   const most = mostPixels / pixelsPerMetre

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { resolutionOf, toMap } from '#screens/chart/geo/earth.ts'
-import { Frame } from '#screens/chart/geo/frame.ts'
+import { Viewport } from '#screens/chart/geo/viewport.ts'
 import { makeTile } from '#screens/chart/vector/tile-trial.ts'
 import { coastShapes } from './coast.ts'
 import { addressOf, cornerOf, parentOf, tilesIn } from './tiles.ts'
@@ -43,8 +43,8 @@ test('invalid bytes are rejected', () => {
   assert.throws(() => coastShapes(Uint8Array.from(Buffer.from('{"type":"about:blank"}'))), RangeError)
 })
 
-const frameAt = (longitude: number, zoom: number, rotation = 0): Frame =>
-  new Frame({
+const frameAt = (longitude: number, zoom: number, rotation = 0): Viewport =>
+  new Viewport({
     center: toMap({ latitude: 59.8, longitude }),
     resolution: resolutionOf(zoom),
     rotation,

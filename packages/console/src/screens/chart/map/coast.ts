@@ -86,10 +86,10 @@ const drawCoarser = (painting: Painting, spot: TileSpot, tiles: CoastTiles): voi
 
 /** Draws sea and land. */
 export const paintCoast = (painting: Painting, tiles: CoastTiles): void => {
-  const { context, frame, colours } = painting
+  const { context, viewport, colours } = painting
   context.fillStyle = colours.sea
-  context.fillRect(0, 0, frame.width, frame.height)
-  for (const spot of tilesIn(frame, Math.min(deepestCoast, Math.round(frame.zoom)))) {
+  context.fillRect(0, 0, viewport.width, viewport.height)
+  for (const spot of tilesIn(viewport, Math.min(deepestCoast, Math.round(viewport.zoom)))) {
     const tile = tiles.get(spot)
     if (tile === undefined) drawCoarser(painting, spot, tiles)
     else if (tile !== 'empty') drawTile(painting, spot, tile)

@@ -12,12 +12,12 @@ import Layer from 'ol/layer/Layer.js'
 import TileLayer from 'ol/layer/Tile.js'
 import XYZ from 'ol/source/XYZ.js'
 import type { MapPoint } from '#screens/chart/geo/earth.ts'
-import { Frame, type Pixel, zoomLimits } from '#screens/chart/geo/frame.ts'
+import { Viewport, type Pixel, zoomLimits } from '#screens/chart/geo/viewport.ts'
 import { extentOf } from './tiles.ts'
 
-type Paint = (context: CanvasRenderingContext2D, frame: Frame) => void
+type Paint = (context: CanvasRenderingContext2D, viewport: Viewport) => void
 
-/** A layer drawn by our own code: OpenLayers provides the frame and stacks the canvas. */
+/** A layer drawn by our own code: OpenLayers provides the viewport and stacks the canvas. */
 const canvasLayer = (paint: Paint, zIndex: number): Layer => {
   const canvas = document.createElement('canvas')
   // Wrapped in an element of its own: OpenLayers would draw the next layer into a bare canvas.
@@ -35,7 +35,7 @@ const canvasLayer = (paint: Paint, zIndex: number): Layer => {
         canvas.height = down
       } else context.clearRect(0, 0, right, down)
       const { center, resolution, rotation } = viewState
-      const frame = new Frame({
+      const viewport = new Viewport({
         center: [center[0] ?? 0, center[1] ?? 0],
         resolution,
         rotation,
@@ -44,7 +44,7 @@ const canvasLayer = (paint: Paint, zIndex: number): Layer => {
       })
       context.save()
       context.scale(pixelRatio, pixelRatio)
-      paint(context, frame)
+      paint(context, viewport)
       context.restore()
       return holder
     },
@@ -77,14 +77,14 @@ const mostDrift = 10
 interface LongPress<Spot> {
   /** The item below the finger at pointer down: the page may move afterwards. */
   readonly spotAt: (at: Pixel) => Spot
-  readonly heed: (spot: Spot) => void
+  readonly handle: (spot: Spot) => void
 }
 
 /**
  * Reports a long press by finger, or a right click.
  * @returns stops it
  */
-const onLongPress = <Spot>(element: HTMLElement, { spotAt, heed }: LongPress<Spot>): (() => void) => {
+const onLongPress = <Spot>(element: HTMLElement, { spotAt, handle }: LongPress<Spot>): (() => void) => {
   const listening = new AbortController()
   let timer: ReturnType<typeof setTimeout> | undefined
   let from: Pixel = [0, 0]
@@ -98,7 +98,7 @@ const onLongPress = <Spot>(element: HTMLElement, { spotAt, heed }: LongPress<Spo
     if (!event.isPrimary || event.button !== 0) return
     from = [event.clientX, event.clientY]
     const spot = spotOf(event)
-    timer = setTimeout(() => heed(spot), pressMs)
+    timer = setTimeout(() => handle(spot), pressMs)
   }
   const move = ({ isPrimary, clientX, clientY }: PointerEvent): void => {
     if (!isPrimary || Math.hypot(clientX - from[0], clientY - from[1]) > mostDrift) stop()
@@ -112,7 +112,7 @@ const onLongPress = <Spot>(element: HTMLElement, { spotAt, heed }: LongPress<Spo
     (event) => {
       event.preventDefault()
       // Some browsers open a context menu for a long press, too, and earlier than ours.
-      if (event.button === 2) heed(spotOf(event))
+      if (event.button === 2) handle(spotOf(event))
     },
     { signal: listening.signal },
   )
@@ -180,7 +180,7 @@ export class Plotter implements Disposable {
   readonly #wheel = new MouseWheelZoom({ duration: zoomMs })
   readonly #doubleClick = new DoubleClickZoom({ duration: zoomMs })
   readonly #productWord: string
-  readonly #frame = signal<Frame | undefined>(undefined)
+  readonly #viewport = signal<Viewport | undefined>(undefined)
   readonly #layerById = new Map<string, ReturnType<typeof chartLayer>>()
   readonly #endPress: () => void
   #wasHeld = false
@@ -208,33 +208,39 @@ export class Plotter implements Disposable {
       layers: [
         canvasLayer(paintGround, zIndexes.ground),
         tintLayer(),
-        canvasLayer((context, frame) => {
-          this.#note(frame)
-          paintPicture(context, frame)
+        canvasLayer((context, viewport) => {
+          this.#note(viewport)
+          paintPicture(context, viewport)
         }, zIndexes.picture),
       ],
     })
-    this.#heed(options)
+    this.#handle(options)
     this.#endPress = onLongPress(this.#map.getViewport(), {
       spotAt: (at) => this.sight.pointAt(at),
-      heed: (at) => {
+      handle: (at) => {
         this.#wasHeld = true
         options.onLongPress(at)
       },
     })
   }
 
-  /** The frame as last drawn. */
-  get frame(): ReadonlySignal<Frame | undefined> {
-    return this.#frame
+  /** The viewport as last drawn. */
+  get viewport(): ReadonlySignal<Viewport | undefined> {
+    return this.#viewport
   }
 
-  /** The frame from now on, drawn or not. */
-  get sight(): Frame {
+  /** The viewport from now on, drawn or not. */
+  get sight(): Viewport {
     const [width = 0, height = 0] = this.#map.getSize() ?? []
     const [x = 0, y = 0] = this.#view.getCenter() ?? []
     const rotation = this.#view.getRotation()
-    return new Frame({ center: [x, y], resolution: this.#view.getResolution() ?? 1, rotation, width, height })
+    return new Viewport({
+      center: [x, y],
+      resolution: this.#view.getResolution() ?? 1,
+      rotation,
+      width,
+      height,
+    })
   }
 
   get isMoving(): boolean {
@@ -309,7 +315,7 @@ export class Plotter implements Disposable {
     this.#map.dispose()
   }
 
-  #heed({ onTap, onPan, onPoint }: PlotterOptions): void {
+  #handle({ onTap, onPan, onPoint }: PlotterOptions): void {
     this.#map.on('click', ({ pixel: [x = 0, y = 0] }) => {
       if (!this.#wasHeld) onTap([x, y])
       this.#wasHeld = false
@@ -329,16 +335,16 @@ export class Plotter implements Disposable {
     viewport.addEventListener('pointerleave', () => onPoint(undefined))
   }
 
-  /** Publishes a new frame after it is drawn, because its subscribers may change the page. */
-  #note(frame: Frame): void {
-    const before = this.#frame.peek()
+  /** Publishes a new viewport after it is drawn, because its subscribers may change the page. */
+  #note(viewport: Viewport): void {
+    const before = this.#viewport.peek()
     const isSame =
-      before?.resolution === frame.resolution &&
-      before.rotation === frame.rotation &&
-      before.width === frame.width &&
-      before.height === frame.height &&
-      before.center[0] === frame.center[0] &&
-      before.center[1] === frame.center[1]
-    if (!isSame) queueMicrotask(() => (this.#frame.value = frame))
+      before?.resolution === viewport.resolution &&
+      before.rotation === viewport.rotation &&
+      before.width === viewport.width &&
+      before.height === viewport.height &&
+      before.center[0] === viewport.center[0] &&
+      before.center[1] === viewport.center[1]
+    if (!isSame) queueMicrotask(() => (this.#viewport.value = viewport))
   }
 }

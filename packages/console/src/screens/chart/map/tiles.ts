@@ -1,6 +1,6 @@
 import type { ReadableChart } from '@marinedata/model'
 import { worldWidth, type MapPoint, toMap } from '#screens/chart/geo/earth.ts'
-import type { Frame } from '#screens/chart/geo/frame.ts'
+import type { Viewport } from '#screens/chart/geo/viewport.ts'
 import type { Colours } from '#screens/chart/picture/pen.ts'
 
 /** A tile; `x` may lie in another copy of the world. */
@@ -32,11 +32,11 @@ export const addressOf = ({ z, x, y }: TileSpot): string => {
 export const parentOf = ({ z, x, y }: TileSpot): TileSpot | undefined =>
   z === 0 ? undefined : { z: z - 1, x: Math.floor(x / 2), y: Math.floor(y / 2) }
 
-/** Tiles of a zoom level that are visible in a frame of any rotation. */
-export const tilesIn = (frame: Frame, zoom: number): TileSpot[] => {
+/** Tiles of a zoom level that are visible in a viewport of any rotation. */
+export const tilesIn = (viewport: Viewport, zoom: number): TileSpot[] => {
   const z = Math.max(0, zoom)
   const side = tileSide({ z })
-  const { width, height } = frame
+  const { width, height } = viewport
   const corners = (
     [
       [0, 0],
@@ -44,7 +44,7 @@ export const tilesIn = (frame: Frame, zoom: number): TileSpot[] => {
       [0, height],
       [width, height],
     ] as const
-  ).map((pixel) => frame.pointAt(pixel))
+  ).map((pixel) => viewport.pointAt(pixel))
   const xs = corners.map(([x]) => (x + worldWidth / 2) / side)
   const ys = corners.map(([, y]) => (worldWidth / 2 - y) / side)
   const [west, east] = [Math.floor(Math.min(...xs)), Math.floor(Math.max(...xs))]
@@ -61,27 +61,27 @@ export const tilesIn = (frame: Frame, zoom: number): TileSpot[] => {
 /** What tiles are drawn with. */
 export interface Painting {
   readonly context: CanvasRenderingContext2D
-  readonly frame: Frame
+  readonly viewport: Viewport
   readonly colours: Colours
 }
 
 /** Pixels along one side of a tile. */
-export const sidePixels = (spot: TileSpot, { resolution }: Frame): number => tileSide(spot) / resolution
+export const sidePixels = (spot: TileSpot, { resolution }: Viewport): number => tileSide(spot) / resolution
 
 /**
  * Draws in tile units at the position of the tile.
  * @param units along one side of it
  */
 export const inTile = (
-  { context, frame }: Painting,
+  { context, viewport }: Painting,
   { spot, units }: { readonly spot: TileSpot; readonly units: number },
   draw: (pixelsPerUnit: number) => void,
 ): void => {
-  const [x, y] = frame.pixelOf(cornerOf(spot))
-  const scale = sidePixels(spot, frame) / units
+  const [x, y] = viewport.pixelOf(cornerOf(spot))
+  const scale = sidePixels(spot, viewport) / units
   context.save()
   context.translate(x, y)
-  context.rotate(frame.rotation)
+  context.rotate(viewport.rotation)
   context.scale(scale, scale)
   draw(scale)
   context.restore()

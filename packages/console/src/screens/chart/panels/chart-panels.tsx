@@ -47,16 +47,16 @@ const about = (chart: Chart): string => {
 }
 
 const ChartEntry = ({ chart }: { readonly chart: Chart }): JSX.Element => {
-  const { shelf } = useChartModel()
+  const { chartStore } = useChartModel()
   return (
     <li>
       <Layer
         testId={`layer-${chart.id}`}
         name={chart.name}
         about={about(chart)}
-        isShown={shelf.shown.value.some(({ id }) => id === chart.id)}
+        isShown={chartStore.shown.value.some(({ id }) => id === chart.id)}
         isDisabled={!isReadable(chart)}
-        onToggle={() => shelf.toggle(chart.id)}
+        onToggle={() => chartStore.toggle(chart.id)}
       />
     </li>
   )
@@ -64,7 +64,7 @@ const ChartEntry = ({ chart }: { readonly chart: Chart }): JSX.Element => {
 
 /** Sets an assumed sailing angle. */
 const AngleStepper = ({ way }: { readonly way: keyof ChosenAngles }): JSX.Element => {
-  const { angles } = useChartModel().memory
+  const { angles } = useChartModel().settings
   const { least, most } = angleLimits[way]
   const angle = angles.value[way]
   const step = (by: number, sign: string, word: 'chart.less' | 'chart.more'): JSX.Element => (
@@ -90,8 +90,8 @@ const AngleStepper = ({ way }: { readonly way: keyof ChosenAngles }): JSX.Elemen
 }
 
 const LaylinesEntry = (): JSX.Element => {
-  const { memory, hasWind } = useChartModel()
-  const isShown = memory.hasLaylines.value
+  const { settings, hasWind } = useChartModel()
+  const isShown = settings.hasLaylines.value
   return (
     <li>
       <Layer
@@ -99,7 +99,7 @@ const LaylinesEntry = (): JSX.Element => {
         name={t('chart.laylines')}
         about={t(hasWind.value ? 'chart.laylinesWhat' : 'chart.laylinesNoWind')}
         isShown={isShown}
-        onToggle={() => (memory.hasLaylines.value = !isShown)}
+        onToggle={() => (settings.hasLaylines.value = !isShown)}
       />
       {isShown && (
         <>
@@ -114,7 +114,7 @@ const LaylinesEntry = (): JSX.Element => {
 /** Charts, coastline and laylines. */
 const LayersPanel = (): JSX.Element => {
   const model = useChartModel()
-  const charts = model.shelf.charts.value
+  const charts = model.chartStore.charts.value
   return (
     <Panel title={t('chart.layers')} testId="layer-list" onClose={() => model.close()}>
       <ul class="chart-list">

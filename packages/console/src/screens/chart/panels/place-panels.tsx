@@ -47,16 +47,16 @@ const AnchorChoice = ({ place }: PlaceProps): JSX.Element => {
 
 const DrawingChoices = ({ place }: PlaceProps): JSX.Element => {
   const model = useChartModel()
-  const { requests, drawings, sketching } = model
+  const { requests, routeStore, sketching } = model
   const isDisabled = requests.disabledReason.value !== undefined
   const save = async (): Promise<void> => {
-    const name = nextName('chart.waypointNumber', drawings.waypoints.items.peek())
-    const made = await drawings.waypoints.create({ name, position: place })
+    const name = nextName('chart.waypointNumber', routeStore.waypoints.items.peek())
+    const made = await routeStore.waypoints.create({ name, position: place })
     if (made !== undefined) model.panel.value = { kind: 'waypoint', id: made.id }
   }
   const draw = (): void =>
     model.beginSketch(() =>
-      sketching.draw(nextName('chart.routeNumber', drawings.routes.items.peek()), place),
+      sketching.draw(nextName('chart.routeNumber', routeStore.routes.items.peek()), place),
     )
   return (
     <>
@@ -107,11 +107,11 @@ export const PlacePanel = ({ place }: PlaceProps): JSX.Element => {
 
 /** Saved when the field loses focus; there is no save button. */
 const Renaming = ({ waypoint }: { readonly waypoint: Waypoint }): JSX.Element => {
-  const { requests, drawings } = useChartModel()
+  const { requests, routeStore } = useChartModel()
   const rename = (typed: string): void => {
     const name = typed.trim()
     if (name === '' || name === waypoint.name) return
-    void drawings.waypoints.change(waypoint, { name, position: waypoint.position })
+    void routeStore.waypoints.change(waypoint, { name, position: waypoint.position })
   }
   return (
     <NameField
@@ -126,13 +126,13 @@ const Renaming = ({ waypoint }: { readonly waypoint: Waypoint }): JSX.Element =>
 
 const Choices = ({ waypoint }: { readonly waypoint: Waypoint }): JSX.Element => {
   const model = useChartModel()
-  const { requests, courses, drawings } = model
+  const { requests, courses, routeStore } = model
   const isDisabled = requests.disabledReason.value !== undefined
   const goTo = async (): Promise<void> => {
     if (await courses.goTo(waypoint.position, waypoint.name)) model.close()
   }
   const remove = async (): Promise<void> => {
-    if (await drawings.waypoints.remove(waypoint)) model.close()
+    if (await routeStore.waypoints.remove(waypoint)) model.close()
   }
   return (
     <div class="chart-choices">
@@ -151,7 +151,7 @@ const Choices = ({ waypoint }: { readonly waypoint: Waypoint }): JSX.Element => 
 export const WaypointPanel = ({ id }: { readonly id: string }): JSX.Element => {
   const model = useChartModel()
   const seen = useSeen()
-  const waypoint = model.drawings.waypoints.items.value.find((each) => each.id === id)
+  const waypoint = model.routeStore.waypoints.items.value.find((each) => each.id === id)
   const disabledReason = model.requests.disabledReason.value
   return (
     <Panel title={waypoint?.name ?? dashes} testId="waypoint-card" onClose={() => model.close()}>

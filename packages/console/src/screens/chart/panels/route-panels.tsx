@@ -10,7 +10,7 @@ import { Choice, Panel, NameField } from './panel.tsx'
 
 const RouteChoices = ({ route }: { readonly route: Route }): JSX.Element => {
   const model = useChartModel()
-  const { requests, courses, drawings, sketching } = model
+  const { requests, courses, routeStore, sketching } = model
   const isSailed = courses.course.value?.route?.id === route.id
   const isBlocked = requests.disabledReason.value !== undefined
   const sail = async (): Promise<void> => {
@@ -33,7 +33,7 @@ const RouteChoices = ({ route }: { readonly route: Route }): JSX.Element => {
         testId="route-remove"
         word="chart.remove"
         isDisabled={isBlocked || isSailed}
-        onClick={() => void drawings.routes.remove(route)}
+        onClick={() => void routeStore.routes.remove(route)}
       />
     </div>
   )
@@ -72,7 +72,7 @@ const WaypointEntry = ({ waypoint }: { readonly waypoint: Waypoint }): JSX.Eleme
 }
 
 const Waypoints = (): JSX.Element => {
-  const waypoints = useChartModel().drawings.waypoints.items.value
+  const waypoints = useChartModel().routeStore.waypoints.items.value
   return (
     <>
       <h3>{t('chart.waypoints')}</h3>
@@ -92,8 +92,8 @@ const Waypoints = (): JSX.Element => {
 /** Routes and waypoints, and a button for a new route. */
 export const RoutesPanel = (): JSX.Element => {
   const model = useChartModel()
-  const { requests, drawings, sketching } = model
-  const routes = drawings.routes.items.value
+  const { requests, routeStore, sketching } = model
+  const routes = routeStore.routes.items.value
   const disabledReason = requests.disabledReason.value
   return (
     <Panel title={t('chart.routes')} testId="route-list" onClose={() => model.close()}>
@@ -142,12 +142,12 @@ const Summary = ({ draft }: { readonly draft: Draft }): JSX.Element => {
 }
 
 const FinishButton = ({ draft }: { readonly draft: Draft }): JSX.Element => {
-  const { requests, drawings, sketching } = useChartModel()
+  const { requests, routeStore, sketching } = useChartModel()
   const { points } = draft.drawing
   const name = draft.name.trim()
   const isReady = points.length >= leastPoints && name !== '' && requests.disabledReason.value === undefined
   const finish = async (): Promise<void> => {
-    const { routes } = drawings
+    const { routes } = routeStore
     const content = { name, points: [...points] }
     const { route } = draft
     const saved = await (route === undefined ? routes.create(content) : routes.change(route, content))

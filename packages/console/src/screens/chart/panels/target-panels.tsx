@@ -61,13 +61,13 @@ const TargetStatus = ({ target }: TargetProps): JSX.Element | null => {
   const { kind, danger, isTest } = target
   if (kind === 'beacon')
     return (
-      <p class={isTest ? 'chart-standing' : 'chart-standing alarm'} data-testid="target-standing">
+      <p class={isTest ? 'chart-target-status' : 'chart-target-status alarm'} data-testid="target-status">
         {t(isTest ? 'chart.beaconTest' : 'chart.distress')}
       </p>
     )
   if (danger === undefined) return null
   return (
-    <p class={`chart-standing ${danger}`} data-testid="target-standing">
+    <p class={`chart-target-status ${danger}`} data-testid="target-status">
       {t(`chart.danger.${danger}`)}
     </p>
   )

@@ -1,5 +1,5 @@
 import { placeFrom } from '#screens/chart/geo/earth.ts'
-import type { Pixel } from '#screens/chart/geo/frame.ts'
+import type { Pixel } from '#screens/chart/geo/viewport.ts'
 import type { Target, TargetKind, Danger } from '#screens/chart/state/targets.ts'
 import { t } from '#words/screen-words.ts'
 import { type ColourName, widthOf, write, type Pen, fillDot, shapeAt, strokeLine, strokeRing } from './pen.ts'
@@ -40,7 +40,7 @@ export class Labels {
 
   constructor(pen: Pen) {
     this.#pen = pen
-    const { width, height } = pen.frame
+    const { width, height } = pen.viewport
     this.#taken.push([0, 0, width, edges.top], [0, height - edges.bottom, width, height])
   }
 
@@ -118,9 +118,9 @@ interface Shape {
 
 /** An outline, or solid for a danger. */
 const paintOutline = (pen: Pen, { target, at, colour }: Shape, points: readonly Pixel[]): void => {
-  const { context, colours, frame } = pen
+  const { context, colours, viewport } = pen
   const isGrave = target.danger !== undefined
-  const outline = shapeAt(at, (target.heading ?? target.course ?? 0) + frame.rotation, points)
+  const outline = shapeAt(at, (target.heading ?? target.course ?? 0) + viewport.rotation, points)
   strokeLine(pen, outline, { colour: 'sea', width: 5 })
   context.fillStyle = isGrave ? colours[colour] : colours.sea
   context.fill()
@@ -186,15 +186,15 @@ const colourOf = ({ danger, isLost, isOffPosition }: Target): ColourName => {
 }
 
 /** End of the course vector; undefined if unknown or at rest. */
-const vectorEnd = ({ frame }: Pen, { place, course, speed = 0, isLost }: Target): Pixel | undefined =>
+const vectorEnd = ({ viewport }: Pen, { place, course, speed = 0, isLost }: Target): Pixel | undefined =>
   isLost || course === undefined || speed < underWay
     ? undefined
-    : frame.pixelOfPlace(placeFrom(place, course, speed * vectorSeconds))
+    : viewport.pixelOfPlace(placeFrom(place, course, speed * vectorSeconds))
 
 const paintVector = (pen: Pen, target: Target, colour: ColourName): void => {
   const to = vectorEnd(pen, target)
   if (to === undefined) return
-  const from = pen.frame.pixelOfPlace(target.place)
+  const from = pen.viewport.pixelOfPlace(target.place)
   strokeLine(pen, [from, to], { colour, width: 1.5, dash: [7, 5] })
 }
 
@@ -218,7 +218,7 @@ export const paintChoice = (pen: Pen, at: Pixel): void => {
 }
 
 const paintTarget = (pen: Pen, target: Target, isChosen: boolean): void => {
-  const at = pen.frame.pixelOfPlace(target.place)
+  const at = pen.viewport.pixelOfPlace(target.place)
   const colour = colourOf(target)
   paintVector(pen, target, colour)
   paintShape(pen, { target, at, colour })
@@ -234,9 +234,9 @@ const weightOf = ({ kind, danger, isLost }: Target): number => {
 }
 
 /** Visible targets, the most important last. */
-export const targetsIn = ({ frame }: Pen, targets: readonly Target[]): Target[] =>
+export const targetsIn = ({ viewport }: Pen, targets: readonly Target[]): Target[] =>
   targets
-    .filter(({ place }) => frame.isOnScreen(frame.pixelOfPlace(place), margin))
+    .filter(({ place }) => viewport.isOnScreen(viewport.pixelOfPlace(place), margin))
     .toSorted((one, other) => weightOf(one) - weightOf(other))
 
 const labelOf = ({ name, isOffPosition }: Target): string =>
@@ -252,9 +252,9 @@ export const nameTargets = (
   { targets, chosen }: { readonly targets: readonly Target[]; readonly chosen: string | undefined },
 ): void => {
   for (const target of targets.toReversed()) {
-    const isNamed = pen.frame.zoom >= nameZoom || target.danger !== undefined || target.context === chosen
+    const isNamed = pen.viewport.zoom >= nameZoom || target.danger !== undefined || target.context === chosen
     if (!isNamed) continue
-    labels.write(pen.frame.pixelOfPlace(target.place), {
+    labels.write(pen.viewport.pixelOfPlace(target.place), {
       text: labelOf(target),
       colour: colourOf(target),
       awayFrom: vectorEnd(pen, target),

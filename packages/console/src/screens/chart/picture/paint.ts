@@ -1,5 +1,5 @@
 import { placeFrom } from '#screens/chart/geo/earth.ts'
-import type { Pixel } from '#screens/chart/geo/frame.ts'
+import type { Pixel } from '#screens/chart/geo/viewport.ts'
 import type { Hull, OwnBoat } from '#screens/chart/state/own-ship.ts'
 import {
   paintCasualty,
@@ -48,12 +48,12 @@ const trueHull = ({ length = 0, beam, fromBow, fromCentre = 0 }: Hull, perMetre:
 const hullAt = (pen: Pen, own: OwnBoat, at: Pixel): Pixel[] | undefined => {
   const direction = own.pointing
   if (direction === undefined) return undefined
-  const perMetre = pen.frame.pixelsFor(1, own.place)
+  const perMetre = pen.viewport.pixelsFor(1, own.place)
   const points =
     (own.hull.length ?? 0) * perMetre > leastLength
       ? trueHull(own.hull, perMetre)
       : hull.map(([x, y]): Pixel => [x * leastLength, y * leastLength])
-  return shapeAt(at, direction + pen.frame.rotation, points)
+  return shapeAt(at, direction + pen.viewport.rotation, points)
 }
 
 const paintHull = (pen: Pen, points: readonly Pixel[], isOld: boolean): void => {
@@ -78,7 +78,7 @@ const paintDisc = (pen: Pen, at: Pixel, isOld: boolean): void => {
 /** Course over ground for the next six minutes. */
 const paintVector = (pen: Pen, { place, course, speed, isOld }: OwnBoat, at: Pixel): void => {
   if (isOld || course === undefined || speed === undefined || speed < 0.25) return
-  const end = pen.frame.pixelOfPlace(placeFrom(place, course, speed * vectorSeconds))
+  const end = pen.viewport.pixelOfPlace(placeFrom(place, course, speed * vectorSeconds))
   strokeHaloed(pen, [at, end], { colour: 'val', width: 2 })
   const angle = Math.atan2(end[0] - at[0], at[1] - end[1])
   const head: readonly Pixel[] = [
@@ -92,7 +92,7 @@ const paintVector = (pen: Pen, { place, course, speed, isOld }: OwnBoat, at: Pix
 /** Heading line, if it differs from the course. */
 const paintHeading = (pen: Pen, { heading, isOld }: OwnBoat, at: Pixel): void => {
   if (isOld || heading === undefined) return
-  const line = shapeAt(at, heading + pen.frame.rotation, [
+  const line = shapeAt(at, heading + pen.viewport.rotation, [
     [0, -leastLength / 2],
     [0, -leastLength * 2.2],
   ])
@@ -101,8 +101,8 @@ const paintHeading = (pen: Pen, { heading, isOld }: OwnBoat, at: Pixel): void =>
 
 /** The own boat. An old fix is drawn hollow, with a circle of the possible drift. */
 const paintOwn = (pen: Pen, own: OwnBoat): void => {
-  const at = pen.frame.pixelOfPlace(own.place)
-  const radius = pen.frame.pixelsFor(own.drift, own.place)
+  const at = pen.viewport.pixelOfPlace(own.place)
+  const radius = pen.viewport.pixelsFor(own.drift, own.place)
   if (own.isOld && radius > 2) strokeRing(pen, at, { colour: 'stale', width: 1.5, radius, dash: [6, 5] })
   paintVector(pen, own, at)
   paintHeading(pen, own, at)
@@ -115,9 +115,9 @@ const paintOwn = (pen: Pen, own: OwnBoat): void => {
 const paintSurroundings = (pen: Pen, { own, leg, targets, waypoints, chosen }: Scene): void => {
   const [seen, visible] = [targetsIn(pen, targets), waypointsIn(pen, waypoints)]
   const labels = new Labels(pen)
-  for (const { place } of [...seen, ...visible]) labels.keepClear(pen.frame.pixelOfPlace(place))
+  for (const { place } of [...seen, ...visible]) labels.keepClear(pen.viewport.pixelOfPlace(place))
   for (const place of [own?.place, leg?.end])
-    if (place !== undefined) labels.keepClear(pen.frame.pixelOfPlace(place))
+    if (place !== undefined) labels.keepClear(pen.viewport.pixelOfPlace(place))
   nameTargets(pen, labels, { targets: seen, chosen })
   nameWaypoints(pen, labels, visible)
   paintWaypoints(pen, visible, chosen)

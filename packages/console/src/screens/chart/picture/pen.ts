@@ -1,7 +1,7 @@
 import { distanceBetween } from '@marinedata/model'
 import type { Place } from '#boat/values.ts'
 import { bearingBetween, placeFrom, nearestX, toMap, type MapPoint } from '#screens/chart/geo/earth.ts'
-import type { Frame, Pixel } from '#screens/chart/geo/frame.ts'
+import type { Viewport, Pixel } from '#screens/chart/geo/viewport.ts'
 
 const names = [
   'sea',
@@ -35,7 +35,7 @@ export const coloursOf = (element: Element): Colours => {
 /** What everything is drawn with. */
 export interface Pen {
   readonly context: CanvasRenderingContext2D
-  readonly frame: Frame
+  readonly viewport: Viewport
   readonly colours: Colours
 }
 
@@ -148,15 +148,15 @@ const wayPlaces = (from: Place, to: Place): Place[] => {
 }
 
 /** A path along great circles in pixels, continuous over the date line. */
-export const wayPixels = (frame: Frame, places: readonly Place[]): Pixel[] => {
+export const wayPixels = (viewport: Viewport, places: readonly Place[]): Pixel[] => {
   const all = places.flatMap((place, at) =>
     wayPlaces(places[at - 1] ?? place, place).slice(at === 0 ? -1 : 1),
   )
   let before: number | undefined
   return all.map((place) => {
     const [x, y] = toMap(place)
-    before = nearestX(x, before ?? frame.center[0])
+    before = nearestX(x, before ?? viewport.center[0])
     const point: MapPoint = [before, y]
-    return frame.pixelOf(point)
+    return viewport.pixelOf(point)
   })
 }

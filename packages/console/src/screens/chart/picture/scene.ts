@@ -1,6 +1,6 @@
 import type { Place } from '#boat/values.ts'
 import { type MapPoint, placeText } from '#screens/chart/geo/earth.ts'
-import type { Frame } from '#screens/chart/geo/frame.ts'
+import type { Viewport } from '#screens/chart/geo/viewport.ts'
 import type { Leg } from '#screens/chart/state/course-store.ts'
 import type { FoundLaylines } from '#screens/chart/state/laylines.ts'
 import type { OwnBoat } from '#screens/chart/state/own-ship.ts'
@@ -40,10 +40,10 @@ export interface Scene {
   readonly isAdrift: boolean
 }
 
-const pixelText = (frame: Frame, place: Place | undefined): string =>
+const pixelText = (viewport: Viewport, place: Place | undefined): string =>
   place === undefined
     ? ''
-    : frame
+    : viewport
         .pixelOfPlace(place)
         .map((side) => side.toFixed(1))
         .join(' ')
@@ -54,17 +54,17 @@ const boatText = (own: OwnBoat | undefined): string => {
 }
 
 /** Describes the drawing in data attributes, for tests and assistive tools. */
-export const describeScene = ({ dataset }: HTMLElement, frame: Frame, scene: Scene): void => {
+export const describeScene = ({ dataset }: HTMLElement, viewport: Viewport, scene: Scene): void => {
   const { own, track, targets, leg, laylines } = scene
   const attributes = {
-    zoom: frame.zoom.toFixed(2),
-    rotation: ((frame.rotation * 180) / Math.PI).toFixed(1),
+    zoom: viewport.zoom.toFixed(2),
+    rotation: ((viewport.rotation * 180) / Math.PI).toFixed(1),
     boat: boatText(own),
-    boatAt: pixelText(frame, own?.place),
+    boatAt: pixelText(viewport, own?.place),
     place: own === undefined ? '' : placeText(own.place),
     trackLines: String(track.length),
     targets: String(targets.length),
-    leg: pixelText(frame, leg?.end),
+    leg: pixelText(viewport, leg?.end),
     laylines: laylines === undefined ? '' : `${laylines.way} ${laylines.degrees}`,
   }
   for (const [name, text] of Object.entries(attributes)) if (dataset[name] !== text) dataset[name] = text

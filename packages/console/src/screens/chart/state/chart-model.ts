@@ -6,19 +6,19 @@ import type { Overboard } from '#alerts/overboard.ts'
 import type { Boat } from '#boat/boat.ts'
 import type { Place } from '#boat/values.ts'
 import { toPlace, type MapPoint } from '#screens/chart/geo/earth.ts'
-import { type Pixel, nearest } from '#screens/chart/geo/frame.ts'
+import { type Pixel, nearest } from '#screens/chart/geo/viewport.ts'
 import { openCoast, paintCoast } from '#screens/chart/map/coast.ts'
 import { Plotter, type PlotterOptions } from '#screens/chart/map/plotter.ts'
 import { paintScene } from '#screens/chart/picture/paint.ts'
 import { coloursOf, type Colours } from '#screens/chart/picture/pen.ts'
 import { describeScene, type Scene } from '#screens/chart/picture/scene.ts'
 import { paintChart, VectorCharts } from '#screens/chart/vector/vector-charts.ts'
-import type { Look } from '#theme/theme.ts'
+import type { Theme } from '#theme/theme.ts'
 import { ChartStore, ChartSettings } from './chart-settings.ts'
 import { ChartView } from './chart-view.ts'
 import { courseRequests, type CourseRequests, CourseStore } from './course-store.ts'
 import { LaylineFinder, type FoundLaylines } from './laylines.ts'
-import { Drawings } from './resources.ts'
+import { RouteStore } from './resources.ts'
 import { Sketching } from './sketching.ts'
 import { Surroundings } from './surroundings.ts'
 import type { Target } from './targets.ts'
@@ -34,7 +34,7 @@ export type OpenPanel =
 
 interface ChartTableOptions {
   readonly boat: Boat
-  readonly look: Look
+  readonly theme: Theme
   readonly storage: Storage
   readonly productWord: string
   readonly overboard: Overboard
@@ -48,11 +48,11 @@ const chosenIn = (panel: OpenPanel | undefined): string | undefined => {
 
 /** The chart with its layers: boat, track, AIS targets, routes, and the view. */
 export class ChartModel implements Disposable {
-  readonly memory: ChartSettings
-  readonly shelf: ChartStore
+  readonly settings: ChartSettings
+  readonly chartStore: ChartStore
   readonly requests: CourseRequests
   readonly courses: CourseStore
-  readonly drawings: Drawings
+  readonly routeStore: RouteStore
   readonly overboard: Overboard
   readonly surroundings: Surroundings
   readonly view: ChartView
@@ -72,17 +72,17 @@ export class ChartModel implements Disposable {
   constructor(options: ChartTableOptions) {
     const { boat, storage, overboard } = options
     this.#options = options
-    this.memory = new ChartSettings(storage)
-    this.shelf = new ChartStore(boat, this.memory)
+    this.settings = new ChartSettings(storage)
+    this.chartStore = new ChartStore(boat, this.settings)
     this.requests = courseRequests(boat)
     this.courses = new CourseStore(boat, this.requests)
-    this.drawings = new Drawings(boat, this.requests)
+    this.routeStore = new RouteStore(boat, this.requests)
     this.overboard = overboard
     this.surroundings = new Surroundings(boat)
-    this.view = new ChartView(this.surroundings.own, this.memory)
-    this.#finder = new LaylineFinder(boat, this.memory)
+    this.view = new ChartView(this.surroundings.own, this.settings)
+    this.#finder = new LaylineFinder(boat, this.settings)
     const loading = effect(() => {
-      if (!boat.link.isLost.value) void this.shelf.load()
+      if (!boat.link.isLost.value) void this.chartStore.load()
     })
     const ticking = effect(() => this.#refresh(boat.now.value))
     this.#ends = [loading, ticking]
@@ -97,25 +97,25 @@ export class ChartModel implements Disposable {
     const coast = openCoast(() => plotter.draw())
     const vectors = new VectorCharts(this.#options.productWord, () => plotter.draw())
     const plotter: Plotter = this.#plotterIn(element, {
-      paintGround: (context, frame) => {
-        const painting = { context, frame, colours }
+      paintGround: (context, viewport) => {
+        const painting = { context, viewport, colours }
         paintCoast(painting, coast)
         for (const chart of vectors.charts) paintChart(painting, chart)
       },
-      paintPicture: (context, frame) => {
+      paintPicture: (context, viewport) => {
         const scene = this.#scene()
-        paintScene({ context, frame, colours }, scene)
-        describeScene(element, frame, scene)
+        paintScene({ context, viewport, colours }, scene)
+        describeScene(element, viewport, scene)
       },
     })
     this.view.put(plotter)
     const ends = [
-      this.#options.look.palette.subscribe(() => {
+      this.#options.theme.palette.subscribe(() => {
         colours = coloursOf(element)
         plotter.draw()
       }),
       ...this.#attend(plotter),
-      effect(() => vectors.layOut(this.shelf.vectors.value)),
+      effect(() => vectors.layOut(this.chartStore.vectors.value)),
     ]
     this.#refresh(performance.now())
     return () => {
@@ -156,16 +156,16 @@ export class ChartModel implements Disposable {
   /** Opens a list. The chart files are read again: others may have added some. */
   open(kind: ListKind): void {
     this.panel.value = { kind }
-    if (kind === 'layers') void this.shelf.load()
+    if (kind === 'layers') void this.chartStore.load()
   }
 
   [Symbol.dispose](): void {
     for (const end of this.#ends) end()
     this.surroundings[Symbol.dispose]()
-    this.drawings[Symbol.dispose]()
+    this.routeStore[Symbol.dispose]()
     this.courses[Symbol.dispose]()
     this.requests[Symbol.dispose]()
-    this.memory[Symbol.dispose]()
+    this.settings[Symbol.dispose]()
   }
 
   #plotterIn(element: HTMLElement, paints: Pick<PlotterOptions, 'paintGround' | 'paintPicture'>): Plotter {
@@ -186,10 +186,10 @@ export class ChartModel implements Disposable {
   /** Connects the signals of the chart with the map. Returns the cleanup functions. */
   #attend(plotter: Plotter): (() => void)[] {
     return [
-      effect(() => plotter.layOut(this.shelf.pictures.value)),
+      effect(() => plotter.layOut(this.chartStore.pictures.value)),
       effect(() => plotter.setFollowing(this.view.isFollowing.value)),
       effect(() => plotter.setDrawing(this.sketching.draft.value !== undefined)),
-      effect(() => this.view.noteFrame(plotter.frame.value)),
+      effect(() => this.view.setViewport(plotter.viewport.value)),
       effect(() => {
         const panel = this.panel.value
         this.view.hold(panel?.kind === 'place' ? panel.place : undefined)
@@ -200,9 +200,9 @@ export class ChartModel implements Disposable {
 
   /** Updates everything and lays out the chart. */
   #refresh(now: number): void {
-    const { surroundings, memory, courses, view } = this
-    surroundings.look(now)
-    const mark = memory.hasLaylines.peek() ? courses.leg.peek()?.end : undefined
+    const { surroundings, settings, courses, view } = this
+    surroundings.update(now)
+    const mark = settings.hasLaylines.peek() ? courses.leg.peek()?.end : undefined
     this.#laylines.value = this.#finder.find(surroundings.own.peek(), mark, now)
     this.#hasWind.value = this.#finder.hasWind
     view.lay()
@@ -227,20 +227,20 @@ export class ChartModel implements Disposable {
 
   /** Redraws at once instead of at the next tick. */
   #drawAnew(): void {
-    const { sketching, panel, courses, drawings, overboard } = this
-    const causes = [sketching.draft, panel, courses.leg, drawings.waypoints.items, overboard.casualty]
+    const { sketching, panel, courses, routeStore, overboard } = this
+    const causes = [sketching.draft, panel, courses.leg, routeStore.waypoints.items, overboard.casualty]
     for (const cause of causes) void cause.value
     this.view.draw()
   }
 
   #waypoints(): Scene['waypoints'] {
-    return this.drawings.waypoints.items
+    return this.routeStore.waypoints.items
       .peek()
       .map(({ id, name, position }) => ({ id, name, place: position }))
   }
 
   #scene(): Scene {
-    const { courses, drawings, surroundings, view } = this
+    const { courses, routeStore, surroundings, view } = this
     const panel = this.panel.peek()
     const sailed = courses.course.peek()?.route?.id
     return {
@@ -250,7 +250,7 @@ export class ChartModel implements Disposable {
       chosen: chosenIn(panel),
       leg: courses.leg.peek(),
       laylines: this.#laylines.peek(),
-      route: drawings.routes.items.peek().find(({ id }) => id === sailed)?.points ?? [],
+      route: routeStore.routes.items.peek().find(({ id }) => id === sailed)?.points ?? [],
       waypoints: this.#waypoints(),
       sketch: this.sketching.sketch.peek(),
       mark: panel?.kind === 'place' ? panel.place : undefined,

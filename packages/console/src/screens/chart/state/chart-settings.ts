@@ -14,7 +14,7 @@ export interface ChosenAngles {
   readonly gybe: number
 }
 
-interface Remembered {
+interface StoredSettings {
   readonly orientation: Orientation
   /** Ids of hidden charts. */
   readonly hidden: readonly string[]
@@ -34,7 +34,7 @@ const mostHidden = 100
 const isOrientation = (value: unknown): value is Orientation =>
   (orientations as readonly unknown[]).includes(value)
 
-const keptIn = (text: string | null): Readonly<Record<string, unknown>> => {
+const parseObject = (text: string | null): Readonly<Record<string, unknown>> => {
   try {
     // For any JSON value, a missing member is undefined.
     return Object(JSON.parse(text ?? '{}')) as Readonly<Record<string, unknown>>
@@ -50,8 +50,8 @@ const angleIn = (stored: unknown, way: keyof ChosenAngles): number => {
 }
 
 /** Parses the stored settings and ignores invalid ones. */
-export const rememberedIn = (text: string | null): Remembered => {
-  const { orientation, hidden, hasLaylines, angles } = keptIn(text)
+export const parseSettings = (text: string | null): StoredSettings => {
+  const { orientation, hidden, hasLaylines, angles } = parseObject(text)
   const ids = Array.isArray(hidden) ? hidden.filter((id): id is string => typeof id === 'string') : []
   return {
     orientation: isOrientation(orientation) ? orientation : 'north',
@@ -61,10 +61,10 @@ export const rememberedIn = (text: string | null): Remembered => {
   }
 }
 
-type RememberedSignals = { readonly [Name in keyof Remembered]: Signal<Remembered[Name]> }
+type SettingSignals = { readonly [Name in keyof StoredSettings]: Signal<StoredSettings[Name]> }
 
 /** Chart settings of this device. */
-export class ChartSettings implements RememberedSignals, Disposable {
+export class ChartSettings implements SettingSignals, Disposable {
   readonly orientation: Signal<Orientation>
   readonly hidden: Signal<readonly string[]>
   readonly hasLaylines: Signal<boolean>
@@ -72,13 +72,13 @@ export class ChartSettings implements RememberedSignals, Disposable {
   readonly #ending: () => void
 
   constructor(storage: Pick<Storage, 'getItem' | 'setItem'>) {
-    const { orientation, hidden, hasLaylines, angles } = rememberedIn(storage.getItem(storageKey))
+    const { orientation, hidden, hasLaylines, angles } = parseSettings(storage.getItem(storageKey))
     this.orientation = signal(orientation)
     this.hidden = signal(hidden)
     this.hasLaylines = signal(hasLaylines)
     this.angles = signal(angles)
     this.#ending = effect(() => {
-      const stored: Remembered = {
+      const stored: StoredSettings = {
         orientation: this.orientation.value,
         hidden: this.hidden.value,
         hasLaylines: this.hasLaylines.value,
@@ -113,7 +113,7 @@ export const covers = ({ bounds, minzoom }: ReadableChart, place: Place, zoom: n
 
 /** The charts on the server, and the visible ones. */
 export class ChartStore {
-  readonly #memory: ChartSettings
+  readonly #settings: ChartSettings
   readonly #list: Resource<readonly Chart[]>
 
   /** Empty until loaded: then the coastline is shown, stamped as outline only. */
@@ -124,14 +124,14 @@ export class ChartStore {
   readonly pictures: ReadonlySignal<readonly ReadableChart[]>
   readonly vectors: ReadonlySignal<readonly ReadableChart[]>
 
-  constructor({ client }: Boat, memory: ChartSettings) {
-    this.#memory = memory
+  constructor({ client }: Boat, settings: ChartSettings) {
+    this.#settings = settings
     this.#list = new Resource(() => client.call<Chart[]>('GET', 'charts'))
     this.charts = computed(() => this.#list.value.value ?? [])
     this.shown = computed(() =>
       this.charts.value
         .filter(isReadable)
-        .filter(({ id }) => !memory.hidden.value.includes(id))
+        .filter(({ id }) => !settings.hidden.value.includes(id))
         .toSorted((one, other) => one.maxzoom - other.maxzoom),
     )
     this.pictures = computed(() => this.shown.value.filter(({ kind }) => kind === 'raster'))
@@ -144,7 +144,7 @@ export class ChartStore {
   }
 
   toggle(id: string): void {
-    const { hidden } = this.#memory
+    const { hidden } = this.#settings
     hidden.value = hidden.value.includes(id)
       ? hidden.value.filter((other) => other !== id)
       : [...hidden.value, id]

@@ -118,12 +118,12 @@ const ways = ['beat', 'gybe'] as const satisfies readonly (keyof SailingAngles)[
 /** Finds laylines; never from stale values. */
 export class LaylineFinder {
   readonly #boat: Pick<Boat, 'values' | 'link'>
-  readonly #memory: Pick<ChartSettings, 'angles'>
+  readonly #settings: Pick<ChartSettings, 'angles'>
   #wind: Steadied | undefined
 
-  constructor(boat: Pick<Boat, 'values' | 'link'>, memory: Pick<ChartSettings, 'angles'>) {
+  constructor(boat: Pick<Boat, 'values' | 'link'>, settings: Pick<ChartSettings, 'angles'>) {
     this.#boat = boat
-    this.#memory = memory
+    this.#settings = settings
   }
 
   /** Call it repeatedly: it smooths the wind from call to call. */
@@ -132,7 +132,7 @@ export class LaylineFinder {
     this.#wind = direction === undefined ? undefined : steadied(this.#wind, direction, now)
     if (own === undefined || own.isOld || mark === undefined || this.#wind === undefined) return undefined
     const known = { beat: this.#polar('beat', now), gybe: this.#polar('gybe', now) }
-    const chosen = this.#memory.angles.peek()
+    const chosen = this.#settings.angles.peek()
     const angleOf = (way: keyof SailingAngles): number => known[way] ?? chosen[way] * degree
     const angles = { beat: angleOf('beat'), gybe: angleOf('gybe') }
     const found = laylinesTo({ own: own.place, mark, wind: directionOf(this.#wind), angles })

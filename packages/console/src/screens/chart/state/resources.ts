@@ -98,7 +98,7 @@ const bare = ({ id: _id, ...content }: { readonly id: string }): object => conte
 const undoMs = 10_000
 
 /** The routes and waypoints. There is no save dialog: the last change can be undone. */
-export class Drawings implements Disposable {
+export class RouteStore implements Disposable {
   readonly routes: ResourceList<RouteRequest>
   readonly waypoints: ResourceList<WaypointRequest>
   readonly #lastChange = signal<UndoableChange | undefined>(undefined)

@@ -71,7 +71,7 @@ export class TrackLine {
 
 const trackSeconds = 21_600
 /** Interval of updates of other vessels, with room for an early tick. */
-const lookoutMs = 900
+const updateMs = 900
 
 /** The own boat, its track and all AIS targets. */
 export class Surroundings implements Disposable {
@@ -108,11 +108,11 @@ export class Surroundings implements Disposable {
     return this.#track.lines
   }
 
-  look(now: number): void {
+  update(now: number): void {
     const own = this.#ownShip.look(now)
     this.#own.value = own
     if (own !== undefined && !own.isOld) this.#track.add(own.place, Date.now() - own.age)
-    if (now - this.#seenAt < lookoutMs) return
+    if (now - this.#seenAt < updateMs) return
     this.#seenAt = now
     // On a lost connection nothing is received: every target counts as lost, regardless of its age.
     const isCut = this.#boat.link.isLost.peek()

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { SentDelta } from '@marinedata/model'
 import { toMap } from '#screens/chart/geo/earth.ts'
-import { Frame, nearest } from '#screens/chart/geo/frame.ts'
+import { Viewport, nearest } from '#screens/chart/geo/viewport.ts'
 import { beaconOf, byTimeToApproach, timeText, Targets } from './targets.ts'
 
 const anna = 'vessels.urn:mrn:imo:mmsi:230000001'
@@ -19,31 +19,31 @@ const delta = (context: string, values: Readonly<Record<string, unknown>>, stale
   ],
 })
 
-const hear = (targets: Targets, context: string, values: Readonly<Record<string, unknown>>): void =>
+const receive = (targets: Targets, context: string, values: Readonly<Record<string, unknown>>): void =>
   targets.take(delta(context, values), () => 0)
 
 const place = { latitude: 59.8, longitude: 22.9 }
 
 test('a ship without a position is not shown, least of all at 0, 0', () => {
   const targets = new Targets()
-  hear(targets, anna, { name: 'ANNA' })
-  hear(targets, anna, { 'navigation.position': null })
-  hear(targets, anna, { 'navigation.position': { latitude: 59 } })
+  receive(targets, anna, { name: 'ANNA' })
+  receive(targets, anna, { 'navigation.position': null })
+  receive(targets, anna, { 'navigation.position': { latitude: 59 } })
   assert.deepEqual(targets.seen(0), [])
 })
 
 test('a ship without a name is shown by its number', () => {
   const targets = new Targets()
-  hear(targets, anna, { 'navigation.position': place })
+  receive(targets, anna, { 'navigation.position': place })
   assert.equal(targets.seen(0)[0]?.name, '230000001')
-  hear(targets, anna, { name: 'ANNA' })
+  receive(targets, anna, { name: 'ANNA' })
   assert.equal(targets.seen(0)[0]?.name, 'ANNA')
 })
 
 test('the own boat is not a target', () => {
   const targets = new Targets()
-  hear(targets, 'vessels.self', { 'navigation.position': place })
-  hear(targets, 'meteo.urn:mrn:imo:mmsi:992300001', { 'navigation.position': place })
+  receive(targets, 'vessels.self', { 'navigation.position': place })
+  receive(targets, 'meteo.urn:mrn:imo:mmsi:992300001', { 'navigation.position': place })
   assert.deepEqual(targets.seen(0), [])
 })
 
@@ -52,24 +52,24 @@ const sart = 'sar.urn:mrn:imo:mmsi:970123456'
 
 test('an aid to navigation has a type and is virtual or off position', () => {
   const targets = new Targets()
-  hear(targets, buoy, { 'navigation.position': place, atonType: { id: 23, name: 'Cardinal Mark W' } })
+  receive(targets, buoy, { 'navigation.position': place, atonType: { id: 23, name: 'Cardinal Mark W' } })
   const [first] = targets.seen(0)
   assert.deepEqual(
     [first?.kind, first?.aidType, first?.isVirtual, first?.isOffPosition, first?.danger],
     ['aid', 'Cardinal Mark W', false, false, undefined],
   )
-  hear(targets, buoy, { virtual: true, offPosition: true })
+  receive(targets, buoy, { virtual: true, offPosition: true })
   const [second] = targets.seen(0)
   assert.deepEqual([second?.isVirtual, second?.isOffPosition], [true, true])
 })
 
 test('a beacon is an alarm unless it is a test', () => {
   const targets = new Targets()
-  hear(targets, sart, { 'navigation.position': place })
+  receive(targets, sart, { 'navigation.position': place })
   assert.equal(targets.seen(0)[0]?.danger, 'alarm')
-  hear(targets, sart, { 'navigation.state': 'default' })
+  receive(targets, sart, { 'navigation.state': 'default' })
   assert.deepEqual([targets.seen(0)[0]?.isTest, targets.seen(0)[0]?.danger], [true, undefined])
-  hear(targets, sart, { 'navigation.state': 'ais-sart' })
+  receive(targets, sart, { 'navigation.state': 'ais-sart' })
   assert.equal(targets.seen(0)[0]?.danger, 'alarm')
 })
 
@@ -83,7 +83,7 @@ test('the number of a beacon defines its kind', () => {
 test('a distress position stays longer than a ship', () => {
   const targets = new Targets()
   for (const context of [anna, sart, 'aircraft.urn:mrn:imo:mmsi:111232511'])
-    hear(targets, context, { 'navigation.position': place })
+    receive(targets, context, { 'navigation.position': place })
   const [seen, ...more] = targets.seen(60 * minute)
   assert.deepEqual([seen?.kind, seen?.isLost, seen?.danger, more.length], ['beacon', true, 'alarm', 0])
 })
@@ -98,12 +98,12 @@ test('a distress beacon is never evicted by ships', () => {
 
 test('a distress beacon is first in the list', () => {
   const targets = new Targets()
-  hear(targets, anna, {
+  receive(targets, anna, {
     'navigation.position': place,
     'navigation.closestApproach': { distance: 1, timeTo: 5 },
   })
-  hear(targets, buoy, { 'navigation.position': place })
-  hear(targets, sart, { 'navigation.position': place })
+  receive(targets, buoy, { 'navigation.position': place })
+  receive(targets, sart, { 'navigation.position': place })
   const kinds = targets
     .seen(0)
     .toSorted(byTimeToApproach)
@@ -113,7 +113,7 @@ test('a distress beacon is first in the list', () => {
 
 test('a silent target is lost, and later removed', () => {
   const targets = new Targets()
-  hear(targets, anna, { 'navigation.position': place })
+  receive(targets, anna, { 'navigation.position': place })
   assert.equal(targets.seen(5 * minute)[0]?.isLost, false)
   assert.equal(targets.seen(7 * minute)[0]?.isLost, true)
   assert.deepEqual(targets.seen(16 * minute), [])
@@ -121,7 +121,7 @@ test('a silent target is lost, and later removed', () => {
 
 test('a stale mark does not renew a position', () => {
   const targets = new Targets()
-  hear(targets, anna, { 'navigation.position': place })
+  receive(targets, anna, { 'navigation.position': place })
   targets.take(delta(anna, { 'navigation.position': place }, true), () => 2 * minute)
   const [seen] = targets.seen(2 * minute)
   assert.equal(seen?.age, 2 * minute)
@@ -131,7 +131,7 @@ test('a stale mark does not renew a position', () => {
 test('the approach comes from the server, and a stale one is dropped', () => {
   const targets = new Targets()
   const approach = { distance: 120, timeTo: 300 }
-  hear(targets, anna, { 'navigation.position': place, 'navigation.closestApproach': approach })
+  receive(targets, anna, { 'navigation.position': place, 'navigation.closestApproach': approach })
   assert.deepEqual(targets.seen(0)[0]?.approach, approach)
   targets.take(delta(anna, { 'navigation.closestApproach': approach }, true), () => 0)
   assert.equal(targets.seen(0)[0]?.approach, undefined)
@@ -140,7 +140,7 @@ test('the approach comes from the server, and a stale one is dropped', () => {
 test('the most severe warning counts until all have ended', () => {
   const targets = new Targets()
   const path = 'notifications.navigation.closestApproach.230000001'
-  hear(targets, anna, { 'navigation.position': place })
+  receive(targets, anna, { 'navigation.position': place })
   targets.warn({ path, value: { state: 'warn' }, source: 'one' })
   targets.warn({ path, value: { state: 'alarm' }, source: 'two' })
   assert.equal(targets.seen(0)[0]?.danger, 'alarm')
@@ -176,7 +176,7 @@ test('the list sorts by approach time, then passed, then unknown', () => {
     E: -600,
   }
   for (const [name, timeTo] of Object.entries(ships))
-    hear(targets, `vessels.${name}`, {
+    receive(targets, `vessels.${name}`, {
       name,
       'navigation.position': place,
       ...(timeTo !== undefined && { 'navigation.closestApproach': { distance: 1, timeTo } }),
@@ -200,11 +200,17 @@ for (const [seconds, text] of [
 
 test('a tap selects the nearest ship, or none', () => {
   const targets = new Targets()
-  hear(targets, 'vessels.near', { 'navigation.position': place })
-  hear(targets, 'vessels.nearer', { 'navigation.position': { ...place, longitude: 22.901 } })
-  const frame = new Frame({ center: toMap(place), resolution: 10, rotation: 0, width: 400, height: 400 })
+  receive(targets, 'vessels.near', { 'navigation.position': place })
+  receive(targets, 'vessels.nearer', { 'navigation.position': { ...place, longitude: 22.901 } })
+  const viewport = new Viewport({
+    center: toMap(place),
+    resolution: 10,
+    rotation: 0,
+    width: 400,
+    height: 400,
+  })
   const seen = targets.seen(0)
-  assert.equal(nearest(frame, seen, [210, 200])?.context, 'vessels.nearer')
-  assert.equal(nearest(frame, seen, [196, 200])?.context, 'vessels.near')
-  assert.equal(nearest(frame, seen, [260, 260]), undefined)
+  assert.equal(nearest(viewport, seen, [210, 200])?.context, 'vessels.nearer')
+  assert.equal(nearest(viewport, seen, [196, 200])?.context, 'vessels.near')
+  assert.equal(nearest(viewport, seen, [260, 260]), undefined)
 })

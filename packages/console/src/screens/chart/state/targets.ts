@@ -166,7 +166,7 @@ interface Warning {
 }
 
 const dangerRoot = 'notifications.navigation.closestApproach.'
-const mostStations = 500
+const maxRecords = 500
 const hour = 3_600_000
 /** A stale target counts as lost after this time at the earliest: some AIS reports are always missed. */
 const leastLostMs = 60_000
@@ -199,8 +199,7 @@ const natureOf = ({
   isTest: kind === 'beacon' && values.get('navigation.state')?.value === testState,
 })
 
-const isCallForHelp = (station: TargetRecord): boolean =>
-  station.kind === 'beacon' && !natureOf(station).isTest
+const isCallForHelp = (record: TargetRecord): boolean => record.kind === 'beacon' && !natureOf(record).isTest
 
 const motionOf = (values: TargetRecord['values']): Pick<Target, 'course' | 'heading' | 'speed'> => ({
   course: numberOf(values.get('navigation.courseOverGroundTrue')),
@@ -210,11 +209,11 @@ const motionOf = (values: TargetRecord['values']): Pick<Target, 'course' | 'head
 
 /** All AIS targets with their ages. */
 export class Targets {
-  readonly #stations = new Map<string, TargetRecord>()
+  readonly #records = new Map<string, TargetRecord>()
   /** By vessel and source of the warning: there may be several sources. */
   readonly #dangers = new Map<string, Map<string, Danger>>()
 
-  /** @param heardAt converts a timestamp of the server to the clock of `performance.now()` */
+  /** @param receivedAt converts a timestamp of the server to the clock of `performance.now()` */
   take({ context, updates }: SentDelta, receivedAt: (timestamp: string) => number): void {
     const isOwn = context === selfContext
     const kind = kindOf(context)
@@ -222,7 +221,7 @@ export class Targets {
     for (const { $source: source = '', timestamp, values = [] } of updates)
       for (const pathValue of values)
         if (isOwn) this.warn({ ...pathValue, source })
-        else this.#note(pathValue, receivedAt(timestamp), () => this.#stationOf(context, kind))
+        else this.#note(pathValue, receivedAt(timestamp), () => this.#recordOf(context, kind))
   }
 
   /** Applies a collision warning of the own vessel. */
@@ -240,45 +239,45 @@ export class Targets {
   /** All targets with a position. Removes targets that were silent for too long. */
   seen(now: number): Target[] {
     const targets: Target[] = []
-    for (const [context, station] of this.#stations) {
-      const gone = goneMs[station.kind]
-      if (now - station.receivedAt > gone) this.#stations.delete(context)
-      const target = this.#targetOf(context, station, now)
+    for (const [context, record] of this.#records) {
+      const gone = goneMs[record.kind]
+      if (now - record.receivedAt > gone) this.#records.delete(context)
+      const target = this.#targetOf(context, record, now)
       if (target !== undefined && target.age <= gone) targets.push(target)
     }
     return targets
   }
 
-  #note({ path, value, stale = false }: PathValue, at: number, stationOf: () => TargetRecord): void {
+  #note({ path, value, stale = false }: PathValue, at: number, recordOf: () => TargetRecord): void {
     if (!isTargetPath(path)) return
-    const station = stationOf()
+    const record = recordOf()
     // The same value, now marked stale: its age counts from when it was first received.
-    const receivedAt = stale ? Math.min(station.values.get(path)?.at ?? at, at) : at
-    station.values.set(path, { value, at: receivedAt, isStale: stale })
+    const receivedAt = stale ? Math.min(record.values.get(path)?.at ?? at, at) : at
+    record.values.set(path, { value, at: receivedAt, isStale: stale })
     // The approach is calculated by the server and is no message from the target.
-    if (path !== 'navigation.closestApproach') station.receivedAt = Math.max(station.receivedAt, receivedAt)
+    if (path !== 'navigation.closestApproach') record.receivedAt = Math.max(record.receivedAt, receivedAt)
   }
 
-  #stationOf(context: string, kind: TargetKind): TargetRecord {
-    const known = this.#stations.get(context)
+  #recordOf(context: string, kind: TargetKind): TargetRecord {
+    const known = this.#records.get(context)
     if (known !== undefined) return known
-    if (this.#stations.size >= mostStations) this.#makeRoom()
+    if (this.#records.size >= maxRecords) this.#makeRoom()
     const made: TargetRecord = { kind, values: new Map(), receivedAt: Number.NEGATIVE_INFINITY }
-    this.#stations.set(context, made)
+    this.#records.set(context, made)
     return made
   }
 
   /** Evicts the target that was silent for longest; distress beacons last. */
   #makeRoom(): void {
-    const [oldest] = [...this.#stations].toSorted(
+    const [oldest] = [...this.#records].toSorted(
       ([, one], [, other]) =>
         Number(one.kind === 'beacon') - Number(other.kind === 'beacon') || one.receivedAt - other.receivedAt,
     )
-    if (oldest !== undefined) this.#stations.delete(oldest[0])
+    if (oldest !== undefined) this.#records.delete(oldest[0])
   }
 
-  #targetOf(context: string, station: TargetRecord, now: number): Target | undefined {
-    const { kind, values } = station
+  #targetOf(context: string, record: TargetRecord, now: number): Target | undefined {
+    const { kind, values } = record
     const position = values.get('navigation.position')
     const place = placeOf(position?.value)
     if (position === undefined || place === undefined) return undefined
@@ -293,8 +292,8 @@ export class Targets {
       ...motionOf(values),
       length: numberMemberOf(values.get('design.length')?.value, 'overall'),
       approach: approachOf(values.get('navigation.closestApproach')),
-      ...natureOf(station),
-      danger: isCallForHelp(station) ? 'alarm' : this.#dangerOf(numberIn(context)),
+      ...natureOf(record),
+      danger: isCallForHelp(record) ? 'alarm' : this.#dangerOf(numberIn(context)),
     }
   }
 

@@ -1,7 +1,7 @@
 import { layersOf, type Feature, type TagValue } from './vector-tile.ts'
 
 /** How a layer is drawn, by its name alone. */
-export type Look =
+export type LayerClass =
   | 'land'
   | 'water'
   | 'depths'
@@ -18,7 +18,7 @@ export type Look =
  * Common names: the object classes of S-57, which most sea charts use, and those of usual land maps. `ashore` has no
  * meaning at sea and `hidden` is about the chart itself: neither is drawn.
  */
-const layerNames: Readonly<Record<Exclude<Look, 'other'>, string>> = {
+const layerNames: Readonly<Record<Exclude<LayerClass, 'other'>, string>> = {
   land: 'lndare land earth landmass island islands',
   water: 'water ocean sea lakare rivers lake lakes',
   depths: 'depare drgare deptharea depth_area depth_areas depths bathymetry',
@@ -36,10 +36,10 @@ const layerNames: Readonly<Record<Exclude<Look, 'other'>, string>> = {
   hidden: 'dsid c_aggr c_asso',
 }
 
-const lookByName = new Map(
-  Object.entries(layerNames).flatMap(([look, all]) =>
-    // The keys of the table are looks.
-    all.split(' ').map((name) => [name, look as Look] as const),
+const classByName = new Map(
+  Object.entries(layerNames).flatMap(([layerClass, all]) =>
+    // The keys of the table are classes.
+    all.split(' ').map((name) => [name, layerClass as LayerClass] as const),
   ),
 )
 
@@ -47,16 +47,16 @@ const lookByName = new Map(
 const isAboutChart = (name: string): boolean => name.startsWith('m_')
 
 /** An unknown layer is drawn as its line or point: it may be a danger. */
-export const lookOf = (layer: string): Look => {
+export const layerClassOf = (layer: string): LayerClass => {
   const name = layer.toLowerCase()
-  return isAboutChart(name) ? 'hidden' : (lookByName.get(name) ?? 'other')
+  return isAboutChart(name) ? 'hidden' : (classByName.get(name) ?? 'other')
 }
 
 /** Whether it is a land map, which draws water on a background of land. */
 export const hasLandBelow = (layers: readonly string[]): boolean => {
-  const looks = new Set(layers.map(lookOf))
-  const isLandMap = looks.has('ashore') || looks.has('water')
-  return isLandMap && !looks.has('land') && !looks.has('depths')
+  const classes = new Set(layers.map(layerClassOf))
+  const isLandMap = classes.has('ashore') || classes.has('water')
+  return isLandMap && !classes.has('land') && !classes.has('depths')
 }
 
 const channelsOf = (hex: string): number[] =>
@@ -76,13 +76,13 @@ export interface Spot {
   /** From 0 to 1, from the west and the north side of the tile. */
   readonly x: number
   readonly y: number
-  readonly look: 'sounding' | 'danger' | 'mark' | 'other'
+  readonly layerClass: 'sounding' | 'danger' | 'mark' | 'other'
   readonly text: string
 }
 
 /** Areas and lines, as fractions of the tile's side. */
 export interface Shape {
-  readonly look: Look
+  readonly layerClass: LayerClass
   readonly isArea: boolean
   /** Darkness from 0 to 1: shallow water is darker than deep. */
   readonly shade: number
@@ -96,7 +96,16 @@ interface RenderedTile {
   readonly spots: readonly Spot[]
 }
 
-const order: readonly Look[] = ['depths', 'land', 'water', 'contour', 'other', 'coast', 'danger', 'mark']
+const order: readonly LayerClass[] = [
+  'depths',
+  'land',
+  'water',
+  'contour',
+  'other',
+  'coast',
+  'danger',
+  'mark',
+]
 /** In S-57 a drying height has a negative depth; elsewhere a minus may only mean down. */
 const signedTags = ['DRVAL1', 'drval1'] as const
 const depthTags = ['depth_min', 'min_depth', 'mindepth', 'depth'] as const
@@ -144,26 +153,31 @@ const soundingText = (feature: Feature): string => {
   return Math.abs(depth) < 20 ? String(Math.round(depth * 10) / 10) : String(Math.round(depth))
 }
 
-const textOf = (feature: Feature, look: Spot['look']): string => {
-  if (look === 'sounding') return soundingText(feature)
+const textOf = (feature: Feature, layerClass: Spot['layerClass']): string => {
+  if (layerClass === 'sounding') return soundingText(feature)
   const name = firstTag(feature, nameTags)
-  return look === 'mark' && typeof name === 'string' ? name : ''
+  return layerClass === 'mark' && typeof name === 'string' ? name : ''
 }
 
-const isSpotLook = (look: Look): look is Spot['look'] =>
-  look === 'sounding' || look === 'danger' || look === 'mark' || look === 'other'
+const isSpotClass = (layerClass: LayerClass): layerClass is Spot['layerClass'] =>
+  layerClass === 'sounding' || layerClass === 'danger' || layerClass === 'mark' || layerClass === 'other'
 
-const spotsOf = (feature: Feature, look: Look, extent: number): Spot[] => {
-  const spotLook = isSpotLook(look) ? look : 'other'
-  const text = textOf(feature, spotLook)
-  if (spotLook === 'sounding' && text === '') return []
-  return feature.paths.map(([x = 0, y = 0]) => ({ x: x / extent, y: y / extent, look: spotLook, text }))
+const spotsOf = (feature: Feature, layerClass: LayerClass, extent: number): Spot[] => {
+  const spotClass = isSpotClass(layerClass) ? layerClass : 'other'
+  const text = textOf(feature, spotClass)
+  if (spotClass === 'sounding' && text === '') return []
+  return feature.paths.map(([x = 0, y = 0]) => ({
+    x: x / extent,
+    y: y / extent,
+    layerClass: spotClass,
+    text,
+  }))
 }
 
-const shapeOf = (feature: Feature, look: Look, extent: number): Shape => ({
-  look,
+const shapeOf = (feature: Feature, layerClass: LayerClass, extent: number): Shape => ({
+  layerClass,
   isArea: feature.kind === 'area',
-  shade: look === 'depths' ? shadeOf(feature) : 0,
+  shade: layerClass === 'depths' ? shadeOf(feature) : 0,
   paths: feature.paths.map((path) => path.map((value) => value / extent)),
 })
 
@@ -176,15 +190,15 @@ export const renderTile = (bytes: Uint8Array): RenderedTile => {
   const shapes: Shape[] = []
   const spots: Spot[] = []
   for (const { name, extent, features } of layers) {
-    const look = lookOf(name)
-    if (look === 'hidden' || look === 'ashore' || extent <= 0) continue
+    const layerClass = layerClassOf(name)
+    if (layerClass === 'hidden' || layerClass === 'ashore' || extent <= 0) continue
     for (const feature of features)
-      if (feature.kind === 'point') spots.push(...spotsOf(feature, look, extent))
-      else shapes.push(shapeOf(feature, look, extent))
+      if (feature.kind === 'point') spots.push(...spotsOf(feature, layerClass, extent))
+      else shapes.push(shapeOf(feature, layerClass, extent))
   }
   return {
     hasLandBelow: hasLandBelow(layers.map(({ name }) => name)),
-    shapes: shapes.toSorted((one, other) => order.indexOf(one.look) - order.indexOf(other.look)),
+    shapes: shapes.toSorted((one, other) => order.indexOf(one.layerClass) - order.indexOf(other.layerClass)),
     spots,
   }
 }

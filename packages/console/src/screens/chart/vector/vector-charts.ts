@@ -1,6 +1,6 @@
 import type { ReadableChart } from '@marinedata/model'
 import { nearestX } from '#screens/chart/geo/earth.ts'
-import type { Pixel } from '#screens/chart/geo/frame.ts'
+import type { Pixel } from '#screens/chart/geo/viewport.ts'
 import {
   extentOf,
   pathOf,
@@ -14,10 +14,10 @@ import {
   type Painting,
 } from '#screens/chart/map/tiles.ts'
 import { type Colours, write } from '#screens/chart/picture/pen.ts'
-import { renderTile, type Shape, type Spot, type Look, mixed } from './rendered-tile.ts'
+import { renderTile, type Shape, type Spot, type LayerClass, mixed } from './rendered-tile.ts'
 
-/** Shapes of equal look, ready for the canvas. */
-interface Batch extends Pick<Shape, 'look' | 'isArea' | 'shade'> {
+/** Shapes of equal layerClass, ready for the canvas. */
+interface Batch extends Pick<Shape, 'layerClass' | 'isArea' | 'shade'> {
   readonly path: Path2D
 }
 
@@ -27,17 +27,17 @@ interface ChartTile {
   readonly spots: readonly Spot[]
 }
 
-/** In drawing order; shapes of equal look are drawn together. */
+/** In drawing order; shapes of equal layerClass are drawn together. */
 const batchesOf = (shapes: readonly Shape[]): Batch[] =>
-  [...Map.groupBy(shapes, ({ look, isArea, shade }) => `${look} ${isArea} ${shade}`).values()].flatMap(
-    (alike) => {
-      const [first] = alike
-      if (first === undefined) return []
-      const { look, isArea, shade } = first
-      const paths = alike.flatMap((shape) => shape.paths)
-      return [{ look, isArea, shade, path: pathOf(paths, isArea) }]
-    },
-  )
+  [
+    ...Map.groupBy(shapes, ({ layerClass, isArea, shade }) => `${layerClass} ${isArea} ${shade}`).values(),
+  ].flatMap((alike) => {
+    const [first] = alike
+    if (first === undefined) return []
+    const { layerClass, isArea, shade } = first
+    const paths = alike.flatMap((shape) => shape.paths)
+    return [{ layerClass, isArea, shade, path: pathOf(paths, isArea) }]
+  })
 
 /** A vector chart: its extent, zoom levels and tiles. */
 class VectorChart implements Disposable {
@@ -99,8 +99,10 @@ export class VectorCharts implements Disposable {
   }
 }
 
-/** Width in pixels and colour; other looks have no line. */
-const lines: Partial<Readonly<Record<Look, { readonly colour: keyof Colours; readonly width: number }>>> = {
+/** Width in pixels and colour; other classes have no line. */
+const lines: Partial<
+  Readonly<Record<LayerClass, { readonly colour: keyof Colours; readonly width: number }>>
+> = {
   coast: { colour: 'coast', width: 1.5 },
   contour: { colour: 'stale', width: 0.75 },
   other: { colour: 'stale', width: 0.75 },
@@ -112,16 +114,16 @@ const nameZoom = 14.5
 /** Minimum distance of two numbers in pixels. */
 const apart = 34
 
-const fillOf = ({ look, isArea, shade }: Batch, colours: Colours): string | undefined => {
+const fillOf = ({ layerClass, isArea, shade }: Batch, colours: Colours): string | undefined => {
   if (!isArea) return undefined
-  if (look === 'land') return colours.land
-  if (look === 'water') return colours.sea
-  return look === 'depths' ? mixed(colours.sea, colours.fg2, shade) : undefined
+  if (layerClass === 'land') return colours.land
+  if (layerClass === 'water') return colours.sea
+  return layerClass === 'depths' ? mixed(colours.sea, colours.fg2, shade) : undefined
 }
 
 /** An area without a fill has an outline. */
-const paintLine = ({ context, colours }: Painting, { look, path }: Batch, pixel: number): void => {
-  const line = lines[look]
+const paintLine = ({ context, colours }: Painting, { layerClass, path }: Batch, pixel: number): void => {
+  const line = lines[layerClass]
   if (line === undefined) return
   context.strokeStyle = colours[line.colour]
   context.lineWidth = line.width * pixel
@@ -151,25 +153,25 @@ const paintTile = (painting: Painting, spot: TileSpot, tile: ChartTile): void =>
   })
 }
 
-const pixelOfSpot = ({ frame }: Painting, spot: TileSpot, { x, y }: Spot): Pixel => {
+const pixelOfSpot = ({ viewport }: Painting, spot: TileSpot, { x, y }: Spot): Pixel => {
   const [west, north] = cornerOf(spot)
   const side = tileSide(spot)
-  return frame.pixelOf([west + x * side, north - y * side])
+  return viewport.pixelOf([west + x * side, north - y * side])
 }
 
 /** A cross for a danger, a ring for a mark. */
-const paintSign = ({ context, colours }: Painting, look: Spot['look'], [x, y]: Pixel): void => {
+const paintSign = ({ context, colours }: Painting, layerClass: Spot['layerClass'], [x, y]: Pixel): void => {
   context.strokeStyle = colours.fg
   context.fillStyle = colours.stale
   context.lineWidth = 1.5
   context.beginPath()
-  if (look === 'danger') {
+  if (layerClass === 'danger') {
     context.moveTo(x - 5, y)
     context.lineTo(x + 5, y)
     context.moveTo(x, y - 5)
     context.lineTo(x, y + 5)
     context.stroke()
-  } else if (look === 'mark') {
+  } else if (layerClass === 'mark') {
     context.arc(x, y, 4, 0, 2 * Math.PI)
     context.stroke()
   } else {
@@ -182,20 +184,20 @@ const isInside = ({ x, y }: Spot): boolean => x >= 0 && x < 1 && y >= 0 && y < 1
 
 /** Signs, and numbers where there is room. */
 const paintSpots = (painting: Painting, spot: TileSpot, tile: ChartTile): void => {
-  const { frame } = painting
+  const { viewport } = painting
   const taken: Pixel[] = []
   for (const each of tile.spots) {
     if (!isInside(each)) continue
     const at = pixelOfSpot(painting, spot, each)
-    if (!frame.isOnScreen(at, 20)) continue
-    if (each.look !== 'sounding') paintSign(painting, each.look, at)
-    else if (frame.zoom < soundingZoom || taken.some(([x, y]) => Math.hypot(x - at[0], y - at[1]) < apart))
+    if (!viewport.isOnScreen(at, 20)) continue
+    if (each.layerClass !== 'sounding') paintSign(painting, each.layerClass, at)
+    else if (viewport.zoom < soundingZoom || taken.some(([x, y]) => Math.hypot(x - at[0], y - at[1]) < apart))
       continue
     else {
       taken.push(at)
       write(painting, at, { text: each.text, colour: 'stale', align: 'center', isFine: true })
     }
-    if (each.look === 'mark' && each.text !== '' && frame.zoom >= nameZoom)
+    if (each.layerClass === 'mark' && each.text !== '' && viewport.zoom >= nameZoom)
       write(painting, [at[0] + 9, at[1] - 9], { text: each.text, colour: 'fg2', isFine: true })
   }
 }
@@ -211,16 +213,16 @@ const isOn = ({ extent: [left, bottom, right, top] }: VectorChart, spot: TileSpo
 /** A vector chart in our own plain style: its maker's style is unknown. */
 export const paintChart = (painting: Painting, vector: VectorChart): void => {
   const { minzoom, maxzoom } = vector.chart
-  const { zoom } = painting.frame
+  const { zoom } = painting.viewport
   // At the next coarser zoom nothing of it would be visible.
   if (zoom < minzoom - 1) return
   const z = Math.max(minzoom, Math.min(maxzoom, Math.floor(zoom)))
-  const seen = tilesIn(painting.frame, z)
+  const seen = tilesIn(painting.viewport, z)
     .filter((spot) => isOn(vector, spot))
     .map((spot) => ({ spot, tile: vector.tiles.get(spot) }))
   for (const { spot, tile } of seen)
     if (tile !== undefined && tile !== 'empty') paintTile(painting, spot, tile)
   for (const { spot, tile } of seen)
-    if (tile !== undefined && tile !== 'empty' && sidePixels(spot, painting.frame) > 128)
+    if (tile !== undefined && tile !== 'empty' && sidePixels(spot, painting.viewport) > 128)
       paintSpots(painting, spot, tile)
 }

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { renderTile, hasLandBelow, lookOf, mixed } from './rendered-tile.ts'
+import { renderTile, hasLandBelow, layerClassOf, mixed } from './rendered-tile.ts'
 import { makeTile } from './tile-trial.ts'
 import { layersOf } from './vector-tile.ts'
 
@@ -45,7 +45,7 @@ test('a truncated tile is rejected', () => {
     assert.throws(() => renderTile(tile.subarray(0, length)), RangeError)
 })
 
-for (const [name, look] of [
+for (const [name, layerClass] of [
   ['LNDARE', 'land'],
   ['earth', 'land'],
   ['water', 'water'],
@@ -57,8 +57,8 @@ for (const [name, look] of [
   ['M_COVR', 'hidden'],
   ['RESARE', 'other'],
 ] as const)
-  test(`the layer ${name} is drawn as ${look}`, () => {
-    assert.equal(lookOf(name), look)
+  test(`the layer ${name} is drawn as ${layerClass}`, () => {
+    assert.equal(layerClassOf(name), layerClass)
   })
 
 test('a land map has land as background; a sea chart does not', () => {
@@ -94,8 +94,8 @@ test('soundings have tenths in shallow water; one without a depth is not written
     }),
   )
   assert.deepEqual(spots, [
-    { x: 0.5, y: 0.25, look: 'sounding', text: '4.3' },
-    { x: 1 / 4096, y: 1 / 4096, look: 'sounding', text: '31' },
+    { x: 0.5, y: 0.25, layerClass: 'sounding', text: '4.3' },
+    { x: 1 / 4096, y: 1 / 4096, layerClass: 'sounding', text: '31' },
   ])
 })
 
@@ -113,11 +113,11 @@ test('land is drawn above depths and lines above both in any file order; unknown
     }),
   )
   assert.deepEqual(
-    shapes.map(({ look }) => look),
+    shapes.map(({ layerClass }) => layerClass),
     ['depths', 'land', 'other', 'coast'],
   )
   assert.deepEqual(
-    spots.map(({ look }) => look),
+    spots.map(({ layerClass }) => layerClass),
     ['other'],
   )
 })

@@ -85,7 +85,7 @@ export interface Sight extends Size {
 }
 
 /** The visible part of the map, with conversions between map and screen. */
-export class Frame implements Sight {
+export class Viewport implements Sight {
   readonly center: MapPoint
   readonly resolution: number
   readonly rotation: number
@@ -185,13 +185,13 @@ const reach = 24
 
 /** The touched item; the first of two equally near ones. Undefined if none is near. */
 export const nearest = <Thing extends { readonly place: Place }>(
-  frame: Frame,
+  viewport: Viewport,
   things: readonly Thing[],
   [x, y]: Pixel,
 ): Thing | undefined => {
   let [found, least]: [Thing | undefined, number] = [undefined, reach]
   for (const thing of things) {
-    const [right, down] = frame.pixelOfPlace(thing.place)
+    const [right, down] = viewport.pixelOfPlace(thing.place)
     const distance = Math.hypot(right - x, down - y)
     if (distance < least) [found, least] = [thing, distance]
   }

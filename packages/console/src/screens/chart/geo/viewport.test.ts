@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { Frame, type Sight, lookAhead, openingResolution, scaleBarOf } from './frame.ts'
+import { Viewport, type Sight, lookAhead, openingResolution, scaleBarOf } from './viewport.ts'
 import { nearestX, resolutionOf, toMap, toPlace, worldWidth, zoomOf } from './earth.ts'
 
 const sight: Sight = {
@@ -39,46 +39,47 @@ test('zoom 0 shows the whole world in one tile', () => {
 
 for (const rotation of [0, 1, -2.5, Math.PI])
   test(`with a rotation of ${rotation}, every pixel converts to a point and back`, () => {
-    const frame = new Frame({ ...sight, rotation })
+    const viewport = new Viewport({ ...sight, rotation })
     for (const pixel of [
       [0, 0],
       [399, 12],
       [200, 400],
     ] as const)
-      assert.ok(isNear(frame.pixelOf(frame.pointAt(pixel)), pixel))
+      assert.ok(isNear(viewport.pixelOf(viewport.pointAt(pixel)), pixel))
   })
 
 test('with east up, a place in the east is above the middle', () => {
-  const frame = new Frame({ ...sight, rotation: -Math.PI / 2 })
-  const [x, y] = frame.pixelOf([sight.center[0] + 1_000, sight.center[1]])
+  const viewport = new Viewport({ ...sight, rotation: -Math.PI / 2 })
+  const [x, y] = viewport.pixelOf([sight.center[0] + 1_000, sight.center[1]])
   assert.ok(isNear([x, y], [200, 300]))
 })
 
 test('the boat can be placed anywhere on a rotated screen', () => {
-  const turned = new Frame({ ...sight, rotation: 0.7 })
+  const turned = new Viewport({ ...sight, rotation: 0.7 })
   const boat = toMap({ latitude: 59.81, longitude: 22.95 })
-  const laid = new Frame({ ...sight, rotation: 0.7, center: turned.centerFor(boat, [-30, 90]) })
+  const laid = new Viewport({ ...sight, rotation: 0.7, center: turned.centerFor(boat, [-30, 90]) })
   assert.ok(isNear(laid.pixelOf(boat), [170, 490]))
 })
 
 test('the length of a mile in pixels depends on the latitude', () => {
-  const frame = new Frame(sight)
+  const viewport = new Viewport(sight)
   assert.ok(
-    Math.abs(frame.pixelsFor(1_852, { latitude: 59.8, longitude: 0 }) - 1_852 / frame.metresPerPixel) < 0.01,
+    Math.abs(viewport.pixelsFor(1_852, { latitude: 59.8, longitude: 0 }) - 1_852 / viewport.metresPerPixel) <
+      0.01,
   )
 })
 
 test('six minutes of travel take a third of the smaller side', () => {
   const speed = 5
   const resolution = openingResolution({ latitude: 59.8, speed, size: sight })
-  const frame = new Frame({ ...sight, resolution })
-  assert.ok(Math.abs(frame.pixelsFor(speed * 360, { latitude: 59.8, longitude: 0 }) - 400 / 3) < 0.5)
+  const viewport = new Viewport({ ...sight, resolution })
+  assert.ok(Math.abs(viewport.pixelsFor(speed * 360, { latitude: 59.8, longitude: 0 }) - 400 / 3) < 0.5)
 })
 
 test('a boat at rest or of unknown speed opens with its surroundings', () => {
   const still = openingResolution({ latitude: 59.8, speed: 0, size: sight })
   assert.equal(openingResolution({ latitude: 59.8, speed: undefined, size: sight }), still)
-  assert.ok(new Frame({ ...sight, resolution: still }).metresPerPixel > 3)
+  assert.ok(new Viewport({ ...sight, resolution: still }).metresPerPixel > 3)
 })
 
 test('more is visible ahead than astern', () => {
