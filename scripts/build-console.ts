@@ -268,6 +268,8 @@ const main = async (): Promise<void> => {
     [hashed('page.css', pageStyle), pageStyle] as const,
     [hashed('page.js', pageScript), pageScript] as const,
   ])
+  const missing = chunks.flatMap(({ dynamicImports }) => dynamicImports).find((name) => !files.has(name))
+  if (missing !== undefined) throw new Error(`${missing} is loaded when needed, but also imported at once`)
   mkdirSync(fixed, { recursive: true })
   for (const [name, text] of files) writeCompressed(name, text)
   const page = writePage(script.fileName, hashed('console.css', style))

@@ -3,9 +3,8 @@ import { effect } from '@preact/signals'
 import { App } from '#app/app.tsx'
 import { pageOf } from '#app/page.ts'
 import { Preferences } from '#boat/preferences.ts'
-import { setTimeFormat } from '#words/times.ts'
-import { languageOf, setLanguage } from '#words/words.ts'
-import '#look/look.css'
+import { setTimeFormat, languageOf, setLanguage } from './words/words.ts'
+import '#theme/base.css'
 import '#parts/parts.css'
 
 const page = pageOf(document, location)

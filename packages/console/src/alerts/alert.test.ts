@@ -11,8 +11,13 @@ import {
   shapeOf,
   takeoverOf,
   type ShownAlert,
+  durationText,
+  applyUpdate,
+  noAlerts,
+  withoutLost,
+  type ActiveAlerts,
+  crewCall,
 } from './alert.ts'
-import { durationText } from '#words/durations.ts'
 
 const notification = (state: string, more: object = {}): object => ({
   state,
@@ -142,4 +147,68 @@ test('an alert links to the screen with more about it', () => {
 
 test('the duration of an alarm is formatted like a clock', () => {
   assert.deepEqual([-5, 14_900, 600_000, 3_723_000].map(durationText), ['00:00', '00:14', '10:00', '1:02:03'])
+})
+
+const path = 'notifications.bilge'
+const raised = {
+  state: 'alarm',
+  method: ['visual', 'sound'],
+  message: 'Water',
+  id: 'a',
+  status: 'active',
+  raisedAt: '',
+}
+const over = { state: 'normal', method: [], message: '', id: 'a' }
+
+const after = (active: ActiveAlerts, value: unknown, source = 'sensor'): ActiveAlerts =>
+  applyUpdate(active, { path, source, value })
+
+const idsOf = (active: ActiveAlerts): string[] => [...active.values()].map(({ id }) => id)
+
+test('two sources at one path each have an alert', () => {
+  const active = after(after(noAlerts, raised), { ...raised, id: 'b' }, 'other')
+  assert.deepEqual(
+    [...active.values()].map(({ id, source }) => [id, source]),
+    [
+      ['a', 'sensor'],
+      ['b', 'other'],
+    ],
+  )
+  assert.deepEqual(idsOf(after(active, over)), ['b'])
+})
+
+test('an alert raised again while disconnected is a new one', () => {
+  assert.deepEqual(idsOf(after(after(noAlerts, raised), { ...raised, id: 'b' })), ['b'])
+})
+
+test('an update without news changes nothing', () => {
+  assert.equal(after(noAlerts, over), noAlerts)
+  const active = after(noAlerts, raised)
+  assert.equal(
+    withoutLost(active, () => false),
+    active,
+  )
+})
+
+test('alerts that the server no longer has are removed', () => {
+  const active = after(after(noAlerts, raised), { ...raised, id: 'b' }, 'other')
+  assert.deepEqual(idsOf(withoutLost(active, ({ id }) => id === 'a')), ['b'])
+})
+
+for (const [name, station, message] of [
+  ['Anna', 'Cockpit', 'Anna calls all hands (Cockpit)'],
+  ['Anna', 'Anna, Phone', 'Anna calls all hands (Phone)'],
+  ['Anna', 'Annapolis', 'Anna calls all hands (Annapolis)'],
+] as const)
+  test(`${name} at ${station}: ${message}`, () => {
+    assert.deepEqual(crewCall({ boat: 'claimed', name }, station), {
+      path: 'notifications.crew.call',
+      state: 'alarm',
+      message,
+      lasts: 600,
+    })
+  })
+
+test('the open demo has no user names', () => {
+  assert.equal(crewCall({ boat: 'open', name: 'open' }, 'Phone').message, 'All hands are called (Phone)')
 })

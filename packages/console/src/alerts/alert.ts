@@ -1,8 +1,16 @@
-import { actorLabel, type AlertStatus, type Notification } from '@marinedata/model'
+import {
+  actorLabel,
+  type AlertStatus,
+  type Notification,
+  type AlertRequest,
+  type Visitor,
+} from '@marinedata/model'
 import type { ScreenId } from '#app/router.ts'
+import { t } from '#words/words.ts'
+import { clientPlace } from './console-clients.ts'
 
 /** Display priorities for the severities emergency, alarm, warn and alert; the most severe first. */
-export const priorities = ['emergency', 'alarm', 'warning', 'caution'] as const
+const priorities = ['emergency', 'alarm', 'warning', 'caution'] as const
 export type Priority = (typeof priorities)[number]
 
 /** Distinguishable without colour: triangle for alarms, circle for warnings, square for cautions. */
@@ -29,7 +37,7 @@ export interface ShownAlert {
   readonly isSaved: boolean
 }
 
-export interface News {
+export interface AlertUpdate {
   readonly path: string
   readonly source: string
   readonly value: unknown
@@ -83,7 +91,7 @@ const unlisted = (key: string, value: Partial<Notification>): AlertWords | undef
 
 /** Parses the value of a path as an alert. */
 export const alertIn = (
-  { path, source, value }: News,
+  { path, source, value }: AlertUpdate,
   before: ShownAlert | undefined,
 ): ShownAlert | undefined => {
   if (typeof value !== 'object' || value === null) return undefined
@@ -172,3 +180,64 @@ export const screenOf = (path: string): ScreenId | undefined => {
   const about = path.slice(notificationRoot.length)
   return screenByPath.find(([start]) => about === start || about.startsWith(`${start}.`))?.[1]
 }
+
+const two = (count: number): string => String(count).padStart(2, '0')
+
+/** A duration as on a clock: `00:14`, `1:02:03`. */
+export const durationText = (ms: number): string => {
+  const seconds = Math.max(0, Math.floor(ms / 1_000))
+  const hours = Math.floor(seconds / 3_600)
+  const rest = `${two(Math.floor(seconds / 60) % 60)}:${two(seconds % 60)}`
+  return hours === 0 ? rest : `${hours}:${rest}`
+}
+
+/** Active alerts by key. */
+export type ActiveAlerts = ReadonlyMap<string, ShownAlert>
+
+export const noAlerts: ActiveAlerts = new Map()
+
+/** The alerts after an update; the same map if nothing changed. */
+export const applyUpdate = (active: ActiveAlerts, update: AlertUpdate): ActiveAlerts => {
+  const key = keyOf(update)
+  const before = active.get(key)
+  const alert = alertIn(update, before)
+  if (alert === undefined && before === undefined) return active
+  const after = new Map(active)
+  if (alert === undefined) after.delete(key)
+  else after.set(key, alert)
+  return after
+}
+
+/** The alerts without those the server no longer has. */
+export const withoutLost = (active: ActiveAlerts, isLost: (alert: ShownAlert) => boolean): ActiveAlerts => {
+  const left = [...active].filter(([, alert]) => !isLost(alert))
+  return left.length === active.size ? active : new Map(left)
+}
+
+export const callPath = 'notifications.crew.call'
+/** A crew call ends after ten minutes without an answer. */
+const callSeconds = 600
+
+/** `Anna calls all hands (Cockpit)`. It ends when acknowledged. */
+export const crewCall = ({ boat, name }: Pick<Visitor, 'boat' | 'name'>, station: string): AlertRequest => {
+  // Users of the open demo have no name.
+  const who = boat === 'open' ? null : name
+  const place = clientPlace(station, who)
+  const message = who === null ? t('alerts.call.open', { place }) : t('alerts.call.words', { who, place })
+  return { path: callPath, state: 'alarm', message, lasts: callSeconds }
+}
+
+/** Limits of the watch, in metres. */
+export const radiusLimits = { least: 5, most: 2_000 } as const
+
+export const clampedRadius = (metres: number): number =>
+  Math.min(Math.max(metres, radiusLimits.least), radiusLimits.most)
+
+export const upToFive = (metres: number): number => Math.ceil(metres / 5 - 1e-9) * 5
+
+const roomBeyond = 1.25
+const leastMore = 10
+
+/** A circle with room for the present distance, and larger than the present limit. */
+export const extendedRadius = (distance: number, limit: number): number =>
+  clampedRadius(upToFive(Math.max(distance * roomBeyond, limit + leastMore)))

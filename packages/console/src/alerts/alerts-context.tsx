@@ -1,22 +1,20 @@
 import { createContext, type ComponentChildren, type JSX } from 'preact'
 import { useContext, useState } from 'preact/hooks'
 import { effect } from '@preact/signals'
-import { useBoat } from '#boat/boat-context.ts'
-import type { Boat } from '#boat/boat.ts'
+import { useBoat, type Boat } from '#boat/boat.ts'
 import { useConsole, type Console, type Urgency } from '#app/console-context.ts'
 import { Alerts } from './alerts.ts'
-import { crewCall } from './crew-call.ts'
-import { TurnQuestion } from './next-leg/turn-question.ts'
-import { Overboard } from './overboard/overboard.ts'
-import { armByFirstGesture, startSounding } from './sound/sounding.ts'
-import { Sound } from './sound/sound.ts'
+import { crewCall } from './alert.ts'
+import { TurnQuestion } from './turn-question.ts'
+import { Overboard } from './overboard.ts'
+import { armByFirstGesture, startSounding, Sound } from './sound.ts'
 import { ConsoleClients } from './console-clients.ts'
 
 /** The alerts, their sound on this page, and the other open consoles. */
 export interface AlertParts {
   readonly alerts: Alerts
   readonly sound: Sound
-  readonly stations: ConsoleClients
+  readonly consoleClients: ConsoleClients
   readonly overboard: Overboard
   /** Asks whether to turn onto the next leg. */
   readonly question: TurnQuestion
@@ -32,9 +30,9 @@ export const useAlerts = (): AlertParts => {
 }
 
 /** One modal at a time: an alarm comes before a question. */
-const urgencyOf = (alerts: Alerts, { asked }: TurnQuestion): Urgency | undefined => {
-  if (alerts.pressing.value !== undefined && !alerts.isLookedPast.value) return 'alarm'
-  return asked.value === undefined ? undefined : 'question'
+const urgencyOf = (alerts: Alerts, { pending }: TurnQuestion): Urgency | undefined => {
+  if (alerts.pressing.value !== undefined && !alerts.isMinimized.value) return 'alarm'
+  return pending.value === undefined ? undefined : 'question'
 }
 
 const partsOf = (boat: Boat, here: Console, station: () => string): AlertParts => {
@@ -42,7 +40,7 @@ const partsOf = (boat: Boat, here: Console, station: () => string): AlertParts =
   const sound = new Sound()
   startSounding(alerts, sound, boat)
   armByFirstGesture(sound, window)
-  const stations = new ConsoleClients(boat, () => ({
+  const consoleClients = new ConsoleClients(boat, () => ({
     name: station(),
     screen: here.router.route.value.screen,
     sound: sound.isArmed.value,
@@ -53,7 +51,7 @@ const partsOf = (boat: Boat, here: Console, station: () => string): AlertParts =
     here.urgent.value = urgencyOf(alerts, question)
   })
   const callCrew = (): Promise<void> => alerts.call(crewCall(boat.session.me.peek(), station()))
-  return { alerts, sound, stations, overboard: new Overboard(boat), question, callCrew }
+  return { alerts, sound, consoleClients, overboard: new Overboard(boat), question, callCrew }
 }
 
 export interface AlertsAroundProps {

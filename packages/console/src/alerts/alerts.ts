@@ -7,7 +7,7 @@ import {
   type SentDelta,
 } from '@marinedata/model'
 import type { Boat } from '#boat/boat.ts'
-import { errorText } from '#boat/error-text.ts'
+import { ActionRequests } from '#boat/requests.ts'
 import type { WordKey } from '#words/words.ts'
 import {
   byUrgency,
@@ -19,13 +19,15 @@ import {
   keyOf,
   notificationRoot,
   takeoverOf,
-  type News,
+  type AlertUpdate,
   type ShownAlert,
+  applyUpdate,
+  noAlerts,
+  withoutLost,
+  type ActiveAlerts,
 } from './alert.ts'
-import { applyUpdate, noAlerts, withoutLost, type ActiveAlerts } from './active-alerts.ts'
 
 const api = 'notifications'
-const problemMs = 8_000
 const silenceMs = 30_000
 
 type AlertBoat = Pick<Boat, 'client' | 'link' | 'values' | 'session' | 'onDelta'>
@@ -36,12 +38,11 @@ export class Alerts implements Disposable {
   readonly #active = signal<ActiveAlerts>(noAlerts)
   /** When each alert was last received, on the clock of `performance.now()`. */
   readonly #lastReceivedAt = new Map<string, number>()
-  readonly #lookedPast = signal<string | undefined>(undefined)
-  readonly #problem = signal<string | undefined>(undefined)
+  readonly #minimized = signal<string | undefined>(undefined)
+  readonly #requests: ActionRequests<WordKey>
   /** Id of the crew call raised from this page. */
   readonly #called = signal<string | undefined>(undefined)
   readonly #ends: (() => void)[]
-  #problemEnds: ReturnType<typeof setTimeout> | undefined
 
   /** Alerts outside the server's list are silenced on this page only. */
   readonly #quietHere = signal<ReadonlySet<string>>(new Set())
@@ -62,24 +63,27 @@ export class Alerts implements Disposable {
   /** The unanswered alarm that fills the screen, until it is silenced or acknowledged. */
   readonly pressing: ReadonlySignal<ShownAlert | undefined> = computed(() => takeoverOf(this.forHere.value))
   /** Whether the user of this page has minimized the alarm to a bar. */
-  readonly isLookedPast: ReadonlySignal<boolean> = computed(
-    () => this.pressing.value !== undefined && markOf(this.pressing.value) === this.#lookedPast.value,
+  readonly isMinimized: ReadonlySignal<boolean> = computed(
+    () => this.pressing.value !== undefined && markOf(this.pressing.value) === this.#minimized.value,
   )
   /** Why alarms cannot be answered here; undefined if they can. */
   readonly disabledReason: ReadonlySignal<WordKey | undefined>
   /** Why the last answer was refused. */
-  readonly problem: ReadonlySignal<string | undefined> = this.#problem
+  readonly problem: ReadonlySignal<string | undefined>
 
   constructor(boat: AlertBoat) {
     this.#boat = boat
-    this.disabledReason = computed(() => {
-      if (boat.link.isLost.value) return 'alerts.noLink'
-      return boat.session.mayAnswerAlarms.value ? undefined : 'alerts.notAllowed'
+    this.#requests = new ActionRequests<WordKey>(boat, {
+      scope: 'alerts.ack',
+      lost: 'alerts.noLink',
+      forbidden: 'alerts.notAllowed',
     })
-    for (const path of boat.values.paths) this.#hearReading(path)
+    this.problem = this.#requests.problem
+    this.disabledReason = this.#requests.disabledReason
+    for (const path of boat.values.paths) this.#receiveReading(path)
     const listening = boat.onDelta((delta) => this.#take(delta))
     const forgetting = effect(() => {
-      if (this.pressing.value === undefined) this.#lookedPast.value = undefined
+      if (this.pressing.value === undefined) this.#minimized.value = undefined
     })
     this.#ends = [() => listening[Symbol.dispose](), forgetting, this.#catchUpAfterLoss()]
   }
@@ -104,39 +108,36 @@ export class Alerts implements Disposable {
 
   /** Raises a crew call. */
   async call(body: AlertRequest): Promise<void> {
-    if (this.disabledReason.peek() !== undefined) return
-    try {
-      const { alert } = await this.#boat.client.call<AlertCompleted>('POST', api, { body })
-      this.#called.value = alert.id
-      this.#complain(undefined)
-    } catch (error) {
-      this.#complain(errorText(error))
-    }
+    const done = await this.#requests.send(() =>
+      this.#boat.client.call<AlertCompleted>('POST', api, { body }),
+    )
+    if (done !== undefined) this.#called.value = done.alert.id
   }
 
   /**
    * Minimizes an alarm to a bar; it stays active and sounds. Also for an alarm raised here that has not arrived yet.
    */
-  lookPast(alert: Pick<ShownAlert, 'id' | 'priority'>): void {
-    this.#lookedPast.value = markOf(alert)
+  minimize(alert: Pick<ShownAlert, 'id' | 'priority'>): void {
+    this.#minimized.value = markOf(alert)
   }
 
-  lookAgain(): void {
-    this.#lookedPast.value = undefined
+  restore(): void {
+    this.#minimized.value = undefined
   }
 
   [Symbol.dispose](): void {
-    clearTimeout(this.#problemEnds)
+    this.#requests[Symbol.dispose]()
     for (const end of this.#ends) end()
   }
 
   async #answer(verb: 'silence' | 'acknowledge', alerts: readonly ShownAlert[]): Promise<void> {
-    if (this.disabledReason.peek() !== undefined) return
-    const answers = await Promise.allSettled(
-      alerts.map(({ id }) => this.#boat.client.call('POST', [api, id, verb])),
-    )
-    const refused = answers.find((answer) => answer.status === 'rejected')
-    this.#complain(refused === undefined ? undefined : errorText(refused.reason))
+    await this.#requests.send(async () => {
+      const answers = await Promise.allSettled(
+        alerts.map(({ id }) => this.#boat.client.call('POST', [api, id, verb])),
+      )
+      const refused = answers.find((answer) => answer.status === 'rejected')
+      if (refused !== undefined) throw refused.reason
+    })
   }
 
   #asHere(alert: ShownAlert): ShownAlert {
@@ -153,30 +154,24 @@ export class Alerts implements Disposable {
     }, silenceMs)
   }
 
-  #complain(message: string | undefined): void {
-    clearTimeout(this.#problemEnds)
-    this.#problem.value = message
-    if (message !== undefined) this.#problemEnds = setTimeout(() => this.#complain(undefined), problemMs)
-  }
-
   #take({ context, updates }: SentDelta): void {
     if (context !== selfContext) return
     batch(() => {
       for (const { $source: source = '', values = [] } of updates)
-        for (const { path, value } of values) this.#hear({ path, source, value })
+        for (const { path, value } of values) this.#receive({ path, source, value })
     })
   }
 
-  #hearReading(path: string): void {
+  #receiveReading(path: string): void {
     const reading = this.#boat.values.of(path).peek()
-    if (reading !== undefined) this.#hear({ path, source: reading.source, value: reading.value })
+    if (reading !== undefined) this.#receive({ path, source: reading.source, value: reading.value })
   }
 
-  #hear(news: News): void {
-    if (!news.path.startsWith(notificationRoot)) return
+  #receive(update: AlertUpdate): void {
+    if (!update.path.startsWith(notificationRoot)) return
     const now = performance.now()
-    this.#active.value = applyUpdate(this.#active.peek(), news)
-    const key = keyOf(news)
+    this.#active.value = applyUpdate(this.#active.peek(), update)
+    const key = keyOf(update)
     if (this.#active.peek().has(key)) this.#lastReceivedAt.set(key, now)
     else this.#lastReceivedAt.delete(key)
   }

@@ -1,5 +1,5 @@
-import { effect, signal, type ReadonlySignal } from '@preact/signals'
 import type { ConsoleClientList, ConsoleClientRequest } from '@marinedata/model'
+import { effect, signal, type ReadonlySignal } from '@preact/signals'
 import type { Boat } from '#boat/boat.ts'
 
 /** Delay of the first request: the first load has a budget. */
@@ -8,7 +8,7 @@ const everyMs = 5_000
 const idLength = 12
 
 /** What this page reports about itself, besides its battery. */
-export type ConsoleClientState = Omit<ConsoleClientRequest, 'battery'>
+type ConsoleClientState = Omit<ConsoleClientRequest, 'battery'>
 
 interface Battery {
   readonly level: number
@@ -55,12 +55,12 @@ export class ConsoleClients implements Disposable {
 
   #begin(): void {
     const timer = setInterval(() => void this.#send(), everyMs)
-    const timeFormat = effect(() => {
+    const sending = effect(() => {
       // Read here so that the effect runs again on a change.
       this.#words()
       void this.#send()
     })
-    this.#ends.push(() => clearInterval(timer), timeFormat)
+    this.#ends.push(() => clearInterval(timer), sending)
   }
 
   /** One request at a time. A change meanwhile is sent right after it. */
@@ -84,3 +84,35 @@ export class ConsoleClients implements Disposable {
       .catch(() => undefined)
   }
 }
+
+interface ClientNameHints {
+  /** From the address: `?station=Cockpit`. */
+  readonly fromQuery: string | null
+  /** From the settings; empty if not set. */
+  readonly chosen: string
+  /** The signed-in user; null in the open demo. */
+  readonly person: string | null
+  /** The shorter and the longer side of the screen. */
+  readonly short: number
+  readonly long: number
+  readonly isTouch: boolean
+}
+
+const longest = 64
+
+const deviceOf = ({ short, long, isTouch }: ClientNameHints): string => {
+  if (short < 600) return 'Phone'
+  return isTouch && long < 1_200 ? 'Tablet' : 'Plotter'
+}
+
+/** Name of this station, shown as the holder of the helm: the given name, or the best guess. */
+export const clientName = (hints: ClientNameHints): string => {
+  const given = hints.fromQuery?.trim() || hints.chosen.trim()
+  if (given !== '') return given.slice(0, longest)
+  const device = deviceOf(hints)
+  return (hints.person === null ? device : `${hints.person}, ${device}`).slice(0, longest)
+}
+
+/** The place of a station, without the name of its user. */
+export const clientPlace = (station: string, person: string | null): string =>
+  person !== null && station.startsWith(`${person}, `) ? station.slice(person.length + 2) : station

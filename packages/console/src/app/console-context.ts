@@ -1,10 +1,9 @@
 import type { Signal } from '@preact/signals'
 import { createContext } from 'preact'
 import { useContext } from 'preact/hooks'
-import type { PreferencesSync } from '#boat/preferences-sync.ts'
-import type { Preferences } from '#boat/preferences.ts'
-import type { Look } from '#look/look.ts'
-import type { Visit } from './offline/visit-store.ts'
+import type { PreferencesSync, Preferences } from '#boat/preferences.ts'
+import type { Theme } from '#theme/theme.ts'
+import type { Visit } from './offline/session-start.ts'
 import type { Router } from './router.ts'
 
 /** A modal that covers every screen until somebody answers it. */
@@ -15,7 +14,7 @@ export interface Console {
   readonly preferences: Preferences
   /** Stores the user's preferences on the server. */
   readonly preferencesSync: PreferencesSync
-  readonly look: Look
+  readonly theme: Theme
   readonly router: Router
   /** While locked, only STANDBY and Silence react. */
   readonly lock: Signal<boolean>

@@ -19,13 +19,13 @@ export const useKeys = (bindings: KeyBindings): void => {
   const latest = useRef(bindings)
   latest.current = bindings
   useLayoutEffect(() => {
-    const heed = (event: KeyboardEvent): void => {
+    const handle = (event: KeyboardEvent): void => {
       const name = keyName(event)
       if (!isMeantForConsole(event) || !Object.hasOwn(latest.current, name)) return
       event.preventDefault()
       latest.current[name]?.(event)
     }
-    window.addEventListener('keydown', heed)
-    return () => window.removeEventListener('keydown', heed)
+    window.addEventListener('keydown', handle)
+    return () => window.removeEventListener('keydown', handle)
   }, [])
 }

@@ -1,8 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { keyName } from './keys.ts'
-import { hrefOf, routeOf } from './router.ts'
-import { screenList } from './screen-list.ts'
+import { hrefOf, routeOf, screenList } from './router.ts'
 
 for (const [hash, route] of [
   ['', { screen: 'helm', rest: '' }],

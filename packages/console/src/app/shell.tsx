@@ -1,23 +1,91 @@
 import type { FunctionComponent, JSX } from 'preact'
 import { useEffect, useState } from 'preact/hooks'
-import { NextLegPlace } from '#alerts/next-leg/next-leg-place.tsx'
-import { OverboardPlace } from '#alerts/overboard/overboard-place.tsx'
-import { SoundChip } from '#alerts/sound/sound-chip.tsx'
-import { AlarmBar } from '#alerts/takeover/alarm-bar.tsx'
-import { Takeover } from '#alerts/takeover/takeover.tsx'
-import { PilotStrip } from '#pilot/strip/pilot-strip.tsx'
-import { t } from '#words/words.ts'
+import { OverboardPlace, SoundChip } from '#alerts/alert-controls.tsx'
+import { NextLegPlace, AlarmBar, Takeover } from '#alerts/takeover.tsx'
+import { useBoat } from '#boat/boat.ts'
+import { icons } from '#parts/icons.tsx'
+import { PilotStrip } from '#pilot/pilot-strip.tsx'
+import { HelmScreen } from '#screens/helm/helm-screen.tsx'
+import { MoreScreen } from '#screens/more/more-screen.tsx'
+import { momentText, t } from '#words/words.ts'
 import { useConsole } from './console-context.ts'
-import { Advice } from './device/advice.tsx'
+import { Advice, Lock } from './device.tsx'
 import { useKeys } from './keys.ts'
-import { Lock } from './lock.tsx'
-import { LostBar } from './lost-bar.tsx'
-import { Navigation } from './navigation.tsx'
-import type { ScreenId } from './router.ts'
-import { screenList } from './screen-list.ts'
-import { loadScreen } from './screens.ts'
+import { type ScreenId, hrefOf, screenList } from './router.ts'
 import { TopBar } from './top-bar.tsx'
 import './shell.css'
+
+type Loading = Promise<FunctionComponent> | FunctionComponent
+
+/** The helm is part of the first load. Every other screen is loaded when it is opened. */
+const loadScreen: Readonly<Record<ScreenId, () => Loading>> = {
+  helm: () => HelmScreen,
+  more: () => MoreScreen,
+  chart: async () => (await import('#screens/chart/chart-screen.tsx')).ChartScreen,
+  anchor: async () => (await import('#screens/anchor/anchor-screen.tsx')).AnchorScreen,
+  alerts: async () => (await import('#screens/alerts/alerts-screen.tsx')).AlertsScreen,
+  data: async () => (await import('#screens/data/data-screen.tsx')).DataScreen,
+  devices: async () => (await import('#screens/devices/devices-screen.tsx')).DevicesScreen,
+  access: async () => (await import('#screens/access/access-screen.tsx')).AccessScreen,
+  settings: async () => (await import('#screens/settings/settings-screen.tsx')).SettingsScreen,
+}
+
+/** Says that nothing on the screen is live, and what to do. */
+const LostBar = (): JSX.Element | null => {
+  const { link } = useBoat()
+  const { lastVisit } = useConsole()
+  if (!link.isLost.value) return null
+  return (
+    <div class="lost-bar" role="alert" data-testid="lost-bar">
+      <span data-testid="lost-text">
+        {lastVisit === undefined || link.hasSpoken.value
+          ? t('link.lostBar', { seconds: link.seconds.value })
+          : t('link.lastSeen', { time: momentText(lastVisit.seenAt, Date.now()) })}
+      </span>
+      <button type="button" class="button" data-testid="link-retry" onClick={() => link.retry()}>
+        {t('shell.retry')}
+      </button>
+    </div>
+  )
+}
+
+const placeOf = (id: ScreenId) => screenList.find((entry) => entry.id === id)?.place
+
+/** Screens without an entry of their own count as "More". */
+const isCurrent = (id: ScreenId, open: ScreenId): boolean =>
+  id === open || (id === 'more' && placeOf(open) === 'more')
+
+/** On a phone, screens of the rail count as "More", too. */
+const classOf = (id: ScreenId, open: ScreenId): string => {
+  if (placeOf(id) === 'rail') return 'only-wide'
+  return id === 'more' && placeOf(open) === 'rail' ? 'holds-open' : ''
+}
+
+const Navigation = (): JSX.Element => {
+  const { router, urgent } = useConsole()
+  const open = router.route.value.screen
+  return (
+    <nav class="navigation" aria-label={t('shell.boat')} inert={urgent.value === 'alarm'}>
+      {screenList
+        .filter(({ place }) => place !== 'more')
+        .map(({ id, icon, word }) => {
+          const Icon = icons[icon]
+          return (
+            <a
+              key={id}
+              href={hrefOf(id)}
+              class={classOf(id, open)}
+              aria-current={isCurrent(id, open) ? 'page' : undefined}
+              data-testid={`nav-${id}`}
+            >
+              <Icon />
+              {t(word)}
+            </a>
+          )
+        })}
+    </nav>
+  )
+}
 
 /** A screen that is loaded, is loading, or failed to load. */
 type Loaded = { readonly id: string; readonly Screen: FunctionComponent } | 'failed' | undefined
@@ -53,13 +121,13 @@ const ScreenPlace = ({ id }: { readonly id: ScreenId }): JSX.Element => {
 
 /** Dims below the lowest brightness of the device. */
 const Dimmer = (): JSX.Element | null => {
-  const brightness = useConsole().look.brightness.value
+  const brightness = useConsole().theme.brightness.value
   return brightness >= 100 ? null : <div class="dimmer" style={{ opacity: String(1 - brightness / 100) }} />
 }
 
 /** The frame around every screen. */
 export const Shell = (): JSX.Element => {
-  const { router, look, urgent } = useConsole()
+  const { router, theme, urgent } = useConsole()
   const entry = screenList.find(({ id }) => id === router.route.value.screen)
   useKeys({
     h: () => router.open('helm'),
@@ -67,7 +135,7 @@ export const Shell = (): JSX.Element => {
     a: () => router.open('anchor'),
     l: () => router.open('alerts'),
     d: () => router.open('data'),
-    N: () => look.next(),
+    N: () => theme.next(),
     F: () => void document.documentElement.requestFullscreen?.(),
   })
   if (entry === undefined) throw new TypeError('Every route has a screen')

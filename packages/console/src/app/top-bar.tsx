@@ -1,14 +1,12 @@
 import type { JSX } from 'preact'
 import { useRef } from 'preact/hooks'
 import { useComputed } from '@preact/signals'
-import { AlertButton } from '#alerts/alert-button.tsx'
-import { useBoat } from '#boat/boat-context.ts'
-import { originOf } from '#boat/origin.ts'
-import { textIn } from '#boat/reading.ts'
+import { AlertButton } from '#alerts/alert-controls.tsx'
+import { useBoat, originOf } from '#boat/boat.ts'
+import { textIn } from '#boat/values.ts'
 import { icons } from '#parts/icons.tsx'
 import { t, type WordKey } from '#words/words.ts'
 import { useConsole } from './console-context.ts'
-import './top-bar.css'
 
 const brightHoldMs = 2_000
 
@@ -39,10 +37,10 @@ const LinkAge = (): JSX.Element => {
  * screen.
  */
 const PaletteButton = (): JSX.Element => {
-  const { look } = useConsole()
+  const { theme } = useConsole()
   const timer = useRef<ReturnType<typeof setTimeout> | undefined>(undefined)
   const wasHeld = useRef(false)
-  const palette = look.palette.value
+  const palette = theme.palette.value
   const Icon = { bright: icons.sun, day: icons.sun, dusk: icons.dusk, night: icons.moon, red: icons.moon }[
     palette
   ]
@@ -51,7 +49,7 @@ const PaletteButton = (): JSX.Element => {
     wasHeld.current = false
     timer.current = setTimeout(() => {
       wasHeld.current = true
-      look.fullBright()
+      theme.fullBright()
     }, brightHoldMs)
   }
   return (
@@ -65,7 +63,7 @@ const PaletteButton = (): JSX.Element => {
       onPointerLeave={stop}
       onContextMenu={(event) => event.preventDefault()}
       onClick={() => {
-        if (!wasHeld.current) look.next()
+        if (!wasHeld.current) theme.next()
         wasHeld.current = false
       }}
     >

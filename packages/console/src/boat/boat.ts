@@ -1,12 +1,62 @@
-import { signal, type ReadonlySignal } from '@preact/signals'
-import { MarineDataClient, type DeltaStream } from '@marinedata/client'
-import type { ProductWord, SentDelta, Visitor } from '@marinedata/model'
-import { Subscriptions, type Subscription } from './subscriptions.ts'
+import { MarineDataClient, MarineDataError, type DeltaStream } from '@marinedata/client'
+import type { Visitor, ProductWord, SentDelta } from '@marinedata/model'
+import { computed, signal, type ReadonlySignal, type Signal } from '@preact/signals'
+import { createContext } from 'preact'
+import { useContext, useEffect } from 'preact/hooks'
+import { t } from '#words/words.ts'
 import { Link } from './link.ts'
-import { Session } from './session.ts'
-import { Values } from './values.ts'
+import { Subscriptions, type Subscription, Values, ageOf } from './values.ts'
 
-export interface BoatOptions {
+/** The signed-in user and their scopes. */
+class Session {
+  readonly #client: MarineDataClient
+  readonly #me: Signal<Visitor>
+
+  readonly me: ReadonlySignal<Visitor>
+  readonly maySteer: ReadonlySignal<boolean>
+  readonly mayAnchor: ReadonlySignal<boolean>
+  readonly mayAdminister: ReadonlySignal<boolean>
+
+  constructor(client: MarineDataClient, me: Visitor) {
+    this.#client = client
+    this.#me = signal(me)
+    this.me = this.#me
+    this.maySteer = this.#may('autopilot.command')
+    this.mayAnchor = this.#may('anchor.command')
+    this.mayAdminister = computed(() => this.#me.value.mayAdminister)
+  }
+
+  /** Sets the user as confirmed by the server. */
+  know(me: Visitor): void {
+    this.#me.value = me
+  }
+
+  /** Reads the user again: a role may have been changed or revoked. */
+  async refresh(): Promise<Visitor> {
+    const me = await this.#client.call<Visitor>('GET', 'access/me')
+    this.know(me)
+    return me
+  }
+
+  async signOut(): Promise<void> {
+    await this.#client.call('POST', 'access/sign-out')
+  }
+
+  #may(scope: Visitor['scopes'][number]): ReadonlySignal<boolean> {
+    return computed(() => this.#me.value.scopes.includes(scope))
+  }
+}
+
+/** Message of an error: the server's own text, or ours when the connection failed. */
+export const errorText = (error: unknown): string => {
+  if (!(error instanceof MarineDataError)) return t('link.never')
+  const faults = (error.details.errors ?? []).map(
+    ({ path, message }) => `${path.replace('/', '')} ${message}`,
+  )
+  return [error.message, ...faults].join(': ')
+}
+
+interface BoatOptions {
   readonly url: string
   readonly productWord: ProductWord
   /** Whether the stream needs a ticket. The open demo needs none. */
@@ -108,4 +158,48 @@ export class Boat implements AsyncDisposable {
       for (const listener of this.#listeners) listener(delta)
     }
   }
+}
+
+export const BoatContext = createContext<Boat | undefined>(undefined)
+
+/** The boat of this console. */
+export const useBoat = (): Boat => {
+  const boat = useContext(BoatContext)
+  if (boat === undefined) throw new TypeError('There is no boat around this part')
+  return boat
+}
+
+/** Subscribes while the component is mounted. The subscription is read once. */
+export const useSubscription = (subscription: Subscription): void => {
+  const boat = useBoat()
+  useEffect(() => {
+    const following = boat.follow(subscription)
+    return () => following[Symbol.dispose]()
+  }, [boat])
+}
+
+/** Whether the data is real, simulated or replayed. */
+type Origin = 'real' | 'simulated' | 'replayed'
+
+/** Paths whose source decides. A sailing boat has at least one of them. */
+const originPaths = [
+  'navigation.position',
+  'navigation.headingMagnetic',
+  'navigation.speedOverGround',
+] as const
+
+/** A plugin can only write under its own name, so the source is reliable. */
+const originOfSource = (source: string): Origin => {
+  if (source.startsWith('simulator.')) return 'simulated'
+  return source.startsWith('file-replay.') ? 'replayed' : 'real'
+}
+
+export const originOf = ({ values, now, link }: Pick<Boat, 'values' | 'now' | 'link'>): Origin => {
+  for (const path of originPaths) {
+    const reading = values.of(path).value
+    if (reading === undefined || ageOf(reading, now.value, link.isLost.value) === 'dead') continue
+    const origin = originOfSource(reading.source)
+    if (origin !== 'real') return origin
+  }
+  return 'real'
 }

@@ -1,11 +1,11 @@
-import { computed, signal, type ReadonlySignal } from '@preact/signals'
 import type { DeltaStream, StreamState } from '@marinedata/client'
+import { computed, signal, type ReadonlySignal } from '@preact/signals'
 
 /** `connecting` lasts until the first message. After that the connection is live, slow or lost. */
 export type LinkState = 'connecting' | 'live' | 'slow' | 'lost'
 
 /** The server sends a message at least every second. */
-export const linkLimits = { slowMs: 2_000, lostMs: 5_000 } as const
+const linkLimits = { slowMs: 2_000, lostMs: 5_000 } as const
 
 interface LinkFacts {
   readonly stream: StreamState
@@ -77,4 +77,21 @@ export class Link {
   [Symbol.dispose](): void {
     this.#listening[Symbol.dispose]()
   }
+}
+
+/** Whether the connection is private: encrypted, or within this machine. */
+export const isPrivateConnection = ({
+  protocol,
+  hostname,
+}: Pick<Location, 'protocol' | 'hostname'> = location): boolean =>
+  protocol === 'https:' || /^(?:localhost|127\.[0-9.]+|\[::1\])$/.test(hostname)
+
+/** A page of this boat over https. */
+export const secureAddress = (path = location.pathname): string => `https://${location.host}${path}`
+
+/** Reads the fragment and removes it from the address at once: addresses are shown, stored and shared. */
+export const takeFragment = (): URLSearchParams => {
+  const given = new URLSearchParams(location.hash.slice(1))
+  if (location.hash !== '') history.replaceState(null, '', location.pathname + location.search)
+  return given
 }

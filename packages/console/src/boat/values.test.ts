@@ -1,7 +1,95 @@
-import type { SentDelta } from '@marinedata/model'
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { Values } from './values.ts'
+import type { SubscribeMessage, UnsubscribeMessage, SentDelta } from '@marinedata/model'
+import { ageOf, numberIn, placeIn, type Reading, Subscriptions, Values } from './values.ts'
+
+const reading = (more: Partial<Reading> = {}): Reading => ({
+  value: 6.2,
+  source: 'gps.1',
+  receivedAt: 1_000,
+  isStale: false,
+  staleAfterMs: undefined,
+  ...more,
+})
+
+test('a value of any age is fresh until the server marks it stale', () => {
+  assert.equal(ageOf(reading(), 100_000), 'fresh')
+})
+
+test('no value is fresh on a lost connection', () => {
+  assert.equal(ageOf(reading(), 1_100, true), 'stale')
+})
+
+test('a stale value is dead after five times its timeout', () => {
+  const stale = reading({ isStale: true, staleAfterMs: 3_000 })
+  assert.equal(ageOf(stale, 1_000 + 15_000), 'stale')
+  assert.equal(ageOf(stale, 1_000 + 15_001), 'dead')
+})
+
+test('a stale value is dead after a minute at the latest', () => {
+  const slow = reading({ isStale: true, staleAfterMs: 50_000 })
+  assert.equal(ageOf(slow, 1_000 + 60_000), 'stale')
+  assert.equal(ageOf(slow, 1_000 + 60_001), 'dead')
+})
+
+test('a missing value and an unknown value are both dead', () => {
+  assert.equal(ageOf(undefined, 0), 'dead')
+  assert.equal(ageOf(reading({ value: null }), 1_000), 'dead')
+})
+
+test('zero is a number, and other types are not', () => {
+  assert.equal(numberIn(reading({ value: 0 })), 0)
+  for (const value of [null, '6.2', undefined, {}]) assert.equal(numberIn(reading({ value })), undefined)
+})
+
+test('an incomplete position is no position', () => {
+  assert.deepEqual(placeIn(reading({ value: { latitude: 54, longitude: 0 } })), {
+    latitude: 54,
+    longitude: 0,
+  })
+  for (const value of [{ latitude: 54 }, { latitude: null, longitude: 1 }, null, 5, 'x'])
+    assert.equal(placeIn(reading({ value })), undefined)
+})
+
+/** The messages sent to the server, in order. */
+const recordMessages = () => {
+  const sent: (SubscribeMessage | UnsubscribeMessage)[] = []
+  const subscriptions = new Subscriptions({
+    subscribe: (message) => void sent.push(message),
+    unsubscribe: (message) => void sent.push(message),
+  })
+  return { sent, subscriptions }
+}
+
+test('two equal subscriptions are sent once, and unsubscribed with the last user', () => {
+  const { sent, subscriptions } = recordMessages()
+  const helm = subscriptions.follow({ paths: ['a.b'] })
+  const chart = subscriptions.follow({ paths: ['a.b', 'c.d'] })
+  helm[Symbol.dispose]()
+  assert.deepEqual(sent, [
+    { context: 'vessels.self', subscribe: [{ path: 'a.b' }] },
+    { context: 'vessels.self', subscribe: [{ path: 'c.d' }] },
+  ])
+  chart[Symbol.dispose]()
+  assert.deepEqual(sent.at(-1), { context: 'vessels.self', unsubscribe: [{ path: 'a.b' }, { path: 'c.d' }] })
+})
+
+test('disposing twice unsubscribes once', () => {
+  const { sent, subscriptions } = recordMessages()
+  const first = subscriptions.follow({ paths: ['a.b'] })
+  subscriptions.follow({ paths: ['a.b'] })
+  first[Symbol.dispose]()
+  first[Symbol.dispose]()
+  assert.equal(sent.length, 1)
+})
+
+test('period and sources are part of the subscription', () => {
+  const { sent, subscriptions } = recordMessages()
+  subscriptions.follow({ context: 'vessels.*', paths: ['x'], minPeriod: 1_000, sources: 'all' })
+  assert.deepEqual(sent, [
+    { context: 'vessels.*', subscribe: [{ path: 'x', minPeriod: 1_000, sources: 'all' }] },
+  ])
+})
 
 /** The server's calendar and this clock start together. */
 const time = {

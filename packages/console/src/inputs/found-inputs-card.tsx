@@ -2,16 +2,13 @@ import type { JSX } from 'preact'
 import { useEffect, useState } from 'preact/hooks'
 import { useComputed } from '@preact/signals'
 import { useConsole } from '#app/console-context.ts'
-import { useBoat } from '#boat/boat-context.ts'
-import { originOf } from '#boat/origin.ts'
-import { errorText } from '#boat/error-text.ts'
+import { useBoat, originOf, errorText } from '#boat/boat.ts'
 import { PluginStore } from '#screens/devices/plugin-store.ts'
 import { t } from '#words/screen-words.ts'
-import { inputsOf, type FoundInput } from './found-inputs.ts'
-import { dismissing, offered } from './offer.ts'
+import { inputsOf, type FoundInput, dismissing, offered } from './found-inputs.ts'
 import './found-inputs.css'
 
-const lookEveryMs = 10_000
+const pollMs = 10_000
 /** How long the result is shown. */
 const doneMs = 8_000
 
@@ -19,15 +16,7 @@ const doneMs = 8_000
 const usePluginStore = (): PluginStore => {
   const { client } = useBoat()
   const [store] = useState(() => new PluginStore(client))
-  useEffect(() => {
-    const look = (): void => {
-      // A failed poll is repeated.
-      if (document.visibilityState === 'visible') store.refresh().catch(() => undefined)
-    }
-    look()
-    const looking = setInterval(look, lookEveryMs)
-    return () => clearInterval(looking)
-  }, [])
+  useEffect(() => store.plugins.poll(pollMs), [])
   return store
 }
 
@@ -42,10 +31,9 @@ const useThem = (store: PluginStore) => {
   const use = async (inputs: readonly FoundInput[]): Promise<void> => {
     setBusy(true)
     const results = await Promise.allSettled(inputs.map((input) => store.choose(input, true)))
-    // An earlier poll may have returned late.
-    await store.refresh().catch(() => undefined)
+    await store.plugins.refresh()
     const failed = results.find((result) => result.status === 'rejected')
-    const used = inputsOf(store.plugins.value ?? []).filter(({ state }) => state === 'used')
+    const used = inputsOf(store.plugins.value.value ?? []).filter(({ state }) => state === 'used')
     const rate = used.reduce((sum, input) => sum + input.rate, 0)
     setNotice(
       failed === undefined
@@ -96,7 +84,7 @@ export const FoundInputsCard = (): JSX.Element | null => {
   const store = usePluginStore()
   const { isBusy, notice, use } = useThem(store)
   const dismissed = useConsole().preferences.of('dismissedInputs')
-  const inputs = offered(inputsOf(store.plugins.value ?? []), dismissed.value)
+  const inputs = offered(inputsOf(store.plugins.value.value ?? []), dismissed.value)
   if (notice === '' && !isBusy && inputs.length === 0) return null
   return (
     <div class="found-inputs" data-testid="found-inputs">

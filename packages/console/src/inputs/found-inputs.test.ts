@@ -1,7 +1,7 @@
-import type { PluginInput, PluginReport } from '@marinedata/model'
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { idleFinders, inputsOf } from './found-inputs.ts'
+import type { PluginInput, PluginReport } from '@marinedata/model'
+import { idleFinders, inputsOf, type FoundInput, dismissing, offered } from './found-inputs.ts'
 
 const input = (name: string, more: Partial<PluginInput> = {}): PluginInput => ({
   id: name,
@@ -48,4 +48,37 @@ test('a plugin that finds inputs but does not run is listed with its state', () 
       [['nmea0183', state]],
     )
   assert.deepEqual(idleFinders([report({ manifest: choosing })]), [])
+})
+
+const inputOn = (id: string, more: Partial<FoundInput> = {}): FoundInput => ({
+  plugin: 'nmea0183',
+  isChoosable: true,
+  id,
+  name: id,
+  address: '/dev/ttyUSB0',
+  protocol: 'NMEA 0183',
+  state: 'found',
+  chosen: false,
+  rate: 0,
+  damaged: 0,
+  ...more,
+})
+
+const idsOf = (inputs: readonly FoundInput[]): string[] => inputs.map(({ id }) => id)
+
+test('inputs with data are offered while none is in use', () => {
+  const both = [inputOn('gps'), inputOn('ais'), inputOn('mute', { state: 'silent' })]
+  assert.deepEqual(idsOf(offered(both, '')), ['gps', 'ais'])
+  assert.deepEqual(offered([...both, inputOn('wind', { state: 'lost', chosen: true })], ''), [])
+})
+
+test('dismissed inputs are not offered until a new one is found', () => {
+  const before = dismissing([inputOn('gps'), inputOn('ais')])
+  assert.deepEqual(offered([inputOn('ais'), inputOn('gps')], before), [])
+  assert.deepEqual(offered([inputOn('gps')], before), [])
+  assert.deepEqual(idsOf(offered([inputOn('gps'), inputOn('wind')], before)), ['gps', 'wind'])
+})
+
+test('inputs that cannot be chosen are not offered', () => {
+  assert.deepEqual(offered([inputOn('radio', { isChoosable: false })], ''), [])
 })

@@ -1,4 +1,4 @@
-import { paletteInQuery } from '#look/palettes.ts'
+import { paletteInQuery } from '#theme/theme.ts'
 
 const { documentElement: root } = document
 const isDark = matchMedia('(prefers-color-scheme: dark)').matches

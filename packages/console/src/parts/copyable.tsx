@@ -1,7 +1,6 @@
 import type { JSX } from 'preact'
 import { useState } from 'preact/hooks'
 import { t } from '#words/screen-words.ts'
-import './copyable.css'
 
 export interface CopyableProps {
   readonly title: string

@@ -52,15 +52,15 @@ export const HoldButton = ({
   onHeld,
   onHolding,
   disabled = false,
-  ...look
+  ...attributes
 }: HoldButtonProps): JSX.Element => {
   const { isHolding, begin, stop } = useHold({ ms, onHeld, ...(onHolding && { onHolding }), disabled })
   return (
     <button
       type="button"
-      class={`button hold ${look.class ?? ''}`}
-      data-testid={look.testId}
-      aria-label={look.label}
+      class={`button hold ${attributes.class ?? ''}`}
+      data-testid={attributes.testId}
+      aria-label={attributes.label}
       disabled={disabled}
       data-holding={isHolding}
       onPointerDown={(event) => event.button === 0 && begin()}
@@ -78,7 +78,7 @@ export const HoldButton = ({
       onBlur={stop}
     >
       <span class="hold-bar" style={{ transitionDuration: isHolding ? `${ms}ms` : '120ms' }} />
-      <span class="hold-label">{look.children}</span>
+      <span class="hold-label">{attributes.children}</span>
     </button>
   )
 }

@@ -2,12 +2,10 @@ import { batch, effect, signal, type ReadonlySignal, type Signal } from '@preact
 import { MarineDataError, turnBetween, radians } from '@marinedata/model'
 import type { CallMethod } from '@marinedata/client'
 import type { Boat } from '#boat/boat.ts'
-import { agedCommand, commandAfterReport, type PendingCommand } from './pending-command.ts'
-import type { HelmLease } from './helm-lease.ts'
-import { isDodging, type PilotReport } from './pilot-report.ts'
-import type { Pilots } from './pilots.ts'
-import { turned, type Side } from './steering-kind.ts'
 import {
+  agedCommand,
+  commandAfterReport,
+  type PendingCommand,
   accepted,
   aged,
   isNothing,
@@ -16,7 +14,9 @@ import {
   requestTarget,
   type Ask,
   type PendingTarget,
-} from './pending-target.ts'
+} from './pending-command.ts'
+import type { HelmLease } from './helm-lease.ts'
+import { isDodging, type PilotReport, type Pilots, turned, type Side } from './pilots.ts'
 
 export interface CommandsOptions {
   readonly boat: Pick<Boat, 'client' | 'link' | 'now'>
@@ -40,7 +40,7 @@ interface Request {
   readonly body?: unknown
 }
 
-const keptRefusals = 20
+const maxRefusals = 20
 const inDegrees = (angle: number): number => Math.round((angle * 1_800) / Math.PI) / 10
 
 /** `crypto.randomUUID` does not exist on an unencrypted connection. */
@@ -202,14 +202,15 @@ export class Commands implements Disposable {
   async #do(pendingCommand: Pick<PendingCommand, 'kind' | 'mode'>, request: Request): Promise<void> {
     const id = this.#options.pilots.chosen.peek()?.id
     if (id === undefined) return
-    const asked: PendingCommand = { ...pendingCommand, phase: 'requested', since: performance.now() }
-    this.#pendingCommand.value = asked
+    const requested: PendingCommand = { ...pendingCommand, phase: 'requested', since: performance.now() }
+    this.#pendingCommand.value = requested
     try {
       await this.#send(id, request, pendingCommand.kind === 'disengage')
-      if (this.#pendingCommand.peek() === asked) this.#pendingCommand.value = { ...asked, phase: 'accepted' }
+      if (this.#pendingCommand.peek() === requested)
+        this.#pendingCommand.value = { ...requested, phase: 'accepted' }
       this.#settle(this.#options.pilots.chosen.peek())
     } catch (error) {
-      this.#fail(error, this.#pendingCommand.peek() === asked ? this.#pendingCommand : undefined)
+      this.#fail(error, this.#pendingCommand.peek() === requested ? this.#pendingCommand : undefined)
     }
   }
 
@@ -223,14 +224,14 @@ export class Commands implements Disposable {
   }
 
   /** A request without a response may have taken effect: the report decides, or three seconds without one. */
-  #fail(error: unknown, asked?: Signal<unknown>): void {
+  #fail(error: unknown, requested?: Signal<unknown>): void {
     if (!(error instanceof MarineDataError) || error.code === 'unconfirmed') return
     const { pilots } = this.#options
     const pilot = pilots.chosen.peek()?.id ?? ''
     const refusal = { pilot, words: error.message, at: Date.now(), receivedAt: performance.now() }
     batch(() => {
-      this.#refusals.value = [refusal, ...this.#refusals.peek()].slice(0, keptRefusals)
-      if (asked !== undefined) asked.value = undefined
+      this.#refusals.value = [refusal, ...this.#refusals.peek()].slice(0, maxRefusals)
+      if (requested !== undefined) requested.value = undefined
     })
     pilots.refresh()
   }

@@ -1,7 +1,7 @@
 import { computed, effect, signal, type ReadonlySignal } from '@preact/signals'
 import { MarineDataError, type HelmTaken } from '@marinedata/model'
 import type { Boat } from '#boat/boat.ts'
-import type { PilotReport } from './pilot-report.ts'
+import type { PilotReport } from './pilots.ts'
 
 export interface HelmLeaseOptions {
   readonly boat: Pick<Boat, 'client' | 'link'>

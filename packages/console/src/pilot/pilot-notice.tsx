@@ -1,9 +1,56 @@
 import type { JSX } from 'preact'
-import { useBoat } from '#boat/boat-context.ts'
-import { t } from '#words/words.ts'
-import type { Pilot } from './pilot.ts'
-import { usePilot } from './pilot-context.ts'
-import { targetText } from './steering-kind.ts'
+import { useBoat } from '#boat/boat.ts'
+import { t, type WordKey } from '#words/words.ts'
+import type { PendingPhase } from './pending-command.ts'
+import { type Pilot, usePilot } from './pilot.ts'
+import { isDodging, isOffline, type PilotReport, targetText } from './pilots.ts'
+
+/** Common names of modes; any other mode is shown by its own name. */
+const modeWords: Readonly<Record<string, WordKey>> = {
+  compass: 'helm.mode.compass',
+  wind: 'helm.mode.wind',
+  gps: 'helm.mode.gps',
+  route: 'helm.mode.route',
+}
+
+export const modeName = (mode: string): string => {
+  const word = modeWords[mode]
+  return word === undefined ? mode.toUpperCase() : t(word)
+}
+
+type PilotStatus = 'engaged' | 'dodging' | 'standby' | 'offline'
+
+export const pilotStatus = (report: PilotReport): PilotStatus => {
+  if (isOffline(report)) return 'offline'
+  if (!report.isEngaged) return 'standby'
+  return isDodging(report) ? 'dodging' : 'engaged'
+}
+
+const stateWords: Readonly<Record<PilotStatus, WordKey>> = {
+  engaged: 'helm.engaged',
+  dodging: 'helm.engaged',
+  standby: 'helm.standby',
+  offline: 'helm.offline',
+}
+
+/** State of the autopilot. On a lost connection: the last state and its age. */
+export const stateText = (report: PilotReport, lostSeconds: number | undefined): string => {
+  const state = t(stateWords[pilotStatus(report)])
+  return lostSeconds === undefined ? state : t('helm.lostState', { state, seconds: lostSeconds })
+}
+
+/** Words for the phases of a pending target. */
+export const phaseWords: Readonly<Record<PendingPhase, WordKey>> = {
+  requested: 'helm.requested',
+  accepted: 'helm.accepted',
+  unconfirmed: 'helm.notConfirmed',
+}
+
+/** `+20°`: the offset of a dodge, positive to starboard. */
+export const offsetText = (degrees: number): string => {
+  const whole = Math.round(degrees) || 0
+  return `${whole < 0 ? '−' : '+'}${Math.abs(whole)}°`
+}
 
 const shownMs = 8_000
 

@@ -1,12 +1,14 @@
 import { computed, type ReadonlySignal } from '@preact/signals'
+import { createContext } from 'preact'
+import { useContext } from 'preact/hooks'
 import type { Boat } from '#boat/boat.ts'
-import { ageOf, numberIn } from '#boat/reading.ts'
+import { ageOf, numberIn } from '#boat/values.ts'
+import { t } from '#words/words.ts'
 import { Commands, type Refusal } from './commands.ts'
 import { HelmLease } from './helm-lease.ts'
-import { isReachable, Pilots } from './pilots.ts'
-import { presentOf, type Present } from './steering-kind.ts'
+import { isReachable, Pilots, presentOf, type Present } from './pilots.ts'
 
-export interface PilotOptions {
+interface PilotOptions {
   readonly boat: Boat
   /** Name of this station. */
   readonly station: () => string
@@ -16,6 +18,10 @@ export interface PilotOptions {
 
 /** Why commands are not possible now. */
 export type DisabledReason = 'lost' | 'forbidden' | 'none' | 'offline' | 'held'
+
+/** Why a command is not possible, as a text. */
+export const disabledReasonText = (disabledReason: DisabledReason, holder: string | undefined): string =>
+  disabledReason === 'lost' ? t('shell.noLink') : t(`helm.why.${disabledReason}`, { holder: holder ?? '' })
 
 /** Paths that the modes steer by. */
 export const presentPaths = [
@@ -81,4 +87,13 @@ export class Pilot implements Disposable {
     this.#ending()
     for (const part of [this.commands, this.lease, this.pilots]) part[Symbol.dispose]()
   }
+}
+
+export const PilotContext = createContext<Pilot | undefined>(undefined)
+
+/** The autopilot and its commands. */
+export const usePilot = (): Pilot => {
+  const pilot = useContext(PilotContext)
+  if (pilot === undefined) throw new TypeError('There is no pilot around this part')
+  return pilot
 }

@@ -2,6 +2,7 @@ import { nauticalMile } from '@marinedata/model'
 
 /** Shown in place of a value that is unknown. */
 export const dashes = '---'
+
 /** The meaning of a number to a sailor. All values are in SI units. */
 export type Quantity =
   | 'bearing'

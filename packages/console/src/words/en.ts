@@ -244,7 +244,7 @@ export const en = {
   'alerts.limit': 'Limit',
   'alerts.wind': 'Wind',
   'alerts.depth': 'Depth',
-  'alerts.lookAgain': 'Show alarm',
+  'alerts.restore': 'Show alarm',
   'alerts.title.call': 'ALL HANDS',
   'alerts.call': 'Call crew',
   'alerts.call.again': 'Call again · {time}',

@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict'
-import { test } from 'node:test'
+import { test, after } from 'node:test'
 import { de } from './de.ts'
-import { en as first, type Dictionary } from './en.ts'
 import { enScreens } from './en-screens.ts'
+import { en as first, type Dictionary } from './en.ts'
 import { t as tOfScreens } from './screen-words.ts'
-import { languageOf, setLanguage, t } from './words.ts'
+import { languageOf, setLanguage, t, dateText, momentText, setTimeFormat, timeOfDay } from './words.ts'
 
 const en: Dictionary = { ...first, ...enScreens }
 
@@ -48,4 +48,35 @@ test('after switching, every text is in that language', async () => {
   await setLanguage('en')
   assert.equal(t('screen.anchor'), 'Anchor')
   assert.equal(tOfScreens('anchor.none'), 'No anchor watch')
+})
+
+const at = Date.parse('2026-03-12T14:02:09Z')
+const dayMs = 86_400_000
+
+after(() => setTimeFormat({ clock: 'local', language: 'en' }))
+
+test('a UTC time is marked and has 24 hours', () => {
+  setTimeFormat({ clock: 'utc', language: 'en' })
+  assert.equal(timeOfDay(at), '14:02 UTC')
+  assert.equal(timeOfDay(at, 'second'), '14:02:09 UTC')
+  assert.equal(timeOfDay(Date.parse('2026-03-12T00:07:00Z')), '00:07 UTC')
+})
+
+test('a local time has no zone', () => {
+  setTimeFormat({ clock: 'local', language: 'de' })
+  assert.match(timeOfDay(at), /^\d\d:02$/)
+})
+
+test('only another day has a date, in the language of the page', () => {
+  setTimeFormat({ clock: 'utc', language: 'en' })
+  assert.equal(momentText(at, at + 3_600_000), '14:02 UTC')
+  assert.equal(momentText(at, at + dayMs), '12 Mar, 14:02 UTC')
+  setTimeFormat({ clock: 'utc', language: 'de' })
+  assert.equal(momentText(at, at + dayMs), '12. März, 14:02 UTC')
+  assert.equal(momentText(at, at + 365 * dayMs), '12. März 2026, 14:02 UTC')
+  assert.equal(dateText(at), '12. März')
+})
+
+test('an invalid time is shown as an empty text', () => {
+  assert.equal(dateText(Number.NaN), '')
 })

@@ -130,7 +130,7 @@ export const textOf = async ({ page }: Guest, testId: string): Promise<string> =
 
 /** Waits until the page shows this state of the watch. */
 export const isStanding = ({ page }: Guest, standing: string, timeout = 10_000): Promise<void> =>
-  page.locator(`[data-testid="anchor-state"][data-standing="${standing}"]`).waitFor({ timeout })
+  page.locator(`[data-testid="anchor-state"][data-watch-state="${standing}"]`).waitFor({ timeout })
 
 export const hasText = (guest: Guest, testId: string, text: RegExp): Promise<number> =>
   eventually(`${testId} says ${text.source}`, async () => text.test(await textOf(guest, testId)))

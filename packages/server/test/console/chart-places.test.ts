@@ -106,14 +106,14 @@ suite('places on the chart', { timeout: 600_000 }, () => {
         await part(page, 'waypoint-name').press('Enter')
         await eventually('it is renamed', async () => (await waypointsOf(url))[0]?.name === 'Good holding')
         await eventually('that can be undone', async () =>
-          /Good holding changed/.test((await part(page, 'drawn-operation').textContent()) ?? ''),
+          /Good holding changed/.test((await part(page, 'change-notice').textContent()) ?? ''),
         )
-        await part(page, 'drawn-undo').click()
+        await part(page, 'change-undo').click()
         await eventually(
           'it has its old name',
           async () => (await waypointsOf(url))[0]?.name === 'Waypoint 1',
         )
-        await part(page, 'drawn-operation').waitFor({ state: 'detached' })
+        await part(page, 'change-notice').waitFor({ state: 'detached' })
         await page.locator('[data-testid="waypoint-card"] header button').click()
         await isStill(page)
         const [atX, atY] = await pagePixel(page, openSea, kept.position)
@@ -128,7 +128,7 @@ suite('places on the chart', { timeout: 600_000 }, () => {
         await part(page, 'waypoint-remove').click()
         await part(page, 'waypoint-card').waitFor({ state: 'detached' })
         await eventually('it is gone', async () => (await waypointsOf(url)).length === 0)
-        await part(page, 'drawn-undo').click()
+        await part(page, 'change-undo').click()
         await eventually('it is back', async () => (await waypointsOf(url))[0]?.name === 'Waypoint 1')
         await openTool(page, 'routes')
         await part(page, 'waypoint-row').waitFor()

@@ -336,7 +336,7 @@ suite('the helm', { timeout: 300_000 }, () => {
       await helm.page.keyboard.press('ArrowRight')
       await helm.page.keyboard.press('Space')
       assert.equal(await part(helm.page, 'helm-dial').getAttribute('data-age'), 'stale')
-      assert.equal(await part(helm.page, 'target').getAttribute('data-look'), 'lost')
+      assert.equal(await part(helm.page, 'target').getAttribute('data-status'), 'lost')
       line.mend()
       // It may have reconnected meanwhile.
       await helm.page.evaluate(() =>

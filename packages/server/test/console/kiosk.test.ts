@@ -184,13 +184,16 @@ suite('a phone over plain http', { timeout: 200_000 }, () => {
       await part(page, 'advice').waitFor()
       assert.equal(await page.evaluate(() => isSecureContext || 'wakeLock' in navigator), false)
       await page.locator('html[data-awake="on"]').waitFor()
-      const film = page.locator('video.film')
-      assert.equal(await film.evaluate((video: HTMLVideoElement) => video.paused || !video.muted), false)
+      const video = page.locator('video.silent-video')
+      assert.equal(
+        await video.evaluate((element: HTMLVideoElement) => element.paused || !element.muted),
+        false,
+      )
       const help = (await part(page, 'advice').getByRole('link').getAttribute('href'))!
       await part(page, 'advice-close').click()
       await part(page, 'advice').waitFor({ state: 'detached' })
       await page.evaluate(() => (location.hash = '#/settings'))
-      await film.waitFor({ state: 'detached' })
+      await video.waitFor({ state: 'detached' })
       await page.reload()
       await page.locator('[data-testid="link"][data-state="live"]').waitFor()
       assert.equal(await part(page, 'advice').count(), 0)

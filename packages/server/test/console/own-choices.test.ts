@@ -26,7 +26,7 @@ const show = (page: Page, screen: string): Promise<string> =>
   page.evaluate((name) => (location.hash = `#/${name}`), screen)
 
 const isKept = (page: Page): Promise<void> =>
-  page.locator('[data-testid="own-keeping"][data-state="kept"]').waitFor()
+  page.locator('[data-testid="own-sync"][data-state="kept"]').waitFor()
 
 /** Chooses in the settings, and waits until the server has saved it. */
 const choose = async ({ page, requests }: Guest, choice: string): Promise<void> => {
@@ -152,7 +152,7 @@ suite('a user preference', { timeout: 300_000 }, () => {
     await show(page, 'settings')
     await isKept(page)
     line.cut()
-    await page.locator('[data-testid="own-keeping"][data-state="asking"]').waitFor()
+    await page.locator('[data-testid="own-sync"][data-state="asking"]').waitFor()
     assert.equal(await part(page, 'choose-metric').isDisabled(), true)
     await part(page, 'choose-red').click()
     assert.equal(await isChosen(page, 'red'), true)

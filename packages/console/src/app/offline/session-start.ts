@@ -1,7 +1,101 @@
-import { signal, type ReadonlySignal } from '@preact/signals'
 import type { MarineDataClient } from '@marinedata/client'
 import type { Visitor } from '@marinedata/model'
-import type { VisitStore, Visit } from './visit-store.ts'
+import { effect, signal, type ReadonlySignal } from '@preact/signals'
+import type { Boat } from '#boat/boat.ts'
+import { type Place, placeIn, textIn } from '#boat/values.ts'
+
+/** Stored facts of the last visit. */
+export interface Visit {
+  readonly visitor: Visitor
+  /** Name of the boat. */
+  readonly boat: string | undefined
+  /** Position of the boat. */
+  readonly place: Place | undefined
+  /** Time of the last message, by the clock of this device. */
+  readonly seenAt: number
+}
+
+const storageKey = 'marinedata.visit'
+
+const isVisit = (stored: Partial<Visit>): stored is Visit =>
+  typeof stored.seenAt === 'number' &&
+  typeof stored.visitor?.name === 'string' &&
+  Array.isArray(stored.visitor.roles) &&
+  Array.isArray(stored.visitor.scopes)
+
+/**
+ * Stores who was signed in and when the boat was last connected: enough to open the console offline. None of it is
+ * shown as live.
+ */
+export class VisitStore {
+  readonly #storage: Pick<Storage, 'getItem' | 'setItem' | 'removeItem'>
+
+  constructor(storage: Pick<Storage, 'getItem' | 'setItem' | 'removeItem'>) {
+    this.#storage = storage
+  }
+
+  /** Undefined without an earlier visit, and after signing out. */
+  get visit(): Visit | undefined {
+    try {
+      const stored = Object(JSON.parse(this.#storage.getItem(storageKey) ?? '{}')) as Partial<Visit>
+      return isVisit(stored) ? stored : undefined
+    } catch {
+      return undefined
+    }
+  }
+
+  save(visit: Visit): void {
+    this.#storage.setItem(storageKey, JSON.stringify(visit))
+  }
+
+  forget(): void {
+    this.#storage.removeItem(storageKey)
+  }
+}
+
+const everyMs = 5_000
+
+const visitOf = ({ session, values }: Pick<Boat, 'session' | 'values'>): Visit => ({
+  visitor: session.me.peek(),
+  boat: textIn(values.of('name').peek()),
+  place: placeIn(values.of('navigation.position').peek()),
+  seenAt: Date.now(),
+})
+
+/** Stores the time of the last contact while the boat is connected. */
+export const recordVisits = (
+  boat: Pick<Boat, 'link' | 'session' | 'values'>,
+  visitStore: VisitStore,
+): Disposable => {
+  const { link } = boat
+  const note = (): void => {
+    if (link.state.peek() === 'live') visitStore.save(visitOf(boat))
+  }
+  const timer = setInterval(note, everyMs)
+  const beginning = effect(() => {
+    if (link.state.value === 'live') note()
+  })
+  addEventListener('pagehide', note)
+  return {
+    [Symbol.dispose]: () => {
+      clearInterval(timer)
+      beginning()
+      removeEventListener('pagehide', note)
+    },
+  }
+}
+
+/** Restores the stored values with their original age. */
+export const restoreVisit = ({ values }: Pick<Boat, 'values'>, { boat, place, seenAt }: Visit): void => {
+  const received = {
+    source: '',
+    receivedAt: performance.now() - Math.max(0, Date.now() - seenAt),
+    isStale: true,
+    staleAfterMs: undefined,
+  }
+  if (boat !== undefined) values.recall('name', { ...received, value: boat })
+  if (place !== undefined) values.recall('navigation.position', { ...received, value: place })
+}
 
 /** A user who is signed in, or was at the last contact with the boat. */
 export interface StartedSession {

@@ -16,8 +16,8 @@ const pages: ReadonlySet<string> = new Set(['/', '/console', '/access'])
  * out of date.
  */
 export const answerableBy = (origin: string, { method, mode, url }: Asked): Answerable | undefined => {
-  const { origin: asked, pathname } = new URL(url)
-  if (method !== 'GET' || asked !== origin) return undefined
+  const { origin: requestOrigin, pathname } = new URL(url)
+  if (method !== 'GET' || requestOrigin !== origin) return undefined
   if (mode === 'navigate') return pages.has(pathname) ? 'page' : undefined
   if (pathname.startsWith('/assets/')) return 'part'
   return pathname.startsWith('/charts/coast/') ? 'coast' : undefined

@@ -1,5 +1,26 @@
 import { answerableBy, tilesIn, type Answerable } from './worker-rules.ts'
-import type { WorkerScope } from './worker-scope.ts'
+
+/** An event of a service worker, which the browser keeps alive until the promise settles. */
+interface Lasting {
+  waitUntil(work: Promise<unknown>): void
+}
+
+interface Fetching extends Lasting {
+  readonly request: Request
+  respondWith(answer: Promise<Response>): void
+}
+
+interface WorkerMessage extends Lasting {
+  readonly data: unknown
+}
+
+/** The part of the service worker's global scope that we use. The DOM types do not include it. */
+interface WorkerScope {
+  readonly location: Location
+  addEventListener(type: 'install' | 'activate', listener: (event: Lasting) => void): void
+  addEventListener(type: 'fetch', listener: (event: Fetching) => void): void
+  addEventListener(type: 'message', listener: (event: WorkerMessage) => void): void
+}
 
 /** Filled in by the build: the addresses of all parts, the entry first, and a hash of them all. */
 declare const shellParts: readonly string[]

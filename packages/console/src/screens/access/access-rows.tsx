@@ -2,7 +2,7 @@ import type { JSX } from 'preact'
 import { useState } from 'preact/hooks'
 import type { Credential, Pairing, Person, PersonRole } from '@marinedata/model'
 import { ConfirmButton } from '#parts/confirm-button.tsx'
-import { momentText } from '#words/times.ts'
+import { momentText } from '#words/words.ts'
 import { t } from '#words/screen-words.ts'
 import { personRoles, type AccessStore, type AccessPage } from './access-store.ts'
 
@@ -79,7 +79,7 @@ export const WaitingRow = ({
         class="access-let-in"
         onSubmit={(event) => {
           event.preventDefault()
-          change(t('access.letIn', { name, role }), () => store.letIn(pairing, digits, role))
+          change(t('access.letIn', { name, role }), () => store.approve(pairing, digits, role))
         }}
       >
         <DigitsField digits={digits} onType={setDigits} />
@@ -90,7 +90,7 @@ export const WaitingRow = ({
         <ConfirmButton
           label={t('access.sendAway')}
           question={t('access.sure')}
-          onConfirm={() => change(t('access.sentAway', { name }), () => store.sendAway(pairing))}
+          onConfirm={() => change(t('access.sentAway', { name }), () => store.reject(pairing))}
         />
       </form>
     </li>

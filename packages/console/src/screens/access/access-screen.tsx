@@ -1,16 +1,32 @@
-import type { ComponentChildren, JSX } from 'preact'
-import { useEffect, useState } from 'preact/hooks'
 import type { PersonRole } from '@marinedata/model'
-import { useBoat } from '#boat/boat-context.ts'
-import { errorText } from '#boat/error-text.ts'
-import { isPrivateConnection, secureAddress } from '#entry/private-connection.ts'
+import type { JSX, ComponentChildren } from 'preact'
+import { useEffect, useState } from 'preact/hooks'
+import { encode } from 'uqr'
+import { useBoat, errorText } from '#boat/boat.ts'
+import { isPrivateConnection, secureAddress } from '#boat/link.ts'
 import { t } from '#words/screen-words.ts'
-import { AccessStore, type AccessPage } from './access-store.ts'
 import { AuditRow, CredentialRow, PersonRow, RoleChoice, WaitingRow, type Change } from './access-rows.tsx'
-import { QrCode } from './qr-code.tsx'
+import { AccessStore, type AccessPage } from './access-store.ts'
 import './access.css'
 
-const lookEveryMs = 2_000
+/** A link as a QR code, black on white in every palette so that phones can read it. */
+const QrCode = ({ text }: { readonly text: string }): JSX.Element => {
+  const { data, size } = encode(text, { ecc: 'M', border: 4 })
+  const dark = data.flatMap((row, y) => row.flatMap((isDark, x) => (isDark ? [`M${x} ${y}h1v1h-1z`] : [])))
+  return (
+    <svg
+      class="access-qr"
+      viewBox={`0 0 ${size} ${size}`}
+      role="img"
+      aria-label={t('access.qr')}
+      shape-rendering="crispEdges"
+    >
+      <path d={dark.join('')} fill="#000000" />
+    </svg>
+  )
+}
+
+const pollMs = 2_000
 
 interface ListProps {
   readonly title: string
@@ -67,7 +83,7 @@ interface AccessListsProps {
 
 /** On a lost connection everything can be read and nothing changed. */
 const AccessLists = ({ store, page, change }: AccessListsProps): JSX.Element => (
-  <fieldset class="access-book" disabled={useBoat().link.isLost.value}>
+  <fieldset class="access-lists" disabled={useBoat().link.isLost.value}>
     <List title={t('access.waiting')} empty={t('access.nobodyWaits')} testId="access-waiting">
       {page.pairings.map((pairing) => (
         <WaitingRow key={pairing.id} pairing={pairing} store={store} change={change} />
@@ -106,23 +122,17 @@ const useAccessStore = (): {
   const { client } = useBoat()
   const [store] = useState(() => new AccessStore(client))
   const [notice, setNotice] = useState<Notice | undefined>(undefined)
-  const complain = (error: unknown): void => setNotice({ sentence: errorText(error), isGood: false })
-  useEffect(() => {
-    const look = (): void => {
-      if (document.visibilityState === 'visible') store.refresh().catch(complain)
-    }
-    look()
-    const looking = setInterval(look, lookEveryMs)
-    return () => clearInterval(looking)
-  }, [])
+  const showError = (error: unknown): void => setNotice({ sentence: errorText(error), isGood: false })
+  useEffect(() => store.page.poll(pollMs), [])
   const change: Change = (sentence, act) =>
-    void act().then(() => setNotice({ sentence, isGood: true }), complain)
-  return { store, notice, change }
+    void act().then(() => setNotice({ sentence, isGood: true }), showError)
+  const problem = store.page.problem.value
+  return { store, notice: problem === undefined ? notice : { sentence: problem, isGood: false }, change }
 }
 
 const OwnerPage = (): JSX.Element => {
   const { store, notice, change } = useAccessStore()
-  const page = store.page.value
+  const page = store.page.value.value
   return (
     <div class="page">
       {notice !== undefined && (

@@ -1,5 +1,5 @@
-import { signal, type ReadonlySignal } from '@preact/signals'
 import type { MarineDataClient } from '@marinedata/client'
+import { Resource } from '#boat/requests.ts'
 import type { AuditPage, Credential, InvitationMade, Pairing, Person, PersonRole } from '@marinedata/model'
 
 export const personRoles = ['viewer', 'crew', 'helm', 'owner'] as const satisfies readonly PersonRole[]
@@ -17,32 +17,17 @@ const auditLength = 20
 /** Reads and changes people and devices; for the owner. */
 export class AccessStore {
   readonly #client: MarineDataClient
-  readonly #page = signal<AccessPage | undefined>(undefined)
+  readonly page = new Resource(() => this.#load())
 
   constructor(client: MarineDataClient) {
     this.#client = client
   }
 
-  get page(): ReadonlySignal<AccessPage | undefined> {
-    return this.#page
-  }
-
-  async refresh(): Promise<void> {
-    const read = <T>(path: string): Promise<T> => this.#client.call<T>('GET', `access/${path}`)
-    const [pairings, people, credentials, audit] = await Promise.all([
-      read<Pairing[]>('pairings'),
-      read<Person[]>('people'),
-      read<Credential[]>('credentials'),
-      this.#audit(),
-    ])
-    this.#page.value = { pairings, people, credentials, audit }
-  }
-
-  async letIn({ id }: Pairing, digits: string, role: PersonRole): Promise<void> {
+  async approve({ id }: Pairing, digits: string, role: PersonRole): Promise<void> {
     await this.#change('POST', ['pairings', id, 'approve'], { digits: digits.replaceAll(' ', ''), role })
   }
 
-  async sendAway({ id }: Pairing): Promise<void> {
+  async reject({ id }: Pairing): Promise<void> {
     await this.#change('DELETE', ['pairings', id])
   }
 
@@ -70,12 +55,23 @@ export class AccessStore {
     return first ?? location.origin
   }
 
+  async #load(): Promise<AccessPage> {
+    const read = <T>(path: string): Promise<T> => this.#client.call<T>('GET', `access/${path}`)
+    const [pairings, people, credentials, audit] = await Promise.all([
+      read<Pairing[]>('pairings'),
+      read<Person[]>('people'),
+      read<Credential[]>('credentials'),
+      this.#audit(),
+    ])
+    return { pairings, people, credentials, audit }
+  }
+
   #audit(): Promise<AuditPage> {
     return this.#client.call<AuditPage>('GET', 'access/audit', { query: { limit: String(auditLength) } })
   }
 
   async #change(method: 'POST' | 'PUT' | 'DELETE', path: readonly string[], body?: object): Promise<void> {
     await this.#client.call(method, ['access', ...path], body === undefined ? {} : { body })
-    await this.refresh()
+    await this.page.refresh()
   }
 }

@@ -1,15 +1,13 @@
 import type { JSX } from 'preact'
 import { actorLabel, type PastAlert } from '@marinedata/model'
 import { hrefOf } from '#app/router.ts'
-import { useBoat } from '#boat/boat-context.ts'
+import { useBoat } from '#boat/boat.ts'
 import { ageText } from '#words/durations.ts'
 import type { Refusal } from '#pilot/commands.ts'
-import { momentText } from '#words/times.ts'
-import { t } from '#words/words.ts'
+import { momentText, t } from '#words/words.ts'
 import { isAcknowledgeable, isSilenceable, priorityOf, screenOf, type ShownAlert } from '#alerts/alert.ts'
-import { AlertIcon } from '#alerts/alert-icon.tsx'
+import { AlertIcon, AnswerButton } from '#alerts/alert-controls.tsx'
 import { useAlerts } from '#alerts/alerts-context.tsx'
-import { AnswerButton } from '#alerts/answers.tsx'
 
 interface RowProps {
   readonly alert: ShownAlert

@@ -1,15 +1,66 @@
+import type { PastAlert, PastAlertList } from '@marinedata/model'
+import { effect, type ReadonlySignal } from '@preact/signals'
 import type { JSX } from 'preact'
 import { useEffect, useState } from 'preact/hooks'
-import { useBoat } from '#boat/boat-context.ts'
-import { usePilot } from '#pilot/pilot-context.ts'
-import { ageText } from '#words/durations.ts'
-import { t } from '#words/words.ts'
-import { isAcknowledgeable, isSilenceable } from '#alerts/alert.ts'
+import { AnswerButton, AnswerNote } from '#alerts/alert-controls.tsx'
+import { type ShownAlert, isAcknowledgeable, isSilenceable } from '#alerts/alert.ts'
 import { useAlerts } from '#alerts/alerts-context.tsx'
-import { AnswerButton, AnswerNote } from '#alerts/answers.tsx'
+import { type Boat, useBoat } from '#boat/boat.ts'
+import { Resource } from '#boat/requests.ts'
+import { ageText } from '#words/durations.ts'
+import { usePilot } from '#pilot/pilot.ts'
+import { t } from '#words/words.ts'
 import { AlertRow, PastRow, RefusedRow } from './alert-row.tsx'
-import { PastAlertStore, type PastPage } from './past-alert-store.ts'
 import './alerts-screen.css'
+
+const readEveryMs = 60_000
+
+interface PastPage {
+  /** The newest first. */
+  readonly alerts: readonly PastAlert[]
+  /** On the clock of `performance.now()`. */
+  readonly askedAt: number
+}
+
+/** The alerts that ended in the last day, read from the server. */
+class PastAlertStore implements Disposable {
+  readonly #link: Boat['link']
+  readonly #ends: (() => void)[]
+  readonly page: Resource<PastPage>
+
+  constructor(
+    { client, link }: Pick<Boat, 'client' | 'link'>,
+    active: ReadonlySignal<readonly ShownAlert[]>,
+  ) {
+    this.#link = link
+    this.page = new Resource(async () => {
+      const askedAt = performance.now()
+      return { alerts: await client.call<PastAlertList>('GET', ['notifications', 'past']), askedAt }
+    })
+    const reading = setInterval(() => void this.#read(), readEveryMs)
+    const readingWhenLive = effect(() => {
+      if (!link.isLost.value) void this.#read()
+    })
+    this.#ends = [() => clearInterval(reading), readingWhenLive, this.#readWhenOneEnds(active)]
+  }
+
+  [Symbol.dispose](): void {
+    for (const end of this.#ends) end()
+  }
+
+  #readWhenOneEnds(active: ReadonlySignal<readonly ShownAlert[]>): () => void {
+    let before: readonly string[] = []
+    return effect(() => {
+      const ids = active.value.map(({ id }) => id)
+      if (before.some((id) => !ids.includes(id))) void this.#read()
+      before = ids
+    })
+  }
+
+  async #read(): Promise<void> {
+    if (!this.#link.isLost.peek()) await this.page.refresh()
+  }
+}
 
 const Calm = (): JSX.Element => {
   const isLost = useBoat().link.isLost.value
@@ -59,7 +110,7 @@ const ActiveAlertList = (): JSX.Element => {
   const list = alerts.list.value
   if (list.length === 0) return <Calm />
   return (
-    <section class="alerts-standing">
+    <section class="alerts-active">
       <AnswerNote />
       <ul class="alerts-list" data-testid="alert-list">
         {list.map((alert) => (
@@ -139,7 +190,7 @@ const Past = (): JSX.Element => {
   const { alerts } = useAlerts()
   const [store] = useState(() => new PastAlertStore(boat, alerts.list))
   useEffect(() => () => store[Symbol.dispose](), [store])
-  const page = store.page.value
+  const page = store.page.value.value
   return (
     <section class="alerts-past">
       <h2>{t('alerts.past')}</h2>

@@ -1,8 +1,10 @@
+import type { Signal } from '@preact/signals'
 import { createContext } from 'preact'
 import { useContext } from 'preact/hooks'
-import type { Signal } from '@preact/signals'
-import type { AnchorController } from './state/anchor-controller.ts'
-import type { TrackHistory } from './state/track-history.ts'
+import { useConsole } from '#app/console-context.ts'
+import type { AnchorController } from './anchor-controller.ts'
+import { lengthUnitOf, type LengthUnit } from './figures.ts'
+import type { TrackHistory } from './track-history.ts'
 
 /**
  * The open step: `choose` the anchor position, set the `circle` after that or after the drop, or the large figures of
@@ -24,4 +26,16 @@ export const useAnchor = (): AnchorParts => {
   const parts = useContext(AnchorContext)
   if (parts === undefined) throw new TypeError('There is no anchor around this part')
   return parts
+}
+
+interface Lengths {
+  readonly unit: LengthUnit
+  /** `45 m`: rounded to whole units. */
+  readonly text: (metres: number) => string
+}
+
+/** Formats lengths in the user's unit. */
+export const useLengths = (): Lengths => {
+  const unit = lengthUnitOf(useConsole().preferences.units.value)
+  return { unit, text: (metres) => `${Math.round(metres / unit.metres)} ${unit.unit}` }
 }

@@ -1,9 +1,8 @@
 import type { JSX } from 'preact'
 import { useConsole } from '#app/console-context.ts'
-import { useBoat } from '#boat/boat-context.ts'
-import type { Boat } from '#boat/boat.ts'
+import { useBoat, type Boat } from '#boat/boat.ts'
 import { ageText } from '#words/durations.ts'
-import { dashes, shown, type Quantity, type Shown, type Units } from '#units/quantities.ts'
+import { shown, type Quantity, type Shown, type Units, dashes } from '#units/quantities.ts'
 import { t, type WordKey } from '#words/screen-words.ts'
 import { useAnchor } from './anchor-context.ts'
 import {
@@ -16,8 +15,8 @@ import {
   unknownFigure,
   windOf,
   type Figure,
-} from './state/figures.ts'
-import { scopeOf } from './state/rode.ts'
+  scopeOf,
+} from './figures.ts'
 
 export type FigureName = 'bearing' | 'distance' | 'depth' | 'rode' | 'scope' | 'wind'
 

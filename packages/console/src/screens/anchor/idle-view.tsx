@@ -1,21 +1,23 @@
-import type { JSX } from 'preact'
-import { useBoat } from '#boat/boat-context.ts'
-import { dateText } from '#words/times.ts'
-import { t } from '#words/screen-words.ts'
-import { useAnchor } from './anchor-context.ts'
-import { BowButton } from './bow-button.tsx'
-import { Drawing } from './drawing/drawing.tsx'
-import { AnchorMark, TrackLine, WindMark } from './drawing/marks.tsx'
-import { OwnBoat, useHull, useOwnPlace } from './drawing/own-boat.tsx'
-import { moved } from './drawing/plane.ts'
-import { FigureTile } from './figure-tiles.tsx'
-import { Problem } from './notices.tsx'
-import { headingOf, windDirectionOf } from './state/figures.ts'
-import type { Stay } from './state/track-history.ts'
 import { ageText } from '#words/durations.ts'
-import { LastFix, Status } from './status.tsx'
-import { useLengths } from './use-lengths.ts'
-import { AlarmDeviceList } from './alarm-device-list.tsx'
+import type { JSX } from 'preact'
+import { useBoat } from '#boat/boat.ts'
+import { t } from '#words/screen-words.ts'
+import { dateText } from '#words/words.ts'
+import { useAnchor, useLengths } from './anchor-context.ts'
+import {
+  Drawing,
+  AnchorMark,
+  TrackLine,
+  WindMark,
+  OwnBoat,
+  useHull,
+  useOwnPlace,
+} from './drawing/drawing.tsx'
+import { FigureTile, BigFigure, type FigureName } from './figure-tiles.tsx'
+import { headingOf, windDirectionOf } from './figures.ts'
+import { moved } from './drawing/plane.ts'
+import { BowButton, Problem, LastFix, Status, AlarmDeviceList, Undo } from './status.tsx'
+import type { Stay } from './track-history.ts'
 
 const idleReach = 45
 
@@ -57,7 +59,7 @@ const IdleDrawing = (): JSX.Element => {
 }
 
 /** Drops with one tap; can be undone. */
-export const DropButton = (): JSX.Element => {
+const DropButton = (): JSX.Element => {
   const { controller } = useAnchor()
   const own = useOwnPlace()
   const hasFix = own !== undefined && !own.isOld
@@ -135,5 +137,31 @@ export const IdleView = (): JSX.Element => {
         </div>
       </div>
     </>
+  )
+}
+
+const down: readonly FigureName[] = ['bearing', 'distance', 'depth', 'rode', 'scope']
+const up: readonly FigureName[] = ['depth', 'wind']
+
+/** Few, large figures for a person at the bow with a phone in a pouch. */
+export const BowView = (): JSX.Element => {
+  const { controller, step } = useAnchor()
+  const isDown = controller.isDown.value
+  return (
+    <div class="anchor-bow" data-testid="bow-view">
+      <Status>
+        <button type="button" class="button" data-testid="bow-close" onClick={() => (step.value = 'none')}>
+          {t('anchor.back')}
+        </button>
+      </Status>
+      <div class="bow-figures">
+        {(isDown ? down : up).map((name) => (
+          <BigFigure key={name} name={name} />
+        ))}
+      </div>
+      <Problem />
+      <Undo />
+      {!isDown && <DropButton />}
+    </div>
   )
 }

@@ -1,12 +1,14 @@
+import type { ConsoleClient } from '@marinedata/model'
 import type { JSX } from 'preact'
-import { AlertIcon } from '#alerts/alert-icon.tsx'
-import { useBoat } from '#boat/boat-context.ts'
+import { AlertIcon } from '#alerts/alert-controls.tsx'
+import { useAlerts } from '#alerts/alerts-context.tsx'
+import { useBoat } from '#boat/boat.ts'
 import { ageText, durationText } from '#words/durations.ts'
-import { timeOfDay } from '#words/times.ts'
 import { t } from '#words/screen-words.ts'
+import { timeOfDay } from '#words/words.ts'
 import { useAnchor } from './anchor-context.ts'
-import { useOwnPlace } from './drawing/own-boat.tsx'
-import { toneOf, type WatchState } from './state/watch-state.ts'
+import { useOwnPlace } from './drawing/drawing.tsx'
+import { toneOf, type WatchState, alarmDevicesOf, type AlarmDevices } from './watch-state.ts'
 
 const priorities = { caution: 'caution', warning: 'warning', alarm: 'alarm' } as const
 
@@ -54,7 +56,7 @@ export const Status = ({ children }: { readonly children?: JSX.Element | null })
     <header
       class="anchor-status"
       data-testid="anchor-state"
-      data-standing={watchState}
+      data-watch-state={watchState}
       data-tone={toneOf(watchState)}
     >
       <ToneIcon watchState={watchState} />
@@ -85,5 +87,130 @@ export const LastFix = (): JSX.Element | null => {
     <p class="anchor-last-fix" data-testid="anchor-last-fix">
       {t('anchor.lastFix', { time: clockText(Date.now() - ageMs), age: ageText(ageMs) })}
     </p>
+  )
+}
+
+/** Why the last command failed, or why none is possible here. */
+export const Problem = (): JSX.Element | null => {
+  const { controller } = useAnchor()
+  const disabledReason = controller.disabledReason.value
+  const text = controller.problem.value ?? (disabledReason === undefined ? undefined : t(disabledReason))
+  if (text === undefined) return null
+  return (
+    <p class="anchor-problem" role="status" data-testid="anchor-problem">
+      {text}
+    </p>
+  )
+}
+
+/** Undoes the drop for a while. */
+export const Undo = (): JSX.Element | null => {
+  const { controller, step } = useAnchor()
+  const seconds = controller.undoSeconds.value
+  if (seconds === 0) return null
+  const undo = (): void => {
+    step.value = 'none'
+    void controller.raise()
+  }
+  return (
+    <button
+      type="button"
+      class="button anchor-undo"
+      data-testid="anchor-undo"
+      disabled={controller.disabledReason.value !== undefined || controller.busy.value !== undefined}
+      onClick={undo}
+    >
+      {t('anchor.undo', { seconds })}
+    </button>
+  )
+}
+
+/** Opens the bow view from the corner of the drawing. */
+export const BowButton = (): JSX.Element => {
+  const { step } = useAnchor()
+  return (
+    <button
+      type="button"
+      class="button anchor-corner"
+      data-testid="anchor-bow"
+      onClick={() => (step.value = 'bow')}
+    >
+      {t('anchor.bow')}
+    </button>
+  )
+}
+
+const percent = (battery: number): number => Math.round(battery * 100)
+
+const nameOf = ({ name, id }: ConsoleClient, here: string): string =>
+  id === here ? t('anchor.wakes.here', { name }) : name
+
+const Listener = ({
+  station,
+  here,
+}: {
+  readonly station: ConsoleClient
+  readonly here: string
+}): JSX.Element => (
+  <li data-testid="anchor-listener" data-armed={station.wakes} data-here={station.id === here}>
+    <span aria-hidden="true">{station.wakes ? '✓' : '✕'}</span> {nameOf(station, here)}
+    {station.id !== here && <span class="quiet"> {station.who}</span>}
+    {station.battery !== null && <span class="quiet"> {percent(station.battery)} %</span>}
+    {!station.wakes && (
+      <span class="quiet"> {t(station.sound ? 'anchor.wakes.untested' : 'anchor.wakes.silent')}</span>
+    )}
+  </li>
+)
+
+const faultText = ({ fault, armed: [only] }: AlarmDevices): string | undefined => {
+  switch (fault) {
+    case 'nobody':
+      return t('anchor.wakes.nobody')
+    case 'weak':
+      return t('anchor.wakes.weak', { name: only?.name ?? '', battery: percent(only?.battery ?? 0) })
+    case 'unknown':
+      return t('anchor.wakes.unknown')
+    default:
+      return undefined
+  }
+}
+
+const Fault = ({ listeners }: { readonly listeners: AlarmDevices }): JSX.Element | null => {
+  const text = faultText(listeners)
+  if (text === undefined) return null
+  const isCaution = listeners.fault !== 'unknown'
+  return (
+    <p class={isCaution ? 'anchor-caution' : 'quiet'} data-testid="anchor-listeners-fault" role="status">
+      {isCaution && <AlertIcon alert={{ priority: 'caution', status: 'acknowledged' }} isSteady />}
+      {text}
+    </p>
+  )
+}
+
+/** The devices that will sound the alarm, with a warning if none will. */
+export const AlarmDeviceList = (): JSX.Element => {
+  const { consoleClients, sound } = useAlerts()
+  const listeners = alarmDevicesOf(consoleClients.list.value)
+  return (
+    <section class="anchor-wakes" data-testid="anchor-wakes" aria-label={t('anchor.wakes')}>
+      <div class="grow">
+        <Fault listeners={listeners} />
+        <ul>
+          {listeners.armed.length > 0 && <li class="quiet">{t('anchor.wakes')}</li>}
+          {[...listeners.armed, ...listeners.silent].map((station) => (
+            <Listener key={station.id} station={station} here={consoleClients.id} />
+          ))}
+        </ul>
+      </div>
+      <button
+        type="button"
+        class="button"
+        data-testid="anchor-test-alarm"
+        data-arms=""
+        onClick={() => void sound.arm('test')}
+      >
+        {t('anchor.test')}
+      </button>
+    </section>
   )
 }

@@ -1,33 +1,72 @@
+import { useComputed } from '@preact/signals'
 import type { JSX } from 'preact'
-import { useEffect, useState } from 'preact/hooks'
+import { useEffect, useRef, useState } from 'preact/hooks'
 import { useAlerts } from '#alerts/alerts-context.tsx'
 import { useConsole } from '#app/console-context.ts'
 import { useKeys } from '#app/keys.ts'
-import { useBoat, useSubscription } from '#boat/boat-context.ts'
-import { usePilot } from '#pilot/pilot-context.ts'
-import { Controls } from './around/controls.tsx'
-import { LowReadouts, TopReadouts } from './around/corner-readouts.tsx'
-import { MiniPilot } from './around/mini-pilot.tsx'
-import { MapPlace } from './map-place.tsx'
-import { Notices } from './notices/notices.tsx'
-import { PanelPlace } from './panels/panel-place.tsx'
-import { ChartModel } from './state/chart-model.ts'
-import { laylinePaths } from './state/layline-finder.ts'
+import { useBoat, useSubscription } from '#boat/boat.ts'
+import { usePilot } from '#pilot/pilot.ts'
+import { t } from '#words/screen-words.ts'
+import { Controls, MiniPilot } from './controls.tsx'
+import { LowReadouts, TopReadouts } from './corner-readouts.tsx'
+import { placeText } from './geo/earth.ts'
+import type { Pixel } from './geo/viewport.ts'
+import { Notices } from './notices.tsx'
+import { PanelPlace } from './panels/chart-panels.tsx'
+import { useChartModel, ChartModel, TableContext } from './state/chart-model.ts'
+import { laylinePaths } from './state/laylines.ts'
 import { ownPaths } from './state/own-ship.ts'
-import { TableContext } from './chart-model-context.ts'
-import { trafficSubscriptions } from './traffic/received-values.ts'
+import { trafficSubscriptions } from './state/targets.ts'
 import './chart.css'
+
+/** Arrows alone steer the boat; with Ctrl they pan the chart. */
+const pushes: Readonly<Record<string, Pixel>> = {
+  ArrowLeft: [-0.25, 0],
+  ArrowRight: [0.25, 0],
+  ArrowUp: [0, -0.25],
+  ArrowDown: [0, 0.25],
+}
+
+/** The chart canvas. Its content is described in words beside it. */
+const MapPlace = (): JSX.Element => {
+  const model = useChartModel()
+  const place = useRef<HTMLDivElement>(null)
+  useEffect(() => (place.current === null ? undefined : model.spread(place.current)), [])
+  const texts = useComputed(() => {
+    const own = model.surroundings.own.value
+    return own === undefined ? t('chart.mapUnplaced') : t('chart.mapSpoken', { place: placeText(own.place) })
+  })
+  const heed = (event: KeyboardEvent): void => {
+    const push = event.ctrlKey && Object.hasOwn(pushes, event.key) ? pushes[event.key] : undefined
+    if (push !== undefined) model.view.panBy(push)
+    else if (event.key === 'Enter') model.askAtMiddle()
+    else return
+    event.preventDefault()
+  }
+  return (
+    <div
+      ref={place}
+      class="chart-map"
+      role="application"
+      tabIndex={0}
+      aria-label={texts.value}
+      data-testid="chart-map"
+      data-following={model.view.isFollowing.value}
+      onKeyDown={heed}
+    />
+  )
+}
 
 /** Smooth, and not faster than the chart is drawn. */
 const ownPeriodMs = 200
 
 const useChartTable = (): ChartModel => {
   const boat = useBoat()
-  const { look } = useConsole()
+  const { theme } = useConsole()
   const { overboard } = useAlerts()
   const [model] = useState(() => {
     const productWord = document.documentElement.dataset['word'] ?? ''
-    return new ChartModel({ boat, look, storage: localStorage, productWord, overboard })
+    return new ChartModel({ boat, theme, storage: localStorage, productWord, overboard })
   })
   useEffect(() => () => model[Symbol.dispose](), [])
   return model

@@ -1,9 +1,9 @@
 import { distanceBetween } from '@marinedata/model'
 import { useConsole } from '#app/console-context.ts'
-import type { Place } from '#boat/reading.ts'
-import { dashes, shown, type Quantity } from '#units/quantities.ts'
+import type { Place } from '#boat/values.ts'
+import { shown, type Quantity, dashes } from '#units/quantities.ts'
 import { bearingBetween } from './geo/earth.ts'
-import { useChartModel } from './chart-model-context.ts'
+import { useChartModel } from './state/chart-model.ts'
 
 /** Formats numbers in the user's units. */
 export const useFigures = (): ((quantity: Quantity, value: number | undefined) => string) => {

@@ -1,10 +1,9 @@
 import type { JSX } from 'preact'
 import { useEffect, useRef, useState } from 'preact/hooks'
 import { useConsole } from '#app/console-context.ts'
-import { useBoat, useSubscription } from '#boat/boat-context.ts'
+import { useBoat, useSubscription } from '#boat/boat.ts'
 import { t } from '#words/screen-words.ts'
-import { DataDetails } from './data-details.tsx'
-import { DataRowView, rowHeight } from './data-row.tsx'
+import { DataDetails, DataRowView, rowHeight } from './data-row.tsx'
 import { DataTable, windowOf, type DataRow } from './data-table.ts'
 import './data.css'
 
@@ -14,7 +13,7 @@ const drawEveryMs = 500
  * Subscribes to everything of the own vessel from every source, on a separate stream because it is more than the
  * console needs.
  */
-const useTable = (): DataTable => {
+const useDataTable = (): DataTable => {
   const { client } = useBoat()
   const [table] = useState(() => new DataTable())
   useEffect(() => {
@@ -125,7 +124,7 @@ export const DataScreen = (): JSX.Element => {
   const [chosen, setChosen] = useState<DataRow | undefined>(undefined)
   // The preferred source of each path, to mark it in the list.
   useSubscription({ paths: ['*'], minPeriod: 1_000 })
-  const table = useTable()
+  const table = useDataTable()
   const rows = useRows(table, filter, isPaused)
   return (
     <div class="data-screen">

@@ -1,16 +1,14 @@
 import type { JSX } from 'preact'
 import { useEffect, useState } from 'preact/hooks'
 import type { PluginReport } from '@marinedata/model'
-import { useBoat } from '#boat/boat-context.ts'
-import { errorText } from '#boat/error-text.ts'
+import { useBoat, errorText } from '#boat/boat.ts'
 import { t } from '#words/screen-words.ts'
 import { Inputs } from './inputs-view.tsx'
-import { Consent, Needs, SandboxNotice } from './plugin-rights.tsx'
-import { PluginLogView, PluginSettingsForm } from './plugin-settings.tsx'
+import { Consent, Needs, SandboxNotice, PluginLogView, PluginSettingsForm } from './plugin-settings.tsx'
 import { PluginStore, type PluginChange } from './plugin-store.ts'
 import './devices.css'
 
-const lookEveryMs = 2_000
+const pollMs = 2_000
 
 interface CardProps {
   readonly plugin: PluginReport
@@ -170,24 +168,13 @@ const PluginCard = ({ plugin, store }: CardProps): JSX.Element => (
 export const DevicesScreen = (): JSX.Element => {
   const { client, link } = useBoat()
   const [store] = useState(() => new PluginStore(client))
-  const [notice, setNotice] = useState('')
-  useEffect(() => {
-    const look = (): void => {
-      if (document.visibilityState !== 'visible' || link.isLost.value) return
-      store.refresh().then(
-        () => setNotice(''),
-        (error: unknown) => setNotice(errorText(error)),
-      )
-    }
-    look()
-    const looking = setInterval(look, lookEveryMs)
-    return () => clearInterval(looking)
-  }, [])
-  const plugins = store.plugins.value
+  useEffect(() => store.plugins.poll(pollMs, () => !link.isLost.peek()), [])
+  const plugins = store.plugins.value.value
+  const notice = store.plugins.problem.value
   return (
     <div class="page devices-page" data-lost={link.isLost.value}>
       {link.isLost.value && <p class="devices-warning">{t('devices.asReported')}</p>}
-      {notice !== '' && <p class="notice">{notice}</p>}
+      {notice !== undefined && <p class="notice">{notice}</p>}
       {plugins === undefined && <p class="quiet">{t('shell.loading')}</p>}
       {plugins !== undefined && <SandboxNotice plugins={plugins} />}
       {plugins !== undefined && <Inputs plugins={plugins} store={store} />}

@@ -1,13 +1,11 @@
 import type { JSX } from 'preact'
 import { useState } from 'preact/hooks'
 import type { PluginReport } from '@marinedata/model'
-import { useBoat } from '#boat/boat-context.ts'
-import { errorText } from '#boat/error-text.ts'
-import { timeOfDay } from '#words/times.ts'
+import { useBoat, errorText } from '#boat/boat.ts'
+import { timeOfDay } from '#words/words.ts'
 import { t } from '#words/screen-words.ts'
 import { idleFinders, inputsOf, type FoundInput } from '#inputs/found-inputs.ts'
 import type { PluginStore } from './plugin-store.ts'
-import './inputs.css'
 
 interface RowProps {
   readonly input: FoundInput

@@ -1,5 +1,5 @@
-import { signal, type ReadonlySignal } from '@preact/signals'
 import type { MarineDataClient } from '@marinedata/client'
+import { Resource } from '#boat/requests.ts'
 import type { PluginList, PluginLog, PluginReport, PluginSettings } from '@marinedata/model'
 
 /** Operations on a plugin. */
@@ -8,27 +8,22 @@ export type PluginChange = 'enable' | 'approve' | 'disable' | 'restart'
 /** The reports of all plugins, and the operations on them. */
 export class PluginStore {
   readonly #client: MarineDataClient
-  readonly #plugins = signal<readonly PluginReport[] | undefined>(undefined)
+  /** Sorted by name: a card keeps its place when its plugin is turned on or off. */
+  readonly plugins: Resource<readonly PluginReport[]>
 
   constructor(client: MarineDataClient) {
     this.#client = client
-  }
-
-  /** Sorted by name: a card keeps its place when its plugin is turned on or off. */
-  get plugins(): ReadonlySignal<readonly PluginReport[] | undefined> {
-    return this.#plugins
-  }
-
-  async refresh(): Promise<void> {
-    const list = await this.#client.call<PluginList>('GET', 'plugins')
-    this.#plugins.value = Object.values(list).toSorted((one, other) => one.name.localeCompare(other.name))
+    this.plugins = new Resource(async () => {
+      const list = await client.call<PluginList>('GET', 'plugins')
+      return Object.values(list).toSorted((one, other) => one.name.localeCompare(other.name))
+    })
   }
 
   async change(name: string, verb: PluginChange): Promise<void> {
     try {
       await this.#client.call('POST', ['plugins', name, verb])
     } finally {
-      await this.refresh()
+      await this.plugins.refresh()
     }
   }
 
@@ -41,7 +36,7 @@ export class PluginStore {
       const action = isUsed ? 'use' : 'release'
       await this.#client.call('POST', ['plugins', plugin, 'actions', action], { body: { id } })
     } finally {
-      await this.refresh()
+      await this.plugins.refresh()
     }
   }
 
@@ -57,7 +52,7 @@ export class PluginStore {
     try {
       await this.#client.call('PUT', ['plugins', name, 'settings'], { body })
     } finally {
-      await this.refresh()
+      await this.plugins.refresh()
     }
   }
 }

@@ -1,23 +1,226 @@
-import type { JSX } from 'preact'
-import { useSignal, type Signal } from '@preact/signals'
+import { useComputed, useSignal, type Signal } from '@preact/signals'
+import type { JSX, FunctionComponent } from 'preact'
+import { useEffect, useState } from 'preact/hooks'
 import { useConsole } from '#app/console-context.ts'
-import { useBoat, useSubscription } from '#boat/boat-context.ts'
-import { FoundInputsPlace } from '#inputs/found-inputs-place.tsx'
-import { usePilot } from '#pilot/pilot-context.ts'
-import { PilotNotice } from '#pilot/pilot-notice.tsx'
-import { t } from '#words/words.ts'
-import { AdjustKeys } from './adjust-keys.tsx'
-import { Dial } from './dial/dial.tsx'
-import { RudderBar } from './dial/rudder-bar.tsx'
-import type { TargetDraft } from './dial/target-draft.ts'
-import { EngageBar } from './engage-bar.tsx'
-import { useHelmKeys, type HelmSheet } from './helm-keys.ts'
-import { helmPaths, HelmReadouts } from './helm-readouts.tsx'
-import { ManoeuvreButtons } from './manoeuvre-buttons.tsx'
-import { ModeButtons } from './mode-buttons.tsx'
-import { TargetPad } from './target-pad.tsx'
-import { TurnSheet } from './turn-sheet.tsx'
+import { useBoat, useSubscription } from '#boat/boat.ts'
+import { HoldButton } from '#parts/hold-button.tsx'
+import { Readout, type ReadoutProps } from '#parts/readout.tsx'
+import { modeName, PilotNotice } from '#pilot/pilot-notice.tsx'
+import { disabledReasonText, usePilot } from '#pilot/pilot.ts'
+import { isOffline, targetText } from '#pilot/pilots.ts'
+import { t, type WordKey } from '#words/words.ts'
+import { Dial, RudderBar } from './dial.tsx'
+import { ManoeuvreButtons, TurnSheet } from './manoeuvres.tsx'
+import { AdjustKeys, useHelmKeys, type HelmSheet, TargetPad } from './steering-keys.tsx'
+import type { TargetDraft } from './target-draft.ts'
 import './helm.css'
+
+type Shown = Omit<ReadoutProps, 'name'> & { readonly word: WordKey }
+
+const always: readonly Shown[] = [
+  {
+    path: 'navigation.courseOverGroundTrue',
+    quantity: 'bearing',
+    label: 'COG',
+    word: 'helm.cog',
+    testId: 'rd-cog',
+    suffix: 'T',
+  },
+  { path: 'navigation.speedOverGround', quantity: 'speed', label: 'SOG', word: 'helm.sog', testId: 'rd-sog' },
+  {
+    path: 'environment.wind.angleApparent',
+    quantity: 'windAngle',
+    label: 'AWA',
+    word: 'helm.awa',
+    testId: 'rd-awa',
+  },
+]
+
+const onlyWide: readonly Shown[] = [
+  {
+    path: 'navigation.speedThroughWater',
+    quantity: 'speed',
+    label: 'STW',
+    word: 'helm.stw',
+    testId: 'rd-stw',
+  },
+  {
+    path: 'environment.wind.speedApparent',
+    quantity: 'windSpeed',
+    label: 'AWS',
+    word: 'helm.aws',
+    testId: 'rd-aws',
+  },
+  {
+    path: 'navigation.courseGreatCircle.crossTrackError',
+    quantity: 'crossTrack',
+    label: 'XTE',
+    word: 'helm.xte',
+    testId: 'rd-xte',
+  },
+  { path: 'steering.rudderAngle', quantity: 'rudder', label: 'RUD', word: 'helm.rud', testId: 'rd-rud' },
+]
+
+/** In order of preference: the smallest depth first. */
+const depths: readonly (readonly [path: string, word: WordKey])[] = [
+  ['environment.depth.belowKeel', 'helm.dpt'],
+  ['environment.depth.belowTransducer', 'helm.dptTransducer'],
+  ['environment.depth.belowSurface', 'helm.dptSurface'],
+]
+
+/** The depth that this boat has. */
+const Depth = (): JSX.Element => {
+  const { values } = useBoat()
+  const available = useComputed(
+    () => depths.find(([path]) => values.of(path).value !== undefined) ?? depths[0],
+  )
+  const [path, word] = available.value ?? ['environment.depth.belowKeel', 'helm.dpt']
+  return <Readout key={path} path={path} quantity="depth" label="DPT" name={t(word)} testId="rd-dpt" />
+}
+
+const helmPaths: readonly string[] = [
+  ...[...always, ...onlyWide].map(({ path }) => path),
+  ...depths.map(([path]) => path),
+  'navigation.headingMagnetic',
+  'navigation.headingTrue',
+  'navigation.magneticVariation',
+  'environment.wind.angleTrueWater',
+]
+
+/** Four values on a phone, eight on wide screens. */
+const HelmReadouts = (): JSX.Element => (
+  <div class="helm-readouts">
+    {always.map(({ word, ...shown }) => (
+      <Readout key={shown.path} {...shown} name={t(word)} />
+    ))}
+    <Depth />
+    {onlyWide.map(({ word, ...shown }) => (
+      <Readout key={shown.path} {...shown} name={t(word)} />
+    ))}
+  </div>
+)
+
+const holdMs = 800
+
+/** What the autopilot would hold, shown before the hold completes. */
+const useIntent = (): string => {
+  const { present, pilots } = usePilot()
+  return useComputed(() => {
+    const kind = pilots.kind.value
+    if (kind === 'route') return t('helm.willFollow')
+    return present.value === undefined
+      ? t('helm.willKeep')
+      : t('helm.willHold', { target: targetText(present.value, kind) })
+  }).value
+}
+
+const EngageButton = (): JSX.Element => {
+  const { commands, disabledReason, lease, pilots } = usePilot()
+  const intent = useIntent()
+  const action = pilots.action('engage')
+  const why =
+    disabledReason.value === undefined
+      ? action?.available === false
+        ? action.reason
+        : undefined
+      : disabledReasonText(disabledReason.value, lease.other.value)
+  const isAsked = commands.pendingCommand.value?.kind === 'engage'
+  return (
+    <HoldButton
+      ms={holdMs}
+      class="helm-engage"
+      testId="engage"
+      disabled={disabledReason.value !== undefined || action?.available === false}
+      onHeld={() => void commands.engage()}
+    >
+      <span class="engage-words">
+        <strong>{isAsked ? t('helm.requested') : t('helm.engage')}</strong>
+        <small>{why ?? intent}</small>
+      </span>
+    </HoldButton>
+  )
+}
+
+const StandbyButton = (): JSX.Element => {
+  const { commands, mayStandBy } = usePilot()
+  const isAsked = commands.pendingCommand.value?.kind === 'disengage'
+  return (
+    <button
+      type="button"
+      class="button strong helm-standby"
+      data-testid="standby"
+      data-asked={isAsked}
+      disabled={!mayStandBy.value}
+      onClick={() => void commands.standby()}
+    >
+      <i class="stop" />
+      {t('helm.standby')}
+    </button>
+  )
+}
+
+/**
+ * STANDBY with one tap; engage by holding. STANDBY also works for an autopilot that seems to be offline: the command
+ * may still arrive.
+ */
+const EngageBar = (): JSX.Element | null => {
+  const report = usePilot().pilots.chosen.value
+  if (report === undefined) return null
+  return report.isEngaged || isOffline(report) ? <StandbyButton /> : <EngageButton />
+}
+
+/** Selects the mode. Never engages. */
+const ModeButtons = (): JSX.Element => {
+  const { pilots, commands, disabledReason, lease } = usePilot()
+  const modes = pilots.description.value?.options.mode ?? []
+  const pendingCommand = commands.pendingCommand.value
+  const why =
+    disabledReason.value === undefined
+      ? undefined
+      : disabledReasonText(disabledReason.value, lease.other.value)
+  return (
+    <div class="helm-modes" role="group" aria-label={t('helm.modes')}>
+      {modes.map((mode) => (
+        <button
+          key={mode}
+          type="button"
+          class="button"
+          data-testid={`mode-${mode}`}
+          aria-pressed={mode === pilots.chosen.value?.mode}
+          data-asked={pendingCommand?.kind === 'mode' && pendingCommand.mode === mode}
+          disabled={why !== undefined}
+          title={why}
+          onClick={() => void commands.setMode(mode)}
+        >
+          {modeName(mode)}
+        </button>
+      ))}
+    </div>
+  )
+}
+
+/** Starts after the first load, which has a budget. */
+const firstPollMs = 4_000
+
+interface Loaded {
+  readonly FoundInputsCard: FunctionComponent
+}
+
+/** Loads the offer of found inputs, for owners only. */
+const FoundInputsPlace = (): JSX.Element | null => {
+  const { link, session } = useBoat()
+  const [loaded, setLoaded] = useState<Loaded | undefined>(undefined)
+  const isWanted = session.mayAdminister.value
+  useEffect(() => {
+    if (!isWanted) return undefined
+    // If it cannot be loaded, the inputs are still listed under Devices.
+    const first = setTimeout(() => {
+      import('#inputs/found-inputs-card.tsx').then(setLoaded, () => undefined)
+    }, firstPollMs)
+    return () => clearTimeout(first)
+  }, [isWanted])
+  return loaded === undefined || !isWanted || link.isLost.value ? null : <loaded.FoundInputsCard />
+}
 
 const following = { paths: helmPaths }
 

@@ -1,5 +1,5 @@
-import { wrapFull, radians, type ModeKind } from '@marinedata/model'
-import type { Side } from '#pilot/steering-kind.ts'
+import { wrapFull, type ModeKind, radians } from '@marinedata/model'
+import type { Side } from '#pilot/pilots.ts'
 
 export type TurnKind = 'tack' | 'gybe'
 

@@ -1,10 +1,8 @@
 import type { JSX } from 'preact'
 import { useConsole } from '#app/console-context.ts'
-import { hrefOf } from '#app/router.ts'
-import { screenList } from '#app/screen-list.ts'
+import { hrefOf, screenList } from '#app/router.ts'
 import { icons } from '#parts/icons.tsx'
 import { t } from '#words/words.ts'
-import './more.css'
 
 const LockButton = (): JSX.Element => {
   const { lock } = useConsole()
@@ -25,11 +23,11 @@ const LockButton = (): JSX.Element => {
 
 /** The API reference of this boat, in a tab of its own: alarms sound only while the console is open. */
 const DeveloperLink = (): JSX.Element => {
-  const { look } = useConsole()
+  const { theme } = useConsole()
   return (
     <a
       class="button"
-      href={`/docs?palette=${look.palette.value}`}
+      href={`/docs?palette=${theme.palette.value}`}
       target="_blank"
       rel="noreferrer"
       data-testid="developer"

@@ -1,9 +1,71 @@
-import type { JSX } from 'preact'
+import type { ComponentChildren, JSX } from 'preact'
 import { useConsole } from '#app/console-context.ts'
-import type { SyncState } from '#boat/preferences-sync.ts'
+import type { ChoiceName, Choices, SyncState } from '#boat/preferences.ts'
 import { unitChoices, unitPresets, type Measure } from '#units/quantities.ts'
 import { t, type WordKey } from '#words/words.ts'
-import { Card, Choosing, useChoice } from './choosing.tsx'
+
+interface Choice<Value extends string> {
+  readonly value: Value
+  readonly label: string
+}
+
+interface ChoosingProps<Value extends string> {
+  readonly label: string
+  readonly value: Value
+  readonly choices: readonly Choice<Value>[]
+  readonly onChoose: (value: Value) => void
+  /** Names the choice, where several look alike. */
+  readonly of?: string
+}
+
+/** A choice of a few options, all visible. */
+export const Choosing = <Value extends string>(props: ChoosingProps<Value>): JSX.Element => (
+  <div class="settings-choice" role="radiogroup" aria-label={props.label}>
+    <span class="quiet small">{props.label}</span>
+    <div class="row wrap">
+      {props.choices.map(({ value, label }) => (
+        <button
+          key={value}
+          type="button"
+          class="button"
+          role="radio"
+          aria-checked={value === props.value}
+          data-testid={`choose-${props.of === undefined ? '' : `${props.of}-`}${value}`}
+          onClick={() => props.onChoose(value)}
+        >
+          {label}
+        </button>
+      ))}
+    </div>
+  </div>
+)
+
+interface CardProps {
+  readonly title: string
+  /** Has a column of its own on wide screens. */
+  readonly isTall?: boolean
+  readonly children: ComponentChildren
+}
+
+export const Card = ({ title, isTall = false, children }: CardProps): JSX.Element => (
+  <section class={`card settings-card ${isTall ? 'settings-tall' : ''}`}>
+    <h2>{title}</h2>
+    {children}
+  </section>
+)
+
+/** Value and setter of a preference. */
+export const useChoice = <Name extends ChoiceName>(
+  name: Name,
+): [Choices[Name], (value: Choices[Name]) => void] => {
+  const choice = useConsole().preferences.of(name)
+  return [
+    choice.value,
+    (value) => {
+      choice.value = value
+    },
+  ]
+}
 
 const measures = Object.keys(unitChoices) as readonly Measure[]
 
@@ -94,7 +156,7 @@ export const OwnCard = (): JSX.Element => {
   const problem = preferencesSync.problem.value
   return (
     <Card title={t('settings.own')} isTall>
-      <p class="quiet small" data-testid="own-keeping" data-state={syncState}>
+      <p class="quiet small" data-testid="own-sync" data-state={syncState}>
         {t(hints[syncState])}
       </p>
       {problem !== undefined && (

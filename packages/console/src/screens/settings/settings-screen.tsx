@@ -1,17 +1,49 @@
 import type { JSX } from 'preact'
 import { useConsole } from '#app/console-context.ts'
-import { helpAddress } from '#app/device/advice.tsx'
-import { useBoat } from '#boat/boat-context.ts'
-import { palettes } from '#look/palettes.ts'
-import { t } from '#words/words.ts'
-import { Card, Choosing, useChoice } from './choosing.tsx'
-import { KeyList } from './key-list.tsx'
-import { OwnCard } from './own-card.tsx'
+import { helpAddress } from '#app/device.tsx'
+import { useBoat } from '#boat/boat.ts'
+import { palettes } from '#theme/theme.ts'
+import { t, type WordKey } from '#words/words.ts'
+import { Card, Choosing, useChoice, OwnCard } from './own-card.tsx'
 import './settings.css'
 
-const LookCard = (): JSX.Element => {
-  const { look } = useConsole()
-  const chosen = look.isAutomatic.value ? 'auto' : look.palette.value
+const keys: readonly (readonly [keys: string, does: WordKey])[] = [
+  ['Space', 'keys.standby'],
+  ['← →', 'keys.one'],
+  ['Shift ← →', 'keys.ten'],
+  ['A', 'keys.engage'],
+  ['1 2 3 4', 'keys.mode'],
+  ['T G', 'keys.tack'],
+  ['D', 'keys.dodge'],
+  ['M', 'keys.mob'],
+  ['S', 'keys.silence'],
+  ['K', 'keys.acknowledge'],
+  ['N', 'keys.palette'],
+  ['F', 'keys.fullscreen'],
+  ['h c a l d', 'keys.screens'],
+  ['+ −', 'keys.zoom'],
+]
+
+/** All keyboard shortcuts. */
+const KeyList = (): JSX.Element => (
+  <section class="card settings-card" data-testid="key-list">
+    <h2>{t('settings.keys')}</h2>
+    <dl class="key-list">
+      {keys.map(([names, does]) => (
+        <div key={does}>
+          <dt>
+            <kbd>{names}</kbd>
+          </dt>
+          <dd>{t(does)}</dd>
+        </div>
+      ))}
+    </dl>
+  </section>
+)
+
+const ThemeCard = (): JSX.Element => {
+  const { theme } = useConsole()
+  const chosen = theme.isAutomatic.value ? 'auto' : theme.palette.value
   const choices = (['auto', ...palettes] as const).map((value) => ({ value, label: t(`palette.${value}`) }))
   return (
     <Card title={t('settings.look')}>
@@ -19,19 +51,19 @@ const LookCard = (): JSX.Element => {
         label={t('settings.palette')}
         value={chosen}
         choices={choices}
-        onChoose={(value) => look.choose(value)}
+        onChoose={(value) => theme.choose(value)}
       />
       <label class="field">
-        {t('settings.brightness')} {look.brightness.value} %
+        {t('settings.brightness')} {theme.brightness.value} %
         <input
           type="range"
           min="5"
           max="100"
           step="5"
           data-testid="brightness"
-          value={look.brightness.value}
+          value={theme.brightness.value}
           onInput={({ currentTarget }) => {
-            look.brightness.value = Number(currentTarget.value)
+            theme.brightness.value = Number(currentTarget.value)
           }}
         />
       </label>
@@ -107,7 +139,7 @@ const PersonCard = (): JSX.Element => {
 /** Settings of this device and of its user. */
 export const SettingsScreen = (): JSX.Element => (
   <div class="page settings-page">
-    <LookCard />
+    <ThemeCard />
     <OwnCard />
     <StationCard />
     <PersonCard />

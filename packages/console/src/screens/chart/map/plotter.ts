@@ -1,3 +1,4 @@
+import type { ReadableChart } from '@marinedata/model'
 import { signal, type ReadonlySignal } from '@preact/signals'
 import Kinetic from 'ol/Kinetic.js'
 import OlMap from 'ol/Map.js'
@@ -6,15 +7,143 @@ import DoubleClickZoom from 'ol/interaction/DoubleClickZoom.js'
 import DragPan from 'ol/interaction/DragPan.js'
 import MouseWheelZoom from 'ol/interaction/MouseWheelZoom.js'
 import PinchZoom from 'ol/interaction/PinchZoom.js'
+import PointerInteraction from 'ol/interaction/Pointer.js'
 import Layer from 'ol/layer/Layer.js'
-import type { ReadableChart } from '@marinedata/model'
-import { Frame, type Pixel } from '#screens/chart/geo/frame.ts'
-import type { MapPoint } from '#screens/chart/geo/mercator.ts'
-import { zoomLimits } from '#screens/chart/geo/scale.ts'
-import { canvasLayer, type Paint } from './canvas-layer.ts'
-import { chartLayer } from './chart-layer.ts'
-import { onLongPress } from './long-press.ts'
-import { PointDragging, type Grip } from './point-dragging.ts'
+import TileLayer from 'ol/layer/Tile.js'
+import XYZ from 'ol/source/XYZ.js'
+import type { MapPoint } from '#screens/chart/geo/earth.ts'
+import { Viewport, type Pixel, zoomLimits } from '#screens/chart/geo/viewport.ts'
+import { extentOf } from './tiles.ts'
+
+type Paint = (context: CanvasRenderingContext2D, viewport: Viewport) => void
+
+/** A layer drawn by our own code: OpenLayers provides the viewport and stacks the canvas. */
+const canvasLayer = (paint: Paint, zIndex: number): Layer => {
+  const canvas = document.createElement('canvas')
+  // Wrapped in an element of its own: OpenLayers would draw the next layer into a bare canvas.
+  const holder = document.createElement('div')
+  holder.className = 'chart-canvas'
+  holder.append(canvas)
+  const context = canvas.getContext('2d')
+  if (context === null) throw new TypeError('This browser cannot draw')
+  return new Layer({
+    zIndex,
+    render: ({ size: [width = 0, height = 0], pixelRatio, viewState }) => {
+      const [right, down] = [Math.round(width * pixelRatio), Math.round(height * pixelRatio)]
+      if (canvas.width !== right || canvas.height !== down) {
+        canvas.width = right
+        canvas.height = down
+      } else context.clearRect(0, 0, right, down)
+      const { center, resolution, rotation } = viewState
+      const viewport = new Viewport({
+        center: [center[0] ?? 0, center[1] ?? 0],
+        resolution,
+        rotation,
+        width,
+        height,
+      })
+      context.save()
+      context.scale(pixelRatio, pixelRatio)
+      paint(context, viewport)
+      context.restore()
+      return holder
+    },
+  })
+}
+
+/** A layer of raster tiles, enlarged beyond its finest zoom. */
+const chartLayer = (chart: ReadableChart, productWord: string, zIndex: number): TileLayer<XYZ> => {
+  const { id, minzoom, maxzoom } = chart
+  return new TileLayer({
+    // A canvas of its own, so that only raster charts are darkened at night.
+    className: 'chart-pictures',
+    zIndex,
+    extent: extentOf(chart),
+    // At the next coarser zoom nothing of it would be visible.
+    minZoom: minzoom - 1,
+    source: new XYZ({
+      url: `/${productWord}/v2/api/charts/${encodeURIComponent(id)}/{z}/{x}/{y}`,
+      minZoom: minzoom,
+      maxZoom: maxzoom,
+      transition: 0,
+    }),
+  })
+}
+
+const pressMs = 550
+/** Tolerance in pixels: a finger on a moving boat is never still. */
+const mostDrift = 10
+
+interface LongPress<Spot> {
+  /** The item below the finger at pointer down: the page may move afterwards. */
+  readonly spotAt: (at: Pixel) => Spot
+  readonly handle: (spot: Spot) => void
+}
+
+/**
+ * Reports a long press by finger, or a right click.
+ * @returns stops it
+ */
+const onLongPress = <Spot>(element: HTMLElement, { spotAt, handle }: LongPress<Spot>): (() => void) => {
+  const listening = new AbortController()
+  let timer: ReturnType<typeof setTimeout> | undefined
+  let from: Pixel = [0, 0]
+  const spotOf = ({ clientX, clientY }: MouseEvent): Spot => {
+    const { left, top } = element.getBoundingClientRect()
+    return spotAt([clientX - left, clientY - top])
+  }
+  const stop = (): void => clearTimeout(timer)
+  const begin = (event: PointerEvent): void => {
+    stop()
+    if (!event.isPrimary || event.button !== 0) return
+    from = [event.clientX, event.clientY]
+    const spot = spotOf(event)
+    timer = setTimeout(() => handle(spot), pressMs)
+  }
+  const move = ({ isPrimary, clientX, clientY }: PointerEvent): void => {
+    if (!isPrimary || Math.hypot(clientX - from[0], clientY - from[1]) > mostDrift) stop()
+  }
+  element.addEventListener('pointerdown', begin, { signal: listening.signal })
+  element.addEventListener('pointermove', move, { signal: listening.signal })
+  for (const name of ['pointerup', 'pointercancel', 'pointerleave', 'wheel'] as const)
+    element.addEventListener(name, stop, { signal: listening.signal, passive: true })
+  element.addEventListener(
+    'contextmenu',
+    (event) => {
+      event.preventDefault()
+      // Some browsers open a context menu for a long press, too, and earlier than ours.
+      if (event.button === 2) handle(spotOf(event))
+    },
+    { signal: listening.signal },
+  )
+  return () => {
+    stop()
+    listening.abort()
+  }
+}
+
+/** Items that can be dragged. */
+export interface Grip {
+  /** Takes hold of an item at the pixel. Returns false if there is none. */
+  take(at: Pixel): boolean
+  drag(to: Pixel): void
+  /** Called on release. */
+  drop(): void
+}
+
+/** Drags an item instead of the map below it. */
+class PointDragging extends PointerInteraction {
+  constructor(grip: Grip) {
+    super({
+      handleDownEvent: ({ pixel: [x = 0, y = 0] }) => grip.take([x, y]),
+      handleDragEvent: ({ pixel: [x = 0, y = 0] }) => grip.drag([x, y]),
+      handleUpEvent: () => {
+        grip.drop()
+        return false
+      },
+    })
+  }
+}
 
 export interface PlotterOptions {
   readonly element: HTMLElement
@@ -51,7 +180,7 @@ export class Plotter implements Disposable {
   readonly #wheel = new MouseWheelZoom({ duration: zoomMs })
   readonly #doubleClick = new DoubleClickZoom({ duration: zoomMs })
   readonly #productWord: string
-  readonly #frame = signal<Frame | undefined>(undefined)
+  readonly #viewport = signal<Viewport | undefined>(undefined)
   readonly #layerById = new Map<string, ReturnType<typeof chartLayer>>()
   readonly #endPress: () => void
   #wasHeld = false
@@ -79,33 +208,39 @@ export class Plotter implements Disposable {
       layers: [
         canvasLayer(paintGround, zIndexes.ground),
         tintLayer(),
-        canvasLayer((context, frame) => {
-          this.#note(frame)
-          paintPicture(context, frame)
+        canvasLayer((context, viewport) => {
+          this.#note(viewport)
+          paintPicture(context, viewport)
         }, zIndexes.picture),
       ],
     })
-    this.#heed(options)
+    this.#handle(options)
     this.#endPress = onLongPress(this.#map.getViewport(), {
       spotAt: (at) => this.sight.pointAt(at),
-      heed: (at) => {
+      handle: (at) => {
         this.#wasHeld = true
         options.onLongPress(at)
       },
     })
   }
 
-  /** The frame as last drawn. */
-  get frame(): ReadonlySignal<Frame | undefined> {
-    return this.#frame
+  /** The viewport as last drawn. */
+  get viewport(): ReadonlySignal<Viewport | undefined> {
+    return this.#viewport
   }
 
-  /** The frame from now on, drawn or not. */
-  get sight(): Frame {
+  /** The viewport from now on, drawn or not. */
+  get sight(): Viewport {
     const [width = 0, height = 0] = this.#map.getSize() ?? []
     const [x = 0, y = 0] = this.#view.getCenter() ?? []
     const rotation = this.#view.getRotation()
-    return new Frame({ center: [x, y], resolution: this.#view.getResolution() ?? 1, rotation, width, height })
+    return new Viewport({
+      center: [x, y],
+      resolution: this.#view.getResolution() ?? 1,
+      rotation,
+      width,
+      height,
+    })
   }
 
   get isMoving(): boolean {
@@ -180,7 +315,7 @@ export class Plotter implements Disposable {
     this.#map.dispose()
   }
 
-  #heed({ onTap, onPan, onPoint }: PlotterOptions): void {
+  #handle({ onTap, onPan, onPoint }: PlotterOptions): void {
     this.#map.on('click', ({ pixel: [x = 0, y = 0] }) => {
       if (!this.#wasHeld) onTap([x, y])
       this.#wasHeld = false
@@ -200,16 +335,16 @@ export class Plotter implements Disposable {
     viewport.addEventListener('pointerleave', () => onPoint(undefined))
   }
 
-  /** Publishes a new frame after it is drawn, because its subscribers may change the page. */
-  #note(frame: Frame): void {
-    const before = this.#frame.peek()
+  /** Publishes a new viewport after it is drawn, because its subscribers may change the page. */
+  #note(viewport: Viewport): void {
+    const before = this.#viewport.peek()
     const isSame =
-      before?.resolution === frame.resolution &&
-      before.rotation === frame.rotation &&
-      before.width === frame.width &&
-      before.height === frame.height &&
-      before.center[0] === frame.center[0] &&
-      before.center[1] === frame.center[1]
-    if (!isSame) queueMicrotask(() => (this.#frame.value = frame))
+      before?.resolution === viewport.resolution &&
+      before.rotation === viewport.rotation &&
+      before.width === viewport.width &&
+      before.height === viewport.height &&
+      before.center[0] === viewport.center[0] &&
+      before.center[1] === viewport.center[1]
+    if (!isSame) queueMicrotask(() => (this.#viewport.value = viewport))
   }
 }

@@ -1,10 +1,12 @@
-import type { Place } from '#boat/reading.ts'
-import type { Pixel } from '#screens/chart/geo/frame.ts'
-import { nearestX } from '#screens/chart/geo/mercator.ts'
+import type { Place } from '#boat/values.ts'
+import { nearestX } from '#screens/chart/geo/earth.ts'
+import type { Pixel, Viewport } from '#screens/chart/geo/viewport.ts'
 import type { Leg } from '#screens/chart/state/course-store.ts'
+import type { Layline, FoundLaylines } from '#screens/chart/state/laylines.ts'
 import type { OwnBoat } from '#screens/chart/state/own-ship.ts'
-import { fillDot, strokeHaloed, strokeLine, strokeRing, wayPixels, write, type Pen } from './pen.ts'
-import type { Scene, Sketch } from './scene.ts'
+import { type Labels, paintChoice } from './paint-targets.ts'
+import { fillDot, strokeHaloed, strokeLine, strokeRing, wayPixels, write, type Pen, shapeAt } from './pen.ts'
+import type { Scene, Sketch, NamedPlace } from './scene.ts'
 
 const pointRadius = 6
 
@@ -13,8 +15,8 @@ export const paintTrack = (pen: Pen, track: Scene['track']): void => {
   for (const line of track) {
     const end = line.at(-1)
     if (end === undefined) continue
-    const shift = nearestX(end[0], pen.frame.center[0]) - end[0]
-    const pixels = line.map(([x, y]) => pen.frame.pixelOf([x + shift, y]))
+    const shift = nearestX(end[0], pen.viewport.center[0]) - end[0]
+    const pixels = line.map(([x, y]) => pen.viewport.pixelOf([x + shift, y]))
     strokeLine(pen, pixels, { colour: 'fg2', width: 1.75 })
   }
 }
@@ -26,25 +28,26 @@ const paintPoint = (pen: Pen, at: Pixel, isNext: boolean): void => {
 
 /** The route with its points; the active leg is drawn on top. */
 export const paintRoute = (pen: Pen, points: readonly Place[]): void => {
-  strokeLine(pen, wayPixels(pen.frame, points), { colour: 'set', width: 1.5, dash: [2, 5] })
-  for (const point of points) paintPoint(pen, pen.frame.pixelOfPlace(point), false)
+  strokeLine(pen, wayPixels(pen.viewport, points), { colour: 'set', width: 1.5, dash: [2, 5] })
+  for (const point of points) paintPoint(pen, pen.viewport.pixelOfPlace(point), false)
 }
 
 /** The intended track, and the bearing from the present position. */
 export const paintLeg = (pen: Pen, { start, end }: Leg, own: OwnBoat | undefined): void => {
-  if (start !== undefined) strokeHaloed(pen, wayPixels(pen.frame, [start, end]), { colour: 'set', width: 2 })
+  if (start !== undefined)
+    strokeHaloed(pen, wayPixels(pen.viewport, [start, end]), { colour: 'set', width: 2 })
   if (own !== undefined && !own.isOld)
-    strokeLine(pen, wayPixels(pen.frame, [own.place, end]), { colour: 'set', width: 1.5, dash: [8, 6] })
-  const at = pen.frame.pixelOfPlace(end)
+    strokeLine(pen, wayPixels(pen.viewport, [own.place, end]), { colour: 'set', width: 1.5, dash: [8, 6] })
+  const at = pen.viewport.pixelOfPlace(end)
   paintPoint(pen, at, true)
   fillDot(pen, at, { radius: 2, colour: 'set' })
 }
 
 export const paintSketch = (pen: Pen, { kind, points }: Sketch): void => {
   const dash = kind === 'measuring' ? [4, 6] : []
-  strokeHaloed(pen, wayPixels(pen.frame, points), { colour: 'set', width: 2.5, dash })
+  strokeHaloed(pen, wayPixels(pen.viewport, points), { colour: 'set', width: 2.5, dash })
   for (const [index, point] of points.entries()) {
-    const at = pen.frame.pixelOfPlace(point)
+    const at = pen.viewport.pixelOfPlace(point)
     fillDot(pen, at, { radius: 9, colour: 'sea' })
     strokeRing(pen, at, { radius: 9, colour: 'set', width: 2.5 })
     write(pen, [at[0] + 15, at[1] - 13], { text: String(index + 1), colour: 'set' })
@@ -70,22 +73,101 @@ const crossAt = (pen: Pen, [x, y]: Pixel, { reach, gap }: { reach: number; gap: 
 
 /** The place of the open place menu. */
 export const paintMark = (pen: Pen, place: Place): void => {
-  const at = pen.frame.pixelOfPlace(place)
+  const at = pen.viewport.pixelOfPlace(place)
   strokeRing(pen, at, { radius: 8, colour: 'val', width: 2 })
   crossAt(pen, at, { reach: 18, gap: 8 })
 }
 
 /** The middle of the screen, to which range and bearing are shown. */
 export const paintMiddle = (pen: Pen): void =>
-  crossAt(pen, [pen.frame.width / 2, pen.frame.height / 2], { reach: 12, gap: 4 })
+  crossAt(pen, [pen.viewport.width / 2, pen.viewport.height / 2], { reach: 12, gap: 4 })
 
 /** A person in the water, and the line to them. */
 export const paintCasualty = (pen: Pen, place: Place, own: OwnBoat | undefined): void => {
-  const at = pen.frame.pixelOfPlace(place)
+  const at = pen.viewport.pixelOfPlace(place)
   if (own !== undefined && !own.isOld)
-    strokeHaloed(pen, wayPixels(pen.frame, [own.place, place]), { colour: 'alarm', width: 2, dash: [8, 6] })
+    strokeHaloed(pen, wayPixels(pen.viewport, [own.place, place]), {
+      colour: 'alarm',
+      width: 2,
+      dash: [8, 6],
+    })
   strokeRing(pen, at, { radius: 13, colour: 'sea', width: 6 })
   strokeRing(pen, at, { radius: 13, colour: 'alarm', width: 3.5 })
   fillDot(pen, at, { radius: 4, colour: 'alarm' })
   write(pen, [at[0], at[1] + 26], { text: 'MOB', colour: 'alarm', align: 'center' })
+}
+
+/** A pennant on a staff at the place. */
+const staff: readonly Pixel[] = [
+  [0, 0],
+  [0, -19],
+]
+const pennant: readonly Pixel[] = [
+  [0, -19],
+  [12, -14.5],
+  [0, -10],
+]
+
+/** Names are shown from this zoom on. */
+const nameZoom = 11
+const margin = 24
+
+export const waypointsIn = ({ viewport }: Pen, waypoints: readonly NamedPlace[]): NamedPlace[] =>
+  waypoints.filter(({ place }) => viewport.isOnScreen(viewport.pixelOfPlace(place), margin))
+
+export const nameWaypoints = ({ viewport }: Pen, labels: Labels, waypoints: readonly NamedPlace[]): void => {
+  if (viewport.zoom < nameZoom) return
+  for (const { name, place } of waypoints)
+    labels.write(viewport.pixelOfPlace(place), { text: name, colour: 'set' })
+}
+
+export const paintWaypoints = (
+  pen: Pen,
+  waypoints: readonly NamedPlace[],
+  chosen: string | undefined,
+): void => {
+  for (const { id, place } of waypoints) {
+    const at = pen.viewport.pixelOfPlace(place)
+    strokeHaloed(pen, shapeAt(at, 0, staff), { colour: 'set', width: 2 })
+    const flag = shapeAt(at, 0, pennant)
+    strokeLine(pen, flag, { colour: 'set', width: 1.5 })
+    pen.context.fillStyle = pen.colours.set
+    pen.context.fill()
+    fillDot(pen, at, { radius: 3, colour: 'set' })
+    if (id === chosen) paintChoice(pen, at)
+  }
+}
+
+/** Distinguishable without colour. */
+const looks = {
+  port: { letter: 'P', dash: [10, 4, 2, 4] },
+  starboard: { letter: 'S', dash: [14, 5] },
+} as const
+
+/** Pixels: nearer to the edge a letter is covered. */
+const rim = -70
+/** Positions of a letter along the line, the best first. */
+const shares = [0.5, 0.35, 0.65, 0.2, 0.8, 0.1, 0.9]
+
+const letterSpot = (viewport: Viewport, [from, to]: readonly [Pixel, Pixel]): Pixel | undefined =>
+  shares
+    .map((share): Pixel => [from[0] + (to[0] - from[0]) * share, from[1] + (to[1] - from[1]) * share])
+    .find((pixel) => viewport.isOnScreen(pixel, rim))
+
+const paintLayline = (pen: Pen, { tack, line, approach }: Layline): void => {
+  const { letter, dash } = looks[tack]
+  const pixels = wayPixels(pen.viewport, line)
+  if (approach !== undefined)
+    strokeLine(pen, wayPixels(pen.viewport, approach), { colour: 'fg2', width: 1, dash: [2, 5] })
+  strokeHaloed(pen, pixels, { colour: tack, width: 2, dash })
+  const [from, to] = [pixels[0], pixels.at(-1)]
+  const at = from && to && letterSpot(pen.viewport, [from, to])
+  if (at === undefined) return
+  fillDot(pen, at, { radius: 10, colour: 'sea' })
+  write(pen, at, { text: letter, colour: tack, align: 'center' })
+}
+
+/** The last leg to the mark on either tack, and the approach to it. */
+export const paintLaylines = (pen: Pen, { lines }: FoundLaylines): void => {
+  for (const line of lines) paintLayline(pen, line)
 }

@@ -1,11 +1,165 @@
-import type { Pixel } from '#screens/chart/geo/frame.ts'
 import { placeFrom } from '#screens/chart/geo/earth.ts'
-import type { ColourName } from '#screens/chart/map/colours.ts'
-import type { Danger, Target } from '#screens/chart/traffic/target.ts'
+import type { Pixel } from '#screens/chart/geo/viewport.ts'
+import type { Target, TargetKind, Danger } from '#screens/chart/state/targets.ts'
 import { t } from '#words/screen-words.ts'
-import type { Labels } from './labels.ts'
-import { shapeAt, strokeLine, strokeRing, type Pen } from './pen.ts'
-import { paintLost, paintShape } from './target-shapes.ts'
+import { type ColourName, widthOf, write, type Pen, fillDot, shapeAt, strokeLine, strokeRing } from './pen.ts'
+
+type Box = readonly [left: number, top: number, right: number, bottom: number]
+
+const meets = (one: Box, other: Box): boolean =>
+  one[0] < other[2] && other[0] < one[2] && one[1] < other[3] && other[1] < one[3]
+
+const halfLine = 9
+/** Readouts and controls cover these margins, where a label would be cut. */
+const edges = { top: 74, bottom: 90 } as const
+
+interface Label {
+  readonly text: string
+  readonly colour: ColourName
+  /** Direction of a line from the item: the label goes to the other side. */
+  readonly awayFrom?: Pixel | undefined
+}
+
+/** Possible positions of a label, the best first. */
+const spotsBeside = ([x, y]: Pixel, width: number, awayFrom: Pixel = [x, y]): readonly Pixel[] => {
+  const [right, left] = [x + 20, x - 20 - width]
+  const [near, far] = awayFrom[0] > x ? [left, right] : [right, left]
+  const [below, above] = awayFrom[1] > y ? [y - 16, y + 16] : [y + 16, y - 16]
+  return [
+    [near, below],
+    [near, above],
+    [far, below],
+    [far, above],
+  ]
+}
+
+/** Places labels beside their items. A label that would cover another label or an item is left out. */
+export class Labels {
+  readonly #pen: Pen
+  readonly #taken: Box[] = []
+
+  constructor(pen: Pen) {
+    this.#pen = pen
+    const { width, height } = pen.viewport
+    this.#taken.push([0, 0, width, edges.top], [0, height - edges.bottom, width, height])
+  }
+
+  /** Reserves an area without labels. */
+  keepClear([x, y]: Pixel, radius = 15): void {
+    this.#taken.push([x - radius, y - radius, x + radius, y + radius])
+  }
+
+  /** Earlier labels have priority. */
+  write(named: Pixel, { text, colour, awayFrom }: Label): void {
+    const width = widthOf(this.#pen, text)
+    for (const at of spotsBeside(named, width, awayFrom)) {
+      const box: Box = [at[0], at[1] - halfLine, at[0] + width, at[1] + halfLine]
+      if (this.#taken.some((other) => meets(box, other))) continue
+      this.#taken.push(box)
+      return write(this.#pen, at, { text, colour })
+    }
+  }
+}
+
+/** Symbols of IMO SN.1/Circ.243, front up. */
+const triangle: readonly Pixel[] = [
+  [0, -12],
+  [6.5, 8],
+  [-6.5, 8],
+  [0, -12],
+]
+const plane: readonly Pixel[] = [
+  [0, -14],
+  [2.5, -10],
+  [2.5, -4],
+  [14, 3],
+  [14, 6],
+  [2.5, 3],
+  [2, 9],
+  [6, 12],
+  [6, 14],
+  [0, 12.5],
+  [-6, 14],
+  [-6, 12],
+  [-2, 9],
+  [-2.5, 3],
+  [-14, 6],
+  [-14, 3],
+  [-2.5, -4],
+  [-2.5, -10],
+  [0, -14],
+]
+const diamond: readonly Pixel[] = [
+  [0, -11],
+  [9, 0],
+  [0, 11],
+  [-9, 0],
+  [0, -11],
+]
+const beaconRadius = 12
+/** The ends of the cross that touch its ring. */
+const arm = beaconRadius * Math.SQRT1_2
+const crossIn = (reach: number): readonly (readonly [Pixel, Pixel])[] => [
+  [
+    [-reach, -reach],
+    [reach, reach],
+  ],
+  [
+    [reach, -reach],
+    [-reach, reach],
+  ],
+]
+
+interface Shape {
+  readonly target: Target
+  readonly at: Pixel
+  readonly colour: ColourName
+}
+
+/** An outline, or solid for a danger. */
+const paintOutline = (pen: Pen, { target, at, colour }: Shape, points: readonly Pixel[]): void => {
+  const { context, colours, viewport } = pen
+  const isGrave = target.danger !== undefined
+  const outline = shapeAt(at, (target.heading ?? target.course ?? 0) + viewport.rotation, points)
+  strokeLine(pen, outline, { colour: 'sea', width: 5 })
+  context.fillStyle = isGrave ? colours[colour] : colours.sea
+  context.fill()
+  strokeLine(pen, outline, { colour, width: isGrave ? 2.5 : 1.75 })
+}
+
+/** Upright in every rotation of the chart. A virtual aid has a broken line. */
+const paintAid = (pen: Pen, { target, at, colour }: Shape): void => {
+  const outline = shapeAt(at, 0, diamond)
+  strokeLine(pen, outline, { colour: 'sea', width: 5 })
+  pen.context.fillStyle = pen.colours.sea
+  pen.context.fill()
+  const dash = target.isVirtual ? [4, 3] : []
+  strokeLine(pen, outline, { colour, width: 2, dash })
+  fillDot(pen, at, { radius: 1.75, colour })
+}
+
+/** A lost beacon stays visible, with a broken ring. */
+const paintBeacon = (pen: Pen, { target, at, colour }: Shape): void => {
+  fillDot(pen, at, { radius: beaconRadius, colour: 'sea' })
+  strokeRing(pen, at, { colour: 'sea', width: 6, radius: beaconRadius })
+  const dash = target.isLost ? [5, 4] : []
+  strokeRing(pen, at, { colour, width: 2.5, radius: beaconRadius, dash })
+  for (const line of crossIn(arm)) strokeLine(pen, shapeAt(at, 0, line), { colour, width: 2.5 })
+}
+
+const paints: Readonly<Record<TargetKind, (pen: Pen, shape: Shape) => void>> = {
+  vessel: (pen, shape) => paintOutline(pen, shape, triangle),
+  aircraft: (pen, shape) => paintOutline(pen, shape, plane),
+  aid: paintAid,
+  beacon: paintBeacon,
+}
+
+const paintShape = (pen: Pen, shape: Shape): void => paints[shape.target.kind](pen, shape)
+
+/** Crosses out a lost target. */
+const paintLost = (pen: Pen, at: Pixel): void => {
+  for (const line of crossIn(13)) strokeLine(pen, shapeAt(at, 0, line), { colour: 'stale', width: 2 })
+}
 
 const square: readonly Pixel[] = [
   [-15, -15],
@@ -32,15 +186,15 @@ const colourOf = ({ danger, isLost, isOffPosition }: Target): ColourName => {
 }
 
 /** End of the course vector; undefined if unknown or at rest. */
-const vectorEnd = ({ frame }: Pen, { place, course, speed = 0, isLost }: Target): Pixel | undefined =>
+const vectorEnd = ({ viewport }: Pen, { place, course, speed = 0, isLost }: Target): Pixel | undefined =>
   isLost || course === undefined || speed < underWay
     ? undefined
-    : frame.pixelOfPlace(placeFrom(place, course, speed * vectorSeconds))
+    : viewport.pixelOfPlace(placeFrom(place, course, speed * vectorSeconds))
 
 const paintVector = (pen: Pen, target: Target, colour: ColourName): void => {
   const to = vectorEnd(pen, target)
   if (to === undefined) return
-  const from = pen.frame.pixelOfPlace(target.place)
+  const from = pen.viewport.pixelOfPlace(target.place)
   strokeLine(pen, [from, to], { colour, width: 1.5, dash: [7, 5] })
 }
 
@@ -64,7 +218,7 @@ export const paintChoice = (pen: Pen, at: Pixel): void => {
 }
 
 const paintTarget = (pen: Pen, target: Target, isChosen: boolean): void => {
-  const at = pen.frame.pixelOfPlace(target.place)
+  const at = pen.viewport.pixelOfPlace(target.place)
   const colour = colourOf(target)
   paintVector(pen, target, colour)
   paintShape(pen, { target, at, colour })
@@ -80,9 +234,9 @@ const weightOf = ({ kind, danger, isLost }: Target): number => {
 }
 
 /** Visible targets, the most important last. */
-export const targetsIn = ({ frame }: Pen, targets: readonly Target[]): Target[] =>
+export const targetsIn = ({ viewport }: Pen, targets: readonly Target[]): Target[] =>
   targets
-    .filter(({ place }) => frame.isOnScreen(frame.pixelOfPlace(place), margin))
+    .filter(({ place }) => viewport.isOnScreen(viewport.pixelOfPlace(place), margin))
     .toSorted((one, other) => weightOf(one) - weightOf(other))
 
 const labelOf = ({ name, isOffPosition }: Target): string =>
@@ -98,9 +252,9 @@ export const nameTargets = (
   { targets, chosen }: { readonly targets: readonly Target[]; readonly chosen: string | undefined },
 ): void => {
   for (const target of targets.toReversed()) {
-    const isNamed = pen.frame.zoom >= nameZoom || target.danger !== undefined || target.context === chosen
+    const isNamed = pen.viewport.zoom >= nameZoom || target.danger !== undefined || target.context === chosen
     if (!isNamed) continue
-    labels.write(pen.frame.pixelOfPlace(target.place), {
+    labels.write(pen.viewport.pixelOfPlace(target.place), {
       text: labelOf(target),
       colour: colourOf(target),
       awayFrom: vectorEnd(pen, target),

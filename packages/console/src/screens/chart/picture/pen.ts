@@ -1,18 +1,45 @@
 import { distanceBetween } from '@marinedata/model'
-import type { Place } from '#boat/reading.ts'
-import type { Frame, Pixel } from '#screens/chart/geo/frame.ts'
-import { bearingBetween, placeFrom } from '#screens/chart/geo/earth.ts'
-import { nearestX, toMap, type MapPoint } from '#screens/chart/geo/mercator.ts'
-import type { ColourName, Colours } from '#screens/chart/map/colours.ts'
+import type { Place } from '#boat/values.ts'
+import { bearingBetween, placeFrom, nearestX, toMap, type MapPoint } from '#screens/chart/geo/earth.ts'
+import type { Viewport, Pixel } from '#screens/chart/geo/viewport.ts'
+
+const names = [
+  'sea',
+  'land',
+  'coast',
+  'val',
+  'set',
+  'alarm',
+  'warn',
+  'stale',
+  'fg',
+  'fg2',
+  'panel',
+  'ok',
+  'caut',
+  'port',
+  'starboard',
+] as const
+export type ColourName = (typeof names)[number]
+
+/** The colours of the palette, for a canvas, which cannot read CSS variables. */
+export type Colours = Readonly<Record<ColourName, string>>
+
+export const coloursOf = (element: Element): Colours => {
+  const style = getComputedStyle(element)
+  const entries = names.map((name) => [name, style.getPropertyValue(`--${name}`).trim()])
+  // One entry for each name.
+  return Object.fromEntries(entries) as Colours
+}
 
 /** What everything is drawn with. */
 export interface Pen {
   readonly context: CanvasRenderingContext2D
-  readonly frame: Frame
+  readonly viewport: Viewport
   readonly colours: Colours
 }
 
-export interface Stroke {
+interface Stroke {
   readonly colour: ColourName
   readonly width: number
   readonly dash?: readonly number[]
@@ -75,7 +102,7 @@ export const widthOf = ({ context }: Pen, text: string): number => {
   return context.measureText(text).width
 }
 
-export interface Writing {
+interface Writing {
   readonly text: string
   readonly colour: ColourName
   readonly align?: CanvasTextAlign
@@ -121,15 +148,15 @@ const wayPlaces = (from: Place, to: Place): Place[] => {
 }
 
 /** A path along great circles in pixels, continuous over the date line. */
-export const wayPixels = (frame: Frame, places: readonly Place[]): Pixel[] => {
+export const wayPixels = (viewport: Viewport, places: readonly Place[]): Pixel[] => {
   const all = places.flatMap((place, at) =>
     wayPlaces(places[at - 1] ?? place, place).slice(at === 0 ? -1 : 1),
   )
   let before: number | undefined
   return all.map((place) => {
     const [x, y] = toMap(place)
-    before = nearestX(x, before ?? frame.center[0])
+    before = nearestX(x, before ?? viewport.center[0])
     const point: MapPoint = [before, y]
-    return frame.pixelOf(point)
+    return viewport.pixelOf(point)
   })
 }

@@ -1,9 +1,10 @@
-import type { Place } from '#boat/reading.ts'
-import type { MapPoint } from '#screens/chart/geo/mercator.ts'
+import type { Place } from '#boat/values.ts'
+import { type MapPoint, placeText } from '#screens/chart/geo/earth.ts'
+import type { Viewport } from '#screens/chart/geo/viewport.ts'
 import type { Leg } from '#screens/chart/state/course-store.ts'
-import type { FoundLaylines } from '#screens/chart/state/layline-finder.ts'
+import type { FoundLaylines } from '#screens/chart/state/laylines.ts'
 import type { OwnBoat } from '#screens/chart/state/own-ship.ts'
-import type { Target } from '#screens/chart/traffic/target.ts'
+import type { Target } from '#screens/chart/state/targets.ts'
 
 /** A route or measurement being drawn. */
 export interface Sketch {
@@ -37,4 +38,34 @@ export interface Scene {
   readonly casualty: Place | undefined
   /** The middle is marked while the boat is not followed. */
   readonly isAdrift: boolean
+}
+
+const pixelText = (viewport: Viewport, place: Place | undefined): string =>
+  place === undefined
+    ? ''
+    : viewport
+        .pixelOfPlace(place)
+        .map((side) => side.toFixed(1))
+        .join(' ')
+
+const boatText = (own: OwnBoat | undefined): string => {
+  if (own === undefined) return 'none'
+  return own.isOld ? 'hollow' : 'solid'
+}
+
+/** Describes the drawing in data attributes, for tests and assistive tools. */
+export const describeScene = ({ dataset }: HTMLElement, viewport: Viewport, scene: Scene): void => {
+  const { own, track, targets, leg, laylines } = scene
+  const attributes = {
+    zoom: viewport.zoom.toFixed(2),
+    rotation: ((viewport.rotation * 180) / Math.PI).toFixed(1),
+    boat: boatText(own),
+    boatAt: pixelText(viewport, own?.place),
+    place: own === undefined ? '' : placeText(own.place),
+    trackLines: String(track.length),
+    targets: String(targets.length),
+    leg: pixelText(viewport, leg?.end),
+    laylines: laylines === undefined ? '' : `${laylines.way} ${laylines.degrees}`,
+  }
+  for (const [name, text] of Object.entries(attributes)) if (dataset[name] !== text) dataset[name] = text
 }

@@ -1,67 +1,63 @@
-import { effect, signal, type ReadonlySignal, type Signal } from '@preact/signals'
-import type { Overboard } from '#alerts/overboard/overboard.ts'
 import type { Waypoint } from '@marinedata/model'
+import { effect, signal, type ReadonlySignal, type Signal } from '@preact/signals'
+import { createContext } from 'preact'
+import { useContext } from 'preact/hooks'
+import type { Overboard } from '#alerts/overboard.ts'
 import type { Boat } from '#boat/boat.ts'
-import type { Place } from '#boat/reading.ts'
-import type { Look } from '#look/look.ts'
-import type { Pixel } from '#screens/chart/geo/frame.ts'
-import { toPlace, type MapPoint } from '#screens/chart/geo/mercator.ts'
-import { nearest } from '#screens/chart/geo/nearest.ts'
-import { openCoast } from '#screens/chart/map/coast-tiles.ts'
-import { coloursOf, type Colours } from '#screens/chart/map/colours.ts'
-import { paintCoast } from '#screens/chart/map/paint-coast.ts'
+import type { Place } from '#boat/values.ts'
+import { toPlace, type MapPoint } from '#screens/chart/geo/earth.ts'
+import { type Pixel, nearest } from '#screens/chart/geo/viewport.ts'
+import { openCoast, paintCoast } from '#screens/chart/map/coast.ts'
 import { Plotter, type PlotterOptions } from '#screens/chart/map/plotter.ts'
-import { describeScene } from '#screens/chart/picture/describe.ts'
 import { paintScene } from '#screens/chart/picture/paint.ts'
-import type { Scene } from '#screens/chart/picture/scene.ts'
-import type { Target } from '#screens/chart/traffic/target.ts'
-import { paintChart } from '#screens/chart/vector/paint-chart.ts'
-import { VectorCharts } from '#screens/chart/vector/vector-charts.ts'
-import { ChartStore } from './chart-store.ts'
+import { coloursOf, type Colours } from '#screens/chart/picture/pen.ts'
+import { describeScene, type Scene } from '#screens/chart/picture/scene.ts'
+import { paintChart, VectorCharts } from '#screens/chart/vector/vector-charts.ts'
+import type { Theme } from '#theme/theme.ts'
+import { ChartStore, ChartSettings } from './chart-settings.ts'
 import { ChartView } from './chart-view.ts'
-import { CourseRequests } from './course-requests.ts'
-import { CourseStore } from './course-store.ts'
-import { Drawings } from './drawings.ts'
-import { LaylineFinder, type FoundLaylines } from './layline-finder.ts'
-import { Surroundings } from './surroundings.ts'
-import { ChartSettings } from './chart-settings.ts'
+import { courseRequests, type CourseRequests, CourseStore } from './course-store.ts'
+import { LaylineFinder, type FoundLaylines } from './laylines.ts'
+import { RouteStore } from './resources.ts'
 import { Sketching } from './sketching.ts'
+import { Surroundings } from './surroundings.ts'
+import type { Target } from './targets.ts'
 
-export type ListKind = 'targets' | 'routes' | 'layers' | 'tools'
+type ListKind = 'targets' | 'routes' | 'layers' | 'tools'
 
 /** The open panel: at most one. */
-export type Panel =
+export type OpenPanel =
   | { readonly kind: 'place'; readonly place: Place }
   | { readonly kind: 'target'; readonly context: string }
   | { readonly kind: 'waypoint'; readonly id: string }
   | { readonly kind: ListKind }
 
-export interface ChartTableOptions {
+interface ChartTableOptions {
   readonly boat: Boat
-  readonly look: Look
+  readonly theme: Theme
   readonly storage: Storage
   readonly productWord: string
   readonly overboard: Overboard
 }
 
 /** The selected item: a target by its context, a waypoint by its id. */
-const chosenIn = (panel: Panel | undefined): string | undefined => {
+const chosenIn = (panel: OpenPanel | undefined): string | undefined => {
   if (panel?.kind === 'target') return panel.context
   return panel?.kind === 'waypoint' ? panel.id : undefined
 }
 
 /** The chart with its layers: boat, track, AIS targets, routes, and the view. */
 export class ChartModel implements Disposable {
-  readonly memory: ChartSettings
-  readonly shelf: ChartStore
+  readonly settings: ChartSettings
+  readonly chartStore: ChartStore
   readonly requests: CourseRequests
   readonly courses: CourseStore
-  readonly drawings: Drawings
+  readonly routeStore: RouteStore
   readonly overboard: Overboard
   readonly surroundings: Surroundings
   readonly view: ChartView
   readonly sketching = new Sketching(() => this.view.sight)
-  readonly panel: Signal<Panel | undefined> = signal(undefined)
+  readonly panel: Signal<OpenPanel | undefined> = signal(undefined)
 
   readonly #options: ChartTableOptions
   readonly #finder: LaylineFinder
@@ -76,17 +72,17 @@ export class ChartModel implements Disposable {
   constructor(options: ChartTableOptions) {
     const { boat, storage, overboard } = options
     this.#options = options
-    this.memory = new ChartSettings(storage)
-    this.shelf = new ChartStore(boat, this.memory)
-    this.requests = new CourseRequests(boat)
+    this.settings = new ChartSettings(storage)
+    this.chartStore = new ChartStore(boat, this.settings)
+    this.requests = courseRequests(boat)
     this.courses = new CourseStore(boat, this.requests)
-    this.drawings = new Drawings(boat, this.requests)
+    this.routeStore = new RouteStore(boat, this.requests)
     this.overboard = overboard
     this.surroundings = new Surroundings(boat)
-    this.view = new ChartView(this.surroundings.own, this.memory)
-    this.#finder = new LaylineFinder(boat, this.memory)
+    this.view = new ChartView(this.surroundings.own, this.settings)
+    this.#finder = new LaylineFinder(boat, this.settings)
     const loading = effect(() => {
-      if (!boat.link.isLost.value) void this.shelf.load()
+      if (!boat.link.isLost.value) void this.chartStore.load()
     })
     const ticking = effect(() => this.#refresh(boat.now.value))
     this.#ends = [loading, ticking]
@@ -101,25 +97,25 @@ export class ChartModel implements Disposable {
     const coast = openCoast(() => plotter.draw())
     const vectors = new VectorCharts(this.#options.productWord, () => plotter.draw())
     const plotter: Plotter = this.#plotterIn(element, {
-      paintGround: (context, frame) => {
-        const painting = { context, frame, colours }
+      paintGround: (context, viewport) => {
+        const painting = { context, viewport, colours }
         paintCoast(painting, coast)
         for (const chart of vectors.charts) paintChart(painting, chart)
       },
-      paintPicture: (context, frame) => {
+      paintPicture: (context, viewport) => {
         const scene = this.#scene()
-        paintScene({ context, frame, colours }, scene)
-        describeScene(element, frame, scene)
+        paintScene({ context, viewport, colours }, scene)
+        describeScene(element, viewport, scene)
       },
     })
     this.view.put(plotter)
     const ends = [
-      this.#options.look.palette.subscribe(() => {
+      this.#options.theme.palette.subscribe(() => {
         colours = coloursOf(element)
         plotter.draw()
       }),
       ...this.#attend(plotter),
-      effect(() => vectors.layOut(this.shelf.vectors.value)),
+      effect(() => vectors.layOut(this.chartStore.vectors.value)),
     ]
     this.#refresh(performance.now())
     return () => {
@@ -160,16 +156,16 @@ export class ChartModel implements Disposable {
   /** Opens a list. The chart files are read again: others may have added some. */
   open(kind: ListKind): void {
     this.panel.value = { kind }
-    if (kind === 'layers') void this.shelf.load()
+    if (kind === 'layers') void this.chartStore.load()
   }
 
   [Symbol.dispose](): void {
     for (const end of this.#ends) end()
     this.surroundings[Symbol.dispose]()
-    this.drawings[Symbol.dispose]()
+    this.routeStore[Symbol.dispose]()
     this.courses[Symbol.dispose]()
     this.requests[Symbol.dispose]()
-    this.memory[Symbol.dispose]()
+    this.settings[Symbol.dispose]()
   }
 
   #plotterIn(element: HTMLElement, paints: Pick<PlotterOptions, 'paintGround' | 'paintPicture'>): Plotter {
@@ -190,10 +186,10 @@ export class ChartModel implements Disposable {
   /** Connects the signals of the chart with the map. Returns the cleanup functions. */
   #attend(plotter: Plotter): (() => void)[] {
     return [
-      effect(() => plotter.layOut(this.shelf.pictures.value)),
+      effect(() => plotter.layOut(this.chartStore.pictures.value)),
       effect(() => plotter.setFollowing(this.view.isFollowing.value)),
       effect(() => plotter.setDrawing(this.sketching.draft.value !== undefined)),
-      effect(() => this.view.noteFrame(plotter.frame.value)),
+      effect(() => this.view.setViewport(plotter.viewport.value)),
       effect(() => {
         const panel = this.panel.value
         this.view.hold(panel?.kind === 'place' ? panel.place : undefined)
@@ -204,9 +200,9 @@ export class ChartModel implements Disposable {
 
   /** Updates everything and lays out the chart. */
   #refresh(now: number): void {
-    const { surroundings, memory, courses, view } = this
-    surroundings.look(now)
-    const mark = memory.hasLaylines.peek() ? courses.leg.peek()?.end : undefined
+    const { surroundings, settings, courses, view } = this
+    surroundings.update(now)
+    const mark = settings.hasLaylines.peek() ? courses.leg.peek()?.end : undefined
     this.#laylines.value = this.#finder.find(surroundings.own.peek(), mark, now)
     this.#hasWind.value = this.#finder.hasWind
     view.lay()
@@ -231,20 +227,20 @@ export class ChartModel implements Disposable {
 
   /** Redraws at once instead of at the next tick. */
   #drawAnew(): void {
-    const { sketching, panel, courses, drawings, overboard } = this
-    const causes = [sketching.draft, panel, courses.leg, drawings.waypoints.items, overboard.casualty]
+    const { sketching, panel, courses, routeStore, overboard } = this
+    const causes = [sketching.draft, panel, courses.leg, routeStore.waypoints.items, overboard.casualty]
     for (const cause of causes) void cause.value
     this.view.draw()
   }
 
   #waypoints(): Scene['waypoints'] {
-    return this.drawings.waypoints.items
+    return this.routeStore.waypoints.items
       .peek()
       .map(({ id, name, position }) => ({ id, name, place: position }))
   }
 
   #scene(): Scene {
-    const { courses, drawings, surroundings, view } = this
+    const { courses, routeStore, surroundings, view } = this
     const panel = this.panel.peek()
     const sailed = courses.course.peek()?.route?.id
     return {
@@ -254,7 +250,7 @@ export class ChartModel implements Disposable {
       chosen: chosenIn(panel),
       leg: courses.leg.peek(),
       laylines: this.#laylines.peek(),
-      route: drawings.routes.items.peek().find(({ id }) => id === sailed)?.points ?? [],
+      route: routeStore.routes.items.peek().find(({ id }) => id === sailed)?.points ?? [],
       waypoints: this.#waypoints(),
       sketch: this.sketching.sketch.peek(),
       mark: panel?.kind === 'place' ? panel.place : undefined,
@@ -262,4 +258,13 @@ export class ChartModel implements Disposable {
       isAdrift: !view.isFollowing.peek(),
     }
   }
+}
+
+export const TableContext = createContext<ChartModel | undefined>(undefined)
+
+/** The chart of these components. */
+export const useChartModel = (): ChartModel => {
+  const model = useContext(TableContext)
+  if (model === undefined) throw new TypeError('There is no chart table below this part')
+  return model
 }

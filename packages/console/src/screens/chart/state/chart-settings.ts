@@ -1,7 +1,11 @@
-import { effect, signal, type Signal } from '@preact/signals'
+import type { Chart, ReadableChart, UnreadableChart } from '@marinedata/model'
+import { effect, signal, type Signal, computed, type ReadonlySignal } from '@preact/signals'
+import type { Boat } from '#boat/boat.ts'
+import { Resource } from '#boat/requests.ts'
+import type { Place } from '#boat/values.ts'
 
 /** Which direction is up. */
-export const orientations = ['north', 'head', 'course'] as const
+const orientations = ['north', 'head', 'course'] as const
 export type Orientation = (typeof orientations)[number]
 
 /** Assumed angles to the true wind, upwind and downwind; whole degrees. */
@@ -10,7 +14,7 @@ export interface ChosenAngles {
   readonly gybe: number
 }
 
-export interface Remembered {
+interface StoredSettings {
   readonly orientation: Orientation
   /** Ids of hidden charts. */
   readonly hidden: readonly string[]
@@ -30,7 +34,7 @@ const mostHidden = 100
 const isOrientation = (value: unknown): value is Orientation =>
   (orientations as readonly unknown[]).includes(value)
 
-const keptIn = (text: string | null): Readonly<Record<string, unknown>> => {
+const parseObject = (text: string | null): Readonly<Record<string, unknown>> => {
   try {
     // For any JSON value, a missing member is undefined.
     return Object(JSON.parse(text ?? '{}')) as Readonly<Record<string, unknown>>
@@ -46,8 +50,8 @@ const angleIn = (stored: unknown, way: keyof ChosenAngles): number => {
 }
 
 /** Parses the stored settings and ignores invalid ones. */
-export const rememberedIn = (text: string | null): Remembered => {
-  const { orientation, hidden, hasLaylines, angles } = keptIn(text)
+export const parseSettings = (text: string | null): StoredSettings => {
+  const { orientation, hidden, hasLaylines, angles } = parseObject(text)
   const ids = Array.isArray(hidden) ? hidden.filter((id): id is string => typeof id === 'string') : []
   return {
     orientation: isOrientation(orientation) ? orientation : 'north',
@@ -57,10 +61,10 @@ export const rememberedIn = (text: string | null): Remembered => {
   }
 }
 
-type RememberedSignals = { readonly [Name in keyof Remembered]: Signal<Remembered[Name]> }
+type SettingSignals = { readonly [Name in keyof StoredSettings]: Signal<StoredSettings[Name]> }
 
 /** Chart settings of this device. */
-export class ChartSettings implements RememberedSignals, Disposable {
+export class ChartSettings implements SettingSignals, Disposable {
   readonly orientation: Signal<Orientation>
   readonly hidden: Signal<readonly string[]>
   readonly hasLaylines: Signal<boolean>
@@ -68,13 +72,13 @@ export class ChartSettings implements RememberedSignals, Disposable {
   readonly #ending: () => void
 
   constructor(storage: Pick<Storage, 'getItem' | 'setItem'>) {
-    const { orientation, hidden, hasLaylines, angles } = rememberedIn(storage.getItem(storageKey))
+    const { orientation, hidden, hasLaylines, angles } = parseSettings(storage.getItem(storageKey))
     this.orientation = signal(orientation)
     this.hidden = signal(hidden)
     this.hasLaylines = signal(hasLaylines)
     this.angles = signal(angles)
     this.#ending = effect(() => {
-      const stored: Remembered = {
+      const stored: StoredSettings = {
         orientation: this.orientation.value,
         hidden: this.hidden.value,
         hasLaylines: this.hasLaylines.value,
@@ -91,5 +95,58 @@ export class ChartSettings implements RememberedSignals, Disposable {
 
   [Symbol.dispose](): void {
     this.#ending()
+  }
+}
+
+/** Whether a chart file can be drawn. */
+export const isReadable = (chart: ReadableChart | UnreadableChart): chart is ReadableChart => 'kind' in chart
+
+/** Whether a chart covers a place at this zoom or a coarser one. */
+export const covers = ({ bounds, minzoom }: ReadableChart, place: Place, zoom: number): boolean => {
+  const [west, south, east, north] = bounds
+  if (zoom < minzoom || place.latitude < south || place.latitude > north) return false
+  // Across the date line the east limit is less than the west limit.
+  return west <= east
+    ? place.longitude >= west && place.longitude <= east
+    : place.longitude >= west || place.longitude <= east
+}
+
+/** The charts on the server, and the visible ones. */
+export class ChartStore {
+  readonly #settings: ChartSettings
+  readonly #list: Resource<readonly Chart[]>
+
+  /** Empty until loaded: then the coastline is shown, stamped as outline only. */
+  readonly charts: ReadonlySignal<readonly Chart[]>
+  /** Coarse charts first, so that detailed ones are drawn on top. */
+  readonly shown: ReadonlySignal<readonly ReadableChart[]>
+  /** Raster charts are drawn above vector charts: they have their maker's style. */
+  readonly pictures: ReadonlySignal<readonly ReadableChart[]>
+  readonly vectors: ReadonlySignal<readonly ReadableChart[]>
+
+  constructor({ client }: Boat, settings: ChartSettings) {
+    this.#settings = settings
+    this.#list = new Resource(() => client.call<Chart[]>('GET', 'charts'))
+    this.charts = computed(() => this.#list.value.value ?? [])
+    this.shown = computed(() =>
+      this.charts.value
+        .filter(isReadable)
+        .filter(({ id }) => !settings.hidden.value.includes(id))
+        .toSorted((one, other) => one.maxzoom - other.maxzoom),
+    )
+    this.pictures = computed(() => this.shown.value.filter(({ kind }) => kind === 'raster'))
+    this.vectors = computed(() => this.shown.value.filter(({ kind }) => kind === 'vector'))
+  }
+
+  /** Loaded when the chart opens and when the list opens: a file may have been added. */
+  load(): Promise<void> {
+    return this.#list.refresh()
+  }
+
+  toggle(id: string): void {
+    const { hidden } = this.#settings
+    hidden.value = hidden.value.includes(id)
+      ? hidden.value.filter((other) => other !== id)
+      : [...hidden.value, id]
   }
 }

@@ -1,9 +1,7 @@
 import { computed, signal, type ReadonlySignal, type Signal } from '@preact/signals'
-import type { Place } from '#boat/reading.ts'
-import { Frame, type Pixel } from '#screens/chart/geo/frame.ts'
-import { lookAhead } from '#screens/chart/geo/look-ahead.ts'
-import { nearestX, toMap, toPlace, type MapPoint } from '#screens/chart/geo/mercator.ts'
-import { openingResolution } from '#screens/chart/geo/scale.ts'
+import type { Place } from '#boat/values.ts'
+import { Viewport, type Pixel, lookAhead, openingResolution } from '#screens/chart/geo/viewport.ts'
+import { nearestX, toMap, toPlace, type MapPoint } from '#screens/chart/geo/earth.ts'
 import type { Plotter } from '#screens/chart/map/plotter.ts'
 import type { ChartSettings, Orientation } from './chart-settings.ts'
 import type { OwnBoat } from './own-ship.ts'
@@ -18,7 +16,7 @@ export interface Covered {
 
 export const uncovered: Covered = { right: 0, above: 0, below: 0 }
 
-const nowhere = new Frame({ center: [0, 0], resolution: 1, rotation: 0, width: 0, height: 0 })
+const nowhere = new Viewport({ center: [0, 0], resolution: 1, rotation: 0, width: 0, height: 0 })
 /** Pixels: nearer to the edge counts as off the screen. */
 const rim = 40
 
@@ -31,7 +29,7 @@ export class ChartView {
   readonly cursor: ReadonlySignal<Place | undefined>
 
   readonly #own: ReadonlySignal<OwnBoat | undefined>
-  readonly #frame = signal<Frame | undefined>(undefined)
+  readonly #viewport = signal<Viewport | undefined>(undefined)
   readonly #pointed = signal<Pixel | undefined>(undefined)
   #plotter: Plotter | undefined
   #covered = uncovered
@@ -40,28 +38,28 @@ export class ChartView {
   /** The automatically chosen scale. */
   #opening: { readonly hasSpeed: boolean; readonly resolution: number } | undefined
 
-  /** The frame as last drawn. */
-  readonly frame: ReadonlySignal<Frame | undefined> = this.#frame
+  /** The viewport as last drawn. */
+  readonly viewport: ReadonlySignal<Viewport | undefined> = this.#viewport
 
-  constructor(own: ReadonlySignal<OwnBoat | undefined>, memory: ChartSettings) {
+  constructor(own: ReadonlySignal<OwnBoat | undefined>, settings: ChartSettings) {
     this.#own = own
     this.orientation = computed(() => {
-      const wanted = memory.orientation.value
+      const wanted = settings.orientation.value
       const boat = own.value
       if (wanted === 'head' && boat?.heading === undefined) return 'north'
       return wanted === 'course' && boat?.course === undefined ? 'north' : wanted
     })
     this.cursor = computed(() => {
-      const frame = this.#frame.value
+      const viewport = this.#viewport.value
       const pointed = this.#pointed.value
-      if (frame === undefined) return undefined
-      if (pointed !== undefined) return toPlace(frame.pointAt(pointed))
-      return this.isFollowing.value ? undefined : toPlace(frame.center)
+      if (viewport === undefined) return undefined
+      if (pointed !== undefined) return toPlace(viewport.pointAt(pointed))
+      return this.isFollowing.value ? undefined : toPlace(viewport.center)
     })
   }
 
-  /** The frame from now on, drawn or not. */
-  get sight(): Frame {
+  /** The viewport from now on, drawn or not. */
+  get sight(): Viewport {
     return this.#plotter?.sight ?? nowhere
   }
 
@@ -70,9 +68,9 @@ export class ChartView {
     this.#plotter = plotter
   }
 
-  /** Stores the frame that was drawn. */
-  noteFrame(frame: Frame | undefined): void {
-    this.#frame.value = frame
+  /** Stores the viewport that was drawn. */
+  setViewport(viewport: Viewport | undefined): void {
+    this.#viewport.value = viewport
   }
 
   /** The pixel below the mouse; undefined when it has left. */

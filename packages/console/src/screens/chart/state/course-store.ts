@@ -1,8 +1,19 @@
-import { computed, effect, signal, type ReadonlySignal } from '@preact/signals'
 import type { Course, CourseCompleted } from '@marinedata/model'
+import { computed, signal, type ReadonlySignal, effect } from '@preact/signals'
 import type { Boat } from '#boat/boat.ts'
-import { placeIn, type Place } from '#boat/reading.ts'
-import type { CourseRequests } from './course-requests.ts'
+import { ActionRequests } from '#boat/requests.ts'
+import { placeIn, type Place } from '#boat/values.ts'
+import type { WordKey } from '#words/screen-words.ts'
+
+/** Requests that change the course, routes and waypoints. */
+export type CourseRequests = ActionRequests<WordKey>
+
+export const courseRequests = (boat: Pick<Boat, 'link' | 'session'>): CourseRequests =>
+  new ActionRequests<WordKey>(boat, {
+    scope: 'course.command',
+    lost: 'shell.noLink',
+    forbidden: 'chart.mayNot',
+  })
 
 const coursePath = 'vessels/self/navigation/course'
 const values = 'navigation.courseGreatCircle'
@@ -66,7 +77,7 @@ export class CourseStore implements Disposable {
   }
 
   async #ask(method: 'PUT' | 'POST' | 'DELETE', path = '', body?: unknown): Promise<boolean> {
-    const done = await this.#requests.ask(() =>
+    const done = await this.#requests.send(() =>
       this.#client.call<CourseCompleted>(method, `${coursePath}${path}`, body === undefined ? {} : { body }),
     )
     if (done !== undefined) this.#course.value = done.course

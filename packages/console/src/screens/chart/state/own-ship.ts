@@ -1,7 +1,16 @@
 import { wrapFull, radians } from '@marinedata/model'
 import type { Boat } from '#boat/boat.ts'
-import { ageOf, numberIn, placeIn, type Place, type Reading } from '#boat/reading.ts'
-import { liveNumber } from './live-number.ts'
+import { ageOf, numberIn, placeIn, type Place, type Reading } from '#boat/values.ts'
+
+/** A fresh number of the own vessel, otherwise undefined. Read it again at every tick of `now`. */
+export const liveNumber = (
+  { values, link }: Pick<Boat, 'values' | 'link'>,
+  path: string,
+  now: number,
+): number | undefined => {
+  const reading = values.of(path).peek()
+  return ageOf(reading, now, link.isLost.peek()) === 'fresh' ? numberIn(reading) : undefined
+}
 
 /** Paths of the own vessel shown on the chart, besides the position. */
 export const ownPaths = [

@@ -1,11 +1,43 @@
-import { computed, signal, type ReadonlySignal } from '@preact/signals'
 import type { Route } from '@marinedata/model'
-import type { Place } from '#boat/reading.ts'
-import type { Frame, Pixel } from '#screens/chart/geo/frame.ts'
-import type { Grip } from '#screens/chart/map/point-dragging.ts'
+import { computed, signal, type ReadonlySignal } from '@preact/signals'
+import type { Place } from '#boat/values.ts'
+import { toPlace } from '#screens/chart/geo/earth.ts'
+import type { Viewport, Pixel } from '#screens/chart/geo/viewport.ts'
+import type { Grip } from '#screens/chart/map/plotter.ts'
 import type { Sketch } from '#screens/chart/picture/scene.ts'
-import { toPlace } from '#screens/chart/geo/mercator.ts'
-import { blank, drawingOf, lifted, moved, undone, withPoint, type Drawing } from './drawing-history.ts'
+
+/** The points being drawn, and the states before each change. */
+interface Drawing {
+  readonly points: readonly Place[]
+  readonly past: readonly (readonly Place[])[]
+}
+
+export const blank: Drawing = { points: [], past: [] }
+/** Maximum number of points of a route. */
+export const mostPoints = 500
+
+const changed = ({ points, past }: Drawing, next: readonly Place[]): Drawing => ({
+  points: next,
+  past: [...past, points],
+})
+
+const drawingOf = (points: readonly Place[]): Drawing => ({ points, past: [] })
+
+export const withPoint = (drawing: Drawing, point: Place): Drawing =>
+  drawing.points.length >= mostPoints ? drawing : changed(drawing, [...drawing.points, point])
+
+/** A whole drag is one change: it starts with `lifted`, and `moved` adds no history. */
+export const lifted = (drawing: Drawing): Drawing => changed(drawing, drawing.points)
+
+export const moved = ({ points, past }: Drawing, index: number, to: Place): Drawing => ({
+  points: points.map((point, at) => (at === index ? to : point)),
+  past,
+})
+
+export const undone = (drawing: Drawing): Drawing => {
+  const before = drawing.past.at(-1)
+  return before === undefined ? drawing : { points: before, past: drawing.past.slice(0, -1) }
+}
 
 /** The path being drawn. */
 export interface Draft extends Pick<Sketch, 'kind'> {
@@ -18,16 +50,16 @@ export interface Draft extends Pick<Sketch, 'kind'> {
 /** Touch radius of a point in pixels. */
 const reach = 22
 
-const indexNear = (frame: Frame, points: readonly Place[], [x, y]: Pixel): number =>
+const indexNear = (viewport: Viewport, points: readonly Place[], [x, y]: Pixel): number =>
   points.findLastIndex((point) => {
-    const [right, down] = frame.pixelOfPlace(point)
+    const [right, down] = viewport.pixelOfPlace(point)
     return Math.hypot(right - x, down - y) <= reach
   })
 
 /** Draws a route or a measurement point by point; points can be moved, and every change undone. */
 export class Sketching implements Grip {
   readonly #draft = signal<Draft | undefined>(undefined)
-  readonly #frame: () => Frame
+  readonly #viewport: () => Viewport
   #held = -1
 
   readonly draft: ReadonlySignal<Draft | undefined> = this.#draft
@@ -36,9 +68,9 @@ export class Sketching implements Grip {
     return draft && { kind: draft.kind, points: draft.drawing.points }
   })
 
-  /** @param frame the present frame */
-  constructor(frame: () => Frame) {
-    this.#frame = frame
+  /** @param viewport the present viewport */
+  constructor(viewport: () => Viewport) {
+    this.#viewport = viewport
   }
 
   draw(name: string, from?: Place): void {
@@ -62,9 +94,9 @@ export class Sketching implements Grip {
 
   /** Adds a point, unless there is one. */
   tap(at: Pixel): void {
-    const frame = this.#frame()
-    if (indexNear(frame, this.#points, at) >= 0) return
-    this.#redraw((drawing) => withPoint(drawing, toPlace(frame.pointAt(at))))
+    const viewport = this.#viewport()
+    if (indexNear(viewport, this.#points, at) >= 0) return
+    this.#redraw((drawing) => withPoint(drawing, toPlace(viewport.pointAt(at))))
   }
 
   undo(): void {
@@ -76,14 +108,14 @@ export class Sketching implements Grip {
   }
 
   take(at: Pixel): boolean {
-    this.#held = indexNear(this.#frame(), this.#points, at)
+    this.#held = indexNear(this.#viewport(), this.#points, at)
     if (this.#held < 0) return false
     this.#redraw(lifted)
     return true
   }
 
   drag(to: Pixel): void {
-    const place = toPlace(this.#frame().pointAt(to))
+    const place = toPlace(this.#viewport().pointAt(to))
     this.#redraw((drawing) => moved(drawing, this.#held, place))
   }
 

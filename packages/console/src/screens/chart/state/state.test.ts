@@ -1,13 +1,11 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { ReadableChart } from '@marinedata/model'
-import { Frame } from '../geo/frame.ts'
-import { toMap } from '../geo/mercator.ts'
-import { nextName } from '../panels/next-name.ts'
-import { covers, isReadable } from './chart-store.ts'
-import { rememberedIn } from './chart-settings.ts'
-import { blank, lifted, mostPoints, moved, undone, withPoint } from './drawing-history.ts'
-import { Sketching } from './sketching.ts'
+import { Viewport } from '../geo/viewport.ts'
+import { toMap } from '#screens/chart/geo/earth.ts'
+import { nextName } from './resources.ts'
+import { covers, isReadable, parseSettings } from './chart-settings.ts'
+import { blank, lifted, mostPoints, moved, undone, withPoint, Sketching } from './sketching.ts'
 
 const at = (latitude: number, longitude: number) => ({ latitude, longitude })
 
@@ -31,7 +29,7 @@ test('a route has at most as many points as the server accepts', () => {
   assert.equal(drawing.points.length, mostPoints)
 })
 
-const frame = new Frame({
+const viewport = new Viewport({
   center: toMap(at(59.8, 22.9)),
   resolution: 10,
   rotation: 0,
@@ -40,7 +38,7 @@ const frame = new Frame({
 })
 
 test('a tap adds a point, a tap on a point does not, and a drag moves it', () => {
-  const sketching = new Sketching(() => frame)
+  const sketching = new Sketching(() => viewport)
   sketching.draw('Route 1')
   sketching.tap([100, 100])
   sketching.tap([105, 98])
@@ -50,7 +48,7 @@ test('a tap adds a point, a tap on a point does not, and a drag moves it', () =>
   assert.equal(sketching.take([202, 199]), true)
   sketching.drag([240, 200])
   sketching.drop()
-  const second = () => frame.pixelOfPlace(sketching.sketch.value?.points[1] ?? at(0, 0))
+  const second = () => viewport.pixelOfPlace(sketching.sketch.value?.points[1] ?? at(0, 0))
   const [x, y] = second()
   assert.ok(Math.hypot(x - 240, y - 200) < 0.01)
   sketching.undo()
@@ -58,7 +56,7 @@ test('a tap adds a point, a tap on a point does not, and a drag moves it', () =>
 })
 
 test('a drag without movement is no change', () => {
-  const sketching = new Sketching(() => frame)
+  const sketching = new Sketching(() => viewport)
   sketching.draw('Route 1', at(59.8, 22.9))
   assert.equal(sketching.take([200, 200]), true)
   sketching.drop()
@@ -75,14 +73,14 @@ test('a new route has an unused name', () => {
 test('stored chart settings are validated', () => {
   const usual = { orientation: 'north', hidden: [], hasLaylines: true, angles: { beat: 45, gybe: 150 } }
   const stored = '{"orientation":"head","hidden":["a",3],"hasLaylines":false,"angles":{"beat":38,"gybe":9}}'
-  assert.deepEqual(rememberedIn(stored), {
+  assert.deepEqual(parseSettings(stored), {
     orientation: 'head',
     hidden: ['a'],
     hasLaylines: false,
     angles: { beat: 38, gybe: 150 },
   })
   for (const text of [null, '', '[]', 'null', '{"orientation":"up"}', '{"angles":7}', '{'])
-    assert.deepEqual(rememberedIn(text), usual)
+    assert.deepEqual(parseSettings(text), usual)
 })
 
 const chart: ReadableChart = {

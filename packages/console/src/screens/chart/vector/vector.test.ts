@@ -1,8 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { renderTile } from './rendered-tile.ts'
-import { hasLandBelow, lookOf } from './layer-looks.ts'
-import { mixed } from './mixed.ts'
+import { renderTile, hasLandBelow, layerClassOf, mixed } from './rendered-tile.ts'
 import { makeTile } from './tile-trial.ts'
 import { layersOf } from './vector-tile.ts'
 
@@ -47,18 +45,7 @@ test('a truncated tile is rejected', () => {
     assert.throws(() => renderTile(tile.subarray(0, length)), RangeError)
 })
 
-test('a close command that claims to repeat 2^27 times draws nothing more', () => {
-  const geometry = [9, 0, 0, 0x87, 0x80, 0x80, 0x80, 0x04, 9, 2, 2]
-  const feature = [3 * 8, 3, 4 * 8 + 2, geometry.length, ...geometry]
-  const layer = [1 * 8 + 2, 1, 0x61, 2 * 8 + 2, feature.length, ...feature]
-  const [found] = layersOf(new Uint8Array([3 * 8 + 2, layer.length, ...layer]))
-  assert.deepEqual(found?.features[0]?.paths, [
-    [0, 0],
-    [1, 1],
-  ])
-})
-
-for (const [name, look] of [
+for (const [name, layerClass] of [
   ['LNDARE', 'land'],
   ['earth', 'land'],
   ['water', 'water'],
@@ -70,8 +57,8 @@ for (const [name, look] of [
   ['M_COVR', 'hidden'],
   ['RESARE', 'other'],
 ] as const)
-  test(`the layer ${name} is drawn as ${look}`, () => {
-    assert.equal(lookOf(name), look)
+  test(`the layer ${name} is drawn as ${layerClass}`, () => {
+    assert.equal(layerClassOf(name), layerClass)
   })
 
 test('a land map has land as background; a sea chart does not', () => {
@@ -107,8 +94,8 @@ test('soundings have tenths in shallow water; one without a depth is not written
     }),
   )
   assert.deepEqual(spots, [
-    { x: 0.5, y: 0.25, look: 'sounding', text: '4.3' },
-    { x: 1 / 4096, y: 1 / 4096, look: 'sounding', text: '31' },
+    { x: 0.5, y: 0.25, layerClass: 'sounding', text: '4.3' },
+    { x: 1 / 4096, y: 1 / 4096, layerClass: 'sounding', text: '31' },
   ])
 })
 
@@ -126,11 +113,11 @@ test('land is drawn above depths and lines above both in any file order; unknown
     }),
   )
   assert.deepEqual(
-    shapes.map(({ look }) => look),
+    shapes.map(({ layerClass }) => layerClass),
     ['depths', 'land', 'other', 'coast'],
   )
   assert.deepEqual(
-    spots.map(({ look }) => look),
+    spots.map(({ layerClass }) => layerClass),
     ['other'],
   )
 })
@@ -138,4 +125,15 @@ test('land is drawn above depths and lines above both in any file order; unknown
 test('colours are mixed by a share, including zero', () => {
   assert.equal(mixed('#000000', '#ffffff', 0.5), '#808080')
   assert.equal(mixed('#d6e6f2', '#4c525a', 0), '#d6e6f2')
+})
+
+test('a close command that claims to repeat 2^27 times draws nothing more', () => {
+  const geometry = [9, 0, 0, 0x87, 0x80, 0x80, 0x80, 0x04, 9, 2, 2]
+  const feature = [3 * 8, 3, 4 * 8 + 2, geometry.length, ...geometry]
+  const layer = [1 * 8 + 2, 1, 0x61, 2 * 8 + 2, feature.length, ...feature]
+  const [found] = layersOf(new Uint8Array([3 * 8 + 2, layer.length, ...layer]))
+  assert.deepEqual(found?.features[0]?.paths, [
+    [0, 0],
+    [1, 1],
+  ])
 })

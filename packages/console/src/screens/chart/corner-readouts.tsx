@@ -1,0 +1,135 @@
+import { useComputed } from '@preact/signals'
+import type { JSX } from 'preact'
+import { useConsole } from '#app/console-context.ts'
+import { useBoat } from '#boat/boat.ts'
+import { Readout } from '#parts/readout.tsx'
+import { t } from '#words/screen-words.ts'
+import { seenFrom, useFigures } from './figures.ts'
+import { toPlace } from './geo/earth.ts'
+import { scaleBarOf, type Viewport } from './geo/viewport.ts'
+import { useChartModel } from './state/chart-model.ts'
+import { covers, type ChartStore } from './state/chart-settings.ts'
+
+const mostPixels = 110
+
+/** Range and bearing of the cursor from the boat. */
+const CursorMark = (): JSX.Element | null => {
+  const { view, surroundings } = useChartModel()
+  const figures = useFigures()
+  const [at, own] = [view.cursor.value, surroundings.own.value]
+  if (at === undefined || own === undefined) return null
+  const { bearing, range } = seenFrom(own.place, at)
+  return (
+    <span class="chart-cursor" data-testid="cursor">
+      {figures('bearing', bearing)} · {figures('distance', range)}
+    </span>
+  )
+}
+
+const ScaleMark = (): JSX.Element => {
+  const { viewport } = useChartModel().view
+  const units = useConsole().preferences.units.value
+  const bar = useComputed(() => scaleBarOf(viewport.value?.metresPerPixel ?? 1, mostPixels, units)).value
+  return (
+    <div class="chart-scale">
+      {viewport.value !== undefined && (
+        <span
+          class="chart-scale-bar"
+          data-testid="scale-bar"
+          aria-label={t('chart.scale', { text: bar.text })}
+          role="img"
+        >
+          {bar.text}
+          <span style={{ width: `${bar.pixels.toFixed(1)}px` }} />
+        </span>
+      )}
+    </div>
+  )
+}
+
+/** From this zoom on the coastline looks more precise than it is. */
+const stampZoom = 9
+
+/** Why the chart is not for navigation: no chart here, or not in its maker's style. */
+type Caution = 'outlineOnly' | 'plainStyle'
+
+const testIds: Readonly<Record<Caution, string>> = { outlineOnly: 'outline-only', plainStyle: 'plain-style' }
+
+const cautionFor = ({ pictures, vectors }: ChartStore, { center, zoom }: Viewport): Caution | undefined => {
+  const middle = toPlace(center)
+  if (pictures.value.some((chart) => covers(chart, middle, zoom))) return undefined
+  if (vectors.value.some((chart) => covers(chart, middle, zoom))) return 'plainStyle'
+  return zoom >= stampZoom ? 'outlineOnly' : undefined
+}
+
+/** Stamps the chart in the middle of the screen if it is not for navigation. */
+const Stamp = (): JSX.Element => {
+  const { view, chartStore } = useChartModel()
+  const caution = useComputed(() => view.viewport.value && cautionFor(chartStore, view.viewport.value)).value
+  return (
+    <div class="chart-stamp-place">
+      {caution !== undefined && (
+        <p class="chart-stamp" data-testid={testIds[caution]}>
+          <strong>{t(`chart.${caution}`)}</strong> {t('chart.notForNavigation')}
+        </p>
+      )}
+    </div>
+  )
+}
+
+/** In order of preference: the smallest depth first. */
+const depths = [
+  'environment.depth.belowKeel',
+  'environment.depth.belowTransducer',
+  'environment.depth.belowSurface',
+] as const
+
+const Depth = (): JSX.Element => {
+  const { values } = useBoat()
+  const path = useComputed(
+    () => depths.find((each) => values.of(each).value !== undefined) ?? depths[0],
+  ).value
+  return (
+    <Readout key={path} path={path} quantity="depth" label="DPT" name={t('chart.depth')} testId="rd-dpt" />
+  )
+}
+
+/** Speed and depth, with the stamp of the chart between them. */
+export const TopReadouts = (): JSX.Element => (
+  <div class="chart-top">
+    <Readout
+      path="navigation.speedOverGround"
+      quantity="speed"
+      label="SOG"
+      name={t('chart.sog')}
+      testId="rd-sog"
+    />
+    <Stamp />
+    <Depth />
+  </div>
+)
+
+/** Course and cross-track error, with the scale between them. */
+export const LowReadouts = (): JSX.Element => (
+  <div class="chart-low">
+    <Readout
+      path="navigation.courseOverGroundTrue"
+      quantity="bearing"
+      suffix="T"
+      label="COG"
+      name={t('chart.cog')}
+      testId="rd-cog"
+    />
+    <ScaleMark />
+    <div class="chart-fourth">
+      <CursorMark />
+      <Readout
+        path="navigation.courseGreatCircle.crossTrackError"
+        quantity="crossTrack"
+        label="XTE"
+        name={t('chart.xte')}
+        testId="xte"
+      />
+    </div>
+  </div>
+)

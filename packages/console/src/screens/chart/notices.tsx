@@ -1,0 +1,205 @@
+import { dashes } from '#units/quantities.ts'
+import { useComputed } from '@preact/signals'
+import type { JSX } from 'preact'
+import { useBoat } from '#boat/boat.ts'
+import type { Place } from '#boat/values.ts'
+import { HoldButton } from '#parts/hold-button.tsx'
+import { ageText } from '#words/durations.ts'
+import { t } from '#words/screen-words.ts'
+import { timeOfDay } from '#words/words.ts'
+import { useFigures, seenFrom } from './figures.ts'
+import { placeText } from './geo/earth.ts'
+import { useChartModel } from './state/chart-model.ts'
+import { liveNumber } from './state/own-ship.ts'
+import { timeText } from './state/targets.ts'
+
+const root = 'navigation.courseGreatCircle.nextPoint'
+
+/** A fresh number of the course, otherwise undefined. */
+const useCourseNumber = (name: string): number | undefined => {
+  const boat = useBoat()
+  return useComputed(() => liveNumber(boat, `${root}.${name}`, boat.now.value)).value
+}
+
+const useDestination = (): string => {
+  const { courses } = useChartModel()
+  const course = courses.course.value
+  if (course?.route) return t('chart.leg', { name: course.route.name, number: course.route.leg + 1 })
+  const end = courses.leg.value?.end
+  return course?.destination?.name ?? (end === undefined ? dashes : placeText(end))
+}
+
+/** Below this speed no arrival time is shown. */
+const underWay = 0.25
+
+const Figures = (): JSX.Element => {
+  const { own } = useChartModel().surroundings
+  const figures = useFigures()
+  const bearing = useCourseNumber('bearingTrue')
+  const distance = useCourseNumber('distance')
+  const speed = own.value?.speed ?? 0
+  const isUnderWay = distance !== undefined && speed > underWay
+  return (
+    <span class="chart-course-figures">
+      <output data-testid="course-bearing">{figures('bearing', bearing)}</output>
+      {' · '}
+      <output data-testid="course-distance">{figures('distance', distance)}</output>
+      {isUnderWay && ` · ${timeText(distance / speed)}`}
+    </span>
+  )
+}
+
+/** The angle of the laylines, marked if it is assumed. */
+const LaylineWords = (): JSX.Element | null => {
+  const found = useChartModel().laylines.value
+  if (found === undefined) return null
+  const { degrees, isAssumed } = found
+  return (
+    <span class="chart-course-note" data-testid="layline-angle">
+      {t(isAssumed ? 'chart.laylinesAssumed' : 'chart.laylinesAt', { degrees })}
+    </span>
+  )
+}
+
+/** Destination, bearing, distance and time to go, with a button to end the course. */
+const CourseBar = (): JSX.Element | null => {
+  const { requests, courses } = useChartModel()
+  const destination = useDestination()
+  const isBlocked = requests.disabledReason.value !== undefined
+  if (courses.leg.value === undefined) return null
+  const course = courses.course.value
+  return (
+    <div class="chart-notice chart-course" data-testid="course-bar">
+      <span class="grow">
+        <span class="chart-course-name">
+          {course?.isWaiting === true ? t('chart.legWaits') : t('chart.courseTo', { name: destination })}
+        </span>
+        <Figures />
+        <LaylineWords />
+      </span>
+      {(course?.route ?? undefined) !== undefined && (
+        <button
+          type="button"
+          class="button"
+          data-testid="course-advance"
+          disabled={isBlocked}
+          onClick={() => void courses.advance()}
+        >
+          {t('chart.advance')}
+        </button>
+      )}
+      <button
+        type="button"
+        class="button"
+        data-testid="course-end"
+        disabled={isBlocked}
+        onClick={() => void courses.end()}
+      >
+        {t('chart.endCourse')}
+      </button>
+    </div>
+  )
+}
+
+const aboardMs = 800
+
+/** Time of the last fix. */
+const FixNotice = (): JSX.Element | null => {
+  const { own } = useChartModel().surroundings
+  const text = useComputed(() => {
+    const boat = own.value
+    if (boat === undefined) return t('chart.noPosition')
+    if (!boat.isOld) return undefined
+    const time = timeOfDay(Date.now() - boat.age, 'second')
+    return t('chart.lastFix', { time, age: ageText(boat.age) })
+  }).value
+  if (text === undefined) return null
+  return (
+    <p
+      class="chart-notice chart-warning"
+      role="status"
+      data-testid={own.value === undefined ? 'no-position' : 'last-fix'}
+    >
+      {text}
+    </p>
+  )
+}
+
+const Way = ({ to }: { readonly to: Place }): JSX.Element => {
+  const { own } = useChartModel().surroundings
+  const figures = useFigures()
+  const { bearing, range } = seenFrom(own.value?.isOld === false ? own.value.place : undefined, to)
+  return (
+    <>
+      {figures('bearing', bearing)} · {figures('distance', range)}
+    </>
+  )
+}
+
+/** Man overboard: bearing, range, and a button to end it. */
+const MobBar = (): JSX.Element | null => {
+  const { overboard } = useChartModel()
+  const casualty = overboard.casualty.value
+  if (casualty === undefined) return null
+  return (
+    <div class="chart-notice chart-mob-bar" data-testid="mob-bar">
+      <span class="grow">
+        <strong>{t('chart.mobHere')}</strong>{' '}
+        {casualty.place === undefined ? t('chart.mobNoFix') : <Way to={casualty.place} />}
+      </span>
+      <HoldButton
+        ms={aboardMs}
+        testId="mob-aboard"
+        disabled={overboard.disabledReason.value !== undefined}
+        onHeld={() => void overboard.end()}
+      >
+        {t('chart.mobAboard')}
+      </HoldButton>
+    </div>
+  )
+}
+
+/** Why a request was refused, in the server's words. */
+const Problem = (): JSX.Element | null => {
+  const { requests } = useChartModel()
+  const { link } = useBoat()
+  const problem = requests.problem.value
+  if (problem === undefined || link.isLost.value) return null
+  return (
+    <p class="chart-notice chart-warning" role="alert" data-testid="chart-problem">
+      {problem}
+    </p>
+  )
+}
+
+/** Undoes the last change. */
+const Undo = (): JSX.Element | null => {
+  const { requests, routeStore } = useChartModel()
+  const lastChange = routeStore.lastChange.value
+  if (lastChange === undefined) return null
+  return (
+    <div class="chart-notice" role="status" data-testid="change-notice">
+      <span class="grow">{t(`chart.did.${lastChange.what}`, { name: lastChange.name })}</span>
+      <button
+        type="button"
+        class="button"
+        data-testid="change-undo"
+        disabled={requests.disabledReason.value !== undefined}
+        onClick={() => void routeStore.undo()}
+      >
+        {t('chart.undo')}
+      </button>
+    </div>
+  )
+}
+
+/** The most important messages above the chart. */
+export const Notices = (): JSX.Element => (
+  <div class="chart-notices">
+    <MobBar />
+    <FixNotice />
+    <Problem />
+    <CourseBar />
+    <Undo />
+  </div>
+)

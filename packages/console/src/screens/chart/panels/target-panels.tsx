@@ -1,0 +1,181 @@
+import { dashes } from '#units/quantities.ts'
+import type { JSX } from 'preact'
+import { ageText } from '#words/durations.ts'
+import { seenFrom, useFigures, useSeen } from '#screens/chart/figures.ts'
+import { useChartModel } from '#screens/chart/state/chart-model.ts'
+import { beaconOf, timeText, type Target, type TargetKind } from '#screens/chart/state/targets.ts'
+import { t } from '#words/screen-words.ts'
+import { Fact, Panel } from './panel.tsx'
+
+interface TargetProps {
+  readonly target: Target
+}
+
+/** Closest approach of a ship. */
+const ApproachFacts = ({ target: { approach, danger } }: TargetProps): JSX.Element => {
+  const figures = useFigures()
+  const isGrave = danger !== undefined
+  const time = approach === undefined ? dashes : timeText(approach.timeTo)
+  return (
+    <>
+      <Fact
+        label={t('chart.cpa')}
+        texts={t('chart.cpaLong')}
+        value={figures('distance', approach?.distance)}
+        testId="target-cpa"
+        isGrave={isGrave}
+      />
+      <Fact
+        label={t('chart.tcpa')}
+        texts={t('chart.tcpaLong')}
+        value={time}
+        testId="target-tcpa"
+        isGrave={isGrave}
+      />
+    </>
+  )
+}
+
+const PlaceFacts = ({ target }: TargetProps): JSX.Element => {
+  const { own } = useChartModel().surroundings
+  const figures = useFigures()
+  const { bearing, range } = seenFrom(own.value?.place, target.place)
+  return (
+    <>
+      <Fact label={t('chart.range')} value={figures('distance', range)} testId="target-range" />
+      <Fact label={t('chart.bearing')} value={figures('bearing', bearing)} testId="target-bearing" />
+    </>
+  )
+}
+
+const MotionFacts = ({ target: { speed, course } }: TargetProps): JSX.Element => {
+  const figures = useFigures()
+  return (
+    <>
+      <Fact label="SOG" texts={t('chart.sog')} value={figures('speed', speed)} testId="target-sog" />
+      <Fact label="COG" texts={t('chart.cog')} value={figures('bearing', course)} testId="target-cog" />
+    </>
+  )
+}
+
+const TargetStatus = ({ target }: TargetProps): JSX.Element | null => {
+  const { kind, danger, isTest } = target
+  if (kind === 'beacon')
+    return (
+      <p class={isTest ? 'chart-target-status' : 'chart-target-status alarm'} data-testid="target-status">
+        {t(isTest ? 'chart.beaconTest' : 'chart.distress')}
+      </p>
+    )
+  if (danger === undefined) return null
+  return (
+    <p class={`chart-target-status ${danger}`} data-testid="target-status">
+      {t(`chart.danger.${danger}`)}
+    </p>
+  )
+}
+
+/** Kind of the target, in its own words if it has any. */
+const kindText = (target: Target): string => {
+  const { kind, aidType, isVirtual, isOffPosition } = target
+  if (kind === 'beacon') return t(`chart.beacon.${beaconOf(target)}`)
+  if (kind !== 'aid') return t(`chart.kind.${kind}`)
+  const parts = [aidType ?? t('chart.kind.aid')]
+  if (isVirtual) parts.push(t('chart.virtual'))
+  if (isOffPosition) parts.push(t('chart.offPosition'))
+  return parts.join(' · ')
+}
+
+const Card = ({ target }: TargetProps): JSX.Element => {
+  const age = ageText(target.age)
+  return (
+    <>
+      <TargetStatus target={target} />
+      <p class="quiet">
+        <span data-testid="target-kind">{kindText(target)}</span>
+        {' · '}
+        <span data-testid="target-age">{t(target.isLost ? 'chart.lost' : 'chart.heard', { age })}</span>
+      </p>
+      <dl class={target.kind === 'vessel' ? 'chart-facts many' : 'chart-facts'}>
+        {target.kind === 'vessel' && <ApproachFacts target={target} />}
+        <PlaceFacts target={target} />
+        {target.kind !== 'aid' && <MotionFacts target={target} />}
+      </dl>
+    </>
+  )
+}
+
+/** Details of one AIS target. */
+export const TargetPanel = ({ context }: { readonly context: string }): JSX.Element => {
+  const model = useChartModel()
+  const target = model.surroundings.targets.value.find((each) => each.context === context)
+  return (
+    <Panel title={target?.name ?? dashes} testId="target-card" onClose={() => model.close()}>
+      {target === undefined ? <p class="quiet">{t('chart.gone')}</p> : <Card target={target} />}
+    </Panel>
+  )
+}
+
+/** Signs as on the chart; a ship has none. */
+const signs: Readonly<Record<TargetKind, string>> = { vessel: '', aircraft: '✈ ', aid: '◇ ', beacon: '⊗ ' }
+
+const signOf = ({ kind, danger }: Target): string => {
+  if (kind !== 'vessel' || danger === undefined) return signs[kind]
+  return danger === 'alarm' ? '▲ ' : '● '
+}
+
+const Row = ({ target }: { readonly target: Target }): JSX.Element => {
+  const model = useChartModel()
+  const figures = useFigures()
+  const seen = useSeen()
+  const { approach, danger, isLost, kind, name } = target
+  return (
+    <li>
+      <button
+        type="button"
+        class={`chart-row ${danger ?? ''} ${isLost ? 'lost' : ''}`}
+        data-testid="target-row"
+        data-kind={kind}
+        data-tcpa={approach?.timeTo}
+        onClick={() => model.showTarget(target)}
+      >
+        <span class="chart-row-name">
+          <span aria-hidden="true">{signOf(target)}</span>
+          {name}
+        </span>
+        <span class="chart-row-place">{seen(target.place)}</span>
+        {kind === 'vessel' && (
+          <>
+            <span>{figures('distance', approach?.distance)}</span>
+            <span>{approach === undefined ? dashes : timeText(approach.timeTo)}</span>
+          </>
+        )}
+      </button>
+    </li>
+  )
+}
+
+/** All AIS targets by time to closest approach. */
+export const TargetsPanel = (): JSX.Element => {
+  const model = useChartModel()
+  const targets = model.surroundings.targets.value
+  return (
+    <Panel title={`${t('chart.ships')} ${targets.length}`} testId="target-list" onClose={() => model.close()}>
+      {targets.length === 0 ? (
+        <p class="quiet">{t('chart.noShips')}</p>
+      ) : (
+        <>
+          <div class="chart-row-head" aria-hidden="true">
+            <span />
+            <span>{t('chart.cpa')}</span>
+            <span>{t('chart.tcpa')}</span>
+          </div>
+          <ul class="chart-list">
+            {targets.map((target) => (
+              <Row key={target.context} target={target} />
+            ))}
+          </ul>
+        </>
+      )}
+    </Panel>
+  )
+}

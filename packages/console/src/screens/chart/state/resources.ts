@@ -1,0 +1,161 @@
+import type { RouteRequest, WaypointRequest } from '@marinedata/model'
+import { signal, type ReadonlySignal, computed, effect } from '@preact/signals'
+import type { Boat } from '#boat/boat.ts'
+import { Resource } from '#boat/requests.ts'
+import { t } from '#words/screen-words.ts'
+import type { CourseRequests } from './course-store.ts'
+
+/** A resource with the id given by the server. */
+type Stored<Content> = Content & { readonly id: string }
+
+/** A change, and how to undo it. */
+interface UndoableChange {
+  readonly what: 'made' | 'changed' | 'removed'
+  readonly name: string
+  readonly undo: () => Promise<unknown>
+}
+
+interface ResourceListOptions {
+  readonly client: Boat['client']
+  readonly requests: CourseRequests
+  /** Plural as in the address, and the server's singular. */
+  readonly names: readonly [all: string, one: string]
+  readonly onChange: (lastChange: UndoableChange) => void
+}
+
+/** All resources of one kind on the server. */
+class ResourceList<Content extends { readonly name: string }> {
+  readonly #options: ResourceListOptions
+  readonly #list: Resource<readonly Stored<Content>[]>
+
+  readonly items: ReadonlySignal<readonly Stored<Content>[]>
+
+  constructor(options: ResourceListOptions) {
+    this.#options = options
+    this.#list = new Resource(() => options.client.call<Stored<Content>[]>('GET', this.#path()))
+    this.items = computed(() => this.#list.value.value ?? [])
+  }
+
+  /** The plural, as in addresses. */
+  get name(): string {
+    return this.#options.names[0]
+  }
+
+  load(): Promise<void> {
+    return this.#list.refresh()
+  }
+
+  /** @returns the saved resource; undefined if refused */
+  async create(content: Content): Promise<Stored<Content> | undefined> {
+    const made = await this.#ask('POST', this.#path(), content)
+    if (made !== undefined) this.#did('made', made, () => this.#ask('DELETE', this.#path(made.id)))
+    return made
+  }
+
+  async change(before: Stored<Content>, content: Content): Promise<Stored<Content> | undefined> {
+    const path = this.#path(before.id)
+    const changed = await this.#ask('PUT', path, content)
+    if (changed !== undefined) this.#did('changed', changed, () => this.#ask('PUT', path, bare(before)))
+    return changed
+  }
+
+  async remove(item: Stored<Content>): Promise<boolean> {
+    const gone = await this.#ask('DELETE', this.#path(item.id))
+    if (gone !== undefined) this.#did('removed', item, () => this.#ask('POST', this.#path(), bare(item)))
+    return gone !== undefined
+  }
+
+  #path(...id: string[]): string[] {
+    return ['resources', this.#options.names[0], ...id]
+  }
+
+  async #ask(
+    method: 'POST' | 'PUT' | 'DELETE',
+    path: readonly string[],
+    body?: unknown,
+  ): Promise<Stored<Content> | undefined> {
+    const { client, requests, names } = this.#options
+    const done = await requests.send(() =>
+      client.call<Readonly<Record<string, Stored<Content>>>>(
+        method,
+        path,
+        body === undefined ? {} : { body },
+      ),
+    )
+    if (done === undefined) return undefined
+    await this.load()
+    return done[names[1]]
+  }
+
+  #did(what: UndoableChange['what'], { name }: Content, undo: UndoableChange['undo']): void {
+    this.#options.onChange({ what, name, undo })
+  }
+}
+
+/** The content without its id, which the server assigns. */
+const bare = ({ id: _id, ...content }: { readonly id: string }): object => content
+
+const undoMs = 10_000
+
+/** The routes and waypoints. There is no save dialog: the last change can be undone. */
+export class RouteStore implements Disposable {
+  readonly routes: ResourceList<RouteRequest>
+  readonly waypoints: ResourceList<WaypointRequest>
+  readonly #lastChange = signal<UndoableChange | undefined>(undefined)
+  readonly #ending: () => void
+  #changeEnds: ReturnType<typeof setTimeout> | undefined
+
+  /** The last change, while it can be undone. */
+  readonly lastChange: ReadonlySignal<UndoableChange | undefined> = this.#lastChange
+
+  constructor({ client, link, values }: Pick<Boat, 'client' | 'link' | 'values'>, requests: CourseRequests) {
+    const parts = { client, requests, onChange: (lastChange: UndoableChange): void => this.#note(lastChange) }
+    this.routes = new ResourceList({ ...parts, names: ['routes', 'route'] })
+    this.waypoints = new ResourceList({ ...parts, names: ['waypoints', 'waypoint'] })
+    // Loads each list at the start, after every lost connection, and when a change is published.
+    const endings = [this.routes, this.waypoints].map((list) => {
+      const published = values.of(`resources.${list.name}`)
+      // Only another change counts, not the age of the last one.
+      const change = computed(() => JSON.stringify(published.value?.value))
+      return effect(() => {
+        void change.value
+        if (!link.isLost.value) void list.load()
+      })
+    })
+    this.#ending = () => endings.forEach((end) => end())
+  }
+
+  async undo(): Promise<void> {
+    const lastChange = this.#lastChange.peek()
+    this.#forget()
+    await lastChange?.undo()
+  }
+
+  [Symbol.dispose](): void {
+    clearTimeout(this.#changeEnds)
+    this.#ending()
+  }
+
+  #note(lastChange: UndoableChange): void {
+    clearTimeout(this.#changeEnds)
+    this.#lastChange.value = lastChange
+    this.#changeEnds = setTimeout(() => this.#forget(), undoMs)
+  }
+
+  #forget(): void {
+    clearTimeout(this.#changeEnds)
+    this.#lastChange.value = undefined
+  }
+}
+
+/** The next unused name: `Route 3`. */
+export const nextName = (
+  word: 'chart.routeNumber' | 'chart.waypointNumber',
+  named: readonly { readonly name: string }[],
+): string => {
+  const taken = new Set(named.map(({ name }) => name))
+  for (let number = 1; ; number++) {
+    const name = t(word, { number })
+    if (!taken.has(name)) return name
+  }
+}

@@ -1,0 +1,299 @@
+import { durationText } from '#words/durations.ts'
+import { selfContext, type SentDelta } from '@marinedata/model'
+import type { Place, Subscription } from '#boat/values.ts'
+
+/** Closest approach of another vessel, calculated on the server. */
+interface Approach {
+  /** Metres. */
+  readonly distance: number
+  /** Seconds; negative if passed. */
+  readonly timeTo: number
+}
+
+/** Severity of the danger. */
+export type Danger = 'alarm' | 'warn'
+
+/** A ship, a search aircraft, an aid to navigation, or a distress beacon. */
+export type TargetKind = 'vessel' | 'aircraft' | 'aid' | 'beacon'
+
+/** Kind of a distress beacon, by its number. */
+type BeaconKind = 'sart' | 'mob' | 'epirb' | 'other'
+
+/** An AIS target as the chart shows it. */
+export interface Target {
+  readonly context: string
+  readonly kind: TargetKind
+  /** Its name, or its number without one. */
+  readonly name: string
+  readonly place: Place
+  /** Milliseconds since the last message. */
+  readonly age: number
+  readonly isLost: boolean
+  readonly course: number | undefined
+  readonly heading: number | undefined
+  readonly speed: number | undefined
+  /** Metres. */
+  readonly length: number | undefined
+  readonly approach: Approach | undefined
+  readonly danger: Danger | undefined
+  /** Aids to navigation only: its type; whether it is virtual; whether it is off position. */
+  readonly aidType: string | undefined
+  readonly isVirtual: boolean
+  readonly isOffPosition: boolean
+  /** Beacons only: a test transmission. */
+  readonly isTest: boolean
+}
+
+/** `vessels.urn:mrn:imo:mmsi:230001234` is 230001234. */
+const numberIn = (context: string): string => context.split(/[:.]/).at(-1) ?? ''
+
+const beaconByPrefix: Readonly<Record<string, BeaconKind>> = { '970': 'sart', '972': 'mob', '974': 'epirb' }
+
+export const beaconOf = ({ context }: Pick<Target, 'context'>): BeaconKind =>
+  beaconByPrefix[numberIn(context).slice(0, 3)] ?? 'other'
+
+/** Sort groups: distress first, then future approaches, passed ones, and unknown ones. */
+const turnOf = ({ approach, kind, isTest }: Target): number => {
+  if (kind === 'beacon' && !isTest) return 0
+  if (approach === undefined) return 3
+  return approach.timeTo < 0 ? 2 : 1
+}
+
+/** Sorts by time to closest approach; passed ones follow, the latest first. */
+export const byTimeToApproach = (one: Target, other: Target): number => {
+  const order = turnOf(one) - turnOf(other)
+  if (order !== 0) return order
+  const [mine, theirs] = [one.approach?.timeTo ?? 0, other.approach?.timeTo ?? 0]
+  if (mine !== theirs) return turnOf(one) === 2 ? theirs - mine : mine - theirs
+  return one.name < other.name ? -1 : 1
+}
+
+/** `04:10` or `1:04:10`; negative if passed. */
+export const timeText = (seconds: number): string =>
+  `${seconds < 0 ? '−' : ''}${durationText(Math.abs(seconds) * 1_000)}`
+
+const everyOne = ['name', 'navigation.position'] as const
+const moving = ['navigation.courseOverGroundTrue', 'navigation.speedOverGround'] as const
+const ofVessels = ['navigation.headingTrue', 'navigation.closestApproach', 'design.length'] as const
+const ofAids = ['atonType', 'virtual', 'offPosition'] as const
+const ofBeacons = ['navigation.state'] as const
+
+const paths = [...everyOne, ...moving, ...ofVessels, ...ofAids, ...ofBeacons] as const
+/** Subscribed paths of other vessels. */
+type TargetPath = (typeof paths)[number]
+const isTargetPath = (path: string): path is TargetPath => (paths as readonly string[]).includes(path)
+
+/** Once a second at most: AIS is not faster. */
+const minPeriod = 1_000
+
+export const trafficSubscriptions: readonly Subscription[] = [
+  { context: 'vessels.*', paths: [...everyOne, ...moving, ...ofVessels], minPeriod },
+  { context: 'aircraft.*', paths: [...everyOne, ...moving], minPeriod },
+  { context: 'aton.*', paths: [...everyOne, ...ofAids], minPeriod },
+  { context: 'sar.*', paths: [...everyOne, ...moving, ...ofBeacons], minPeriod },
+]
+
+const kindByMap: Readonly<Record<string, TargetKind>> = {
+  vessels: 'vessel',
+  aircraft: 'aircraft',
+  aton: 'aid',
+  sar: 'beacon',
+}
+
+/** The kind of a context; undefined if it is not drawn. */
+const kindOf = (context: string): TargetKind | undefined => kindByMap[context.slice(0, context.indexOf('.'))]
+
+interface ReceivedValue {
+  readonly value: unknown
+  /** On the clock of `performance.now()`. */
+  readonly at: number
+  readonly isStale: boolean
+}
+
+const numberOf = (received: ReceivedValue | undefined): number | undefined =>
+  typeof received?.value === 'number' ? received.value : undefined
+
+const textOf = (value: unknown): string | undefined =>
+  typeof value === 'string' && value !== '' ? value : undefined
+
+/** A member of any value. */
+const memberOf = (value: unknown, name: string): unknown =>
+  (Object(value) as Readonly<Record<string, unknown>>)[name]
+
+const numberMemberOf = (value: unknown, name: string): number | undefined => {
+  const member = memberOf(value, name)
+  return typeof member === 'number' ? member : undefined
+}
+
+const placeOf = (value: unknown): Place | undefined => {
+  const [latitude, longitude] = [numberMemberOf(value, 'latitude'), numberMemberOf(value, 'longitude')]
+  return latitude === undefined || longitude === undefined ? undefined : { latitude, longitude }
+}
+
+/** The approach, unless stale: an old approach is worse than none. */
+const approachOf = (received: ReceivedValue | undefined): Approach | undefined => {
+  if (received === undefined || received.isStale) return undefined
+  const [distance, timeTo] = [
+    numberMemberOf(received.value, 'distance'),
+    numberMemberOf(received.value, 'timeTo'),
+  ]
+  return distance === undefined || timeTo === undefined ? undefined : { distance, timeTo }
+}
+
+/** The received data of one target. */
+interface TargetRecord {
+  readonly kind: TargetKind
+  readonly values: Map<TargetPath, ReceivedValue>
+  receivedAt: number
+}
+
+interface PathValue {
+  readonly path: string
+  readonly value: unknown
+  readonly stale?: boolean
+}
+
+/** A notification of the own vessel, with its source. */
+interface Warning {
+  readonly path: string
+  readonly value: unknown
+  readonly source: string
+}
+
+const dangerRoot = 'notifications.navigation.closestApproach.'
+const maxRecords = 500
+const hour = 3_600_000
+/** A stale target counts as lost after this time at the earliest: some AIS reports are always missed. */
+const leastLostMs = 60_000
+const lostMs = 360_000
+/** Removal times. A distress position is kept for as long as people may be found. */
+const goneMs: Readonly<Record<TargetKind, number>> = {
+  vessel: hour / 4,
+  aircraft: hour / 4,
+  aid: hour / 4,
+  beacon: 24 * hour,
+}
+
+/** State sent by a distress transponder in a test, or before activation. */
+const testState = 'default'
+
+const dangerIn = (value: unknown): Danger | undefined => {
+  const state = memberOf(value, 'state')
+  if (state === 'warn') return 'warn'
+  return state === 'alarm' || state === 'emergency' ? 'alarm' : undefined
+}
+
+/** Members that only some kinds have. */
+const natureOf = ({
+  kind,
+  values,
+}: TargetRecord): Pick<Target, 'aidType' | 'isVirtual' | 'isOffPosition' | 'isTest'> => ({
+  aidType: textOf(memberOf(values.get('atonType')?.value, 'name')),
+  isVirtual: values.get('virtual')?.value === true,
+  isOffPosition: values.get('offPosition')?.value === true,
+  isTest: kind === 'beacon' && values.get('navigation.state')?.value === testState,
+})
+
+const isCallForHelp = (record: TargetRecord): boolean => record.kind === 'beacon' && !natureOf(record).isTest
+
+const motionOf = (values: TargetRecord['values']): Pick<Target, 'course' | 'heading' | 'speed'> => ({
+  course: numberOf(values.get('navigation.courseOverGroundTrue')),
+  heading: numberOf(values.get('navigation.headingTrue')),
+  speed: numberOf(values.get('navigation.speedOverGround')),
+})
+
+/** All AIS targets with their ages. */
+export class Targets {
+  readonly #records = new Map<string, TargetRecord>()
+  /** By vessel and source of the warning: there may be several sources. */
+  readonly #dangers = new Map<string, Map<string, Danger>>()
+
+  /** @param receivedAt converts a timestamp of the server to the clock of `performance.now()` */
+  take({ context, updates }: SentDelta, receivedAt: (timestamp: string) => number): void {
+    const isOwn = context === selfContext
+    const kind = kindOf(context)
+    if (kind === undefined) return
+    for (const { $source: source = '', timestamp, values = [] } of updates)
+      for (const pathValue of values)
+        if (isOwn) this.warn({ ...pathValue, source })
+        else this.#note(pathValue, receivedAt(timestamp), () => this.#recordOf(context, kind))
+  }
+
+  /** Applies a collision warning of the own vessel. */
+  warn({ path, value, source }: Warning): void {
+    if (!path.startsWith(dangerRoot)) return
+    const id = path.slice(dangerRoot.length)
+    const danger = dangerIn(value)
+    const bySource = this.#dangers.get(id) ?? new Map<string, Danger>()
+    if (danger === undefined) bySource.delete(source)
+    else bySource.set(source, danger)
+    if (bySource.size > 0) this.#dangers.set(id, bySource)
+    else this.#dangers.delete(id)
+  }
+
+  /** All targets with a position. Removes targets that were silent for too long. */
+  seen(now: number): Target[] {
+    const targets: Target[] = []
+    for (const [context, record] of this.#records) {
+      const gone = goneMs[record.kind]
+      if (now - record.receivedAt > gone) this.#records.delete(context)
+      const target = this.#targetOf(context, record, now)
+      if (target !== undefined && target.age <= gone) targets.push(target)
+    }
+    return targets
+  }
+
+  #note({ path, value, stale = false }: PathValue, at: number, recordOf: () => TargetRecord): void {
+    if (!isTargetPath(path)) return
+    const record = recordOf()
+    // The same value, now marked stale: its age counts from when it was first received.
+    const receivedAt = stale ? Math.min(record.values.get(path)?.at ?? at, at) : at
+    record.values.set(path, { value, at: receivedAt, isStale: stale })
+    // The approach is calculated by the server and is no message from the target.
+    if (path !== 'navigation.closestApproach') record.receivedAt = Math.max(record.receivedAt, receivedAt)
+  }
+
+  #recordOf(context: string, kind: TargetKind): TargetRecord {
+    const known = this.#records.get(context)
+    if (known !== undefined) return known
+    if (this.#records.size >= maxRecords) this.#makeRoom()
+    const made: TargetRecord = { kind, values: new Map(), receivedAt: Number.NEGATIVE_INFINITY }
+    this.#records.set(context, made)
+    return made
+  }
+
+  /** Evicts the target that was silent for longest; distress beacons last. */
+  #makeRoom(): void {
+    const [oldest] = [...this.#records].toSorted(
+      ([, one], [, other]) =>
+        Number(one.kind === 'beacon') - Number(other.kind === 'beacon') || one.receivedAt - other.receivedAt,
+    )
+    if (oldest !== undefined) this.#records.delete(oldest[0])
+  }
+
+  #targetOf(context: string, record: TargetRecord, now: number): Target | undefined {
+    const { kind, values } = record
+    const position = values.get('navigation.position')
+    const place = placeOf(position?.value)
+    if (position === undefined || place === undefined) return undefined
+    const age = now - position.at
+    return {
+      context,
+      kind,
+      name: textOf(values.get('name')?.value) ?? numberIn(context),
+      place,
+      age,
+      isLost: age > lostMs || (position.isStale && age > leastLostMs),
+      ...motionOf(values),
+      length: numberMemberOf(values.get('design.length')?.value, 'overall'),
+      approach: approachOf(values.get('navigation.closestApproach')),
+      ...natureOf(record),
+      danger: isCallForHelp(record) ? 'alarm' : this.#dangerOf(numberIn(context)),
+    }
+  }
+
+  #dangerOf(id: string): Danger | undefined {
+    const levels = [...(this.#dangers.get(id)?.values() ?? [])]
+    return levels.includes('alarm') ? 'alarm' : levels[0]
+  }
+}
