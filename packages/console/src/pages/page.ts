@@ -1,4 +1,4 @@
-import { paletteInQuery } from '#theme/theme.ts'
+import { paletteInQuery } from '#theme/palettes.ts'
 
 const { documentElement: root } = document
 const isDark = matchMedia('(prefers-color-scheme: dark)').matches

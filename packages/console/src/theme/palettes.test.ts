@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { readFileSync } from 'node:fs'
 import { test } from 'node:test'
-import { nextPalette, paletteBySun, paletteInQuery, palettes, type Palette } from './theme.ts'
+import { nextPalette, paletteBySun, paletteInQuery, palettes, type Palette } from './palettes.ts'
 
 const sheet = readFileSync(new URL('palettes.css', import.meta.url), 'utf8')
 
