@@ -42,3 +42,21 @@ export { CandumpReader, canplayerLine } from './gateways/candump.ts'
 export type { GatewayEvents, GatewayReader } from './gateways/gateway.ts'
 export { IkonvertReader, ikonvertLine, ikonvertStart, ikonvertStop } from './gateways/ikonvert.ts'
 export { YachtDevicesRawReader, yachtDevicesRawLine } from './gateways/yacht-devices-raw.ts'
+export {
+  AddressClaim,
+  maxAddress,
+  networkPgns,
+  type ClaimOptions,
+  type Timer,
+} from './network/address-claim.ts'
+export {
+  deviceNameOf,
+  hasPriorityOver,
+  nameBytesOf,
+  nameTextFrom,
+  nameTextOf,
+  type DeviceName,
+  type NameText,
+} from './network/name.ts'
+export { BusNode, type NodeOptions, type OwnPacket } from './network/node.ts'
+export { ManualTimer, SimulatedBus, type Listener } from './simulation/simulated-bus.ts'

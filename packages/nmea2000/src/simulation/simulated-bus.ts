@@ -1,0 +1,78 @@
+import type { Timer } from '#network/address-claim.ts'
+import { FrameAssembler } from '#transport/assembler.ts'
+import type { Frame, Packet } from '#transport/frame.ts'
+
+interface Task {
+  readonly at: number
+  readonly run: () => void
+}
+
+/** Time that passes only when it is told to. */
+export class ManualTimer implements Timer {
+  #now = 0
+  #tasks: Task[] = []
+
+  get now(): number {
+    return this.#now
+  }
+
+  after(delayMs: number, run: () => void): Disposable {
+    const task = { at: this.#now + delayMs, run }
+    this.#tasks.push(task)
+    return {
+      [Symbol.dispose]: () => {
+        this.#tasks = this.#tasks.filter((other) => other !== task)
+      },
+    }
+  }
+
+  /** Lets time pass, and runs what is due in order. */
+  advance(ms: number): void {
+    const end = this.#now + ms
+    for (let next = this.#next(end); next !== undefined; next = this.#next(end)) {
+      this.#tasks = this.#tasks.filter((task) => task !== next)
+      this.#now = next.at
+      next.run()
+    }
+    this.#now = end
+  }
+
+  #next(end: number): Task | undefined {
+    return this.#tasks.filter(({ at }) => at <= end).toSorted((a, b) => a.at - b.at)[0]
+  }
+}
+
+/** Something on the bus. */
+export interface Listener {
+  handle(packet: Packet): void
+}
+
+/** How long a frame takes on the bus. */
+const frameMs = 0.5
+
+/** A bus in memory. Every frame reaches every listener, also the one that sent it, a moment later. */
+export class SimulatedBus {
+  /** Everything that was sent, with its time. */
+  readonly frames: (Frame & { readonly at: number })[] = []
+  readonly #timer: ManualTimer
+  readonly #listeners = new Map<Listener, FrameAssembler>()
+
+  constructor(timer: ManualTimer) {
+    this.#timer = timer
+  }
+
+  attach(listener: Listener): Disposable {
+    this.#listeners.set(listener, new FrameAssembler())
+    return { [Symbol.dispose]: () => this.#listeners.delete(listener) }
+  }
+
+  send(frame: Frame): void {
+    this.frames.push({ ...frame, at: this.#timer.now })
+    this.#timer.after(frameMs, () => {
+      for (const [listener, assembler] of this.#listeners) {
+        const { packet } = assembler.add(frame, this.#timer.now)
+        if (packet !== undefined) listener.handle(packet)
+      }
+    })
+  }
+}
