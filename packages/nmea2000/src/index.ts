@@ -41,6 +41,13 @@ export {
 export { CandumpReader, canplayerLine } from './gateways/candump.ts'
 export type { GatewayEvents, GatewayReader } from './gateways/gateway.ts'
 export { IkonvertReader, ikonvertLine, ikonvertStart, ikonvertStop } from './gateways/ikonvert.ts'
+export {
+  maretronBinaryMode,
+  maretronConnect,
+  maretronConnected,
+  maretronMessage,
+  MaretronReader,
+} from './gateways/maretron-ipg.ts'
 export { YachtDevicesRawReader, yachtDevicesRawLine } from './gateways/yacht-devices-raw.ts'
 export {
   AddressClaim,

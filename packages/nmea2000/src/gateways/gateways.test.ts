@@ -6,6 +6,7 @@ import { actisenseBinaryMessage, ActisenseBinaryReader, actisenseBinaryStart } f
 import { CandumpReader, canplayerLine } from './candump.ts'
 import type { GatewayEvents, GatewayReader } from './gateway.ts'
 import { IkonvertReader, ikonvertLine } from './ikonvert.ts'
+import { maretronConnect, maretronMessage, MaretronReader } from './maretron-ipg.ts'
 import { YachtDevicesRawReader, yachtDevicesRawLine } from './yacht-devices-raw.ts'
 
 interface Received {
@@ -119,4 +120,32 @@ test('iKonvert: messages, texts about the gateway, and a line that a restart cut
     rejected: 1,
   })
   assert.equal(ikonvertLine({ ...packet, payload }), '!PDGY,129029,255,/0vt/3//f/0=\r\n')
+})
+
+test('Maretron: texts and messages in one stream, however it is cut', () => {
+  const [head, tail] = [Buffer.from('CONNECTED\t123\0'), Buffer.from('LICENSES_USED\t1\0')]
+  const all = Buffer.concat([
+    head,
+    maretronMessage(packet),
+    maretronMessage({ ...packet, pgn: 126_208, destination: 204 }),
+    tail,
+  ])
+  const expected = {
+    frames: [],
+    packets: [
+      { ...packet, source: 255 },
+      { ...packet, source: 255, pgn: 126_208, destination: 204 },
+    ],
+    texts: ['CONNECTED\t123', 'LICENSES_USED\t1'],
+    rejected: 0,
+  }
+  for (let cut = 0; cut <= all.length; cut++)
+    assert.deepEqual(receive(MaretronReader, all.subarray(0, cut), all.subarray(cut)), expected)
+  assert.equal(maretronConnect('abc'), 'CONNECT\t"abc"\t\tMOBILE\0')
+})
+
+test('Maretron: bytes out of step are rejected, and the next message is read', () => {
+  const { packets, rejected } = receive(MaretronReader, bytes('ffa501'), bytes('00'), maretronMessage(packet))
+  assert.equal(packets.length, 1)
+  assert.ok(rejected >= 2)
 })
