@@ -1,0 +1,128 @@
+import {
+  decode,
+  FastPacketSplitter,
+  FrameAssembler,
+  framesOf,
+  YachtDevicesRawReader,
+  yachtDevicesRawLine,
+} from '@marinedata/nmea2000'
+import { execFile } from 'node:child_process'
+import { existsSync, mkdirSync, writeFileSync } from 'node:fs'
+import { createRequire } from 'node:module'
+import { join } from 'node:path'
+import { promisify } from 'node:util'
+import type { AnalyzedMessage } from '../../packages/nmea2000/testing/corpus.ts'
+
+const peer = { name: '@canboat/canboatjs', version: '3.20.0' } as const
+const peerFolder = join(import.meta.dirname, '../../.bench/canboatjs')
+const installLimitMs = 180_000
+
+/** Frames of real messages as a Yacht Devices gateway sends them. */
+const linesOf = (corpus: readonly AnalyzedMessage[]): string[] => {
+  const splitter = new FastPacketSplitter()
+  return corpus.flatMap(({ pgn, payload }) => {
+    const header = { priority: 6, pgn, source: 7, destination: 255 }
+    if (framesOf(pgn) === 'fast' && payload.length <= 223)
+      return splitter.split({ ...header, payload }).map((frame) => lineOf(yachtDevicesRawLine(frame)))
+    return payload.length <= 8 ? [lineOf(yachtDevicesRawLine({ ...header, data: payload }))] : []
+  })
+}
+
+const lineOf = (sent: string): string => `12:00:00.000 R ${sent.trimEnd()}`
+
+interface Speed {
+  readonly messages: number
+  readonly framesPerSecond: number
+}
+
+/** Processor time of one run in seconds. */
+const timed = (run: () => number): { readonly messages: number; readonly seconds: number } => {
+  const before = process.cpuUsage()
+  const messages = run()
+  const { user, system } = process.cpuUsage(before)
+  return { messages, seconds: (user + system) / 1e6 }
+}
+
+/** The fastest of several runs: others on the machine can only make a run slower. */
+const speedOf = (frames: number, runs: number, run: () => number): Speed => {
+  const results = Array.from({ length: runs }, () => timed(run))
+  const seconds = Math.min(...results.map((result) => result.seconds))
+  return { messages: results[0]?.messages ?? 0, framesPerSecond: Math.round(frames / seconds) }
+}
+
+/** Text in, decoded messages out, in pieces as they come from a socket. */
+const readAll = (pieces: readonly Uint8Array[]): number => {
+  const assembler = new FrameAssembler()
+  let messages = 0
+  let now = 0
+  const reader = new YachtDevicesRawReader({
+    frame: (frame) => {
+      const { packet } = assembler.add(frame, (now += 0.5))
+      if (packet !== undefined && decode(packet.pgn, packet.payload) !== undefined) messages++
+    },
+  })
+  for (const piece of pieces) reader.read(piece)
+  return messages
+}
+
+const piecesOf = (text: string, size: number): Uint8Array[] => {
+  const bytes = Buffer.from(text)
+  return Array.from({ length: Math.ceil(bytes.length / size) }, (_, index) =>
+    bytes.subarray(index * size, (index + 1) * size),
+  )
+}
+
+interface Peer {
+  readonly FromPgn: new () => {
+    parseString(line: string): unknown
+    on(event: string, listener: () => void): void
+  }
+}
+
+/** Installs the peer once, outside git, without install scripts. */
+const loadPeer = async (): Promise<Peer> => {
+  if (!existsSync(join(peerFolder, 'node_modules'))) {
+    mkdirSync(peerFolder, { recursive: true })
+    writeFileSync(
+      join(peerFolder, 'package.json'),
+      JSON.stringify({ dependencies: { [peer.name]: peer.version } }),
+    )
+    const args = ['install', '--ignore-scripts', '--no-audit', '--no-fund', '--omit=dev', '--omit=optional']
+    await promisify(execFile)('npm', args, { cwd: peerFolder, timeout: installLimitMs })
+  }
+  return createRequire(join(peerFolder, 'package.json'))(peer.name) as Peer
+}
+
+const peerSpeed = async (
+  lines: readonly string[],
+  runs: number,
+): Promise<Speed | { readonly missing: string }> => {
+  try {
+    const { FromPgn } = await loadPeer()
+    return speedOf(lines.length, runs, () => {
+      const parser = new FromPgn()
+      let messages = 0
+      for (const event of ['error', 'warning']) parser.on(event, () => undefined)
+      parser.on('pgn', () => messages++)
+      for (const line of lines) parser.parseString(line)
+      return messages
+    })
+  } catch (error) {
+    return { missing: error instanceof Error ? error.message.slice(0, 200) : String(error) }
+  }
+}
+
+/** Frames per second of processor time, from the text of a gateway to decoded messages, beside canboatjs. */
+export const measureDecoding = async (
+  corpus: readonly AnalyzedMessage[],
+  { runs, hasPeer }: { readonly runs: number; readonly hasPeer: boolean },
+): Promise<{
+  readonly frames: number
+  readonly ours: Speed
+  readonly peer?: Speed | { readonly missing: string }
+}> => {
+  const lines = linesOf(corpus)
+  const pieces = piecesOf(lines.map((line) => `${line}\r\n`).join(''), 1_460)
+  const ours = speedOf(lines.length, runs, () => readAll(pieces))
+  return { frames: lines.length, ours, ...(hasPeer && { peer: await peerSpeed(lines, runs) }) }
+}
