@@ -67,3 +67,5 @@ export {
 } from './network/name.ts'
 export { BusNode, type NodeOptions, type OwnPacket } from './network/node.ts'
 export { ManualTimer, SimulatedBus, type Listener } from './simulation/simulated-bus.ts'
+export { mapMessage, pathRules, usualNames } from './paths/map-message.ts'
+export type { InstanceNames, Mapped, PathValue } from './paths/rules.ts'
