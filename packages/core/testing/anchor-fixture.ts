@@ -9,7 +9,7 @@ import {
   type ProblemCode,
 } from '@marinedata/model'
 import { AnchorRegistry } from '../src/anchor/anchor-registry.ts'
-import type { StoredAnchor } from '../src/anchor/anchor-saver.ts'
+import type { StoredAnchor } from '../src/anchor/anchor-device.ts'
 import { AnchorCommands, type AnyAnchorCommand } from '../src/anchor/anchor-commands.ts'
 import { person } from './person.ts'
 

@@ -1,6 +1,14 @@
 import { Device, type DeviceDeclaration } from '#devices/device.ts'
 import type { AnchorDetails, AnchorReport, AnchorState } from '@marinedata/model'
-import type { StoredAnchor } from './anchor-saver.ts'
+
+/** The last report with its device and provider. */
+export interface StoredAnchor {
+  readonly id: string
+  readonly provider: string
+  readonly report: AnchorReport
+  /** Whether the crew has commanded to raise this anchor, which is still down. */
+  readonly raiseRequested?: boolean
+}
 
 /** Whether the last report is on disk. */
 export type SaveState = 'saved' | 'pending' | 'unsaved'

@@ -12,8 +12,8 @@ import {
   type Condition,
   type ProblemCode,
 } from '@marinedata/model'
-import { AnchorDevice } from './anchor-device.ts'
-import { AnchorSaver, type AnchorStore, type StoredAnchor } from './anchor-saver.ts'
+import { AnchorDevice, type StoredAnchor } from './anchor-device.ts'
+import { AnchorSaver, type AnchorStore } from './anchor-saver.ts'
 
 export interface AnchorRegistryOptions extends DeviceRegistryOptions {
   readonly store: AnchorStore

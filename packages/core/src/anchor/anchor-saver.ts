@@ -1,15 +1,6 @@
 import type { Clock } from '#clock.ts'
 import type { AnchorReport } from '@marinedata/model'
-import type { AnchorDevice } from './anchor-device.ts'
-
-/** The last report with its device and provider. */
-export interface StoredAnchor {
-  readonly id: string
-  readonly provider: string
-  readonly report: AnchorReport
-  /** Whether the crew has commanded to raise this anchor, which is still down. */
-  readonly raiseRequested?: boolean
-}
+import type { AnchorDevice, StoredAnchor } from './anchor-device.ts'
 
 export interface AnchorStore {
   load(): unknown

@@ -2,8 +2,7 @@ import type { Clock } from '#clock.ts'
 import { cellsFor, type Cell, type ContextNode, type Row } from '#tree/row.ts'
 import type { ContextSource } from './context-source.ts'
 import { Fragment, frameOf, latestFragments, metadataJson, type Frame } from './frame.ts'
-import type { Group } from './group.ts'
-import type { Lag } from './session.ts'
+import type { Group, Lag } from './group.ts'
 
 /** Values and metadata that a session has not received yet. */
 interface Missing {

@@ -3,10 +3,9 @@ import type { Counters } from '#counters.ts'
 import { CatchUp } from './catch-up.ts'
 import type { ContextSource } from './context-source.ts'
 import type { Frame } from './frame.ts'
-import type { Group } from './group.ts'
+import type { Group, Lag, Session } from './group.ts'
 import { SharedFrames } from './pending.ts'
 import { FlushScheduler } from './flush-scheduler.ts'
-import type { Lag, Session } from './session.ts'
 
 const limits = {
   /** A client with a larger backlog gets only the latest values… */

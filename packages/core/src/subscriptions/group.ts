@@ -4,17 +4,56 @@ import type { Cell, Change, ContextNode } from '#tree/row.ts'
 import type { ContextSource } from './context-source.ts'
 import { frameOf, latestFragments, type Fragment, type Frame } from './frame.ts'
 import { Pending } from './pending.ts'
-import type { Session } from './session.ts'
 import { groupKey, periodOf, SubscriptionSet } from './matching/subscription-set.ts'
 import type { Subscription } from './matching/subscription.ts'
 import { TimedChannel, type HeldCells } from './timed-channel.ts'
+
+/** The connection to which a session's frames are sent. */
+export interface Outlet {
+  /** Bytes that the client has not read yet. */
+  backlog(): number
+  send(frame: Frame): void
+  close(reason: string): void
+}
+
+/**
+ * What a session has missed: changes after `since` in the rows of its old subscriptions, and after `sinceForNew` in
+ * the other rows.
+ */
+export interface Lag {
+  /** The change up to which the session received the rows of its old subscriptions. */
+  readonly since: number
+  /** The change after which the other rows are sent: 0 to send all present values. */
+  readonly sinceForNew: number
+  /** The subscriptions up to `since`. */
+  readonly before: SubscriptionSet | undefined
+  /** True when values were conflated because the client was slow. */
+  readonly isConflated: boolean
+}
+
+/** One client on the stream, with its subscriptions and its progress. */
+export class Session {
+  readonly outlet: Outlet
+  readonly subscriptions = new Map<string, Subscription>()
+  wantsMetadata = false
+  group: Group | undefined
+  /** Undefined while the session is live, that is, takes part in flushes. */
+  lag: Lag | undefined
+  /** The flush in which the session became live. Frames of that flush or earlier ones are not sent to it. */
+  liveFrom = 0
+  isClosed = false
+
+  constructor(outlet: Outlet) {
+    this.outlet = outlet
+  }
+}
 
 /** One subscription of a group. Created once and referenced by every path that it matches. */
 export interface GroupSubscription {
   readonly group: Group
   readonly subscription: Subscription
   /** Undefined when every change is sent. */
-  readonly channel: TimedChannel | undefined
+  readonly channel: TimedChannel<Group> | undefined
 }
 
 /** A subscription with a bounding box. */
@@ -43,7 +82,7 @@ export class Group {
   readonly subscriptions: SubscriptionSet
   readonly wantsMetadata: boolean
   readonly sessions = new Set<Session>()
-  readonly channels: readonly TimedChannel[]
+  readonly channels: readonly TimedChannel<Group>[]
   readonly boxed: readonly BoxedSubscription[]
   /** Fastest first, as in the set. */
   readonly #members: readonly (GroupSubscription | BoxedSubscription)[]
@@ -74,7 +113,9 @@ export class Group {
     const pacings = new Map(subscriptions.map(({ pacing }) => [periodOf(pacing), pacing]))
     const channels = new Map(
       [...pacings].flatMap(([period, pacing]) =>
-        pacing.kind === 'every-change' ? [] : [[period, new TimedChannel(this, pacing, held)] as const],
+        pacing.kind === 'every-change'
+          ? []
+          : [[period, new TimedChannel<Group>(this, pacing, held)] as const],
       ),
     )
     this.channels = [...channels.values()]

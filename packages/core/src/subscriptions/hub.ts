@@ -11,11 +11,17 @@ import { SubscriptionIndex } from './subscription-index.ts'
 import { ChangeEncoder } from './change-encoder.ts'
 import { Deliveries, type DeliveriesOptions } from './deliveries.ts'
 import { Fragment, frameOf, latestFragments, metadataJson } from './frame.ts'
-import type { BoxedSubscription, Group, GroupSubscription } from './group.ts'
+import {
+  type BoxedSubscription,
+  type Group,
+  type GroupSubscription,
+  Session,
+  type Lag,
+  type Outlet,
+} from './group.ts'
 import { noteMove } from './matching/moves.ts'
 import { Repetition } from './repetition.ts'
 import { Scans } from './scans.ts'
-import { Session, type Lag, type Outlet } from './session.ts'
 import { periodOf } from './matching/subscription-set.ts'
 import type { Subscription } from './matching/subscription.ts'
 import type { TimedChannel } from './timed-channel.ts'
@@ -227,7 +233,7 @@ export class SubscriptionHub implements ChangeObserver {
     if (group.isWaiting) this.#deliveries.request(group)
   }
 
-  readonly #release = (channel: TimedChannel): void => {
+  readonly #release = (channel: TimedChannel<Group>): void => {
     const { group } = channel
     const searchFrom = channel.release()
     if (group.isWaiting) this.#deliveries.request(group)

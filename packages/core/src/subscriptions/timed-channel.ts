@@ -1,6 +1,5 @@
 import type { Clock } from '#clock.ts'
 import { cellsOf, type Cell, type ContextNode } from '#tree/row.ts'
-import type { Group } from './group.ts'
 import type { Pacing } from './matching/subscription.ts'
 
 /** Maximum number of held cells, per channel and in total. */
@@ -25,10 +24,10 @@ export class HeldCells {
 
 /**
  * Holds changes of subscriptions with one period until the period ends. Up to a limit it holds the cells; beyond it,
- * only the sequence of the first change, and the cells are found again by a scan of the tree.
+ * only the sequence of the first change, and the cells are found again by a scan of the tree. The owner is its group.
  */
-export class TimedChannel {
-  readonly group: Group
+export class TimedChannel<Owner extends { readonly latest: Set<Cell> }> {
+  readonly group: Owner
   readonly pacing: Pacing
   readonly #held: HeldCells
   readonly #latest = new Set<Cell>()
@@ -40,7 +39,7 @@ export class TimedChannel {
   #timer: Disposable | undefined
   #releasedAt: number | undefined
 
-  constructor(group: Group, pacing: Pacing, held: HeldCells) {
+  constructor(group: Owner, pacing: Pacing, held: HeldCells) {
     this.group = group
     this.pacing = pacing
     this.#held = held
@@ -52,7 +51,7 @@ export class TimedChannel {
   }
 
   /** Holds the cell until the end of the period, then calls `release`. */
-  hold(cell: Cell, clock: Clock, release: (channel: TimedChannel) => void): void {
+  hold(cell: Cell, clock: Clock, release: (channel: TimedChannel<Owner>) => void): void {
     this.#holdCell(cell)
     this.#heldFrom = Math.min(this.#heldFrom, cell.sequence - 1)
     if (this.#timer !== undefined) return

@@ -1,7 +1,6 @@
 import { existsSync, realpathSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { dirname, join } from 'node:path'
-import type { Program } from '../program.ts'
 
 /** The folder and its parents, innermost first. */
 const foldersUp = (folder: string): string[] => {
@@ -38,6 +37,6 @@ const linkedFolders = (folder: string): string[] => {
 }
 
 /** Real paths that every plugin may read: its own folder and the packages it can import. */
-export const readablePaths = ({ folder }: Pick<Program, 'folder'>): string[] => [
+export const readablePaths = ({ folder }: { readonly folder: string }): string[] => [
   ...new Set([...importableFrom(folder), ...linkedFolders(folder)]),
 ]
