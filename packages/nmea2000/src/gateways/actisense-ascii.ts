@@ -1,40 +1,29 @@
 import type { Packet } from '#transport/frame.ts'
-import type { GatewayEvents, GatewayReader } from './gateway.ts'
+import type { GatewayEvents } from './gateway.ts'
 import { hexBytes, hexNumber, hexText, hexTexts } from './hex.ts'
-import { TextLines } from './text-lines.ts'
+import { TextGatewayReader } from './text-gateway.ts'
 
 /** `A173321.107 23FF7 1F513 012F30…`: time, then source, destination and priority, PGN, and the message. */
 const messageLine = /^A\d{6}\.\d{3} ([0-9A-Fa-f]{5}) ([0-9A-Fa-f]{5}) ([0-9A-Fa-f]*)$/
 
 /** Reads the N2K ASCII format of Actisense gateways: one whole message per line. */
-export class ActisenseAsciiReader implements GatewayReader {
-  readonly #events: GatewayEvents
-  readonly #lines: TextLines
-
+export class ActisenseAsciiReader extends TextGatewayReader {
   constructor(events: GatewayEvents) {
-    this.#events = events
-    this.#lines = new TextLines(
-      (line) => this.#readLine(line),
-      () => events.rejected?.(),
-    )
+    super(events, readMessageLine)
   }
+}
 
-  read(bytes: Uint8Array): void {
-    this.#lines.read(bytes)
-  }
-
-  #readLine(line: string): void {
-    const [, head = '', pgn = '', hex = ''] = messageLine.exec(line.trimEnd()) ?? []
-    const payload = hexBytes(hex, 0, 0)
-    if (head === '' || payload === undefined) return this.#events.rejected?.()
-    this.#events.packet?.({
-      priority: hexNumber(head, 4, 5) & 7,
-      pgn: hexNumber(pgn, 0, 5),
-      source: hexNumber(head, 0, 2),
-      destination: hexNumber(head, 2, 4),
-      payload,
-    })
-  }
+const readMessageLine = (line: string, events: GatewayEvents): void => {
+  const [, head = '', pgn = '', hex = ''] = messageLine.exec(line) ?? []
+  const payload = hexBytes(hex, 0, 0)
+  if (head === '' || payload === undefined) return events.rejected?.()
+  events.packet?.({
+    priority: hexNumber(head, 4, 5) & 7,
+    pgn: hexNumber(pgn, 0, 5),
+    source: hexNumber(head, 0, 2),
+    destination: hexNumber(head, 2, 4),
+    payload,
+  })
 }
 
 /** The line that sends a message. The gateway puts in the time and its own address. */

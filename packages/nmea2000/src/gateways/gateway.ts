@@ -1,4 +1,4 @@
-import type { Frame, Packet } from '#transport/frame.ts'
+import { headerOf, type Frame, type Packet } from '#transport/frame.ts'
 
 /** What a gateway sent. A gateway sends either frames or whole messages. */
 export interface GatewayEvents {
@@ -16,3 +16,7 @@ export interface GatewayEvents {
 export interface GatewayReader {
   read(bytes: Uint8Array): void
 }
+
+/** The frame with this identifier; undefined when it cannot be one. */
+export const frameFrom = (id: number, data: Uint8Array | undefined): Frame | undefined =>
+  id >= 0 && id < 2 ** 29 && data !== undefined && data.length <= 8 ? { ...headerOf(id), data } : undefined

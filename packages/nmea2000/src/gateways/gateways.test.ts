@@ -41,7 +41,7 @@ test('Yacht Devices: lines are read, however they are cut', () => {
     assert.deepEqual(receive(YachtDevicesRawReader, line.slice(0, cut), line.slice(cut)), received)
 })
 
-test('Yacht Devices: an echo is told from a frame of the bus, and a sent line is read again', () => {
+test('Yacht Devices: an echo of a frame that we sent is marked as an echo', () => {
   assert.equal(yachtDevicesRawLine(frame), '09F80124 00 11 22 33 44 55 66 77\r\n')
   const { frames } = receive(YachtDevicesRawReader, `17:33:21.107 T ${yachtDevicesRawLine(frame)}`)
   assert.deepEqual(frames, [{ ...frame, isEcho: true }])

@@ -1,6 +1,6 @@
 import type { Packet } from '#transport/frame.ts'
-import type { GatewayEvents, GatewayReader } from './gateway.ts'
-import { TextLines } from './text-lines.ts'
+import type { GatewayEvents } from './gateway.ts'
+import { TextGatewayReader } from './text-gateway.ts'
 
 /** `!PDGY,<pgn>,<priority>,<source>,<destination>,<time>,<base64>` */
 const messageLine = /^!PDGY,(\d{1,6}),([0-7]),(\d{1,3}),(\d{1,3}),[\d.]*,([A-Za-z0-9+/]*={0,2})$/
@@ -8,28 +8,17 @@ const messageLine = /^!PDGY,(\d{1,6}),([0-7]),(\d{1,3}),(\d{1,3}),[\d.]*,([A-Za-
 const longestPayload = 1_785
 
 /** Reads the text of the Digital Yacht iKonvert and NavLink2: one whole message per line. */
-export class IkonvertReader implements GatewayReader {
-  readonly #events: GatewayEvents
-  readonly #lines: TextLines
-
+export class IkonvertReader extends TextGatewayReader {
   constructor(events: GatewayEvents) {
-    this.#events = events
-    this.#lines = new TextLines(
-      (line) => this.#readLine(line),
-      () => events.rejected?.(),
-    )
+    super(events, readIkonvertLine)
   }
+}
 
-  read(bytes: Uint8Array): void {
-    this.#lines.read(bytes)
-  }
-
-  #readLine(line: string): void {
-    if (line.startsWith('$PDGY,')) return this.#events.text?.(line.slice('$PDGY,'.length).trimEnd())
-    const packet = packetOf(line.trimEnd())
-    if (packet === undefined) this.#events.rejected?.()
-    else this.#events.packet?.(packet)
-  }
+const readIkonvertLine = (line: string, events: GatewayEvents): void => {
+  if (line.startsWith('$PDGY,')) return events.text?.(line.slice('$PDGY,'.length))
+  const packet = packetOf(line)
+  if (packet === undefined) events.rejected?.()
+  else events.packet?.(packet)
 }
 
 const packetOf = (line: string): Packet | undefined => {

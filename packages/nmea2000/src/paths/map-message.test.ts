@@ -66,7 +66,7 @@ test('a position has both members or is not available', () => {
   assert.deepEqual(valuesOf('positionRapidUpdate', { latitude: 59.5 }), { 'navigation.position': null })
 })
 
-test('a receiver without a fix has no position, whatever it sends', () => {
+test('the position of a receiver without a fix is null', () => {
   const fix = { date: 20_000, time: 43_200, latitude: 59.5, longitude: 24.75, gnssType: 0, integrity: 0 }
   assert.deepEqual(valuesOf('gnssPositionData', { ...fix, method: 1 })['navigation.position'], {
     latitude: 59.5,

@@ -61,7 +61,7 @@ const measured = (rules: readonly Rule[]): Rule[] =>
 /** Methods of a fix that are no measurement: none, estimated, manual, simulated. */
 const withoutFix = is('method', 0, 6, 7, 8)
 
-/** Without a fix the position is not available, whatever the numbers say. */
+/** The position is null while the receiver reports no fix, even if the message contains coordinates. */
 const fixedPosition: Rule = (input, mapped) => {
   const { fields } = input.message
   if (withoutFix(fields)) mapped.values.push({ path: 'navigation.position', value: null })

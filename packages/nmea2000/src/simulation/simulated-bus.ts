@@ -7,7 +7,7 @@ interface Task {
   readonly run: () => void
 }
 
-/** Time that passes only when it is told to. */
+/** A timer whose time passes only in `advance`. */
 export class ManualTimer implements Timer {
   #now = 0
   #tasks: Task[] = []

@@ -133,7 +133,7 @@ export class FastPacketAssembler {
   }
 }
 
-/** Sequence numbers count up for each sender and PGN, whatever the destination. */
+/** A sender counts sequence numbers per PGN; all destinations share the counter. */
 const senderOf = (key: number): number => Math.floor(key / (256 * sequences))
 
 const keyOf = ({ pgn, source, destination, data }: Frame): number =>
