@@ -9,6 +9,7 @@ import { t, type WordKey } from '#words/words.ts'
 import { isFlashing, shapeOf, type Priority, type Shape, type ShownAlert } from './alert.ts'
 import { useAlerts } from './alerts-context.tsx'
 import './alerts.css'
+import './takeover.css'
 
 const outlines: Readonly<Record<Shape, JSX.Element>> = {
   triangle: <path class="body" d="M12 2.5 22.800 21.500H1.200z" />,

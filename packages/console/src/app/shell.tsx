@@ -13,6 +13,7 @@ import { Advice, Lock } from './device.tsx'
 import { useKeys } from './keys.ts'
 import { type ScreenId, hrefOf, screenList } from './router.ts'
 import { TopBar } from './top-bar.tsx'
+import './navigation.css'
 import './shell.css'
 
 type Loading = Promise<FunctionComponent> | FunctionComponent

@@ -13,6 +13,7 @@ import { Dial, RudderBar } from './dial.tsx'
 import { ManoeuvreButtons, TurnSheet } from './manoeuvres.tsx'
 import { AdjustKeys, useHelmKeys, type HelmSheet, TargetPad } from './steering-keys.tsx'
 import type { TargetDraft } from './target-draft.ts'
+import './steering-keys.css'
 import './helm.css'
 
 type Shown = Omit<ReadoutProps, 'name'> & { readonly word: WordKey }
