@@ -1,52 +1,63 @@
+import { ManualClock } from '@marinedata/core'
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { PeriodicTasks } from './system-clock.ts'
+import { PeriodicTasks, SystemClock } from './system-clock.ts'
 
-test('runs tasks with multiple periods in the same tick', async () => {
-  const tasks = new PeriodicTasks()
-  const turns: string[][] = []
-  const note = (name: string): void => {
-    const turn = turns.at(-1)
-    if (turn !== undefined && turn.length > 0) {
-      turn.push(name)
-      return
-    }
-    turns.push([name])
-    setImmediate(() => turns.push([]))
+interface Run {
+  readonly name: string
+  readonly at: number
+}
+
+/** Tasks that note when they ran. */
+class Tasks {
+  readonly clock = new ManualClock()
+  readonly tasks = new PeriodicTasks(this.clock)
+  readonly runs: Run[] = []
+
+  add(name: string, periodMs: number): Disposable {
+    return this.tasks.add(periodMs, () => this.runs.push({ name, at: this.clock.now() }))
   }
-  using _short = tasks.add(50, () => note('short'))
-  await sleep(20)
-  using _long = tasks.add(100, () => note('long'))
-  await sleep(20)
-  using _other = tasks.add(100, () => note('other'))
-  turns.length = 0
-  // A late tick may not include the task with the shorter period, but most ticks do.
-  const isTogether = (): boolean => turns.some((turn) => turn.join(' ') === 'short long other')
-  const deadline = performance.now() + 5_000
-  while (!isTogether() && performance.now() < deadline) await sleep(5)
-  assert.ok(isTogether(), JSON.stringify(turns))
-  for (const turn of turns) assert.equal(turn.includes('long'), turn.includes('other'))
+
+  /** The names of the tasks that ran at each time. */
+  get byTime(): Record<number, string> {
+    const groups = Object.groupBy(this.runs, ({ at }) => at)
+    return Object.fromEntries(
+      Object.entries(groups).map(([at, runs]) => [at, runs!.map(({ name }) => name).join(' ')]),
+    )
+  }
+}
+
+test('runs tasks with multiple periods in the same tick', () => {
+  const noted = new Tasks()
+  using _short = noted.add('short', 50)
+  noted.clock.advance(20)
+  using _long = noted.add('long', 100)
+  noted.clock.advance(20)
+  using _other = noted.add('other', 100)
+  noted.clock.advance(200)
+  assert.deepEqual(noted.byTime, {
+    50: 'short',
+    100: 'short long other',
+    150: 'short',
+    200: 'short long other',
+  })
 })
 
-test('runs a task once per period until it is disposed of', async () => {
-  const tasks = new PeriodicTasks()
-  const times: number[] = []
-  const task = tasks.add(40, () => times.push(performance.now()))
-  while (times.length < 5) await sleep(5)
+test('runs a task once per period until it is disposed of', () => {
+  const noted = new Tasks()
+  const task = noted.add('task', 40)
+  noted.clock.advance(200)
   task[Symbol.dispose]()
-  const gaps = times.slice(1).map((time, index) => time - times[index]!)
-  // After a late run the next may be on time, but never immediate.
-  assert.ok(
-    gaps.every((gap) => gap >= 19),
-    `gaps of ${gaps.join(', ')} ms`,
+  noted.clock.advance(200)
+  assert.deepEqual(
+    noted.runs.map(({ at }) => at),
+    [40, 80, 120, 160, 200],
   )
-  await sleep(100)
-  assert.equal(times.length, 5)
 })
 
 test('runs a delayed task once, not once per missed period', async () => {
-  const tasks = new PeriodicTasks()
+  const tasks = new PeriodicTasks(new SystemClock())
   let runs = 0
   using _task = tasks.add(10, () => runs++)
   const end = performance.now() + 200
@@ -55,26 +66,22 @@ test('runs a delayed task once, not once per missed period', async () => {
   assert.ok(runs <= 2, `${runs} runs`)
 })
 
-test('does not run a task that another task of the same tick disposed of', async () => {
-  const tasks = new PeriodicTasks()
-  let runs = 0
+test('does not run a task that another task of the same tick disposed of', () => {
+  const noted = new Tasks()
   using second = new DisposableStack()
-  using _first = tasks.add(20, () => second.dispose())
-  second.use(tasks.add(20, () => runs++))
-  await sleep(80)
-  assert.equal(runs, 0)
+  using _first = noted.tasks.add(20, () => second.dispose())
+  second.use(noted.add('second', 20))
+  noted.clock.advance(80)
+  assert.deepEqual(noted.runs, [])
 })
 
-test('calls a period function before each run', async () => {
-  const tasks = new PeriodicTasks()
-  const asked: number[] = []
-  const period = (): number => {
-    asked.push(performance.now())
-    return asked.length < 3 ? 10 : 60_000
-  }
-  const runs: number[] = []
-  using _task = tasks.add(period, () => runs.push(performance.now()))
-  while (runs.length < 2) await sleep(5)
-  await sleep(50)
-  assert.deepEqual([asked.length, runs.length], [3, 2])
+test('calls a period function before each run', () => {
+  const clock = new ManualClock()
+  const tasks = new PeriodicTasks(clock)
+  let asked = 0
+  let runs = 0
+  const period = (): number => (++asked < 3 ? 10 : 60_000)
+  using _task = tasks.add(period, () => runs++)
+  clock.advance(50)
+  assert.deepEqual([asked, runs], [3, 2])
 })

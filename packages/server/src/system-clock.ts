@@ -48,13 +48,18 @@ const leastGap = 0.5
  * periods are due together: the process wakes once for all of them.
  */
 export class PeriodicTasks {
+  readonly #clock: Clock
   readonly #tasks = new Set<PeriodicTask>()
-  #timer: NodeJS.Timeout | undefined
+  #timer: Disposable | undefined
   #wakeAt = Infinity
+
+  constructor(clock: Clock) {
+    this.#clock = clock
+  }
 
   /** Adds a task. Its first run comes within one period. */
   add(period: Period, run: () => void): Disposable {
-    const task = { period, run, dueAt: nextMultiple(millisecondsOf(period), performance.now() + earlyMs) }
+    const task = { period, run, dueAt: nextMultiple(millisecondsOf(period), this.#clock.now() + earlyMs) }
     this.#tasks.add(task)
     if (task.dueAt < this.#wakeAt) this.#schedule()
     return {
@@ -66,14 +71,15 @@ export class PeriodicTasks {
   }
 
   #schedule(): void {
-    clearTimeout(this.#timer)
+    this.#timer?.[Symbol.dispose]()
     this.#wakeAt = Math.min(...[...this.#tasks].map(({ dueAt }) => dueAt))
     if (this.#tasks.size === 0) return
-    this.#timer = setTimeout(() => this.#wake(), Math.max(1, Math.ceil(this.#wakeAt - performance.now())))
+    const delayMs = Math.max(1, Math.ceil(this.#wakeAt - this.#clock.now()))
+    this.#timer = this.#clock.after(delayMs, () => this.#wake())
   }
 
   #wake(): void {
-    const now = performance.now()
+    const now = this.#clock.now()
     const due = [...this.#tasks].filter(({ dueAt }) => dueAt <= now + earlyMs)
     for (const task of due) {
       const periodMs = millisecondsOf(task.period)
@@ -100,7 +106,7 @@ const millisecondsOf = (period: Period): number => (typeof period === 'number' ?
 const nextMultiple = (periodMs: number, after: number): number =>
   (Math.floor(after / periodMs) + 1) * periodMs
 
-const periodicTasks = new PeriodicTasks()
+const periodicTasks = new PeriodicTasks(new SystemClock())
 
 /** Calls a task periodically until disposed of. The first call comes within one period. */
 export const every = (period: Period, task: () => void): Disposable => periodicTasks.add(period, task)

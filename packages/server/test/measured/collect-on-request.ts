@@ -8,6 +8,7 @@ const collect = (isGentle: boolean): void => {
 }
 
 process.on('message', (how) => {
+  if (how !== 'collect' && how !== 'collect gently') return
   collect(how === 'collect gently')
   // The allocator returns pages gradually.
   setTimeout(() => process.send?.(process.memoryUsage.rss()), 500)

@@ -21,3 +21,17 @@ export const collectedMb = async (
   const [bytes] = await answer
   return bytes / 1e6
 }
+
+/** Node options of a server that measures its longest callback. */
+export const withCallbackMeter: readonly string[] = [
+  '--import',
+  new URL('./longest-callback.ts', import.meta.url).pathname,
+]
+
+/** The longest callback of the event loop since the last call, in milliseconds of processor time. */
+export const longestCallbackMs = async ({ child }: RunningCli): Promise<number> => {
+  const answer = once(child, 'message') as Promise<[{ readonly longestCallbackMs: number }]>
+  child.send('longest callback')
+  const [{ longestCallbackMs: ms }] = await answer
+  return ms
+}

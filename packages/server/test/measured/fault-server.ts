@@ -2,10 +2,18 @@ import assert from 'node:assert/strict'
 import type { TestContext } from 'node:test'
 import { startCli } from '../start-cli.ts'
 import { tell, valueDelta } from '../stream-listener.ts'
-import { collectable, collectedMb } from './collected-memory.ts'
+import { collectable, collectedMb, withCallbackMeter } from './collected-memory.ts'
 import { Control } from './control.ts'
 import { rogue, type FaultCase } from './fault-cases.ts'
-import { excessesOf, figuresOf, meetFault, tryFault, type FaultFigures, type Scene } from './fault-trial.ts'
+import {
+  excessesOf,
+  figuresOf,
+  meetFault,
+  tryFault,
+  longestCallbackOf,
+  type FaultFigures,
+  type Scene,
+} from './fault-trial.ts'
 import { reportFigures } from './judgement.ts'
 import { PluginsOverRest } from './plugins-over-rest.ts'
 import { RequestLoad } from './request-load.ts'
@@ -33,7 +41,9 @@ const meetAll = async (context: TestContext, scene: Scene, faults: readonly Faul
         const figures = await tryFault(scene, fault)
         const memoryUpMb = figures.memoryMb - memoryMb
         memoryMb = figures.memoryMb
-        inner.diagnostic(figures.slowness.text)
+        inner.diagnostic(
+          `${figures.slowness.text}; longest callback ${longestCallbackOf(figures).toFixed(1)} ms`,
+        )
         assert.deepEqual(excessesOf(figures), [])
         assert.ok(memoryUpMb <= limits.memoryMb, `${memoryUpMb} MB more`)
         reportFigures(inner, figuresOf(figures))
@@ -60,7 +70,7 @@ const startScene = async (nodeOptions: readonly string[] = []): Promise<RunningS
   const server = stack.use(
     await startCli({
       settings: { logLevel: 'info' },
-      nodeOptions: [...collectable, ...nodeOptions],
+      nodeOptions: [...collectable, ...withCallbackMeter, ...nodeOptions],
       words: ['--plugin', fixture('steady'), '--plugin', fixture('rogue')],
     }),
   )
@@ -94,7 +104,7 @@ export const runFaults = async (context: TestContext, faults: readonly FaultCase
 
 const blockingPreload = new URL('./block-at-exit.ts', import.meta.url).pathname
 
-/** The same checks on a server that is blocked for 50 ms whenever a plugin process exits. */
+/** The same checks on a server that is busy for 50 ms whenever a plugin process exits. */
 export const figuresWhenBlocked = async (fault: FaultCase): Promise<FaultFigures> => {
   await using scene = await startScene(['--import', blockingPreload])
   await meetFault(scene, fault)

@@ -2,7 +2,7 @@ import type { PluginReport } from '@marinedata/model'
 import assert from 'node:assert/strict'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { RunningCli } from '../start-cli.ts'
-import { collectedMb } from './collected-memory.ts'
+import { collectedMb, longestCallbackMs } from './collected-memory.ts'
 import { rogue, type FaultCase, type LogLine } from './fault-cases.ts'
 import {
   inForm,
@@ -12,7 +12,7 @@ import {
   type PairedTimes,
   type Slowness,
 } from './judgement.ts'
-import { quantile } from './latency-readers.ts'
+import { median, quantile } from './latency-readers.ts'
 import { processorShare } from './processor-share.ts'
 import type { PluginsOverRest } from './plugins-over-rest.ts'
 import type { RequestLoad } from './request-load.ts'
@@ -36,6 +36,8 @@ export interface Trial {
   readonly times: PairedTimes
   /** The longest gap in the values of the steady plugin. */
   readonly gapMs: number
+  /** The longest callback of the server's event loop, in milliseconds of processor time. */
+  readonly callbackMs: number
 }
 
 /** The results of one kind of fault. */
@@ -52,14 +54,22 @@ export interface FaultFigures {
 }
 
 const goals = { p99WorseMs: 5, worstMs: 50, gapMs: 500 }
+/** Processor time, so it holds on a busy machine too. A callback usually takes a few milliseconds. */
+const callbackLimitMs = 25
 const times = inForm(5, 3)
 const baselineMs = 1_200
 const fullShare = 0.8
 
 const most = (trials: readonly Trial[], of: (trial: Trial) => number): number => Math.max(...trials.map(of))
 
-/** The effects of a fault on others compared to the control, and whether it was mostly detected correctly. */
-export const excessesOf = ({ trials, slowness, isMachineBusy }: FaultFigures): string[] => {
+/** The median over the trials of the longest callback: a garbage collection may lengthen one, not every one. */
+export const longestCallbackOf = ({ trials }: Pick<FaultFigures, 'trials'>): number =>
+  median(trials.map(({ callbackMs }) => callbackMs))
+
+/** The effects of a fault on others, and whether it was mostly detected correctly. */
+export const excessesOf = (figures: FaultFigures): string[] => {
+  const { trials, slowness, isMachineBusy } = figures
+  const callbackMs = longestCallbackOf(figures)
   const mistaken = trials.flatMap(({ takenFor }) =>
     takenFor === undefined || (takenFor === 'starved' && isMachineBusy) ? [] : [takenFor],
   )
@@ -67,6 +77,9 @@ export const excessesOf = ({ trials, slowness, isMachineBusy }: FaultFigures): s
     // On a starved machine a fault may be taken for another once, but not usually.
     ...(mistaken.length * 2 > trials.length ? [`taken for ${mistaken.join(', ')}`] : []),
     ...slownessExcesses(slowness),
+    ...(callbackMs > callbackLimitMs
+      ? [`a callback took ${callbackMs.toFixed(1)} ms of processor time`]
+      : []),
   ]
 }
 
@@ -149,6 +162,7 @@ export const meetFault = async (scene: Scene, fault: FaultCase): Promise<Trial> 
   const logMark = server.stderr().length
   steady.take()
   await load.take()
+  await longestCallbackMs(server)
   const startedAt = performance.now()
   const begun = await fault.begin(plugins)
   // Handled below; prevents an unhandled rejection until then.
@@ -164,6 +178,7 @@ export const meetFault = async (scene: Scene, fault: FaultCase): Promise<Trial> 
   // At least as long as the time before.
   await sleep(Math.max(0, baselineMs - (performance.now() - startedAt)))
   const { failures, ...taken } = await load.take()
+  const callbackMs = await longestCallbackMs(server)
   const { longestGapMs, missed } = steady.take()
   assert.deepEqual({ failures, missed }, { failures: 0, missed: 0 })
   await fault.mend?.(plugins)
@@ -181,6 +196,7 @@ export const meetFault = async (scene: Scene, fault: FaultCase): Promise<Trial> 
     seenMs: seen.at - (fault.since?.(seen) ?? begun.at),
     times: taken,
     gapMs: longestGapMs,
+    callbackMs,
   }
 }
 
