@@ -18,6 +18,8 @@ const foldersInOrder = [
   'packages/core',
   'packages/plugin-api',
   'packages/client',
+  'packages/ais',
+  'packages/nmea0183',
   'packages/nmea2000',
   ...foldersIn('plugins').filter(isBuilt),
   'packages/server',

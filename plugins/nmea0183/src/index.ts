@@ -1,6 +1,6 @@
 import { definePlugin, runPlugin, Type, type Plugin } from '@marinedata/plugin-api'
 import { Inputs } from '#inputs/inputs.ts'
-import { aisPaths, ownPaths } from '#sentences/decode.ts'
+import { aisPaths, ownPaths } from '@marinedata/nmea0183'
 import { patternShape } from '#serial/port-pattern.ts'
 
 const strict = { additionalProperties: false } as const

@@ -1,5 +1,5 @@
 import { MarineDataError, type PluginInput } from '@marinedata/plugin-api'
-import { parseSentence } from '#sentences/sentence.ts'
+import { parseSentence } from '@marinedata/nmea0183'
 import { LineReader } from '#serial/line-reader.ts'
 import type { FoundPort } from '#serial/port-scan.ts'
 import { portErrorOf } from '#serial/port-error.ts'

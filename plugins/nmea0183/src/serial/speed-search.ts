@@ -1,4 +1,4 @@
-import { parseSentence } from '#sentences/sentence.ts'
+import { parseSentence } from '@marinedata/nmea0183'
 import { LineReader } from './line-reader.ts'
 import { waitOrAbort } from './wait.ts'
 import type { SerialPort } from './serial-port.ts'
