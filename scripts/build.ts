@@ -18,6 +18,7 @@ const foldersInOrder = [
   'packages/core',
   'packages/plugin-api',
   'packages/client',
+  'packages/inputs',
   'packages/nmea2000',
   ...foldersIn('plugins').filter(isBuilt),
   'packages/server',

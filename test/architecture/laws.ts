@@ -75,6 +75,14 @@ export const packageLaws: Readonly<Record<string, PackageLaw>> = {
     timeless: true,
     folders: open,
   },
+  inputs: {
+    folder: 'packages/inputs',
+    imports: ['model', 'plugin-api'],
+    testImports: [],
+    builtins: 'any',
+    timeless: false,
+    folders: open,
+  },
   client: {
     folder: 'packages/client',
     imports: ['model'],
@@ -108,7 +116,7 @@ export const packageLaws: Readonly<Record<string, PackageLaw>> = {
   },
   plugins: {
     folder: 'plugins/*',
-    imports: ['model', 'plugin-api', 'nmea2000'],
+    imports: ['model', 'plugin-api', 'inputs', 'nmea2000'],
     testImports: ['client'],
     builtins: 'any',
     timeless: false,
@@ -130,6 +138,7 @@ export const packageByName: ReadonlyMap<string, string> = new Map([
   ['@marinedata/core', 'core'],
   ['@marinedata/plugin-api', 'plugin-api'],
   ['@marinedata/client', 'client'],
+  ['@marinedata/inputs', 'inputs'],
   ['@marinedata/nmea2000', 'nmea2000'],
   ['@marinedata/console', 'console'],
   ['@marinedata/bench', 'bench'],
@@ -142,7 +151,7 @@ export const sideDoors: ReadonlyMap<
   { readonly sources: readonly string[]; readonly tests: readonly string[] }
 > = new Map([
   ['@marinedata/plugin-api/host', { sources: ['server', 'bench'], tests: ['server', 'plugin-api'] }],
-  ['@marinedata/plugin-api/testing', { sources: [], tests: ['server', 'plugin-api', 'plugins'] }],
+  ['@marinedata/plugin-api/testing', { sources: [], tests: ['server', 'plugin-api', 'inputs', 'plugins'] }],
 ])
 
 /** Generic names that describe a kind of code: forbidden for files and folders. */
