@@ -20,6 +20,7 @@ const foldersInOrder = [
   'packages/client',
   'packages/ais',
   'packages/nmea0183',
+  'packages/inputs',
   'packages/nmea2000',
   ...foldersIn('plugins').filter(isBuilt),
   'packages/server',

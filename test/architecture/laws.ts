@@ -91,6 +91,14 @@ export const packageLaws: Readonly<Record<string, PackageLaw>> = {
     timeless: true,
     folders: open,
   },
+  inputs: {
+    folder: 'packages/inputs',
+    imports: ['model', 'plugin-api'],
+    testImports: [],
+    builtins: 'any',
+    timeless: false,
+    folders: open,
+  },
   client: {
     folder: 'packages/client',
     imports: ['model'],
@@ -124,7 +132,7 @@ export const packageLaws: Readonly<Record<string, PackageLaw>> = {
   },
   plugins: {
     folder: 'plugins/*',
-    imports: ['model', 'plugin-api', 'ais', 'nmea0183', 'nmea2000'],
+    imports: ['model', 'plugin-api', 'inputs', 'ais', 'nmea0183', 'nmea2000'],
     testImports: ['client'],
     builtins: 'any',
     timeless: false,
@@ -148,6 +156,7 @@ export const packageByName: ReadonlyMap<string, string> = new Map([
   ['@marinedata/client', 'client'],
   ['@marinedata/ais', 'ais'],
   ['@marinedata/nmea0183', 'nmea0183'],
+  ['@marinedata/inputs', 'inputs'],
   ['@marinedata/nmea2000', 'nmea2000'],
   ['@marinedata/console', 'console'],
   ['@marinedata/bench', 'bench'],
@@ -160,7 +169,7 @@ export const sideDoors: ReadonlyMap<
   { readonly sources: readonly string[]; readonly tests: readonly string[] }
 > = new Map([
   ['@marinedata/plugin-api/host', { sources: ['server', 'bench'], tests: ['server', 'plugin-api'] }],
-  ['@marinedata/plugin-api/testing', { sources: [], tests: ['server', 'plugin-api', 'plugins'] }],
+  ['@marinedata/plugin-api/testing', { sources: [], tests: ['server', 'plugin-api', 'inputs', 'plugins'] }],
 ])
 
 /** Generic names that describe a kind of code: forbidden for files and folders. */

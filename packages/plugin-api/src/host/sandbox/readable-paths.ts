@@ -18,7 +18,7 @@ const importableFrom = (folder: string): string[] => {
   return [folder, ...existing(folders.map((at) => join(at, 'node_modules'))), ...outside]
 }
 
-const ownPackages = ['@marinedata/plugin-api', '@marinedata/model']
+const ownPackages = ['@marinedata/inputs', '@marinedata/plugin-api', '@marinedata/model']
 
 // A linked package is elsewhere on disk, and its own dependencies are next to it.
 const linkedFolders = (folder: string): string[] => {

@@ -2,15 +2,17 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { LineReader } from './line-reader.ts'
 
-const reading = () => {
+const reading = (isFirstPartial = true) => {
   const lines: string[] = []
   let overlong = 0
-  const reader = new LineReader(
-    (line) => lines.push(line),
-    () => overlong++,
-  )
+  const reader = new LineReader({
+    onLine: (line) => lines.push(line),
+    onOverlong: () => overlong++,
+    isFirstPartial,
+  })
   return {
     lines,
+    end: () => reader.end(),
     overlong: () => overlong,
     read: (text: string) => reader.read(Buffer.from(text, 'latin1')),
   }
@@ -42,4 +44,13 @@ test('accepts a line of 1,024 characters and drops a longer one', () => {
   read(`\n${'a'.repeat(1_024)}\n${'b'.repeat(1_025)}\n`)
   assert.deepEqual(lines, ['a'.repeat(1_024)])
   assert.equal(overlong(), 1)
+})
+
+test('reads the first line of a datagram, and its last one without a line end', () => {
+  const { lines, end, read } = reading(false)
+  read('$AB\r\n$CD')
+  end()
+  read('$EF\r\n')
+  end()
+  assert.deepEqual(lines, ['$AB', '$CD', '$EF'])
 })

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { ChosenPorts } from './chosen-ports.ts'
+import { ChosenInputs } from './chosen-inputs.ts'
 
 const createStorage = (stored?: unknown) => {
   const values = new Map<string, unknown>(stored === undefined ? [] : [['chosen', stored]])
@@ -18,19 +18,19 @@ const createStorage = (stored?: unknown) => {
 
 const gps = { id: 'gps', name: 'GPS', device: '/dev/ttyUSB0', speed: 4_800 }
 
-test('restores the chosen ports', async () => {
+test('restores the chosen ports and the released inputs', async () => {
   const storage = createStorage()
-  await new ChosenPorts(storage).write([gps])
-  assert.deepEqual(await new ChosenPorts(storage).read(), [gps])
+  await new ChosenInputs(storage).write({ ports: [gps], released: ['tcp-boat-10110'] })
+  assert.deepEqual(await new ChosenInputs(storage).read(), { ports: [gps], released: ['tcp-boat-10110'] })
 })
 
 test('does not write unchanged choices', async () => {
   const storage = createStorage([gps])
-  const ports = new ChosenPorts(storage)
-  await ports.read()
-  await ports.write([gps])
+  const inputs = new ChosenInputs(storage)
+  await inputs.read()
+  await inputs.write({ ports: [gps], released: [] })
   assert.equal(storage.writes(), 0)
-  await ports.write([])
+  await inputs.write({ ports: [], released: [] })
   assert.equal(storage.writes(), 1)
 })
 
@@ -43,5 +43,5 @@ for (const nonsense of [
   [5, null, { id: 'x' }, { ...gps, speed: 'fast' }],
 ])
   test(`treats stored ${JSON.stringify(nonsense)} as no choice`, async () => {
-    assert.deepEqual(await new ChosenPorts(createStorage(nonsense)).read(), [])
+    assert.deepEqual(await new ChosenInputs(createStorage(nonsense)).read(), { ports: [], released: [] })
   })

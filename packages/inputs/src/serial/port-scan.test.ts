@@ -15,3 +15,18 @@ test('does not find an ignored port', () => {
   const devices = new Set(ports.map(({ device }) => device))
   assert.deepEqual([devices.has('/dev/null'), devices.has('/dev/zero')], [true, false])
 })
+
+test('a port that the settings name is searched whatever the rule says about it', () => {
+  const ports = new PortScan({
+    ports: ['/dev/null', '/dev/zero'],
+    ignored: [],
+    ruleFor: () => 'ignore',
+  }).find()
+  assert.deepEqual(
+    ports.map(({ device, rule }) => [device, rule]),
+    [
+      ['/dev/null', 'search'],
+      ['/dev/zero', 'search'],
+    ],
+  )
+})

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { portErrorOf } from './port-error.ts'
+import { connectionErrorOf, portErrorOf } from './link-error.ts'
 
 const machineError = (code: string): Error =>
   Object.assign(new Error(`${code}: open '/dev/ttyUSB0'`), { code })
@@ -33,3 +33,13 @@ test('passes on the system message of an unknown error', () => {
     message: "EWEIRD: open '/dev/ttyUSB0'",
   })
 })
+
+for (const [code, state, message] of [
+  ['ECONNREFUSED', 'lost', 'nothing listens at this address'],
+  ['EOF', 'lost', 'the other side closed the connection'],
+  ['EADDRINUSE', 'refused', 'another program uses this port'],
+  ['EWEIRD', 'refused', "EWEIRD: open '/dev/ttyUSB0'"],
+] as const)
+  test(`${code} of a connection means: ${message}`, () => {
+    assert.deepEqual(connectionErrorOf(machineError(code)), { state, message })
+  })

@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { SentenceMeter } from './sentence-meter.ts'
+import { MessageMeter } from './message-meter.ts'
 
 const metered = () => {
   let now = 0
-  const meter = new SentenceMeter(() => now)
+  const meter = new MessageMeter(() => now)
   const hear = (sentences: number, everyMs: number): void => {
     for (let count = 0; count < sentences; count++) {
       meter.count(`$S${count}`)
@@ -47,8 +47,17 @@ test('counts from zero after the port was closed', () => {
   assert.equal(meter.rate, 10)
 })
 
-test('stores the first hundred characters of the last sentence', () => {
+test('shows the first hundred characters of the last message', () => {
   const { meter } = metered()
   meter.count(`$${'A'.repeat(400)}`)
   assert.equal(meter.last?.length, 100)
+})
+
+test('makes the text of a message only when someone looks', () => {
+  const { meter } = metered()
+  let made = 0
+  for (let count = 0; count < 10; count++) meter.count(() => `text ${++made}`)
+  assert.equal(made, 0)
+  assert.deepEqual([meter.last, meter.last], ['text 1', 'text 1'])
+  assert.equal(made, 1)
 })

@@ -3,12 +3,12 @@ const slotMs = 500
 const slots = 8
 const longestShown = 100
 
-/** Counts a port's sentences: rate, last sentence, damaged ones. */
-export class SentenceMeter {
+/** Counts the messages of an input: rate, last message, damaged ones. */
+export class MessageMeter {
   readonly #now: () => number
   #counts: number[] = []
   #slotBegan: number
-  #last: string | undefined
+  #last: string | (() => string) | undefined
   #damaged = 0
 
   /** @param now monotonic milliseconds */
@@ -17,35 +17,37 @@ export class SentenceMeter {
     this.#slotBegan = now()
   }
 
-  /** Recent sentences per second. */
+  /** Recent messages per second. */
   get rate(): number {
     this.#turn()
     // The running slot is incomplete. It counts, as a whole one, only when there is no other.
     const whole = this.#counts.length > 1 ? this.#counts.slice(0, -1) : this.#counts
-    const sentences = whole.reduce((sum, count) => sum + count, 0)
-    return Number(((sentences * 1_000) / (Math.max(whole.length, 1) * slotMs)).toFixed(1))
+    const messages = whole.reduce((sum, count) => sum + count, 0)
+    return Number(((messages * 1_000) / (Math.max(whole.length, 1) * slotMs)).toFixed(1))
   }
 
   get last(): string | undefined {
-    return this.#last
+    if (typeof this.#last === 'function') this.#last = this.#last()
+    return this.#last?.slice(0, longestShown)
   }
 
   get damaged(): number {
     return this.#damaged
   }
 
-  count(sentence: string): void {
+  /** @param text of the message, or a function that makes it when someone looks */
+  count(text: string | (() => string)): void {
     this.#turn()
     const before = this.#counts.pop() ?? 0
     this.#counts.push(before + 1)
-    this.#last = sentence.slice(0, longestShown)
+    this.#last = text
   }
 
   damage(): void {
     this.#damaged++
   }
 
-  /** Resets the rate when the port is closed. */
+  /** Resets the rate when the input is closed. */
   rest(): void {
     this.#counts = []
   }

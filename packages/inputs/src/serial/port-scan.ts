@@ -3,10 +3,14 @@ import { join } from 'node:path'
 import { fitsName, fitsPath, patternOf, type PortPattern } from './port-pattern.ts'
 import { byIdFolder, portNameOf, type PortName } from './port-name.ts'
 
+/** `search`: opened to find out what it sends. `offer`: listed, but opened only when chosen. `ignore`: not listed. */
+export type PortRule = 'search' | 'offer' | 'ignore'
+
 /** A serial port that is present. */
 export interface FoundPort extends PortName {
   /** The device itself, with links resolved. */
   readonly device: string
+  readonly rule: PortRule
 }
 
 export interface PortScanOptions {
@@ -14,6 +18,8 @@ export interface PortScanOptions {
   readonly ports: readonly string[]
   /** Ports that are never opened, because another program uses them. */
   readonly ignored: readonly string[]
+  /** What to do with a port that the settings do not name; default `search`. */
+  readonly ruleFor?: (port: PortName) => PortRule
 }
 
 const usualPatterns = [`${byIdFolder}/*`, '/dev/ttyUSB*', '/dev/ttyACM*', '/dev/ttyAMA*']
@@ -64,10 +70,14 @@ const deviceAt = (path: string): string | undefined => {
  */
 export class PortScan {
   readonly #patterns: readonly PortPattern[]
+  readonly #named: readonly PortPattern[]
   readonly #ignored: readonly PortPattern[]
+  readonly #ruleFor: (port: PortName) => PortRule
 
-  constructor({ ports, ignored }: PortScanOptions) {
+  constructor({ ports, ignored, ruleFor = () => 'search' }: PortScanOptions) {
     this.#patterns = [...usualPatterns, ...ports].map(patternOf)
+    this.#named = ports.map(patternOf)
+    this.#ruleFor = ruleFor
     this.#ignored = ignored.map(patternOf)
   }
 
@@ -81,13 +91,16 @@ export class PortScan {
       const device = deviceAt(path)
       if (device === undefined || passedOver.has(device) || portById.size >= mostPorts) continue
       passedOver.add(device)
-      const name = portNameOf(path)
-      if (!this.#isIgnored(path, device) && !portById.has(name.id)) portById.set(name.id, { ...name, device })
+      const port = this.#port(path, device)
+      if (port.rule !== 'ignore' && !portById.has(port.id)) portById.set(port.id, port)
     }
     return [...portById.values()]
   }
 
-  #isIgnored(path: string, device: string): boolean {
-    return this.#ignored.some((pattern) => fitsPath(pattern, path) || fitsPath(pattern, device))
+  #port(path: string, device: string): FoundPort {
+    const name = portNameOf(path)
+    const fits = (pattern: PortPattern): boolean => fitsPath(pattern, path) || fitsPath(pattern, device)
+    if (this.#ignored.some(fits)) return { ...name, device, rule: 'ignore' }
+    return { ...name, device, rule: this.#named.some(fits) ? 'search' : this.#ruleFor(name) }
   }
 }
