@@ -1,4 +1,4 @@
-import { existsSync, realpathSync } from 'node:fs'
+import { existsSync, readFileSync, realpathSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { dirname, join } from 'node:path'
 
@@ -18,22 +18,43 @@ const importableFrom = (folder: string): string[] => {
   return [folder, ...existing(folders.map((at) => join(at, 'node_modules'))), ...outside]
 }
 
-const ownPackages = ['@marinedata/inputs', '@marinedata/plugin-api', '@marinedata/model']
-
-// A linked package is elsewhere on disk, and its own dependencies are next to it.
-const linkedFolders = (folder: string): string[] => {
-  const folders: string[] = []
-  let from = folder
-  for (const name of ownPackages) {
-    const place = createRequire(join(from, 'package.json'))
-      .resolve.paths(name)
-      ?.map((modules) => join(modules, name))
-      .find((path) => existsSync(path))
-    if (place === undefined) continue
-    from = realpathSync(place)
-    folders.push(...importableFrom(from))
+const dependenciesOf = (folder: string): string[] => {
+  const file = join(folder, 'package.json')
+  if (!existsSync(file)) return []
+  const { dependencies = {} } = JSON.parse(readFileSync(file, 'utf8')) as {
+    readonly dependencies?: Readonly<Record<string, string>>
   }
-  return folders
+  return Object.keys(dependencies)
+}
+
+/** Our packages that plugins may import. Others, such as the server, stay invisible, whatever a plugin names. */
+const libraries: ReadonlySet<string> = new Set(
+  ['ais', 'inputs', 'model', 'nmea0183', 'nmea2000', 'plugin-api'].map((name) => `@marinedata/${name}`),
+)
+/** A plugin file without a package imports these. */
+const usual = ['@marinedata/plugin-api', '@marinedata/model']
+
+const resolved = (name: string, from: string): string | undefined =>
+  createRequire(join(from, 'package.json'))
+    .resolve.paths(name)
+    ?.map((modules) => join(modules, name))
+    .find((path) => existsSync(path))
+
+/** The folders of our packages that a plugin depends on. A linked package is elsewhere on disk, with its own dependencies beside it. */
+const linkedFolders = (plugin: string): string[] => {
+  const folders = new Set<string>()
+  const follow = (folder: string, names: readonly string[]): void => {
+    for (const name of names.filter((one) => libraries.has(one))) {
+      const place = resolved(name, folder)
+      if (place === undefined) continue
+      const real = realpathSync(place)
+      if (folders.has(real)) continue
+      folders.add(real)
+      follow(real, dependenciesOf(real))
+    }
+  }
+  follow(plugin, [...dependenciesOf(plugin), ...usual])
+  return [...folders].flatMap(importableFrom)
 }
 
 /** Real paths that every plugin may read: its own folder and the packages it can import. */
