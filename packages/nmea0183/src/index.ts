@@ -1,3 +1,4 @@
 export { aisPaths, type Milliseconds, type MonotonicClock } from '@marinedata/ais'
 export { SentenceDecoder, ownPaths, type DecodedValues, type DecoderOptions } from './decoding/decode.ts'
 export { parseSentence, type Fault, type Sentence } from './lines/sentence.ts'
+export { readTags, type TagBlock, type TaggedLine } from './lines/tag-block.ts'
