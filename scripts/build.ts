@@ -19,6 +19,8 @@ const foldersInOrder = [
   'packages/plugin-api',
   'packages/client',
   'packages/inputs',
+  'packages/ais',
+  'packages/nmea0183',
   'packages/nmea2000',
   ...foldersIn('plugins').filter(isBuilt),
   'packages/server',

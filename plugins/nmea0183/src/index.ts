@@ -1,7 +1,7 @@
 import { definePlugin, runPlugin, Type, type Plugin } from '@marinedata/plugin-api'
 import { Inputs, isNmea2000Port, patternShape } from '@marinedata/inputs'
+import { aisPaths, ownPaths } from '@marinedata/nmea0183'
 import { nmea0183Protocol } from '#inputs/nmea0183-protocol.ts'
-import { aisPaths, ownPaths } from '#sentences/decode.ts'
 
 const strict = { additionalProperties: false } as const
 

@@ -7,7 +7,7 @@ import {
   type ReaderEvents,
 } from '@marinedata/inputs'
 import type { Boat } from '@marinedata/plugin-api'
-import { parseSentence } from '#sentences/sentence.ts'
+import { parseSentence } from '@marinedata/nmea0183'
 import { feedFrom, type Feed } from './feed.ts'
 import { Nmea2000Detector } from './nmea2000-detector.ts'
 
