@@ -67,12 +67,36 @@ export const packageLaws: Readonly<Record<string, PackageLaw>> = {
     timeless: false,
     folders: { ...open, wiring: ['index.ts', 'host.ts', 'testing.ts'] },
   },
-  nmea2000: {
-    folder: 'packages/nmea2000',
+  ais: {
+    folder: 'packages/ais',
     imports: ['model'],
     testImports: [],
     builtins: [],
     timeless: true,
+    folders: open,
+  },
+  nmea0183: {
+    folder: 'packages/nmea0183',
+    imports: ['model', 'ais'],
+    testImports: [],
+    builtins: [],
+    timeless: true,
+    folders: open,
+  },
+  nmea2000: {
+    folder: 'packages/nmea2000',
+    imports: ['model', 'ais'],
+    testImports: [],
+    builtins: [],
+    timeless: true,
+    folders: open,
+  },
+  inputs: {
+    folder: 'packages/inputs',
+    imports: ['model', 'plugin-api'],
+    testImports: [],
+    builtins: 'any',
+    timeless: false,
     folders: open,
   },
   client: {
@@ -108,7 +132,7 @@ export const packageLaws: Readonly<Record<string, PackageLaw>> = {
   },
   plugins: {
     folder: 'plugins/*',
-    imports: ['model', 'plugin-api', 'nmea2000'],
+    imports: ['model', 'plugin-api', 'inputs', 'ais', 'nmea0183', 'nmea2000'],
     testImports: ['client'],
     builtins: 'any',
     timeless: false,
@@ -130,6 +154,9 @@ export const packageByName: ReadonlyMap<string, string> = new Map([
   ['@marinedata/core', 'core'],
   ['@marinedata/plugin-api', 'plugin-api'],
   ['@marinedata/client', 'client'],
+  ['@marinedata/inputs', 'inputs'],
+  ['@marinedata/ais', 'ais'],
+  ['@marinedata/nmea0183', 'nmea0183'],
   ['@marinedata/nmea2000', 'nmea2000'],
   ['@marinedata/console', 'console'],
   ['@marinedata/bench', 'bench'],
@@ -142,7 +169,7 @@ export const sideDoors: ReadonlyMap<
   { readonly sources: readonly string[]; readonly tests: readonly string[] }
 > = new Map([
   ['@marinedata/plugin-api/host', { sources: ['server', 'bench'], tests: ['server', 'plugin-api'] }],
-  ['@marinedata/plugin-api/testing', { sources: [], tests: ['server', 'plugin-api', 'plugins'] }],
+  ['@marinedata/plugin-api/testing', { sources: [], tests: ['server', 'plugin-api', 'inputs', 'plugins'] }],
 ])
 
 /** Generic names that describe a kind of code: forbidden for files and folders. */

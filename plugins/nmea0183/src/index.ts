@@ -1,7 +1,7 @@
 import { definePlugin, runPlugin, Type, type Plugin } from '@marinedata/plugin-api'
-import { Inputs } from '#inputs/inputs.ts'
-import { aisPaths, ownPaths } from '#sentences/decode.ts'
-import { patternShape } from '#serial/port-pattern.ts'
+import { Inputs, isNmea2000Port, patternShape } from '@marinedata/inputs'
+import { aisPaths, ownPaths } from '@marinedata/nmea0183'
+import { nmea0183Protocol } from '#inputs/nmea0183-protocol.ts'
 
 const strict = { additionalProperties: false } as const
 
@@ -40,9 +40,12 @@ const reader = definePlugin({
     use: { description: 'Start reading an input', input, deadline: useSeconds },
     release: { description: 'Stop reading an input', input, deadline: 5 },
   },
-  needs: ['serial-ports', 'processes'],
+  needs: ['serial-ports', 'processes', 'network'],
   start: async (boat, settings) => {
-    const inputs = new Inputs(boat, settings)
+    const inputs = new Inputs(boat, {
+      protocol: nmea0183Protocol(boat),
+      ports: { ...settings, ruleFor: (port) => (isNmea2000Port(port) ? 'ignore' : 'search') },
+    })
     await inputs.start()
     return {
       stop: async () => await inputs[Symbol.asyncDispose](),

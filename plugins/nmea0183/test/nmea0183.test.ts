@@ -162,7 +162,7 @@ describe('serial ports', { skip, concurrency: 3 }, () => {
     await symlink('/dev/null', join(harbour.folder, 'null'))
     const plugin = await harbour.plugin()
     await inputOf(plugin, id, isIn('silent'))
-    await assert.rejects(plugin.act('use', { id }), /no valid sentences received/)
+    await assert.rejects(plugin.act('use', { id }), /no valid NMEA 0183 received/)
     const mute = await inputOf(plugin, id, isIn('silent'))
     assert.equal(mute.chosen, false)
     const nothing = await inputOf(plugin, harbour.idOf('null'), isIn('refused'))

@@ -7,7 +7,7 @@ import json, os, select, sys, termios, time
 
 path, baud = sys.argv[1], int(sys.argv[2])
 wanted = getattr(termios, 'B%d' % baud)
-lines, at, flood, master = [], 0, None, None
+lines, at, flood, master, received = [], 0, None, None, b''
 
 def plug():
     global master
@@ -33,10 +33,18 @@ def send(data):
     except BlockingIOError:
         pass
 
+def receive():
+    global received
+    try:
+        received = (received + os.read(master, 65536))[-65536:]
+    except OSError:
+        pass
+
 def tick():
     global at
     if master is None or not is_read():
         return
+    receive()
     if termios.tcgetattr(master)[5] != wanted:
         send(bytes([0, 254, 13, 128, 36, 255, 10]) * 4)
     elif flood is not None:
@@ -69,7 +77,7 @@ while True:
         while b'\n' in pending:
             message, pending = pending.split(b'\n', 1)
             handle(*json.loads(message))
-            print('done', flush=True)
+            print(json.dumps(received.decode('latin-1')), flush=True)
     if time.monotonic() >= due:
         tick()
         due = time.monotonic() + (0.1 if flood is None else 0.001)

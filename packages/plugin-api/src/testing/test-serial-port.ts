@@ -62,6 +62,12 @@ export class TestSerialPort implements AsyncDisposable {
     await this.#request('flood', text)
   }
 
+  /** What was written to the port, at most the last 64 kB. */
+  async received(): Promise<string> {
+    // The program answers every request with this text.
+    return JSON.parse(await this.#request('received')) as string
+  }
+
   async [Symbol.asyncDispose](): Promise<void> {
     if (this.#child.exitCode !== null || this.#child.signalCode !== null) return
     const ended = once(this.#child, 'exit')
@@ -69,7 +75,7 @@ export class TestSerialPort implements AsyncDisposable {
     await ended
   }
 
-  async #request(order: string, value?: unknown): Promise<void> {
+  async #request(order: string, value?: unknown): Promise<string> {
     this.#child.stdin.write(`${JSON.stringify([order, value ?? null])}\n`)
     const late = Promise.withResolvers<undefined>()
     const timer = setTimeout(() => late.resolve(undefined), deadlineMs)
@@ -77,5 +83,6 @@ export class TestSerialPort implements AsyncDisposable {
     clearTimeout(timer)
     if (answer?.done !== false)
       throw new MarineDataError('rejected-by-device', `The test port failed to ${order}: ${this.#stderr}`)
+    return answer.value
   }
 }

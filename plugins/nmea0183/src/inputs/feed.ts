@@ -1,6 +1,5 @@
 import type { Boat } from '@marinedata/plugin-api'
-import { SentenceDecoder } from '#sentences/decode.ts'
-import type { Sentence } from '#sentences/sentence.ts'
+import { SentenceDecoder, type Sentence } from '@marinedata/nmea0183'
 
 /** Consumes the sentences of one port. */
 export type Feed = (sentence: Sentence) => void

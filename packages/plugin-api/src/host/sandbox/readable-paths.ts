@@ -18,7 +18,14 @@ const importableFrom = (folder: string): string[] => {
   return [folder, ...existing(folders.map((at) => join(at, 'node_modules'))), ...outside]
 }
 
-const ownPackages = ['@marinedata/plugin-api', '@marinedata/model']
+const ownPackages = [
+  '@marinedata/inputs',
+  '@marinedata/nmea0183',
+  '@marinedata/nmea2000',
+  '@marinedata/ais',
+  '@marinedata/plugin-api',
+  '@marinedata/model',
+]
 
 // A linked package is elsewhere on disk, and its own dependencies are next to it.
 const linkedFolders = (folder: string): string[] => {

@@ -1,0 +1,23 @@
+export { addressParts, NetworkAddress, NetworkInput, type AddressParts } from './links/address.ts'
+export type { Link, OnBytes, Peer, WriteOptions } from './links/link.ts'
+export type { Command } from './links/program.ts'
+export { ProgramLink, type ProgramLinkOptions } from './links/program-link.ts'
+export { SerialLink } from './links/serial-link.ts'
+export { TcpClientLink } from './links/tcp-client-link.ts'
+export { TcpServerLink, type TcpServerOptions } from './links/tcp-server-link.ts'
+export { UdpLink, type UdpOptions } from './links/udp-link.ts'
+export { Inputs, type InputsOptions } from './inputs/inputs.ts'
+export {
+  networkInput,
+  programInput,
+  serverInput,
+  type FixedInput,
+  type ProgramInputOptions,
+  type ServerInputOptions,
+} from './inputs/input-source.ts'
+export type { Protocol, Reader, ReaderEvents, ReadPurpose } from './inputs/protocol.ts'
+export { LineReader, type LineReaderOptions } from './line-reader.ts'
+export type { PortName } from './serial/port-name.ts'
+export { isNmea2000Port } from './serial/port-owners.ts'
+export { patternShape } from './serial/port-pattern.ts'
+export type { PortRule, PortScanOptions } from './serial/port-scan.ts'

@@ -1,0 +1,111 @@
+import { createSocket, type RemoteInfo, type Socket } from 'node:dgram'
+import { once } from 'node:events'
+import { endOfLink, type Link, type OnBytes, type Peer, type WriteOptions } from './link.ts'
+import { Pace } from './pace.ts'
+
+/** Faster senders lose datagrams: reading cannot be paused. */
+const mostBytesPerSecond = 1_000_000
+const mostPeers = 64
+/** Datagrams that the system has not taken yet. */
+const mostPending = 256
+
+export interface UdpOptions {
+  /** The port on which it listens; without one it only sends. */
+  readonly port?: number | undefined
+  /** The address of the machine on which it listens; default all. */
+  readonly host?: string | undefined
+  /** Where it sends; a broadcast address reaches all. Without it nothing can be written. */
+  readonly sendTo?: { readonly host: string; readonly port: number } | undefined
+}
+
+/** Datagrams, in and out. */
+export class UdpLink implements Link {
+  readonly kind = 'udp'
+  readonly #socket: Socket
+  readonly #sendTo: UdpOptions['sendTo']
+  readonly #closed = Promise.withResolvers<void>()
+  readonly #gone = new AbortController()
+  readonly #pace = new Pace(mostBytesPerSecond)
+  readonly #peerByAddress = new Map<string, Peer>()
+  #onBytes: OnBytes = () => undefined
+  #pending = 0
+  #lostWrites = 0
+
+  private constructor(socket: Socket, sendTo: UdpOptions['sendTo']) {
+    this.#socket = socket
+    this.#sendTo = sendTo
+    socket.on('message', (bytes, from) => {
+      if (this.#pace.take(bytes.length) === 0) this.#onBytes(bytes, this.#peerOf(from))
+    })
+    socket.on('error', (error) => this.#gone.abort(error))
+    socket.on('close', () => {
+      this.#gone.abort(endOfLink())
+      this.#closed.resolve()
+    })
+  }
+
+  /** @throws the system error, as EADDRINUSE when another program listens on the port */
+  static async open({ port, host, sendTo }: UdpOptions): Promise<UdpLink> {
+    const socket = createSocket('udp4')
+    const link = new UdpLink(socket, sendTo)
+    const listening = once(socket, 'listening')
+    socket.bind({ port: port ?? 0, ...(host !== undefined && { address: host }) })
+    try {
+      await listening
+    } catch (error) {
+      socket.close()
+      throw error
+    }
+    if (sendTo !== undefined) socket.setBroadcast(true)
+    return link
+  }
+
+  get port(): number {
+    return this.#socket.address().port
+  }
+
+  get gone(): AbortSignal {
+    return this.#gone.signal
+  }
+
+  get lostWrites(): number {
+    return this.#lostWrites
+  }
+
+  listen(onBytes: OnBytes): void {
+    this.#onBytes = onBytes
+  }
+
+  write(bytes: Uint8Array, { except }: WriteOptions = {}): boolean {
+    const to = this.#sendTo
+    if (to !== undefined && to.host === except?.host && to.port === except.port) return true
+    if (to === undefined || this.#gone.signal.aborted || this.#pending >= mostPending) {
+      this.#lostWrites++
+      return false
+    }
+    this.#pending++
+    this.#socket.send(bytes, to.port, to.host, (error) => {
+      this.#pending--
+      if (error !== null) this.#lostWrites++
+    })
+    return true
+  }
+
+  async [Symbol.asyncDispose](): Promise<void> {
+    this.#onBytes = () => undefined
+    this.#socket.close()
+    await this.#closed.promise
+  }
+
+  /** The sender. The one that was seen first is forgotten when there are too many. */
+  #peerOf({ address, port }: RemoteInfo): Peer {
+    const key = `${address} ${port}`
+    const known = this.#peerByAddress.get(key)
+    if (known !== undefined) return known
+    const [first] = this.#peerByAddress.keys()
+    if (this.#peerByAddress.size >= mostPeers && first !== undefined) this.#peerByAddress.delete(first)
+    const peer = { host: address, port }
+    this.#peerByAddress.set(key, peer)
+    return peer
+  }
+}

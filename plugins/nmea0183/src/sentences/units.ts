@@ -1,2 +1,0 @@
-/** Milliseconds, where Node's clocks and dates use them. */
-export type Milliseconds = number
