@@ -12,12 +12,12 @@ import {
 import { feedHostileFrames } from '../packages/nmea2000/testing/hostile-frames.ts'
 import { runInterleaved } from '../packages/nmea2000/testing/interleaved.ts'
 import { Random } from '../packages/nmea2000/testing/random.ts'
-import { measureDecoding } from './nmea2000/decoding-speed.ts'
+import { measureDecoding, measureMapping } from './nmea2000/decoding-speed.ts'
 
 const isQuick = process.argv.includes('--quick')
 const seed = 1
 const sizes = isQuick ? { frames: 100_000, runs: 500 } : { frames: 1_000_000, runs: 10_000 }
-const limits = { heapMb: 8, open: 288, framesPerSecond: 250_000 }
+const limits = { heapMb: 8, open: 288, framesPerSecond: 250_000, mappedPerSecond: 100_000 }
 let failures = 0
 
 /** The heap after a collection, which `--expose-gc` allows. */
@@ -69,4 +69,10 @@ const speed = await measureDecoding(corpus, { runs: 3, hasPeer: !isQuick })
 // An absolute speed is for a machine that does nothing else: the quick form reports it.
 const isFast = speed.ours.framesPerSecond >= limits.framesPerSecond
 report('speed', isFast || isQuick, { ...speed, goal: limits.framesPerSecond })
+
+const mapping = measureMapping(corpus, 3)
+report('mapping-speed', mapping.framesPerSecond >= limits.mappedPerSecond || isQuick, {
+  ...mapping,
+  goal: limits.mappedPerSecond,
+})
 process.exitCode = failures === 0 ? 0 : 1

@@ -1,8 +1,12 @@
 import {
+  BusReader,
   decode,
+  DeviceDirectory,
   FastPacketSplitter,
   FrameAssembler,
   framesOf,
+  Gateway,
+  ManualTimer,
   YachtDevicesRawReader,
   yachtDevicesRawLine,
 } from '@marinedata/nmea2000'
@@ -50,6 +54,30 @@ const readAll = (pieces: readonly Uint8Array[]): number => {
   return messages
 }
 
+/** Text in, deltas out, as the plugin makes them: one delta for what arrived together. */
+const mapAll = (pieces: readonly Uint8Array[]): number => {
+  const timer = new ManualTimer()
+  const directory = new DeviceDirectory({ timer })
+  const reader = new BusReader({ directory, timer })
+  let bytes = 0
+  const gateway = new Gateway({
+    kind: 'yacht-devices',
+    timer,
+    write: () => undefined,
+    onPacket: (packet) => {
+      directory.handle(packet)
+      reader.handle(packet)
+    },
+  })
+  for (const piece of pieces) {
+    timer.advance(12)
+    gateway.read(piece)
+    const updates = reader.take().map(({ device, values }) => ({ $source: device, values }))
+    if (updates.length > 0) bytes += JSON.stringify({ updates }).length
+  }
+  return bytes
+}
+
 const piecesOf = (text: string, size: number): Uint8Array[] => {
   const bytes = Buffer.from(text)
   return Array.from({ length: Math.ceil(bytes.length / size) }, (_, index) =>
@@ -93,4 +121,15 @@ export const measureDecoding = async (
   const pieces = piecesOf(lines.map((line) => `${line}\r\n`).join(''), 1_460)
   const ours = speedOf(lines.length, runs, () => readAll(pieces))
   return { frames: lines.length, ours, ...(hasPeer && { peer: await peerSpeed(lines, runs) }) }
+}
+
+/** Frames per second of processor time, from the text of a gateway to the text of deltas. */
+export const measureMapping = (
+  corpus: readonly AnalyzedMessage[],
+  runs: number,
+): { readonly frames: number; readonly bytes: number; readonly framesPerSecond: number } => {
+  const lines = linesOf(corpus)
+  const pieces = piecesOf(lines.map((line) => `${line}\r\n`).join(''), 1_460)
+  const { messages: bytes, framesPerSecond } = speedOf(lines.length, runs, () => mapAll(pieces))
+  return { frames: lines.length, bytes, framesPerSecond }
 }

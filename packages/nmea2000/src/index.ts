@@ -39,7 +39,8 @@ export {
   actisenseBinaryStart,
 } from './gateways/actisense-binary.ts'
 export { CandumpReader, canplayerLine } from './gateways/candump.ts'
-export type { GatewayEvents, GatewayReader } from './gateways/gateway.ts'
+export { Gateway, gatewayKinds, type GatewayKind, type GatewayOptions } from './gateways/gateway.ts'
+export type { GatewayEvents, GatewayReader } from './gateways/gateway-reader.ts'
 export { IkonvertReader, ikonvertLine, ikonvertStart, ikonvertStop } from './gateways/ikonvert.ts'
 export {
   maretronBinaryMode,
@@ -49,13 +50,8 @@ export {
   MaretronReader,
 } from './gateways/maretron-ipg.ts'
 export { YachtDevicesRawReader, yachtDevicesRawLine } from './gateways/yacht-devices-raw.ts'
-export {
-  AddressClaim,
-  maxAddress,
-  networkPgns,
-  type ClaimOptions,
-  type Timer,
-} from './network/address-claim.ts'
+export { AddressClaim, maxAddress, networkPgns, type ClaimOptions } from './network/address-claim.ts'
+export type { Timer } from './timer.ts'
 export {
   deviceNameOf,
   hasPriorityOver,
@@ -65,7 +61,24 @@ export {
   type DeviceName,
   type NameText,
 } from './network/name.ts'
+export {
+  DeviceDirectory,
+  type Device,
+  type DirectoryOptions,
+  type Product,
+} from './network/device-directory.ts'
 export { BusNode, type NodeOptions, type OwnPacket } from './network/node.ts'
+export type { SimulatedGateway, SimulatedGatewayOptions } from './simulation/gateways/gateway-device.ts'
+export { simulateGateway } from './simulation/gateways/simulate-gateway.ts'
+export { SimulatedActisense } from './simulation/gateways/simulated-actisense.ts'
+export { SimulatedIkonvert } from './simulation/gateways/simulated-ikonvert.ts'
+export { SimulatedMaretron } from './simulation/gateways/simulated-maretron.ts'
+export { simulateDevice, type DeviceDescription } from './simulation/simulated-device.ts'
+export { LoadGenerator } from './simulation/load-generator.ts'
+export { SimulatedBoat, type SimulatedBoatOptions } from './simulation/simulated-boat.ts'
 export { ManualTimer, SimulatedBus, type Listener } from './simulation/simulated-bus.ts'
+export { alertPaths, alertRules, type Alert } from './paths/alert-rules.ts'
+export { BusReader, type BusReaderOptions, type DeviceUpdate } from './paths/bus-reader.ts'
+export { DeviceValues } from './paths/device-values.ts'
 export { mapMessage, pathRules, usualNames } from './paths/map-message.ts'
 export type { InstanceNames, Mapped, PathValue } from './paths/rules.ts'

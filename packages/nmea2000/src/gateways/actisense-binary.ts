@@ -1,24 +1,27 @@
 import { byteAt } from '#codec/bit-reader.ts'
 import type { Packet } from '#transport/frame.ts'
-import type { GatewayEvents, GatewayReader } from './gateway.ts'
+import type { GatewayEvents, GatewayReader } from './gateway-reader.ts'
 
 const [start, end, escape] = [0x02, 0x03, 0x10]
-const commands = { received: 0x93, send: 0x94, gateway: 0xa1 } as const
+/** What a block is: a message from or to the bus, or an answer or a command of the gateway itself. */
+export const actisenseBlocks = { received: 0x93, send: 0x94, answer: 0xa0, command: 0xa1 } as const
 /** A command, a length byte, and a checksum around at most 255 bytes. */
 const longestBlock = 258
 const headBytes = 11
 
 type State = 'outside' | 'inside' | 'escaped outside' | 'escaped inside'
 
-/** Reads the binary format of the Actisense NGT-1, of the NGX-1, and of the Yacht Devices YDNU-02. */
-export class ActisenseBinaryReader implements GatewayReader {
-  readonly #events: GatewayEvents
+/** Finds the blocks in the stream of an Actisense gateway, undoes their escapes and verifies them. */
+export class ActisenseBlockReader implements GatewayReader {
+  readonly #onBlock: (command: number, content: Uint8Array) => void
+  readonly #onRejected: () => void
   readonly #block = new Uint8Array(longestBlock)
   #length = 0
   #state: State = 'outside'
 
-  constructor(events: GatewayEvents) {
-    this.#events = events
+  constructor(onBlock: (command: number, content: Uint8Array) => void, onRejected: () => void) {
+    this.#onBlock = onBlock
+    this.#onRejected = onRejected
   }
 
   read(bytes: Uint8Array): void {
@@ -35,13 +38,13 @@ export class ActisenseBinaryReader implements GatewayReader {
     if (this.#state === 'escaped outside') return 'outside'
     if (byte === escape) return this.#add(byte)
     if (byte === end) this.#take(this.#block.slice(0, this.#length))
-    else this.#events.rejected?.()
+    else this.#onRejected()
     return 'outside'
   }
 
   #add(byte: number): State {
     if (this.#length === longestBlock) {
-      this.#events.rejected?.()
+      this.#onRejected()
       return 'outside'
     }
     this.#block[this.#length++] = byte
@@ -50,9 +53,31 @@ export class ActisenseBinaryReader implements GatewayReader {
 
   #take(block: Uint8Array): void {
     const sum = block.reduce((total, byte) => total + byte, 0)
-    if (block.length < 3 || sum % 256 !== 0 || byteAt(block, 1) !== block.length - 3)
-      return this.#events.rejected?.()
-    if (block[0] === commands.received) this.#takeMessage(block.subarray(2, -1))
+    if (block.length < 3 || sum % 256 !== 0 || byteAt(block, 1) !== block.length - 3) this.#onRejected()
+    else this.#onBlock(byteAt(block, 0), block.subarray(2, -1))
+  }
+}
+
+/** Reads the binary format of the Actisense NGT-1, of the NGX-1, and of the Yacht Devices YDNU-02. */
+export class ActisenseBinaryReader implements GatewayReader {
+  readonly #events: GatewayEvents
+  readonly #blocks: ActisenseBlockReader
+
+  constructor(events: GatewayEvents) {
+    this.#events = events
+    this.#blocks = new ActisenseBlockReader(
+      (command, content) => this.#take(command, content),
+      () => events.rejected?.(),
+    )
+  }
+
+  read(bytes: Uint8Array): void {
+    this.#blocks.read(bytes)
+  }
+
+  #take(command: number, content: Uint8Array): void {
+    if (command === actisenseBlocks.received) this.#takeMessage(content)
+    else if (command === actisenseBlocks.answer) this.#events.answer?.(content)
   }
 
   #takeMessage(bytes: Uint8Array): void {
@@ -85,8 +110,25 @@ const blockOf = (command: number, content: readonly number[]): Uint8Array => {
 export const actisenseBinaryMessage = ({ priority, pgn, destination, payload }: Packet): Uint8Array => {
   if (payload.length > 223) throw new RangeError(`The gateway sends at most 223 bytes, not ${payload.length}`)
   const head = [priority, pgn & 0xff, (pgn >>> 8) & 0xff, pgn >>> 16, destination, payload.length]
-  return blockOf(commands.send, [...head, ...payload])
+  return blockOf(actisenseBlocks.send, [...head, ...payload])
 }
 
-/** Makes the gateway send everything that it receives. Sent at the start, and after 20 s of silence. */
-export const actisenseBinaryStart: Uint8Array = blockOf(commands.gateway, [0x11, 0x02, 0x00])
+/** Commands to the gateway itself: send everything; list, enable and activate what it transmits. */
+export const actisenseCommands = { start: 0x11, enable: 0x47, list: 0x49, activate: 0x4b } as const
+
+/** The bytes of a command to the gateway itself. */
+export const actisenseCommand = (command: number, ...content: readonly number[]): Uint8Array =>
+  blockOf(actisenseBlocks.command, [command, ...content])
+
+/** Makes the gateway send everything that it receives. */
+export const actisenseBinaryStart: Uint8Array = actisenseCommand(actisenseCommands.start, 2, 0)
+
+/** The bytes of a message as the gateway sends it to us. */
+export const actisenseReceived = ({ priority, pgn, source, destination, payload }: Packet): Uint8Array => {
+  const head = [priority, pgn & 0xff, (pgn >>> 8) & 0xff, pgn >>> 16, destination, source, 0, 0, 0, 0]
+  return blockOf(actisenseBlocks.received, [...head, payload.length, ...payload])
+}
+
+/** The bytes of an answer of the gateway to a command. */
+export const actisenseAnswer = (content: readonly number[]): Uint8Array =>
+  blockOf(actisenseBlocks.answer, content)

@@ -1,5 +1,5 @@
 import type { Packet } from '#transport/frame.ts'
-import type { GatewayEvents } from './gateway.ts'
+import type { GatewayEvents } from './gateway-reader.ts'
 import { TextGatewayReader } from './text-gateway.ts'
 
 /** `!PDGY,<pgn>,<priority>,<source>,<destination>,<time>,<base64>` */

@@ -1,6 +1,6 @@
 import { byteAt } from '#codec/bit-reader.ts'
 import { broadcastAddress, isAddressable, type Packet } from '#transport/frame.ts'
-import type { GatewayEvents, GatewayReader } from './gateway.ts'
+import type { GatewayEvents, GatewayReader } from './gateway-reader.ts'
 
 const sync = 0xa5
 /** Set in the first byte after the sync byte of every message. */
@@ -14,8 +14,17 @@ const longestPayload = 1_785
 export const maretronConnected = 'CONNECTED'
 /** Makes the gateway send messages in binary form. */
 export const maretronBinaryMode = 'SET_MODE\tBINARY\0'
-/** The first text to the gateway. Without a password it is empty. */
-export const maretronConnect = (password = ''): string => `CONNECT\t"${password}"\t\tMOBILE\0`
+/** Characters that would end the password, or the text. */
+const endsPassword = /["\t\r\n\0]/
+
+/**
+ * The first text to the gateway. Without a password it is empty.
+ * @throws RangeError when the password contains a quote, a tab, a zero or the end of a line
+ */
+export const maretronConnect = (password = ''): string => {
+  if (endsPassword.test(password)) throw new RangeError('The password contains a quote, a tab or a line end')
+  return `CONNECT\t"${password}"\t\tMOBILE\0`
+}
 
 /** How much a piece of the buffer takes: 0 when more must arrive first. */
 type Taken = number
@@ -85,14 +94,20 @@ const packetOf = (bytes: Uint8Array, payload: Uint8Array): Packet => {
   }
 }
 
+/** The source in a message that we send: the gateway puts in its own address. */
+const anySource = 0xff
+
 /**
- * The bytes that send a message. The gateway puts in its own address.
+ * The bytes of a message to the gateway, or from it with the address of the sender.
  * @throws RangeError when the message is too long for the gateway
  */
-export const maretronMessage = ({ priority, pgn, destination, payload }: Packet): Uint8Array => {
+export const maretronMessage = (
+  { priority, pgn, destination, payload }: Packet,
+  source: number = anySource,
+): Uint8Array => {
   if (payload.length > 223) throw new RangeError(`The gateway sends at most 223 bytes, not ${payload.length}`)
   const kind = payload.length <= 8 ? kinds.single : kinds.fast
   const first = messageBit | (priority << 4) | (kind << 1) | ((pgn >>> 16) & 1)
   const specific = isAddressable(pgn) ? destination : pgn & 0xff
-  return Uint8Array.of(sync, first, (pgn >>> 8) & 0xff, specific, 0xff, payload.length, ...payload)
+  return Uint8Array.of(sync, first, (pgn >>> 8) & 0xff, specific, source, payload.length, ...payload)
 }

@@ -1,4 +1,4 @@
-import type { GatewayEvents, GatewayReader } from './gateway.ts'
+import type { GatewayEvents, GatewayReader } from './gateway-reader.ts'
 
 /** Longer than the longest line of any gateway: 1,785 bytes in hexadecimal digits. */
 const longestLine = 4_096

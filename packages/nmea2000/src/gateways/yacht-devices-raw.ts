@@ -1,5 +1,5 @@
 import { canIdOf, type Frame } from '#transport/frame.ts'
-import { frameFrom, type GatewayEvents } from './gateway.ts'
+import { frameFrom, type GatewayEvents } from './gateway-reader.ts'
 import { hexBytes, hexNumber, hexText, hexTexts } from './hex.ts'
 import { TextGatewayReader } from './text-gateway.ts'
 

@@ -1,3 +1,4 @@
+import type { Timer } from '#timer.ts'
 import { broadcastAddress, nullAddress, type Frame, type Packet } from '#transport/frame.ts'
 import { hasPriorityOver, nameBytesOf, nameTextOf, type NameText } from './name.ts'
 
@@ -13,11 +14,6 @@ const objectionMs = 250
 /** A device without an address tries again after this time. */
 const retryMs = 10_000
 const spreadMs = 153
-
-/** Time, as it is passed in: nothing in this package reads a clock. */
-export interface Timer {
-  after(delayMs: number, task: () => void): Disposable
-}
 
 export interface ClaimOptions {
   readonly name: NameText
@@ -35,7 +31,9 @@ export interface ClaimOptions {
 
 type ClaimState = 'idle' | 'asking' | 'claiming' | 'claimed' | 'without'
 
-const requestFor = (pgn: number): Uint8Array => Uint8Array.of(pgn & 0xff, (pgn >>> 8) & 0xff, pgn >>> 16)
+/** The payload of a request for a PGN. */
+export const requestFor = (pgn: number): Uint8Array =>
+  Uint8Array.of(pgn & 0xff, (pgn >>> 8) & 0xff, pgn >>> 16)
 
 /** The PGN that a request is for. */
 export const requestedPgn = ({ payload }: Packet): number | undefined => {

@@ -1,9 +1,10 @@
 import { decode, type Fields, type Message } from '#codec/decode.ts'
 import { encodeById } from '#codec/encode.ts'
 import { definitionById, framesOf } from '#codec/database.ts'
+import type { Timer } from '#timer.ts'
 import { FastPacketSplitter } from '#transport/fast-packet.ts'
 import { broadcastAddress, type Frame, type Packet } from '#transport/frame.ts'
-import { AddressClaim, networkPgns, requestedPgn, type Timer } from './address-claim.ts'
+import { AddressClaim, networkPgns, requestedPgn } from './address-claim.ts'
 import { nameTextFrom, type DeviceName, type NameText } from './name.ts'
 
 const pgns = {

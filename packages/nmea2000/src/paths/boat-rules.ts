@@ -17,12 +17,19 @@ const usualEngines = ['port', 'starboard']
 
 const instanceOf = (fields: Fields): number | undefined => numberIn(fields, 'instance')
 
+/** The name of the engine that a message is about. */
+export const engineNameOf = (fields: Fields, { engines }: InstanceNames): string | undefined => {
+  const instance = instanceOf(fields)
+  return instance === undefined
+    ? undefined
+    : (engines.get(instance) ?? usualEngines[instance] ?? String(instance))
+}
+
 const engine =
   (below: string) =>
-  (fields: Fields, { engines }: InstanceNames): string | undefined => {
-    const instance = instanceOf(fields)
-    if (instance === undefined) return undefined
-    return `propulsion.${engines.get(instance) ?? usualEngines[instance] ?? instance}.${below}`
+  (fields: Fields, names: InstanceNames): string | undefined => {
+    const name = engineNameOf(fields, names)
+    return name === undefined ? undefined : `propulsion.${name}.${below}`
   }
 
 const battery =
@@ -137,6 +144,13 @@ const lines =
     }
   }
 
+const chargerEnabled: Rule = ({ message: { fields } }, mapped) => {
+  const path = instance('electrical.chargers', 'enabled')(fields)
+  const { enabled } = fields
+  if (path !== undefined && (enabled === 0 || enabled === 1))
+    mapped.values.push({ path, value: enabled === 1 })
+}
+
 const lowerCase = (name: string): string => name.toLowerCase()
 
 /** Depth, engines, tanks, electricity and weather of the own vessel, by message. */
@@ -193,7 +207,10 @@ export const boatRules: Readonly<Record<string, readonly Rule[]>> = {
     number('timeRemaining', battery('capacity.timeRemaining'), { when: isBattery }),
     number('rippleVoltage', battery('voltage.ripple'), { when: isBattery }),
   ],
-  chargerStatus: [text('operatingState', instance('electrical.chargers', 'chargingMode'), lowerCase)],
+  chargerStatus: [
+    text('operatingState', instance('electrical.chargers', 'chargingMode'), lowerCase),
+    chargerEnabled,
+  ],
   batteryStatus: [
     number('voltage', battery('voltage')),
     number('current', battery('current')),

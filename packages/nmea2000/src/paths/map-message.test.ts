@@ -10,7 +10,7 @@ import type { InstanceNames } from './rules.ts'
 const valuesOf = (id: string, fields: Fields, names?: InstanceNames): Record<string, unknown> => {
   const message = decode(definitionById(id)?.pgn ?? 0, encodeById(id, fields))
   assert.equal(message?.definition.id, id)
-  const { values } = mapMessage(message, names)
+  const { values } = mapMessage(message, names && { names })
   return Object.fromEntries(values.map(({ path, value }) => [path, value]))
 }
 

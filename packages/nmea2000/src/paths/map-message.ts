@@ -1,19 +1,30 @@
 import type { Message } from '#codec/decode.ts'
 import { boatRules } from './boat-rules.ts'
+import { courseRules } from './course-rules.ts'
 import { navigationRules } from './navigation-rules.ts'
-import type { InstanceNames, Mapped, Rule } from './rules.ts'
+import type { InstanceNames, Mapped, Rule, RuleInput } from './rules.ts'
 
 /** What the messages of the own vessel mean, by message. */
-export const pathRules: Readonly<Record<string, readonly Rule[]>> = { ...navigationRules, ...boatRules }
+export const pathRules: Readonly<Record<string, readonly Rule[]>> = {
+  ...navigationRules,
+  ...courseRules,
+  ...boatRules,
+}
 
 const rulesOf: ReadonlyMap<string, readonly Rule[]> = new Map(Object.entries(pathRules))
 
 /** No names: engines are port and starboard, batteries have their numbers. */
 export const usualNames: InstanceNames = { engines: new Map(), batteries: new Map() }
 
-/** The values of the own vessel that a message contains. */
-export const mapMessage = (message: Message, names: InstanceNames = usualNames): Mapped => {
+/** The values of the own vessel that a message contains. Without what its device said before: see `DeviceValues`. */
+export const mapMessage = (
+  message: Message,
+  { names = usualNames, courseKind = 'Rhumbline' }: Partial<Omit<RuleInput, 'message'>> = {},
+): Mapped => {
   const mapped: Mapped = { values: [], refused: 0 }
-  for (const rule of rulesOf.get(message.definition.id) ?? []) rule({ message, names }, mapped)
+  const rules = rulesOf.get(message.definition.id)
+  if (rules === undefined) return mapped
+  const input = { message, names, courseKind }
+  for (const rule of rules) rule(input, mapped)
   return mapped
 }

@@ -59,12 +59,12 @@ const measured = (rules: readonly Rule[]): Rule[] =>
   })
 
 /** Methods of a fix that are no measurement: none, estimated, manual, simulated. */
-const withoutFix = is('method', 0, 6, 7, 8)
+export const hasNoFix = is('method', 0, 6, 7, 8)
 
 /** The position is null while the receiver reports no fix, even if the message contains coordinates. */
 const fixedPosition: Rule = (input, mapped) => {
   const { fields } = input.message
-  if (withoutFix(fields)) mapped.values.push({ path: 'navigation.position', value: null })
+  if (hasNoFix(fields)) mapped.values.push({ path: 'navigation.position', value: null })
   else position('navigation.position')(input, mapped)
 }
 
@@ -84,6 +84,46 @@ const methodQuality: Rule = ({ message: { fields } }, mapped) => {
   const value = methods[Number(fields['method'])]
   if (value !== undefined) mapped.values.push({ path: 'navigation.gnss.methodQuality', value })
 }
+
+const mostSatellites = 64
+/** States of a satellite: used for the fix, without and with corrections. */
+const usedStates: ReadonlySet<unknown> = new Set([2, 5])
+
+/** The satellites in view, and how many of them are used for the fix. */
+const satellites: Rule = ({ message: { fields, lists } }, mapped) => {
+  const count = numberIn(fields, 'satsInView')
+  const rows = lists[0] ?? []
+  if (count === undefined) return
+  const inView = rows.slice(0, mostSatellites).map((row) => ({
+    id: numberIn(row, 'prn'),
+    elevation: numberIn(row, 'elevation'),
+    azimuth: numberIn(row, 'azimuth'),
+    SNR: numberIn(row, 'snr'),
+  }))
+  const satellitesInView = inView.map((satellite) => withoutUndefined(satellite))
+  mapped.values.push({
+    path: 'navigation.gnss.satellitesInView',
+    value: { count, satellites: satellitesInView },
+  })
+  // A message that ends early does not name all of them.
+  if (rows.length !== count) return
+  const used = rows.filter(({ status }) => usedStates.has(status)).length
+  mapped.values.push({ path: 'navigation.gnss.satellites', value: used })
+}
+
+const withoutUndefined = (given: Readonly<Record<string, number | undefined>>): Record<string, number> =>
+  Object.fromEntries(
+    Object.entries(given).filter((member): member is [string, number] => member[1] !== undefined),
+  )
+
+/** The age of the corrections of the first reference station. */
+const differentialAge: Rule = ({ message: { lists } }, mapped) => {
+  const [station] = lists[0] ?? []
+  const value = station === undefined ? undefined : numberIn(station, 'ageOfDgnssCorrections')
+  if (value !== undefined) mapped.values.push({ path: 'navigation.gnss.differentialAge', value })
+}
+
+const secondsPerDay = 86_400
 
 const dilution: readonly [number, number] = [0, 50]
 
@@ -109,7 +149,12 @@ export const navigationRules: Readonly<Record<string, readonly Rule[]>> = {
       roll: (fields) => numberIn(fields, 'roll'),
     }),
   ],
-  magneticVariation: [number('variation', 'navigation.magneticVariation', { range: halfTurn })],
+  magneticVariation: [
+    number('variation', 'navigation.magneticVariation', { range: halfTurn }),
+    number('ageOfService', 'navigation.magneticVariationAgeOfService', {
+      convert: (days) => days * secondsPerDay,
+    }),
+  ],
   leewayAngle: [number('leewayAngle', 'navigation.leewayAngle')],
   speed: [number('speedWaterReferenced', 'navigation.speedThroughWater', { range: speed })],
   distanceLog: [number('log', 'navigation.log'), number('tripLog', 'navigation.trip.log')],
@@ -130,7 +175,9 @@ export const navigationRules: Readonly<Record<string, readonly Rule[]>> = {
     methodQuality,
     text('gnssType', 'navigation.gnss.type'),
     text('integrity', 'navigation.gnss.integrity'),
+    differentialAge,
   ],
+  gnssSatsInView: [satellites],
   timeDate: [datetime()],
   gnssDops: [number('hdop', 'navigation.gnss.horizontalDilution', { range: dilution })],
   setDriftRapidUpdate: [current('setReference')],

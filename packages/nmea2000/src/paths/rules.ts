@@ -21,9 +21,14 @@ export interface Mapped {
   refused: number
 }
 
+/** How courses are computed. */
+export type CourseKind = 'GreatCircle' | 'Rhumbline'
+
 export interface RuleInput {
   readonly message: Message
   readonly names: InstanceNames
+  /** Of the last message of the device that said it. */
+  readonly courseKind: CourseKind
 }
 
 /** Adds what one or several fields of a message mean. */

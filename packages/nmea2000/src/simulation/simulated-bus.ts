@@ -1,4 +1,4 @@
-import type { Timer } from '#network/address-claim.ts'
+import type { Timer } from '#timer.ts'
 import { FrameAssembler } from '#transport/assembler.ts'
 import type { Frame, Packet } from '#transport/frame.ts'
 
@@ -49,30 +49,42 @@ export interface Listener {
 
 /** How long a frame takes on the bus. */
 const frameMs = 0.5
+/** The last frames are remembered. */
+const maxRemembered = 20_000
+
+type TakeFrame = (frame: Frame) => void
 
 /** A bus in memory. Every frame reaches every listener, also the one that sent it, a moment later. */
 export class SimulatedBus {
-  /** Everything that was sent, with its time. */
+  /** The last frames that were sent, with their time. */
   readonly frames: (Frame & { readonly at: number })[] = []
-  readonly #timer: ManualTimer
-  readonly #listeners = new Map<Listener, FrameAssembler>()
+  readonly #timer: Timer
+  readonly #listeners = new Set<TakeFrame>()
 
-  constructor(timer: ManualTimer) {
+  constructor(timer: Timer) {
     this.#timer = timer
   }
 
+  /** Attaches something that takes whole messages. */
   attach(listener: Listener): Disposable {
-    this.#listeners.set(listener, new FrameAssembler())
-    return { [Symbol.dispose]: () => this.#listeners.delete(listener) }
+    const assembler = new FrameAssembler()
+    return this.attachToFrames((frame) => {
+      const { packet } = assembler.add(frame, this.#timer.now)
+      if (packet !== undefined) listener.handle(packet)
+    })
+  }
+
+  /** Attaches something that takes frames. */
+  attachToFrames(take: TakeFrame): Disposable {
+    this.#listeners.add(take)
+    return { [Symbol.dispose]: () => this.#listeners.delete(take) }
   }
 
   send(frame: Frame): void {
     this.frames.push({ ...frame, at: this.#timer.now })
+    if (this.frames.length > maxRemembered) this.frames.splice(0, maxRemembered / 2)
     this.#timer.after(frameMs, () => {
-      for (const [listener, assembler] of this.#listeners) {
-        const { packet } = assembler.add(frame, this.#timer.now)
-        if (packet !== undefined) listener.handle(packet)
-      }
+      for (const take of this.#listeners) take(frame)
     })
   }
 }

@@ -1,0 +1,154 @@
+import { ManualTimer, SimulatedBus } from '#simulation/simulated-bus.ts'
+import { simulateDevice } from '#simulation/simulated-device.ts'
+import { broadcastAddress } from '#transport/frame.ts'
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { networkPgns } from './address-claim.ts'
+import { DeviceDirectory, type DirectoryOptions } from './device-directory.ts'
+import { nameBytesOf, nameTextFrom, type NameText } from './name.ts'
+import type { BusNode } from './node.ts'
+
+const nameOf = (uniqueNumber: number): NameText =>
+  nameTextFrom({
+    uniqueNumber,
+    manufacturerCode: 229,
+    deviceInstanceLower: 0,
+    deviceInstanceUpper: 0,
+    deviceFunction: 145,
+    deviceClass: 60,
+    systemInstance: 0,
+    industryGroup: 4,
+    arbitraryAddressCapable: 1,
+  })
+
+class Harness {
+  readonly timer = new ManualTimer()
+  readonly bus = new SimulatedBus(this.timer)
+  requests = 0
+  changes = 0
+
+  directory({
+    canSend = true,
+    ...options
+  }: Partial<DirectoryOptions> & { canSend?: boolean } = {}): DeviceDirectory {
+    const directory = new DeviceDirectory({
+      timer: this.timer,
+      onChange: () => this.changes++,
+      ...(canSend && { send: ({ payload, ...rest }) => this.#send({ ...rest, source: 250, data: payload }) }),
+      ...options,
+    })
+    this.bus.attach(directory)
+    directory.start()
+    return directory
+  }
+
+  gps(address = 3, uniqueNumber = 4_711): BusNode {
+    const identity = { model: 'GPS 19x', manufacturerCode: 229, deviceFunction: 145, deviceClass: 60 }
+    return simulateDevice({ ...identity, uniqueNumber, address, installation: 'mast' }, this).node
+  }
+
+  claim(name: NameText, source: number): void {
+    this.say(networkPgns.claim, source, nameBytesOf(name))
+  }
+
+  say(pgn: number, source: number, data: Uint8Array = new Uint8Array(8)): void {
+    this.bus.send({ priority: 6, pgn, source, destination: broadcastAddress, data })
+    this.timer.advance(1)
+  }
+
+  #send(frame: Parameters<SimulatedBus['send']>[0]): boolean {
+    this.requests++
+    this.bus.send(frame)
+    return true
+  }
+}
+
+test('devices that were there before are known by name, manufacturer, model and serial number', () => {
+  const harness = new Harness()
+  const gps = harness.gps()
+  harness.timer.advance(5_000)
+  const directory = harness.directory()
+  harness.timer.advance(2_000)
+  const device = directory.devices.find(({ address }) => address === 3)
+  assert.equal(device?.name, gps.name)
+  assert.equal(device?.manufacturer, 'Garmin')
+  assert.deepEqual(device?.product, {
+    model: 'GPS 19x',
+    modelVersion: 'A',
+    softwareVersion: '1.0',
+    serialNumber: '4711',
+  })
+  assert.equal(directory.addressOf(gps.name), 3)
+  assert.equal(directory.sourceOf(3), gps.name)
+})
+
+test('a device that answers is asked once, one that does not is asked three times', () => {
+  const harness = new Harness()
+  harness.gps()
+  harness.timer.advance(5_000)
+  harness.directory()
+  harness.timer.advance(60_000)
+  // For the names of all, and for the product of one; our own address does not speak here.
+  const { requests } = harness
+  harness.claim(nameOf(1), 9)
+  harness.timer.advance(120_000)
+  assert.equal(harness.requests - requests, 3)
+})
+
+test('the data of a device without a name wait 2 s, or 10 s where nothing can be sent', () => {
+  for (const [canSend, waitMs] of [
+    [true, 2_000],
+    [false, 10_000],
+  ] as const) {
+    const harness = new Harness()
+    const directory = harness.directory({ canSend })
+    harness.say(127_250, 9)
+    harness.timer.advance(waitMs - 100)
+    assert.equal(directory.sourceOf(9), undefined)
+    harness.timer.advance(100)
+    assert.equal(directory.sourceOf(9), 'address-9')
+    harness.claim(nameOf(1), 9)
+    assert.equal(directory.sourceOf(9), nameOf(1))
+  }
+})
+
+test('a remembered name counts at once, until a claim says otherwise', () => {
+  const harness = new Harness()
+  const directory = harness.directory({ canSend: false, remembered: [[9, nameOf(1)]] })
+  harness.say(127_250, 9)
+  assert.equal(directory.sourceOf(9), nameOf(1))
+  harness.claim(nameOf(2), 9)
+  assert.equal(directory.sourceOf(9), nameOf(2))
+  assert.deepEqual(directory.names, [[9, nameOf(2)]])
+})
+
+test('a name that moves has its new address, and never the old one again', () => {
+  const harness = new Harness()
+  const directory = harness.directory({ canSend: false })
+  harness.claim(nameOf(1), 9)
+  harness.claim(nameOf(1), 10)
+  assert.equal(directory.addressOf(nameOf(1)), 10)
+  harness.claim(nameOf(2), 9)
+  assert.equal(directory.addressOf(nameOf(1)), 10)
+  // It cannot claim an address.
+  harness.claim(nameOf(1), 254)
+  assert.equal(directory.addressOf(nameOf(1)), undefined)
+})
+
+test('while two devices want one address, neither has it', () => {
+  const harness = new Harness()
+  const directory = harness.directory({ canSend: false })
+  harness.claim(nameOf(1), 9)
+  harness.claim(nameOf(2), 9)
+  assert.deepEqual([directory.addressOf(nameOf(1)), directory.addressOf(nameOf(2))], [undefined, undefined])
+  harness.timer.advance(250)
+  assert.deepEqual([directory.addressOf(nameOf(1)), directory.addressOf(nameOf(2))], [undefined, 9])
+})
+
+test('there are at most 252 devices, however many names claim addresses', () => {
+  const harness = new Harness()
+  const directory = harness.directory({ canSend: false })
+  for (let name = 0; name < 1_000; name++) harness.claim(nameOf(name), name % 256)
+  assert.equal(directory.devices.length, 252)
+  assert.equal(directory.names.length, 252)
+})

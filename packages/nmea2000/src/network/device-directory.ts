@@ -1,0 +1,273 @@
+import { lookupText } from '#codec/database.ts'
+import { decode, type Fields } from '#codec/decode.ts'
+import type { Timer } from '#timer.ts'
+import { broadcastAddress, type Packet } from '#transport/frame.ts'
+import { maxAddress, networkPgns, requestFor } from './address-claim.ts'
+import { deviceNameOf, nameTextOf, type NameText } from './name.ts'
+import type { OwnPacket } from './node.ts'
+
+const productPgn = 126_996
+const configurationPgn = 126_998
+const requestPriority = 6
+
+/** How long the data of a device wait for its name: where we can ask for it, and where we cannot. */
+const nameWithinMs = { asking: 2_000, listening: 10_000 }
+/** A device may object to a claim of its address for this long. */
+const objectionMs = 250
+/** Questions about products are this far apart: answers are long. Each device is asked this often. */
+const asking = { everyMs: 250, tries: 3, againMs: 5_000 }
+
+/** What the product information of a device says. */
+export interface Product {
+  readonly model?: string
+  readonly modelVersion?: string
+  readonly softwareVersion?: string
+  readonly serialNumber?: string
+}
+
+/** A device on the bus. */
+export interface Device {
+  readonly address: number
+  /** Undefined while the device has not told its name. */
+  readonly name: NameText | undefined
+  readonly manufacturer: string | undefined
+  readonly product: Product | undefined
+  /** What the installer wrote into the device. */
+  readonly installation: string | undefined
+  /** When a message of it last arrived, by the timer. Undefined for a device that is only remembered. */
+  readonly lastHeardAt: number | undefined
+}
+
+interface Entry {
+  name: NameText | undefined
+  product: Product | undefined
+  installation: string | undefined
+  firstHeardAt: number | undefined
+  lastHeardAt: number | undefined
+  /** Before this time another device may still win the address. */
+  settlesAt: number
+  asked: number
+  askedAt: number
+}
+
+export interface DirectoryOptions {
+  readonly timer: Timer
+  /** Names by address as they were when the program ended. */
+  readonly remembered?: Iterable<readonly [number, NameText]>
+  /** Sends a message; false when it was not sent. Absent where nothing can be sent. */
+  readonly send?: (packet: OwnPacket) => boolean
+  /** A device appeared or left, or is better known. */
+  readonly onChange?: () => void
+}
+
+const textOf = (value: unknown): string | undefined => (typeof value === 'string' ? value : undefined)
+
+/** The members that have a value. */
+const present = (product: Record<keyof Product, string | undefined>): Product =>
+  Object.fromEntries(Object.entries(product).filter(([, value]) => value !== undefined))
+
+const productOf = ({ modelId, modelVersion, softwareVersionCode, modelSerialCode }: Fields): Product =>
+  present({
+    model: textOf(modelId),
+    modelVersion: textOf(modelVersion),
+    softwareVersion: textOf(softwareVersionCode),
+    serialNumber: textOf(modelSerialCode),
+  })
+
+const installationOf = ({
+  installationDescription1,
+  installationDescription2,
+}: Fields): string | undefined => {
+  const texts = [installationDescription1, installationDescription2].filter(
+    (text) => textOf(text) !== undefined,
+  )
+  return texts.length === 0 ? undefined : texts.join(' ')
+}
+
+const manufacturerOf = (name: NameText): string | undefined => {
+  const { manufacturerCode } = deviceNameOf(name)
+  return typeof manufacturerCode === 'number' ? lookupText('MANUFACTURER_CODE', manufacturerCode) : undefined
+}
+
+/**
+ * The devices on the bus: which name has which address, and what the device is. A device is identified by its name; its
+ * address may change whenever it is switched on.
+ */
+export class DeviceDirectory implements Disposable {
+  readonly #options: DirectoryOptions
+  readonly #timer: Timer
+  /** By address, so at most 252. */
+  readonly #entries = new Map<number, Entry>()
+  readonly #addressOf = new Map<NameText, number>()
+  #asking: Disposable | undefined
+
+  constructor(options: DirectoryOptions) {
+    this.#options = options
+    this.#timer = options.timer
+    for (const [address, name] of options.remembered ?? [])
+      if (address <= maxAddress) this.#setName(address, name)
+  }
+
+  /** Asks all devices for their names, where sending is possible. */
+  start(): void {
+    this.#request(networkPgns.claim, broadcastAddress)
+    this.#askSoon()
+  }
+
+  /** Takes a message of the bus. */
+  handle(packet: Packet): void {
+    const { source, pgn } = packet
+    if (pgn === networkPgns.claim) this.#takeClaim(packet)
+    if (source > maxAddress) return
+    const entry = this.#entries.get(source) ?? this.#add(source)
+    entry.lastHeardAt = this.#timer.now
+    entry.firstHeardAt ??= this.#timer.now
+    if (pgn === productPgn || pgn === configurationPgn) this.#takeInformation(entry, packet)
+  }
+
+  /**
+   * What the device with this address is called in sources: its name. Undefined: wait, its name may come. Without a name
+   * in time it is `address-<n>`.
+   */
+  sourceOf(address: number): string | undefined {
+    const entry = this.#entries.get(address)
+    if (entry?.name !== undefined) return entry.name
+    const waitMs = this.#options.send === undefined ? nameWithinMs.listening : nameWithinMs.asking
+    const since = entry?.firstHeardAt
+    return since !== undefined && this.#timer.now - since >= waitMs ? `address-${address}` : undefined
+  }
+
+  /** The address of a device now. Undefined while it has none, or while another device may win it. */
+  addressOf(name: NameText): number | undefined {
+    const address = this.#addressOf.get(name)
+    const entry = address === undefined ? undefined : this.#entries.get(address)
+    return entry === undefined || this.#timer.now < entry.settlesAt ? undefined : address
+  }
+
+  /** All devices, by address. */
+  get devices(): Device[] {
+    return [...this.#entries]
+      .toSorted(([one], [other]) => one - other)
+      .map(([address, { name, product, installation, lastHeardAt }]) => ({
+        address,
+        name,
+        manufacturer: name === undefined ? undefined : manufacturerOf(name),
+        product,
+        installation,
+        lastHeardAt,
+      }))
+  }
+
+  /** Names by address, to be remembered over a restart. */
+  get names(): [number, NameText][] {
+    return [...this.#addressOf].map(([name, address]) => [address, name])
+  }
+
+  [Symbol.dispose](): void {
+    this.#asking?.[Symbol.dispose]()
+  }
+
+  #takeClaim({ source, payload }: Packet): void {
+    const name = nameTextOf(payload)
+    if (name === undefined) return
+    if (source > maxAddress) return this.#forget(name)
+    if (this.#entries.get(source)?.name === name) return
+    const hadOther = this.#entries.get(source)?.name !== undefined
+    this.#setName(source, name)
+    if (hadOther) this.#entryAt(source).settlesAt = this.#timer.now + objectionMs
+    this.#changed()
+  }
+
+  /** The device has no address any more. */
+  #forget(name: NameText): void {
+    const address = this.#addressOf.get(name)
+    if (address === undefined) return
+    this.#addressOf.delete(name)
+    this.#entries.delete(address)
+    this.#changed()
+  }
+
+  #setName(address: number, name: NameText): void {
+    const before = this.#addressOf.get(name)
+    const moved = before === undefined ? undefined : this.#entries.get(before)
+    if (before !== undefined) this.#entries.delete(before)
+    const other = this.#entries.get(address)?.name
+    if (other !== undefined) this.#addressOf.delete(other)
+    const entry = this.#add(address)
+    entry.name = name
+    entry.product = moved?.product
+    entry.installation = moved?.installation
+    this.#addressOf.set(name, address)
+  }
+
+  #entryAt(address: number): Entry {
+    return this.#entries.get(address) ?? this.#add(address)
+  }
+
+  #add(address: number): Entry {
+    const entry: Entry = {
+      name: undefined,
+      product: undefined,
+      installation: undefined,
+      firstHeardAt: undefined,
+      lastHeardAt: undefined,
+      settlesAt: 0,
+      asked: 0,
+      askedAt: 0,
+    }
+    this.#entries.set(address, entry)
+    this.#changed()
+    return entry
+  }
+
+  #takeInformation(entry: Entry, { pgn, payload }: Packet): void {
+    const fields = decode(pgn, payload)?.fields
+    if (fields === undefined) return
+    if (pgn === productPgn) entry.product = productOf(fields)
+    else entry.installation = installationOf(fields)
+    this.#changed()
+  }
+
+  #changed(): void {
+    this.#options.onChange?.()
+    this.#askSoon()
+  }
+
+  #request(pgn: number, destination: number): boolean {
+    const packet = {
+      priority: requestPriority,
+      pgn: networkPgns.request,
+      destination,
+      payload: requestFor(pgn),
+    }
+    return this.#options.send?.(packet) ?? false
+  }
+
+  /** Asks one device after the other what it is, until each has answered or was asked often enough. */
+  #askSoon(): void {
+    if (this.#options.send === undefined || this.#asking !== undefined) return
+    this.#asking = this.#timer.after(asking.everyMs, () => {
+      this.#asking = undefined
+      if (this.#askNext()) this.#askSoon()
+    })
+  }
+
+  /** False when no device is left to be asked. */
+  #askNext(): boolean {
+    const { now } = this.#timer
+    const unknown = [...this.#entries].filter(([, entry]) => isUnknown(entry))
+    const next = unknown.find(([, { asked, askedAt }]) => asked === 0 || now - askedAt >= asking.againMs)
+    if (next === undefined) return unknown.length > 0
+    const [address, entry] = next
+    const pgn = entry.name === undefined ? networkPgns.claim : productPgn
+    if (this.#request(pgn, address)) {
+      entry.asked++
+      entry.askedAt = now
+    }
+    return true
+  }
+}
+
+/** A device that is only remembered may be switched off: it is asked when it is heard. */
+const isUnknown = ({ product, asked, lastHeardAt }: Entry): boolean =>
+  product === undefined && asked < asking.tries && lastHeardAt !== undefined

@@ -1,0 +1,165 @@
+import type { Message } from '#codec/decode.ts'
+import { alertPathOf, alertRules, alertTextOf } from './alert-rules.ts'
+import { courseKindOf } from './course-rules.ts'
+import { mapMessage, usualNames } from './map-message.ts'
+import { hasNoFix } from './navigation-rules.ts'
+import type { CourseKind, InstanceNames, Mapped, PathValue } from './rules.ts'
+
+/** The messages that give way to others of the same device for the same path. Others have rank 0, the best. */
+const ranks: Readonly<Record<string, number>> = {
+  gnssPositionData: 1,
+  vesselHeading: 1,
+  temperature: 1,
+  timeDate: 2,
+  directionData: 2,
+  environmentalParameters: 2,
+  environmentalParametersObsolete: 3,
+}
+
+const usualIntervalMs = 1_000
+/** A message is live for twice its interval, at least for this long. */
+const leastLiveMs = 1_000
+/** A receiver that reported no fix, and then sends only positions, is not believed for this long. */
+const noFixMs = 5_000
+/** Values that are long and change slowly are published this far apart. */
+const pauses: ReadonlyMap<string, number> = new Map([['navigation.gnss.satellitesInView', 5_000]])
+/** A distress call ends when it has not been received again for this long: no message ends it. */
+const distressMs = 3_600_000
+const distressPath = 'notifications.dsc.'
+
+/** No device has nearly as many; a broken one must not fill the memory. */
+const limits = { paths: 2_048, alerts: 1_024, texts: 64 }
+
+/** What was last published at a path. */
+interface LastValue {
+  rank: number
+  messageId: string
+  at: number
+  liveMs: number
+  isNull: boolean
+}
+
+interface LastAlert {
+  text: string
+  at: number
+}
+
+const position = 'navigation.position'
+
+/**
+ * The values of one device. It knows what the device said before: which of several messages for one path is the better
+ * one, whether a receiver has a fix, and what was published last.
+ */
+export class DeviceValues {
+  readonly #names: InstanceNames
+  readonly #last = new Map<string, LastValue>()
+  readonly #alerts = new Map<string, LastAlert>()
+  /** Texts of alerts, and the alerts, by path: either may come first. */
+  readonly #texts = new Map<string, string>()
+  readonly #busAlerts = new Map<string, Message>()
+  #courseKind: CourseKind = 'Rhumbline'
+  #noFixUntil = -Infinity
+
+  constructor(names: InstanceNames = usualNames) {
+    this.#names = names
+  }
+
+  /** The values and alerts of a message that are to be published. */
+  map(message: Message, now: number): Mapped {
+    const { id } = message.definition
+    this.#learn(message, now)
+    const mapped = mapMessage(message, { names: this.#names, courseKind: this.#courseKind })
+    const values = mapped.values.filter((value) => this.#isNews(value, message, now))
+    const alerts = Object.hasOwn(alertRules, id) || id === 'alertText' ? this.#alertsOf(message, now) : []
+    return alerts.length === 0
+      ? { values, refused: mapped.refused }
+      : { values: [...values, ...alerts], refused: mapped.refused }
+  }
+
+  /** Alerts that have ended because nothing was heard of them. */
+  expire(now: number): PathValue[] {
+    return [...this.#alerts]
+      .filter(([path, { at }]) => path.startsWith(distressPath) && now - at > distressMs)
+      .map(([path]) => {
+        this.#alerts.delete(path)
+        return { path, value: { state: 'normal', method: [], message: '' } }
+      })
+  }
+
+  #learn({ definition: { id }, fields }: Message, now: number): void {
+    if (id === 'navigationData') this.#courseKind = courseKindOf(fields) ?? this.#courseKind
+    else if (id === 'gnssPositionData') this.#noFixUntil = hasNoFix(fields) ? now + noFixMs : -Infinity
+  }
+
+  #isNews({ path, value }: PathValue, message: Message, now: number): boolean {
+    const last = this.#last.get(path)
+    const isWithheld = path === position && now < this.#noFixUntil
+    if (value === null || isWithheld) return isFirstNull(last, message, isWithheld)
+    const { id: messageId, intervalMs } = message.definition
+    const next = { rank: rankOf(messageId), messageId, at: now, liveMs: liveMsOf(intervalMs), isNull: false }
+    if (last === undefined) return this.#begin(path, next)
+    if (!last.isNull && isTooSoon(path, last, next)) return false
+    Object.assign(last, next)
+    return true
+  }
+
+  #begin(path: string, first: LastValue): boolean {
+    if (this.#last.size >= limits.paths) return false
+    this.#last.set(path, first)
+    return true
+  }
+
+  #alertsOf(message: Message, now: number): PathValue[] {
+    const about = this.#aboutBusAlert(message)
+    if (about === undefined) return []
+    const path = alertPathOf(about.fields)
+    const text = path === undefined ? undefined : this.#texts.get(path)
+    const alerts = alertRules[about.definition.id]?.(about, this.#names, text) ?? []
+    return alerts.flatMap(({ path: at, condition }) =>
+      this.#isNewAlert(at, JSON.stringify(condition), now) ? [{ path: at, value: condition }] : [],
+    )
+  }
+
+  /** The alert that a message is about. A text is about the alert that came before it, if any. */
+  #aboutBusAlert(message: Message): Message | undefined {
+    const { id } = message.definition
+    if (id !== 'alert' && id !== 'alertText') return message
+    const path = alertPathOf(message.fields)
+    if (path === undefined) return undefined
+    if (id === 'alert') remember(this.#busAlerts, path, message)
+    else remember(this.#texts, path, alertTextOf(message.fields))
+    return this.#busAlerts.get(path)
+  }
+
+  #isNewAlert(path: string, text: string, now: number): boolean {
+    const last = this.#alerts.get(path)
+    if (last === undefined && this.#alerts.size >= limits.alerts) return false
+    this.#alerts.set(path, { text, at: now })
+    return last?.text !== text
+  }
+}
+
+const rankOf = (messageId: string): number => ranks[messageId] ?? 0
+
+/** A better message is live, or the value was published a moment ago. */
+const isTooSoon = (path: string, last: LastValue, next: LastValue): boolean => {
+  const age = next.at - last.at
+  return (last.rank < next.rank && age <= last.liveMs) || age < (pauses.get(path) ?? 0)
+}
+
+/** Null is published once, after a value of the same message. */
+const isFirstNull = (last: LastValue | undefined, { definition }: Message, isWithheld: boolean): boolean => {
+  if (last === undefined || last.isNull || (!isWithheld && last.messageId !== definition.id)) return false
+  last.isNull = true
+  return true
+}
+
+const liveMsOf = (intervalMs = usualIntervalMs): number => Math.max(leastLiveMs, 2 * intervalMs)
+
+/** Keeps the newest. */
+const remember = <Value>(map: Map<string, Value>, key: string, value: Value): void => {
+  map.delete(key)
+  map.set(key, value)
+  const [oldest] = map.keys()
+  if (map.size > limits.texts && oldest !== undefined) map.delete(oldest)
+}
