@@ -55,6 +55,7 @@ export type { Timer } from './timer.ts'
 export {
   deviceNameOf,
   hasPriorityOver,
+  isNameText,
   nameBytesOf,
   nameTextFrom,
   nameTextOf,
@@ -78,7 +79,15 @@ export { LoadGenerator } from './simulation/load-generator.ts'
 export { SimulatedBoat, type SimulatedBoatOptions } from './simulation/simulated-boat.ts'
 export { ManualTimer, SimulatedBus, type Listener } from './simulation/simulated-bus.ts'
 export { alertPaths, alertRules, type Alert } from './paths/alert-rules.ts'
-export { BusReader, type BusReaderOptions, type DeviceUpdate } from './paths/bus-reader.ts'
-export { DeviceValues } from './paths/device-values.ts'
+export {
+  BusReader,
+  type BusNews,
+  type BusReaderOptions,
+  type DeviceAlert,
+  type DeviceUpdate,
+} from './paths/bus-reader.ts'
+export { DeviceValues, type DeviceNews } from './paths/device-values.ts'
+export { WorstAlerts } from './paths/worst-alerts.ts'
+export { ownVesselPaths } from './paths/written-paths.ts'
 export { mapMessage, pathRules, usualNames } from './paths/map-message.ts'
 export type { InstanceNames, Mapped, PathValue } from './paths/rules.ts'
