@@ -10,16 +10,11 @@ import {
   YachtDevicesRawReader,
   yachtDevicesRawLine,
 } from '@marinedata/nmea2000'
-import { execFile } from 'node:child_process'
-import { existsSync, mkdirSync, writeFileSync } from 'node:fs'
-import { createRequire } from 'node:module'
-import { join } from 'node:path'
-import { promisify } from 'node:util'
 import type { AnalyzedMessage } from '../../packages/nmea2000/testing/corpus.ts'
+import { loadPeer, missingPeer, type MissingPeer } from '../oracle/peer.ts'
+import { fastestOf } from '../oracle/processor-time.ts'
 
-const peer = { name: '@canboat/canboatjs', version: '3.20.0' } as const
-const peerFolder = join(import.meta.dirname, '../../.bench/canboatjs')
-const installLimitMs = 180_000
+const peer = { name: '@canboat/canboatjs', version: '3.20.0', place: 'canboatjs' } as const
 
 /** Frames of real messages as a Yacht Devices gateway sends them. */
 const linesOf = (corpus: readonly AnalyzedMessage[]): string[] => {
@@ -39,19 +34,9 @@ interface Speed {
   readonly framesPerSecond: number
 }
 
-/** Processor time of one run in seconds. */
-const timed = (run: () => number): { readonly messages: number; readonly seconds: number } => {
-  const before = process.cpuUsage()
-  const messages = run()
-  const { user, system } = process.cpuUsage(before)
-  return { messages, seconds: (user + system) / 1e6 }
-}
-
-/** The fastest of several runs: others on the machine can only make a run slower. */
 const speedOf = (frames: number, runs: number, run: () => number): Speed => {
-  const results = Array.from({ length: runs }, () => timed(run))
-  const seconds = Math.min(...results.map((result) => result.seconds))
-  return { messages: results[0]?.messages ?? 0, framesPerSecond: Math.round(frames / seconds) }
+  const { result, seconds } = fastestOf(runs, run)
+  return { messages: result, framesPerSecond: Math.round(frames / seconds) }
 }
 
 /** Text in, decoded messages out, in pieces as they come from a socket. */
@@ -107,26 +92,9 @@ interface Peer {
   }
 }
 
-/** Installs the peer once, outside git, without install scripts. */
-const loadPeer = async (): Promise<Peer> => {
-  if (!existsSync(join(peerFolder, 'node_modules'))) {
-    mkdirSync(peerFolder, { recursive: true })
-    writeFileSync(
-      join(peerFolder, 'package.json'),
-      JSON.stringify({ dependencies: { [peer.name]: peer.version } }),
-    )
-    const args = ['install', '--ignore-scripts', '--no-audit', '--no-fund', '--omit=dev', '--omit=optional']
-    await promisify(execFile)('npm', args, { cwd: peerFolder, timeout: installLimitMs })
-  }
-  return createRequire(join(peerFolder, 'package.json'))(peer.name) as Peer
-}
-
-const peerSpeed = async (
-  lines: readonly string[],
-  runs: number,
-): Promise<Speed | { readonly missing: string }> => {
+const peerSpeed = async (lines: readonly string[], runs: number): Promise<Speed | MissingPeer> => {
   try {
-    const { FromPgn } = await loadPeer()
+    const { FromPgn } = (await loadPeer(peer)) as Peer
     return speedOf(lines.length, runs, () => {
       const parser = new FromPgn()
       let messages = 0
@@ -136,7 +104,7 @@ const peerSpeed = async (
       return messages
     })
   } catch (error) {
-    return { missing: error instanceof Error ? error.message.slice(0, 200) : String(error) }
+    return missingPeer(error)
   }
 }
 
@@ -147,7 +115,7 @@ export const measureDecoding = async (
 ): Promise<{
   readonly frames: number
   readonly ours: Speed
-  readonly peer?: Speed | { readonly missing: string }
+  readonly peer?: Speed | MissingPeer
 }> => {
   const lines = linesOf(corpus)
   const pieces = piecesOf(lines.map((line) => `${line}\r\n`).join(''), 1_460)

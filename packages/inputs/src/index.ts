@@ -1,4 +1,5 @@
-export { addressParts, NetworkAddress, NetworkInput, type AddressParts } from './links/address.ts'
+export { addressParts, NetworkAddress, NetworkInput, UdpAddress, type AddressParts } from './links/address.ts'
+export { KeptLink } from './links/kept-link.ts'
 export type { Link, OnBytes, Peer, WriteOptions } from './links/link.ts'
 export type { Command } from './links/program.ts'
 export { ProgramLink, type ProgramLinkOptions } from './links/program-link.ts'
@@ -6,11 +7,13 @@ export { SerialLink } from './links/serial-link.ts'
 export { TcpClientLink } from './links/tcp-client-link.ts'
 export { TcpServerLink, type TcpServerOptions } from './links/tcp-server-link.ts'
 export { UdpLink, type UdpOptions } from './links/udp-link.ts'
-export { Inputs, type InputsOptions } from './inputs/inputs.ts'
+export { Inputs, type InputsBoat, type InputsOptions } from './inputs/inputs.ts'
 export {
   networkInput,
+  networkInputId,
   programInput,
   serverInput,
+  serverInputId,
   type FixedInput,
   type ProgramInputOptions,
   type ServerInputOptions,

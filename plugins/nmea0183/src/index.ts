@@ -1,18 +1,14 @@
 import { definePlugin, runPlugin, Type, type Plugin } from '@marinedata/plugin-api'
-import { Inputs, isNmea2000Port, patternShape } from '@marinedata/inputs'
+import { Inputs, isNmea2000Port } from '@marinedata/inputs'
 import { aisPaths, ownPaths } from '@marinedata/nmea0183'
 import { nmea0183Protocol } from '#inputs/nmea0183-protocol.ts'
+import { MadeSentences } from '#outputs/made-sentences.ts'
+import { madeContexts, madePaths } from '#outputs/made-types.ts'
+import { Multiplexer } from '#outputs/multiplexer.ts'
+import { fixedInputs, openUdpOutputs, outputsOf } from './network.ts'
+import { Settings } from './settings.ts'
 
 const strict = { additionalProperties: false } as const
-
-const patterns = (description: string, more: { readonly grants?: 'ports' } = {}) =>
-  Type.Array(Type.String({ pattern: patternShape.source, maxLength: 256 }), {
-    maxItems: 16,
-    default: [],
-    description,
-    ...more,
-  })
-
 const input = Type.Object({ id: Type.String({ minLength: 1, maxLength: 64 }) }, strict)
 /** Includes the time to find an unknown speed. */
 const useSeconds = 10
@@ -21,34 +17,37 @@ const reader = definePlugin({
   name: 'nmea0183',
   version: '0.1.0',
   description:
-    'Finds serial ports that send NMEA 0183, and reads the ports that you choose: own vessel and AIS',
-  settings: Type.Object(
-    {
-      ports: patterns('further ports to search for, such as "/dev/ttyXR0" or "/dev/ttyXR*"', {
-        grants: 'ports',
-      }),
-      ignored: patterns('ports that are never opened, because another program uses them'),
-    },
-    strict,
-  ),
+    'Reads NMEA 0183 from serial ports and the network: own vessel and AIS. Passes sentences on as you choose',
+  settings: Settings,
   writes: {
     paths: [...new Set([...ownPaths, ...aisPaths])],
     contexts: ['vessels.self', 'vessels.*', 'aircraft.*', 'aton.*', 'sar.*'],
     sources: ['*'],
   },
+  reads: { paths: madePaths, contexts: madeContexts },
   actions: {
     use: { description: 'Start reading an input', input, deadline: useSeconds },
     release: { description: 'Stop reading an input', input, deadline: 5 },
   },
   needs: ['serial-ports', 'processes', 'network'],
   start: async (boat, settings) => {
-    const inputs = new Inputs(boat, {
-      protocol: nmea0183Protocol(boat),
-      ports: { ...settings, ruleFor: (port) => (isNmea2000Port(port) ? 'ignore' : 'search') },
-    })
+    await using stack = new AsyncDisposableStack()
+    const outputs = outputsOf(settings, boat.log)
+    const multiplexer = new Multiplexer(outputs)
+    const protocol = nmea0183Protocol(boat, multiplexer)
+    const inputs = stack.use(
+      new Inputs(boat, {
+        protocol,
+        ports: { ...settings, ruleFor: (port) => (isNmea2000Port(port) ? 'ignore' : 'search') },
+        fixed: fixedInputs(settings, protocol),
+      }),
+    )
+    stack.use(openUdpOutputs(settings, multiplexer, boat.log))
+    await stack.use(new MadeSentences({ boat, multiplexer, outputs })).start()
     await inputs.start()
+    const running = stack.move()
     return {
-      stop: async () => await inputs[Symbol.asyncDispose](),
+      stop: async () => await running[Symbol.asyncDispose](),
       actions: {
         use: async ({ id }, { signal }) => await inputs.use(id, signal),
         release: async ({ id }) => await inputs.release(id),
@@ -57,7 +56,7 @@ const reader = definePlugin({
   },
 })
 
-/** Reads serial ports that send NMEA 0183, and reports which ports exist. */
+/** Reads NMEA 0183 from serial ports and the network, reports which inputs exist, and passes sentences on. */
 export const plugin: Plugin = reader
 
 if (import.meta.main) await runPlugin(plugin)

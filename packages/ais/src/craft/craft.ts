@@ -48,17 +48,13 @@ export interface ReportKind {
 }
 
 /** Adds what the MMSI and the kind of message say to the values of a message. */
-export const createReport = (
-  mmsi: string,
-  kind: ReportKind,
-  values: Readonly<Record<string, unknown>>,
-): AisReport => {
-  const all: Record<string, unknown> = { mmsi, ...values }
+export const createReport = (mmsi: string, kind: ReportKind, values: Record<string, unknown>): AisReport => {
+  values['mmsi'] = mmsi
   const map = mapOf(mmsi)
   if (map === 'sar') {
     const name = beaconName(mmsi)
-    if (name !== undefined) all['name'] = name
+    if (name !== undefined) values['name'] = name
   }
-  if (kind.class !== undefined && map === 'vessels') all['sensors.ais.class'] = kind.class
-  return { context: contextOf(mmsi), values: all }
+  if (kind.class !== undefined && map === 'vessels') values['sensors.ais.class'] = kind.class
+  return { context: contextOf(mmsi), values }
 }

@@ -54,18 +54,21 @@ export const fixedSource = (input: FixedInput): InputSource => ({
   errorOf: connectionErrorOf,
 })
 
-/** `tcp://192.168.4.1:1457` becomes `tcp-192.168.4.1-1457`. */
-const idOf = (text: string): string =>
-  text
+/** The id of a network input: `tcp://192.168.4.1:1457` has `tcp-192.168.4.1-1457`. */
+export const networkInputId = (address: string): string =>
+  address
     .replaceAll(/[^A-Za-z0-9.]+/g, '-')
     .slice(-64)
     .replace(/^[^A-Za-z0-9]+/, '')
+
+/** The id of a server on this machine. */
+export const serverInputId = (port: number): string => `tcp-server-${port}`
 
 /** The input at a network address: a server to connect to, or a port for datagrams. */
 export const networkInput = ({ name, address }: NetworkInput, protocol: Protocol): FixedInput => {
   const { host, port } = addressParts(address)
   return {
-    id: idOf(address),
+    id: networkInputId(address),
     name: name ?? address,
     address,
     protocol,
@@ -84,7 +87,7 @@ export interface ServerInputOptions {
 
 /** A server on this machine, to which devices connect. */
 export const serverInput = ({ name, protocol, ...options }: ServerInputOptions): FixedInput => ({
-  id: `tcp-server-${options.port}`,
+  id: serverInputId(options.port),
   name,
   address: `tcp://${options.host ?? ''}:${options.port}`,
   protocol,

@@ -5,7 +5,7 @@ import { waitOrAbort } from '#wait.ts'
 import type { InputSource } from './input-source.ts'
 import { InputStatus } from './input-status.ts'
 import type { Reader } from './protocol.ts'
-import { ReconnectPauses } from './reconnect-pauses.ts'
+import { ReconnectPauses } from '#reconnect-pauses.ts'
 import { RetryPauses } from './retry-pauses.ts'
 
 export interface InputOptions {

@@ -13,6 +13,9 @@ const scanSoonMs = 250
 const debounceMs = 50
 const maxChosen = 16
 
+/** What the inputs need of the boat. */
+export type InputsBoat = Pick<Boat, 'storage' | 'log' | 'inputs' | 'status'>
+
 export interface InputsOptions {
   /** The protocol of the serial ports. */
   readonly protocol: Protocol
@@ -24,7 +27,7 @@ export interface InputsOptions {
 
 /** All inputs: serial ports that are plugged in, those that someone chose, and the inputs of the settings. */
 export class Inputs implements AsyncDisposable {
-  readonly #boat: Boat
+  readonly #boat: InputsBoat
   readonly #protocol: Protocol
   readonly #fixed: readonly FixedInput[]
   readonly #scan: PortScan
@@ -36,7 +39,7 @@ export class Inputs implements AsyncDisposable {
   #lastReport = ''
   #status = ''
 
-  constructor(boat: Boat, { protocol, ports, fixed = [] }: InputsOptions) {
+  constructor(boat: InputsBoat, { protocol, ports, fixed = [] }: InputsOptions) {
     this.#boat = boat
     this.#protocol = protocol
     this.#fixed = fixed

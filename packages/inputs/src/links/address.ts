@@ -10,6 +10,13 @@ export const NetworkAddress = Type.String({
   description: '"tcp://192.168.4.1:1457" connects to a server; "udp://:10110" listens for datagrams',
 })
 
+/** Where datagrams are sent. */
+export const UdpAddress = Type.String({
+  pattern: `^udp://${host}:${port}$`,
+  maxLength: 160,
+  description: '"udp://192.168.4.20:10110"; a broadcast address reaches all',
+})
+
 /** One network input in the settings of a plugin. */
 export const NetworkInput = Type.Object(
   {

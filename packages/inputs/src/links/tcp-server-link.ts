@@ -102,7 +102,9 @@ export class TcpServerLink implements Link {
       socket.destroy()
       return
     }
-    const peer = { host: socket.remoteAddress ?? '', port: socket.remotePort ?? 0 }
+    // An IPv4 client of a socket for both versions has an IPv6 form of its address.
+    const host = socket.remoteAddress?.replace(/^::ffff:/, '') ?? ''
+    const peer = { host, port: socket.remotePort ?? 0 }
     const paced = new PacedStream(socket, {
       bytesPerSecond: mostBytesPerSecond,
       onBytes: (bytes) => this.#onBytes(bytes, peer),

@@ -11,8 +11,13 @@ const decimal = /^[+-]?(?:[0-9]+\.?[0-9]*|\.[0-9]+)$/
 const latitudeShape = /^([0-9]{2})([0-9]{2}(?:\.[0-9]*)?)$/
 const longitudeShape = /^([0-9]{3})([0-9]{2}(?:\.[0-9]*)?)$/
 
+const isPadded = (text: string): boolean => text.startsWith(' ') || text.endsWith(' ')
+
 /** The text of a field. Some instruments pad with blanks. */
-export const textOf = (fields: Fields, field: number): string => fields[field - 1]?.trim() ?? ''
+export const textOf = (fields: Fields, field: number): string => {
+  const text = fields[field - 1] ?? ''
+  return isPadded(text) ? text.trim() : text
+}
 
 const numberOf = (text: string, { least, most, si }: Quantity): Reading<number> => {
   if (text === '') return undefined

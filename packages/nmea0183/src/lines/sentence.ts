@@ -1,3 +1,5 @@
+import { withoutTags } from './tag-block.ts'
+
 /** A valid sentence: talker, type and raw fields. */
 export interface Sentence {
   /** Two letters; `P` for a proprietary sentence, whose type is what follows. */
@@ -16,49 +18,92 @@ export interface Fault {
 const longestSentence = 164
 const longestLine = 512
 
-// Printable characters only: `*` ends the sentence, and `$`, `!` and `\` never occur inside.
-const shape = /^[$!](P[A-Z0-9]{3,}|[A-Z0-9]{5})(?:,([ "#%-)+-[\]-~]*))?$/
-const checksum = /^[0-9A-Fa-f]{2}$/
+const notASentence: Fault = { fault: 'not-a-sentence' }
+const wrongChecksum: Fault = { fault: 'checksum' }
+const tooLong: Fault = { fault: 'too-long' }
 
-/** A TAG block (NMEA 4.1) describes the line, not the boat. It is skipped. */
-const withoutTagBlock = (line: string): string =>
-  line.startsWith('\\') ? line.slice(line.lastIndexOf('\\') + 1) : line
+const [dollar, exclamation, star, proprietary] = [36, 33, 42, 80]
 
-const sumOf = (body: string): number => {
-  let sum = 0
-  for (let index = 1; index < body.length; index++) sum ^= body.charCodeAt(index)
-  return sum
+/** Printable characters only: `*` ends the sentence, and `$`, `!` and `\` never occur inside. */
+const isInside = Uint8Array.from({ length: 256 }, (_, code) =>
+  code >= 32 && code <= 126 && ![dollar, exclamation, star, 92].includes(code) ? 1 : 0,
+)
+
+/** The value of a hexadecimal digit; NaN for another character. */
+const digitOf = (code: number): number => {
+  if (code >= 48 && code <= 57) return code - 48
+  const letter = code | 0x20
+  return letter >= 97 && letter <= 102 ? letter - 87 : Number.NaN
 }
 
-/** The text before the checksum, when the checksum is correct. */
-const bodyOf = (text: string): string | undefined => {
-  const star = text.indexOf('*')
-  const [body, sum] = [text.slice(0, star), text.slice(star + 1)]
-  const isWhole = star > 0 && checksum.test(sum) && Number.parseInt(sum, 16) === sumOf(body)
-  return isWhole ? body : undefined
+/** Letters and digits: five of them, or `P` and at least three. */
+const isAddress = (text: string, end: number): boolean => {
+  for (let index = 1; index < end; index++) {
+    const code = text.charCodeAt(index)
+    if (!((code >= 65 && code <= 90) || (code >= 48 && code <= 57))) return false
+  }
+  return end === 6 || (end > 4 && text.charCodeAt(1) === proprietary)
 }
 
-const sentenceOf = (body: string): Sentence | Fault => {
-  const [, address, list] = shape.exec(body) ?? []
-  if (address === undefined) return { fault: 'not-a-sentence' }
-  const talkerLength = address.startsWith('P') ? 1 : 2
+/** The texts between commas. Cut one by one, which takes less time than `split` for short texts. */
+const fieldsIn = (text: string, from: number, end: number): string[] => {
+  const fields: string[] = []
+  let at = from
+  for (let comma = text.indexOf(',', at); comma !== -1; comma = text.indexOf(',', at)) {
+    fields.push(text.slice(at, comma))
+    at = comma + 1
+  }
+  fields.push(text.slice(at, end))
+  return fields
+}
+
+/** The text before the checksum, which is correct. */
+const sentenceOf = (text: string, end: number): Sentence | Fault => {
+  const comma = text.indexOf(',')
+  const addressEnd = comma === -1 || comma > end ? end : comma
+  if (!isAddress(text, addressEnd)) return notASentence
+  const typeAt = text.charCodeAt(1) === proprietary ? 2 : 3
   return {
-    talker: address.slice(0, talkerLength),
-    type: address.slice(talkerLength),
-    fields: list?.split(',') ?? [],
-    isEncapsulated: body.startsWith('!'),
+    talker: text.slice(1, typeAt),
+    type: text.slice(typeAt, addressEnd),
+    fields: addressEnd === end ? [] : fieldsIn(text, addressEnd + 1, end),
+    isEncapsulated: text.charCodeAt(0) === exclamation,
   }
 }
+
+/** A bit above every checksum. */
+const unprintable = 0x100
+
+/** The checksum of the text before `end`, marked when a character may not occur there. */
+const sumBefore = (text: string, end: number): number => {
+  let sum = 0
+  let marks = 0
+  for (let index = 1; index < end; index++) {
+    const code = text.charCodeAt(index)
+    sum ^= code
+    if (isInside[code] !== 1) marks = unprintable
+  }
+  return sum | marks
+}
+
+/** The sum that a sentence ends with; NaN when it does not end with two digits. */
+const sumAfter = (text: string, at: number): number =>
+  text.length === at + 3
+    ? digitOf(text.charCodeAt(at + 1)) * 16 + digitOf(text.charCodeAt(at + 2))
+    : Number.NaN
 
 /**
  * Parses one line. A sentence without a checksum is refused like one with a wrong checksum, although the standard makes
  * it optional in places: without it a damaged digit is an undetected wrong depth.
  */
 export const parseSentence = (line: string): Sentence | Fault => {
-  if (line.length > longestLine) return { fault: 'too-long' }
-  const text = withoutTagBlock(line.trimEnd())
-  if (!text.startsWith('$') && !text.startsWith('!')) return { fault: 'not-a-sentence' }
-  if (text.length > longestSentence) return { fault: 'too-long' }
-  const body = bodyOf(text)
-  return body === undefined ? { fault: 'checksum' } : sentenceOf(body)
+  if (line.length > longestLine) return tooLong
+  const text = withoutTags(line.trimEnd())
+  const start = text.charCodeAt(0)
+  if (start !== dollar && start !== exclamation) return notASentence
+  if (text.length > longestSentence) return tooLong
+  const end = text.indexOf('*')
+  const sum = sumBefore(text, end)
+  if (end === -1 || sumAfter(text, end) !== (sum & 0xff)) return wrongChecksum
+  return sum < unprintable ? sentenceOf(text, end) : notASentence
 }

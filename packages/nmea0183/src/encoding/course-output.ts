@@ -1,0 +1,118 @@
+import { nauticalMiles, radians, turnBetween } from '@marinedata/model'
+import { bearingFormat, closingFormat, crossTrackFormat, numberText, rangeFormat } from './number-formats.ts'
+import { placeTexts, sidedText, type LiveValues } from './output-fields.ts'
+import { sentenceText, type Seconds } from './output-sentence.ts'
+
+const base = 'navigation.courseGreatCircle'
+const paths = {
+  position: 'navigation.position',
+  destination: `${base}.nextPoint.position`,
+  distance: `${base}.nextPoint.distance`,
+  bearing: `${base}.nextPoint.bearingTrue`,
+  track: `${base}.bearingTrackTrue`,
+  crossTrack: `${base}.crossTrackError`,
+  speed: 'navigation.speedOverGround',
+  course: 'navigation.courseOverGroundTrue',
+} as const
+
+/** Every path that the sentences about the course are made from. */
+export const coursePaths: readonly string[] = Object.values(paths)
+export const coursePeriod: Seconds = 1
+
+/** The fields of the course at one moment. Bearings are relative to true north. */
+interface Course {
+  readonly destination: readonly string[]
+  readonly range: string
+  readonly bearing: string
+  readonly track: string
+  /** Distance from the track, and the side to steer to: left when the boat is to starboard. */
+  readonly steer: readonly [string, string]
+  /** Speed towards the destination; empty when it is unknown. */
+  readonly closing: string
+  readonly arrived: 'A' | 'V'
+}
+
+const talker = 'EC'
+/** Within this distance the destination counts as reached, as in the course of the server. */
+const arrivalCircle = nauticalMiles(0.1)
+const mostNumber = 999
+
+const closingText = (values: LiveValues): string => {
+  const [speed, course, bearing] = [paths.speed, paths.course, paths.bearing].map((path) =>
+    Number(values.get(path) ?? Number.NaN),
+  )
+  const turn = turnBetween(radians(course ?? Number.NaN), radians(bearing ?? Number.NaN))
+  return numberText((speed ?? Number.NaN) * Math.cos(turn), closingFormat)
+}
+
+/** All that a pilot steers by, or nothing. Without a live position the rest is old. */
+const courseIn = (values: LiveValues): Course | undefined => {
+  const course: Course = {
+    destination: placeTexts(values.get(paths.destination)),
+    range: numberText(values.get(paths.distance), rangeFormat),
+    bearing: numberText(values.get(paths.bearing), bearingFormat),
+    track: numberText(values.get(paths.track), bearingFormat),
+    steer: sidedText(values.get(paths.crossTrack), crossTrackFormat, ['L', 'R']),
+    closing: closingText(values),
+    arrived: Number(values.get(paths.distance)) <= arrivalCircle ? 'A' : 'V',
+  }
+  const { destination, range, bearing, track, steer } = course
+  const position = placeTexts(values.get(paths.position))
+  return [...position, ...destination, range, bearing, track, ...steer].includes('') ? undefined : course
+}
+
+/** The sentences, all from the same course. */
+const validSentences = (course: Course, id: string): (string | undefined)[] => {
+  const { destination, range, bearing, track, steer, closing, arrived } = course
+  const toDestination = [range, bearing, closing, arrived]
+  // The pilot steers to the destination; whether its perpendicular is passed is unknown.
+  const bearings = [track, 'T', id, bearing, 'T', bearing, 'T']
+  return [
+    sentenceText(talker, 'RMB', ['A', ...steer, '', id, ...destination, ...toDestination, 'A']),
+    sentenceText(talker, 'APB', ['A', 'A', ...steer, 'N', arrived, 'V', ...bearings, 'A']),
+    sentenceText(talker, 'XTE', ['A', 'A', ...steer, 'N', 'A']),
+    sentenceText(talker, 'BOD', [track, 'T', '', 'M', id, '']),
+  ]
+}
+
+/** The end of the course: invalid, and nothing that a pilot could steer by. */
+const invalidSentences: readonly (string | undefined)[] = [
+  sentenceText(talker, 'RMB', ['V', '', '', '', '', '', '', '', '', '', '', '', 'V', 'N']),
+  sentenceText(talker, 'APB', ['V', 'V', '', '', 'N', 'V', 'V', '', '', '', '', '', '', '', 'N']),
+  sentenceText(talker, 'XTE', ['V', 'V', '', '', 'N', 'N']),
+]
+
+const isText = (text: string | undefined): text is string => text !== undefined
+
+/**
+ * Writes RMB, APB, XTE and BOD: together, from one moment, or not at all. When the course or the position is lost, one
+ * set of invalid sentences is sent, then none: a pilot must not steer by the last ones.
+ */
+export class CourseOutput {
+  #isValid = false
+  #destination: string | undefined
+  #number = 0
+
+  /** The sentences to send now, without line ends. Call it once per period. */
+  write(values: LiveValues): readonly string[] {
+    const course = courseIn(values)
+    if (course === undefined) return this.#end()
+    this.#isValid = true
+    return validSentences(course, this.#idOf(course.destination.join(','))).filter(isText)
+  }
+
+  #end(): readonly string[] {
+    const wasValid = this.#isValid
+    this.#isValid = false
+    return wasValid ? invalidSentences.filter(isText) : []
+  }
+
+  /** A name for the destination. Pilots notice by a new name that the next leg begins. */
+  #idOf(destination: string): string {
+    if (destination !== this.#destination) {
+      this.#destination = destination
+      this.#number = (this.#number % mostNumber) + 1
+    }
+    return `WP${String(this.#number).padStart(3, '0')}`
+  }
+}

@@ -1,0 +1,68 @@
+import type { Link, Peer } from '@marinedata/inputs'
+import type { Sentence } from '@marinedata/nmea0183'
+import type { Output } from './output.ts'
+import { SentSentences } from './sent-sentences.ts'
+
+/** A sentence and where it came from. */
+export interface ReceivedSentence {
+  /** As received, without the line end. */
+  readonly line: string
+  readonly sentence: Sentence
+  /** Names the input and its far end. */
+  readonly origin: string
+  readonly link: Link
+  readonly from: Peer | undefined
+}
+
+const lineEnd = '\r\n'
+/** The origin of the sentences that we make ourselves. */
+const ourselves = ''
+
+/** Passes sentences on from inputs to outputs, never back to where they came from, and never round in a circle. */
+export class Multiplexer {
+  readonly #outputs: readonly Output[]
+  readonly #sent = new SentSentences()
+
+  constructor(outputs: readonly Output[]) {
+    this.#outputs = outputs
+  }
+
+  /** Gives a link to the outputs of an input while it is open. */
+  attach(id: string, link: Link): Disposable {
+    const outputs = this.#outputs.filter((output) => output.id === id)
+    for (const output of outputs) output.link = link
+    return {
+      [Symbol.dispose]: () => {
+        for (const output of outputs) if (output.link === link) output.link = undefined
+      },
+    }
+  }
+
+  /** Whether we sent this sentence ourselves. On a serial port only what we wrote to that port can come back. */
+  hasComeBack({ line, origin, link }: ReceivedSentence): boolean {
+    const mayComeBack = link.kind !== 'serial' || this.#outputs.some((output) => output.link === link)
+    return mayComeBack && this.#sent.hasComeBack(line, origin)
+  }
+
+  /** Sends a received sentence to all other outputs that want it. */
+  passOn({ line, sentence, origin, link, from }: ReceivedSentence): void {
+    let bytes: Buffer | undefined
+    for (const output of this.#outputs) {
+      if (!output.wantsReceived(sentence) || isBack(output, link, from)) continue
+      bytes ??= Buffer.from(line + lineEnd, 'latin1')
+      output.send(bytes, output.link === link ? from : undefined)
+    }
+    if (bytes !== undefined) this.#sent.remember(line, origin)
+  }
+
+  /** Sends a sentence that was made from the boat's own values to one output. */
+  sendMade(output: Output, line: string): void {
+    output.send(Buffer.from(line + lineEnd, 'latin1'), undefined)
+    this.#sent.remember(line, ourselves)
+  }
+}
+
+/** Whether an output would only reach the far end that has sent the sentence. */
+const isBack = ({ link: to, farHost }: Output, link: Link, from: Peer | undefined): boolean =>
+  (to === link && from === undefined) ||
+  (link.kind === 'udp' && farHost !== undefined && farHost === from?.host)

@@ -1,0 +1,22 @@
+import { Type, type Static } from '@marinedata/plugin-api'
+import { madeTypes } from './made-types.ts'
+import { filterMembers } from './sentence-filter.ts'
+
+/** What an output sends. */
+export const Sends = Type.Object(
+  {
+    received: Type.Optional(
+      Type.Boolean({ description: 'passes on the sentences of all other inputs; default true' }),
+    ),
+    ...filterMembers,
+    made: Type.Optional(
+      Type.Array(Type.Enum([...madeTypes]), {
+        maxItems: 32,
+        description:
+          'sentences that are made from the live values of the boat; "only" and "never" do not apply',
+      }),
+    ),
+  },
+  { additionalProperties: false, description: 'what is sent; without it, nothing' },
+)
+export type Sends = Static<typeof Sends>

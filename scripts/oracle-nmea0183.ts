@@ -1,0 +1,54 @@
+/**
+ * Checks NMEA 0183 and AIS in both directions, tries to break them, and measures them beside the peer. Prints one JSON
+ * line per comparison, and fails when one of them fails. `--quick` runs the same with fewer lines.
+ */
+import { findChangedAis } from '../packages/ais/testing/round-trip.ts'
+import { busyCoast } from '../packages/nmea0183/testing/busy-coast.ts'
+import { feedHostileLines } from '../packages/nmea0183/testing/hostile-lines.ts'
+import { findChangedSentences } from '../packages/nmea0183/testing/round-trip.ts'
+import { Random } from '../packages/nmea2000/testing/random.ts'
+import { measureDecoding } from './nmea0183/decoding-speed.ts'
+
+const isQuick = process.argv.includes('--quick')
+const seed = 1
+const sizes = isQuick
+  ? { hostile: 100_000, values: 500, lines: 50_000 }
+  : { hostile: 1_000_000, values: 10_000, lines: 200_000 }
+const limits = { heapMb: 8, sentencesPerSecond: 350_000 }
+let failures = 0
+
+/** The heap after a collection, which `--expose-gc` allows. */
+const heapMb = (): number => {
+  globalThis.gc?.()
+  return process.memoryUsage().heapUsed / 1e6
+}
+
+const report = (oracle: string, pass: boolean, figures: object): void => {
+  if (!pass) failures++
+  console.log(JSON.stringify({ oracle, pass, ...figures }))
+}
+
+const corpus = busyCoast(sizes.lines, new Random(seed))
+
+const speed = await measureDecoding(corpus, { runs: 7, hasPeer: !isQuick })
+// An absolute speed is for a machine that does nothing else: the quick form reports it.
+const isFast = speed.ours.sentencesPerSecond >= limits.sentencesPerSecond
+report('speed', isFast || isQuick, { ...speed, goal: limits.sentencesPerSecond })
+
+const changed = [...findChangedSentences(sizes.values, seed), ...findChangedAis(sizes.values, seed)]
+report('encode-decode', changed.length === 0, {
+  seed,
+  runsPerSentence: sizes.values,
+  changed: changed.length,
+  examples: changed.slice(0, 5),
+})
+
+const before = heapMb()
+const hostile = feedHostileLines(sizes.hostile, new Random(seed), corpus)
+const grownMb = heapMb() - before
+report('hostile', hostile.notFinite === 0 && grownMb <= limits.heapMb, {
+  seed,
+  ...hostile,
+  heapGrownMb: Number(grownMb.toFixed(2)),
+})
+process.exitCode = failures === 0 ? 0 : 1
