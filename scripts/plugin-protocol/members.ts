@@ -1,4 +1,4 @@
-import { code, isNamed, tableOf, typeText, type Shape } from './shape-text.ts'
+import { code, isNamed, itemShapes, tableOf, typeText, type Shape } from './shape-text.ts'
 
 /** Meanings of members that their schema does not describe. */
 export type Meanings = Readonly<Record<string, string>>
@@ -13,7 +13,8 @@ interface Member {
 const insideOf = (name: string, shape: Shape): { prefix: string; object: Shape } | undefined => {
   if (isNamed(shape)) return undefined
   if (shape.properties !== undefined) return { prefix: `${name}.`, object: shape }
-  if (shape.items !== undefined) return insideOf(`${name}[]`, shape.items)
+  const [item, ...others] = itemShapes(shape)
+  if (item !== undefined) return others.length === 0 ? insideOf(`${name}[]`, item) : undefined
   const [value] = Object.values(shape.patternProperties ?? {})
   return value === undefined ? undefined : insideOf(`${name}.*`, value)
 }
@@ -35,7 +36,7 @@ const membersOf = (object: Shape, prefix = ''): Member[] =>
  */
 export const membersTable = (shape: Shape, meanings: Meanings = {}): string => {
   const rows = membersOf(shape).map(({ name, shape: member, isRequired }) => {
-    const meaning = meanings[name] ?? member.description ?? member.items?.description
+    const meaning = meanings[name] ?? member.description ?? itemShapes(member)[0]?.description
     if (meaning === undefined)
       throw new Error(`No description of the member "${name}" of ${shape.$id ?? 'a schema'}`)
     return [code(name), isRequired ? 'yes' : '', typeText(member), meaning]
@@ -46,7 +47,7 @@ export const membersTable = (shape: Shape, meanings: Meanings = {}): string => {
 }
 
 const partsOf = (shape: Shape): Shape[] => [
-  ...(shape.items === undefined ? [] : [shape.items]),
+  ...itemShapes(shape),
   ...(shape.anyOf ?? []),
   ...Object.values(shape.properties ?? {}),
   ...Object.values(shape.patternProperties ?? {}),

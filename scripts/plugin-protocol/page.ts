@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs'
 import {
+  busLimits,
   problems,
   problemOf,
   Problem,
@@ -37,12 +38,14 @@ const toPlugin: Direction = {
   to: 'plugin',
   verbs: pluginVerbs,
   descriptions: pluginVerbDescriptions,
+  repeated: new Set(),
 }
 const toServer: Direction = {
   from: 'plugin',
   to: 'server',
   verbs: serverVerbs,
   descriptions: serverVerbDescriptions,
+  repeated: new Set(Object.keys(pluginVerbs)),
 }
 
 /** One whole message, header and body. */
@@ -91,6 +94,9 @@ const problemCodes: readonly ProblemCode[] = [
   'device-taken',
   'device-not-found',
   'too-many-requests',
+  'bus-unavailable',
+  'not-claimed',
+  'busy',
   'storage-full',
   'shutting-down',
   'internal',
@@ -109,6 +115,11 @@ const limitsTable = (): string => {
     ['bytes from a plugin', rpcLimits.bytesPerSecond, 'a second'],
     ['burst after a silence', rpcLimits.burstSeconds, 'seconds of the rate'],
     ['deltas in one `publish`', rpcLimits.deltasPerMessage, ''],
+    ['buses on a boat', busLimits.buses, ''],
+    ['users of a bus', busLimits.usersPerBus, ''],
+    ['topics that a plugin hears, or sends, on buses of a kind', busLimits.topics, ''],
+    ['devices on a bus', busLimits.nodes, ''],
+    ['messages that a plugin sends on buses', busLimits.sendsPerSecond, 'a second'],
     ['keys in storage', storageLimits.keys, ''],
     ['a value in storage, as JSON', storageLimits.valueBytes, 'bytes'],
     ['all values in storage together', storageLimits.totalBytes, 'bytes'],

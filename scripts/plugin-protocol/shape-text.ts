@@ -15,7 +15,7 @@ export interface Shape {
   readonly enum?: readonly unknown[]
   readonly const?: unknown
   readonly anyOf?: readonly Shape[]
-  readonly items?: Shape
+  readonly items?: Shape | readonly Shape[]
   readonly properties?: Readonly<Record<string, Shape>>
   readonly patternProperties?: Readonly<Record<string, Shape>>
   readonly required?: readonly string[]
@@ -64,8 +64,16 @@ const objectText = ({ patternProperties, maxProperties }: Shape): string => {
   return `object${bracketed(rangeText(undefined, maxProperties), ' members')} of ${typeText(value)}${keys}`
 }
 
-const arrayText = ({ items = {}, minItems, maxItems }: Shape): string =>
-  `array${bracketed(rangeText(minItems, maxItems))} of ${typeText(items)}`
+/** The schemas of the items of an array: one for all of them, or one for each. */
+export const itemShapes = ({ items = [] }: Shape): readonly Shape[] =>
+  // `isArray` does not narrow read-only arrays.
+  Array.isArray(items) ? (items as readonly Shape[]) : [items as Shape]
+
+const arrayText = (shape: Shape): string => {
+  const { items, minItems, maxItems } = shape
+  if (Array.isArray(items)) return `[${itemShapes(shape).map(typeText).join(', ')}]`
+  return `array${bracketed(rangeText(minItems, maxItems))} of ${typeText(itemShapes(shape)[0] ?? {})}`
+}
 
 const textByType: Readonly<Record<string, (shape: Shape) => string>> = {
   array: arrayText,

@@ -1,6 +1,12 @@
 /* oxlint-disable max-lines -- a table of data */
 import type { Refusal } from '../../packages/core/src/counters.ts'
 import type { Params, PluginVerbs, Result, ServerVerbs, Verbs } from '../../packages/plugin-api/src/host.ts'
+import {
+  busPluginDescriptions,
+  busServerDescriptions,
+  busShapeMeanings,
+  busTextMeanings,
+} from './bus-descriptions.ts'
 
 /** What the page says about a verb beyond its schema. */
 export interface VerbDescription {
@@ -97,6 +103,7 @@ export const pluginVerbDescriptions: Descriptions<PluginVerbs> = {
       ],
     },
   },
+  ...busPluginDescriptions,
 }
 
 const deviceMeanings = { device: 'the id of the device; unique on the boat' }
@@ -245,6 +252,7 @@ export const serverVerbDescriptions: Descriptions<ServerVerbs> = {
     params: { kind: 'tideStations', id: 'cuxhaven' },
     result: {},
   },
+  ...busServerDescriptions,
   'storage/get': {
     notes: [
       'Every plugin has its own keys. Values survive restarts of the plugin, the server and the machine.',
@@ -303,6 +311,8 @@ export const manifestMeanings: Readonly<Record<string, string>> = {
   version: 'version of the plugin, major.minor.patch',
   description: 'one sentence, shown to people',
   provides: 'kinds of devices that it provides',
+  offers: 'what it offers to other plugins; default nothing',
+  'buses[].kind': 'the kind of the buses',
   writes: 'what it may publish; default nothing',
   reads: 'what it may subscribe to; default nothing',
   actions: 'actions of the plugin itself that people can call; each arrives as a `command` without `device`',
@@ -313,6 +323,7 @@ export const manifestMeanings: Readonly<Record<string, string>> = {
 
 /** What the members of shared shapes mean, where the schema itself does not say. */
 export const shapeMeanings: Readonly<Record<string, Readonly<Record<string, string>>>> = {
+  ...busShapeMeanings,
   PluginInput: {
     state: 'state of the input',
     lastSentence: 'the last sentence, shown to people',
@@ -410,6 +421,7 @@ export const shapeMeanings: Readonly<Record<string, Readonly<Record<string, stri
 export const textMeanings: Readonly<Record<string, string>> = {
   InputState:
     '`found`: it sends data, and is not used. `used`: it is read. `silent`: it sends no valid data. `lost`: it was chosen, and is not present. `refused`: it cannot be opened',
+  ...busTextMeanings,
   PluginName: 'a plugin’s name',
   DeviceId: 'the id of a device, which is also the name of its source',
   ResourceKindName: 'the name of a kind of resources, as in addresses',

@@ -10,6 +10,8 @@ export interface Direction {
   readonly to: string
   readonly verbs: Readonly<Record<string, Verb>>
   readonly descriptions: Readonly<Record<string, VerbDescription>>
+  /** Verbs that the other direction has, too, and describes first. */
+  readonly repeated: ReadonlySet<string>
 }
 
 const jsonBlock = (value: unknown): string => `\`\`\`json\n${compactJson(value)}\n\`\`\``
@@ -27,15 +29,17 @@ const exampleOf = (name: string, { kind }: Verb, { params, result }: VerbDescrip
   ]
 }
 
+/** The heading of a verb. One that exists in both directions says who calls it. */
+const headingOf = (name: string, { from, repeated }: Direction): string =>
+  repeated.has(name) ? `${name} from a ${from}` : name
+
 /** The section of one verb: direction, summary, members, example. */
-const verbSection = (
-  [name, verb]: readonly [string, Verb],
-  { from, to, descriptions }: Direction,
-): string => {
+const verbSection = ([name, verb]: readonly [string, Verb], direction: Direction): string => {
+  const { from, to, descriptions } = direction
   const description = descriptions[name]
   if (description === undefined) throw new Error(`No description of the verb "${name}"`)
   return [
-    `### ${name}`,
+    `### ${headingOf(name, direction)}`,
     `${from} → ${to} · ${verb.kind} · scope ${code(verb.scope)}`,
     verb.summary,
     ...(description.notes ?? []),
@@ -50,7 +54,7 @@ export const verbSections = (direction: Direction): string =>
     .map((verb) => verbSection(verb, direction))
     .join('\n\n')
 
-const anchorOf = (name: string): string => name.replaceAll('/', '').toLowerCase()
+const anchorOf = (heading: string): string => heading.replaceAll('/', '').replaceAll(' ', '-').toLowerCase()
 
 /** The first two sentences of the summary. */
 const firstWords = (summary: string): string =>
@@ -59,10 +63,10 @@ const firstWords = (summary: string): string =>
 export const verbsTable = (directions: readonly Direction[]): string =>
   tableOf(
     ['verb', 'from', 'kind', 'scope', 'what'],
-    directions.flatMap(({ from, verbs }) =>
-      Object.entries(verbs).map(([name, { kind, scope, summary }]) => [
-        `[${name}](#${anchorOf(name)})`,
-        from,
+    directions.flatMap((direction) =>
+      Object.entries(direction.verbs).map(([name, { kind, scope, summary }]) => [
+        `[${name}](#${anchorOf(headingOf(name, direction))})`,
+        direction.from,
         kind,
         code(scope),
         firstWords(summary),

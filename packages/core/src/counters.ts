@@ -61,6 +61,18 @@ export class Counters {
   droppedAlertEvents = 0
   /** Failed attempts to save the anchor's state. */
   unsavedAnchors = 0
+  /** Messages that the owners of buses reported. */
+  heardBusMessages = 0
+  deliveredBusMessages = 0
+  /** Messages that a user of a bus read too slowly. */
+  droppedBusMessages = 0
+  sentBusMessages = 0
+  /** Messages that passed all checks and that the owner of the bus did not write. */
+  failedBusMessages = 0
+  readonly refusedBusMessages: Record<
+    'not-declared' | 'too-many-requests' | 'bus-unavailable' | 'not-claimed' | 'busy',
+    number
+  > = { 'not-declared': 0, 'too-many-requests': 0, 'bus-unavailable': 0, 'not-claimed': 0, busy: 0 }
   /** Commands that were executed but could not be written to the audit. */
   unrecordedCommands = 0
 }

@@ -43,6 +43,15 @@ export { SubscriptionHub } from './subscriptions/hub.ts'
 export type { Outlet, Session } from './subscriptions/group.ts'
 export { subscriptionsOf } from './subscriptions/matching/subscription.ts'
 export { ListenerWatch } from './console-clients/listener-watch.ts'
+export { BusRegistry } from './buses/bus-registry.ts'
+export type {
+  BusOwner,
+  BusUser,
+  NodeChange,
+  SendLimits,
+  SentMessage,
+  WantedTopics,
+} from './buses/bus-ports.ts'
 export { ConsoleClientRegistry, type ConsoleClientOwner } from './console-clients/console-client-registry.ts'
 export { OwnTrack } from './track/own-track.ts'
 export type { CourseEvent, CourseStore, StoredCourse } from './course/course-store.ts'

@@ -9,6 +9,8 @@ export type {
   AutopilotNotificationName,
   AutopilotOperation,
   AutopilotReport,
+  BusNode,
+  BusState,
   Delta,
   Condition,
   Notification,
@@ -19,6 +21,7 @@ export type {
   Static,
 } from '@marinedata/model'
 export type * from './plugin/boat.ts'
+export type * from './plugin/buses/buses.ts'
 export type * from './plugin/claims.ts'
 export type * from './plugin/device-kinds.ts'
 export { definePlugin, type Plugin } from './plugin/define-plugin.ts'

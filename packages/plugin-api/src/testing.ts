@@ -6,6 +6,7 @@ export type {
   Reading,
   Situation,
 } from './testing/autopilot/options.ts'
+export type { OfferedTestBus, TestBus, TestBuses } from './testing/buses/test-buses.ts'
 export type { SuiteOptions } from './testing/conformance.ts'
 export { describePlugin } from './testing/describe-plugin.ts'
 export { describeAnchorProvider, describeAutopilotProvider } from './testing/describe-provider.ts'

@@ -27,6 +27,8 @@ export interface TreeReaderOptions {
   readonly version: string
   /** Stored resources, such as routes and waypoints. */
   readonly resources?: ResourceSource
+  /** What is known about sources, such as devices on a bus. */
+  readonly sourceDetails?: SourceDetails
 }
 
 /** Stored resources by kind, then by id. */
@@ -34,6 +36,13 @@ export interface ResourceSource {
   /** Incremented by every change. */
   readonly revision: number
   kinds(): readonly (readonly [kind: string, items: readonly { readonly id: string }[]])[]
+}
+
+/** What is known about sources. */
+export interface SourceDetails {
+  /** Incremented by every change. */
+  readonly revision: number
+  sources(): Iterable<readonly [source: string, details: Readonly<Record<string, unknown>>]>
 }
 
 const sliceCharacters = 65_536
@@ -67,15 +76,18 @@ export class TreeReader {
   }
 
   #rootMember(name: string): TreeAnswer | undefined {
-    const { sequence } = this.#options.tree
     if (name === 'version') return { sequence: 0, body: JSON.stringify(this.#options.version) }
     if (name === 'self') return { sequence: 0, body: JSON.stringify(this.self) }
-    return name === 'sources' ? { sequence, body: this.#sources() } : undefined
+    return name === 'sources' ? { sequence: this.#sourceSequence(), body: this.#sources() } : undefined
   }
 
-  /** Both numbers only grow, so their sum changes when either changes. */
+  /** All numbers only grow, so their sum changes when any of them changes. */
   #sequence(): number {
-    return this.#options.tree.sequence + (this.#options.resources?.revision ?? 0)
+    return this.#sourceSequence() + (this.#options.resources?.revision ?? 0)
+  }
+
+  #sourceSequence(): number {
+    return this.#options.tree.sequence + (this.#options.sourceDetails?.revision ?? 0)
   }
 
   #resourceAnswer([kind, id, ...rest]: readonly string[]): TreeAnswer | undefined {
@@ -172,10 +184,15 @@ export class TreeReader {
   }
 
   #sources(): string {
-    const names = new Set<string>()
+    const detailsByName = new Map<string, Readonly<Record<string, unknown>>>()
     for (const row of this.#options.tree.self.rowByPath.values())
-      for (const cell of cellsOf(row)) names.add(cell.source)
-    return `{${[...names].map((name) => `"${name}":{"label":"${name}"}`).join(',')}}`
+      for (const cell of cellsOf(row)) detailsByName.set(cell.source, {})
+    for (const [name, details] of this.#options.sourceDetails?.sources() ?? [])
+      detailsByName.set(name, details)
+    const members = [...detailsByName].map(
+      ([name, details]) => `"${name}":${JSON.stringify({ label: name, ...details })}`,
+    )
+    return `{${members.join(',')}}`
   }
 }
 

@@ -1,6 +1,7 @@
 import { Type, type Static } from '#schema-language.ts'
 import { Timestamp } from '#data/delta.ts'
 import { Completed } from './autopilot.ts'
+import { BusReport } from './buses.ts'
 
 const orNull = <T extends Parameters<typeof Type.Union>[0][number]>(schema: T) =>
   Type.Union([schema, Type.Null()])
@@ -118,6 +119,9 @@ export const PluginClaim = Type.Object(
       'notification',
       'provide',
       'resource',
+      'offer-bus',
+      'hear-bus',
+      'send-bus',
       'grant',
     ]),
     value: Type.String(),
@@ -173,6 +177,9 @@ export const PluginReport = Type.Object(
     devices: Type.Array(PluginDevice),
     inputs: Type.Array(PluginInput, {
       description: 'the inputs last reported; empty while the plugin is not running',
+    }),
+    buses: Type.Array(BusReport, {
+      description: 'the buses that it offers; empty while the plugin is not running',
     }),
     sandbox: orNull(PluginSandbox),
     newClaims: Type.Array(PluginClaim, {

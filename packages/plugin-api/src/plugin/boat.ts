@@ -8,13 +8,25 @@ import type {
   SubscribeMessage,
 } from '@marinedata/model'
 import type {
+  BusOwnerHandlers,
+  BusRequest,
+  BusUserHandlers,
+  DeclaredBus,
+  OfferedBus,
+  OpenedBus,
+} from './buses/buses.ts'
+import type {
   AnyClaims,
   Claims,
+  HeardTopic,
   NotificationPath,
+  OfferedBusKind,
   ProvidedKind,
   ProvidedResourceKind,
   ReadContext,
   ReadPath,
+  SentTopic,
+  UsedBusKind,
   WhenDeclared,
   WrittenContext,
   WrittenPath,
@@ -115,6 +127,19 @@ export interface Boat<C extends Claims = AnyClaims> {
    */
   putResource(kind: ProvidedResourceKind<C>, resource: ProvidedResource): Promise<void>
   removeResource(kind: ProvidedResourceKind<C>, id: string): Promise<void>
+  /**
+   * Offers a bus to other plugins. It is withdrawn when the plugin stops.
+   * @throws MarineDataError `not-declared`, `name-taken`, `too-many-requests`
+   */
+  offerBus(bus: DeclaredBus<OfferedBusKind<C>>, handlers: BusOwnerHandlers): Promise<OfferedBus>
+  /**
+   * Uses a bus of a declared kind. Does not wait until it is available: `handlers.offered` is called then.
+   * @throws MarineDataError `not-declared`, `too-many-requests`
+   */
+  openBus<Kind extends UsedBusKind<C>>(
+    bus: BusRequest<Kind, HeardTopic<C, Kind>>,
+    handlers: BusUserHandlers<HeardTopic<C, Kind>>,
+  ): Promise<OpenedBus<SentTopic<C, Kind>>>
   /** Raises or changes an alert. */
   raise(path: NotificationPath<C>, notification: Condition): Promise<void>
   /** Ends an alert: its reason is gone. */

@@ -1,5 +1,5 @@
 import type { ProviderKind } from '#protocol/device-kinds.ts'
-import type { ActionClaim, ReadClaim, WriteClaim } from '#protocol/manifest.ts'
+import type { ActionClaim, BusClaim, OfferClaim, ReadClaim, WriteClaim } from '#protocol/manifest.ts'
 import type { selfContext, Static, TSchema } from '@marinedata/model'
 
 /** An action as its author declares it, with the schema of its input. */
@@ -12,6 +12,8 @@ type Fixed<T> = {
 
 export type Writes = Fixed<WriteClaim>
 export type Reads = Fixed<ReadClaim>
+export type Offers = Fixed<OfferClaim>
+export type BusUse = Fixed<BusClaim>
 
 /** The parts of a manifest that determine the type of the boat. `undefined` means not declared. */
 export interface Claims {
@@ -21,6 +23,8 @@ export interface Claims {
   readonly notifications?: readonly string[] | undefined
   readonly provides?: readonly ProviderKind[] | undefined
   readonly resources?: readonly string[] | undefined
+  readonly offers?: Offers | undefined
+  readonly buses?: readonly BusUse[] | undefined
   readonly actions?: Readonly<Record<string, DeclaredAction>> | undefined
 }
 
@@ -35,6 +39,12 @@ export interface AnyClaims {
   readonly notifications: readonly string[]
   readonly provides: readonly ProviderKind[]
   readonly resources: readonly string[]
+  readonly offers: { readonly buses: readonly string[] }
+  readonly buses: readonly {
+    readonly kind: string
+    readonly hears: readonly string[]
+    readonly sends: readonly string[]
+  }[]
 }
 
 /** The template-literal type that a pattern matches: `tanks.*.level` becomes `tanks.${string}.level`. */
@@ -73,6 +83,23 @@ export type ProvidedKind<C extends Claims> = C['provides'] extends readonly (inf
 
 /** Kinds of resources that the plugin provides. */
 export type ProvidedResourceKind<C extends Claims> = PatternsIn<C, 'resources', never>
+
+/** Kinds of buses that the plugin offers. */
+export type OfferedBusKind<C extends Claims> = PatternsIn<C['offers'], 'buses', never>
+
+type BusUseOf<C extends Claims> = C['buses'] extends readonly (infer Use)[] ? Use : never
+/** Kinds of buses that the plugin uses. */
+export type UsedBusKind<C extends Claims> =
+  BusUseOf<C> extends { readonly kind: infer Kind extends string } ? Kind : never
+type TopicsOf<C extends Claims, Kind extends string, Member extends 'hears' | 'sends'> = PatternsIn<
+  Extract<BusUseOf<C>, { readonly kind: Kind }>,
+  Member,
+  never
+>
+/** Topics that the plugin receives from buses of a kind. */
+export type HeardTopic<C extends Claims, Kind extends string> = TopicsOf<C, Kind, 'hears'>
+/** Topics that the plugin sends on buses of a kind. */
+export type SentTopic<C extends Claims, Kind extends string> = TopicsOf<C, Kind, 'sends'>
 
 /** `T` when the claim is declared, else `never`. */
 export type WhenDeclared<Claim, T> = [Claim] extends [undefined] ? never : T

@@ -2,7 +2,7 @@ import type { TSchema } from '@marinedata/model'
 import type { ProviderKind } from '#protocol/device-kinds.ts'
 import type { Need, PluginManifest } from '#protocol/manifest.ts'
 import type { Boat } from './boat.ts'
-import type { Claims, DeclaredAction, InputOf, Reads, SettingsOf, Writes } from './claims.ts'
+import type { BusUse, Claims, DeclaredAction, InputOf, Offers, Reads, SettingsOf, Writes } from './claims.ts'
 import type { CommandControl } from './device-kinds.ts'
 
 type Stop = () => void | Promise<void>
@@ -35,6 +35,10 @@ export interface PluginDefinition<C extends Claims> {
   readonly provides?: C['provides']
   /** Kinds of resources that the plugin provides, such as `tideStations`. */
   readonly resources?: C['resources']
+  /** What the plugin offers to other plugins: kinds of buses, such as `nmea2000`. */
+  readonly offers?: C['offers']
+  /** Kinds of buses that the plugin uses, and the topics that it receives and sends there. */
+  readonly buses?: C['buses']
   /** Actions of the plugin itself that people can call. */
   readonly actions?: C['actions']
   /** What the plugin needs of the machine besides its own folder. */
@@ -60,13 +64,15 @@ export interface RunningPlugin {
   readonly actions?: Readonly<Record<string, (input: unknown, control: CommandControl) => unknown>>
 }
 
-interface Declared<Settings, Written, Read, Notifications, Provides, Resources, Actions> {
+interface Declared<Settings, Written, Read, Notifications, Provides, Resources, Offered, Used, Actions> {
   readonly settings: Settings
   readonly writes: Written
   readonly reads: Read
   readonly notifications: Notifications
   readonly provides: Provides
   readonly resources: Resources
+  readonly offers: Offered
+  readonly buses: Used
   readonly actions: Actions
 }
 
@@ -78,12 +84,14 @@ export const definePlugin = <
   const Notifications extends readonly string[] | undefined = undefined,
   const Provides extends readonly ProviderKind[] | undefined = undefined,
   const Resources extends readonly string[] | undefined = undefined,
+  const Offered extends Offers | undefined = undefined,
+  const Used extends readonly BusUse[] | undefined = undefined,
   const Actions extends Readonly<Record<string, DeclaredAction>> | undefined = undefined,
 >(
   definition: PluginDefinition<
-    Declared<Settings, Written, Read, Notifications, Provides, Resources, Actions>
+    Declared<Settings, Written, Read, Notifications, Provides, Resources, Offered, Used, Actions>
   >,
-): Plugin<Declared<Settings, Written, Read, Notifications, Provides, Resources, Actions>> => {
+): Plugin<Declared<Settings, Written, Read, Notifications, Provides, Resources, Offered, Used, Actions>> => {
   const { start, ...members } = definition
   return {
     // Strips what TypeBox adds to its objects: a manifest is plain data.

@@ -6,6 +6,8 @@ import { RemoteBoat, createLog } from './remote-boat.ts'
 import type { Log } from './boat.ts'
 import { runCommand } from './run-command.ts'
 import type { Plugin, RunningPlugin } from './define-plugin.ts'
+import { OfferedBuses } from './buses/offered-buses.ts'
+import { OpenedBuses } from './buses/opened-buses.ts'
 import { Devices } from './devices.ts'
 import { ServerConnection } from './server-connection.ts'
 import { Publisher } from './publisher.ts'
@@ -24,6 +26,8 @@ export class PluginSession {
   readonly #publisher: Publisher
   readonly #subscriptions: Subscriptions
   readonly #devices: Devices
+  readonly #offeredBuses: OfferedBuses
+  readonly #openedBuses: OpenedBuses
   #running: RunningPlugin | undefined
   #hasStarted = false
   #self: string = selfContext
@@ -48,6 +52,8 @@ export class PluginSession {
     })
     this.#subscriptions = new Subscriptions(this.#server)
     this.#devices = new Devices(this.#server)
+    this.#offeredBuses = new OfferedBuses(this.#server, (message) => this.#log.warn(message))
+    this.#openedBuses = new OpenedBuses(this.#server)
   }
 
   /** Settles with the result of `stop` once the server has requested it. */
@@ -90,6 +96,29 @@ export class PluginSession {
       ping: () => ({}),
       command: async (params, signal) => ({ result: await this.#command(params, signal) }),
       deltas: ({ deltas }) => this.#dispatch(deltas),
+      'bus/wanted': (params) => rethrowOutside(() => this.#offeredBuses.setWanted(params)),
+      'bus/send': async (params, signal) => {
+        await this.#write(params, signal)
+        return {}
+      },
+      'bus/offered': (params) => rethrowOutside(() => this.#openedBuses.offered(params)),
+      'bus/heard': (params) => rethrowOutside(() => this.#openedBuses.heard(params)),
+      'bus/nodes': (params) => rethrowOutside(() => this.#openedBuses.changeNodes(params)),
+      'bus/lost': (params) => rethrowOutside(() => this.#openedBuses.lost(params)),
+    }
+  }
+
+  async #write(params: RequestParams<'bus/send'>, cancelled: AbortSignal): Promise<void> {
+    const limits = {
+      name: `bus/send ${params.topic}`,
+      deadline: params.deadline,
+      cancelled,
+      stopping: this.#stopping.signal,
+    }
+    try {
+      await runCommand(limits, (control) => this.#offeredBuses.send(params, control))
+    } catch (error) {
+      throw toPluginError(error)
     }
   }
 
@@ -112,6 +141,8 @@ export class PluginSession {
       publisher: this.#publisher,
       subscriptions: this.#subscriptions,
       devices: this.#devices,
+      offeredBuses: this.#offeredBuses,
+      openedBuses: this.#openedBuses,
       signal: this.#stopping.signal,
       log: this.#log,
     })
@@ -146,16 +177,24 @@ export class PluginSession {
   }
 
   #dispatch(deltas: readonly unknown[]): void {
-    try {
+    rethrowOutside(() => {
       // A plugin trusts the server.
       for (const delta of deltas as readonly SentDelta[]) this.#subscriptions.dispatch(delta, this.#self)
-    } catch (error) {
-      // Rethrown outside the connection, which would swallow it: an uncaught error must end the process, as usual in
-      // Node.
-      setImmediate(() => {
-        throw error
-      })
-    }
+    })
+  }
+}
+
+/**
+ * Runs a callback of the plugin. Its error is rethrown outside the connection, which would swallow it: an uncaught error
+ * must end the process, as usual in Node.
+ */
+const rethrowOutside = (callback: () => void): void => {
+  try {
+    callback()
+  } catch (error) {
+    setImmediate(() => {
+      throw error
+    })
   }
 }
 

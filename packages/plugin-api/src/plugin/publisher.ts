@@ -3,7 +3,7 @@ import { RawJson } from '#rpc/raw-json.ts'
 import { rpcLimits } from '#protocol/limits.ts'
 import type { PublishOptions, Value } from './boat.ts'
 import { RefusalWarnings, type NamedRefusal } from './refusal-warnings.ts'
-import { DeltaQueue } from './delta-queue.ts'
+import { BatchQueue } from './batch-queue.ts'
 
 /** Dependencies of the publisher. */
 export interface PublisherOptions {
@@ -17,7 +17,7 @@ export interface PublisherOptions {
 
 const windowMs = 8
 const maxUnanswered = 2
-const batch = { deltas: 256, bytes: 60_000 } as const
+const batch = { items: 256, bytes: 60_000 } as const
 const queueLimit = 10_000
 /** Upper bound of the bytes around a single delta in its message. */
 const envelopeBytes = 128
@@ -40,7 +40,7 @@ interface Waiter {
  */
 export class Publisher {
   readonly #options: PublisherOptions
-  readonly #queue = new DeltaQueue(queueLimit)
+  readonly #queue = new BatchQueue(queueLimit)
   readonly #refusals: RefusalWarnings
   /** Deltas are numbered in order; `#sent` is the number of the last one that was sent or dropped. */
   #published = 0

@@ -9,6 +9,16 @@ import {
 } from '@marinedata/model'
 import type { Boat, Log, PublishOptions, StatusLevel, Storage, Subscription, Value } from './boat.ts'
 import type { DeclaredDevice, DeviceHandler, DeviceOf } from './device-kinds.ts'
+import type {
+  BusOwnerHandlers,
+  BusRequest,
+  BusUserHandlers,
+  DeclaredBus,
+  OfferedBus,
+  OpenedBus,
+} from './buses/buses.ts'
+import type { OfferedBuses } from './buses/offered-buses.ts'
+import type { OpenedBuses } from './buses/opened-buses.ts'
 import type { Devices } from './devices.ts'
 import type { ServerConnection } from './server-connection.ts'
 import type { Publisher } from './publisher.ts'
@@ -23,6 +33,8 @@ export interface BoatParts {
   readonly publisher: Publisher
   readonly subscriptions: Subscriptions
   readonly devices: Devices
+  readonly offeredBuses: OfferedBuses
+  readonly openedBuses: OpenedBuses
   readonly signal: AbortSignal
   readonly log: Log
 }
@@ -82,6 +94,14 @@ export class RemoteBoat implements Boat {
     onCommand: DeviceHandler<Kind>,
   ): Promise<DeviceOf<Kind>> {
     return await this.#parts.devices.register(device, onCommand)
+  }
+
+  async offerBus(bus: DeclaredBus, handlers: BusOwnerHandlers): Promise<OfferedBus> {
+    return await this.#parts.offeredBuses.offer(bus, handlers)
+  }
+
+  async openBus(bus: BusRequest, handlers: BusUserHandlers): Promise<OpenedBus> {
+    return await this.#parts.openedBuses.open(bus, handlers)
   }
 
   async raise(path: string, notification: Condition): Promise<void> {

@@ -101,6 +101,22 @@ export class Capabilities {
     return this.#manifest.provides?.includes(kind) === true
   }
 
+  offersBus(kind: string): boolean {
+    return this.#manifest.offers?.buses.includes(kind) === true
+  }
+
+  /** The topics that the plugin may hear and send on buses of a kind; undefined when it does not declare the kind. */
+  busTopics(
+    kind: string,
+  ): { readonly hears: readonly string[]; readonly sends: readonly string[] } | undefined {
+    const claims = this.#manifest.buses?.filter((claim) => claim.kind === kind) ?? []
+    if (claims.length === 0) return undefined
+    return {
+      hears: claims.flatMap(({ hears = [] }) => hears),
+      sends: claims.flatMap(({ sends = [] }) => sends),
+    }
+  }
+
   providesResources(kind: string): boolean {
     return this.#manifest.resources?.includes(kind) === true
   }

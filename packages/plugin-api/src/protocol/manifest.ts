@@ -1,4 +1,13 @@
-import { providedResourceLimits, ResourceKindName, Type, type Static, type TSchema } from '@marinedata/model'
+import {
+  BusKind,
+  busLimits,
+  BusTopic,
+  providedResourceLimits,
+  ResourceKindName,
+  Type,
+  type Static,
+  type TSchema,
+} from '@marinedata/model'
 import { maxProvidedKinds, ProviderKind } from './device-kinds.ts'
 
 const strict = { additionalProperties: false } as const
@@ -53,6 +62,32 @@ export const ReadClaim = Type.Object(
 )
 export type ReadClaim = Static<typeof ReadClaim>
 
+/** What a plugin offers to other plugins. */
+export const OfferClaim = Type.Object(
+  {
+    buses: Type.Array(BusKind, {
+      minItems: 1,
+      maxItems: busLimits.buses,
+      description: 'kinds of buses that it connects to the boat, such as `nmea2000`',
+    }),
+  },
+  strict,
+)
+export type OfferClaim = Static<typeof OfferClaim>
+
+const topics = (description: string) => Type.Array(BusTopic, { maxItems: busLimits.topics, description })
+
+/** The use of buses of one kind. */
+export const BusClaim = Type.Object(
+  {
+    kind: BusKind,
+    hears: Type.Optional(topics('topics of the messages that it receives; default none')),
+    sends: Type.Optional(topics('topics of the messages that it sends; default none')),
+  },
+  strict,
+)
+export type BusClaim = Static<typeof BusClaim>
+
 /** An action of the plugin itself that people can call, such as pause or resume. */
 export const ActionClaim = Type.Object(
   {
@@ -85,6 +120,8 @@ export const PluginManifest = Type.Object(
       }),
     ),
     provides: Type.Optional(Type.Array(ProviderKind, { maxItems: maxProvidedKinds })),
+    offers: Type.Optional(OfferClaim),
+    buses: Type.Optional(Type.Array(BusClaim, { maxItems: 4, description: 'kinds of buses that it uses' })),
     resources: Type.Optional(
       Type.Array(ResourceKindName, {
         maxItems: providedResourceLimits.kinds,

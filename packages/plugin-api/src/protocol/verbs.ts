@@ -16,6 +16,7 @@ import {
   type TSchema,
   UnsubscribeMessage,
 } from '@marinedata/model'
+import { busPluginVerbs, busServerVerbs } from './bus-verbs.ts'
 import { ProviderKind } from './device-kinds.ts'
 import { rpcLimits, storageLimits } from './limits.ts'
 import { PluginManifest } from './manifest.ts'
@@ -111,6 +112,7 @@ export const pluginVerbs = {
       'Deltas of the subscriptions. A plugin that reads slowly gets the latest values only, marked `conflated`.',
     params: Type.Object({ deltas: Type.Array(Type.Unknown()) }, { $id: 'DeltasParams' }),
   },
+  ...busPluginVerbs,
 } as const satisfies Record<string, Verb>
 
 const StorageKey = Type.String({ $id: 'StorageKey', pattern: '^[A-Za-z0-9][A-Za-z0-9._-]{0,127}$' })
@@ -231,6 +233,7 @@ export const serverVerbs = {
     ),
     result: nothing,
   },
+  ...busServerVerbs,
   'storage/get': {
     kind: 'request',
     scope: 'plugin',

@@ -23,7 +23,7 @@ import {
 import { refusedCall, type Params, type Result, type Verb, type Verbs } from '#protocol/verbs.ts'
 import type { FramedReader } from './framed-reader.ts'
 import type { FramedWriter } from './framed-writer.ts'
-import type { RawJson } from './raw-json.ts'
+import { RawJson } from './raw-json.ts'
 import { runtime } from './runtime.ts'
 
 /** One handler for each verb that the peer may call. */
@@ -114,8 +114,9 @@ export class RpcConnection<Mine extends Verbs<Mine>, Theirs extends Verbs<Theirs
   }
 
   /** Sends a notification, which has no response. */
-  notify<Name extends RequestName<Theirs>>(name: Name, params: Params<Theirs[Name]>): void {
-    this.#options.writer.writeJson(JSON.stringify({ jsonrpc: '2.0', method: name, params }))
+  notify<Name extends RequestName<Theirs>>(name: Name, params: Params<Theirs[Name]> | RawJson): void {
+    const json = params instanceof RawJson ? params.text : JSON.stringify(params)
+    this.#options.writer.writeJson(`{"jsonrpc":"2.0","method":${JSON.stringify(name)},"params":${json}}`)
   }
 
   [Symbol.dispose](): void {

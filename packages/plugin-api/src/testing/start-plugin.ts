@@ -10,6 +10,7 @@ import {
 } from '@marinedata/model'
 import type { PluginEnd } from '#host/launch.ts'
 import { defaultActionSeconds, type PluginManifest } from '#protocol/manifest.ts'
+import type { TestBuses } from './buses/test-buses.ts'
 import { PublishedValues } from './published-values.ts'
 import type { LogLine, Refusal, Status, TestDevice } from './test-boat.ts'
 import { TestedProcess } from './tested-process.ts'
@@ -88,12 +89,17 @@ export class StartedPlugin implements AsyncDisposable {
     return this.#tested.boat.devices
   }
 
-  /** Active alerts by path. */
+  /** The buses that the plugin offers, and buses for it to use. */
+  get buses(): TestBuses {
+    return this.#tested.boat.buses
+  }
+
   /** The resources that the plugin provides, by kind and id. */
   get resources(): ReadonlyMap<string, ReadonlyMap<string, ProvidedResource>> {
     return this.#tested.boat.resources
   }
 
+  /** Active alerts by path. */
   get notifications(): ReadonlyMap<string, Notification> {
     return this.#tested.boat.notifications
   }

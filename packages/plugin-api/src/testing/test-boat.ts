@@ -16,6 +16,7 @@ import { Capabilities } from '#protocol/capabilities.ts'
 import type { ProviderKind } from '#protocol/device-kinds.ts'
 import type { PluginManifest } from '#protocol/manifest.ts'
 import type { ServerVerbs } from '#protocol/verbs.ts'
+import { TestBuses } from './buses/test-buses.ts'
 import { TestIntake } from './test-intake.ts'
 
 /** A request or delta of the plugin that was refused. */
@@ -70,6 +71,7 @@ export class TestBoat {
   readonly devices = new Map<string, MutableDevice>()
   /** By kind, then by id. */
   readonly resources = new Map<string, Map<string, ProvidedResource>>()
+  readonly buses: TestBuses
   status: Status | undefined
   inputs: readonly PluginInput[] = []
   readonly #capabilities: Capabilities
@@ -84,6 +86,7 @@ export class TestBoat {
   ) {
     this.storage = new Map(Object.entries(stored))
     this.#capabilities = new Capabilities(manifest, { self: testSelf, productWord: defaultProductWord })
+    this.buses = new TestBuses(this.#capabilities)
     this.#intake = new TestIntake(this.#capabilities)
     this.#onPublished = onPublished
   }
@@ -96,6 +99,7 @@ export class TestBoat {
       ...this.#deviceHandlers(),
       ...this.#notificationHandlers(),
       ...this.#resourceHandlers(),
+      ...this.buses.handlers(),
       'storage/get': ({ key }) => (this.storage.has(key) ? { value: this.storage.get(key) } : {}),
       'storage/set': ({ values }) => {
         for (const [key, value] of Object.entries(values))

@@ -59,6 +59,7 @@ export class TestedProcess implements AsyncDisposable {
         stderrLine: (line) => this.stderrLines.push(line),
       },
     })
+    this.boat.buses.connect(this.launched.rpc)
     void this.launched.ended.then(() => rmSync(this.#folder, { recursive: true, force: true }))
   }
 

@@ -1,4 +1,5 @@
 import {
+  BusRegistry,
   Counters,
   defaultBounds,
   DeltaTree,
@@ -9,6 +10,7 @@ import {
   SubscriptionHub,
   subscriptionsOf,
   TreeReader,
+  type Row,
   type TreeBounds,
 } from '@marinedata/core'
 import * as model from '@marinedata/model'
@@ -48,6 +50,7 @@ interface CoreParts {
   readonly folder: string
 }
 
+const version = model.interfaceVersion
 const probeFact = 'storage-probe'
 
 const freeBytesAt = async (folder: string): Promise<number> => {
@@ -73,6 +76,38 @@ const voiceOf = (
       log.error({ event: 'server.publish_refused', ...refused }, 'value published by the server was refused'),
   })
 
+const sourceSwitchLog =
+  (log: Logger) =>
+  (row: Row, from: string): void =>
+    log.info(
+      {
+        event: 'source.switched',
+        path: row.path.text,
+        context: row.context.text,
+        from,
+        to: row.preferred.source,
+      },
+      'preferred source switched',
+    )
+
+/** The buses. The audit records which plugins may send, and what they tried without a right to it. */
+const busesOf = (
+  parts: { readonly clock: SystemClock; readonly counters: Counters },
+  store: BoatStore,
+): BusRegistry => {
+  const note = (operation: string) => (plugin: string, details: object) => {
+    const actor: model.Actor = { kind: 'plugin', id: plugin, name: plugin, address: 'localhost' }
+    store.audit.recordEvent(
+      { kind: 'plugin', operation, actor, subject: plugin, details },
+      parts.clock.timestamp(),
+    )
+  }
+  return new BusRegistry({
+    ...parts,
+    audit: { opened: note('bus-opened'), undeclared: note('bus-topic-refused') },
+  })
+}
+
 /** The core: the data path from the intake through the tree to the subscriptions. */
 export const composeCore = (settings: Settings, self: string, { log, store, folder }: CoreParts) => {
   const clock = new SystemClock()
@@ -88,17 +123,7 @@ export const composeCore = (settings: Settings, self: string, { log, store, fold
     metadataOf: metadata.of,
     propertiesOf: metadata.propertiesOf,
     rankOf: new SourceRanking(settings.sources ?? []).rankOf,
-    onSourceSwitch: (row, from) =>
-      log.info(
-        {
-          event: 'source.switched',
-          path: row.path.text,
-          context: row.context.text,
-          from,
-          to: row.preferred.source,
-        },
-        'preferred source switched',
-      ),
+    onSourceSwitch: sourceSwitchLog(log),
   })
   const hub = new SubscriptionHub({ source: tree, clock, counters })
   tree.observe(hub)
@@ -108,10 +133,11 @@ export const composeCore = (settings: Settings, self: string, { log, store, fold
   const intake = new Intake({ writer: alerts.intake, clock, counters, metadataOf: metadata.of })
   const voice = voiceOf({ intake, counters }, log)
   const resources = new Resources()
-  const reader = new TreeReader({ tree, clock, productWord, version: model.interfaceVersion, resources })
+  const buses = busesOf({ clock, counters }, store)
+  const reader = new TreeReader({ tree, clock, productWord, version, resources, sourceDetails: buses })
   if (settings.name !== undefined) voice.publish('settings', [{ path: 'name', value: settings.name }])
   const health = new HealthConditions()
-  const core = { clock, counters, productWord, tree, hub, intake, voice, alerts, reader, resources }
+  const core = { clock, counters, productWord, tree, hub, intake, voice, alerts, reader, resources, buses }
   return { ...core, storage, health }
 }
 

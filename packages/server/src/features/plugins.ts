@@ -71,6 +71,7 @@ const hostOf = (base: Base, options: PluginOptions, { kinds, resources }: Plugin
       store: store.plugins,
       devices: new PluginDevices(kinds),
       resources,
+      buses: core.buses,
       alarm: (name, state, message) => {
         const value: Notification = {
           state,

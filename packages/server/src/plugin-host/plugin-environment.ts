@@ -1,4 +1,4 @@
-import type { Clock, ProvidedResources, Session } from '@marinedata/core'
+import type { BusRegistry, Clock, ProvidedResources, Session } from '@marinedata/core'
 import type { Scope } from '@marinedata/model'
 import type { OwnVessel } from '@marinedata/plugin-api/host'
 import type { Logger } from 'pino'
@@ -22,6 +22,7 @@ export interface PluginEnvironment extends RightsOptions {
   readonly store: PluginValueStore & ConsentStore & PluginChoices
   readonly devices: PluginDevices
   readonly resources: ProvidedResources
+  readonly buses: BusRegistry
   /** Raises or clears the alarm about a plugin itself. */
   readonly alarm: (name: string, severity: 'normal' | 'warn' | 'alarm', message: string) => void
 }

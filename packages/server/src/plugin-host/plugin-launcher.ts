@@ -1,6 +1,7 @@
 import type { Session } from '@marinedata/core'
 import { Capabilities, resolveSettings } from '@marinedata/plugin-api/host'
 import type { Logger } from 'pino'
+import { BusPort } from './buses/bus-port.ts'
 import type { FoundPlugin } from './discovery.ts'
 import type { PluginEnvironment } from './plugin-environment.ts'
 import { PluginOutlet } from './plugin-outlet.ts'
@@ -31,6 +32,7 @@ interface LaunchRequest {
 export class PluginLauncher {
   readonly #options: PluginLauncherOptions
   #session: Session | undefined
+  #port: BusPort | undefined
 
   constructor(options: PluginLauncherOptions) {
     this.#options = options
@@ -44,6 +46,8 @@ export class PluginLauncher {
     const outlet = new PluginOutlet()
     const session = environment.sessions.open(outlet)
     this.#session = session
+    const port = new BusPort(name)
+    this.#port = port
     const write = (level: Level, message: string): void => this.#write(level, message)
     const handlers = protocolHandlers({
       ...environment,
@@ -51,6 +55,7 @@ export class PluginLauncher {
       capabilities: new Capabilities(manifest, own),
       stats,
       session: () => session,
+      port,
       reported,
       write,
       authorise: environment.gateOf(name),
@@ -70,12 +75,22 @@ export class PluginLauncher {
       write,
     })
     outlet.attach(run)
+    port.attach(run)
     return run
   }
 
-  /** Releases what a process that has ended held: its session, inputs, devices and resources. */
+  /** Ends what the process does with buses, at once: it is being stopped, or has ended. */
+  loseBuses(): void {
+    if (this.#port === undefined) return
+    this.#port.close()
+    this.#options.environment.buses.lose(this.#port)
+    this.#port = undefined
+  }
+
+  /** Releases what a process that has ended held: its session, inputs, buses, devices and resources. */
   cleanUp(name: string): void {
     const { environment, reported } = this.#options
+    this.loseBuses()
     if (this.#session !== undefined) environment.sessions.close(this.#session)
     this.#session = undefined
     reported.clearInputs()

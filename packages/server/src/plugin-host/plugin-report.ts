@@ -14,6 +14,7 @@ type CopiedMember =
   | 'quarantine'
   | 'devices'
   | 'inputs'
+  | 'buses'
   | 'sandbox'
   | 'newClaims'
 

@@ -118,6 +118,10 @@ export class PluginRun implements LifecycleRun {
     return this.#launched.backlog
   }
 
+  get rpc(): LaunchedPlugin['rpc'] {
+    return this.#launched.rpc
+  }
+
   sendDeltas(deltas: readonly string[]): void {
     this.#launched.sendDeltas(deltas)
   }

@@ -1,4 +1,4 @@
-import type { Author, Clock, DeltaRefusal, ProvidedResources, Session } from '@marinedata/core'
+import type { Author, BusRegistry, Clock, DeltaRefusal, ProvidedResources, Session } from '@marinedata/core'
 import {
   isReservedName,
   MarineDataError,
@@ -17,6 +17,8 @@ import {
   type ServerVerbs,
 } from '@marinedata/plugin-api/host'
 import type { PluginStoreLimits } from '../storage/plugin-store.ts'
+import { busHandlers } from './buses/bus-handlers.ts'
+import type { BusPort } from './buses/bus-port.ts'
 import type { PluginDevices } from './plugin-devices.ts'
 import type { ReportedState } from './reported-state.ts'
 import type { PluginStats } from './plugin-stats.ts'
@@ -49,6 +51,9 @@ export interface ProtocolHandlersOptions {
   readonly store: PluginValueStore
   readonly devices: PluginDevices
   readonly resources: ProvidedResources
+  readonly buses: BusRegistry
+  /** The process, as buses see it. */
+  readonly port: BusPort
   /** The session with the plugin's subscriptions. */
   readonly session: () => Session
   readonly reported: ReportedState
@@ -263,6 +268,7 @@ export const protocolHandlers = (options: ProtocolHandlersOptions): Handlers<Ser
       ...deviceHandlers(options),
       ...notificationHandlers(options),
       ...resourceHandlers(options),
+      ...busHandlers(options),
       ...storageHandlers(options),
       status: (status) => options.reported.setStatus(status),
       inputs: ({ inputs }) => options.reported.setInputs(inputs),

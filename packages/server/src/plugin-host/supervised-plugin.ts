@@ -223,6 +223,7 @@ export class SupervisedPlugin {
       run: this.run,
       devices: this.#environment.devices.of(this.name),
       inputs: [...this.reported.inputs],
+      buses: this.#environment.buses.reportsOf(this.name),
       sandbox: this.#environment.isolation.report(),
       newClaims: [...this.#rights.newClaims],
     })
@@ -279,6 +280,7 @@ export class SupervisedPlugin {
     this.#since = this.#environment.clock.timestamp()
     this.#log.debug({ event: 'plugin.state_changed', state }, 'plugin state changed')
     if (state === 'running') this.#onRunning()
+    if (state === 'stopping') this.#launcher.loseBuses()
   }
 
   #launch(attempt: number): PluginRun {

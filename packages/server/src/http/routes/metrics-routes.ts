@@ -86,6 +86,31 @@ const totals: readonly Reading[] = [
     'Audit entries of alerts that were dropped because the disk was full for too long',
     ({ counters }) => counters.droppedAlertEvents,
   ],
+  [
+    'bus_heard_messages_total',
+    'Messages that plugins received from buses',
+    ({ counters }) => counters.heardBusMessages,
+  ],
+  [
+    'bus_delivered_messages_total',
+    'Messages of buses passed to the plugins that use them',
+    ({ counters }) => counters.deliveredBusMessages,
+  ],
+  [
+    'bus_dropped_messages_total',
+    'Messages of buses that a plugin read too slowly',
+    ({ counters }) => counters.droppedBusMessages,
+  ],
+  [
+    'bus_sent_messages_total',
+    'Messages of plugins written to buses',
+    ({ counters }) => counters.sentBusMessages,
+  ],
+  [
+    'bus_failed_messages_total',
+    'Messages of plugins that the owner of the bus did not write',
+    ({ counters }) => counters.failedBusMessages,
+  ],
   ['unsaved_anchors_total', 'Failed writes of the anchor state', ({ counters }) => counters.unsavedAnchors],
   [
     'unrecorded_commands_total',
@@ -191,6 +216,11 @@ const refusals = ({ Counter }: typeof import('prom-client'), { counters, connect
   }
   return [
     totalOf('refused_total', 'Refused deltas and messages, by reason', counters.refused),
+    totalOf(
+      'bus_refused_messages_total',
+      'Messages of plugins that were not passed to a bus, by reason',
+      counters.refusedBusMessages,
+    ),
     totalOf('refused_connections_total', 'Closed connections, by reason', connections.refused),
   ]
 }

@@ -34,6 +34,11 @@ test('lists every claim that is not approved', () => {
   assert.deepEqual(grown({ reads: { paths: ['navigation.*'] } }), ['read navigation.*'])
   assert.deepEqual(grown({ notifications: ['notifications.mob'] }), ['notification notifications.mob'])
   assert.deepEqual(grown({ provides: ['autopilot'] }), ['provide autopilot'])
+  assert.deepEqual(grown({ offers: { buses: ['nmea2000'] } }), ['offer-bus nmea2000'])
+  assert.deepEqual(grown({ buses: [{ kind: 'nmea2000', hears: ['65379'], sends: ['126208'] }] }), [
+    'hear-bus nmea2000 65379',
+    'send-bus nmea2000 126208',
+  ])
   assert.deepEqual(grown({ run: ['python3', 'main.py'] }), ['program python3'])
   assert.deepEqual(grown({ settings: { properties: { file: { grants: 'read' } } } }), ['grant file'])
   assert.deepEqual(grown({}, 'another-package'), ['package another-package'])

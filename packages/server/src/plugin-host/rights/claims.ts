@@ -18,9 +18,13 @@ const grantingMembers = ({ settings }: PluginManifest): string[] => {
 const contextsOf = (claim: { readonly contexts?: readonly string[] } | undefined): readonly string[] =>
   claim === undefined ? [] : (claim.contexts ?? [selfContext])
 
+/** Topics with the kind of their bus, such as `nmea2000 126208`. */
+const topicsOn = (kind: string, topics: readonly string[] = []): string[] =>
+  topics.map((topic) => `${kind} ${topic}`)
+
 /** All claims of a manifest. */
 export const claimsOf = (manifest: PluginManifest, packageName: string): PluginClaim[] => {
-  const { run, needs, writes, reads, notifications, provides, resources } = manifest
+  const { run, needs, writes, reads, notifications, provides, resources, offers, buses = [] } = manifest
   return [
     ...claims('package', [packageName]),
     ...claims('program', run?.slice(0, 1)),
@@ -33,6 +37,11 @@ export const claimsOf = (manifest: PluginManifest, packageName: string): PluginC
     ...claims('notification', notifications),
     ...claims('provide', provides),
     ...claims('resource', resources),
+    ...claims('offer-bus', offers?.buses),
+    ...buses.flatMap(({ kind, hears, sends }) => [
+      ...claims('hear-bus', topicsOn(kind, hears)),
+      ...claims('send-bus', topicsOn(kind, sends)),
+    ]),
     ...claims('grant', grantingMembers(manifest)),
   ]
 }

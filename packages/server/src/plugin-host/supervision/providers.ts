@@ -1,11 +1,13 @@
 import type { PluginManifest } from '@marinedata/plugin-api/host'
 
-/** Whether a plugin provides an anchor watch or an autopilot. */
-export const isProvider = ({ provides = [] }: Pick<PluginManifest, 'provides'>): boolean =>
-  provides.length > 0
+type Provided = Pick<PluginManifest, 'provides' | 'offers'>
 
-/** Start order of plugins: anchor watches, then autopilots, then all others. */
-export const startRank = ({ provides = [] }: Pick<PluginManifest, 'provides'>): number => {
+/** Whether a plugin provides an anchor watch, an autopilot, or a bus, which an autopilot may need. */
+export const isProvider = ({ provides = [], offers }: Provided): boolean =>
+  provides.length > 0 || offers !== undefined
+
+/** Start order of plugins: anchor watches, then autopilots and buses, then all others. */
+export const startRank = ({ provides = [], offers }: Provided): number => {
   if (provides.includes('anchor')) return 0
-  return provides.includes('autopilot') ? 1 : 2
+  return provides.includes('autopilot') || offers !== undefined ? 1 : 2
 }
