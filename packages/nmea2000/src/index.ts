@@ -67,5 +67,6 @@ export {
 } from './network/name.ts'
 export { BusNode, type NodeOptions, type OwnPacket } from './network/node.ts'
 export { ManualTimer, SimulatedBus, type Listener } from './simulation/simulated-bus.ts'
+export { aisRules, busAisPaths, mapAisMessage, type MappedAis } from './paths/ais-rules.ts'
 export { mapMessage, pathRules, usualNames } from './paths/map-message.ts'
 export type { InstanceNames, Mapped, PathValue } from './paths/rules.ts'
