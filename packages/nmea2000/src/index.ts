@@ -13,6 +13,7 @@ export {
 export { decode, findDefinition, type Fields, type Message } from './codec/decode.ts'
 export { encode, encodeById } from './codec/encode.ts'
 export type { FieldValue } from './codec/field-values.ts'
+export { aisRules, busAisPaths, mapAisMessage, type MappedAis } from './paths/ais-rules.ts'
 export { FrameAssembler } from './transport/assembler.ts'
 export { FastPacketAssembler, FastPacketSplitter, maxFastPacketBytes } from './transport/fast-packet.ts'
 export {
@@ -67,6 +68,5 @@ export {
 } from './network/name.ts'
 export { BusNode, type NodeOptions, type OwnPacket } from './network/node.ts'
 export { ManualTimer, SimulatedBus, type Listener } from './simulation/simulated-bus.ts'
-export { aisRules, busAisPaths, mapAisMessage, type MappedAis } from './paths/ais-rules.ts'
 export { mapMessage, pathRules, usualNames } from './paths/map-message.ts'
 export type { InstanceNames, Mapped, PathValue } from './paths/rules.ts'
