@@ -2,19 +2,23 @@ import type { Fields, Message } from '#codec/decode.ts'
 import {
   aisPaths,
   createReport,
+  gather,
   isTender,
   mapOf,
   markKind,
   mmsiFrom,
   movers,
+  refused,
   shipKind,
   stateOf,
   type AisReport,
+  type PathReader,
+  type Reader,
+  type Reading,
   type ReportKind,
 } from '@marinedata/ais'
-import { degrees, knots } from '@marinedata/model'
-import { usualNames } from './map-message.ts'
-import { direction, is, momentOf, number, numberIn, position, type Rule } from './rules.ts'
+import { degrees, knots, type Position } from '@marinedata/model'
+import { direction, is, momentOf, numberIn } from './rules.ts'
 
 /** What an AIS message on the bus says. */
 export interface MappedAis {
@@ -26,10 +30,13 @@ export interface MappedAis {
   readonly refused: number
 }
 
+type FieldReader = Reader<Fields>
+type Readers = Readonly<Record<string, FieldReader>>
+
 interface AisRules extends ReportKind {
   /** Whether the message is of this kind. */
   readonly when?: (fields: Fields) => boolean
-  readonly rules: readonly Rule[]
+  readonly values: Readers
 }
 
 /** Sent by the own transponder on channel A or B, or not broadcast at all. */
@@ -41,35 +48,35 @@ const fastestAircraft = knots(1_021.5)
 const fastestTurn: number = degrees((126.5 / 4.733) ** 2 / 60)
 const highest = 4_093
 
-/** A value that is not a plain number; nothing when it is unknown. */
-const value =
-  (path: string, of: (fields: Fields) => unknown): Rule =>
-  ({ message: { fields } }, { values }) => {
-    const found = of(fields)
-    if (found !== undefined) values.push({ path, value: found })
-  }
-
 /** AIS ends a text with `@`, and some gateways pass on what follows. */
-const text = (field: string, path: string): Rule =>
-  value(path, (fields) => {
+const text =
+  (field: string): FieldReader =>
+  (fields) => {
     const given = fields[field]
     return typeof given === 'string' ? given.split('@', 1)[0]?.trim() || undefined : undefined
-  })
+  }
 
-/** A size: zero means unknown. */
+/** A size or a number of a ship: zero means unknown. */
 const sizeIn = (fields: Fields, field: string): number | undefined => {
   const size = numberIn(fields, field)
   return size !== undefined && size > 0 ? size : undefined
 }
 
-const size = (field: string, path: string, member?: string): Rule =>
-  value(path, (fields) => {
+const size =
+  (field: string): FieldReader =>
+  (fields) =>
+    sizeIn(fields, field)
+
+/** A size that the tree has as a member of an object. */
+const memberSize =
+  (field: string, member: string): FieldReader =>
+  (fields) => {
     const found = sizeIn(fields, field)
-    return found === undefined || member === undefined ? found : { [member]: found }
-  })
+    return found === undefined ? undefined : { [member]: found }
+  }
 
 /** Positive to starboard. Without a distance from the bow the place of the antenna is unknown. */
-const fromCenter = (fields: Fields): number | undefined => {
+const fromCenter: FieldReader = (fields) => {
   const [bow, beam] = [sizeIn(fields, 'positionReferenceFromBow'), sizeIn(fields, 'beam')]
   const starboard = numberIn(fields, 'positionReferenceFromStarboard')
   if (bow === undefined || beam === undefined || starboard === undefined) return undefined
@@ -77,12 +84,12 @@ const fromCenter = (fields: Fields): number | undefined => {
   return starboard <= beam ? Math.round((beam / 2 - starboard) * 100) / 100 + 0 : undefined
 }
 
-const dimensions: readonly Rule[] = [
-  size('length', 'design.length', 'overall'),
-  size('beam', 'design.beam'),
-  size('positionReferenceFromBow', 'sensors.ais.fromBow'),
-  value('sensors.ais.fromCenter', fromCenter),
-]
+const dimensions: Readers = {
+  'design.length': memberSize('length', 'overall'),
+  'design.beam': size('beam'),
+  'sensors.ais.fromBow': size('positionReferenceFromBow'),
+  'sensors.ais.fromCenter': fromCenter,
+}
 
 const mmsiIn = (fields: Fields, field = 'userId'): string | undefined =>
   mmsiFrom(numberIn(fields, field) ?? Number.NaN)
@@ -90,153 +97,194 @@ const mmsiIn = (fields: Fields, field = 'userId'): string | undefined =>
 const isFromTender = (fields: Fields): boolean => isTender(mmsiIn(fields) ?? '')
 
 /** A tender has its mother ship here instead of its size. */
-const unlessTender =
-  (rule: Rule): Rule =>
-  (input, mapped) => {
-    if (!isFromTender(input.message.fields)) rule(input, mapped)
-  }
+const unlessTender = (readers: Readers): Readers =>
+  Object.fromEntries(
+    Object.entries(readers).map(([path, read]) => [
+      path,
+      (fields: Fields) => (isFromTender(fields) ? undefined : read(fields)),
+    ]),
+  )
 
-const shipType = value('design.aisShipType', (fields) =>
-  shipKind(numberIn(fields, 'typeOfShip') ?? Number.NaN),
-)
+const motherShip: FieldReader = (fields) =>
+  isFromTender(fields) && sizeIn(fields, 'mothershipUserId') !== undefined
+    ? mmsiIn(fields, 'mothershipUserId')
+    : undefined
+
+const shipType: FieldReader = (fields) => shipKind(numberIn(fields, 'typeOfShip') ?? Number.NaN)
+const markType: FieldReader = (fields) => markKind(numberIn(fields, 'atonType') ?? Number.NaN)
 
 const noState = 15
 
 /** A distress beacon without a state is under test. The next field shows that the message is not cut off before it. */
-const state = value('navigation.state', (fields) => {
+const state: FieldReader = (fields) => {
   const given = numberIn(fields, 'navStatus') ?? noState
   const isBeacon = mapOf(mmsiIn(fields) ?? '') === 'sar'
   const isWhole = fields['specialManeuverIndicator'] !== undefined
   return isBeacon && isWhole && given === noState ? 'default' : stateOf(given)
-})
-
-const place = position('navigation.position')
-const course = number('cog', 'navigation.courseOverGroundTrue', { convert: direction })
-const speed = (most: number): Rule => number('sog', 'navigation.speedOverGround', { range: [0, most] })
-const heading = (field: string): Rule => number(field, 'navigation.headingTrue', { convert: direction })
-
-/** Gateways convert the code for "faster than can be measured" as if it were a rate. */
-const rateOfTurn = value('navigation.rateOfTurn', (fields) => {
-  const rate = numberIn(fields, 'rateOfTurn')
-  return rate !== undefined && Math.abs(rate) <= fastestTurn ? rate : undefined
-})
-
-const motion: readonly Rule[] = [place, course, speed(fastestShip)]
-
-/** The altitude is a member of the position. */
-const flyingPlace: Rule = (input, mapped) => {
-  const altitude = numberIn(input.message.fields, 'altitude')
-  const before = mapped.values.length
-  place(input, mapped)
-  const given = mapped.values[before]?.value
-  if (altitude === undefined || altitude < 0 || altitude > highest) return
-  if (typeof given === 'object' && given !== null)
-    mapped.values[before] = { path: 'navigation.position', value: { ...given, altitude } }
 }
 
-const flag = (field: string, path: string, when: (fields: Fields) => boolean = () => true): Rule =>
-  value(path, (fields) => {
+/** Both coordinates or nothing. */
+const place = (fields: Fields): Reading<Position> => {
+  const [latitude, longitude] = [numberIn(fields, 'latitude'), numberIn(fields, 'longitude')]
+  if (latitude === undefined || longitude === undefined) return undefined
+  return Math.abs(latitude) <= 90 && Math.abs(longitude) <= 180 ? { latitude, longitude } : refused
+}
+
+/** The altitude is a member of the position. */
+const flyingPlace: FieldReader = (fields) => {
+  const [where, altitude] = [place(fields), numberIn(fields, 'altitude')]
+  const isAltitude = altitude !== undefined && altitude >= 0 && altitude <= highest
+  return typeof where === 'object' && isAltitude ? { ...where, altitude } : where
+}
+
+const compassDirection =
+  (field: string): FieldReader =>
+  (fields) => {
+    const angle = numberIn(fields, field)
+    return angle === undefined ? undefined : (direction(angle) ?? refused)
+  }
+
+const speed =
+  (most: number): FieldReader =>
+  (fields) => {
+    const found = numberIn(fields, 'sog')
+    if (found === undefined) return undefined
+    return found >= 0 && found <= most ? found : refused
+  }
+
+/** Gateways convert the code for "faster than can be measured" as if it were a rate. */
+const rateOfTurn: FieldReader = (fields) => {
+  const rate = numberIn(fields, 'rateOfTurn')
+  return rate !== undefined && Math.abs(rate) <= fastestTurn ? rate : undefined
+}
+
+const flag =
+  (field: string): FieldReader =>
+  (fields) => {
     const raw = numberIn(fields, field)
-    return raw === undefined || !when(fields) ? undefined : raw === 1
-  })
+    return raw === undefined ? undefined : raw === 1
+  }
+
+const offPositionFlag = flag('offPositionIndicator')
 
 /** The flag counts only when the second, and so the position, is known. */
-const hasSecond = (fields: Fields): boolean => (numberIn(fields, 'timeStamp') ?? 60) < 60
+const offPosition: FieldReader = (fields) =>
+  (numberIn(fields, 'timeStamp') ?? 60) < 60 ? offPositionFlag(fields) : undefined
 
-const imo = value('registrations.imo', (fields) => {
+const imo: FieldReader = (fields) => {
   const given = sizeIn(fields, 'imoNumber')
   return given === undefined ? undefined : `IMO ${given}`
+}
+
+const arrival: FieldReader = (fields) => momentOf(numberIn(fields, 'etaDate'), numberIn(fields, 'etaTime'))
+
+const motion = (most: number): Readers => ({
+  'navigation.position': place,
+  'navigation.courseOverGroundTrue': compassDirection('cog'),
+  'navigation.speedOverGround': speed(most),
 })
-
-const arrival = value('navigation.destination.eta', (fields) =>
-  momentOf(numberIn(fields, 'etaDate'), numberIn(fields, 'etaTime')),
-)
-
-const motherShip = value('mothershipMmsi', (fields) =>
-  isFromTender(fields) && sizeIn(fields, 'mothershipUserId') !== undefined
-    ? mmsiIn(fields, 'mothershipUserId')
-    : undefined,
-)
 
 /** What the AIS messages of the bus mean, by message. Tables of ships, marks and states are those of AIS. */
 export const aisRules: Readonly<Record<string, AisRules>> = {
   aisClassAPositionReport: {
     of: movers,
     class: 'A',
-    rules: [state, ...motion, heading('heading'), rateOfTurn],
+    values: {
+      ...motion(fastestShip),
+      'navigation.state': state,
+      'navigation.headingTrue': compassDirection('heading'),
+      'navigation.rateOfTurn': rateOfTurn,
+    },
   },
-  aisClassBPositionReport: { of: movers, class: 'B', rules: [...motion, heading('heading')] },
+  aisClassBPositionReport: {
+    of: movers,
+    class: 'B',
+    values: { ...motion(fastestShip), 'navigation.headingTrue': compassDirection('heading') },
+  },
   aisClassBExtendedPositionReport: {
     of: movers,
     class: 'B',
-    rules: [...motion, heading('trueHeading'), text('name', 'name'), shipType, ...dimensions],
+    values: {
+      ...motion(fastestShip),
+      'navigation.headingTrue': compassDirection('trueHeading'),
+      name: text('name'),
+      'design.aisShipType': shipType,
+      ...dimensions,
+    },
   },
   aisAidsToNavigationAtonReport: {
     of: ['aton'],
-    rules: [
-      place,
-      text('atonName', 'name'),
-      value('atonType', (fields) => markKind(numberIn(fields, 'atonType') ?? Number.NaN)),
-      flag('virtualAtonFlag', 'virtual'),
-      flag('offPositionIndicator', 'offPosition', hasSecond),
-      size('lengthDiameter', 'design.length', 'overall'),
-      size('beamDiameter', 'design.beam'),
-    ],
+    values: {
+      'navigation.position': place,
+      name: text('atonName'),
+      atonType: markType,
+      virtual: flag('virtualAtonFlag'),
+      offPosition,
+      'design.length': memberSize('lengthDiameter', 'overall'),
+      'design.beam': size('beamDiameter'),
+    },
   },
   // Message 11 has the same form: the answer of a vessel.
-  aisUtcAndDateReport: { of: ['aton'], when: is('messageId', 4), rules: [place] },
+  aisUtcAndDateReport: { of: ['aton'], when: is('messageId', 4), values: { 'navigation.position': place } },
   aisClassAStaticAndVoyageRelatedData: {
     of: movers,
     class: 'A',
-    rules: [
-      imo,
-      text('callsign', 'communication.callsignVhf'),
-      text('name', 'name'),
-      shipType,
+    values: {
+      'registrations.imo': imo,
+      'communication.callsignVhf': text('callsign'),
+      name: text('name'),
+      'design.aisShipType': shipType,
       ...dimensions,
-      size('draft', 'design.draft', 'current'),
-      text('destination', 'navigation.destination.commonName'),
-      arrival,
-    ],
+      'design.draft': memberSize('draft', 'current'),
+      'navigation.destination.commonName': text('destination'),
+      'navigation.destination.eta': arrival,
+    },
   },
-  aisSarAircraftPositionReport: { of: ['aircraft'], rules: [flyingPlace, course, speed(fastestAircraft)] },
+  aisSarAircraftPositionReport: {
+    of: ['aircraft'],
+    values: { ...motion(fastestAircraft), 'navigation.position': flyingPlace },
+  },
   // A class A transponder may send type 24, too: it does not say the class.
-  aisClassBStaticDataMsg24PartA: { of: movers, rules: [text('name', 'name')] },
+  aisClassBStaticDataMsg24PartA: { of: movers, values: { name: text('name') } },
   aisClassBStaticDataMsg24PartB: {
     of: movers,
-    rules: [
-      shipType,
-      text('callsign', 'communication.callsignVhf'),
-      ...dimensions.map(unlessTender),
-      motherShip,
-    ],
+    values: {
+      'design.aisShipType': shipType,
+      'communication.callsignVhf': text('callsign'),
+      ...unlessTender(dimensions),
+      mothershipMmsi: motherShip,
+    },
   },
 }
 
 /** Every path of other craft that a message can write: those of NMEA 0183, and what only the bus has. */
 export const busAisPaths: readonly string[] = [
-  ...aisPaths,
-  'mothershipMmsi',
-  'navigation.destination.eta',
-  'registrations.imo',
-  'sensors.ais.fromBow',
-  'sensors.ais.fromCenter',
+  ...new Set([...aisPaths, ...Object.values(aisRules).flatMap(({ values }) => Object.keys(values))]),
 ].toSorted()
 
-const rulesOf: ReadonlyMap<string, AisRules> = new Map(Object.entries(aisRules))
+interface KnownKind extends AisRules {
+  readonly readers: readonly PathReader<Fields>[]
+}
+
+const kinds: ReadonlyMap<string, KnownKind> = new Map(
+  Object.entries(aisRules).map(([id, rules]) => {
+    const readers = Object.entries(rules.values).map(([path, read]) => ({ path, read }))
+    return [id, { ...rules, readers }]
+  }),
+)
 
 const nothing: MappedAis = { isOwn: false, refused: 0 }
 const contradiction: MappedAis = { isOwn: false, refused: 1 }
 const own: MappedAis = { isOwn: true, refused: 0 }
 
-const reportOf = (mmsi: string, kind: AisRules, message: Message): MappedAis => {
-  const mapped = { values: [] as { path: string; value: unknown }[], refused: 0 }
-  for (const rule of kind.rules) rule({ message, names: usualNames }, mapped)
-  const known = mapped.values.filter((each) => each.value !== null)
-  const { refused } = mapped
-  if (known.length === 0) return { isOwn: false, refused }
-  const values = Object.fromEntries(known.map((each) => [each.path, each.value]))
-  return { report: createReport(mmsi, kind, values), isOwn: false, refused }
+const reportOf = (mmsi: string, kind: KnownKind, fields: Fields): MappedAis => {
+  const tally = { refused: 0, withheld: 0 }
+  const values = gather(kind.readers, fields, tally)
+  return {
+    ...(values !== undefined && { report: createReport(mmsi, kind, values) }),
+    isOwn: false,
+    refused: tally.refused,
+  }
 }
 
 /**
@@ -245,14 +293,13 @@ const reportOf = (mmsi: string, kind: AisRules, message: Message): MappedAis => 
  * @param ownMmsi messages about it are not about another vessel
  * @returns undefined for a message that is not AIS
  */
-export const mapAisMessage = (message: Message, ownMmsi?: string): MappedAis | undefined => {
-  const { definition, fields } = message
-  const kind = rulesOf.get(definition.id)
+export const mapAisMessage = ({ definition, fields }: Message, ownMmsi?: string): MappedAis | undefined => {
+  const kind = kinds.get(definition.id)
   if (kind === undefined) return undefined
   if (kind.when?.(fields) === false) return nothing
   if (isOwnTransmission(fields)) return own
   const mmsi = mmsiIn(fields)
   if (mmsi === undefined) return contradiction
   if (mmsi === ownMmsi) return own
-  return kind.of.includes(mapOf(mmsi)) ? reportOf(mmsi, kind, message) : contradiction
+  return kind.of.includes(mapOf(mmsi)) ? reportOf(mmsi, kind, fields) : contradiction
 }
