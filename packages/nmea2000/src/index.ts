@@ -13,6 +13,7 @@ export {
 export { decode, findDefinition, type Fields, type Message } from './codec/decode.ts'
 export { encode, encodeById } from './codec/encode.ts'
 export type { FieldValue } from './codec/field-values.ts'
+export { aisRules, busAisPaths, mapAisMessage, type MappedAis } from './paths/ais-rules.ts'
 export { FrameAssembler } from './transport/assembler.ts'
 export { FastPacketAssembler, FastPacketSplitter, maxFastPacketBytes } from './transport/fast-packet.ts'
 export {
