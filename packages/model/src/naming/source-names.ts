@@ -35,6 +35,8 @@ export const firstPartyPlugins = [
   'closest-approach',
   'file-replay',
   'nmea0183',
+  'nmea2000',
+  'nmea2000-simulator',
   'simulator',
 ] as const
 

@@ -73,7 +73,7 @@ test('parses the demo and plugin commands', () => {
   assert.match(reasonOf('plugin', 'new'), /plugin new takes one name/)
 })
 
-test('parses the anchor options of the demo', () => {
+test('parses the scenarios of the demo', () => {
   const demo = { kind: 'demo', folder: undefined, overrides: {} }
   assert.deepEqual(parseCommand(['demo', '--at-anchor']), { ...demo, atAnchor: {} })
   assert.deepEqual(parseCommand(['demo', '--at-anchor', '--drag', 'fast']), {
@@ -82,6 +82,9 @@ test('parses the anchor options of the demo', () => {
   })
   assert.match(reasonOf('demo', '--at-anchor', '--drag', 'sideways'), /slow or fast, not "sideways"/)
   assert.match(reasonOf('demo', '--drag', 'slow'), /--drag requires --at-anchor/)
+  assert.deepEqual(parseCommand(['demo', '--n2k']), { ...demo, isOnBus: true })
+  assert.match(reasonOf('demo', '--n2k', '--at-anchor'), /cannot be used with --at-anchor/)
+  assert.match(reasonOf('--n2k'), /can only be used with demo/)
   assert.match(reasonOf('--at-anchor'), /can only be used with demo/)
   assert.match(reasonOf('plugin', 'run', '.', '--drag', 'slow'), /can only be used with demo/)
 })

@@ -33,6 +33,8 @@ export interface DemoCommand extends Pick<StartCommand, 'folder' | 'overrides'> 
     /** The anchor drags at this speed; when absent it holds. */
     readonly drag?: DragName
   }
+  /** The data come from a simulated NMEA 2000 bus through a gateway; when absent, directly from the simulator. */
+  readonly isOnBus?: boolean
 }
 
 export interface StartCommand {
@@ -51,6 +53,7 @@ export interface StartCommand {
 export const usage = `Usage: marinedata [options]            start the server
        marinedata demo                 start the server with a simulated boat under sail
        marinedata demo --at-anchor     the same with a boat at anchor; add --drag slow or --drag fast to let it drag
+       marinedata demo --n2k           the same with its instruments on a simulated NMEA 2000 bus, behind a network gateway
        marinedata validate FILE        validate a root document and list every error with its path
        marinedata plugin new NAME      create the folder NAME with a working plugin and its test
        marinedata plugin run PATH      run a server with the plugin at PATH, and restart it when a file changes
@@ -80,6 +83,7 @@ const options = {
   open: { type: 'boolean' },
   'at-anchor': { type: 'boolean' },
   drag: { type: 'string' },
+  n2k: { type: 'boolean' },
   help: { type: 'boolean', short: 'h' },
   version: { type: 'boolean' },
 } as const
@@ -96,9 +100,11 @@ export const parseCommand = (args: readonly string[]): Command => {
   }
 }
 
+const demoOptions = ['at-anchor', 'drag', 'n2k'] as const
+
 const parseWords = ([verb, ...rest]: readonly string[], values: StartValues): Command => {
-  if (verb !== 'demo' && (values['at-anchor'] !== undefined || values.drag !== undefined))
-    return { kind: 'misused', reason: '--at-anchor and --drag can only be used with demo' }
+  if (verb !== 'demo' && demoOptions.some((name) => values[name] !== undefined))
+    return { kind: 'misused', reason: '--at-anchor, --drag and --n2k can only be used with demo' }
   switch (verb) {
     case undefined:
       return startCommand(values)
@@ -124,16 +130,28 @@ const isPort = (text: string): boolean => /^[0-9]{1,5}$/.test(text) && Number(te
 
 const isDragName = (text: string): text is DragName => dragNames.some((name) => name === text)
 
+type Scenario = Pick<DemoCommand, 'atAnchor' | 'isOnBus'>
+
+const misused = (reason: string): MisusedCommand => ({ kind: 'misused', reason })
+
+const scenarioFrom = ({ 'at-anchor': isAtAnchor, drag, n2k }: StartValues): Scenario | MisusedCommand => {
+  if (n2k === true)
+    return isAtAnchor === true ? misused('--n2k cannot be used with --at-anchor') : { isOnBus: true }
+  if (isAtAnchor !== true) return drag === undefined ? {} : misused('--drag requires --at-anchor')
+  if (drag === undefined) return { atAnchor: {} }
+  return isDragName(drag)
+    ? { atAnchor: { drag } }
+    : misused(`--drag takes ${dragNames.join(' or ')}, not "${drag}"`)
+}
+
 const demoCommand = (more: readonly string[], values: StartValues): Command => {
-  if (more.length > 0) return { kind: 'misused', reason: 'demo takes no arguments' }
-  const { 'at-anchor': isAtAnchor = false, drag } = values
-  if (drag !== undefined && !isAtAnchor) return { kind: 'misused', reason: '--drag requires --at-anchor' }
-  if (drag !== undefined && !isDragName(drag))
-    return { kind: 'misused', reason: `--drag takes ${dragNames.join(' or ')}, not "${drag}"` }
+  if (more.length > 0) return misused('demo takes no arguments')
+  const scenario = scenarioFrom(values)
+  if ('kind' in scenario) return scenario
   const start = startCommand(values)
   if (start.kind !== 'start') return start
   const { folder, overrides } = start
-  return { kind: 'demo', folder, overrides, ...(isAtAnchor && { atAnchor: { ...(drag && { drag }) } }) }
+  return { kind: 'demo', folder, overrides, ...scenario }
 }
 
 const pluginVerbs = { new: 'one name', run: 'one path', manifest: 'one path' } as const
@@ -160,6 +178,7 @@ interface StartValues {
   readonly open?: boolean
   readonly 'at-anchor'?: boolean
   readonly drag?: string
+  readonly n2k?: boolean
 }
 
 const startCommand = (values: StartValues): StartCommand | MisusedCommand => {

@@ -1,7 +1,7 @@
 import { MarineDataError } from '@marinedata/model'
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { startDemo, demoInstructions, simulatorSettings } from './demo-scenarios.ts'
+import { startDemo, demoInstructions, readerSettings, simulatorSettings } from './demo-scenarios.ts'
 
 const demo = { kind: 'demo', folder: undefined, overrides: {} } as const
 
@@ -26,6 +26,16 @@ test('does not change the settings of a sailing boat', () => {
   assert.deepEqual(simulatorSettings(undefined, saved), saved)
 })
 
+test('adds the simulated gateway to the NMEA 2000 reader, removes it later, and preserves the others', () => {
+  const own = { kind: 'socketcan', address: 'can0' }
+  const saved = readerSettings(true, { gateways: [own] })
+  assert.deepEqual(readerSettings(true, saved), saved)
+  const [first, second] = saved['gateways'] as { readonly address: string }[]
+  assert.deepEqual([first, second?.address, saved['sends']], [own, 'tcp://127.0.0.1:1457', true])
+  assert.deepEqual(readerSettings(false, saved), { gateways: [own], sends: false })
+  assert.deepEqual(readerSettings(false, { gateways: [own], sends: true }), { gateways: [own], sends: true })
+})
+
 test('states in the instructions whether the anchor holds', () => {
   const vessel = 'http://127.0.0.1:3000/marinedata/v2/api/vessels/self'
   assert.match(demoInstructions({ ...demo, atAnchor: {} }, vessel), /The anchor holds\./)
@@ -41,6 +51,7 @@ test('retries a plugin that is slow to start', async () => {
   const plugins = {
     settings: () => ({}),
     configure: () => Promise.resolve(),
+    disable: () => Promise.resolve(),
     enable: async (name: string) => {
       tries.push(name)
       if (tries.length === 1) throw new MarineDataError('plugin-failed', 'No answer to "hello" within 10 s')
@@ -55,6 +66,7 @@ test('stops retrying when the demo is aborted', async () => {
   const plugins = {
     settings: () => ({}),
     configure: () => Promise.resolve(),
+    disable: () => Promise.resolve(),
     enable: () => {
       setImmediate(() => ending.abort())
       return Promise.reject(new MarineDataError('plugin-failed', 'No answer to "hello" within 10 s'))

@@ -6,6 +6,15 @@ import type { DemoCommand, DragName } from './command.ts'
 
 const simulator = 'simulator'
 const watch = 'anchor-watch'
+const busSimulator = 'nmea2000-simulator'
+const busReader = 'nmea2000'
+
+/** The gateway of the simulated bus. */
+const simulatedGateway = {
+  name: 'Simulated gateway',
+  kind: 'yacht-devices',
+  address: 'tcp://127.0.0.1:1457',
+} as const
 
 /** Metres per second. */
 const dragSpeeds: Readonly<Record<DragName, number>> = { slow: 0.05, fast: 0.3 }
@@ -36,10 +45,19 @@ export const simulatorSettings = (atAnchor: AtAnchor, saved: PluginSettings): Pl
   return Object.fromEntries(Object.entries(saved).filter(([name]) => !Object.hasOwn(anchorSettings, name)))
 }
 
+/** The settings of the NMEA 2000 reader with or without the simulated gateway. Other gateways stay. */
+export const readerSettings = (isOnBus: boolean, saved: PluginSettings): PluginSettings => {
+  const gateways = Array.isArray(saved['gateways']) ? (saved['gateways'] as unknown[]) : []
+  const others = gateways.filter((gateway) => !isDeepStrictEqual(gateway, simulatedGateway))
+  if (!isOnBus && others.length === gateways.length) return saved
+  // Sending is harmless on a simulated bus, and devices say what they are only when they are asked.
+  return { ...saved, sends: isOnBus, gateways: isOnBus ? [...others, simulatedGateway] : others }
+}
+
 const retryMs = 1_000
 
 /** The part of the plugin host that the demo uses. */
-export type DemoPlugins = Pick<PluginHost, 'settings' | 'configure' | 'enable'>
+export type DemoPlugins = Pick<PluginHost, 'settings' | 'configure' | 'enable' | 'disable'>
 
 /** Retries while a plugin fails to start: on a busy machine this may take several attempts. */
 const retryUntilDone = async (work: () => Promise<void>, signal: AbortSignal): Promise<void> => {
@@ -56,16 +74,26 @@ const retryUntilDone = async (work: () => Promise<void>, signal: AbortSignal): P
 
 /** Configures and enables the plugins of the demo. Resolves when they run. */
 export const startDemo = async (
-  { atAnchor }: DemoCommand,
+  { atAnchor, isOnBus = false }: DemoCommand,
   plugins: DemoPlugins,
   signal: AbortSignal,
 ): Promise<void> => {
-  const saved = plugins.settings(simulator)
-  const settings = simulatorSettings(atAnchor, saved)
-  if (!isDeepStrictEqual(settings, saved))
-    await retryUntilDone(() => plugins.configure(simulator, settings), signal)
-  await retryUntilDone(() => plugins.enable(simulator), signal)
-  if (atAnchor !== undefined) await retryUntilDone(() => plugins.enable(watch), signal)
+  const retry = (work: () => Promise<void>): Promise<void> => retryUntilDone(work, signal)
+  const configure = async (
+    name: string,
+    change: (saved: PluginSettings) => PluginSettings,
+  ): Promise<void> => {
+    const saved = plugins.settings(name)
+    const settings = change(saved)
+    if (!isDeepStrictEqual(settings, saved)) await retry(() => plugins.configure(name, settings))
+  }
+  // One boat at a time: the data folder may have run the other scenario before.
+  await retry(() => plugins.disable(isOnBus ? simulator : busSimulator))
+  await configure(simulator, (saved) => simulatorSettings(atAnchor, saved))
+  await retry(() => plugins.enable(isOnBus ? busSimulator : simulator))
+  await configure(busReader, (saved) => readerSettings(isOnBus, saved))
+  if (isOnBus) await retry(() => plugins.enable(busReader))
+  if (atAnchor !== undefined) await retry(() => plugins.enable(watch))
 }
 
 const json = `-H 'content-type: application/json' -d`
@@ -74,7 +102,13 @@ const json = `-H 'content-type: application/json' -d`
  * The commands that a user can try.
  * @param vessel the URL of the own vessel
  */
-export const demoInstructions = ({ atAnchor }: DemoCommand, vessel: string): string => {
+export const demoInstructions = ({ atAnchor, isOnBus }: DemoCommand, vessel: string): string => {
+  if (isOnBus === true)
+    return `A simulated boat is under way. Its instruments are on an NMEA 2000 bus, behind a gateway at ${simulatedGateway.address}.
+
+  curl -s ${vessel}/navigation
+  curl -s ${vessel.replace('/vessels/self', '')}/plugins/${busReader}
+`
   if (atAnchor === undefined)
     return `A simulated boat is under way. Only clients on this machine can steer it.
 
