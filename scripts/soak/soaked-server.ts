@@ -1,10 +1,12 @@
 import { spawn, type ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
-import { readdirSync, writeFileSync } from 'node:fs'
+import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 
 const root = join(import.meta.dirname, '..', '..')
 const patienceMs = 60_000
+/** Of the kernel's accounting, on all common machines. */
+const ticksPerSecond = 100
 
 /** What a server holds after a garbage collection. */
 export interface Vitals {
@@ -55,9 +57,22 @@ export interface ServerOptions {
   readonly settings: object
   /** Further environment variables, such as those of a moved clock. */
   readonly environment?: Readonly<Record<string, string>>
+  /** Runs the bundled program, which must be built, instead of the sources: the cost is that of a boat. */
+  readonly isBundled?: boolean
 }
 
-/** The real server in its own process, from the sources, without access control, on a free port of loopback. */
+const programs = {
+  sources: [
+    '--conditions=@marinedata/source',
+    '--expose-gc',
+    '--import',
+    new URL('./vitals-on-request.ts', import.meta.url).pathname,
+    join(root, 'packages/server/src/cli/main.ts'),
+  ],
+  bundled: [join(root, 'packages/server/dist/cli/main.js')],
+} as const
+
+/** The real server in its own process, without access control, on a free port of loopback. */
 export class SoakedServer implements AsyncDisposable {
   readonly url: string
   readonly #child: ChildProcess
@@ -67,13 +82,15 @@ export class SoakedServer implements AsyncDisposable {
     this.url = url
   }
 
-  static async start({ folder, settings, environment = {} }: ServerOptions): Promise<SoakedServer> {
+  static async start({
+    folder,
+    settings,
+    environment = {},
+    isBundled = false,
+  }: ServerOptions): Promise<SoakedServer> {
     writeFileSync(join(folder, 'settings.json'), JSON.stringify(settings))
-    const probe = new URL('./vitals-on-request.ts', import.meta.url).pathname
-    const node = ['--conditions=@marinedata/source', '--expose-gc', '--import', probe]
-    const words = ['--open', '--port', '0', '--data', folder]
-    const main = join(root, 'packages/server/src/cli/main.ts')
-    const child = spawn(process.execPath, [...node, main, ...words], {
+    const program = isBundled ? programs.bundled : programs.sources
+    const child = spawn(process.execPath, [...program, '--open', '--port', '0', '--data', folder], {
       stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
       env: { ...process.env, ...environment },
     })
@@ -83,6 +100,16 @@ export class SoakedServer implements AsyncDisposable {
       child.kill('SIGKILL')
       throw error
     }
+  }
+
+  /** The processor time that the server has used, in seconds. */
+  get processorSeconds(): number {
+    const stat = readFileSync(`/proc/${this.#child.pid}/stat`, 'latin1')
+    const [userTicks, systemTicks] = stat
+      .slice(stat.lastIndexOf(')') + 2)
+      .split(' ')
+      .slice(11, 13)
+    return (Number(userTicks) + Number(systemTicks)) / ticksPerSecond
   }
 
   async vitals(): Promise<Vitals> {

@@ -17,12 +17,13 @@ export class InputStatus {
     return this.#state
   }
 
-  get report(): Pick<PluginInput, 'state' | 'rate' | 'lastSentence' | 'damaged' | 'error'> {
-    const { rate, damaged, last } = this.meter
+  get report(): Pick<PluginInput, 'state' | 'rate' | 'lastSentence' | 'received' | 'damaged' | 'error'> {
+    const { rate, received, damaged, last } = this.meter
     return {
       state: this.#state,
       rate,
       ...(last !== undefined && { lastSentence: last }),
+      received,
       damaged,
       ...(this.#error && { error: this.#error }),
     }

@@ -9,6 +9,7 @@ export class MessageMeter {
   #counts: number[] = []
   #slotBegan: number
   #last: string | (() => string) | undefined
+  #received = 0
   #damaged = 0
 
   /** @param now monotonic milliseconds */
@@ -31,6 +32,11 @@ export class MessageMeter {
     return this.#last?.slice(0, longestShown)
   }
 
+  /** Messages since the start. */
+  get received(): number {
+    return this.#received
+  }
+
   get damaged(): number {
     return this.#damaged
   }
@@ -40,6 +46,7 @@ export class MessageMeter {
     this.#turn()
     const before = this.#counts.pop() ?? 0
     this.#counts.push(before + 1)
+    this.#received++
     this.#last = text
   }
 

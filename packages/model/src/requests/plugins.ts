@@ -86,6 +86,12 @@ export const PluginInput = Type.Object(
     chosen: Type.Boolean({ description: 'true when it is in use: its data is read whenever it is present' }),
     rate: Type.Number({ minimum: 0, description: 'sentences or messages per second' }),
     lastSentence: Type.Optional(Type.String({ maxLength: 100 })),
+    received: Type.Optional(
+      Type.Integer({
+        minimum: 0,
+        description: 'number of sentences or messages since the plugin started',
+      }),
+    ),
     damaged: Type.Integer({
       minimum: 0,
       description: 'number of damaged sentences or messages, which were ignored',
