@@ -53,7 +53,7 @@ export const busPluginDescriptions = {
       'An opening without an id gets the first bus of its kind, and from then on only that one: after `bus/lost` it waits until the same bus is back.',
     ],
     meanings: { bus: 'its id, kind and state' },
-    params: { opening: 1, bus: state },
+    params: { opening: 1, offer: 1, bus: state },
   },
   'bus/heard': {
     meanings,
@@ -112,7 +112,7 @@ export const busServerDescriptions = {
       'Errors: `not-declared` for a topic that is not in `sends`, `too-many-requests`, `bus-unavailable` while there is no such bus, `not-claimed` while it cannot send, `device-not-found` when no device has the NAME, `busy`. `unconfirmed` and an outcome `unknown` mean that the message may have been written. The server never repeats a message.',
     ],
     meanings,
-    params: { opening: 1, topic: '126208', to: pilot, priority: 3, payload: standby },
+    params: { opening: 1, offer: 1, topic: '126208', to: pilot, priority: 3, payload: standby },
     result: {},
   },
 }

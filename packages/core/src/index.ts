@@ -48,6 +48,7 @@ export type {
   BusOwner,
   BusUser,
   NodeChange,
+  OfferNumber,
   SendLimits,
   SentMessage,
   WantedTopics,

@@ -27,6 +27,21 @@ export interface Spread {
   readonly max: number
 }
 
+export interface Received {
+  readonly count: number
+  /** Messages that did not follow the one before. */
+  readonly gaps: number
+  /** Milliseconds between the owner and the user. */
+  readonly age: Spread
+}
+
+export interface Sent {
+  /** By answer: `written`, or the code of the problem. */
+  readonly outcomes: Readonly<Record<string, number>>
+  /** Milliseconds until the answer. */
+  readonly time: Spread
+}
+
 /** A boat with a plugin that offers a bus and plugins that use it. */
 export class BusBoat implements AsyncDisposable {
   readonly boat: Boat
@@ -66,6 +81,28 @@ export class BusBoat implements AsyncDisposable {
   async act<T>(plugin: string, action: string, input: object = {}): Promise<T> {
     const { result } = (await this.post(`${plugin}/actions/${action}`, input)) as { result: T }
     return result
+  }
+
+  /** What a user has received. */
+  received(plugin: string): Promise<Received> {
+    return this.act(plugin, 'received')
+  }
+
+  /** What became of the messages that a user sent. */
+  sent(plugin: string): Promise<Sent> {
+    return this.act(plugin, 'sent')
+  }
+
+  /** What the owner has written since it started. */
+  written(): Promise<Written[]> {
+    return this.act('bus-owner', 'written')
+  }
+
+  async configure(plugin: string, settings: object): Promise<void> {
+    const headers = { 'content-type': 'application/json' }
+    const options = { method: 'PUT', headers, body: JSON.stringify(settings) }
+    const { status, text } = await exchange(this.boat.url, `${api}/${plugin}/settings`, options)
+    assert.equal(status, 200, text)
   }
 
   /** Waits for the first event of a user after a moment. */

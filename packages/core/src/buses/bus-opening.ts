@@ -1,3 +1,4 @@
+import type { BusState } from '@marinedata/model'
 import { HeardDelivery, type HeardDeliveryOptions } from './heard-delivery.ts'
 import type { Bus } from './bus.ts'
 import type { BusUser } from './bus-ports.ts'
@@ -26,6 +27,7 @@ export class BusOpening {
   /** The bus that it uses, also while that bus is lost: a pilot must not move to another wire by itself. */
   #busId: string | undefined
   #bus: Bus | undefined
+  #offer = 0
   #ending = new AbortController()
   #collected: string[] = []
 
@@ -45,6 +47,11 @@ export class BusOpening {
     return this.#bus
   }
 
+  /** The number of the present offer. A message that was decided on during an earlier one is not sent. */
+  get offer(): number {
+    return this.#offer
+  }
+
   /** Aborted when the bus is lost or the use ends: messages that are not written yet are cancelled. */
   get ending(): AbortSignal {
     return this.#ending.signal
@@ -55,6 +62,7 @@ export class BusOpening {
   }
 
   attach(bus: Bus): void {
+    this.#offer++
     this.#bus = bus
     this.#busId = bus.id
     this.#ending = new AbortController()
@@ -65,6 +73,11 @@ export class BusOpening {
     this.#collected = []
     this.#delivery.clear()
     this.#ending.abort()
+  }
+
+  /** Tells the user the state of its bus. */
+  announce(state: BusState): void {
+    this.user.offered({ opening: this.number, offer: this.#offer }, state)
   }
 
   /** Adds a serialized message to the batch that `flush` delivers. */

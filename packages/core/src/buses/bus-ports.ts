@@ -45,12 +45,19 @@ export interface BusOwner {
   send(bus: string, message: SentMessage & { readonly user: string }, limits: SendLimits): Promise<void>
 }
 
+/** An opening of a bus, and how often it got the bus. */
+export interface OfferNumber {
+  readonly opening: number
+  readonly offer: number
+}
+
 /** The process of a plugin that uses buses. */
 export interface BusUser {
   readonly plugin: string
   /** Bytes that it has not read yet. */
   backlog(): number
-  offered(opening: number, state: BusState): void
+  /** @param at the opening, and the number of the offer */
+  offered(at: OfferNumber, state: BusState): void
   /** @param messages each already serialized */
   heard(opening: number, messages: readonly string[]): void
   nodes(opening: number, change: NodeChange): void

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { Counters } from '#counters.ts'
 import { ManualClock } from '#manual-clock.ts'
-import type { BusOwner, BusUser, HeardMessage, SentMessage, WantedTopics } from './bus-ports.ts'
+import type { BusOwner, BusUser, HeardMessage, OfferNumber, SentMessage, WantedTopics } from './bus-ports.ts'
 import { BusRegistry } from './bus-registry.ts'
 
 /** A process that records what it gets, as an owner and as a user. */
@@ -14,6 +14,7 @@ class Process implements BusOwner, BusUser {
   readonly events: string[] = []
   readonly messages: string[] = []
   unread = 0
+  offer = 0
   write: (signal: AbortSignal) => Promise<void> = async () => undefined
 
   constructor(plugin: string) {
@@ -37,7 +38,8 @@ class Process implements BusOwner, BusUser {
     return this.unread
   }
 
-  offered(opening: number, { id, canSend }: BusState): void {
+  offered({ opening, offer }: OfferNumber, { id, canSend }: BusState): void {
+    this.offer = offer
     this.events.push(`${opening} offered ${id} ${canSend}`)
   }
 
@@ -83,7 +85,7 @@ const opening = (number: number, members: object = {}) => ({
   ...members,
 })
 const message = (topic: string, payload = 'AA=='): HeardMessage => [topic, null, null, 7, 0, payload]
-const command = { opening: 1, topic: '126208', to: null, priority: 3, payload: 'AA==' }
+const command = { opening: 1, offer: 1, topic: '126208', to: null, priority: 3, payload: 'AA==' }
 const limits = { deadlineMs: 1_000, signal: new AbortController().signal }
 const isCode = (code: string) => (error: unknown) => error instanceof MarineDataError && error.code === code
 
@@ -125,7 +127,10 @@ test('a lost bus is told at once, and its users get the same bus again, never an
   assert.equal(user.events.length, 2)
   registry.offer(restarted, can0)
   assert.deepEqual(user.events.slice(2), ['1 offered can0 true'])
-  await registry.send(user, command, limits)
+  // A message that was decided on before the bus was lost, and that was on its way until now.
+  await assert.rejects(registry.send(user, command, limits), isCode('bus-unavailable'))
+  assert.equal(restarted.written.length, 0)
+  await registry.send(user, { ...command, offer: user.offer }, limits)
   assert.equal(restarted.written.length, 1)
 })
 
@@ -261,6 +266,19 @@ test('numbers of buses, users, openings and devices are limited', () => {
   assert.throws(() => registry.changeNodes(owner, 'can0', oneMore), isCode('storage-full'))
   clock.advance(1_000)
   registry.changeNodes(owner, 'can0', { ...oneMore, gone: ['0000000000000000'] })
+})
+
+test('a bus that reports more than a wire can carry is refused', () => {
+  const { registry, owner, clock } = trial()
+  registry.offer(owner, can0)
+  const batch = Array.from({ length: 200 }, () => message('65379'))
+  for (let batches = 0; batches < 20; batches++) registry.heard(owner, 'can0', batch)
+  assert.throws(() => registry.heard(owner, 'can0', batch), isCode('too-many-requests'))
+  clock.advance(1_000)
+  registry.heard(owner, 'can0', batch)
+  const long = Array.from({ length: 200 }, () => message('65379', 'A'.repeat(2_380)))
+  registry.heard(owner, 'can0', long)
+  assert.throws(() => registry.heard(owner, 'can0', long), isCode('too-many-requests'))
 })
 
 test('a bus belongs to the process that offered it', () => {

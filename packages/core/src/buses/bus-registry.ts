@@ -3,12 +3,16 @@ import type { Clock } from '#clock.ts'
 import type { Counters } from '#counters.ts'
 import { Bus } from './bus.ts'
 import { BusOpening, type OpenRequest } from './bus-opening.ts'
-import type { BusOwner, BusUser, HeardMessage, NodeChange, SendLimits, SentMessage } from './bus-ports.ts'
+import type {
+  BusOwner,
+  BusUser,
+  HeardMessage,
+  NodeChange,
+  OfferNumber,
+  SendLimits,
+  SentMessage,
+} from './bus-ports.ts'
 import { BusSender } from './bus-sender.ts'
-import { RateWindow } from './rate-window.ts'
-
-/** A list of devices takes four messages; then one more a second is enough. */
-const nodeChangesPerSecond = 8
 
 /** What the audit records about buses. */
 export interface BusAudit {
@@ -44,7 +48,6 @@ export class BusRegistry {
   readonly #options: BusRegistryOptions
   readonly #busById = new Map<string, Bus>()
   readonly #usageByUser = new Map<BusUser, Usage>()
-  readonly #nodeRates = new WeakMap<Bus, RateWindow>()
   #revision = 0
 
   constructor(options: BusRegistryOptions) {
@@ -60,7 +63,7 @@ export class BusRegistry {
     if (known !== undefined) return this.#own(owner, state.id).change(state)
     if (this.#busById.size >= busLimits.buses)
       throw new MarineDataError('too-many-requests', `A boat has at most ${busLimits.buses} buses`)
-    const bus = new Bus(owner, state)
+    const bus = new Bus(owner, state, this.#options.clock)
     this.#busById.set(bus.id, bus)
     bus.announceWanted()
     for (const { openingByNumber } of this.#usageByUser.values())
@@ -74,18 +77,13 @@ export class BusRegistry {
 
   /** @throws MarineDataError `too-many-requests`, `storage-full` */
   changeNodes(owner: BusOwner, id: string, change: NodeChange): void {
-    const bus = this.#own(owner, id)
-    const rate = this.#nodeRates.get(bus) ?? new RateWindow(nodeChangesPerSecond)
-    this.#nodeRates.set(bus, rate)
-    if (!rate.tryTake(this.#options.clock.now()))
-      throw new MarineDataError('too-many-requests', 'Report changes of the devices once a second')
-    if (bus.changeNodes(change)) this.#revision++
+    if (this.#own(owner, id).changeNodes(change)) this.#revision++
   }
 
+  /** @throws MarineDataError `too-many-requests` */
   heard(owner: BusOwner, id: string, messages: readonly HeardMessage[]): void {
-    const bus = this.#own(owner, id)
+    this.#own(owner, id).heard(messages)
     this.#options.counters.heardBusMessages += messages.length
-    bus.heard(messages)
   }
 
   /**
@@ -122,11 +120,11 @@ export class BusRegistry {
   /** Resolves when the message is on the wire. See {@link BusSender.send} for its errors. */
   async send(
     user: BusUser,
-    { opening, ...message }: SentMessage & { readonly opening: number },
+    { opening, offer, ...message }: SentMessage & OfferNumber,
     limits: SendLimits,
   ): Promise<void> {
     const found = this.#opening(user, opening)
-    await this.#usageByUser.get(user)?.sender.send(found, message, limits)
+    await this.#usageByUser.get(user)?.sender.send(found, { ...message, offer }, limits)
   }
 
   /** The process has ended, or is being stopped: its buses are lost, and it uses none any more. */

@@ -2,7 +2,7 @@ import { busLimits, MarineDataError } from '@marinedata/model'
 import type { Clock } from '#clock.ts'
 import type { Counters } from '#counters.ts'
 import type { BusOpening } from './bus-opening.ts'
-import type { SendLimits, SentMessage } from './bus-ports.ts'
+import type { OfferNumber, SendLimits, SentMessage } from './bus-ports.ts'
 import { RateWindow } from './rate-window.ts'
 
 export interface BusSenderOptions {
@@ -29,8 +29,12 @@ export class BusSender {
    * @throws MarineDataError `not-declared`, `too-many-requests`, `bus-unavailable`, `not-claimed`, `busy`,
    * `unconfirmed`, or the error of the owner, such as `device-not-found`
    */
-  async send(opening: BusOpening, message: SentMessage, { deadlineMs, signal }: SendLimits): Promise<void> {
-    const bus = this.#checked(opening, message)
+  async send(
+    opening: BusOpening,
+    { offer, ...message }: SentMessage & Pick<OfferNumber, 'offer'>,
+    { deadlineMs, signal }: SendLimits,
+  ): Promise<void> {
+    const bus = this.#checked(opening, { ...message, offer })
     const { counters } = this.#options
     this.#pending++
     try {
@@ -45,7 +49,7 @@ export class BusSender {
     }
   }
 
-  #checked(opening: BusOpening, { topic, urgent = false }: SentMessage) {
+  #checked(opening: BusOpening, { topic, urgent = false, offer }: SentMessage & Pick<OfferNumber, 'offer'>) {
     const { bus } = opening
     if (!opening.sends.has(topic)) {
       this.#noteUndeclared(topic, opening)
@@ -60,6 +64,8 @@ export class BusSender {
       return this.#refuse('too-many-requests', `A plugin sends at most ${perSecond} such messages a second`)
     if (bus === undefined)
       return this.#refuse('bus-unavailable', `No bus of the kind "${opening.kind}" is available`)
+    if (offer !== opening.offer)
+      return this.#refuse('bus-unavailable', `The bus "${bus.id}" was lost since the message was decided on`)
     if (!bus.state.canSend)
       return this.#refuse(
         'not-claimed',

@@ -1,18 +1,28 @@
 import { busLimits, MarineDataError, type BusNode, type BusReport, type BusState } from '@marinedata/model'
+import type { Clock } from '#clock.ts'
 import type { BusOpening } from './bus-opening.ts'
 import type { BusOwner, HeardMessage, NodeChange, WantedTopics } from './bus-ports.ts'
+import { HeardBudget } from './heard-budget.ts'
+import { RateWindow } from './rate-window.ts'
+
+/** A list of devices takes four messages; then one more a second is enough. */
+const nodeChangesPerSecond = 8
 
 /** A bus that a plugin offers: its state, the devices on it and its users. */
 export class Bus {
   readonly owner: BusOwner
   readonly openings = new Set<BusOpening>()
   readonly #nodeByName = new Map<string, BusNode>()
+  readonly #clock: Clock
+  readonly #nodeChanges = new RateWindow(nodeChangesPerSecond)
+  readonly #heardBudget = new HeardBudget()
   #state: BusState
   #openingsByTopic: ReadonlyMap<string, readonly BusOpening[]> = new Map()
   #wanted = ''
 
-  constructor(owner: BusOwner, state: BusState) {
+  constructor(owner: BusOwner, state: BusState, clock: Clock) {
     this.owner = owner
+    this.#clock = clock
     this.#state = state
   }
 
@@ -41,14 +51,14 @@ export class Bus {
     if (state.kind !== this.kind)
       throw new MarineDataError('invalid-value', `The bus "${this.id}" is of the kind "${this.kind}"`)
     this.#state = state
-    for (const { user, number } of this.openings) user.offered(number, state)
+    for (const opening of this.openings) opening.announce(state)
   }
 
   attach(opening: BusOpening): void {
     this.openings.add(opening)
     opening.attach(this)
+    opening.announce(this.#state)
     const { user, number } = opening
-    user.offered(number, this.#state)
     for (let at = 0; at < this.nodes.length; at += busLimits.nodesPerMessage)
       user.nodes(number, { nodes: this.nodes.slice(at, at + busLimits.nodesPerMessage), gone: [] })
     this.#usersChanged()
@@ -72,9 +82,11 @@ export class Bus {
 
   /**
    * Changes the list of devices. Returns whether anything but the time of their last message changed.
-   * @throws MarineDataError `storage-full` when there would be too many
+   * @throws MarineDataError `too-many-requests`, and `storage-full` when there would be too many devices
    */
   changeNodes({ nodes, gone }: NodeChange): boolean {
+    if (!this.#nodeChanges.tryTake(this.#clock.now()))
+      throw new MarineDataError('too-many-requests', 'Report changes of the devices once a second')
     const names = new Set([...this.#nodeByName.keys(), ...nodes.map(({ name }) => name)])
     for (const name of gone) names.delete(name)
     if (names.size > busLimits.nodes)
@@ -89,8 +101,12 @@ export class Bus {
     return isChanged
   }
 
-  /** Passes messages on to the users that want them. Each message is serialized once. */
+  /**
+   * Passes messages on to the users that want them. Each message is serialized once.
+   * @throws MarineDataError `too-many-requests`
+   */
   heard(messages: readonly HeardMessage[]): void {
+    this.#heardBudget.take(messages, this.#clock.now())
     const reached = new Set<BusOpening>()
     for (const message of messages) {
       const openings = this.#openingsByTopic.get(message[0])

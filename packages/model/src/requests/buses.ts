@@ -21,6 +21,8 @@ export const busLimits = {
   sentBytes: 223,
   /** The payload of a received message: the longest message of the ISO transport protocol. */
   heardBytes: 1_785,
+  heardPerSecond: 4_000,
+  heardCharactersPerSecond: 500_000,
   sendsPerSecond: 50,
   /** Urgent messages that may be sent in addition, so that other traffic cannot delay "standby". */
   urgentSendsPerSecond: 10,

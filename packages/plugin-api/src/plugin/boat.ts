@@ -131,13 +131,16 @@ export interface Boat<C extends Claims = AnyClaims> {
    * Offers a bus to other plugins. It is withdrawn when the plugin stops.
    * @throws MarineDataError `not-declared`, `name-taken`, `too-many-requests`
    */
-  offerBus(bus: DeclaredBus<OfferedBusKind<C>>, handlers: BusOwnerHandlers): Promise<OfferedBus>
+  offerBus(
+    bus: WhenDeclared<C['offers'], DeclaredBus<OfferedBusKind<C>>>,
+    handlers: BusOwnerHandlers,
+  ): Promise<OfferedBus>
   /**
    * Uses a bus of a declared kind. Does not wait until it is available: `handlers.offered` is called then.
    * @throws MarineDataError `not-declared`, `too-many-requests`
    */
   openBus<Kind extends UsedBusKind<C>>(
-    bus: BusRequest<Kind, HeardTopic<C, Kind>>,
+    bus: WhenDeclared<C['buses'], BusRequest<Kind, HeardTopic<C, Kind>>>,
     handlers: BusUserHandlers<HeardTopic<C, Kind>>,
   ): Promise<OpenedBus<SentTopic<C, Kind>>>
   /** Raises or changes an alert. */

@@ -89,6 +89,10 @@ test('types every method as never when nothing is declared', () => {
       await boat.putResource('tideStations', { id: 'cuxhaven', name: 'Cuxhaven' })
       // @ts-expect-error no resources are declared
       await boat.removeResource('tideStations', 'cuxhaven')
+      // @ts-expect-error no buses are offered
+      await boat.offerBus({ id: 'can0', kind: 'nmea2000' }, { send: () => undefined })
+      // @ts-expect-error no buses are declared
+      await boat.openBus({ kind: 'nmea2000' }, {})
       boat.status('ok', boat.self)
       await boat.storage.set({ seen: await boat.storage.get('seen') })
     },
@@ -191,4 +195,33 @@ test('requires a handler for every declared action and no other', () => {
   })
   // @ts-expect-error a manifest has no such member
   definePlugin({ ...about, acts: actions, start: () => undefined })
+})
+
+test('types buses by the declared kinds and topics', () => {
+  const payload = Uint8Array.of()
+  definePlugin({
+    ...about,
+    offers: { buses: ['nmea0183'] },
+    buses: [
+      { kind: 'nmea2000', hears: ['65379'], sends: ['126208'] },
+      { kind: 'nmea0183', hears: ['APB'] },
+    ],
+    start: async (boat) => {
+      anywhere(boat)
+      await boat.offerBus({ id: 'plotter', kind: 'nmea0183' }, { send: () => undefined })
+      // @ts-expect-error it does not offer this kind
+      await boat.offerBus({ id: 'can0', kind: 'nmea2000' }, { send: () => undefined })
+      const bus = await boat.openBus({ kind: 'nmea2000', urgent: ['65379'] }, {})
+      await bus.send({ topic: '126208', to: null, priority: 3, payload })
+      // @ts-expect-error it does not send this topic
+      await bus.send({ topic: '59392', to: null, priority: 3, payload })
+      // @ts-expect-error it does not hear this topic
+      await boat.openBus({ kind: 'nmea2000', urgent: ['APB'] }, {})
+      // @ts-expect-error it does not use this kind
+      await boat.openBus({ kind: 'seatalk' }, {})
+      const other = await boat.openBus({ kind: 'nmea0183' }, {})
+      // @ts-expect-error it sends nothing on this kind
+      await other.send({ topic: 'APB', to: null, priority: 3, payload })
+    },
+  })
 })

@@ -20,6 +20,12 @@ const Opening = Type.Integer({
   maximum: 0x7fffffff,
   description: 'a number that the user of the bus chose; everything about the opening carries it',
 })
+const Offer = Type.Integer({
+  minimum: 0,
+  maximum: 0x7fffffff,
+  description:
+    'the number of the offer. It grows whenever a lost bus is back: a message that was decided on before that is refused',
+})
 const Receiver = Type.Union([BusName, Type.Null()], {
   description: 'the NAME of the receiver; `null` for all devices',
 })
@@ -103,7 +109,7 @@ export const busPluginVerbs = {
     kind: 'notification',
     scope: 'plugin',
     summary: 'To a user of a bus: the bus is available, or its state has changed.',
-    params: Type.Object({ opening: Opening, bus: BusState }, { $id: 'BusOfferedParams' }),
+    params: Type.Object({ opening: Opening, offer: Offer, bus: BusState }, { $id: 'BusOfferedParams' }),
   },
   'bus/heard': {
     kind: 'notification',
@@ -193,6 +199,7 @@ export const busServerVerbs = {
     params: Type.Object(
       {
         opening: Opening,
+        offer: Offer,
         ...sentMessage,
         deadline: Type.Optional(
           Type.Number({

@@ -92,7 +92,7 @@ export class SupervisedPlugin {
     return 'manifest' in usable ? usable.manifest : undefined
   }
 
-  /** Whether it provides an anchor watch or an autopilot. */
+  /** Whether it provides an anchor watch, an autopilot or a bus. */
   get isProvider(): boolean {
     return isProvider(this.manifest ?? {})
   }

@@ -14,38 +14,36 @@ const summaryOf = (times: readonly number[]) => {
 
 /** Counts what it receives. The numbers in the messages show whether any was lost or repeated. */
 class Received {
-  #count = 0
   #next = 0
   #gaps = 0
-  #ages: number[] = []
+  readonly #ages: number[] = []
 
   add(number: number, age: number): void {
-    this.#count++
     if (number !== this.#next) this.#gaps++
     this.#next = number + 1
     this.#ages.push(age)
   }
 
-  take() {
-    const taken = { count: this.#count, gaps: this.#gaps, age: summaryOf(this.#ages) }
-    this.#count = 0
-    this.#gaps = 0
-    this.#next = 0
-    this.#ages = []
-    return taken
+  get summary() {
+    return { count: this.#ages.length, gaps: this.#gaps, age: summaryOf(this.#ages) }
   }
 }
 
 /** Sends numbered messages and notes what became of them. */
 class Sender {
-  readonly outcomes: Record<string, number> = {}
-  readonly times: number[] = []
+  outcomes: Record<string, number> = {}
+  times: number[] = []
   readonly #bus: OpenedBus
   readonly #counter: { number: number }
 
   constructor(bus: OpenedBus, counter: { number: number }) {
     this.#bus = bus
     this.#counter = counter
+  }
+
+  forget(): void {
+    this.outcomes = {}
+    this.times = []
   }
 
   async send(topic: string, to: string | null): Promise<string> {
@@ -90,13 +88,14 @@ export const busUser = (name: string) =>
         deadline: 10,
       },
       keepSending: { description: 'Sends 18 messages a second from now on' },
-      received: { description: 'What was received since the last call' },
+      received: { description: 'What was received since the last `forget`' },
+      forget: { description: 'Forgets what was received and sent' },
       sent: { description: 'What became of the messages that were sent' },
       events: { description: 'When the bus was offered and lost, with the number of the last sent message' },
       devices: { description: 'The devices on the bus' },
     },
     start: async (boat) => {
-      const received = new Received()
+      let received = new Received()
       const events: { what: string; at: number; number: number }[] = []
       const counter = { number: 0 }
       const note = (what: string): void => void events.push({ what, at: now(), number: counter.number })
@@ -122,7 +121,11 @@ export const busUser = (name: string) =>
           keepSending: () => {
             timer ??= setInterval(() => void sending.send('126208', null), 1_000 / 18)
           },
-          received: () => received.take(),
+          received: () => received.summary,
+          forget: () => {
+            received = new Received()
+            sending.forget()
+          },
           sent: () => ({
             outcomes: sending.outcomes,
             time: summaryOf(sending.times),

@@ -1,4 +1,4 @@
-import type { BusNode, BusState } from '@marinedata/model'
+import { MarineDataError, type BusNode, type BusState } from '@marinedata/model'
 import type { HeardMessage } from '#protocol/bus-verbs.ts'
 import type { Params, PluginVerbs } from '#protocol/verbs.ts'
 import type { ServerConnection } from '../server-connection.ts'
@@ -11,6 +11,8 @@ interface Opening {
   readonly handlers: BusUserHandlers
   readonly nodeByName: Map<string, BusNode>
   state: BusState | undefined
+  /** The number of the last offer. */
+  offer: number
 }
 
 /** The buses that the plugin uses. */
@@ -26,7 +28,7 @@ export class OpenedBuses {
   /** @throws MarineDataError `not-declared`, `too-many-requests` */
   async open({ kind, id, urgent = [] }: BusRequest, handlers: BusUserHandlers): Promise<OpenedBus> {
     const number = ++this.#lastNumber
-    const opening: Opening = { handlers, nodeByName: new Map(), state: undefined }
+    const opening: Opening = { handlers, nodeByName: new Map(), state: undefined, offer: 0 }
     // The bus may be offered before the response.
     this.#openingByNumber.set(number, opening)
     try {
@@ -39,10 +41,11 @@ export class OpenedBuses {
     return this.#opened(number, opening)
   }
 
-  offered({ opening, bus }: Notification<'bus/offered'>): void {
+  offered({ opening, offer, bus }: Notification<'bus/offered'>): void {
     const found = this.#openingByNumber.get(opening)
     if (found === undefined) return
     found.state = bus
+    found.offer = offer
     found.handlers.offered?.(bus)
   }
 
@@ -75,7 +78,9 @@ export class OpenedBuses {
         return [...opening.nodeByName.values()]
       },
       send: async ({ payload, ...message }) => {
-        const params = { opening: number, ...message, payload: base64Of(payload) }
+        const { state, offer } = opening
+        if (state === undefined) throw new MarineDataError('bus-unavailable', 'The bus is not available')
+        const params = { opening: number, offer, ...message, payload: base64Of(payload) }
         await this.#server.request('bus/send', params)
       },
       close: async () => {

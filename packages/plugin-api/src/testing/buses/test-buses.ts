@@ -188,7 +188,7 @@ export class TestBuses {
         const topics = this.#capabilities.busTopics(kind) ?? undeclared(`"${kind}" in "buses"`)
         this.#openingByNumber.set(opening, { number: opening, kind, id: bus, ...topics })
         const wire = this.#wireOf(opening)
-        if (wire !== undefined) this.#rpc?.notify('bus/offered', { opening, bus: wire.state })
+        if (wire !== undefined) this.#rpc?.notify('bus/offered', { opening, offer: 1, bus: wire.state })
         return {}
       },
       'bus/close': ({ opening }) => {
@@ -215,7 +215,7 @@ export class TestBuses {
 
   #announce(wire: Wire): void {
     this.#eachUser(wire, ({ number }) =>
-      this.#rpc?.notify('bus/offered', { opening: number, bus: wire.state }),
+      this.#rpc?.notify('bus/offered', { opening: number, offer: 1, bus: wire.state }),
     )
   }
 

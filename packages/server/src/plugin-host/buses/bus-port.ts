@@ -1,4 +1,12 @@
-import type { BusOwner, BusUser, NodeChange, SendLimits, SentMessage, WantedTopics } from '@marinedata/core'
+import type {
+  BusOwner,
+  BusUser,
+  NodeChange,
+  OfferNumber,
+  SendLimits,
+  SentMessage,
+  WantedTopics,
+} from '@marinedata/core'
 import { MarineDataError, type BusState } from '@marinedata/model'
 import { RawJson, type LaunchedPlugin } from '@marinedata/plugin-api/host'
 
@@ -51,8 +59,8 @@ export class BusPort implements BusOwner, BusUser {
     await this.#receiver.rpc.request('bus/send', params, { deadlineMs, signal })
   }
 
-  offered(opening: number, bus: BusState): void {
-    this.#receiver?.rpc.notify('bus/offered', { opening, bus })
+  offered({ opening, offer }: OfferNumber, bus: BusState): void {
+    this.#receiver?.rpc.notify('bus/offered', { opening, offer, bus })
   }
 
   heard(opening: number, messages: readonly string[]): void {

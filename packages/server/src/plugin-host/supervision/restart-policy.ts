@@ -11,7 +11,7 @@ export interface RestartDecision {
 }
 
 export interface RestartPolicyOptions {
-  /** Restart without limit. Used for providers of anchor watches and autopilots: the boat is worse off without them. */
+  /** Restart without limit. Used for providers of anchor watches, autopilots and buses: the boat is worse off without them. */
   readonly isUnlimited: boolean
 }
 
