@@ -8,6 +8,7 @@ import { feedHostileLines } from '../packages/nmea0183/testing/hostile-lines.ts'
 import { findChangedSentences } from '../packages/nmea0183/testing/round-trip.ts'
 import { Random } from '../packages/nmea2000/testing/random.ts'
 import { measureDecoding } from './nmea0183/decoding-speed.ts'
+import { compareWithPeer } from './nmea0183/peer-values.ts'
 
 const isQuick = process.argv.includes('--quick')
 const seed = 1
@@ -42,6 +43,13 @@ report('encode-decode', changed.length === 0, {
   changed: changed.length,
   examples: changed.slice(0, 5),
 })
+
+if (!isQuick) {
+  // The peer is another reading of the same standard.
+  const { compared, different } = await compareWithPeer(corpus.slice(0, 20_000), new Random(seed))
+  const figures = { compared, different: different.length, examples: different.slice(0, 5) }
+  report('peer-values', compared > 20_000 && different.length === 0, figures)
+}
 
 const before = heapMb()
 const hostile = feedHostileLines(sizes.hostile, new Random(seed), corpus)

@@ -1,8 +1,7 @@
 import { parseSentence, SentenceDecoder } from '@marinedata/nmea0183'
-import { loadPeer, missingPeer, type MissingPeer } from '../oracle/peer.ts'
+import { missingPeer, type MissingPeer } from '../oracle/peer.ts'
 import { fastestOf } from '../oracle/processor-time.ts'
-
-const peer = { name: '@signalk/nmea0183-signalk', version: '3.20.1', place: 'nmea0183-signalk' } as const
+import { loadParser, type PeerParser } from './peer-parser.ts'
 
 interface Speed {
   /** Lines that gave values. */
@@ -27,22 +26,20 @@ const readAll = (lines: readonly string[]): number => {
   return readings
 }
 
-type Peer = new () => { parse(line: string): unknown }
+/** Lines that give values. It throws for some sentences, which count as read. */
+const countReadings = (parser: PeerParser, lines: readonly string[]): number =>
+  lines.reduce((readings, line) => {
+    try {
+      return parser.parse(line) === null ? readings : readings + 1
+    } catch {
+      return readings
+    }
+  }, 0)
 
 const peerSpeed = async (lines: readonly string[], runs: number): Promise<Speed | MissingPeer> => {
   try {
-    const Parser = (await loadPeer(peer)) as Peer
-    return speedOf(lines.length, runs, () => {
-      const parser = new Parser()
-      let readings = 0
-      for (const line of lines)
-        try {
-          if (parser.parse(line) !== null) readings++
-        } catch {
-          // It throws for some sentences; a line without values counts as read.
-        }
-      return readings
-    })
+    const Parser = await loadParser()
+    return speedOf(lines.length, runs, () => countReadings(new Parser(), lines))
   } catch (error) {
     return missingPeer(error)
   }
