@@ -38,6 +38,8 @@ export interface BusReaderOptions {
 
 /** The bus has 252 addresses. Devices that were replaced are forgotten, the oldest first. */
 const maxDevices = 512
+/** How often alerts that nobody ends are looked at. */
+const expiryMs = 60_000
 
 const readIds: ReadonlySet<string> = new Set([
   ...Object.keys(pathRules),
@@ -60,6 +62,7 @@ export class BusReader {
   #others: DeviceUpdate[] = []
   #alerts: DeviceAlert[] = []
   #refused = 0
+  #expiresAt = 0
 
   constructor(options: BusReaderOptions) {
     this.#options = options
@@ -81,14 +84,20 @@ export class BusReader {
 
   /** What is new since the last call. */
   take(): BusNews {
-    const { now } = this.#options.timer
-    for (const [device, values] of this.#devices) this.#addAlerts(device, values.expire(now))
+    this.#expire()
     const own = [...this.#pending].map(([device, values]) => ({ device, values }))
     const news = { updates: [...own, ...this.#others], alerts: this.#alerts }
     this.#pending.clear()
     this.#others = []
     this.#alerts = []
     return news
+  }
+
+  #expire(): void {
+    const { now } = this.#options.timer
+    if (now < this.#expiresAt) return
+    this.#expiresAt = now + expiryMs
+    for (const [device, values] of this.#devices) this.#addAlerts(device, values.expire(now))
   }
 
   /** False when the message is not AIS. */
