@@ -72,7 +72,7 @@ const mapAll = (pieces: readonly Uint8Array[]): number => {
   for (const piece of pieces) {
     timer.advance(12)
     gateway.read(piece)
-    const updates = reader.take().map(({ device, values }) => ({ $source: device, values }))
+    const updates = reader.take().updates.map(({ device, values }) => ({ $source: device, values }))
     if (updates.length > 0) bytes += JSON.stringify({ updates }).length
   }
   return bytes

@@ -13,6 +13,7 @@ export {
 export { decode, findDefinition, type Fields, type Message } from './codec/decode.ts'
 export { encode, encodeById } from './codec/encode.ts'
 export type { FieldValue } from './codec/field-values.ts'
+export { aisRules, busAisPaths, mapAisMessage, type MappedAis } from './paths/ais-rules.ts'
 export { FrameAssembler } from './transport/assembler.ts'
 export { FastPacketAssembler, FastPacketSplitter, maxFastPacketBytes } from './transport/fast-packet.ts'
 export {
@@ -55,6 +56,7 @@ export type { Timer } from './timer.ts'
 export {
   deviceNameOf,
   hasPriorityOver,
+  isNameText,
   nameBytesOf,
   nameTextFrom,
   nameTextOf,
@@ -78,7 +80,15 @@ export { LoadGenerator } from './simulation/load-generator.ts'
 export { SimulatedBoat, type SimulatedBoatOptions } from './simulation/simulated-boat.ts'
 export { ManualTimer, SimulatedBus, type Listener } from './simulation/simulated-bus.ts'
 export { alertPaths, alertRules, type Alert } from './paths/alert-rules.ts'
-export { BusReader, type BusReaderOptions, type DeviceUpdate } from './paths/bus-reader.ts'
-export { DeviceValues } from './paths/device-values.ts'
+export {
+  BusReader,
+  type BusNews,
+  type BusReaderOptions,
+  type DeviceAlert,
+  type DeviceUpdate,
+} from './paths/bus-reader.ts'
+export { DeviceValues, type DeviceNews } from './paths/device-values.ts'
+export { WorstAlerts } from './paths/worst-alerts.ts'
+export { ownVesselPaths } from './paths/written-paths.ts'
 export { mapMessage, pathRules, usualNames } from './paths/map-message.ts'
 export type { InstanceNames, Mapped, PathValue } from './paths/rules.ts'

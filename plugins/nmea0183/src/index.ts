@@ -2,6 +2,8 @@ import { definePlugin, runPlugin, Type, type Plugin } from '@marinedata/plugin-a
 import { Inputs, isNmea2000Port } from '@marinedata/inputs'
 import { aisPaths, ownPaths } from '@marinedata/nmea0183'
 import { nmea0183Protocol } from '#inputs/nmea0183-protocol.ts'
+import { MadeSentences } from '#outputs/made-sentences.ts'
+import { madeContexts, madePaths } from '#outputs/made-types.ts'
 import { Multiplexer } from '#outputs/multiplexer.ts'
 import { fixedInputs, openUdpOutputs, outputsOf } from './network.ts'
 import { Settings } from './settings.ts'
@@ -22,6 +24,7 @@ const reader = definePlugin({
     contexts: ['vessels.self', 'vessels.*', 'aircraft.*', 'aton.*', 'sar.*'],
     sources: ['*'],
   },
+  reads: { paths: madePaths, contexts: madeContexts },
   actions: {
     use: { description: 'Start reading an input', input, deadline: useSeconds },
     release: { description: 'Stop reading an input', input, deadline: 5 },
@@ -29,7 +32,8 @@ const reader = definePlugin({
   needs: ['serial-ports', 'processes', 'network'],
   start: async (boat, settings) => {
     await using stack = new AsyncDisposableStack()
-    const multiplexer = new Multiplexer(outputsOf(settings, boat.log))
+    const outputs = outputsOf(settings, boat.log)
+    const multiplexer = new Multiplexer(outputs)
     const protocol = nmea0183Protocol(boat, multiplexer)
     const inputs = stack.use(
       new Inputs(boat, {
@@ -39,6 +43,7 @@ const reader = definePlugin({
       }),
     )
     stack.use(openUdpOutputs(settings, multiplexer, boat.log))
+    await stack.use(new MadeSentences({ boat, multiplexer, outputs })).start()
     await inputs.start()
     const running = stack.move()
     return {

@@ -10,6 +10,8 @@ import {
   type Protocol,
 } from '@marinedata/inputs'
 import type { Boat } from '@marinedata/plugin-api'
+import type { MaySend } from '#outputs/live-values.ts'
+import type { Sends } from '#outputs/sends.ts'
 import { Output } from '#outputs/output.ts'
 import type { Multiplexer } from '#outputs/multiplexer.ts'
 import { serverPort, type Settings } from './settings.ts'
@@ -31,22 +33,33 @@ export const fixedInputs = (settings: Settings, protocol: Protocol): readonly Fi
   ]
 }
 
-/** The outputs that the settings name. Those on an input have the id of the input. */
+const isOf =
+  (id: string): MaySend =>
+  (source) =>
+    source === `nmea0183.${id}` || source.startsWith(`nmea0183.${id}.`)
+
+/**
+ * The outputs that the settings name. Those on an input have the id of the input. Values that came by NMEA 0183 over the
+ * network are not made into sentences for the network: two boats' servers would keep an old position alive between them.
+ */
 export const outputsOf = (settings: Settings, log: Boat['log']): readonly Output[] => {
   const { connections, server, udpOutputs, serialOutputs } = settings
+  const serverId = serverInputId(serverPort(settings))
+  const networkSources = [serverId, ...connections.map(({ address }) => networkInputId(address))].map(isOf)
+  const maySend: MaySend = (source) => !networkSources.some((isFrom) => isFrom(source))
+  const output = (id: string, sends: Sends, farHost?: string): Output =>
+    new Output({ id, sends, farHost, maySend, log })
   return [
     ...connections.flatMap(({ address, sends }) =>
       sends === undefined || addressParts(address).host === undefined
         ? []
-        : [new Output({ id: networkInputId(address), sends, log })],
+        : [output(networkInputId(address), sends)],
     ),
-    ...(server.enabled
-      ? [new Output({ id: serverInputId(serverPort(settings)), sends: server.sends ?? {}, log })]
-      : []),
-    ...udpOutputs.map(
-      ({ address, sends }) => new Output({ id: address, sends, farHost: addressParts(address).host, log }),
+    ...(server.enabled ? [output(serverId, server.sends ?? {})] : []),
+    ...udpOutputs.map(({ address, sends }) => output(address, sends, addressParts(address).host)),
+    ...serialOutputs.map(
+      ({ id, sends }) => new Output({ id, sends, maySend: (source) => !isOf(id)(source), log }),
     ),
-    ...serialOutputs.map(({ id, sends }) => new Output({ id, sends, log })),
   ]
 }
 

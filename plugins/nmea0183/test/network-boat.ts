@@ -174,3 +174,14 @@ export const localServer = (port: number, more: Readonly<Record<string, unknown>
   host: loopback,
   ...more,
 })
+
+/** Connects once the server listens. */
+export const connected = async (port: number): Promise<TestConnection> => {
+  for (let tries = 0; ; tries++)
+    try {
+      return await TestConnection.open(port)
+    } catch (error) {
+      if (tries >= 200) throw error
+      await sleep(25)
+    }
+}

@@ -4,11 +4,11 @@ import { describe, test } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { east, heading, inputOf, isIn } from './aboard.ts'
 import {
+  connected,
   freePort,
   localServer,
   loopback,
   startNetwork,
-  TestConnection,
   TestDatagrams,
   TestGateway,
   until,
@@ -232,14 +232,3 @@ describe('hostile clients', limit, () => {
     assert.equal((await plotter.receive(sent * 300)).length, sent * 300)
   })
 })
-
-/** Connects once the server listens. */
-async function connected(port: number): Promise<TestConnection> {
-  for (let tries = 0; ; tries++)
-    try {
-      return await TestConnection.open(port)
-    } catch (error) {
-      if (tries >= 200) throw error
-      await sleep(25)
-    }
-}

@@ -78,6 +78,8 @@ export interface GatewayOptions {
   readonly onReady?: () => void
   /** The gateway refused us, or does not answer: close the connection. */
   readonly onFailed?: (reason: string) => void
+  /** The gateway sent something about itself, which is valid, but no message of the bus. */
+  readonly onReply?: () => void
   /** Bytes that were no message. */
   readonly onRejected?: () => void
   /** PGNs that will be sent: some gateways must know them beforehand. */
@@ -105,8 +107,14 @@ export class Gateway implements Disposable {
     this.#reader = new this.#format.Reader({
       frame: (frame, isEcho) => this.#takeFrame(frame, isEcho),
       packet: (packet) => this.#take(packet),
-      text: (text) => this.#opening.takeText?.(text),
-      answer: (answer) => this.#opening.takeAnswer?.(answer),
+      text: (text) => {
+        options.onReply?.()
+        this.#opening.takeText?.(text)
+      },
+      answer: (answer) => {
+        options.onReply?.()
+        this.#opening.takeAnswer?.(answer)
+      },
       rejected: () => options.onRejected?.(),
     })
     this.#opening = new this.#format.Opening({

@@ -22,6 +22,11 @@ export interface DeviceName {
 export type NameText = string & { readonly name: 'NameText' }
 
 const nameBytes = 8
+const nameShape = /^[0-9a-f]{16}$/
+
+/** Whether a text is a NAME. */
+export const isNameText = (text: unknown): text is NameText =>
+  typeof text === 'string' && nameShape.test(text)
 
 /** The NAME in a payload that begins with one; undefined when it is too short. */
 export const nameTextOf = (payload: Uint8Array): NameText | undefined => {

@@ -3,7 +3,7 @@ import { definitions } from '#codec/database.ts'
 import type { DeviceDirectory } from '#network/device-directory.ts'
 import type { Timer } from '#timer.ts'
 import type { Packet } from '#transport/frame.ts'
-import { alertRules } from './alert-rules.ts'
+import { alertRules, type Alert } from './alert-rules.ts'
 import { DeviceValues } from './device-values.ts'
 import { pathRules } from './map-message.ts'
 import type { InstanceNames, PathValue } from './rules.ts'
@@ -13,6 +13,16 @@ export interface DeviceUpdate {
   /** The name of the device, or `address-<n>`. */
   readonly device: string
   readonly values: readonly PathValue[]
+}
+
+/** What is new on the bus. */
+export interface BusNews {
+  readonly updates: readonly DeviceUpdate[]
+  readonly alerts: readonly DeviceAlert[]
+}
+
+export interface DeviceAlert extends Alert {
+  readonly device: string
 }
 
 export interface BusReaderOptions {
@@ -40,6 +50,7 @@ export class BusReader {
   readonly #options: BusReaderOptions
   readonly #devices = new Map<string, DeviceValues>()
   readonly #pending = new Map<string, PathValue[]>()
+  #alerts: DeviceAlert[] = []
   #refused = 0
 
   constructor(options: BusReaderOptions) {
@@ -57,25 +68,31 @@ export class BusReader {
     const device = this.#options.directory.sourceOf(source)
     const message = device === undefined ? undefined : decode(pgn, payload)
     if (device === undefined || message === undefined) return
-    const { values, refused } = this.#valuesOf(device).map(message, this.#options.timer.now)
+    const { values, alerts, refused } = this.#valuesOf(device).map(message, this.#options.timer.now)
     this.#refused += refused
     if (values.length > 0) this.#add(device, values)
+    if (alerts.length > 0) this.#addAlerts(device, alerts)
   }
 
-  /** The values since the last call. */
-  take(): DeviceUpdate[] {
+  /** What is new since the last call. */
+  take(): BusNews {
     const { now } = this.#options.timer
-    for (const [device, values] of this.#devices) this.#add(device, values.expire(now))
+    for (const [device, values] of this.#devices) this.#addAlerts(device, values.expire(now))
     const updates = [...this.#pending].map(([device, values]) => ({ device, values }))
+    const alerts = this.#alerts
     this.#pending.clear()
-    return updates
+    this.#alerts = []
+    return { updates, alerts }
   }
 
   #add(device: string, values: readonly PathValue[]): void {
-    if (values.length === 0) return
     const pending = this.#pending.get(device)
     if (pending === undefined) this.#pending.set(device, [...values])
     else pending.push(...values)
+  }
+
+  #addAlerts(device: string, alerts: readonly Alert[]): void {
+    for (const alert of alerts) this.#alerts.push({ device, ...alert })
   }
 
   #valuesOf(device: string): DeviceValues {

@@ -20,8 +20,12 @@ class Said {
   }
 
   sayAll(message: Message, now = 0): Record<string, unknown> {
-    const { values } = this.device.map(message, now)
-    return Object.fromEntries(values.map(({ path, value }) => [path, value]))
+    const { values, alerts } = this.device.map(message, now)
+    const entries: [string, unknown][] = [
+      ...values.map(({ path, value }): [string, unknown] => [path, value]),
+      ...alerts.map(({ path, condition }): [string, unknown] => [path, condition]),
+    ]
+    return Object.fromEntries(entries)
   }
 }
 
@@ -215,6 +219,6 @@ test('a distress call is an emergency, and ends an hour after it was last receiv
   assert.match(JSON.stringify(raised), /emergency/)
   assert.deepEqual(said.device.expire(3_600_000), [])
   assert.deepEqual(said.device.expire(3_600_001), [
-    { path, value: { state: 'normal', method: [], message: '' } },
+    { path, condition: { state: 'normal', method: [], message: '' } },
   ])
 })

@@ -1,9 +1,10 @@
 import type { Message } from '#codec/decode.ts'
-import { alertPathOf, alertRules, alertTextOf } from './alert-rules.ts'
+import type { Condition } from '@marinedata/model'
+import { alertPathOf, alertRules, alertTextOf, type Alert } from './alert-rules.ts'
 import { courseKindOf } from './course-rules.ts'
 import { mapMessage, usualNames } from './map-message.ts'
 import { hasNoFix } from './navigation-rules.ts'
-import type { CourseKind, InstanceNames, Mapped, PathValue } from './rules.ts'
+import type { CourseKind, InstanceNames, PathValue } from './rules.ts'
 
 /** The messages that give way to others of the same device for the same path. Others have rank 0, the best. */
 const ranks: Readonly<Record<string, number>> = {
@@ -45,6 +46,16 @@ interface LastAlert {
 }
 
 const position = 'navigation.position'
+const noAlerts: readonly Alert[] = []
+const normal: Condition = { state: 'normal', method: [], message: '' }
+
+/** What is new in a message of a device. */
+export interface DeviceNews {
+  readonly values: readonly PathValue[]
+  readonly alerts: readonly Alert[]
+  /** Numbers outside their range, which are not published. */
+  readonly refused: number
+}
 
 /**
  * The values of one device. It knows what the device said before: which of several messages for one path is the better
@@ -65,24 +76,24 @@ export class DeviceValues {
   }
 
   /** The values and alerts of a message that are to be published. */
-  map(message: Message, now: number): Mapped {
+  map(message: Message, now: number): DeviceNews {
     const { id } = message.definition
     this.#learn(message, now)
     const mapped = mapMessage(message, { names: this.#names, courseKind: this.#courseKind })
-    const values = mapped.values.filter((value) => this.#isNews(value, message, now))
-    const alerts = Object.hasOwn(alertRules, id) || id === 'alertText' ? this.#alertsOf(message, now) : []
-    return alerts.length === 0
-      ? { values, refused: mapped.refused }
-      : { values: [...values, ...alerts], refused: mapped.refused }
+    return {
+      values: mapped.values.filter((value) => this.#isNews(value, message, now)),
+      alerts: Object.hasOwn(alertRules, id) || id === 'alertText' ? this.#alertsOf(message, now) : noAlerts,
+      refused: mapped.refused,
+    }
   }
 
   /** Alerts that have ended because nothing was heard of them. */
-  expire(now: number): PathValue[] {
+  expire(now: number): Alert[] {
     return [...this.#alerts]
       .filter(([path, { at }]) => path.startsWith(distressPath) && now - at > distressMs)
       .map(([path]) => {
         this.#alerts.delete(path)
-        return { path, value: { state: 'normal', method: [], message: '' } }
+        return { path, condition: normal }
       })
   }
 
@@ -109,15 +120,13 @@ export class DeviceValues {
     return true
   }
 
-  #alertsOf(message: Message, now: number): PathValue[] {
+  #alertsOf(message: Message, now: number): readonly Alert[] {
     const about = this.#aboutBusAlert(message)
-    if (about === undefined) return []
+    if (about === undefined) return noAlerts
     const path = alertPathOf(about.fields)
     const text = path === undefined ? undefined : this.#texts.get(path)
-    const alerts = alertRules[about.definition.id]?.(about, this.#names, text) ?? []
-    return alerts.flatMap(({ path: at, condition }) =>
-      this.#isNewAlert(at, JSON.stringify(condition), now) ? [{ path: at, value: condition }] : [],
-    )
+    const alerts = alertRules[about.definition.id]?.(about, this.#names, text) ?? noAlerts
+    return alerts.filter(({ path: at, condition }) => this.#isNewAlert(at, JSON.stringify(condition), now))
   }
 
   /** The alert that a message is about. A text is about the alert that came before it, if any. */

@@ -30,7 +30,7 @@ const sail = (seconds: number, seed = 1) => {
   const boat = new SimulatedBoat({ bus, timer, seed })
   directory.start()
   timer.advance(seconds * 1_000)
-  const updates = reader.take()
+  const { updates } = reader.take()
   return { boat, bus, directory, updates, messages, timer, reader }
 }
 

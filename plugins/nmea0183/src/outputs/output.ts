@@ -2,6 +2,7 @@ import type { Link, Peer } from '@marinedata/inputs'
 import type { Sentence } from '@marinedata/nmea0183'
 import type { Log } from '@marinedata/plugin-api'
 import { SentenceFilter } from './sentence-filter.ts'
+import type { MaySend } from './live-values.ts'
 import type { Sends } from './sends.ts'
 
 export interface OutputOptions {
@@ -10,6 +11,8 @@ export interface OutputOptions {
   readonly sends: Sends
   /** Where its datagrams go: datagrams from there are not sent back. */
   readonly farHost?: string | undefined
+  /** Sources whose values it may send. */
+  readonly maySend: MaySend
   readonly log: Pick<Log, 'warn'>
 }
 
@@ -19,6 +22,9 @@ const warningMs = 60_000
 export class Output {
   readonly id: string
   readonly farHost: string | undefined
+  readonly maySend: MaySend
+  /** Types of the sentences that are made for it. */
+  readonly made: ReadonlySet<string>
   readonly #passesOn: boolean
   readonly #filter: SentenceFilter
   readonly #log: Pick<Log, 'warn'>
@@ -27,9 +33,11 @@ export class Output {
   /** The open link; undefined while there is none. */
   link: Link | undefined
 
-  constructor({ id, sends, farHost, log }: OutputOptions) {
+  constructor({ id, sends, farHost, maySend, log }: OutputOptions) {
     this.id = id
     this.farHost = farHost
+    this.maySend = maySend
+    this.made = new Set(sends.made)
     this.#passesOn = sends.received ?? true
     this.#filter = new SentenceFilter(sends)
     this.#log = log

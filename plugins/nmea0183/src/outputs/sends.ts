@@ -1,4 +1,5 @@
 import { Type, type Static } from '@marinedata/plugin-api'
+import { madeTypes } from './made-types.ts'
 import { filterMembers } from './sentence-filter.ts'
 
 /** What an output sends. */
@@ -8,6 +9,13 @@ export const Sends = Type.Object(
       Type.Boolean({ description: 'passes on the sentences of all other inputs; default true' }),
     ),
     ...filterMembers,
+    made: Type.Optional(
+      Type.Array(Type.Enum([...madeTypes]), {
+        maxItems: 32,
+        description:
+          'sentences that are made from the live values of the boat; "only" and "never" do not apply',
+      }),
+    ),
   },
   { additionalProperties: false, description: 'what is sent; without it, nothing' },
 )

@@ -1,0 +1,20 @@
+import { coursePaths, craftPaths, outputSentences, ownReportPaths } from '@marinedata/nmea0183'
+
+/** Sentences about the course, which are made together. */
+export const courseTypes = ['RMB', 'APB', 'XTE', 'BOD'] as const
+
+/** The sentences that can be made. */
+export const madeTypes: readonly string[] = [
+  ...new Set([...outputSentences.map(({ type }) => type), ...courseTypes, 'VDM', 'VDO']),
+]
+
+/** Every path from which sentences are made. */
+export const madePaths: readonly string[] = [
+  ...new Set([
+    ...outputSentences.flatMap(({ paths }) => paths),
+    ...coursePaths,
+    ...ownReportPaths,
+    ...craftPaths,
+  ]),
+]
+export const madeContexts = ['vessels.self', 'vessels.*', 'aircraft.*', 'aton.*', 'sar.*'] as const

@@ -1,0 +1,120 @@
+import {
+  BusReader,
+  DeviceDirectory,
+  type BusNews,
+  type BusNode,
+  type Frame,
+  type Gateway,
+  type InstanceNames,
+  type NameText,
+  type OwnPacket,
+  type Packet,
+  type Timer,
+} from '@marinedata/nmea2000'
+import { makeOwnNode, type Identity } from './own-node.ts'
+
+/** Values that arrive within this time are published together. */
+const batchMs = 20
+/** Changes of names and addresses within this time are saved together. */
+const saveMs = 5_000
+
+export interface BusOptions {
+  readonly timer: Timer
+  readonly names: InstanceNames
+  readonly sends: boolean
+  /** Which names had which addresses, and who we were. */
+  readonly remembered: readonly (readonly [number, NameText])[]
+  readonly identity: Identity
+  readonly publish: (news: BusNews) => void
+  /** Saves what must survive a restart. */
+  readonly save: (names: readonly (readonly [number, NameText])[], identity: Identity) => void
+}
+
+/** One bus: its devices and their values. It outlives the connections to its gateway. */
+export class Bus implements Disposable {
+  readonly directory: DeviceDirectory
+  readonly #options: BusOptions
+  readonly #reader: BusReader
+  #identity: Identity
+  #gateway: Gateway | undefined
+  #node: BusNode | undefined
+  #batch: Disposable | undefined
+  #saving: Disposable | undefined
+
+  constructor(options: BusOptions) {
+    const { timer, names, sends, remembered, identity } = options
+    this.#options = options
+    this.#identity = identity
+    this.directory = new DeviceDirectory({
+      timer,
+      remembered,
+      onChange: () => this.#saveSoon(),
+      ...(sends && { send: (packet: OwnPacket) => this.send(packet) }),
+    })
+    this.#reader = new BusReader({ directory: this.directory, timer, names })
+  }
+
+  /** The gateway is open: on SocketCAN an address is claimed first, others have one. */
+  connect(gateway: Gateway): void {
+    this.disconnect()
+    this.#gateway = gateway
+    if (!this.#options.sends) return
+    if (!gateway.hasOwnAddress) return this.directory.start()
+    this.#node = makeOwnNode({
+      identity: this.#identity,
+      timer: this.#options.timer,
+      send: (frame: Frame) => gateway.sendFrame(frame),
+      onAddress: (address) => this.#setAddress(gateway, address),
+    })
+    this.#node.start()
+  }
+
+  /** The connection has ended. Nothing that was to be sent is sent later. */
+  disconnect(): void {
+    this.#node?.[Symbol.dispose]()
+    this.#node = undefined
+    this.#gateway = undefined
+  }
+
+  /** Takes a message of the bus. Our own messages mean nothing. */
+  handle(packet: Packet): void {
+    const own = this.#node?.address ?? this.#gateway?.address
+    this.#node?.handle(packet)
+    this.directory.handle(packet)
+    if (packet.source === own) return
+    this.#reader.handle(packet)
+    this.#batch ??= this.#options.timer.after(batchMs, () => {
+      this.#batch = undefined
+      this.#options.publish(this.#reader.take())
+    })
+  }
+
+  /** Sends a message. False when there is no connection, or no address yet. */
+  send(packet: OwnPacket): boolean {
+    if (this.#node !== undefined) return this.#node.send(packet)
+    // The gateway puts in its own address.
+    return this.#gateway?.hasOwnAddress === false && this.#gateway.send({ ...packet, source: 0 })
+  }
+
+  [Symbol.dispose](): void {
+    this.disconnect()
+    this.#batch?.[Symbol.dispose]()
+    this.#saving?.[Symbol.dispose]()
+    this.directory[Symbol.dispose]()
+  }
+
+  #setAddress(gateway: Gateway, address: number | undefined): void {
+    gateway.ownAddress = address
+    if (address === undefined) return
+    this.#identity = { ...this.#identity, address }
+    this.#saveSoon()
+    this.directory.start()
+  }
+
+  #saveSoon(): void {
+    this.#saving ??= this.#options.timer.after(saveMs, () => {
+      this.#saving = undefined
+      this.#options.save(this.directory.names, this.#identity)
+    })
+  }
+}

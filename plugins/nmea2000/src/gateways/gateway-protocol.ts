@@ -1,0 +1,101 @@
+import type { Link, Protocol, Reader, ReaderEvents } from '@marinedata/inputs'
+import { definitionsOf, Gateway, type GatewayKind, type Packet, type Timer } from '@marinedata/nmea2000'
+import type { Bus } from '#bus/bus.ts'
+import type { Buses } from '#bus/buses.ts'
+import { GatewayLink } from './gateway-link.ts'
+
+/** What we send: questions about devices. Some gateways must know it beforehand. */
+const transmits = [59_904]
+
+export interface GatewayProtocolOptions {
+  readonly buses: Buses
+  readonly timer: Timer
+  readonly sends: boolean
+  /** A connection could not be used. */
+  readonly warn: (reason: string) => void
+}
+
+export interface Dialect {
+  readonly kind: GatewayKind
+  readonly password?: string | undefined
+  readonly channel?: string
+}
+
+const describe = ({ pgn, source }: Packet): string =>
+  `${pgn} ${definitionsOf(pgn)[0]?.name ?? 'unknown'} from ${source}`
+
+interface ConnectionOptions extends GatewayProtocolOptions {
+  readonly dialect: Dialect
+  readonly link: Link
+  readonly events: ReaderEvents
+  /** The bus that the messages are of; undefined while only the speed is searched. */
+  readonly bus: Promise<Bus> | undefined
+}
+
+/** One connection to a gateway, from its opening to its end. */
+export class GatewayConnection implements Reader {
+  readonly #options: ConnectionOptions
+  readonly #gateway: Gateway
+  #bus: Bus | undefined
+  #isClosed = false
+
+  constructor(options: ConnectionOptions) {
+    const { dialect, link, events, timer, sends } = options
+    this.#options = options
+    this.#gateway = new Gateway({
+      ...dialect,
+      timer,
+      write: (bytes) => link.write(bytes),
+      onPacket: (packet) => this.#take(packet),
+      onReply: () => events.message('the gateway answered'),
+      onRejected: () => events.damaged(),
+      onReady: () => this.#connect(),
+      onFailed: (reason) => this.#fail(reason),
+      transmits: sends ? transmits : [],
+    })
+  }
+
+  /** Says to the gateway what it must know. Messages that arrive before are of an earlier connection. */
+  async open(): Promise<void> {
+    this.#bus = await this.#options.bus
+    if (!this.#isClosed) this.#gateway.open()
+  }
+
+  read(bytes: Uint8Array): void {
+    this.#gateway.read(bytes)
+  }
+
+  close(): void {
+    this.#isClosed = true
+    this.#gateway[Symbol.dispose]()
+    this.#bus?.disconnect()
+  }
+
+  #connect(): void {
+    this.#bus?.connect(this.#gateway)
+  }
+
+  #take(packet: Packet): void {
+    this.#options.events.message(() => describe(packet))
+    this.#bus?.handle(packet)
+  }
+
+  #fail(reason: string): void {
+    const { link, warn } = this.#options
+    warn(reason)
+    if (link instanceof GatewayLink) link.refuse(reason)
+  }
+}
+
+/** NMEA 2000 through a gateway of this kind. */
+export const gatewayProtocol = (dialect: Dialect, options: GatewayProtocolOptions): Protocol => ({
+  name: 'NMEA 2000',
+  speeds: [],
+  alwaysSends: true,
+  open: (link, events, { id, isProbe }) => {
+    const bus = isProbe ? undefined : options.buses.get(id)
+    const connection = new GatewayConnection({ ...options, dialect, link, events, bus })
+    void connection.open()
+    return connection
+  },
+})
