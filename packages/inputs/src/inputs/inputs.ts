@@ -63,7 +63,9 @@ export class Inputs implements AsyncDisposable {
    */
   async use(id: string, signal: AbortSignal): Promise<void> {
     const input = this.#input(id)
-    const others = [...this.#inputById.values()].filter((other) => other !== input && other.isChosen)
+    const others = [...this.#inputById.values()].filter(
+      (other) => other !== input && other.isChosen && !other.source.isOutput,
+    )
     if (others.length >= maxChosen)
       throw new MarineDataError('too-many-requests', `At most ${maxChosen} inputs are used at once`)
     try {

@@ -6,6 +6,8 @@ export interface ReaderEvents {
   message(text: string | (() => string)): void
   /** Bytes arrived that are no message: a wrong checksum, or half a line. */
   damaged(): void
+  /** A message was sent. The text is shown to people, as above. */
+  sent(text: string | (() => string)): void
   /** The device speaks another protocol, by its name for people. */
   foreign(protocol: string): void
 }
@@ -33,6 +35,8 @@ export interface Protocol {
   readonly speeds: readonly number[]
   /** The far end of a network connection always sends: a connection that is silent for 10 s is dead. */
   readonly alwaysSends: boolean
+  /** Whether messages are sent to this input; default no. */
+  sends?(id: string): boolean
   /** Makes a reader for a link that was opened, or whose speed has changed. It may write to the link. */
   open(link: Link, events: ReaderEvents, purpose: ReadPurpose): Reader
 }

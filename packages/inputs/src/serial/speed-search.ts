@@ -37,6 +37,7 @@ const probe = async (link: SpeedLink, { id, protocol, signal }: SpeedSearch): Pr
       if (++messages >= messagesWanted) understood.abort()
     },
     damaged: () => undefined,
+    sent: () => undefined,
     foreign: (name: string) => {
       foreign = name
       understood.abort()
