@@ -171,6 +171,16 @@ describe('serial ports', { skip, concurrency: 3 }, () => {
     await assert.rejects(plugin.act('use', { id: 'no-such-port' }), /There is no input "no-such-port"/)
   })
 
+  test('says that a port speaks NMEA 2000, and does not use it', limit, async () => {
+    await using harbour = await Harbour.make()
+    const id = harbour.idOf('gateway')
+    await harbour.port('gateway', { speed: 115_200, lines: ['\u0010\u0002\u0093\u0013\u0002\u0010\u0003'] })
+    const plugin = await harbour.plugin()
+    const { state, error } = await inputOf(plugin, id, (input) => input.error !== undefined)
+    assert.deepEqual([state, error?.message], ['silent', 'it speaks NMEA 2000'])
+    await assert.rejects(plugin.act('use', { id }), /it speaks NMEA 2000/)
+  })
+
   test('a silent port does not delay the stop', limit, async () => {
     await using harbour = await Harbour.make()
     const id = harbour.idOf('gyro')

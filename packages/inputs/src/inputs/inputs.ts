@@ -11,7 +11,7 @@ const scanMs = 1_000
 const scanSoonMs = 250
 /** Changes within this time are reported together. */
 const debounceMs = 50
-const maxChosen = 16
+const maxChosenPorts = 16
 
 /** What the inputs need of the boat. */
 export type InputsBoat = Pick<Boat, 'storage' | 'log' | 'inputs' | 'status'>
@@ -63,11 +63,9 @@ export class Inputs implements AsyncDisposable {
    */
   async use(id: string, signal: AbortSignal): Promise<void> {
     const input = this.#input(id)
-    const others = [...this.#inputById.values()].filter(
-      (other) => other !== input && other.isChosen && !other.source.isOutput,
-    )
-    if (others.length >= maxChosen)
-      throw new MarineDataError('too-many-requests', `At most ${maxChosen} inputs are used at once`)
+    const ports = [...this.#inputById.values()].filter(({ isChosen, source }) => isChosen && source.hasSpeed)
+    if (input.source.hasSpeed && !input.isChosen && ports.length >= maxChosenPorts)
+      throw new MarineDataError('too-many-requests', `At most ${maxChosenPorts} ports are used at once`)
     try {
       await input.use(signal)
     } finally {

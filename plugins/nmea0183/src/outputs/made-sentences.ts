@@ -11,7 +11,7 @@ import {
 import type { Boat } from '@marinedata/plugin-api'
 import { LiveState, type MaySend } from './live-values.ts'
 import { MadeAis } from './made-ais.ts'
-import { courseTypes, madeContexts, madePaths } from './made-types.ts'
+import { courseTypes, madeContexts, madePaths } from './sentence-choices.ts'
 import type { Multiplexer } from './multiplexer.ts'
 import type { Output } from './output.ts'
 

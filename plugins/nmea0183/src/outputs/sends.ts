@@ -1,5 +1,5 @@
 import { Type, type Static } from '@marinedata/plugin-api'
-import { madeTypes } from './made-types.ts'
+import { madeTypes } from './sentence-choices.ts'
 import { filterMembers } from './sentence-filter.ts'
 
 /** What an output sends. */
