@@ -54,7 +54,7 @@ for (const name of foldersInOrder) rmSync(join(root, name, 'dist'), { recursive:
 for (const name of foldersInOrder) buildPackage(name)
 // These run on every boat: bundled into one file each they need half the memory. Built before the shared packages are
 // bundled, or they would contain those twice.
-for (const plugin of ['anchor-watch', 'closest-approach', 'nmea0183'])
+for (const plugin of ['anchor-watch', 'closest-approach', 'nmea0183', 'nmea2000'])
   pack({ root, file: join(root, 'plugins', plugin, 'dist/index.js') })
 // What every plugin's process loads. Hosts and tests load the rest of the package unbundled.
 pack({ root, file: join(root, 'packages/plugin-api/dist/index.js') })

@@ -77,6 +77,7 @@ wait_for_plugin() {
 }
 wait_for_plugin anchor-watch
 wait_for_plugin nmea0183
+wait_for_plugin nmea2000
 
 kill -TERM "$server"
 for _ in $(seq 100); do

@@ -63,7 +63,7 @@ const mapAll = (pieces: readonly Uint8Array[]): number => {
   const gateway = new Gateway({
     kind: 'yacht-devices',
     timer,
-    write: () => undefined,
+    write: () => true,
     onPacket: (packet) => {
       directory.handle(packet)
       reader.handle(packet)

@@ -25,6 +25,7 @@ test('a device cannot have the name of a part of the server, nor end its alarms'
     'zones',
     'plugins',
     'nmea0183',
+    'nmea2000',
     'simulator',
     'course',
   ]) {

@@ -2,18 +2,19 @@ import { definePlugin, runPlugin, Type, type Plugin } from '@marinedata/plugin-a
 import { logSize } from './log-file.ts'
 import { Replay } from './replay.ts'
 
-/** Replays a recorded log of deltas as if the boat were sailing it now. */
+/** Replays a recorded log of deltas or of NMEA 2000 as if the boat were sailing it now. */
 export const plugin: Plugin = definePlugin({
   name: 'file-replay',
   version: '0.1.0',
-  description: 'Replays a recorded log of deltas as if the boat were sailing it now',
+  description: 'Replays a recorded log of deltas or of NMEA 2000 as if the boat were sailing it now',
   settings: Type.Object(
     {
       file: Type.String({
         pattern: '^(?:/|[A-Za-z]:[\\\\/])',
         maxLength: 4096,
         grants: 'read',
-        description: 'full path of the log: one delta as JSON on each line, as sent on the stream',
+        description:
+          'full path of the log: one delta as JSON on each line, as sent on the stream, or lines of NMEA 2000',
       }),
       speed: Type.Number({
         exclusiveMinimum: 0,

@@ -1,5 +1,6 @@
 import { MarineDataError, type Boat, type Delta } from '@marinedata/plugin-api'
 import { basename } from 'node:path'
+import { BusLines } from './bus-lines.ts'
 import { logSize, readFault } from './log-file.ts'
 import { logLines, type LogLine } from './log-lines.ts'
 import { InterruptibleSleep } from './interruptible-sleep.ts'
@@ -36,6 +37,7 @@ export class Replay implements Disposable {
   readonly #sleep = new InterruptibleSleep()
   readonly #statusTimer: NodeJS.Timeout
   #tally = new Tally()
+  #busLines: BusLines
   #recordedSelf: string | undefined
   #state: ReplayState['state'] = 'playing'
   #fault: string | undefined
@@ -48,6 +50,7 @@ export class Replay implements Disposable {
 
   constructor(boat: Pick<Boat, 'self' | 'publishDelta' | 'flushed' | 'status'>, settings: ReplaySettings) {
     this.#boat = boat
+    this.#busLines = new BusLines(boat.self)
     this.#settings = settings
     this.#tempo = new Tempo(settings.speed, () => performance.now())
     this.#statusTimer = setInterval(() => this.#updateStatus(), statusMs)
@@ -98,6 +101,7 @@ export class Replay implements Disposable {
   async #playOnce(): Promise<void> {
     const { file } = this.#settings
     this.#tally = new Tally()
+    this.#busLines = new BusLines(this.#boat.self)
     this.#tempo.restart()
     this.#recordedSelf = undefined
     this.#position = 0
@@ -125,7 +129,8 @@ export class Replay implements Disposable {
   async #play({ text, end }: LogLine): Promise<void> {
     if (text === undefined) return this.#tally.skip('too long')
     if (text.trim() === '') return
-    const line = parseLine(text)
+    const line = text.startsWith('{') ? parseLine(text) : await this.#busLines.parse(text)
+    if (line === undefined) return
     if (line.kind === 'broken') return this.#tally.skip('broken')
     if (line.kind !== 'delta') return this.#skipLine(line)
     await this.#waitUntilDue(line.at)

@@ -1,5 +1,5 @@
 import { Inputs, isNmea2000Port } from '@marinedata/inputs'
-import { alertPaths, ownVesselPaths } from '@marinedata/nmea2000'
+import { alertPaths, busAisPaths, ownVesselPaths } from '@marinedata/nmea2000'
 import { definePlugin, runPlugin, Type, type Plugin } from '@marinedata/plugin-api'
 import { Buses } from '#bus/buses.ts'
 import { gatewayInput } from '#gateways/gateway-inputs.ts'
@@ -17,7 +17,12 @@ const reader = definePlugin({
   version: '0.1.0',
   description: 'Reads NMEA 2000 through gateways: own vessel, alerts, AIS, and the devices on the bus',
   settings: Settings,
-  writes: { paths: [...ownVesselPaths], sources: ['*'] },
+  writes: {
+    paths: [...new Set<string>([...ownVesselPaths, ...busAisPaths])],
+    contexts: ['vessels.self', 'vessels.*', 'aircraft.*', 'aton.*', 'sar.*'],
+    sources: ['*'],
+  },
+  offers: { buses: ['nmea2000'] },
   notifications: [...alertPaths],
   actions: {
     use: { description: 'Start reading an input', input, deadline: useSeconds },

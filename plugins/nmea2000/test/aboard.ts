@@ -19,6 +19,7 @@ import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import { systemTimer } from '#system-timer.ts'
+import { CanPrograms } from './can-programs.ts'
 import { PseudoTerminal } from './pseudo-terminal.ts'
 
 export const here = fileURLToPath(new URL('..', import.meta.url))
@@ -85,6 +86,15 @@ export class Harbour implements AsyncDisposable {
     )
     terminal.onBytes = (bytes) => gateway.read(bytes)
     return terminal
+  }
+
+  /** Programs that read and write a CAN interface. This process finds no others from now on. */
+  async can(): Promise<void> {
+    const folder = join(this.folder, 'programs')
+    const make = (write: (bytes: Uint8Array) => void): SimulatedGateway =>
+      simulateGateway('socketcan', this.#options(write))
+    this.#stack.use(await CanPrograms.install(folder, make))
+    CanPrograms.searchOnly(folder)
   }
 
   idOf(name: string): string {

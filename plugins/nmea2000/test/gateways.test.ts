@@ -30,7 +30,7 @@ describe('gateways in the network', { concurrency: 3 }, () => {
       const used = await inputOf(plugin, gateway.id, isIn('used'))
       assert.deepEqual([used.protocol, used.chosen], ['NMEA 2000', true])
       const source = await until(() => compassOf(plugin))
-      assert.match(source, /^nmea2000\.tcp-127\.0\.0\.1-\d+\.[0-9a-f]{16}$/)
+      assert.match(source, /^nmea2000\.tcp-127-0-0-1-\d+\.[0-9a-f]{16}$/)
       assert.deepEqual(plugin.refused, [])
       const { rate = 0 } = await inputOf(
         plugin,

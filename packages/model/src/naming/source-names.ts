@@ -35,6 +35,7 @@ export const firstPartyPlugins = [
   'closest-approach',
   'file-replay',
   'nmea0183',
+  'nmea2000',
   'simulator',
 ] as const
 

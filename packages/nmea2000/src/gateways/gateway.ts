@@ -71,7 +71,8 @@ export const gatewayKinds = Object.keys(formats) as readonly GatewayKind[]
 export interface GatewayOptions {
   readonly kind: GatewayKind
   readonly timer: Timer
-  readonly write: (bytes: Uint8Array) => void
+  /** False when the bytes were lost, because the gateway is too slow. */
+  readonly write: (bytes: Uint8Array) => boolean
   /** A whole message of the bus. */
   readonly onPacket: (packet: Packet) => void
   /** The gateway sends and takes messages from now on. */
@@ -160,16 +161,14 @@ export class Gateway implements Disposable {
   /** Sends a message. False when the gateway would not send it: it is not ready, or the message is too long, or not in its list. */
   send(packet: Packet): boolean {
     if (!this.#canSend(packet)) return false
-    if ('packet' in this.#format) this.#options.write(this.#format.packet(packet))
-    else for (const frame of this.#framesOf(packet)) this.sendFrame(frame)
-    return true
+    if ('packet' in this.#format) return this.#options.write(this.#format.packet(packet))
+    return this.#framesOf(packet).every((frame) => this.sendFrame(frame))
   }
 
   /** Sends one frame. False when the gateway takes only whole messages. */
   sendFrame(frame: Frame): boolean {
     if (!this.#isReady || !('frame' in this.#format)) return false
-    this.#options.write(this.#format.frame(frame, this.#options.channel ?? ''))
-    return true
+    return this.#options.write(this.#format.frame(frame, this.#options.channel ?? ''))
   }
 
   [Symbol.dispose](): void {

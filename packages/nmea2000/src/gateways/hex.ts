@@ -17,7 +17,7 @@ export const hexNumber = (text: string, start: number, end: number): number => {
   return value
 }
 
-/** Reads pairs of hexadecimal digits with `gap` characters between them; undefined when they are not. */
+/** Reads pairs of hexadecimal digits with `gap` blanks between them; undefined when they are not. */
 export const hexBytes = (text: string, start: number, gap: 0 | 1): Uint8Array | undefined => {
   const length = (text.length - start + gap) / (2 + gap)
   if (!Number.isInteger(length) || length < 0) return undefined

@@ -31,6 +31,8 @@ export interface Device {
   /** Undefined while the device has not told its name. */
   readonly name: NameText | undefined
   readonly manufacturer: string | undefined
+  /** What the device is, such as "Ownship Position (GNSS)". */
+  readonly kind: string | undefined
   readonly product: Product | undefined
   /** What the installer wrote into the device. */
   readonly installation: string | undefined
@@ -56,6 +58,8 @@ export interface DirectoryOptions {
   readonly remembered?: Iterable<readonly [number, NameText]>
   /** Sends a message; false when it was not sent. Absent where nothing can be sent. */
   readonly send?: (packet: OwnPacket) => boolean
+  /** How long the data of a device wait for its name; default 2 s, or 10 s where nothing can be sent. */
+  readonly nameWithinMs?: number
   /** A device appeared or left, or is better known. */
   readonly onChange?: () => void
 }
@@ -89,6 +93,11 @@ const manufacturerOf = (name: NameText): string | undefined => {
   return typeof manufacturerCode === 'number' ? lookupText('MANUFACTURER_CODE', manufacturerCode) : undefined
 }
 
+const kindOf = (name: NameText): string | undefined => {
+  const { deviceClass, deviceFunction } = deviceNameOf(name)
+  return lookupText('DEVICE_FUNCTION', `${String(deviceClass)}.${String(deviceFunction)}`)
+}
+
 /**
  * The devices on the bus: which name has which address, and what the device is. A device is identified by its name; its
  * address may change whenever it is switched on.
@@ -96,6 +105,7 @@ const manufacturerOf = (name: NameText): string | undefined => {
 export class DeviceDirectory implements Disposable {
   readonly #options: DirectoryOptions
   readonly #timer: Timer
+  readonly #nameWithinMs: number
   /** By address, so at most 252. */
   readonly #entries = new Map<number, Entry>()
   readonly #addressOf = new Map<NameText, number>()
@@ -104,6 +114,8 @@ export class DeviceDirectory implements Disposable {
   constructor(options: DirectoryOptions) {
     this.#options = options
     this.#timer = options.timer
+    this.#nameWithinMs =
+      options.nameWithinMs ?? (options.send === undefined ? nameWithinMs.listening : nameWithinMs.asking)
     for (const [address, name] of options.remembered ?? [])
       if (address <= maxAddress) this.#setName(address, name)
   }
@@ -132,9 +144,15 @@ export class DeviceDirectory implements Disposable {
   sourceOf(address: number): string | undefined {
     const entry = this.#entries.get(address)
     if (entry?.name !== undefined) return entry.name
-    const waitMs = this.#options.send === undefined ? nameWithinMs.listening : nameWithinMs.asking
     const since = entry?.firstHeardAt
-    return since !== undefined && this.#timer.now - since >= waitMs ? `address-${address}` : undefined
+    return since !== undefined && this.#timer.now - since >= this.#nameWithinMs
+      ? `address-${address}`
+      : undefined
+  }
+
+  /** The name of the device with this address; undefined while it is not known. */
+  nameAt(address: number): NameText | undefined {
+    return this.#entries.get(address)?.name
   }
 
   /** The address of a device now. Undefined while it has none, or while another device may win it. */
@@ -152,6 +170,7 @@ export class DeviceDirectory implements Disposable {
         address,
         name,
         manufacturer: name === undefined ? undefined : manufacturerOf(name),
+        kind: name === undefined ? undefined : kindOf(name),
         product,
         installation,
         lastHeardAt,

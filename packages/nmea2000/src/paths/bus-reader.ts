@@ -1,8 +1,9 @@
-import { decode } from '#codec/decode.ts'
+import { decode, type Message } from '#codec/decode.ts'
 import { definitions } from '#codec/database.ts'
 import type { DeviceDirectory } from '#network/device-directory.ts'
 import type { Timer } from '#timer.ts'
 import type { Packet } from '#transport/frame.ts'
+import { aisRules, mapAisMessage } from './ais-rules.ts'
 import { alertRules, type Alert } from './alert-rules.ts'
 import { DeviceValues } from './device-values.ts'
 import { pathRules } from './map-message.ts'
@@ -10,6 +11,8 @@ import type { InstanceNames, PathValue } from './rules.ts'
 
 /** The new values of one device. */
 export interface DeviceUpdate {
+  /** Another vessel that the values are of; absent for the own vessel. */
+  readonly context?: string
   /** The name of the device, or `address-<n>`. */
   readonly device: string
   readonly values: readonly PathValue[]
@@ -29,14 +32,19 @@ export interface BusReaderOptions {
   readonly directory: DeviceDirectory
   readonly timer: Timer
   readonly names?: InstanceNames
+  /** The MMSI of the own vessel: what AIS says about it is not another vessel. */
+  readonly ownMmsi?: string | undefined
 }
 
 /** The bus has 252 addresses. Devices that were replaced are forgotten, the oldest first. */
 const maxDevices = 512
+/** How often alerts that nobody ends are looked at. */
+const expiryMs = 60_000
 
 const readIds: ReadonlySet<string> = new Set([
   ...Object.keys(pathRules),
   ...Object.keys(alertRules),
+  ...Object.keys(aisRules),
   'alertText',
 ])
 
@@ -50,8 +58,11 @@ export class BusReader {
   readonly #options: BusReaderOptions
   readonly #devices = new Map<string, DeviceValues>()
   readonly #pending = new Map<string, PathValue[]>()
+  /** Values of other vessels. */
+  #others: DeviceUpdate[] = []
   #alerts: DeviceAlert[] = []
   #refused = 0
+  #expiresAt = 0
 
   constructor(options: BusReaderOptions) {
     this.#options = options
@@ -68,21 +79,44 @@ export class BusReader {
     const device = this.#options.directory.sourceOf(source)
     const message = device === undefined ? undefined : decode(pgn, payload)
     if (device === undefined || message === undefined) return
-    const { values, alerts, refused } = this.#valuesOf(device).map(message, this.#options.timer.now)
-    this.#refused += refused
-    if (values.length > 0) this.#add(device, values)
-    if (alerts.length > 0) this.#addAlerts(device, alerts)
+    if (!this.#takeAis(device, message)) this.#takeOwn(device, message)
   }
 
   /** What is new since the last call. */
   take(): BusNews {
-    const { now } = this.#options.timer
-    for (const [device, values] of this.#devices) this.#addAlerts(device, values.expire(now))
-    const updates = [...this.#pending].map(([device, values]) => ({ device, values }))
-    const alerts = this.#alerts
+    this.#expire()
+    const own = [...this.#pending].map(([device, values]) => ({ device, values }))
+    const news = { updates: [...own, ...this.#others], alerts: this.#alerts }
     this.#pending.clear()
+    this.#others = []
     this.#alerts = []
-    return { updates, alerts }
+    return news
+  }
+
+  #expire(): void {
+    const { now } = this.#options.timer
+    if (now < this.#expiresAt) return
+    this.#expiresAt = now + expiryMs
+    for (const [device, values] of this.#devices) this.#addAlerts(device, values.expire(now))
+  }
+
+  /** False when the message is not AIS. */
+  #takeAis(device: string, message: Message): boolean {
+    const mapped = mapAisMessage(message, this.#options.ownMmsi)
+    if (mapped === undefined) return false
+    this.#refused += mapped.refused
+    const { report } = mapped
+    if (report === undefined) return true
+    const values = Object.entries(report.values).map(([path, value]) => ({ path, value }))
+    this.#others.push({ context: report.context, device, values })
+    return true
+  }
+
+  #takeOwn(device: string, message: Message): void {
+    const { values, alerts, refused } = this.#valuesOf(device).map(message, this.#options.timer.now)
+    this.#refused += refused
+    if (values.length > 0) this.#add(device, values)
+    if (alerts.length > 0) this.#addAlerts(device, alerts)
   }
 
   #add(device: string, values: readonly PathValue[]): void {

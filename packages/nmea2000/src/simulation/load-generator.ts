@@ -8,7 +8,7 @@ import type { SimulatedBus } from './simulated-bus.ts'
 const fullBus = 1_800
 const stepMs = 10
 const fullTurn = 2 * Math.PI
-const sources = { first: 100, count: 8 }
+const sources = { first: 180, count: 8 }
 /** Of five messages one is long. */
 const longEvery = 5
 

@@ -49,7 +49,8 @@ test('every device of the boat is known by its model, its maker and its serial n
 
 test('the values of the boat agree with each other and with its voyage', () => {
   const { updates, boat, reader } = sail(60)
-  const values = new Map(updates.flatMap((update) => update.values.map(({ path, value }) => [path, value])))
+  const own = updates.filter(({ context }) => context === undefined)
+  const values = new Map(own.flatMap((update) => update.values.map(({ path, value }) => [path, value])))
   const { latitude, longitude, depth } = boat.voyage
   const position = values.get('navigation.position') as { latitude: number; longitude: number }
   assert.ok(Math.abs(position.latitude - latitude) < 1e-5 && Math.abs(position.longitude - longitude) < 1e-5)
@@ -68,6 +69,14 @@ test('the values of the boat agree with each other and with its voyage', () => {
   ])
     assert.ok(values.has(path), path)
   assert.equal(reader.refused, 0)
+})
+
+test('the ships around are other vessels', () => {
+  const { updates } = sail(70)
+  const ships = updates.filter(({ context }) => context !== undefined)
+  assert.equal(new Set(ships.map(({ context }) => context)).size, 3)
+  const names = ships.flatMap(({ values }) => values.filter(({ path }) => path === 'name'))
+  assert.deepEqual(new Set(names.map(({ value }) => value)), new Set(['AURORA', 'NORDVIK', 'LUMI']))
 })
 
 test('the same seed gives the same bytes, another seed others', () => {

@@ -44,6 +44,7 @@ const firstParty: readonly string[] = [
   '@marinedata/plugin-closest-approach',
   '@marinedata/plugin-file-replay',
   '@marinedata/plugin-nmea0183',
+  '@marinedata/plugin-nmea2000',
   '@marinedata/plugin-simulator',
 ]
 

@@ -11,12 +11,15 @@ import {
   type Packet,
   type Timer,
 } from '@marinedata/nmea2000'
+import type { BusOffer, SendState } from './bus-offer.ts'
 import { makeOwnNode, type Identity } from './own-node.ts'
 
 /** Values that arrive within this time are published together. */
 const batchMs = 20
 /** Changes of names and addresses within this time are saved together. */
 const saveMs = 5_000
+/** Changes of devices within this time are reported together. */
+const reportMs = 100
 
 export interface BusOptions {
   readonly timer: Timer
@@ -25,7 +28,10 @@ export interface BusOptions {
   /** Which names had which addresses, and who we were. */
   readonly remembered: readonly (readonly [number, NameText])[]
   readonly identity: Identity
+  readonly ownMmsi: string | undefined
   readonly publish: (news: BusNews) => void
+  /** Makes the offer of the bus to other plugins. */
+  readonly offer: (bus: Bus) => BusOffer
   /** Saves what must survive a restart. */
   readonly save: (names: readonly (readonly [number, NameText])[], identity: Identity) => void
 }
@@ -35,23 +41,31 @@ export class Bus implements Disposable {
   readonly directory: DeviceDirectory
   readonly #options: BusOptions
   readonly #reader: BusReader
+  readonly #offer: BusOffer
   #identity: Identity
   #gateway: Gateway | undefined
   #node: BusNode | undefined
   #batch: Disposable | undefined
   #saving: Disposable | undefined
+  #reporting: Disposable | undefined
 
   constructor(options: BusOptions) {
-    const { timer, names, sends, remembered, identity } = options
+    const { timer, names, sends, remembered, identity, ownMmsi } = options
     this.#options = options
     this.#identity = identity
     this.directory = new DeviceDirectory({
       timer,
       remembered,
-      onChange: () => this.#saveSoon(),
+      onChange: () => this.#devicesChanged(),
       ...(sends && { send: (packet: OwnPacket) => this.send(packet) }),
     })
-    this.#reader = new BusReader({ directory: this.directory, timer, names })
+    this.#reader = new BusReader({ directory: this.directory, timer, names, ownMmsi })
+    this.#offer = options.offer(this)
+  }
+
+  /** Offers the bus to other plugins. */
+  async start(): Promise<void> {
+    await this.#offer.start()
   }
 
   /** The gateway is open: on SocketCAN an address is claimed first, others have one. */
@@ -59,7 +73,8 @@ export class Bus implements Disposable {
     this.disconnect()
     this.#gateway = gateway
     if (!this.#options.sends) return
-    if (!gateway.hasOwnAddress) return this.directory.start()
+    if (!gateway.hasOwnAddress)
+      return this.#beginToSend(gateway.address === undefined ? {} : { address: gateway.address })
     this.#node = makeOwnNode({
       identity: this.#identity,
       timer: this.#options.timer,
@@ -74,6 +89,7 @@ export class Bus implements Disposable {
     this.#node?.[Symbol.dispose]()
     this.#node = undefined
     this.#gateway = undefined
+    this.#offer.setState({ canSend: false })
   }
 
   /** Takes a message of the bus. Our own messages mean nothing. */
@@ -82,6 +98,7 @@ export class Bus implements Disposable {
     this.#node?.handle(packet)
     this.directory.handle(packet)
     if (packet.source === own) return
+    this.#offer.heard(packet)
     this.#reader.handle(packet)
     this.#batch ??= this.#options.timer.after(batchMs, () => {
       this.#batch = undefined
@@ -100,15 +117,29 @@ export class Bus implements Disposable {
     this.disconnect()
     this.#batch?.[Symbol.dispose]()
     this.#saving?.[Symbol.dispose]()
+    this.#reporting?.[Symbol.dispose]()
     this.directory[Symbol.dispose]()
   }
 
   #setAddress(gateway: Gateway, address: number | undefined): void {
     gateway.ownAddress = address
-    if (address === undefined) return
+    if (address === undefined) return this.#offer.setState({ canSend: false })
     this.#identity = { ...this.#identity, address }
     this.#saveSoon()
+    this.#beginToSend({ address, ...(this.#node && { name: this.#node.name }) })
+  }
+
+  #beginToSend(own: Omit<SendState, 'canSend'>): void {
+    this.#offer.setState({ canSend: true, ...own })
     this.directory.start()
+  }
+
+  #devicesChanged(): void {
+    this.#saveSoon()
+    this.#reporting ??= this.#options.timer.after(reportMs, () => {
+      this.#reporting = undefined
+      this.#offer.reportNodes()
+    })
   }
 
   #saveSoon(): void {

@@ -8,19 +8,21 @@ import {
 } from '@marinedata/nmea2000'
 import type { Boat } from '@marinedata/plugin-api'
 import { Bus } from './bus.ts'
+import { BusOffer } from './bus-offer.ts'
 import { readIdentity } from './own-node.ts'
 
-/** A source has at most 64 characters: a bus, a dot, and a NAME of 16. */
-const longestBusName = 47
+const longestBusName = 32
 /** Limits of one delta. */
 const limits = { updates: 64, values: 512 }
 
-/** The name of a bus in sources, from the id of its input. */
+/** The name of a bus, also in sources, from the id of its input. The end tells ports apart. */
 export const busNameOf = (id: string): string =>
   id
-    .replaceAll(/[^A-Za-z0-9.-]+/g, '-')
+    .replaceAll(/[^A-Za-z0-9-]+/g, '-')
     .slice(-longestBusName)
     .replace(/^[^A-Za-z0-9]+/, '') || 'bus'
+
+const mmsiIn = (context: string): string | undefined => /:mmsi:([0-9]{9})$/.exec(context)?.[1]
 
 const namesIn = (saved: unknown): [number, NameText][] =>
   Array.isArray(saved)
@@ -66,10 +68,21 @@ export class Buses implements Disposable {
       ...this.#options,
       remembered,
       identity,
+      ownMmsi: mmsiIn(this.#boat.self),
+      offer: (offered) =>
+        new BusOffer({
+          boat: this.#boat,
+          id: name,
+          directory: offered.directory,
+          send: (packet) => offered.send(packet),
+          now: () => this.#options.timer.now,
+        }),
       publish: (news) => this.#publish(name, news),
       save: (names, own) => void this.#save({ [namesKey]: names, [identityKey]: own }),
     })
-    return this.#made.disposed ? bus : this.#made.use(bus)
+    if (this.#made.disposed) return bus
+    await this.#made.use(bus).start()
+    return bus
   }
 
   async #save(values: Readonly<Record<string, unknown>>): Promise<void> {
@@ -82,14 +95,18 @@ export class Buses implements Disposable {
 
   #publish(bus: string, { updates, alerts }: BusNews): void {
     const timestamp = new Date().toISOString()
-    const parts = updates.flatMap(({ device, values }) =>
-      piecesOf(values, limits.values).map((piece) => ({
-        $source: `${bus}.${device}`,
-        timestamp,
-        values: piece,
-      })),
-    )
-    for (const piece of piecesOf(parts, limits.updates)) this.#boat.publishDelta({ updates: piece })
+    const byContext = Map.groupBy(updates, ({ context }) => context)
+    for (const [context, own] of byContext) {
+      const parts = own.flatMap(({ device, values }) =>
+        piecesOf(values, limits.values).map((piece) => ({
+          $source: `${bus}.${device}`,
+          timestamp,
+          values: piece,
+        })),
+      )
+      for (const piece of piecesOf(parts, limits.updates))
+        this.#boat.publishDelta({ ...(context !== undefined && { context }), updates: piece })
+    }
     for (const { path, device, condition } of alerts)
       void this.#raise(path, this.#alerts.take({ path, condition, device: `${bus}.${device}` }))
   }

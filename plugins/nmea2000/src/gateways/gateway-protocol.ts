@@ -4,8 +4,14 @@ import type { Bus } from '#bus/bus.ts'
 import type { Buses } from '#bus/buses.ts'
 import { GatewayLink } from './gateway-link.ts'
 
-/** What we send: questions about devices. Some gateways must know it beforehand. */
-const transmits = [59_904]
+/**
+ * What is sent: questions about devices, commands to pilots, and the course. Gateways with a list of what they transmit
+ * must know it beforehand, and drop other messages.
+ */
+const transmits = [
+  59_904, 61_184, 65_305, 65_361, 126_208, 126_720, 127_237, 127_250, 129_025, 129_026, 129_029, 129_283,
+  129_284, 129_285, 130_306, 130_850,
+]
 
 export interface GatewayProtocolOptions {
   readonly buses: Buses

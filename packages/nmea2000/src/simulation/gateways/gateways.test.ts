@@ -60,6 +60,7 @@ class Link {
       write: (bytes) => {
         this.written.push(Buffer.from(bytes).toString('latin1'))
         this.timer.after(wireMs, () => this.far.read(bytes))
+        return true
       },
       onPacket: (packet) => this.received.push(packet),
       onReady: () => (this.isReady = true),
