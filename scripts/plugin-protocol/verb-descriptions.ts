@@ -278,7 +278,7 @@ export const serverVerbDescriptions: Descriptions<ServerVerbs> = {
     notes: [
       'The last list is part of the plugin’s report, and is removed when the plugin stops. An invalid list is refused as a whole.',
     ],
-    meanings: { inputs: 'all inputs, also unused ones' },
+    meanings: { inputs: 'all inputs and outputs, also unused ones' },
     params: {
       inputs: [
         {
@@ -290,7 +290,8 @@ export const serverVerbDescriptions: Descriptions<ServerVerbs> = {
           state: 'used',
           chosen: true,
           rate: 12.4,
-          lastSentence: '$GPHDT,123.4,T*31',
+          sent: 1,
+          lastMessage: '$GPHDT,123.4,T*31',
           damaged: 0,
         },
       ],
@@ -326,7 +327,6 @@ export const shapeMeanings: Readonly<Record<string, Readonly<Record<string, stri
   ...busShapeMeanings,
   PluginInput: {
     state: 'state of the input',
-    lastSentence: 'the last sentence, shown to people',
     'error.at': 'when',
     'error.message': 'what happened, and what to do about it',
   },

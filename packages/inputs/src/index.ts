@@ -1,5 +1,4 @@
 export { addressParts, NetworkAddress, NetworkInput, UdpAddress, type AddressParts } from './links/address.ts'
-export { KeptLink } from './links/kept-link.ts'
 export type { Link, OnBytes, Peer, WriteOptions } from './links/link.ts'
 export type { Command } from './links/program.ts'
 export { ProgramLink, type ProgramLinkOptions } from './links/program-link.ts'
@@ -14,6 +13,7 @@ export {
   programInput,
   serverInput,
   serverInputId,
+  udpOutput,
   type FixedInput,
   type ProgramInputOptions,
   type ServerInputOptions,

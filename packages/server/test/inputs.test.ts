@@ -39,7 +39,7 @@ suite('inputs', { concurrency: 2 }, () => {
     assert.equal((await exchange(serial.url, headingPath)).status, 404)
     const used = await serial.act('use', 'gps')
     assert.equal(used.status, 200, used.text)
-    const { rate, state } = await serial.input('gps', ({ chosen }) => chosen)
+    const { rate = 0, state } = await serial.input('gps', ({ chosen }) => chosen)
     assert.ok(state === 'used' && rate > 0)
     const leaf = await until(
       () => exchange(serial.url, headingPath),
@@ -106,7 +106,9 @@ suite('inputs', { concurrency: 2 }, () => {
       [{ ...input, state: 'excellent' }],
       [{ ...input, id: '../../etc/passwd' }],
       [{ ...input, rate: -1 }],
-      [{ ...input, lastSentence: 'x'.repeat(101) }],
+      [{ ...input, lastMessage: 'x'.repeat(101) }],
+      [{ ...input, sent: -1 }],
+      [{ ...input, clients: 1.5 }],
       [{ ...input, error: { at: 'yesterday', message: 'it broke' } }],
       Array.from({ length: 65 }, (_, index) => ({ ...input, id: `gps${index}` })),
     ]

@@ -5,7 +5,7 @@ import { nmea0183Protocol } from '#inputs/nmea0183-protocol.ts'
 import { MadeSentences } from '#outputs/made-sentences.ts'
 import { madeContexts, madePaths } from '#outputs/sentence-choices.ts'
 import { Multiplexer } from '#outputs/multiplexer.ts'
-import { fixedInputs, openUdpOutputs, outputsOf } from './network.ts'
+import { fixedInputs, outputsOf } from './network.ts'
 import { Settings } from './settings.ts'
 
 const strict = { additionalProperties: false } as const
@@ -42,7 +42,6 @@ const reader = definePlugin({
         fixed: fixedInputs(settings, protocol),
       }),
     )
-    stack.use(openUdpOutputs(settings, multiplexer, boat.log))
     await stack.use(new MadeSentences({ boat, multiplexer, outputs })).start()
     await inputs.start()
     const running = stack.move()

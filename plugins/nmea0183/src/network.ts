@@ -1,11 +1,10 @@
 import {
   addressParts,
-  KeptLink,
   networkInput,
   networkInputId,
   serverInput,
   serverInputId,
-  UdpLink,
+  udpOutput,
   type FixedInput,
   type Protocol,
 } from '@marinedata/inputs'
@@ -13,12 +12,11 @@ import type { Boat } from '@marinedata/plugin-api'
 import type { MaySend } from '#outputs/live-values.ts'
 import type { Sends } from '#outputs/sends.ts'
 import { Output } from '#outputs/output.ts'
-import type { Multiplexer } from '#outputs/multiplexer.ts'
 import { serverPort, type Settings } from './settings.ts'
 
-/** The inputs that the settings name. */
+/** The inputs and outputs that the settings name. */
 export const fixedInputs = (settings: Settings, protocol: Protocol): readonly FixedInput[] => {
-  const { connections, server } = settings
+  const { connections, server, udpOutputs } = settings
   const { host, maxClients } = server
   const served = serverInput({
     name: 'NMEA 0183 server',
@@ -30,6 +28,7 @@ export const fixedInputs = (settings: Settings, protocol: Protocol): readonly Fi
   return [
     ...connections.map((connection) => networkInput(connection, protocol)),
     ...(server.enabled ? [served] : []),
+    ...udpOutputs.map(({ address }) => udpOutput(address, protocol)),
   ]
 }
 
@@ -56,29 +55,11 @@ export const outputsOf = (settings: Settings, log: Boat['log']): readonly Output
         : [output(networkInputId(address), sends)],
     ),
     ...(server.enabled ? [output(serverId, server.sends ?? {})] : []),
-    ...udpOutputs.map(({ address, sends }) => output(address, sends, addressParts(address).host)),
+    ...udpOutputs.map(({ address, sends }) =>
+      output(networkInputId(address), sends, addressParts(address).host),
+    ),
     ...serialOutputs.map(
       ({ id, sends }) => new Output({ id, sends, maySend: (source) => !isOf(id)(source), log }),
     ),
   ]
-}
-
-/** Keeps a socket open for each output that is no input: datagrams. */
-export const openUdpOutputs = (
-  { udpOutputs }: Settings,
-  multiplexer: Multiplexer,
-  log: Boat['log'],
-): AsyncDisposable => {
-  const stack = new AsyncDisposableStack()
-  for (const { address } of udpOutputs) {
-    const { host = '', port } = addressParts(address)
-    stack.use(
-      new KeptLink({
-        open: async () => await UdpLink.open({ sendTo: { host, port } }),
-        opened: (link) => multiplexer.attach(address, link),
-        failed: (error) => log.warn(`${address}: ${(error as Error).message}`),
-      }),
-    )
-  }
-  return stack
 }

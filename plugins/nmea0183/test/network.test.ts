@@ -131,6 +131,43 @@ describe('the network', { ...limit, concurrency: 2 }, () => {
     assert.equal(source.lines.length, 0)
   })
 
+  test('outputs report what they send, and a server its clients', async () => {
+    const port = await freePort()
+    using datagrams = await TestDatagrams.open()
+    await using gateway = await TestGateway.open()
+    const output = `udp-${loopback}-${datagrams.port}`
+    await using plugin = await startNetwork({
+      connections: [{ address: gateway.address }],
+      server: localServer(port),
+      udpOutputs: [{ address: `udp://${loopback}:${datagrams.port}`, sends: {} }],
+    })
+    const idle = await inputOf(plugin, output, isIn('used'))
+    assert.deepEqual([idle.rate, idle.sent, idle.clients, idle.chosen], [undefined, 0, undefined, true])
+    const server = await inputOf(plugin, `tcp-server-${port}`, isIn('silent'))
+    assert.deepEqual([server.rate, server.sent, server.clients], [0, 0, 0])
+    const sending = setInterval(() => gateway.send(east), 20)
+    try {
+      const sent = await inputOf(plugin, output, (input) => (input.sent ?? 0) > 10)
+      assert.equal(sent.lastMessage, east.trim())
+      assert.equal((await inputOf(plugin, gateway.id, isIn('used'))).sent, undefined)
+      // Nobody is there to receive it.
+      assert.equal((await inputOf(plugin, server.id, () => true)).sent, 0)
+      using plotter = await connected(port)
+      await inputOf(plugin, server.id, ({ clients, sent: rate = 0 }) => clients === 1 && rate > 10)
+      assert.ok(plotter.lines.length > 0)
+      await plugin.act('release', { id: output })
+      const { length } = datagrams.received
+      await sleep(300)
+      assert.ok(datagrams.received.length - length < 3)
+      await plugin.act('use', { id: output })
+      await inputOf(plugin, output, isIn('used'))
+    } finally {
+      clearInterval(sending)
+    }
+    await inputOf(plugin, server.id, ({ clients }) => clients === 0)
+    assert.deepEqual(plugin.refused, [])
+  })
+
   test('repeats of the same sentence from one device are passed on each time', async () => {
     const port = await freePort()
     await using gateway = await TestGateway.open()

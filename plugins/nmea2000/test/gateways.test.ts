@@ -32,10 +32,10 @@ describe('gateways in the network', { concurrency: 3 }, () => {
       const source = await until(() => compassOf(plugin))
       assert.match(source, /^nmea2000\.tcp-127-0-0-1-\d+\.[0-9a-f]{16}$/)
       assert.deepEqual(plugin.refused, [])
-      const { rate } = await inputOf(
+      const { rate = 0 } = await inputOf(
         plugin,
         gateway.id,
-        (input) => input.rate > 20 && /^\d+ .+ from \d+$/.test(input.lastSentence ?? ''),
+        (input) => (input.rate ?? 0) > 20 && /^\d+ .+ from \d+$/.test(input.lastMessage ?? ''),
       )
       assert.ok(rate < 200)
     })

@@ -34,7 +34,7 @@ const useThem = (store: PluginStore) => {
     await store.plugins.refresh()
     const failed = results.find((result) => result.status === 'rejected')
     const used = inputsOf(store.plugins.value.value ?? []).filter(({ state }) => state === 'used')
-    const rate = used.reduce((sum, input) => sum + input.rate, 0)
+    const rate = used.reduce((sum, { rate: received = 0 }) => sum + received, 0)
     setNotice(
       failed === undefined
         ? t('devices.found.used', { count: used.length, rate: rate.toFixed(1) })

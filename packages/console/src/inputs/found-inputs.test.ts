@@ -72,6 +72,22 @@ test('inputs with data are offered while none is in use', () => {
   assert.deepEqual(offered([...both, inputOn('wind', { state: 'lost', chosen: true })], ''), [])
 })
 
+test('an output in use does not hide the inputs that were found', () => {
+  const output: FoundInput = {
+    plugin: 'nmea0183',
+    isChoosable: true,
+    id: 'tablets',
+    name: 'tablets',
+    address: 'udp://192.168.4.255:10110',
+    protocol: 'NMEA 0183',
+    state: 'used',
+    chosen: true,
+    sent: 4,
+    damaged: 0,
+  }
+  assert.deepEqual(idsOf(offered([output, inputOn('gps')], '')), ['gps'])
+})
+
 test('dismissed inputs are not offered until a new one is found', () => {
   const before = dismissing([inputOn('gps'), inputOn('ais')])
   assert.deepEqual(offered([inputOn('ais'), inputOn('gps')], before), [])

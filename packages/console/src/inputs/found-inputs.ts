@@ -39,6 +39,9 @@ export const idleFinders = (plugins: readonly PluginReport[]): PluginReport[] =>
   return finders.some(({ state }) => state === 'running') ? [] : finders
 }
 
+/** Whether nothing is read from it: a place to which data is sent. */
+const isOutput = ({ rate }: PluginInput): boolean => rate === undefined
+
 const keyOf = ({ plugin, id }: FoundInput): string => `${plugin}/${id}`
 
 /**
@@ -46,7 +49,7 @@ const keyOf = ({ plugin, id }: FoundInput): string => `${plugin}/${id}`
  * found.
  */
 export const offered = (inputs: readonly FoundInput[], dismissed: string): FoundInput[] => {
-  if (inputs.some(({ chosen }) => chosen)) return []
+  if (inputs.some((input) => input.chosen && !isOutput(input))) return []
   const found = inputs.filter(({ state, isChoosable }) => state === 'found' && isChoosable)
   const putOff = new Set(dismissed.split(' '))
   return found.every((input) => putOff.has(keyOf(input))) ? [] : found

@@ -1,3 +1,4 @@
+import { MarineDataError } from '@marinedata/plugin-api'
 import type { Link } from '#links/link.ts'
 import { addressParts, type NetworkInput } from '#links/address.ts'
 import { connectionErrorOf, portErrorOf, type LinkError } from '#links/link-error.ts'
@@ -18,6 +19,8 @@ export interface FixedInput {
   /** Shown to people. */
   readonly address: string
   readonly protocol: Protocol
+  /** Nothing is read from it: it is only written. */
+  readonly isOutput?: boolean
   /** @throws the system error, or the reason of the signal, which is aborted when opening takes too long */
   open(signal: AbortSignal): Promise<Link>
 }
@@ -26,6 +29,7 @@ export interface FixedInput {
 export interface InputSource extends FixedInput {
   /** A serial port, whose speed is not known at first. */
   readonly hasSpeed: boolean
+  readonly isOutput: boolean
   /** Whether it is opened before someone chooses it. */
   readonly isSearched: boolean
   open(signal: AbortSignal, speed?: number): Promise<Link>
@@ -41,6 +45,7 @@ export const portSource = ({ id, name, device, rule }: FoundPort, protocol: Prot
     address: device,
     protocol,
     hasSpeed: true,
+    isOutput: false,
     isSearched: rule === 'search',
     open: async (_signal, speed = usualSpeed) => await SerialLink.open(device, speed),
     errorOf: portErrorOf,
@@ -48,6 +53,7 @@ export const portSource = ({ id, name, device, rule }: FoundPort, protocol: Prot
 }
 
 export const fixedSource = (input: FixedInput): InputSource => ({
+  isOutput: false,
   ...input,
   hasSpeed: false,
   isSearched: false,
@@ -74,6 +80,20 @@ export const networkInput = ({ name, address }: NetworkInput, protocol: Protocol
     protocol,
     open: async (signal) =>
       host === undefined ? await UdpLink.open({ port }) : await TcpClientLink.open(host, port, signal),
+  }
+}
+
+/** Datagrams that are sent to an address. */
+export const udpOutput = (address: string, protocol: Protocol): FixedInput => {
+  const { host, port } = addressParts(address)
+  if (host === undefined) throw new MarineDataError('invalid-settings', `${address} has no host`)
+  return {
+    id: networkInputId(address),
+    name: address,
+    address,
+    protocol,
+    isOutput: true,
+    open: async () => await UdpLink.open({ sendTo: { host, port } }),
   }
 }
 

@@ -1,12 +1,21 @@
 import type { PluginInput } from '@marinedata/plugin-api'
+import type { Link } from '#links/link.ts'
 import { MessageMeter } from './message-meter.ts'
 
-/** The state of an input, its last error and what it sends. */
+interface Directions {
+  readonly isRead: boolean
+  readonly isWritten: boolean
+}
+
+/** The state of an input, its last error, and what it receives and sends. */
 export class InputStatus {
-  readonly meter = new MessageMeter()
+  readonly received = new MessageMeter()
+  readonly sent = new MessageMeter()
   readonly #changed: () => void
   #state: PluginInput['state'] = 'silent'
   #error: PluginInput['error']
+  /** The open link; undefined while there is none. */
+  link: Link | undefined
 
   /** @param changed called when people should see a change at once */
   constructor(changed: () => void) {
@@ -17,16 +26,32 @@ export class InputStatus {
     return this.#state
   }
 
-  get report(): Pick<PluginInput, 'state' | 'rate' | 'lastSentence' | 'received' | 'damaged' | 'error'> {
-    const { rate, received, damaged, last } = this.meter
+  get report(): Pick<PluginInput, 'state' | 'clients' | 'received' | 'damaged' | 'error'> {
+    const clients = this.link?.clients
     return {
       state: this.#state,
-      rate,
-      ...(last !== undefined && { lastSentence: last }),
-      received,
-      damaged,
+      ...(clients !== undefined && { clients }),
+      received: this.received.total,
+      damaged: this.received.damaged,
       ...(this.#error && { error: this.#error }),
     }
+  }
+
+  /** Rates of the directions that are used, and the last message of the first of them. */
+  flow({ isRead, isWritten }: Directions): Pick<PluginInput, 'rate' | 'sent' | 'lastMessage'> {
+    const { last } = isRead ? this.received : this.sent
+    return {
+      ...(isRead && { rate: this.received.rate }),
+      ...(isWritten && { sent: this.sent.rate }),
+      ...(last !== undefined && { lastMessage: last }),
+    }
+  }
+
+  /** The link is closed: nothing is received or sent. */
+  close(): void {
+    this.link = undefined
+    this.received.rest()
+    this.sent.rest()
   }
 
   /** @param trouble the reason, shown with the time at which it first occurred; without one the last error stays */

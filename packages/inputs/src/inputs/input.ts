@@ -91,7 +91,7 @@ export class Input implements AsyncDisposable {
   }
 
   get report(): PluginInput {
-    const { id, name, address, protocol } = this.#source
+    const { id, name, address, protocol, isOutput } = this.#source
     return {
       id,
       name,
@@ -100,6 +100,7 @@ export class Input implements AsyncDisposable {
       ...(this.#speed !== undefined && { speed: this.#speed }),
       chosen: this.#isChosen,
       ...this.#status.report,
+      ...this.#status.flow({ isRead: !isOutput, isWritten: protocol.sends?.(id) === true }),
     }
   }
 
@@ -216,11 +217,27 @@ export class Input implements AsyncDisposable {
   async #read(signal: AbortSignal): Promise<void> {
     await using link = await this.#open(signal)
     const ending = AbortSignal.any([signal, link.gone])
+    this.#status.link = link
     try {
       if (hasSpeed(link)) for (;;) await this.#readAtSpeed(link, ending)
-      await this.#readConnection(link, ending)
+      await (this.#source.isOutput ? this.#keepOpen(link, ending) : this.#readConnection(link, ending))
     } finally {
-      this.#status.meter.rest()
+      this.#status.close()
+    }
+  }
+
+  /** Keeps a link open that is only written. */
+  async #keepOpen(link: Link, signal: AbortSignal): Promise<void> {
+    this.#status.forgetError()
+    this.#reconnects.reset()
+    this.#enter('used')
+    this.#settleUse()
+    const reader = this.#openReader(link, () => undefined)
+    try {
+      await waitOrAbort(signal)
+      signal.throwIfAborted()
+    } finally {
+      reader.close?.()
     }
   }
 
@@ -274,17 +291,23 @@ export class Input implements AsyncDisposable {
     const { id, protocol } = this.#source
     const events = {
       message: (text: string | (() => string)) => {
-        this.#takeMessage(text)
+        this.#status.received.count(text)
+        this.#noteSign()
         received()
       },
-      damaged: () => this.#status.meter.damage(),
+      answered: () => {
+        this.#noteSign()
+        received()
+      },
+      damaged: () => this.#status.received.damage(),
+      sent: (text: string | (() => string)) => this.#status.sent.count(text),
       foreign: (name: string) => this.#enter('silent', `it speaks ${name}`),
     }
     return protocol.open(link, events, { id, isProbe: false })
   }
 
-  #takeMessage(text: string | (() => string)): void {
-    this.#status.meter.count(text)
+  /** Something valid arrived. */
+  #noteSign(): void {
     this.#silences.reset()
     this.#reconnects.reset()
     if (this.#status.state !== 'used') this.#enter('used')

@@ -9,7 +9,7 @@ export class MessageMeter {
   #counts: number[] = []
   #slotBegan: number
   #last: string | (() => string) | undefined
-  #received = 0
+  #total = 0
   #damaged = 0
 
   /** @param now monotonic milliseconds */
@@ -33,8 +33,8 @@ export class MessageMeter {
   }
 
   /** Messages since the start. */
-  get received(): number {
-    return this.#received
+  get total(): number {
+    return this.#total
   }
 
   get damaged(): number {
@@ -46,7 +46,7 @@ export class MessageMeter {
     this.#turn()
     const before = this.#counts.pop() ?? 0
     this.#counts.push(before + 1)
-    this.#received++
+    this.#total++
     this.#last = text
   }
 

@@ -4,8 +4,12 @@ import type { Link, Peer } from '#links/link.ts'
 export interface ReaderEvents {
   /** A valid message arrived. The text is shown to people; a function makes it only when someone looks. */
   message(text: string | (() => string)): void
+  /** The far end answered: it is there, and understood, but this is no message. */
+  answered(): void
   /** Bytes arrived that are no message: a wrong checksum, or half a line. */
   damaged(): void
+  /** A message was sent. The text is shown to people, as above. */
+  sent(text: string | (() => string)): void
   /** The device speaks another protocol, by its name for people. */
   foreign(protocol: string): void
 }
@@ -33,6 +37,8 @@ export interface Protocol {
   readonly speeds: readonly number[]
   /** The far end of a network connection always sends: a connection that is silent for 10 s is dead. */
   readonly alwaysSends: boolean
+  /** Whether messages are sent to this input; default no. */
+  sends?(id: string): boolean
   /** Makes a reader for a link that was opened, or whose speed has changed. It may write to the link. */
   open(link: Link, events: ReaderEvents, purpose: ReadPurpose): Reader
 }

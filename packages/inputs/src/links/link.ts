@@ -19,6 +19,8 @@ export interface Link extends AsyncDisposable {
   readonly gone: AbortSignal
   /** Number of writes that a receiver lost because it is too slow. */
   readonly lostWrites: number
+  /** Connected clients; only of a server. */
+  readonly clients?: number
   /** Replaces the consumer of the bytes. */
   listen(onBytes: OnBytes): void
   /** Queues the bytes. Returns false when a receiver has lost them: its queue is full, or the connection has ended. */

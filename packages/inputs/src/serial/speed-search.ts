@@ -32,11 +32,14 @@ const probe = async (link: SpeedLink, { id, protocol, signal }: SpeedSearch): Pr
   let foreign: string | undefined
   const spoken = new AbortController()
   const understood = new AbortController()
+  const understand = (): void => {
+    if (++messages >= messagesWanted) understood.abort()
+  }
   const events = {
-    message: () => {
-      if (++messages >= messagesWanted) understood.abort()
-    },
+    message: understand,
+    answered: understand,
     damaged: () => undefined,
+    sent: () => undefined,
     foreign: (name: string) => {
       foreign = name
       understood.abort()

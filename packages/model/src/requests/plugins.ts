@@ -70,7 +70,7 @@ export const inputStates = ['found', 'used', 'silent', 'lost', 'refused'] as con
 export const InputState = Type.Enum([...inputStates], { $id: 'InputState' })
 export type InputState = (typeof inputStates)[number]
 
-/** An input found by a plugin: a serial port, a radio or a gateway. */
+/** An input or output of a plugin: a serial port, a radio, a gateway, or a place to which data is sent. */
 export const PluginInput = Type.Object(
   {
     id: Type.String({
@@ -84,8 +84,24 @@ export const PluginInput = Type.Object(
     speed: Type.Optional(Type.Integer({ minimum: 1, description: 'baud; absent while unknown' })),
     state: InputState,
     chosen: Type.Boolean({ description: 'true when it is in use: its data is read whenever it is present' }),
-    rate: Type.Number({ minimum: 0, description: 'sentences or messages per second' }),
-    lastSentence: Type.Optional(Type.String({ maxLength: 100 })),
+    rate: Type.Optional(
+      Type.Number({
+        minimum: 0,
+        description: 'received sentences or messages per second; absent where nothing is received',
+      }),
+    ),
+    sent: Type.Optional(
+      Type.Number({
+        minimum: 0,
+        description: 'sent sentences or messages per second; absent where nothing is sent',
+      }),
+    ),
+    clients: Type.Optional(
+      Type.Integer({ minimum: 0, description: 'connected clients; only of a server, while it is open' }),
+    ),
+    lastMessage: Type.Optional(
+      Type.String({ maxLength: 100, description: 'received; or sent, where nothing is received' }),
+    ),
     received: Type.Optional(
       Type.Integer({
         minimum: 0,

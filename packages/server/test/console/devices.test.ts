@@ -294,7 +294,7 @@ suite('found inputs on the helm', { timeout: 200_000 }, () => {
     // Two were dismissed; the third is new.
     await card.getByText('This is a simulation. Found 3 inputs.').waitFor({ timeout: 30_000 })
     await part(page, 'use-inputs').click()
-    await card.getByText(/^3 in use, [1-9][0-9.]* sentences\/s$/).waitFor()
+    await card.getByText(/^3 in use, [1-9][0-9.]* messages\/s$/).waitFor()
     const { status } = await until(
       () => report(serial.url, 'simulator'),
       (reported) => reported.status?.level === 'warning',

@@ -1,10 +1,53 @@
-import { definePlugin, MarineDataError, runPlugin, Type } from '@marinedata/plugin-api'
+import { definePlugin, MarineDataError, runPlugin, Type, type BusNode } from '@marinedata/plugin-api'
 import { setTimeout as sleep } from 'node:timers/promises'
 
 const pilot = 'c0788c00e7e04312'
 
 /** Wall clock time in milliseconds, finer than `Date.now()`. */
 const now = (): number => performance.timeOrigin + performance.now()
+
+const pilotNode = (): BusNode => ({
+  name: pilot,
+  address: 204,
+  manufacturer: 'Raymarine',
+  model: 'EV-1 Course Computer',
+  serialNumber: '0180123',
+  function: 'Autopilot',
+  lastHeard: new Date().toISOString(),
+  source: `can0.${pilot}`,
+})
+
+const roles = [
+  'Wind',
+  'Bottom Depth, Speed',
+  'Engine Gateway',
+  'Display',
+  'Ownship Position (GNSS)',
+  'Battery',
+]
+const makers = ['Raymarine', 'Garmin', 'Navico', 'Maretron', 'Yacht Devices']
+const hourMs = 3_600_000
+
+/** Devices of several makers. Of every sixth nothing but the NAME is known. */
+const devices = (count: number): BusNode[] =>
+  Array.from({ length: count }, (_each, index) => {
+    const name = (0xc0_78_8c_00_00_00_00_00n + BigInt(index)).toString(16)
+    const heardAt = Date.now() - (index === count - 1 ? hourMs : 0)
+    const known = {
+      manufacturer: makers[index % makers.length]!,
+      model: `Transducer with a rather long name ${index}`,
+      serialNumber: String(180_000 + index),
+      softwareVersion: `1.${index}`,
+      function: roles[index % roles.length]!,
+    }
+    return {
+      name,
+      address: index,
+      lastHeard: new Date(heardAt).toISOString(),
+      source: `can0.${name}`,
+      ...(index % 6 !== 5 && known),
+    }
+  })
 
 /** Offers a bus without a wire: it writes down what it should send, and makes up what it receives. */
 const plugin = definePlugin({
@@ -24,6 +67,10 @@ const plugin = definePlugin({
     },
     written: { description: 'The messages that were written' },
     wanted: { description: 'The topics that are wanted' },
+    connect: {
+      description: 'Connects devices beside the autopilot, the last of which has been silent for an hour',
+      input: Type.Object({ count: Type.Integer({ maximum: 60 }) }),
+    },
     allowSending: {
       description: 'Sets whether it can send',
       input: Type.Object({ canSend: Type.Boolean() }),
@@ -44,18 +91,7 @@ const plugin = definePlugin({
         wanted: (topics) => (wanted = [...topics]),
       },
     )
-    bus.nodes([
-      {
-        name: pilot,
-        address: 204,
-        manufacturer: 'Raymarine',
-        model: 'EV-1 Course Computer',
-        serialNumber: '0180123',
-        function: 'Autopilot',
-        lastHeard: new Date().toISOString(),
-        source: `can0.${pilot}`,
-      },
-    ])
+    bus.nodes([pilotNode()])
     boat.publish({ 'navigation.headingMagnetic': 1 }, { source: `can0.${pilot}` })
 
     /** Receives the messages that are due every millisecond, so that the rate is right on a busy machine, too. */
@@ -74,6 +110,7 @@ const plugin = definePlugin({
         hear: ({ perSecond, count }) => hear(perSecond, count),
         written: () => written,
         wanted: () => wanted,
+        connect: ({ count }) => bus.nodes([pilotNode(), ...devices(count)]),
         allowSending: ({ canSend }) => bus.update({ canSend }),
       },
     }

@@ -32,8 +32,9 @@ export const nmea0183Protocol = (boat: Boat, multiplexer: Multiplexer): Protocol
     speeds,
     // A server with nothing to report may be silent for as long as it likes.
     alwaysSends: false,
+    sends: (id) => multiplexer.sendsTo(id),
     open: (link, events, { id, isProbe }) => {
-      const attached = isProbe ? undefined : multiplexer.attach(id, link)
+      const attached = isProbe ? undefined : multiplexer.attach(id, link, (text) => events.sent(text))
       return new SentenceReader({
         link,
         events,

@@ -1,6 +1,6 @@
 import type { Link, Peer } from '@marinedata/inputs'
 import type { Sentence } from '@marinedata/nmea0183'
-import type { Output } from './output.ts'
+import type { OnSent, Output } from './output.ts'
 import { SentSentences } from './sent-sentences.ts'
 
 /** A sentence and where it came from. */
@@ -27,10 +27,15 @@ export class Multiplexer {
     this.#outputs = outputs
   }
 
+  /** Whether sentences are sent to an input. */
+  sendsTo(id: string): boolean {
+    return this.#outputs.some((output) => output.id === id)
+  }
+
   /** Gives a link to the outputs of an input while it is open. */
-  attach(id: string, link: Link): Disposable {
+  attach(id: string, link: Link, onSent: OnSent): Disposable {
     const outputs = this.#outputs.filter((output) => output.id === id)
-    for (const output of outputs) output.link = link
+    for (const output of outputs) Object.assign(output, { link, onSent })
     return {
       [Symbol.dispose]: () => {
         for (const output of outputs) if (output.link === link) output.link = undefined

@@ -16,6 +16,9 @@ export interface OutputOptions {
   readonly log: Pick<Log, 'warn'>
 }
 
+/** The text is made only when someone looks. */
+export type OnSent = (text: () => string) => void
+
 const warningMs = 60_000
 
 /** One place to which sentences are sent, while it has an open link. */
@@ -32,6 +35,8 @@ export class Output {
   #warnedAt = -Infinity
   /** The open link; undefined while there is none. */
   link: Link | undefined
+  /** Called with each sentence that was sent. */
+  onSent: OnSent = () => undefined
 
   constructor({ id, sends, farHost, maySend, log }: OutputOptions) {
     this.id = id
@@ -47,8 +52,13 @@ export class Output {
     return this.link !== undefined && this.#passesOn && this.#filter.passes(sentence)
   }
 
-  send(bytes: Uint8Array, except: Peer | undefined): void {
-    if (this.link?.write(bytes, { except }) === false) this.#countLost()
+  send(bytes: Buffer, except: Peer | undefined): void {
+    const { link } = this
+    if (link === undefined) return
+    if (!link.write(bytes, { except })) return this.#countLost()
+    // A server may have no client but the sender.
+    if (link.clients === undefined || link.clients > (except === undefined ? 0 : 1))
+      this.onSent(() => bytes.toString('latin1').trimEnd())
   }
 
   #countLost(): void {

@@ -53,7 +53,7 @@ export class GatewayConnection implements Reader {
       timer,
       write: (bytes) => link.write(bytes),
       onPacket: (packet) => this.#take(packet),
-      onReply: () => events.message('the gateway answered'),
+      onReply: () => events.answered(),
       onRejected: () => events.damaged(),
       onReady: () => this.#connect(),
       onFailed: (reason) => this.#fail(reason),

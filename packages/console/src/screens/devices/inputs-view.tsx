@@ -5,6 +5,8 @@ import { useBoat, errorText } from '#boat/boat.ts'
 import { timeOfDay } from '#words/words.ts'
 import { t } from '#words/screen-words.ts'
 import { idleFinders, inputsOf, type FoundInput } from '#inputs/found-inputs.ts'
+import { busesOf } from '#inputs/buses.ts'
+import { BusRow } from './bus-view.tsx'
 import type { PluginStore } from './plugin-store.ts'
 
 interface RowProps {
@@ -12,37 +14,60 @@ interface RowProps {
   readonly store: PluginStore
 }
 
-/** State and address of the input. The protocol is unknown until data was received. */
+/** A server is open, although no client sends. */
+const stateWord = ({ state, clients, error }: FoundInput) =>
+  state === 'silent' && clients !== undefined && error === undefined ? 'open' : state
+
+/** State and address of the input. The protocol of a port is unknown until data was received. */
 const Facts = ({ input }: { readonly input: FoundInput }): JSX.Element => {
-  const { address, protocol, speed, state } = input
+  const { name, address, protocol, speed } = input
+  const isPort = address.startsWith('/')
   return (
     <span class="inputs-facts quiet small">
-      <span>{t(`devices.input.${state}`)}</span>
+      <span>{t(`devices.input.${stateWord(input)}`)}</span>
       {speed !== undefined && (
         <span>
           {protocol}, {t('devices.input.speed', { speed })}
         </span>
       )}
-      <span>{address}</span>
+      {speed === undefined && !isPort && <span>{protocol}</span>}
+      {address !== name && <span>{address}</span>}
     </span>
   )
 }
 
-/** Rate and last sentence. */
-const Stream = ({ input }: { readonly input: FoundInput }): JSX.Element => {
-  const { id, rate, lastSentence, damaged, state } = input
+interface FigureProps {
+  readonly testId: string
+  readonly text: string
+}
+
+/** One figure in a cell of its own, so that the others stay where they are when it changes. */
+const Figure = ({ testId, text }: FigureProps): JSX.Element => (
+  <output aria-live="off" data-testid={testId}>
+    {text}
+  </output>
+)
+
+const clientsText = (count: number): string =>
+  count === 1 ? t('devices.input.client') : t('devices.input.clients', { count })
+
+/** Rates, clients and damaged messages of an input in use. */
+const Figures = ({ input }: { readonly input: FoundInput }): JSX.Element | null => {
+  const { id, rate, sent, clients, damaged, state } = input
+  if (state !== 'used' && clients === undefined) return null
+  const figures = [
+    ['rate', rate === undefined ? undefined : t('devices.input.rate', { rate: rate.toFixed(1) })],
+    ['sent', sent === undefined ? undefined : t('devices.input.sent', { rate: sent.toFixed(1) })],
+    ['clients', clients === undefined ? undefined : clientsText(clients)],
+    ['damaged', damaged === 0 ? undefined : t('devices.input.damaged', { count: damaged })],
+  ] as const
   return (
-    <>
-      {state === 'used' && (
-        <span class="inputs-rate">
-          <output data-testid={`input-rate-${id}`}>
-            {t('devices.input.rate', { rate: rate.toFixed(1) })}
-          </output>
-          {damaged > 0 && <span class="quiet"> · {t('devices.input.damaged', { count: damaged })}</span>}
-        </span>
+    <span class="inputs-figures">
+      {figures.map(
+        ([name, text]) =>
+          text !== undefined && <Figure key={name} testId={`input-${name}-${id}`} text={text} />,
       )}
-      {lastSentence !== undefined && <code class="inputs-sentence">{lastSentence}</code>}
-    </>
+    </span>
   )
 }
 
@@ -81,15 +106,16 @@ const choiceWord = (isChosen: boolean, isBusy: boolean) => {
 const InputRow = ({ input, store }: RowProps): JSX.Element => {
   const boat = useBoat()
   const { notice, isBusy, choose } = useChoice({ input, store })
-  const { id, name, state, chosen, isChoosable } = input
+  const { id, name, state, chosen, isChoosable, lastMessage } = input
   const isOff = boat.link.isLost.value || !boat.session.mayAdminister.value
   return (
-    <li class="inputs-row" data-testid={`input-${id}`} data-state={state} data-chosen={chosen}>
+    <li class="inputs-row" data-testid={`input-${id}`} data-state={stateWord(input)} data-chosen={chosen}>
       <span class="devices-dot" />
       <div class="inputs-words">
         <strong>{name}</strong>
         <Facts input={input} />
-        <Stream input={input} />
+        <Figures input={input} />
+        {lastMessage !== undefined && <code class="inputs-message">{lastMessage}</code>}
         <Trouble input={input} />
         {notice !== '' && (
           <p class="devices-warning" role="alert">
@@ -136,13 +162,14 @@ interface InputsProps {
   readonly store: PluginStore
 }
 
-/** Available inputs and those in use. */
+/** Available inputs, those in use, outputs, and the buses with their devices. */
 export const Inputs = ({ plugins, store }: InputsProps): JSX.Element => {
   const inputs = inputsOf(plugins)
+  const buses = busesOf(plugins)
   return (
     <section class="card inputs" aria-labelledby="inputs-title">
       <h2 id="inputs-title">{t('devices.input.title')}</h2>
-      {inputs.length === 0 ? (
+      {inputs.length + buses.length === 0 ? (
         <Nothing idle={idleFinders(plugins)} />
       ) : (
         <>
@@ -150,6 +177,9 @@ export const Inputs = ({ plugins, store }: InputsProps): JSX.Element => {
           <ul class="inputs-list">
             {inputs.map((input) => (
               <InputRow key={`${input.plugin} ${input.id}`} input={input} store={store} />
+            ))}
+            {buses.map((bus) => (
+              <BusRow key={`${bus.plugin} ${bus.id}`} bus={bus} />
             ))}
           </ul>
         </>
