@@ -1,4 +1,4 @@
-import { SimulatedMaretron, type GatewayKind } from '@marinedata/nmea2000'
+import { encodeById, FastPacketSplitter, SimulatedMaretron, type GatewayKind } from '@marinedata/nmea2000'
 import type { StartedPlugin } from '@marinedata/plugin-api/testing'
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
@@ -47,6 +47,36 @@ describe('gateways in the network', { concurrency: 3 }, () => {
     // Nothing can be asked: after 10 s the address is the name.
     const source = await until(() => compassOf(plugin))
     assert.match(source, /^nmea2000\.udp-\d+\.(address-12|[0-9a-f]{16})$/)
+    assert.deepEqual(plugin.refused, [])
+  })
+
+  test('a fault of an engine is an alert while its bit is set, and AIS is other vessels', limit, async () => {
+    await using harbour = await Harbour.make()
+    const gateway = await harbour.tcp('actisense-ascii')
+    const plugin = await harbour.plugin({
+      gateways: [{ kind: 'actisense-ascii', address: gateway.address }],
+      sends: true,
+    })
+    const path = 'notifications.propulsion.starboard.overTemperature'
+    await until(() => plugin.latest('propulsion.port.revolutions') !== undefined)
+    const splitter = new FastPacketSplitter()
+    const report = (discreteStatus1: number): void => {
+      const payload = encodeById('engineParametersDynamic', {
+        instance: 1,
+        discreteStatus1,
+        discreteStatus2: 0,
+      })
+      // The address of the simulated engine.
+      const packet = { priority: 2, pgn: 127_489, source: 0, destination: 255, payload }
+      for (const frame of splitter.split(packet)) harbour.bus.send(frame)
+    }
+    report(2)
+    const alarm = await until(() => plugin.notifications.get(path))
+    assert.deepEqual([alarm.state, alarm.message], ['alarm', 'starboard engine: over temperature'])
+    report(0)
+    await until(() => plugin.notifications.get(path)?.state !== 'alarm')
+    const aurora = 'vessels.urn:mrn:imo:mmsi:230123450'
+    await until(() => plugin.latest('navigation.position', aurora) !== undefined)
     assert.deepEqual(plugin.refused, [])
   })
 
