@@ -110,7 +110,7 @@ describe('serial ports of any protocol', { ...limit, skip }, () => {
     assert.deepEqual([found.speed, found.protocol, found.chosen], [115_200, 'Binary', false])
     await inputs.use(found.id, AbortSignal.timeout(10_000))
     const used = await reach('gateway', ({ state, damaged }) => state === 'used' && damaged > 0)
-    assert.match(used.lastSentence ?? '', /^number [12]$/)
+    assert.match(used.lastMessage ?? '', /^number [12]$/)
     assert.match(await port.received(), /start/)
     // Another of our processes would read half of the bytes: it is refused.
     const second = createBoat()
