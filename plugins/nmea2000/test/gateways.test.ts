@@ -119,6 +119,18 @@ describe('gateways in the network', { concurrency: 3 }, () => {
     assert.equal([...sourcesOf(plugin)].filter((source) => source.includes('address-')).length, 0)
   })
 
+  test('shows how much it sends, only where it may send', limit, async () => {
+    await using harbour = await Harbour.make()
+    const gateway = await harbour.tcp('yacht-devices')
+    const gateways = [{ kind: 'yacht-devices', address: gateway.address }]
+    const sending = await harbour.plugin({ gateways, sends: true })
+    await inputOf(sending, gateway.id, ({ sent = 0 }) => sent > 0)
+    await sending.stop()
+    const listening = await harbour.plugin({ gateways })
+    const { sent } = await inputOf(listening, gateway.id, isIn('used'))
+    assert.equal(sent, undefined)
+  })
+
   test('after a restart the names of devices count at once', limit, async () => {
     await using harbour = await Harbour.make()
     const gateway = await harbour.tcp('yacht-devices')

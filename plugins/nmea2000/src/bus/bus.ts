@@ -21,6 +21,9 @@ const saveMs = 5_000
 /** Changes of devices within this time are reported together. */
 const reportMs = 100
 
+/** Called with each message that was sent. */
+export type OnSent = (packet: OwnPacket) => void
+
 export interface BusOptions {
   readonly timer: Timer
   readonly names: InstanceNames
@@ -44,6 +47,7 @@ export class Bus implements Disposable {
   readonly #offer: BusOffer
   #identity: Identity
   #gateway: Gateway | undefined
+  #onSent: OnSent = () => undefined
   #node: BusNode | undefined
   #batch: Disposable | undefined
   #saving: Disposable | undefined
@@ -69,9 +73,10 @@ export class Bus implements Disposable {
   }
 
   /** The gateway is open: on SocketCAN an address is claimed first, others have one. */
-  connect(gateway: Gateway): void {
+  connect(gateway: Gateway, onSent: OnSent): void {
     this.disconnect()
     this.#gateway = gateway
+    this.#onSent = onSent
     if (!this.#options.sends) return
     if (!gateway.hasOwnAddress)
       return this.#beginToSend(gateway.address === undefined ? {} : { address: gateway.address })
@@ -108,9 +113,9 @@ export class Bus implements Disposable {
 
   /** Sends a message. False when there is no connection, or no address yet. */
   send(packet: OwnPacket): boolean {
-    if (this.#node !== undefined) return this.#node.send(packet)
-    // The gateway puts in its own address.
-    return this.#gateway?.hasOwnAddress === false && this.#gateway.send({ ...packet, source: 0 })
+    const isSent = this.#write(packet)
+    if (isSent) this.#onSent(packet)
+    return isSent
   }
 
   [Symbol.dispose](): void {
@@ -119,6 +124,12 @@ export class Bus implements Disposable {
     this.#saving?.[Symbol.dispose]()
     this.#reporting?.[Symbol.dispose]()
     this.directory[Symbol.dispose]()
+  }
+
+  #write(packet: OwnPacket): boolean {
+    if (this.#node !== undefined) return this.#node.send(packet)
+    // The gateway puts in its own address.
+    return this.#gateway?.hasOwnAddress === false && this.#gateway.send({ ...packet, source: 0 })
   }
 
   #setAddress(gateway: Gateway, address: number | undefined): void {

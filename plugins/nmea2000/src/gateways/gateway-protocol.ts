@@ -27,8 +27,9 @@ export interface Dialect {
   readonly channel?: string
 }
 
-const describe = ({ pgn, source }: Packet): string =>
-  `${pgn} ${definitionsOf(pgn)[0]?.name ?? 'unknown'} from ${source}`
+const nameOf = (pgn: number): string => `${pgn} ${definitionsOf(pgn)[0]?.name ?? 'unknown'}`
+
+const describe = ({ pgn, source }: Packet): string => `${nameOf(pgn)} from ${source}`
 
 interface ConnectionOptions extends GatewayProtocolOptions {
   readonly dialect: Dialect
@@ -78,7 +79,8 @@ export class GatewayConnection implements Reader {
   }
 
   #connect(): void {
-    this.#bus?.connect(this.#gateway)
+    const { events } = this.#options
+    this.#bus?.connect(this.#gateway, ({ pgn }) => events.sent(() => nameOf(pgn)))
   }
 
   #take(packet: Packet): void {
@@ -98,6 +100,7 @@ export const gatewayProtocol = (dialect: Dialect, options: GatewayProtocolOption
   name: 'NMEA 2000',
   speeds: [],
   alwaysSends: true,
+  sends: () => options.sends,
   open: (link, events, { id, isProbe }) => {
     const bus = isProbe ? undefined : options.buses.get(id)
     const connection = new GatewayConnection({ ...options, dialect, link, events, bus })

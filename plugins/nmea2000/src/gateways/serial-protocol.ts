@@ -51,6 +51,7 @@ export const serialProtocol = (options: GatewayProtocolOptions): Protocol => ({
   name: 'NMEA 2000',
   speeds,
   alwaysSends: true,
+  sends: () => options.sends,
   open: (link: Link, events: ReaderEvents, { id, isProbe }: ReadPurpose) => {
     const bus = isProbe ? undefined : options.buses.get(id)
     const open: OpenConnection = (kind) => {
