@@ -95,6 +95,22 @@ test('a device that answers is asked once, one that does not is asked three time
   assert.equal(harness.requests - requests, 3)
 })
 
+test('names are asked for again when the first question was lost', () => {
+  const harness = new Harness()
+  const gps = harness.gps()
+  harness.timer.advance(5_000)
+  let sent = 0
+  const directory = harness.directory({
+    send: ({ payload, ...rest }) => {
+      if (sent++ > 0) harness.bus.send({ ...rest, source: 250, data: payload })
+      return true
+    },
+  })
+  harness.say(129_025, 3)
+  harness.timer.advance(1_500)
+  assert.equal(directory.sourceOf(3), gps.name)
+})
+
 test('the data of a device without a name wait 2 s, or 10 s where nothing can be sent', () => {
   for (const [canSend, waitMs] of [
     [true, 2_000],

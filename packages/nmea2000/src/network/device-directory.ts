@@ -14,8 +14,8 @@ const requestPriority = 6
 const nameWithinMs = { asking: 2_000, listening: 10_000 }
 /** A device may object to a claim of its address for this long. */
 const objectionMs = 250
-/** Questions about products are this far apart: answers are long. Each device is asked this often. */
-const asking = { everyMs: 250, tries: 3, againMs: 5_000 }
+/** Questions are this far apart: answers about products are long. Each device is asked this often, for its name sooner. */
+const asking = { everyMs: 250, tries: 3, againMs: 5_000, nameAgainMs: 500 }
 
 /** What the product information of a device says. */
 export interface Product {
@@ -271,19 +271,35 @@ export class DeviceDirectory implements Disposable {
     })
   }
 
-  /** False when no device is left to be asked. */
+  /** False when no device is left to be asked. Names come first: without them nothing is published. */
   #askNext(): boolean {
-    const { now } = this.#timer
     const unknown = [...this.#entries].filter(([, entry]) => isUnknown(entry))
-    const next = unknown.find(([, { asked, askedAt }]) => asked === 0 || now - askedAt >= asking.againMs)
-    if (next === undefined) return unknown.length > 0
-    const [address, entry] = next
-    const pgn = entry.name === undefined ? networkPgns.claim : productPgn
-    if (this.#request(pgn, address)) {
-      entry.asked++
-      entry.askedAt = now
+    const unnamed = unknown.filter(([, { name }]) => name === undefined)
+    if (unnamed.some(([, entry]) => this.#isDue(entry, asking.nameAgainMs)))
+      this.#ask(
+        networkPgns.claim,
+        broadcastAddress,
+        unnamed.map(([, entry]) => entry),
+      )
+    else {
+      const named = unknown.find(
+        ([, entry]) => entry.name !== undefined && this.#isDue(entry, asking.againMs),
+      )
+      if (named !== undefined) this.#ask(productPgn, named[0], [named[1]])
     }
-    return true
+    return unknown.length > 0
+  }
+
+  #isDue({ asked, askedAt }: Entry, againMs: number): boolean {
+    return asked === 0 || this.#timer.now - askedAt >= againMs
+  }
+
+  #ask(pgn: number, destination: number, entries: readonly Entry[]): void {
+    if (!this.#request(pgn, destination)) return
+    for (const entry of entries) {
+      entry.asked++
+      entry.askedAt = this.#timer.now
+    }
   }
 }
 

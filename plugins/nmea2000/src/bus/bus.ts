@@ -14,8 +14,8 @@ import {
 import type { BusOffer, SendState } from './bus-offer.ts'
 import { makeOwnNode, type Identity } from './own-node.ts'
 
-/** Values that arrive within this time are published together. */
-const batchMs = 20
+/** Values that arrive within this time are published together: a full bus then costs 25 messages to the server a second. */
+const batchMs = 40
 /** Changes of names and addresses within this time are saved together. */
 const saveMs = 5_000
 /** Changes of devices within this time are reported together. */
@@ -121,6 +121,7 @@ export class Bus implements Disposable {
   [Symbol.dispose](): void {
     this.disconnect()
     this.#batch?.[Symbol.dispose]()
+    if (this.#saving !== undefined) this.#options.save(this.directory.names, this.#identity)
     this.#saving?.[Symbol.dispose]()
     this.#reporting?.[Symbol.dispose]()
     this.directory[Symbol.dispose]()
