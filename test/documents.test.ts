@@ -4,7 +4,7 @@ import { dirname, join } from 'node:path'
 import { test } from 'node:test'
 
 const root = join(import.meta.dirname, '..')
-const documents = globSync(['*.md', 'docs/*.md', 'docs/adr/*.md'], { cwd: root })
+const documents = globSync(['*.md', 'docs/*.md', 'docs/adr/*.md', 'docs/gateways/*.md'], { cwd: root })
 
 /** Files that a walk-through tells the reader to create. */
 const created = new Set([
