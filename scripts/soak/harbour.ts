@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import type { SoakedServer } from './soaked-server.ts'
 
 /** Pseudo-random numbers from 0 to 1, equal in each run (mulberry32). */
-const randomFrom = (seed: number): (() => number) => {
+export const randomFrom = (seed: number): (() => number) => {
   let state = seed
   return () => {
     state = (state + 0x6d2b79f5) | 0

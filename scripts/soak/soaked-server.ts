@@ -59,6 +59,8 @@ export interface ServerOptions {
   readonly environment?: Readonly<Record<string, string>>
   /** Runs the bundled program, which must be built, instead of the sources: the cost is that of a boat. */
   readonly isBundled?: boolean
+  /** Paths of further plugins. */
+  readonly plugins?: readonly string[]
 }
 
 const programs = {
@@ -87,10 +89,19 @@ export class SoakedServer implements AsyncDisposable {
     settings,
     environment = {},
     isBundled = false,
+    plugins = [],
   }: ServerOptions): Promise<SoakedServer> {
     writeFileSync(join(folder, 'settings.json'), JSON.stringify(settings))
     const program = isBundled ? programs.bundled : programs.sources
-    const child = spawn(process.execPath, [...program, '--open', '--port', '0', '--data', folder], {
+    const words = [
+      '--open',
+      '--port',
+      '0',
+      '--data',
+      folder,
+      ...plugins.flatMap((path) => ['--plugin', path]),
+    ]
+    const child = spawn(process.execPath, [...program, ...words], {
       stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
       env: { ...process.env, ...environment },
     })

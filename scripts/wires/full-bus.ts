@@ -22,7 +22,7 @@ const share = (seconds: number, ofSeconds: number): number => Number((seconds / 
 /** Reads a full bus through a gateway for some time. */
 export const readFullBus = async (trial: GatewayTrial, seconds: number): Promise<FullBusFigures> => {
   await using farEnd = await FarEnd.start(trial)
-  await using server = await WiredServer.start('nmea2000', environmentOf(trial, farEnd))
+  await using server = await WiredServer.start('nmea2000', { environment: environmentOf(trial, farEnd) })
   await farEnd.order('begin')
   await using _wire = await readGateway(trial, server, farEnd)
   await server.input(({ state }) => state === 'used')

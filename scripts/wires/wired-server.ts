@@ -7,6 +7,14 @@ import { SoakedServer } from '../soak/soaked-server.ts'
 
 const patienceMs = 60_000
 const pollMs = 10
+const api = '/marinedata/v2/api/plugins'
+
+export interface WiredOptions {
+  /** Such as a search path with programs of the trial. */
+  readonly environment?: (folder: string) => Readonly<Record<string, string>>
+  /** Paths of further plugins. */
+  readonly plugins?: readonly string[]
+}
 
 /** A server with one input plugin that is read over REST. */
 export class WiredServer implements AsyncDisposable {
@@ -25,16 +33,15 @@ export class WiredServer implements AsyncDisposable {
     this.#stack.use(server)
   }
 
-  /** @param environment such as a search path with programs of the trial */
   static async start(
     plugin: string,
-    environment: (folder: string) => Readonly<Record<string, string>> = () => ({}),
+    { environment = () => ({}), plugins = [] }: WiredOptions = {},
   ): Promise<WiredServer> {
     const folder = mkdtempSync(join(tmpdir(), 'wires-'))
     const data = join(folder, 'data')
     mkdirSync(data)
     const settings = { announce: { plotters: false } }
-    const options = { folder: data, settings, environment: environment(folder), isBundled: true }
+    const options = { folder: data, settings, environment: environment(folder), isBundled: true, plugins }
     return new WiredServer({ folder }, await SoakedServer.start(options), plugin)
   }
 
@@ -48,16 +55,34 @@ export class WiredServer implements AsyncDisposable {
   }
 
   async configure(settings: object): Promise<void> {
-    await this.#ask('PUT', 'settings', settings)
+    await this.#ask('PUT', `${this.#plugin}/settings`, settings)
   }
 
   /** Starts reading an input that was found. */
   async use(id: string): Promise<void> {
-    await this.#ask('POST', 'actions/use', { id })
+    await this.act(this.#plugin, 'use', { id })
   }
 
-  async report(): Promise<PluginReport> {
-    return JSON.parse(await this.#ask('GET', '')) as PluginReport
+  async report(plugin: string = this.#plugin): Promise<PluginReport> {
+    return (await this.#ask('GET', plugin)) as PluginReport
+  }
+
+  /** Enables a plugin. The delay before its next restart is the shortest again. */
+  async enable(): Promise<void> {
+    await this.#ask('POST', `${this.#plugin}/enable`)
+  }
+
+  /** Calls an action of a plugin. */
+  async act(plugin: string, action: string, input: object = {}): Promise<unknown> {
+    const { result } = (await this.#ask('POST', `${plugin}/actions/${action}`, input)) as { result?: unknown }
+    return result
+  }
+
+  /** A number that `/metrics` shows. */
+  async metric(name: string): Promise<number> {
+    const text = await this.#server.ask('GET', '/metrics')
+    const line = text.split('\n').find((one) => one.startsWith(`marinedata_${name} `))
+    return Number(line?.split(' ').at(-1))
   }
 
   /** Waits until an input matches. */
@@ -77,13 +102,9 @@ export class WiredServer implements AsyncDisposable {
     await this.#stack.disposeAsync()
   }
 
-  async #ask(method: string, path: string, body?: object): Promise<string> {
-    const text = await this.#server.ask(
-      method,
-      `/marinedata/v2/api/plugins/${this.#plugin}${path === '' ? '' : `/${path}`}`,
-      body,
-    )
+  async #ask(method: string, path: string, body?: object): Promise<unknown> {
+    const text = await this.#server.ask(method, `${api}/${path}`, body)
     if (text.startsWith('{"type"') || text.includes('"status":4')) throw new Error(text.slice(0, 500))
-    return text
+    return JSON.parse(text)
   }
 }
