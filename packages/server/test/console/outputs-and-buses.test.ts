@@ -147,7 +147,7 @@ suite('outputs and buses', { timeout: 300_000 }, () => {
       'bus-owner.can0.c0788c00e7e04312',
     ])
       await pilot.getByText(text, { exact: true }).waitFor()
-    assert.match((await pilot.textContent())!, /[0-9]+ (s|min) ago/)
+    assert.match((await pilot.textContent())!, /sends|silent for/)
     assert.equal(await list.getByText('Unknown device').count(), 5)
     assert.equal(await list.locator('[data-silent="true"]').count(), 1)
     await act(boat.url, 'bus-owner/actions/allowSending', { canSend: false })

@@ -13,8 +13,11 @@ const useAge = ({ lastHeard }: BusNode): (() => number | undefined) => {
   return () => (lastHeard === undefined ? undefined : boat.now.value - boat.receivedAt(lastHeard))
 }
 
-const heardText = (ageMs: number | undefined): string =>
-  ageMs === undefined ? t('devices.bus.never') : t('devices.bus.heard', { age: ageText(ageMs) })
+/** The server hears of a device that only keeps sending every few seconds: a short age would mean nothing. */
+const heardText = (ageMs: number | undefined): string => {
+  if (ageMs === undefined) return t('devices.bus.never')
+  return ageMs > silentMs ? t('devices.bus.heard', { age: ageText(ageMs) }) : t('devices.bus.live')
+}
 
 /** What is known of a device in numbers. */
 const numbersOf = ({ address, serialNumber, softwareVersion, instance }: BusNode): string[] => [
