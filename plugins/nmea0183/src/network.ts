@@ -7,10 +7,10 @@ import {
   serverInputId,
   UdpLink,
   type FixedInput,
+  type MaySend,
   type Protocol,
 } from '@marinedata/inputs'
 import type { Boat } from '@marinedata/plugin-api'
-import type { MaySend } from '#outputs/live-values.ts'
 import type { Sends } from '#outputs/sends.ts'
 import { Output } from '#outputs/output.ts'
 import type { Multiplexer } from '#outputs/multiplexer.ts'
