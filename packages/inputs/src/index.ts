@@ -20,6 +20,8 @@ export {
 } from './inputs/input-source.ts'
 export type { Protocol, Reader, ReaderEvents, ReadPurpose } from './inputs/protocol.ts'
 export { LineReader, type LineReaderOptions } from './line-reader.ts'
+export { LiveState, type LiveStateOptions, type LiveValues, type MaySend } from './outputs/live-state.ts'
+export { PeriodicTasks, type PeriodicTask, type PeriodicTasksOptions } from './outputs/periodic-tasks.ts'
 export type { PortName } from './serial/port-name.ts'
 export { isNmea2000Port } from './serial/port-owners.ts'
 export { patternShape } from './serial/port-pattern.ts'

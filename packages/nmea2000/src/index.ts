@@ -80,6 +80,15 @@ export { simulateDevice, type DeviceDescription } from './simulation/simulated-d
 export { LoadGenerator } from './simulation/load-generator.ts'
 export { SimulatedBoat, type SimulatedBoatOptions } from './simulation/simulated-boat.ts'
 export { ManualTimer, SimulatedBus, type Listener } from './simulation/simulated-bus.ts'
+export type { OutputMessage } from './output/output-message.ts'
+export {
+  outputKinds,
+  outputPathsOf,
+  outputTasksOf,
+  type OutputKind,
+  type OutputTask,
+} from './output/output-table.ts'
+export type { Moment, OutputValues } from './output/output-values.ts'
 export { alertPaths, alertRules, type Alert } from './paths/alert-rules.ts'
 export {
   BusReader,

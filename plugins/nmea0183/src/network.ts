@@ -6,10 +6,10 @@ import {
   serverInputId,
   udpOutput,
   type FixedInput,
+  type MaySend,
   type Protocol,
 } from '@marinedata/inputs'
 import type { Boat } from '@marinedata/plugin-api'
-import type { MaySend } from '#outputs/live-values.ts'
 import type { Sends } from '#outputs/sends.ts'
 import { Output } from '#outputs/output.ts'
 import { serverPort, type Settings } from './settings.ts'

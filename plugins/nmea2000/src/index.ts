@@ -1,10 +1,11 @@
 import { Inputs, isNmea2000Port } from '@marinedata/inputs'
-import { alertPaths, busAisPaths, ownVesselPaths } from '@marinedata/nmea2000'
+import { alertPaths, busAisPaths, outputKinds, outputPathsOf, ownVesselPaths } from '@marinedata/nmea2000'
 import { definePlugin, runPlugin, Type, type Plugin } from '@marinedata/plugin-api'
 import { Buses } from '#bus/buses.ts'
 import { gatewayInput } from '#gateways/gateway-inputs.ts'
 import { serialProtocol } from '#gateways/serial-protocol.ts'
-import { namesOf, Settings } from '#settings.ts'
+import { Outputs } from '#outputs/outputs.ts'
+import { namesOf, sentPgnsOf, Settings } from '#settings.ts'
 import { systemTimer } from '#system-timer.ts'
 
 const strict = { additionalProperties: false } as const
@@ -15,13 +16,15 @@ const useSeconds = 10
 const reader = definePlugin({
   name: 'nmea2000',
   version: '0.1.0',
-  description: 'Reads NMEA 2000 through gateways: own vessel, alerts, AIS, and the devices on the bus',
+  description:
+    'Reads NMEA 2000 through gateways: own vessel, alerts, AIS, and the devices on the bus. Sends values as you choose',
   settings: Settings,
   writes: {
     paths: [...new Set<string>([...ownVesselPaths, ...busAisPaths])],
     contexts: ['vessels.self', 'vessels.*', 'aircraft.*', 'aton.*', 'sar.*'],
     sources: ['*'],
   },
+  reads: { paths: outputPathsOf(new Set(outputKinds.map(({ pgn }) => pgn))), contexts: ['vessels.self'] },
   offers: { buses: ['nmea2000'] },
   notifications: [...alertPaths],
   actions: {
@@ -30,20 +33,26 @@ const reader = definePlugin({
   },
   needs: ['serial-ports', 'processes', 'network'],
   start: async (boat, settings) => {
+    await using stack = new AsyncDisposableStack()
     const { sends, ports, ignored, gateways } = settings
-    const buses = new Buses(boat, { timer: systemTimer, sends, names: namesOf(settings) })
-    const options = { buses, timer: systemTimer, sends, warn: (reason: string) => boat.log.warn(reason) }
-    const inputs = new Inputs(boat, {
-      protocol: serialProtocol(options),
-      ports: { ports, ignored, ruleFor: (port) => (isNmea2000Port(port) ? 'search' : 'offer') },
-      fixed: gateways.map((gateway) => gatewayInput(gateway, options)),
-    })
+    const pgns = sentPgnsOf(settings)
+    const names = namesOf(settings)
+    const outputs = stack.use(new Outputs({ boat, pgns, names }))
+    const common = { timer: systemTimer, sends, transmits: [...pgns] }
+    const buses = stack.use(new Buses(boat, { ...common, names, outputs }))
+    const options = { ...common, buses, warn: (reason: string) => boat.log.warn(reason) }
+    const inputs = stack.use(
+      new Inputs(boat, {
+        protocol: serialProtocol(options),
+        ports: { ports, ignored, ruleFor: (port) => (isNmea2000Port(port) ? 'search' : 'offer') },
+        fixed: gateways.map((gateway) => gatewayInput(gateway, options)),
+      }),
+    )
+    await outputs.start()
     await inputs.start()
+    const running = stack.move()
     return {
-      stop: async () => {
-        await inputs[Symbol.asyncDispose]()
-        buses[Symbol.dispose]()
-      },
+      stop: async () => await running[Symbol.asyncDispose](),
       actions: {
         use: async ({ id }, { signal }) => await inputs.use(id, signal),
         release: async ({ id }) => await inputs.release(id),

@@ -1,6 +1,6 @@
 import { NetworkAddress, patternShape } from '@marinedata/inputs'
-import { gatewayKinds, type GatewayKind, type InstanceNames } from '@marinedata/nmea2000'
-import { Type, type Static } from '@marinedata/plugin-api'
+import { gatewayKinds, outputKinds, type GatewayKind, type InstanceNames } from '@marinedata/nmea2000'
+import { MarineDataError, Type, type Static } from '@marinedata/plugin-api'
 
 const strict = { additionalProperties: false } as const
 
@@ -78,6 +78,11 @@ export const Settings = Type.Object(
       description:
         'whether it sends on the bus: it claims an address where needed, and asks devices what they are',
     }),
+    sendsMessages: Type.Array(Type.Enum(outputKinds.map(({ pgn }) => String(pgn))), {
+      maxItems: outputKinds.length,
+      default: [],
+      description: 'messages that are made from live values of other sources and sent, by PGN; needs "sends"',
+    }),
     engines: named('names of engines by instance; default "port" and "starboard"'),
     batteries: named('names of batteries by instance; default their numbers'),
   },
@@ -87,6 +92,19 @@ export type Settings = Static<typeof Settings>
 
 const byInstance = (list: Settings['engines']): ReadonlyMap<number, string> =>
   new Map(list.map(({ instance, name: text }) => [instance, text]))
+
+/**
+ * The PGNs of the messages that are made from values of the boat.
+ * @throws MarineDataError when nothing may be sent
+ */
+export const sentPgnsOf = ({ sends, sendsMessages }: Settings): ReadonlySet<number> => {
+  if (!sends && sendsMessages.length > 0)
+    throw new MarineDataError(
+      'invalid-value',
+      `"sendsMessages" has ${sendsMessages.join(', ')}, but "sends" is false. Set "sends" to true, or remove the messages`,
+    )
+  return new Set(sendsMessages.map(Number))
+}
 
 export const namesOf = ({ engines, batteries }: Settings): InstanceNames => ({
   engines: byInstance(engines),

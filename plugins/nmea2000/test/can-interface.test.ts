@@ -1,3 +1,4 @@
+import { decode, encodeById, type Packet } from '@marinedata/nmea2000'
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { Harbour, inputOf, isIn, until } from './aboard.ts'
@@ -11,8 +12,19 @@ test(
   async () => {
     await using harbour = await Harbour.make()
     await harbour.can()
-    const settings = { gateways: [{ kind: 'socketcan', address: 'can0' }], ports: [], sends: true }
+    await using stack = new AsyncDisposableStack()
+    const own: Packet[] = []
+    stack.use(harbour.bus.attach({ handle: (packet) => void (packet.source === 100 && own.push(packet)) }))
+    const settings = {
+      gateways: [{ kind: 'socketcan', address: 'can0' }],
+      ports: [],
+      sends: true,
+      sendsMessages: ['129025'],
+    }
     const plugin = await harbour.plugin(settings)
+    const values = [{ path: 'navigation.position', value: { latitude: 59, longitude: 22 } }]
+    const update = { $source: 'nmea0183.gps', timestamp: new Date().toISOString(), values }
+    plugin.send([{ context: 'vessels.self', updates: [update] }])
     await inputOf(plugin, 'can0', isIn('used'))
     const { frames } = harbour.bus
     const ownClaim = await until(() => frames.find(({ pgn, source }) => pgn === 60_928 && source === 100))
@@ -25,6 +37,16 @@ test(
       sources[0],
     )
     assert.deepEqual(plugin.refused, [])
+    // Messages are sent from the claimed address only, and our list says so.
+    const position = await until(() =>
+      harbour.bus.frames.find(({ pgn, source }) => pgn === 129_025 && source === 100),
+    )
+    assert.ok(position.at >= ownClaim.at + 250)
+    const request = encodeById('isoRequest', { pgn: 126_464 })
+    harbour.bus.send({ priority: 6, pgn: 59_904, source: 12, destination: 100, data: request })
+    const list = await until(() => own.find(({ pgn }) => pgn === 126_464))
+    const rows = decode(126_464, list.payload)?.lists.flat() ?? []
+    assert.ok(rows.some(({ pgn }) => pgn === 129_025))
   },
 )
 

@@ -49,7 +49,15 @@ const instance =
     return own === undefined ? undefined : `${before}.${own}.${after}`
   }
 
-const tankKinds = ['fuel', 'freshWater', 'wasteWater', 'liveWell', 'lubrication', 'blackWater'] as const
+/** Kinds of tanks by their number in a message. */
+export const tankKinds = [
+  'fuel',
+  'freshWater',
+  'wasteWater',
+  'liveWell',
+  'lubrication',
+  'blackWater',
+] as const
 
 /** A tank of an unknown kind is withheld: a path must not have "undefined" in it. */
 const tank =

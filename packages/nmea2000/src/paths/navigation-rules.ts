@@ -68,7 +68,8 @@ const fixedPosition: Rule = (input, mapped) => {
   else position('navigation.position')(input, mapped)
 }
 
-const methods = [
+/** Methods of a fix by their number in a message. */
+export const fixMethods = [
   'no GPS',
   'GNSS Fix',
   'DGNSS fix',
@@ -81,7 +82,7 @@ const methods = [
 ] as const
 
 const methodQuality: Rule = ({ message: { fields } }, mapped) => {
-  const value = methods[Number(fields['method'])]
+  const value = fixMethods[Number(fields['method'])]
   if (value !== undefined) mapped.values.push({ path: 'navigation.gnss.methodQuality', value })
 }
 

@@ -1,15 +1,20 @@
 import {
+  LiveState,
+  PeriodicTasks,
+  type LiveValues,
+  type MaySend,
+  type PeriodicTask,
+} from '@marinedata/inputs'
+import {
   AisOutput,
   aisPeriods,
   CourseOutput,
   coursePeriod,
   craftPaths,
   outputSentences,
-  type LiveValues,
   type Seconds,
 } from '@marinedata/nmea0183'
 import type { Boat } from '@marinedata/plugin-api'
-import { LiveState, type MaySend } from './live-values.ts'
 import { MadeAis } from './made-ais.ts'
 import { courseTypes, madeContexts, madePaths } from './sentence-choices.ts'
 import type { Multiplexer } from './multiplexer.ts'
@@ -27,11 +32,6 @@ const craftPeriod: Seconds = 1
 interface Task {
   readonly period: Seconds
   readonly write: (now: number) => readonly (string | undefined)[]
-}
-
-interface DueTask extends Task {
-  readonly output: Output
-  dueAt: number
 }
 
 const ownMmsi = (context: string): string | undefined => /:mmsi:([0-9]{9})$/.exec(context)?.[1]
@@ -69,14 +69,14 @@ export interface MadeSentencesOptions {
 export class MadeSentences implements AsyncDisposable {
   readonly #options: MadeSentencesOptions
   readonly #state: LiveState
-  readonly #tasks: readonly DueTask[]
+  readonly #tasks: readonly PeriodicTask[]
   readonly #stack = new AsyncDisposableStack()
 
   constructor(options: MadeSentencesOptions) {
     this.#options = options
-    this.#state = new LiveState(options.boat.self)
+    this.#state = new LiveState({ self: options.boat.self })
     this.#tasks = options.outputs.flatMap((output) =>
-      this.#tasksOf(output).map((task) => ({ ...task, output, dueAt: 0 })),
+      this.#tasksOf(output).map((task) => this.#periodic(output, task)),
     )
   }
 
@@ -85,8 +85,7 @@ export class MadeSentences implements AsyncDisposable {
     await this.#subscribe('vessels.self', madePaths)
     const isAisMade = this.#options.outputs.some(({ made }) => made.has('VDM'))
     if (isAisMade) for (const context of others) await this.#subscribe(context, craftPaths)
-    const timer = setInterval(() => this.#tick(), tickMs)
-    this.#stack.defer(() => clearInterval(timer))
+    this.#stack.use(new PeriodicTasks(this.#tasks, { tickMs })).start()
   }
 
   async [Symbol.asyncDispose](): Promise<void> {
@@ -112,14 +111,14 @@ export class MadeSentences implements AsyncDisposable {
     ]
   }
 
-  #tick(): void {
-    const now = performance.now()
-    for (const task of this.#tasks) {
-      if (task.output.link === undefined || now < task.dueAt) continue
-      // A late tick delays the following ones: sentences are never sent in a burst.
-      task.dueAt = Math.max(task.dueAt + task.period * 1_000, now)
-      for (const line of task.write(now))
-        if (line !== undefined) this.#options.multiplexer.sendMade(task.output, line)
+  #periodic(output: Output, { period, write }: Task): PeriodicTask {
+    return {
+      periodMs: period * 1_000,
+      isReady: () => output.link !== undefined,
+      run: (now) => {
+        for (const line of write(now))
+          if (line !== undefined) this.#options.multiplexer.sendMade(output, line)
+      },
     }
   }
 }

@@ -1,8 +1,7 @@
-import type { Link, Peer } from '@marinedata/inputs'
+import type { Link, MaySend, Peer } from '@marinedata/inputs'
 import type { Sentence } from '@marinedata/nmea0183'
 import type { Log } from '@marinedata/plugin-api'
 import { SentenceFilter } from './sentence-filter.ts'
-import type { MaySend } from './live-values.ts'
 import type { Sends } from './sends.ts'
 
 export interface OutputOptions {

@@ -28,6 +28,8 @@ export interface BusOptions {
   readonly timer: Timer
   readonly names: InstanceNames
   readonly sends: boolean
+  /** PGNs of the messages that we send regularly. */
+  readonly transmits: readonly number[]
   /** Which names had which addresses, and who we were. */
   readonly remembered: readonly (readonly [number, NameText])[]
   readonly identity: Identity
@@ -83,6 +85,7 @@ export class Bus implements Disposable {
     this.#node = makeOwnNode({
       identity: this.#identity,
       timer: this.#options.timer,
+      transmits: this.#options.transmits,
       send: (frame: Frame) => gateway.sendFrame(frame),
       onAddress: (address) => this.#setAddress(gateway, address),
     })
@@ -109,6 +112,12 @@ export class Bus implements Disposable {
       this.#batch = undefined
       this.#options.publish(this.#reader.take())
     })
+  }
+
+  /** Whether the gateway is ready, and the address is ours. */
+  get canSend(): boolean {
+    if (!this.#options.sends || this.#gateway?.isReady !== true) return false
+    return !this.#gateway.hasOwnAddress || this.#node?.address !== undefined
   }
 
   /** Sends a message. False when there is no connection, or no address yet. */

@@ -7,6 +7,7 @@ import {
   type Timer,
 } from '@marinedata/nmea2000'
 import type { Boat } from '@marinedata/plugin-api'
+import type { Outputs } from '#outputs/outputs.ts'
 import { Bus } from './bus.ts'
 import { BusOffer } from './bus-offer.ts'
 import { readIdentity } from './own-node.ts'
@@ -33,6 +34,10 @@ export interface BusesOptions {
   readonly timer: Timer
   readonly names: InstanceNames
   readonly sends: boolean
+  /** PGNs of the messages that we send regularly. */
+  readonly transmits: readonly number[]
+  /** What sends them. */
+  readonly outputs: Pick<Outputs, 'attach'>
 }
 
 /** All buses, by the input that they are read from. They are published, and remembered over restarts. */
@@ -82,6 +87,7 @@ export class Buses implements Disposable {
     })
     if (this.#made.disposed) return bus
     await this.#made.use(bus).start()
+    if (!this.#made.disposed) this.#made.use(this.#options.outputs.attach(bus))
     return bus
   }
 

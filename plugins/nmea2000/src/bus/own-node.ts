@@ -29,6 +29,8 @@ export const readIdentity = async (storage: Storage, key: string): Promise<Ident
 }
 
 interface OwnNodeOptions {
+  /** PGNs of the messages that we send regularly. */
+  readonly transmits: readonly number[]
   readonly identity: Identity
   readonly timer: Timer
   readonly send: (frame: Frame) => void
@@ -61,7 +63,6 @@ export const makeOwnNode = ({ identity: { uniqueNumber, address }, ...options }:
       loadEquivalency: 1,
     },
     configuration: { installationDescription1: 'Data server' },
-    transmits: [],
     receives: [],
     preferredAddress: address,
     random: Math.random,

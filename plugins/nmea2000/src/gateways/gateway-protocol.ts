@@ -5,10 +5,10 @@ import type { Buses } from '#bus/buses.ts'
 import { GatewayLink } from './gateway-link.ts'
 
 /**
- * What is sent: questions about devices, commands to pilots, and the course. Gateways with a list of what they transmit
+ * What may always be sent: questions about devices, commands to pilots, and the course. Gateways with a list of what they transmit
  * must know it beforehand, and drop other messages.
  */
-const transmits = [
+const alwaysTransmits = [
   59_904, 61_184, 65_305, 65_361, 126_208, 126_720, 127_237, 127_250, 129_025, 129_026, 129_029, 129_283,
   129_284, 129_285, 130_306, 130_850,
 ]
@@ -17,6 +17,8 @@ export interface GatewayProtocolOptions {
   readonly buses: Buses
   readonly timer: Timer
   readonly sends: boolean
+  /** PGNs of the messages that are made from values of the boat. */
+  readonly transmits: readonly number[]
   /** A connection could not be used. */
   readonly warn: (reason: string) => void
 }
@@ -47,7 +49,7 @@ export class GatewayConnection implements Reader {
   #isClosed = false
 
   constructor(options: ConnectionOptions) {
-    const { dialect, link, events, timer, sends } = options
+    const { dialect, link, events, timer, sends, transmits } = options
     this.#options = options
     this.#gateway = new Gateway({
       ...dialect,
@@ -58,7 +60,7 @@ export class GatewayConnection implements Reader {
       onRejected: () => events.damaged(),
       onReady: () => this.#connect(),
       onFailed: (reason) => this.#fail(reason),
-      transmits: sends ? transmits : [],
+      transmits: sends ? [...new Set([...alwaysTransmits, ...transmits])] : [],
     })
   }
 

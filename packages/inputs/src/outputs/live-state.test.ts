@@ -1,14 +1,14 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { LiveState } from './live-values.ts'
+import { LiveState } from './live-state.ts'
 
 const self = 'vessels.urn:mrn:imo:mmsi:230123250'
 const path = 'navigation.headingTrue'
 const any = (): boolean => true
 
-const state = () => {
+const state = (sources?: 'all') => {
   let now = 0
-  const live = new LiveState(self, () => now)
+  const live = new LiveState({ self, now: () => now, ...(sources && { sources }) })
   const take = (context: string, value: unknown, more: { stale?: boolean; source?: string } = {}): void => {
     const { stale, source = 'n2k' } = more
     const values = [{ path, value, ...(stale === true && { stale }) }]
@@ -55,4 +55,44 @@ test('remembers 1,000 craft, without those that were silent for longest', () => 
     [contexts.size, contexts.has('vessels.ferry'), contexts.has('vessels.0')],
     [1_000, true, false],
   )
+})
+
+test('of all sources the one with a value for longest counts, until it is stale', () => {
+  const { live, take } = state('all')
+  const own = live.ownValues((source) => source !== 'bus')
+  take(self, 1, { source: 'bus' })
+  assert.deepEqual([own.get(path), own.paths()], [undefined, []])
+  take(self, 2, { source: 'gyro' })
+  take(self, 3, { source: 'phone' })
+  take(self, 4, { source: 'gyro' })
+  assert.deepEqual([own.get(path), own.paths()], [4, [path]])
+  take(self, 4, { source: 'gyro', stale: true })
+  assert.equal(own.get(path), 3)
+  take(self, 5, { source: 'gyro' })
+  assert.equal(own.get(path), 3)
+})
+
+test('of preferred sources only the last one counts', () => {
+  const { live, take } = state()
+  take(self, 1, { source: 'gyro' })
+  take(self, 2, { source: 'phone' })
+  assert.equal(live.ownValues(any).get(path), 2)
+  assert.equal(live.ownValues((source) => source === 'gyro').get(path), undefined)
+})
+
+test('values that belong together are of one source', () => {
+  const { live, take } = state('all')
+  const speed = 'navigation.speedOverGround'
+  take(self, 1, { source: 'gyro' })
+  take(self, 1, { source: 'phone' })
+  const values = [{ path: speed, value: 3 }]
+  live.handle({
+    context: self,
+    updates: [{ $source: 'phone', timestamp: '2026-01-01T00:00:00Z', values }],
+  })
+  const own = live.ownValues(any)
+  assert.equal(own.get(speed), 3)
+  assert.equal(own.withSourceOf(path).get(speed), undefined)
+  assert.equal(own.withSourceOf(speed).get(path), 1)
+  assert.equal(own.withSourceOf('navigation.position').get(speed), undefined)
 })
