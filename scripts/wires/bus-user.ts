@@ -58,7 +58,9 @@ class NumberedSender {
       await this.#bus?.send({ topic, to, priority: 3, payload })
       return 'written'
     } catch (error) {
-      return error instanceof MarineDataError ? error.code : String(error)
+      if (!(error instanceof MarineDataError)) return String(error)
+      // It may have been sent: the owner of the bus ended before it answered.
+      return error.details.outcome === 'unknown' ? 'unconfirmed' : error.code
     }
   }
 

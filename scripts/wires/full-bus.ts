@@ -14,10 +14,22 @@ export interface FullBusFigures {
 }
 
 const warmUpMs = 3_000
-/** What is on its way arrives within this time. */
-const restMs = 1_500
+/** When nothing has arrived for this time, nothing is on its way any more. Counts are reported every second. */
+const quietMs = 3_000
+const maxQuietMs = 30_000
 
 const share = (seconds: number, ofSeconds: number): number => Number((seconds / ofSeconds).toFixed(4))
+
+/** Waits until nothing arrives any more. */
+const settle = async (server: WiredServer): Promise<void> => {
+  const received = async (): Promise<number> => (await server.report()).inputs[0]?.received ?? 0
+  let [before, now] = [-1, await received()]
+  for (const end = performance.now() + maxQuietMs; now !== before && performance.now() < end;) {
+    before = now
+    await sleep(quietMs)
+    now = await received()
+  }
+}
 
 /** Reads a full bus through a gateway for some time. */
 export const readFullBus = async (trial: GatewayTrial, seconds: number): Promise<FullBusFigures> => {
@@ -28,7 +40,7 @@ export const readFullBus = async (trial: GatewayTrial, seconds: number): Promise
   await server.input(({ state }) => state === 'used')
   await sleep(warmUpMs)
   await farEnd.order('end')
-  await sleep(restMs)
+  await settle(server)
   const costs = async () => {
     const { inputs, cpuSeconds } = await server.report()
     return { received: inputs[0]?.received ?? 0, plugin: cpuSeconds ?? 0, core: server.processorSeconds }
@@ -36,14 +48,14 @@ export const readFullBus = async (trial: GatewayTrial, seconds: number): Promise
   const before = await costs()
   await farEnd.order('begin')
   await sleep(seconds * 1_000)
-  const { frames, messages } = await farEnd.order('end')
-  await sleep(restMs)
+  const { frames, messages, states } = await farEnd.order('end')
+  await settle(server)
   const after = await costs()
   return {
     seconds,
     frames,
     messages,
-    lost: messages - (after.received - before.received),
+    lost: messages + states - (after.received - before.received),
     plugin: share(after.plugin - before.plugin, seconds),
     core: share(after.core - before.core, seconds),
   }

@@ -2,9 +2,9 @@ import { spawn, type ChildProcessByStdio } from 'node:child_process'
 import { once } from 'node:events'
 import type { Readable, Writable } from 'node:stream'
 
-/** Passes bytes between its input and output and a pseudo terminal, when the reader has set the right speed. */
+/** Passes bytes between its input and output and a pseudo terminal, when the reader has set the right speed. A reader that is five seconds late loses bytes. */
 const program = String.raw`
-import os, select, sys, termios
+import os, select, sys, termios, time
 
 path, wanted = sys.argv[1], getattr(termios, 'B%s' % sys.argv[2])
 master, slave = os.openpty()
@@ -12,17 +12,23 @@ os.set_blocking(master, False)
 os.symlink(os.ttyname(slave), path)
 os.close(slave)
 os.write(2, b'ready\n')
+# What the reader has no room for yet. The buffer of a pseudo terminal is smaller than that of a port.
+pending, since = b'', 0
 while True:
-    ready = select.select([0, master], [], [], 0.05)[0]
+    ready, free, _ = select.select([master] if pending else [0, master], [master] if pending else [], [], 0.05)
     if 0 in ready:
-        data = os.read(0, 65536)
-        if not data:
+        pending, since = os.read(0, 65536), time.monotonic()
+        if not pending:
             break
-        try:
-            if termios.tcgetattr(master)[5] == wanted:
-                os.write(master, data)
-        except OSError:
-            pass
+    try:
+        if pending and termios.tcgetattr(master)[5] == wanted and time.monotonic() - since < 5:
+            pending = pending[os.write(master, pending):]
+        else:
+            pending = b''
+    except BlockingIOError:
+        pass
+    except OSError:
+        pending = b''
     if master in ready:
         try:
             data = os.read(master, 65536)
