@@ -63,8 +63,8 @@ const trials: Readonly<Record<string, () => Promise<void> | void>> = {
   },
   'name-moved': async () => {
     const figures = await followName(sizes.sends, sizes.gone)
-    const { wrong, notOnce, gone, notFound, notFoundWorstMs } = figures
-    const isRight = wrong === 0 && notOnce === 0 && notFound === gone
+    const { wrong, notOnce, gone, notFound, goneSent, notFoundWorstMs } = figures
+    const isRight = wrong === 0 && notOnce === 0 && notFound === gone && goneSent === 0
     report('name-moved', isRight && isWithin([notFoundWorstMs, limits.notFoundMs]), {
       through: 'all by one user of the real server',
       ...figures,

@@ -21,6 +21,8 @@ export interface NameMovedFigures {
   readonly gone: number
   readonly notFound: number
   readonly notFoundWorstMs: number
+  /** Messages on the bus to the device that was gone. */
+  readonly goneSent: number
 }
 
 /** A device that moves from address to address, and lets the user send to it. */
@@ -102,7 +104,7 @@ const sendToNobody = async (used: UsedBus, device: MovingDevice, times: number) 
     notFound += news.outcomes['device-not-found']?.length ?? 0
     notFoundWorstMs = Math.max(notFoundWorstMs, news.worstMs['device-not-found'] ?? 0)
     device.move()
+    await sleep(paceMs)
   }
-  // Nothing may have been sent.
-  return { notFound: notFound - used.sent.length, notFoundWorstMs: Math.round(notFoundWorstMs) }
+  return { notFound, goneSent: used.sent.length, notFoundWorstMs: Math.round(notFoundWorstMs) }
 }
