@@ -2,6 +2,7 @@
  * A full bus behind a gateway, in a process of its own, so that its cost is not the plugin's. It takes the kind of the
  * gateway and how it is connected as arguments, and commands of the parent as messages.
  */
+import { systemTimer as timer } from '@marinedata/inputs'
 import {
   gatewayKinds,
   LoadGenerator,
@@ -9,7 +10,6 @@ import {
   SimulatedBus,
   type GatewayKind,
   type SimulatedGateway,
-  type Timer,
 } from '@marinedata/nmea2000'
 import { createSocket } from 'node:dgram'
 import { once } from 'node:events'
@@ -25,16 +25,6 @@ export interface FarEndState {
   /** How often an iKonvert has reported its state, which the plugin counts as a message. */
   readonly states: number
   readonly clients: number
-}
-
-const timer: Timer = {
-  get now() {
-    return performance.now()
-  },
-  after(delayMs, task) {
-    const timeout = setTimeout(task, delayMs)
-    return { [Symbol.dispose]: () => clearTimeout(timeout) }
-  },
 }
 
 const [kindText, transport, portText] = process.argv.slice(2)

@@ -24,5 +24,6 @@ export { LiveState, type LiveStateOptions, type LiveValues, type MaySend } from 
 export { PeriodicTasks, type PeriodicTask, type PeriodicTasksOptions } from './outputs/periodic-tasks.ts'
 export type { PortName } from './serial/port-name.ts'
 export { isNmea2000Port } from './serial/port-owners.ts'
-export { patternShape } from './serial/port-pattern.ts'
+export { portPatterns } from './serial/port-pattern.ts'
 export type { PortRule, PortScanOptions } from './serial/port-scan.ts'
+export { systemTimer } from './system-timer.ts'

@@ -1,16 +1,8 @@
-import { NetworkInput, patternShape, UdpAddress } from '@marinedata/inputs'
+import { NetworkInput, portPatterns, UdpAddress } from '@marinedata/inputs'
 import { Type, type Static } from '@marinedata/plugin-api'
 import { Sends } from '#outputs/sends.ts'
 
 const strict = { additionalProperties: false } as const
-
-const patterns = (description: string, more: { readonly grants?: 'ports' } = {}) =>
-  Type.Array(Type.String({ pattern: patternShape.source, maxLength: 256 }), {
-    maxItems: 16,
-    default: [],
-    description,
-    ...more,
-  })
 
 const list = <T extends Parameters<typeof Type.Array>[0]>(item: T, description: string) =>
   Type.Array(item, { maxItems: 16, default: [], description })
@@ -20,10 +12,10 @@ const usualPort = 10_110
 
 export const Settings = Type.Object(
   {
-    ports: patterns('further ports to search for, such as "/dev/ttyXR0" or "/dev/ttyXR*"', {
+    ports: portPatterns('further ports to search for, such as "/dev/ttyXR0" or "/dev/ttyXR*"', {
       grants: 'ports',
     }),
-    ignored: patterns('ports that are never opened, because another program uses them'),
+    ignored: portPatterns('ports that are never opened, because another program uses them'),
     connections: list(
       Type.Object({ ...NetworkInput.properties, sends: Type.Optional(Sends) }, strict),
       'network inputs: servers to connect to, and ports for datagrams; only a server can be sent to',

@@ -1,7 +1,7 @@
+import { systemTimer } from '@marinedata/inputs'
 import { LoadGenerator, simulateGateway, SimulatedBoat, SimulatedBus } from '@marinedata/nmea2000'
 import { definePlugin, runPlugin, Type, type Plugin } from '@marinedata/plugin-api'
 import { GatewayServer } from './gateway-server.ts'
-import { systemTimer } from './system-timer.ts'
 
 /** The gateways whose clients need no conversation before they receive. */
 const kinds = ['yacht-devices', 'actisense-ascii'] as const

@@ -1,4 +1,4 @@
-import { Inputs, isNmea2000Port } from '@marinedata/inputs'
+import { Inputs, isNmea2000Port, systemTimer } from '@marinedata/inputs'
 import { alertPaths, busAisPaths, outputKinds, outputPathsOf, ownVesselPaths } from '@marinedata/nmea2000'
 import { definePlugin, runPlugin, Type, type Plugin } from '@marinedata/plugin-api'
 import { Buses } from '#bus/buses.ts'
@@ -6,7 +6,6 @@ import { gatewayInput } from '#gateways/gateway-inputs.ts'
 import { serialProtocol } from '#gateways/serial-protocol.ts'
 import { Outputs } from '#outputs/outputs.ts'
 import { namesOf, sentPgnsOf, Settings } from '#settings.ts'
-import { systemTimer } from '#system-timer.ts'
 
 const strict = { additionalProperties: false } as const
 const input = Type.Object({ id: Type.String({ minLength: 1, maxLength: 64 }) }, strict)

@@ -1,16 +1,8 @@
-import { NetworkAddress, patternShape } from '@marinedata/inputs'
+import { NetworkAddress, portPatterns } from '@marinedata/inputs'
 import { gatewayKinds, outputKinds, type GatewayKind, type InstanceNames } from '@marinedata/nmea2000'
 import { MarineDataError, Type, type Static } from '@marinedata/plugin-api'
 
 const strict = { additionalProperties: false } as const
-
-const patterns = (description: string, more: { readonly grants?: 'ports' } = {}) =>
-  Type.Array(Type.String({ pattern: patternShape.source, maxLength: 256 }), {
-    maxItems: 16,
-    default: [],
-    description,
-    ...more,
-  })
 
 const name = Type.Optional(Type.String({ minLength: 1, maxLength: 64, description: 'shown to people' }))
 
@@ -71,8 +63,8 @@ export const Settings = Type.Object(
       default: [],
       description: 'gateways in the network, and CAN interfaces',
     }),
-    ports: patterns('further serial ports to search for gateways', { grants: 'ports' }),
-    ignored: patterns('serial ports that are never opened, because another program uses them'),
+    ports: portPatterns('further serial ports to search for gateways', { grants: 'ports' }),
+    ignored: portPatterns('serial ports that are never opened, because another program uses them'),
     sends: Type.Boolean({
       default: false,
       description:

@@ -1,3 +1,4 @@
+import { systemTimer } from '@marinedata/inputs'
 import {
   simulateGateway,
   SimulatedBoat,
@@ -18,7 +19,6 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
-import { systemTimer } from '#system-timer.ts'
 import { CanPrograms } from './can-programs.ts'
 import { PseudoTerminal } from './pseudo-terminal.ts'
 

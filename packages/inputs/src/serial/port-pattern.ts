@@ -1,3 +1,5 @@
+import { Type } from '@marinedata/model'
+
 /**
  * A path, or the files of a folder with a prefix and a suffix. The text may come from settings, so it is never used as
  * a regular expression.
@@ -11,6 +13,15 @@ export interface PortPattern {
 
 /** An absolute path with at most one star, in its last segment. */
 export const patternShape = /^\/(?:[^*]*\/)?[^*/]*\*?[^*/]*$/
+
+/** A list of patterns in the settings of a plugin. Its return type is that of the schema. */
+export const portPatterns = (description: string, more: { readonly grants?: 'ports' } = {}) =>
+  Type.Array(Type.String({ pattern: patternShape.source, maxLength: 256 }), {
+    maxItems: 16,
+    default: [],
+    description,
+    ...more,
+  })
 
 /** Parses `/dev/ttyUSB*` or `/dev/gps`. */
 export const patternOf = (text: string): PortPattern => {
