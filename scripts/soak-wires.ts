@@ -1,7 +1,7 @@
 /**
  * Long trials of the inputs, with the real server and real plugins. Prints one JSON line per trial, and fails when one
  * of them fails. `--quick` runs the same for seconds instead of minutes. `--only NAME` runs the trials whose line has
- * this name.
+ * this name, `--seconds N` makes those with a duration this long instead of ten minutes.
  */
 import { parseArgs } from 'node:util'
 import { runRandomClaims, tryClaimCases } from './wires/address-claim.ts'
@@ -12,12 +12,14 @@ import { serveClients } from './wires/nmea0183-clients.ts'
 import { killPlugin, sendUndeclared } from './wires/plugin-killed.ts'
 import { measureMemory } from './wires/plugin-memory.ts'
 
-const { values } = parseArgs({ options: { quick: { type: 'boolean' }, only: { type: 'string' } } })
+const { values } = parseArgs({
+  options: { quick: { type: 'boolean' }, only: { type: 'string' }, seconds: { type: 'string' } },
+})
 const isQuick = values.quick === true
 const sizes = isQuick
   ? { seconds: 5, cuts: 5, claims: 500, sends: 300, gone: 20, kills: 3, undeclared: 5, settleSeconds: 5 }
   : {
-      seconds: 600,
+      seconds: Number(values.seconds ?? 600),
       cuts: 100,
       claims: 10_000,
       sends: 10_000,
