@@ -22,8 +22,6 @@ export interface FarEndState {
   readonly port: number
   readonly frames: number
   readonly messages: number
-  /** How often an iKonvert has reported its state, which the plugin counts as a message. */
-  readonly states: number
   readonly clients: number
 }
 
@@ -38,23 +36,9 @@ let port = Number(portText ?? 0)
 let server: Server | undefined
 let load: LoadGenerator | undefined
 let counted = { frames: 0, messages: 0 }
-let states = 0
-
-const isState = (bytes: Uint8Array): boolean => kind === 'ikonvert' && Buffer.from(bytes).includes('$PDGY')
 
 const makeGateway = (write: (bytes: Uint8Array) => void): SimulatedGateway =>
-  simulateGateway(kind, {
-    bus,
-    timer,
-    address: gatewayAddress,
-    write: (bytes) => {
-      if (!isState(bytes)) return write(bytes)
-      // Without load it is silent, so that nothing is on its way when messages are counted.
-      if (load === undefined) return
-      states++
-      write(bytes)
-    },
-  })
+  simulateGateway(kind, { bus, timer, address: gatewayAddress, write })
 
 const listen = async (): Promise<void> => {
   server = createServer((socket) => {
@@ -89,7 +73,6 @@ const sendDatagrams = (): void => {
 const orders: Readonly<Record<FarEndOrder, () => Promise<void> | void>> = {
   begin: () => {
     counted = { frames: 0, messages: 0 }
-    states = 0
     load = new LoadGenerator({ bus, timer })
   },
   end: () => {
@@ -104,7 +87,7 @@ const orders: Readonly<Record<FarEndOrder, () => Promise<void> | void>> = {
 
 const answer = (): void => {
   const { frames, messages } = load ?? counted
-  process.send?.({ port, frames, messages, states, clients: clients.size } satisfies FarEndState)
+  process.send?.({ port, frames, messages, clients: clients.size } satisfies FarEndState)
 }
 
 process.on('message', (order: FarEndOrder) => {

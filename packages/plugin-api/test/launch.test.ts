@@ -132,8 +132,10 @@ for (const [name, sandbox] of Object.entries(walls))
         ['sh', '-c', `sleep ${mark} & echo started >&2; wait`],
         sandbox,
       )
-      for (let tries = 0; output.stderrLines.length === 0 && tries < 3_000; tries++) await sleep(10)
-      assert.equal(processesWith(mark).length > 0, true)
+      // The shell writes the line before its child has become the program.
+      const isStarted = (): boolean => output.stderrLines.length > 0 && processesWith(mark).length > 0
+      for (let tries = 0; !isStarted() && tries < 3_000; tries++) await sleep(10)
+      assert.ok(isStarted(), JSON.stringify(output.stderrLines))
       launched.kill()
       await launched.ended
       for (let tries = 0; processesWith(mark).length > 0 && tries < 3_000; tries++) await sleep(10)

@@ -1,4 +1,4 @@
-import type { ProvidedResource, ResourceChange } from '@marinedata/model'
+import type { PluginReport, ProvidedResource, ResourceChange } from '@marinedata/model'
 import assert from 'node:assert/strict'
 import { after, before, suite, test } from 'node:test'
 import { assertProblem, exchange, getJson } from './exchange.ts'
@@ -19,6 +19,11 @@ suite('resources of plugins', () => {
     await until(
       () => exchange(boat.url, stations),
       ({ status, text }) => status === 200 && text !== '[]',
+    )
+    // It provides its first resource while it starts.
+    await until(
+      () => exchange(boat.url, `${api}/plugins/tide-stations`),
+      ({ text }) => (JSON.parse(text) as PluginReport).state === 'running',
     )
   })
   after(() => boat[Symbol.asyncDispose]())
