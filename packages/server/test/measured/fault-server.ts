@@ -42,7 +42,7 @@ const meetAll = async (context: TestContext, scene: Scene, faults: readonly Faul
         const memoryUpMb = figures.memoryMb - memoryMb
         memoryMb = figures.memoryMb
         inner.diagnostic(
-          `${figures.slowness.text}; longest callback ${longestCallbackOf(figures).toFixed(1)} ms`,
+          `${figures.slowness.text}; longest callback ${longestCallbackOf(figures.trials).toFixed(1)} ms`,
         )
         assert.deepEqual(excessesOf(figures), [])
         assert.ok(memoryUpMb <= limits.memoryMb, `${memoryUpMb} MB more`)

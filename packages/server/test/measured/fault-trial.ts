@@ -12,7 +12,7 @@ import {
   type PairedTimes,
   type Slowness,
 } from './judgement.ts'
-import { median, quantile } from './latency-readers.ts'
+import { quantile } from './latency-readers.ts'
 import { processorShare } from './processor-share.ts'
 import type { PluginsOverRest } from './plugins-over-rest.ts'
 import type { RequestLoad } from './request-load.ts'
@@ -57,20 +57,23 @@ const goals = { p99WorseMs: 5, worstMs: 50, gapMs: 500 }
 /** Processor time, so it holds on a busy machine too. A callback usually takes a few milliseconds. */
 const callbackLimitMs = 25
 const times = inForm(5, 3)
-const mostRounds = 3
+const mostRounds = 4
 const baselineMs = 1_200
 const fullShare = 0.8
 
 const most = (trials: readonly Trial[], of: (trial: Trial) => number): number => Math.max(...trials.map(of))
 
-/** The median over the trials of the longest callback: a garbage collection may lengthen one, not every one. */
-export const longestCallbackOf = ({ trials }: Pick<FaultFigures, 'trials'>): number =>
-  median(trials.map(({ callbackMs }) => callbackMs))
+/**
+ * The longest callback of the trial in which it was shortest. A server that the fault blocks is blocked in every trial;
+ * a garbage collection, or a stall of the virtual machine, lengthens some of them.
+ */
+export const longestCallbackOf = (trials: readonly Trial[]): number =>
+  Math.min(...trials.map(({ callbackMs }) => callbackMs))
 
 /** The effects of a fault on others, and whether it was mostly detected correctly. */
 export const excessesOf = (figures: FaultFigures): string[] => {
   const { trials, slowness, isMachineBusy } = figures
-  const callbackMs = longestCallbackOf(figures)
+  const callbackMs = longestCallbackOf(trials)
   const mistaken = trials.flatMap(({ takenFor }) =>
     takenFor === undefined || (takenFor === 'starved' && isMachineBusy) ? [] : [takenFor],
   )
@@ -201,6 +204,9 @@ export const meetFault = async (scene: Scene, fault: FaultCase): Promise<Trial> 
   }
 }
 
+const isBeyond = (trials: readonly Trial[], slowness: Slowness): boolean =>
+  slownessExcesses(slowness).length > 0 || longestCallbackOf(trials) > callbackLimitMs
+
 /** Causes a fault several times, after a quiet period. */
 export const tryFault = async (scene: Scene, fault: FaultCase): Promise<FaultFigures> => {
   const { server, load } = scene
@@ -213,7 +219,7 @@ export const tryFault = async (scene: Scene, fault: FaultCase): Promise<FaultFig
     for (let left = times; left > 0; left--) trials.push(await meetFault(scene, fault))
     slowness = slownessOf(trials.map((trial) => trial.times))
     // A result beyond the limits is judged with more samples, because few can be decided by stalls of the machine.
-  } while (slownessExcesses(slowness).length > 0 && trials.length < times * mostRounds)
+  } while (isBeyond(trials, slowness) && trials.length < times * mostRounds)
   const isMachineBusy =
     trials.some(({ takenFor }) => takenFor === 'starved') && (await processorShare()) < fullShare
   return {
