@@ -54,7 +54,7 @@ export interface FaultFigures {
 }
 
 const goals = { p99WorseMs: 5, worstMs: 50, gapMs: 500 }
-/** Processor time, so it holds on a busy machine too. A callback usually takes a few milliseconds. */
+/** Processor time, so other processes do not lengthen it. A callback usually takes a few milliseconds. */
 const callbackLimitMs = 25
 const times = inForm(5, 3)
 const mostRounds = 4

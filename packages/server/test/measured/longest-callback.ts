@@ -1,7 +1,7 @@
 /**
  * Preloaded into a server process: answers the message "longest callback" with the longest time that one callback kept
  * the event loop since the last such message, in milliseconds of processor time. Time during which the machine ran
- * something else does not count, nor does work that has piled up meanwhile, so a busy machine does not change it.
+ * something else does not count, nor does work that has piled up meanwhile. A stall of a virtual machine's host can count.
  */
 import { createHook } from 'node:async_hooks'
 import { processorMs } from './processor-time.ts'
