@@ -115,7 +115,7 @@ test('a user that opens before the owner offers gets the bus when it appears', (
   assert.deepEqual(user.events.slice(1), ['2 offered can1 true'])
 })
 
-test('a lost bus is told at once, and its users get the same bus again, never another', async () => {
+test('the users of a lost bus are notified at once, and get the same bus again, never another', async () => {
   const { registry, owner, user } = trial()
   registry.offer(owner, can0)
   registry.open(user, opening(1))

@@ -4,6 +4,7 @@ import { findSpeed } from '#serial/speed-search.ts'
 import { waitOrAbort } from '#wait.ts'
 import type { InputSource } from './input-source.ts'
 import { InputStatus } from './input-status.ts'
+import { PendingUse } from './pending-use.ts'
 import type { Reader } from './protocol.ts'
 import { ReconnectPauses } from '#reconnect-pauses.ts'
 import { RetryPauses } from './retry-pauses.ts'
@@ -27,8 +28,6 @@ interface ListenOptions {
   readonly isLasting: boolean
 }
 
-/** Deadline of `use`; long enough to try every speed. */
-const answerMs = 9_000
 /** While `use` waits, a port that is silent at its speed is soon tried at the others. */
 const useSilenceMs = 1_500
 /** After this silence a port may have been set to another speed, and a connection may be dead. */
@@ -45,6 +44,7 @@ const notPluggedIn = 'it is not plugged in'
  */
 export class Input implements AsyncDisposable {
   readonly #status: InputStatus
+  readonly #pendingUse = new PendingUse()
   readonly #silences = new RetryPauses()
   readonly #reconnects = new ReconnectPauses()
   readonly #done: Promise<void>
@@ -56,8 +56,6 @@ export class Input implements AsyncDisposable {
   #isEnded = false
   /** The running step; aborted when the situation changes. */
   #step = new AbortController()
-  /** A pending `use`. */
-  #pendingUse: PromiseWithResolvers<void> | undefined
 
   constructor({ source, isThere, isChosen, speed, changed }: InputOptions) {
     this.#status = new InputStatus(changed)
@@ -131,20 +129,14 @@ export class Input implements AsyncDisposable {
     const wasChosen = this.#isChosen
     if (wasChosen && this.#status.state === 'used') return
     if (!this.#isThere) throw this.#refusal(notPluggedIn)
-    this.#pendingUse ??= Promise.withResolvers<void>()
-    const { promise } = this.#pendingUse
-    // A caller that stops waiting does not handle the rejection.
-    promise.catch(() => undefined)
+    const answered = this.#pendingUse.begin(signal, () => this.#refusal(this.#nothingValid))
     this.#isChosen = true
     this.#step.abort()
-    const over = new AbortController()
     try {
-      await Promise.race([promise, this.#timeout(AbortSignal.any([signal, over.signal]))])
+      await answered()
     } catch (error) {
       if (!wasChosen) this.release()
       throw error
-    } finally {
-      over.abort()
     }
   }
 
@@ -258,7 +250,7 @@ export class Input implements AsyncDisposable {
   async #readAtSpeed(link: SpeedLink, signal: AbortSignal): Promise<void> {
     if (this.#speed !== undefined) {
       await link.setSpeed(this.#speed)
-      const silenceMs = this.#pendingUse === undefined ? this.#silences.next() : useSilenceMs
+      const silenceMs = this.#pendingUse.isWaiting ? useSilenceMs : this.#silences.next()
       await this.#listen(link, { signal, silenceMs, isLasting: false })
     }
     await this.#search(link, signal)
@@ -326,20 +318,11 @@ export class Input implements AsyncDisposable {
     if (trouble !== undefined) this.#settleUse(trouble)
   }
 
-  /** Settles a pending `use`. */
   #settleUse(trouble?: string): void {
-    const pendingUse = this.#pendingUse
-    this.#pendingUse = undefined
-    if (trouble === undefined) pendingUse?.resolve()
-    else pendingUse?.reject(this.#refusal(trouble))
+    this.#pendingUse.settle(trouble === undefined ? undefined : this.#refusal(trouble))
   }
 
   #refusal(reason: string): MarineDataError {
     return new MarineDataError('rejected-by-device', `${this.#source.address}: ${reason}`)
-  }
-
-  async #timeout(signal: AbortSignal): Promise<never> {
-    await waitOrAbort(signal, answerMs)
-    throw this.#refusal(this.#nothingValid)
   }
 }

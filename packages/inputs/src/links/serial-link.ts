@@ -4,7 +4,8 @@ import { isatty, ReadStream } from 'node:tty'
 import { promisify } from 'node:util'
 import { lockPort } from '#serial/port-lock.ts'
 import { setLine } from '#serial/stty.ts'
-import { endOfLink, type OnBytes, type SpeedLink } from './link.ts'
+import { BaseLink } from './base-link.ts'
+import { endOfLink, type SpeedLink } from './link.ts'
 import { PacedStream } from './paced-stream.ts'
 import { startProgram, type Program } from './program.ts'
 
@@ -24,19 +25,17 @@ const longestDelayMs = 1_000
  * An open serial port. It is read as a terminal through Node's event loop: a silent port costs nothing, and closing is
  * immediate. It is written with `tee`, because Node's permission model allows plugins to read devices only.
  */
-export class SerialLink implements SpeedLink {
+export class SerialLink extends BaseLink implements SpeedLink {
   readonly kind = 'serial'
   readonly #device: string
   readonly #stack: AsyncDisposableStack
-  readonly #gone = new AbortController()
-  #onBytes: OnBytes = () => undefined
   #speed: number
   #writer: Program | undefined
   /** When everything that was written has been transmitted. */
   #transmittedAt = 0
-  #lostWrites = 0
 
   private constructor(device: string, speed: number, stack: AsyncDisposableStack) {
+    super()
     this.#device = device
     this.#speed = speed
     this.#stack = stack
@@ -55,28 +54,13 @@ export class SerialLink implements SpeedLink {
     return link
   }
 
-  get gone(): AbortSignal {
-    return this.#gone.signal
-  }
-
-  get lostWrites(): number {
-    return this.#lostWrites
-  }
-
-  listen(onBytes: OnBytes): void {
-    this.#onBytes = onBytes
-  }
-
   write(bytes: Uint8Array): boolean {
     const now = performance.now()
     const transmittedAt =
       Math.max(now, this.#transmittedAt) + (bytes.length * bitsPerByte * 1_000) / this.#speed
-    if (transmittedAt - now > longestDelayMs || !this.#openWriter().write(bytes)) {
-      this.#lostWrites++
-      return false
-    }
-    this.#transmittedAt = transmittedAt
-    return true
+    const isWritten = transmittedAt - now <= longestDelayMs && this.#openWriter().write(bytes)
+    if (isWritten) this.#transmittedAt = transmittedAt
+    return this.counted(isWritten)
   }
 
   async setSpeed(speed: number): Promise<void> {
@@ -84,21 +68,20 @@ export class SerialLink implements SpeedLink {
     this.#speed = speed
   }
 
-  async [Symbol.asyncDispose](): Promise<void> {
-    this.#onBytes = () => undefined
+  protected async close(): Promise<void> {
     await this.#stack[Symbol.asyncDispose]()
   }
 
   #openWriter(): Program {
     this.#writer ??= this.#stack.use(
-      startProgram(['tee', this.#device], { ended: (reason) => this.#gone.abort(reason) }),
+      startProgram(['tee', this.#device], { ended: (reason) => this.end(reason) }),
     )
     return this.#writer
   }
 
   #read(stream: ReadStream): void {
     const ended = Promise.withResolvers<void>()
-    const end = (reason: Error): void => this.#gone.abort(reason)
+    const end = (reason: Error): void => this.end(reason)
     stream.on('error', end)
     stream.on('end', () => end(endOfLink()))
     stream.on('close', () => {
@@ -112,7 +95,7 @@ export class SerialLink implements SpeedLink {
     this.#stack.use(
       new PacedStream(stream, {
         bytesPerSecond: mostBytesPerSecond,
-        onBytes: (bytes) => this.#onBytes(bytes),
+        onBytes: (bytes) => this.pass(bytes),
       }),
     )
   }

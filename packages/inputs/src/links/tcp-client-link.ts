@@ -1,6 +1,7 @@
 import { once } from 'node:events'
 import { connect, type Socket } from 'node:net'
-import { endOfLink, type Link, type OnBytes } from './link.ts'
+import { BaseLink } from './base-link.ts'
+import { endOfLink } from './link.ts'
 import { PacedStream, writeBounded } from './paced-stream.ts'
 
 /** Ten times what a full bus sends as text. */
@@ -9,22 +10,20 @@ const mostBytesPerSecond = 1_000_000
 export const keepAliveMs = 5_000
 
 /** A connection to a server. */
-export class TcpClientLink implements Link {
+export class TcpClientLink extends BaseLink {
   readonly kind = 'tcp'
   readonly #socket: Socket
   readonly #paced: PacedStream
-  readonly #gone = new AbortController()
-  #onBytes: OnBytes = () => undefined
-  #lostWrites = 0
 
   private constructor(socket: Socket) {
+    super()
     this.#socket = socket
     this.#paced = new PacedStream(socket, {
       bytesPerSecond: mostBytesPerSecond,
-      onBytes: (bytes) => this.#onBytes(bytes),
+      onBytes: (bytes) => this.pass(bytes),
     })
-    socket.on('error', (error) => this.#gone.abort(error))
-    socket.on('close', () => this.#gone.abort(endOfLink()))
+    socket.on('error', (error) => this.end(error))
+    socket.on('close', () => this.end(endOfLink()))
   }
 
   /** @throws the system error, or the reason of the signal */
@@ -41,26 +40,12 @@ export class TcpClientLink implements Link {
     return new TcpClientLink(socket)
   }
 
-  get gone(): AbortSignal {
-    return this.#gone.signal
-  }
-
-  get lostWrites(): number {
-    return this.#lostWrites
-  }
-
-  listen(onBytes: OnBytes): void {
-    this.#onBytes = onBytes
-  }
-
   write(bytes: Uint8Array): boolean {
     const isWritten = writeBounded(this.#socket, bytes)
-    if (!isWritten) this.#lostWrites++
-    return isWritten
+    return this.counted(isWritten)
   }
 
-  async [Symbol.asyncDispose](): Promise<void> {
-    this.#onBytes = () => undefined
+  protected async close(): Promise<void> {
     this.#paced[Symbol.dispose]()
     this.#socket.destroy()
     if (!this.#socket.closed) await once(this.#socket, 'close')

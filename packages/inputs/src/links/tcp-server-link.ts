@@ -1,6 +1,7 @@
 import { once } from 'node:events'
 import { createServer, type AddressInfo, type Server, type Socket } from 'node:net'
-import { endOfLink, type Link, type OnBytes, type Peer, type WriteOptions } from './link.ts'
+import { BaseLink } from './base-link.ts'
+import { endOfLink, type Peer, type WriteOptions } from './link.ts'
 import { PacedStream, writeBounded } from './paced-stream.ts'
 import { keepAliveMs } from './tcp-client-link.ts'
 
@@ -22,22 +23,20 @@ interface Client extends Disposable {
 }
 
 /** A server. Every client gets what is written; a client that does not read is disconnected, the others are not affected. */
-export class TcpServerLink implements Link {
+export class TcpServerLink extends BaseLink {
   readonly kind = 'tcp-server'
   readonly #server: Server
-  readonly #gone = new AbortController()
   readonly #maxClients: number
   readonly #clients = new Set<Client>()
-  #onBytes: OnBytes = () => undefined
-  #lostWrites = 0
   #refusedClients = 0
 
   private constructor(server: Server, maxClients: number) {
+    super()
     this.#server = server
     this.#maxClients = maxClients
     server.on('connection', (socket) => this.#accept(socket))
-    server.on('error', (error) => this.#gone.abort(error))
-    server.on('close', () => this.#gone.abort(endOfLink()))
+    server.on('error', (error) => this.end(error))
+    server.on('close', () => this.end(endOfLink()))
   }
 
   /** @throws the system error, as EADDRINUSE when another program listens on the port */
@@ -59,35 +58,19 @@ export class TcpServerLink implements Link {
     return this.#clients.size
   }
 
-  get gone(): AbortSignal {
-    return this.#gone.signal
-  }
-
-  get lostWrites(): number {
-    return this.#lostWrites
-  }
-
   /** Connections that were closed because there were too many. */
   get refusedClients(): number {
     return this.#refusedClients
   }
 
-  listen(onBytes: OnBytes): void {
-    this.#onBytes = onBytes
-  }
-
   write(bytes: Uint8Array, { except }: WriteOptions = {}): boolean {
-    const lostBefore = this.#lostWrites
+    const lostBefore = this.lostWrites
     for (const client of this.#clients)
-      if (client.peer !== except && !writeBounded(client.socket, bytes)) {
-        this.#lostWrites++
-        this.#drop(client)
-      }
-    return this.#lostWrites === lostBefore
+      if (client.peer !== except && !this.counted(writeBounded(client.socket, bytes))) this.#drop(client)
+    return this.lostWrites === lostBefore
   }
 
-  async [Symbol.asyncDispose](): Promise<void> {
-    this.#onBytes = () => undefined
+  protected async close(): Promise<void> {
     const closed = this.#server.listening ? once(this.#server, 'close') : undefined
     this.#server.close()
     for (const client of this.#clients) this.#drop(client)
@@ -107,7 +90,7 @@ export class TcpServerLink implements Link {
     const peer = { host, port: socket.remotePort ?? 0 }
     const paced = new PacedStream(socket, {
       bytesPerSecond: mostBytesPerSecond,
-      onBytes: (bytes) => this.#onBytes(bytes, peer),
+      onBytes: (bytes) => this.pass(bytes, peer),
     })
     const client = {
       socket,

@@ -1,6 +1,7 @@
 import { createSocket, type RemoteInfo, type Socket } from 'node:dgram'
 import { once } from 'node:events'
-import { endOfLink, type Link, type OnBytes, type Peer, type WriteOptions } from './link.ts'
+import { BaseLink } from './base-link.ts'
+import { endOfLink, type Peer, type WriteOptions } from './link.ts'
 import { Pace } from './pace.ts'
 
 /** Faster senders lose datagrams: reading cannot be paused. */
@@ -19,27 +20,25 @@ export interface UdpOptions {
 }
 
 /** Datagrams, in and out. */
-export class UdpLink implements Link {
+export class UdpLink extends BaseLink {
   readonly kind = 'udp'
   readonly #socket: Socket
   readonly #sendTo: UdpOptions['sendTo']
   readonly #closed = Promise.withResolvers<void>()
-  readonly #gone = new AbortController()
   readonly #pace = new Pace(mostBytesPerSecond)
   readonly #peerByAddress = new Map<string, Peer>()
-  #onBytes: OnBytes = () => undefined
   #pending = 0
-  #lostWrites = 0
 
   private constructor(socket: Socket, sendTo: UdpOptions['sendTo']) {
+    super()
     this.#socket = socket
     this.#sendTo = sendTo
     socket.on('message', (bytes, from) => {
-      if (this.#pace.take(bytes.length) === 0) this.#onBytes(bytes, this.#peerOf(from))
+      if (this.#pace.take(bytes.length) === 0) this.pass(bytes, this.#peerOf(from))
     })
-    socket.on('error', (error) => this.#gone.abort(error))
+    socket.on('error', (error) => this.end(error))
     socket.on('close', () => {
-      this.#gone.abort(endOfLink())
+      this.end(endOfLink())
       this.#closed.resolve()
     })
   }
@@ -64,35 +63,19 @@ export class UdpLink implements Link {
     return this.#socket.address().port
   }
 
-  get gone(): AbortSignal {
-    return this.#gone.signal
-  }
-
-  get lostWrites(): number {
-    return this.#lostWrites
-  }
-
-  listen(onBytes: OnBytes): void {
-    this.#onBytes = onBytes
-  }
-
   write(bytes: Uint8Array, { except }: WriteOptions = {}): boolean {
     const to = this.#sendTo
     if (to !== undefined && to.host === except?.host && to.port === except.port) return true
-    if (to === undefined || this.#gone.signal.aborted || this.#pending >= mostPending) {
-      this.#lostWrites++
-      return false
-    }
+    if (to === undefined || this.gone.aborted || this.#pending >= mostPending) return this.counted(false)
     this.#pending++
     this.#socket.send(bytes, to.port, to.host, (error) => {
       this.#pending--
-      if (error !== null) this.#lostWrites++
+      this.counted(error === null)
     })
     return true
   }
 
-  async [Symbol.asyncDispose](): Promise<void> {
-    this.#onBytes = () => undefined
+  protected async close(): Promise<void> {
     this.#socket.close()
     await this.#closed.promise
   }

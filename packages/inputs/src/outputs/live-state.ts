@@ -1,6 +1,6 @@
 import type { SentDelta } from '@marinedata/plugin-api'
 
-/** When the server has sent nothing for this long, no value counts as live, whatever it said last. */
+/** When the server has sent nothing for this long, no value counts as live, not even one without a mark as stale. */
 const silenceMs = 10_000
 /** Craft beyond this number replace the one that was silent for longest. */
 const mostCraft = 1_000

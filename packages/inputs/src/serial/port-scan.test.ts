@@ -16,7 +16,7 @@ test('does not find an ignored port', () => {
   assert.deepEqual([devices.has('/dev/null'), devices.has('/dev/zero')], [true, false])
 })
 
-test('a port that the settings name is searched whatever the rule says about it', () => {
+test('a port that the settings name is searched even if the rule ignores it', () => {
   const ports = new PortScan({
     ports: ['/dev/null', '/dev/zero'],
     ignored: [],

@@ -22,7 +22,7 @@ const live = (changes: Readonly<Record<string, unknown>> = {}): ReadonlyMap<stri
 
 const bodies = (lines: readonly string[]): string[] => lines.map((line) => line.slice(1, -3))
 
-test('a boat to starboard of the track is told to steer left, and all bearings are true', () => {
+test('the sentences say to steer left when the boat is to starboard of the track, and all bearings are true', () => {
   assert.deepEqual(bodies(new CourseOutput().write(live())), [
     'ECRMB,A,0.054,L,,WP001,6000.70800,N,02001.41600,E,1.00,45.0,5.8,V,A',
     'ECAPB,A,A,0.054,L,N,V,V,30.0,T,WP001,45.0,T,45.0,T,A',
@@ -31,7 +31,7 @@ test('a boat to starboard of the track is told to steer left, and all bearings a
   ])
 })
 
-test('a boat to port of the track is told to steer right', () => {
+test('the sentences say to steer right when the boat is to port of the track', () => {
   for (const line of bodies(new CourseOutput().write(live({ [`${base}.crossTrackError`]: -100 }))).slice(
     0,
     3,

@@ -32,7 +32,7 @@ const online: Command<string> = {
   },
 }
 
-/** The NavLink2 also sends NMEA 0183 unless it is told not to. Other gateways refuse the command. */
+/** Stops the NMEA 0183 that a NavLink2 also sends. Other gateways refuse the command. */
 const onlyMessages: Command<string> = {
   bytes: bytesOf('N2NET_MODE,15'),
   takes: (text) => text.startsWith('ACK,N2NET_MODE') || text.startsWith(refused),

@@ -201,7 +201,7 @@ suite('inputs', { timeout: 200_000 }, () => {
         await row.getByText(/38400 baud/).waitFor()
         assert.match((await row.textContent())!, /found, not used.*NMEA 0183, 38400 baud/)
         await part(page, `input-use-${id}`).click()
-        await eventually('its rate is told', async () => (await rateOf(guest, id)) > 0, 3_000)
+        await eventually('its rate is shown', async () => (await rateOf(guest, id)) > 0, 3_000)
         await inputIsIn(guest, id, 'used')
         await row.getByText(/^\$GP[A-Z]{3},.*\*[0-9A-F]{2}$/).waitFor()
         assert.deepEqual(await smallControls(page), [])
@@ -230,7 +230,7 @@ suite('inputs', { timeout: 200_000 }, () => {
         assert.match((await error.textContent())!, /^[0-9]{2}:[0-9]{2}:[0-9]{2}( UTC)? it was unplugged$/)
         await port.plugIn()
         await inputIsIn(guest, id, 'used')
-        await eventually('its rate is told', async () => (await rateOf(guest, id)) > 0)
+        await eventually('its rate is shown', async () => (await rateOf(guest, id)) > 0)
         assert.deepEqual(guest.complaints, [])
       },
     )

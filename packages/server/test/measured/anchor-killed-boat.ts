@@ -124,6 +124,7 @@ export class Life implements AsyncDisposable {
   readonly #stack: AsyncDisposableStack
   readonly #listeningAt = performance.now()
   #pid: number | null = null
+  #questionMs = 0
 
   private constructor(server: RunningCli, listener: StreamListener, stack: AsyncDisposableStack) {
     this.url = server.url
@@ -139,6 +140,11 @@ export class Life implements AsyncDisposable {
     return new Life(server, listener, stack.move())
   }
 
+  /** How long the server took to answer a question. */
+  get questionMs(): number {
+    return this.#questionMs
+  }
+
   /** All received alarms so far; undefined for each time that there was none. */
   get calls(): (Call | undefined)[] {
     return this.#listener.values.filter(isCall).map(({ value }) => callOf(value))
@@ -146,7 +152,9 @@ export class Life implements AsyncDisposable {
 
   /** The anchor as read by a client. */
   async anchor(): Promise<Anchor> {
+    const askedAt = performance.now()
     const { status, text } = await askAnchor(this.url, 'GET')
+    this.#questionMs = performance.now() - askedAt
     // A raised anchor is not saved: without a watch it is unknown.
     if (status === 503) return raised
     assert.equal(status, 200, text)

@@ -30,6 +30,8 @@ import {
 
 /** A command and its response take a few milliseconds; its consequences may take a second. */
 const soonMs = 30
+/** On a slow machine a command takes about as long as this many questions, so kills come before and after its end. */
+const questionsPerCommand = 4
 const laterMs = 1_300
 /** Seconds until an alarm is on disk. */
 const writtenWithin = 1
@@ -123,10 +125,12 @@ export class KilledBoat {
   async #meet(life: Life): Promise<void> {
     const asked = await life.anchor()
     this.#checkAnchor(asked)
+    let unwritten: Call | undefined
     if (asked.state !== 'raised') {
       const { anchor, call } = await life.firstFrame()
       this.#checkAnchor(anchor)
-      this.#checkCall(call)
+      if (this.#isEarlier(call)) unwritten = this.#call
+      else this.#checkCall(call)
       this.#call = call
     }
     this.#isAcknowledging = false
@@ -137,6 +141,7 @@ export class KilledBoat {
     this.#settleOrder(asked, comeback.anchor)
     if (comeback.anchor.state !== 'raised') this.#checkDowntime(comeback)
     this.#killedAt = undefined
+    if (unwritten !== undefined) await life.called((call) => call?.state === unwritten.state)
     this.#checkSteady(life)
   }
 
@@ -165,7 +170,7 @@ export class KilledBoat {
       assert.deepEqual([call.id, call.state], [this.#call?.id, this.#call?.state])
       return
     }
-    if (this.#isRaisedAgain(call) || this.#isEarlier(call)) return
+    if (this.#isRaisedAgain(call)) return
     assert.deepEqual(call, this.#call)
     if (call !== undefined) this.figures.sameCalls++
   }
@@ -182,11 +187,15 @@ export class KilledBoat {
     return isSame && killedAfter < writtenWithin && call.raisedAt > this.#call.raisedAt
   }
 
-  /** Whether the kill came before the alarm was on disk, and the watch has not raised it again yet. */
+  /**
+   * Whether the kill came before the alarm was on disk: the first frame has the alert as it was before. The watch must
+   * raise the alarm again.
+   */
   #isEarlier(call: Call | undefined): boolean {
-    if (this.#call?.raisedAt === undefined || this.#killedAt === undefined) return false
-    const killedAfter = this.#killedAt.first - Date.parse(this.#call.raisedAt) / 1_000
-    return killedAfter < writtenWithin && (call?.raisedAt ?? '') < this.#call.raisedAt
+    if (!this.#isCallSure || !isAlarm(this.#call) || this.#killedAt === undefined) return false
+    const { raisedAt = '' } = this.#call ?? {}
+    const killedAfter = this.#killedAt.first - Date.parse(raisedAt) / 1_000
+    return killedAfter < writtenWithin && (call?.raisedAt ?? '') < raisedAt
   }
 
   /** An alarm that matches the anchor does not change when the watch returns. */
@@ -249,7 +258,8 @@ export class KilledBoat {
   }
 
   async #doAndDie(life: Life, action: CrewAction): Promise<void> {
-    const momentMs = between(this.#random, 0, this.#random() < 0.7 ? soonMs : laterMs)
+    const commandMs = Math.max(soonMs, life.questionMs * questionsPerCommand)
+    const momentMs = between(this.#random, 0, this.#random() < 0.7 ? commandMs : laterMs)
     const isPowerCut = this.#random() < 0.5
     this.#isAcknowledging = action.kind === 'acknowledge'
     this.#isCallSure = action.kind !== 'order'

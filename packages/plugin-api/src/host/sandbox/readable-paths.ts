@@ -27,7 +27,7 @@ const dependenciesOf = (folder: string): string[] => {
   return Object.keys(dependencies)
 }
 
-/** Our packages that plugins may import. Others, such as the server, stay invisible, whatever a plugin names. */
+/** Our packages that plugins may import. Others, such as the server, are not visible, even if a plugin depends on them. */
 const libraries: ReadonlySet<string> = new Set(
   ['ais', 'inputs', 'model', 'nmea0183', 'nmea2000', 'plugin-api'].map((name) => `@marinedata/${name}`),
 )

@@ -5,7 +5,7 @@ import { HeardBatches } from './heard-batches.ts'
 
 const message = (number: number, payload = ''): HeardMessage => ['127250', null, null, 2, number, payload]
 
-/** Batches with a clock of their own, and a server that answers when it is told to. */
+/** Batches with a clock of their own, and a server that answers when the test decides. */
 class Trial {
   readonly sent: { readonly at: number; readonly numbers: readonly number[]; readonly bytes: number }[] = []
   readonly warnings: string[] = []
