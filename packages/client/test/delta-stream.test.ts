@@ -6,7 +6,7 @@ import { test } from 'node:test'
 import { heartbeat, hello, startStoppedServer, startScriptedServer } from './scripted-server.ts'
 
 const quick: StreamOptions = { reconnect: { firstMs: 5, longestMs: 20 } }
-const limit = { timeout: 60_000 }
+const limit = { timeout: 300_000 }
 
 const delta = (value: number): string =>
   JSON.stringify({

@@ -4,7 +4,7 @@ import type { ServerResponse } from 'node:http'
 import { test } from 'node:test'
 import { startScriptedServer } from './scripted-server.ts'
 
-const limit = { timeout: 60_000 }
+const limit = { timeout: 300_000 }
 
 interface Answer {
   readonly title: string

@@ -20,7 +20,7 @@ import {
 } from '#index.ts'
 import { loopback, until } from './sockets.ts'
 
-const limit = { timeout: 60_000 }
+const limit = { timeout: 300_000 }
 const hasPython = spawnSync('python3', ['--version']).status === 0
 const skip = !hasPython && process.env['CI'] === undefined ? 'python3 is not installed' : false
 

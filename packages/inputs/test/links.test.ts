@@ -11,7 +11,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { ProgramLink, SerialLink, TcpClientLink, TcpServerLink, UdpLink, type Peer } from '#index.ts'
 import { dial, loopback, textOf, until } from './sockets.ts'
 
-const limit = { timeout: 30_000 }
+const limit = { timeout: 300_000 }
 const hasPython = spawnSync('python3', ['--version']).status === 0
 const skip = !hasPython && process.env['CI'] === undefined ? 'python3 is not installed' : false
 

@@ -15,7 +15,7 @@ import { assertProblem, exchange, type Exchange } from './exchange.ts'
 import { runCli, startCli, temporaryFolder, type CliEnd, type RunningCli } from './start-cli.ts'
 import { timeLimit } from './time-limit.ts'
 
-const limit = { timeout: 40_000 }
+const limit = { timeout: 300_000 }
 const api = '/marinedata/v2/api'
 const passphrase = 'seven grey seals asleep'
 /** The poll interval while the running server applies a change of the command line. */
@@ -266,7 +266,7 @@ suite('access on the command line', { concurrency: 2 }, () => {
     const { stdout } = await promisify(execFile)(
       'script',
       ['-qec', `${command.join(' ')} --data ${boat.folder}`, '/dev/null'],
-      { timeout: 10_000 },
+      { timeout: 300_000 },
     )
     const link = /https:\/\/10\.9\.8\.7:3000\/join#i=[0-9A-Z]{10}&pin=p{43}/.exec(stdout)?.[0] ?? ''
     const { size } = encode(link, { ecc: 'L', border: 2 })

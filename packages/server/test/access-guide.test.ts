@@ -9,7 +9,7 @@ import { exchange } from './exchange.ts'
 import { blocksOf, isAsPrinted } from './printed-page.ts'
 import { startCli, temporaryFolder, type RunningCli } from './start-cli.ts'
 
-const limit = { timeout: 110_000 }
+const limit = { timeout: 300_000 }
 const root = join(import.meta.dirname, '..', '..', '..')
 const page = await readFile(join(root, 'docs', 'access.md'), 'utf8')
 const blocks = blocksOf(page)

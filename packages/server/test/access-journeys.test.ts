@@ -24,7 +24,7 @@ import { startCli, temporaryFolder } from './start-cli.ts'
 import { StreamListener } from './stream-listener.ts'
 import { timeLimit } from './time-limit.ts'
 
-const limit = { timeout: 60_000 }
+const limit = { timeout: 300_000 }
 const tree = '/marinedata/v1/api'
 const pilots = '/marinedata/v2/api/vessels/self/autopilots'
 const passphrase = 'eleven gulls over the reef'
@@ -388,7 +388,7 @@ const assertWhole = (entries: readonly AuditEvent[]): void => {
 
 test(
   'the audit contains every change of access, and no file contains a secret',
-  { timeout: 90_000 },
+  { timeout: 300_000 },
   async () => {
     await using folder = await temporaryFolder()
     const secrets: Record<string, string> = {

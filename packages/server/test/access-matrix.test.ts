@@ -21,7 +21,7 @@ import { accessApi, answered, Crew, crewKinds, type CrewKind } from './crew.ts'
 import { until } from './pilot-boat.ts'
 import { StreamListener } from './stream-listener.ts'
 
-const limit = { timeout: 60_000 }
+const limit = { timeout: 300_000 }
 const steady = new URL('./plugins/steady.ts', import.meta.url).pathname
 
 interface Operation {

@@ -5,7 +5,7 @@ import { suite, test } from 'node:test'
 import { assertProblem, exchange } from './exchange.ts'
 import { startBoat } from './start-boat.ts'
 
-const limit = { timeout: 60_000 }
+const limit = { timeout: 300_000 }
 const assets = join(import.meta.dirname, '..', 'assets', 'console')
 const pages = ['/', '/console', '/claim', '/join', '/sign-in', '/pair', '/access', '/docs']
 

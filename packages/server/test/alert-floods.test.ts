@@ -9,7 +9,7 @@ import { until } from './pilot-boat.ts'
 import { startBoat } from './start-boat.ts'
 import { StreamListener } from './stream-listener.ts'
 
-const limit = { timeout: 60_000 }
+const limit = { timeout: 300_000 }
 const noRoomPath = 'notifications.server.alerts'
 const share = 64
 const plugin = join(import.meta.dirname, 'plugins', 'alarm-flood.ts')

@@ -6,7 +6,7 @@ import { assertProblem, exchange } from './exchange.ts'
 import { startBoat, type Boat } from './start-boat.ts'
 import { tell, valueDelta } from './stream-listener.ts'
 
-const limit = { timeout: 60_000 }
+const limit = { timeout: 300_000 }
 const completed = { state: 'COMPLETED', statusCode: 200, message: 'OK' }
 
 const shapeless: readonly (readonly [title: string, body: string])[] = [

@@ -33,7 +33,7 @@ const acknowledgeUntilKilled = async (server: RunningCli, ids: readonly string[]
 
 test(
   'after a kill at any moment, every acknowledgement confirmed as saved and every earlier alert exists',
-  { timeout: 115_000 },
+  { timeout: 300_000 },
   async (t) => {
     await using folder = await temporaryFolder()
     const acknowledged = new Map<string, Alert>()
@@ -64,7 +64,7 @@ test(
 
 test(
   'after a kill right after an alert ended, the alert has ended and the next watch sees it',
-  { timeout: 30_000 },
+  { timeout: 300_000 },
   async () => {
     await using folder = await temporaryFolder()
     const settings = { logLevel: 'warn' } as const

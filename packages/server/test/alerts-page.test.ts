@@ -5,7 +5,7 @@ import { alertsApi } from './alert-asking.ts'
 import { DocumentedPage, servedRequests } from './documented-page.ts'
 import { startCli } from './start-cli.ts'
 
-const limit = { timeout: 60_000 }
+const limit = { timeout: 300_000 }
 const page = await DocumentedPage.read('alerts.md')
 
 /** The requests in a text, as method and path. */

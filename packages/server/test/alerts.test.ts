@@ -9,7 +9,7 @@ import { startCli, temporaryFolder } from './start-cli.ts'
 import { StreamListener, tell, valueDelta } from './stream-listener.ts'
 import { timeLimit } from './time-limit.ts'
 
-const limit = { timeout: 30_000 }
+const limit = { timeout: 300_000 }
 const bilge = 'notifications.bilge'
 
 const listOf = (url: string): Promise<Alert[]> => mustAlerts<Alert[]>(url, 'GET')

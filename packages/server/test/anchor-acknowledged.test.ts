@@ -7,7 +7,7 @@ import { until } from './pilot-boat.ts'
 import { StreamListener } from './stream-listener.ts'
 import { timeLimit } from './time-limit.ts'
 
-const limit = { timeout: 60_000 }
+const limit = { timeout: 300_000 }
 const alarmPath = 'notifications.navigation.anchor'
 const rode = { rodeLength: 40, anchorDepth: 6 }
 /** Less than the 39 metres between the boat and its anchor, so that the alarm sounds at once. */

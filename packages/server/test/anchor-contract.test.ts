@@ -17,7 +17,7 @@ import { startBoat, type Boat } from './start-boat.ts'
 /** The provider under test. */
 const provider = boatsWatch
 
-const limit = { timeout: 60_000 }
+const limit = { timeout: 300_000 }
 const stateShape = checkOf<State>(AnchorState)
 const completedShape = checkOf<AnchorCompleted>(AnchorCompleted)
 

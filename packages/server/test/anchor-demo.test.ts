@@ -16,7 +16,7 @@ const printedAddress = '127.0.0.1:3000'
 const run = promisify(execFile)
 /** Attempts, generous for a busy machine. */
 const patience = 1_500
-const limit = { timeout: 120_000 }
+const limit = { timeout: 300_000 }
 
 const page = await readFile(join(root, 'docs', 'anchor-watch.md'), 'utf8')
 const section = /^## Try it\n([\s\S]*?)(?=^## )/m.exec(page)?.[1] ?? ''

@@ -6,7 +6,7 @@ import { assertProblem, exchange, getJson } from './exchange.ts'
 import { until } from './pilot-boat.ts'
 import { startCli, temporaryFolder } from './start-cli.ts'
 
-const limit = { timeout: 60_000 }
+const limit = { timeout: 300_000 }
 const plugin = '/marinedata/v2/api/plugins/anchor-watch'
 const report = (url: string): Promise<PluginReport> => getJson(url, plugin)
 

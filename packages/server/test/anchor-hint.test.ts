@@ -7,7 +7,7 @@ import { BoatStore } from '../src/storage/boat-store.ts'
 import { startBoat } from './start-boat.ts'
 import { StreamListener } from './stream-listener.ts'
 
-const limit = { timeout: 60_000 }
+const limit = { timeout: 300_000 }
 /** Attempts, generous for a busy machine. */
 const patience = 1_500
 const hintPath = 'notifications.navigation.anchor'

@@ -7,7 +7,7 @@ import { DocumentedPage, servedRequests } from './documented-page.ts'
 import { until } from './pilot-boat.ts'
 import { startCli } from './start-cli.ts'
 
-const limit = { timeout: 60_000 }
+const limit = { timeout: 300_000 }
 const page = await DocumentedPage.read('anchor-watch.md', 'The interface')
 
 /** The requests in a text, as method and path. */

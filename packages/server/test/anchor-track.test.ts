@@ -15,7 +15,7 @@ import { assertProblem, getJson, type Exchange } from './exchange.ts'
 import { until } from './pilot-boat.ts'
 import { startBoat, type Boat } from './start-boat.ts'
 
-const limit = { timeout: 30_000 }
+const limit = { timeout: 300_000 }
 const trackShape = checkOf<AnchorTrack>(AnchorTrack)
 const staysShape = checkOf<AnchorStays>(AnchorStays)
 const completedShape = checkOf<AnchorCompleted>(AnchorCompleted)

@@ -8,7 +8,7 @@ import { until } from './pilot-boat.ts'
 import { StreamListener, type ReceivedValue } from './stream-listener.ts'
 import { timeLimit } from './time-limit.ts'
 
-const limit = { timeout: 30_000 }
+const limit = { timeout: 300_000 }
 const alarmPath = 'notifications.navigation.anchor'
 const members = ['position', 'maxRadius', 'currentRadius', 'rodeLength', 'bearingTrue', 'state']
 

@@ -7,7 +7,7 @@ import { assertProblem, exchange } from './exchange.ts'
 import { startBoat } from './start-boat.ts'
 import { StreamListener } from './stream-listener.ts'
 
-const limit = { timeout: 30_000 }
+const limit = { timeout: 300_000 }
 const tokens = '/marinedata/v2/api/access/tokens'
 const self = '/marinedata/v1/api/vessels/self'
 

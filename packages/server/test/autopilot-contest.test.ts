@@ -5,7 +5,7 @@ import { Crew, type CrewKind } from './crew.ts'
 import { assertProblem, type Exchange } from './exchange.ts'
 import { pilots, simulator, until } from './pilot-boat.ts'
 
-const limit = { timeout: 110_000 }
+const limit = { timeout: 300_000 }
 const alerts = '/marinedata/v2/api/notifications'
 const path = 'notifications.steering.autopilot.helm'
 const tries = 6_000

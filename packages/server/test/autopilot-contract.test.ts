@@ -14,7 +14,7 @@ import { assertProblem, type Exchange } from './exchange.ts'
 import { askPilot, PilotBoat } from './pilot-boat.ts'
 import { startBoat, type Boat } from './start-boat.ts'
 
-const limit = { timeout: 30_000 }
+const limit = { timeout: 300_000 }
 
 /** Checks that the device has reported the effect. */
 const assertDone = (answer: Exchange, device: string): void => {

@@ -7,7 +7,7 @@ import { askPilot, PilotBoat, pilots, simulator, until } from './pilot-boat.ts'
 import { startBoat, type Boat } from './start-boat.ts'
 import { StreamListener } from './stream-listener.ts'
 
-const limit = { timeout: 30_000 }
+const limit = { timeout: 300_000 }
 const scribe = join(import.meta.dirname, 'plugins', 'scribe.ts')
 const defaultPath = 'steering.autopilot.defaultPilot'
 

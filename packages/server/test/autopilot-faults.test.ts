@@ -6,7 +6,7 @@ import { PilotBoat, until, type Fault } from './pilot-boat.ts'
 import { StreamListener, type ReceivedValue } from './stream-listener.ts'
 import { timeLimit } from './time-limit.ts'
 
-const limit = { timeout: 30_000 }
+const limit = { timeout: 300_000 }
 const steering = { steps: [['POST engage']] } as const
 const heading = 'notifications.steering.autopilot.heading'
 

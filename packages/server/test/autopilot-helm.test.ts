@@ -6,7 +6,7 @@ import { assertProblem, getJson } from './exchange.ts'
 import { PilotBoat, pilots, until } from './pilot-boat.ts'
 import { StreamListener } from './stream-listener.ts'
 
-const limit = { timeout: 30_000 }
+const limit = { timeout: 300_000 }
 const steering = { steps: [['POST engage']] } as const
 const ten = { value: 10, units: 'deg' }
 

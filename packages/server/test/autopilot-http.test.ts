@@ -4,7 +4,7 @@ import { commands, readings } from './autopilot-cases.ts'
 import { assertProblem, exchange } from './exchange.ts'
 import { PilotBoat, pilots } from './pilot-boat.ts'
 
-const limit = { timeout: 30_000 }
+const limit = { timeout: 300_000 }
 const json = { 'content-type': 'application/json' }
 const large = `{"value":"${'x'.repeat(70_000)}"}`
 

@@ -9,7 +9,7 @@ import { startBoat, type Boat } from './start-boat.ts'
 import { StreamListener } from './stream-listener.ts'
 import { timeLimit } from './time-limit.ts'
 
-const limit = { timeout: 60_000 }
+const limit = { timeout: 300_000 }
 const scribe = join(import.meta.dirname, 'plugins', 'scribe.ts')
 interface Loss {
   readonly offlineMs: number

@@ -312,7 +312,7 @@ class Trial {
 
 test(
   'two clients and two devices: one effect per key, none too late, no fight for the helm, disengage always works',
-  { timeout: 110_000 },
+  { timeout: 300_000 },
   async () => {
     let commands = 0
     let effects = 0

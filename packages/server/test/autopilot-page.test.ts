@@ -12,7 +12,7 @@ import { blocksOf, isAsPrinted, type Block } from './printed-page.ts'
 const root = join(import.meta.dirname, '..', '..', '..')
 const printedAddress = '127.0.0.1:3000'
 const run = promisify(execFile)
-const limit = { timeout: 90_000 }
+const limit = { timeout: 300_000 }
 
 /** Each transition between two states once, with all its causes. */
 const drawn = (): string => {

@@ -3,7 +3,7 @@ import { after, before, beforeEach, suite, test } from 'node:test'
 import { getJson } from './exchange.ts'
 import { PilotBoat, until } from './pilot-boat.ts'
 
-const limit = { timeout: 30_000 }
+const limit = { timeout: 300_000 }
 const degree = Math.PI / 180
 const turn = 2 * Math.PI
 

@@ -5,7 +5,7 @@ import { BusBoat, type BusEvent } from './bus-boat.ts'
 import { getJson } from './exchange.ts'
 import { until } from './pilot-boat.ts'
 
-const limit = { timeout: 120_000 }
+const limit = { timeout: 300_000 }
 const pilot = 'c0788c00e7e04312'
 
 suite('a bus between plugins', () => {

@@ -7,7 +7,7 @@ import { makeMbtiles, redPixel } from './charts/make-mbtiles.ts'
 import { DocumentedPage } from './documented-page.ts'
 import { startCli, temporaryFolder } from './start-cli.ts'
 
-const limit = { timeout: 60_000 }
+const limit = { timeout: 300_000 }
 const page = await DocumentedPage.read('charts.md')
 
 suite('docs/charts.md', () => {

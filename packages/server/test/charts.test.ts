@@ -11,7 +11,7 @@ import { makeMbtiles, redPixel } from './charts/make-mbtiles.ts'
 import { startBoat, type Boat } from './start-boat.ts'
 import { temporaryFolder } from './start-cli.ts'
 
-const limit = { timeout: 30_000 }
+const limit = { timeout: 300_000 }
 const api = '/marinedata/v2/api/charts'
 /** Written in Python after the reference writer, with leaf directories and runs of equal tiles. */
 const everyTile = new URL('./charts/every-tile.pmtiles', import.meta.url).pathname

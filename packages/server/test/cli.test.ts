@@ -7,7 +7,7 @@ import { suite, test } from 'node:test'
 import { getJson } from './exchange.ts'
 import { runCli, startCli, temporaryFolder, type CliEnd } from './start-cli.ts'
 
-const limit = { timeout: 60_000 }
+const limit = { timeout: 300_000 }
 
 const runWithFile = async (name: string, content: string, ...args: readonly string[]): Promise<CliEnd> => {
   await using folder = await temporaryFolder()

@@ -60,7 +60,7 @@ const make = async ({ client }: Boat, signal: AbortSignal, ...deltas: readonly D
   }
 }
 
-const limit = { timeout: 60_000 }
+const limit = { timeout: 300_000 }
 
 test('a client gets a leaf with its value, source and units', limit, async ({ signal }) => {
   await using boat = await startBoat()

@@ -9,7 +9,7 @@ import { simulator, until } from './pilot-boat.ts'
 import { startBoat } from './start-boat.ts'
 import { StreamListener } from './stream-listener.ts'
 
-const limit = { timeout: 60_000 }
+const limit = { timeout: 300_000 }
 const plugin = join(import.meta.dirname, '..', '..', '..', 'plugins', 'closest-approach')
 const pluginApi = '/marinedata/v2/api/plugins/closest-approach'
 const path = 'navigation.closestApproach'

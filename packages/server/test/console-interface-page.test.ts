@@ -3,7 +3,7 @@ import { suite, test } from 'node:test'
 import { DocumentedPage, servedRequests } from './documented-page.ts'
 import { startCli } from './start-cli.ts'
 
-const limit = { timeout: 60_000 }
+const limit = { timeout: 300_000 }
 const api = '/marinedata/v2/api'
 const page = await DocumentedPage.read('console-interface.md')
 

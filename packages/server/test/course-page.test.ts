@@ -6,7 +6,7 @@ import { exchange } from './exchange.ts'
 import { until } from './pilot-boat.ts'
 import { startCli } from './start-cli.ts'
 
-const limit = { timeout: 60_000 }
+const limit = { timeout: 300_000 }
 const page = await DocumentedPage.read('course.md')
 const bases = { RT: routesApi, WP: waypointsApi, CO: courseApi } as const
 

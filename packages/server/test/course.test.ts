@@ -32,7 +32,7 @@ import { startBoat, type Boat } from './start-boat.ts'
 import { startCli, temporaryFolder } from './start-cli.ts'
 import { StreamListener } from './stream-listener.ts'
 
-const limit = { timeout: 30_000 }
+const limit = { timeout: 300_000 }
 const completed = { state: 'COMPLETED', statusCode: 200, message: 'OK' }
 const none: Course = { destination: null, route: null, start: null, isWaiting: false }
 const home = at(60, 20)

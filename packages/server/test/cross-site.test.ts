@@ -19,7 +19,7 @@ import { assertProblem, exchange, type Exchange } from './exchange.ts'
 import { simulator, until } from './pilot-boat.ts'
 import { startBoat } from './start-boat.ts'
 
-const limit = { timeout: 90_000 }
+const limit = { timeout: 300_000 }
 const streamPath = '/marinedata/v1/stream'
 const tree = '/marinedata/v1/api'
 const verifier = 'the-verifier-of-a-tablet-that-waits-to-be-let-in'

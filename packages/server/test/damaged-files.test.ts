@@ -12,7 +12,7 @@ import { installPlugin } from './measured/installed-plugin.ts'
 import { plugin } from './plugins/logbook.ts'
 import { startCli, temporaryFolder, type RunningCli } from './start-cli.ts'
 
-const limit = { timeout: 60_000 }
+const limit = { timeout: 300_000 }
 const storageNotification = '/marinedata/v1/api/vessels/self/notifications/server/storage'
 const pluginSettings = '/marinedata/v2/api/plugins/logbook/settings'
 

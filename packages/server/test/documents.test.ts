@@ -23,7 +23,7 @@ interface OpenApi {
 }
 
 const document = '/marinedata/v2/api/openapi.json'
-const limit = { timeout: 60_000 }
+const limit = { timeout: 300_000 }
 let boat: Boat
 
 before(async () => {

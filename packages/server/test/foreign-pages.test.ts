@@ -6,7 +6,7 @@ import { WebSocket } from 'ws'
 import { exchange } from './exchange.ts'
 import { startBoat } from './start-boat.ts'
 
-const limit = { timeout: 60_000 }
+const limit = { timeout: 300_000 }
 
 /** The status of a refused upgrade. */
 const refusal = async (url: string, headers: Record<string, string>): Promise<number | undefined> => {

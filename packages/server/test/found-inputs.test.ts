@@ -7,7 +7,7 @@ import { until } from './pilot-boat.ts'
 import { SerialPorts } from './serial-boat.ts'
 import { startCli, switchOffUsual, temporaryFolder } from './start-cli.ts'
 
-const limit = { timeout: 60_000 }
+const limit = { timeout: 300_000 }
 const main = new URL('../src/cli/main.ts', import.meta.url).pathname
 const tries = 3_000
 

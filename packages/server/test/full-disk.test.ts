@@ -56,7 +56,7 @@ const appendUntilFull = (file: number, block: Buffer): void => {
 
 test(
   'with a full disk, live data, man overboard and acknowledging work, an alarm sounds, and all is saved later',
-  { timeout: 60_000 },
+  { timeout: 300_000 },
   async (context) => {
     await using disk = await smallDisk(context)
     if (disk === undefined) return
@@ -126,7 +126,7 @@ test(
 
 test(
   'with a full disk the autopilot obeys, and the crew is warned that commands are not recorded',
-  { timeout: 110_000 },
+  { timeout: 300_000 },
   async (context) => {
     await using disk = await smallDisk(context)
     if (disk === undefined) return

@@ -11,7 +11,7 @@ import { metric } from './measured/server-vitals.ts'
 import { receivedUntilEnd, rawConnection } from './raw-connection.ts'
 import { startCli, type RunningCli } from './start-cli.ts'
 
-const limit = { timeout: 30_000 }
+const limit = { timeout: 300_000 }
 const memoryLimitMb = 8
 const hundredMb = 100_000_000
 const times = 3

@@ -7,7 +7,7 @@ import { exchange, type Exchange } from './exchange.ts'
 import { startBoat, type Boat } from './start-boat.ts'
 import { StreamListener } from './stream-listener.ts'
 
-const limit = { timeout: 60_000 }
+const limit = { timeout: 300_000 }
 const api = '/marinedata/v2/api'
 const self = '/marinedata/v1/api/vessels/self'
 
@@ -72,7 +72,7 @@ const isAnswered = ({ status, headers, text }: Exchange, what: string): boolean 
   return false
 }
 
-suite('every name in every place where a name is used', { timeout: 180_000 }, () => {
+suite('every name in every place where a name is used', { timeout: 300_000 }, () => {
   let boat: Boat
   let stream: StreamListener
   before(async () => {

@@ -8,7 +8,7 @@ import { until } from './pilot-boat.ts'
 import { SerialBoat } from './serial-boat.ts'
 import { startBoat } from './start-boat.ts'
 
-const limit = { timeout: 60_000 }
+const limit = { timeout: 300_000 }
 const teller = join(import.meta.dirname, 'plugins', 'teller.ts')
 const base = '/marinedata/v2/api/plugins'
 const headingPath = '/marinedata/v1/api/vessels/self/navigation/headingTrue'

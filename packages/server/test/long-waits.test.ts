@@ -5,7 +5,7 @@ import { exchange } from './exchange.ts'
 import { startBoat } from './start-boat.ts'
 import { StreamListener, tell, valueDelta } from './stream-listener.ts'
 
-const limit = { timeout: 30_000 }
+const limit = { timeout: 300_000 }
 
 suite('behaviour that takes a while', { concurrency: true }, () => {
   test('a silent or only sending client stays connected, and a dead one does not', limit, async () => {

@@ -7,7 +7,7 @@ import type { PlotterNetworks } from '../src/compose/announce.ts'
 import { exchange } from './exchange.ts'
 import { startBoat, type BoatOptions } from './start-boat.ts'
 
-const limit = { timeout: 60_000 }
+const limit = { timeout: 300_000 }
 const group = '239.2.1.1'
 const cable = { name: 'lo', address: '127.0.0.1' }
 

@@ -8,7 +8,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { getJson } from './exchange.ts'
 import { runCli, runCliIn, startCli, temporaryFolder } from './start-cli.ts'
 
-const limit = { timeout: 30_000 }
+const limit = { timeout: 300_000 }
 const plain = await readFile(join(import.meta.dirname, 'plugins', 'plain.js'), 'utf8')
 
 /** A plugin of one file without packages. */

@@ -8,7 +8,7 @@ import { until } from './pilot-boat.ts'
 import { startBoat, type Boat } from './start-boat.ts'
 
 const base = '/marinedata/v2/api/plugins'
-const limit = { timeout: 60_000 }
+const limit = { timeout: 300_000 }
 const modest = { writes: { paths: ['trips.*'] } }
 
 /** Installs a plugin that says hello, with this manifest. */

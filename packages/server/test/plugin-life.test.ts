@@ -13,7 +13,7 @@ import { temporaryFolder } from './start-cli.ts'
 
 const base = '/marinedata/v2/api/plugins'
 const name = 'trips'
-const limit = { timeout: 60_000 }
+const limit = { timeout: 300_000 }
 
 interface Installed {
   readonly version?: string

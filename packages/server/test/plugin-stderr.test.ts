@@ -10,7 +10,7 @@ const rogue = '/marinedata/v2/api/plugins/rogue'
 
 test(
   'a plugin that floods stderr is stopped with that reason and restarted',
-  { timeout: 90_000 },
+  { timeout: 300_000 },
   async () => {
     await using boat = await startBoat({
       plugins: { given: [join(import.meta.dirname, 'plugins', 'rogue.ts')] },

@@ -10,7 +10,7 @@ import { StreamListener } from './stream-listener.ts'
 
 const logbook = join(import.meta.dirname, 'plugins', 'logbook.ts')
 const base = '/marinedata/v2/api/plugins'
-const limit = { timeout: 30_000 }
+const limit = { timeout: 300_000 }
 
 const send = (
   boat: Boat,

@@ -5,7 +5,7 @@ import { answered, askBoat, Crew } from './crew.ts'
 import { assertProblem, exchange, getJson } from './exchange.ts'
 import { startBoat } from './start-boat.ts'
 
-const limit = { timeout: 30_000 }
+const limit = { timeout: 300_000 }
 const preferences = '/marinedata/v2/api/preferences'
 
 test('preferences survive a restart', limit, async () => {

@@ -6,7 +6,7 @@ import { until } from './pilot-boat.ts'
 import { startBoat, type Boat } from './start-boat.ts'
 import { StreamListener, type ReceivedValue } from './stream-listener.ts'
 
-const limit = { timeout: 60_000 }
+const limit = { timeout: 300_000 }
 const api = '/marinedata/v2/api'
 const stations = `${api}/resources/tideStations`
 const plugin = new URL('./plugins/tide-stations.ts', import.meta.url).pathname

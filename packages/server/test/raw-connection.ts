@@ -16,7 +16,7 @@ export interface Talk {
   readonly tookMs: number
 }
 
-const patienceMs = 8_000
+const patienceMs = 60_000
 
 /** A connection for arbitrary bytes. Connection errors are part of the test. */
 export const rawConnection = (url: string, localAddress = '127.0.0.1'): Socket => {

@@ -9,7 +9,7 @@ import { StreamListener, tell, valueDelta } from './stream-listener.ts'
 const api = '/marinedata/v1/api'
 const speed = 'navigation.speedOverGround'
 const speedAddress = `${api}/vessels/self/navigation/speedOverGround`
-const limit = { timeout: 60_000 }
+const limit = { timeout: 300_000 }
 
 const tagOf = ({ headers }: Exchange): string => {
   assert.match(headers.etag ?? '', /^W\/"[\w-]+"$/)
@@ -160,7 +160,7 @@ test('does not use an encoding with the weight zero', limit, async () => {
 
 test(
   'sends a hundred thousand values completely while the stream continues',
-  { timeout: 30_000 },
+  { timeout: 300_000 },
   async () => {
     await using boat = await startBoat()
     await using teller = await StreamListener.open(boat.url, '?subscribe=none')

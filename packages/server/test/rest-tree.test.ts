@@ -16,7 +16,7 @@ interface TestLeaf {
 const other = 'urn:mrn:imo:mmsi:366123456'
 const website = 'https://example.com/boats/9?a=b&c=d.e'
 const api = '/marinedata/v1/api'
-const limit = { timeout: 60_000 }
+const limit = { timeout: 300_000 }
 let boat: Boat
 
 before(async () => {

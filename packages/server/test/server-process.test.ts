@@ -10,7 +10,7 @@ import { startCli, temporaryFolder } from './start-cli.ts'
 
 const main = new URL('../src/cli/main.ts', import.meta.url).pathname
 const stuck = new URL('plugins/stuck-at-load.ts', import.meta.url).pathname
-const limit = { timeout: 60_000 }
+const limit = { timeout: 300_000 }
 
 const childrenOf = (pid: number): number[] =>
   readFileSync(`/proc/${pid}/task/${pid}/children`, 'latin1').trim().split(' ').filter(Boolean).map(Number)

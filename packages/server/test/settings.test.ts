@@ -5,7 +5,7 @@ import { assertProblem, exchange, getJson } from './exchange.ts'
 import { startBoat } from './start-boat.ts'
 import { StreamListener, tell, valueDelta } from './stream-listener.ts'
 
-const limit = { timeout: 60_000 }
+const limit = { timeout: 300_000 }
 
 test('another product word changes every path and the namespace of identifiers', limit, async () => {
   await using boat = await startBoat({ settings: { productWord: 'seadata' } })

@@ -3,7 +3,7 @@ import { after, before, suite, test } from 'node:test'
 import { talk, type RawAnswer } from './raw-connection.ts'
 import { startBoat, type Boat } from './start-boat.ts'
 
-const limit = { timeout: 60_000 }
+const limit = { timeout: 300_000 }
 const json = 'Content-Type: application/json\r\n'
 const chunked = 'Transfer-Encoding: chunked\r\n'
 /** The path of an unknown device: its routes read the body and answer 404. */

@@ -14,7 +14,7 @@ const main = new URL('../dist/cli/main.js', import.meta.url).pathname
 if (process.env['npm_lifecycle_event'] === undefined)
   execFileSync(process.execPath, [new URL('../../../scripts/build-programs.ts', import.meta.url).pathname])
 
-const patienceMs = 30_000
+const patienceMs = 120_000
 
 export interface CliEnd {
   readonly code: number | null

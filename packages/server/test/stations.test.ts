@@ -9,7 +9,7 @@ import { until } from './pilot-boat.ts'
 import { startBoat } from './start-boat.ts'
 import { StreamListener } from './stream-listener.ts'
 
-const limit = { timeout: 30_000 }
+const limit = { timeout: 300_000 }
 const stations = '/marinedata/v2/api/stations'
 const listeners = 'notifications.navigation.anchor.listeners'
 const page = 'b1946ac9-2f0e'

@@ -8,14 +8,14 @@ import { encode } from 'uqr'
 import { startBoat, type Boat } from './start-boat.ts'
 import { startCli, temporaryFolder } from './start-cli.ts'
 
-const limit = { timeout: 90_000 }
+const limit = { timeout: 300_000 }
 /** The path of Debian's Chromium; another can be set. */
 const executablePath = process.env['CHROMIUM'] ?? '/usr/bin/chromium-headless-shell'
 /** The folder for screenshots; a temporary one when not set. */
 const pictures = process.env['MARINEDATA_PICTURES']
 const phone = { viewport: { width: 390, height: 844 }, deviceScaleFactor: 2 }
 const tablet = { viewport: { width: 1024, height: 768 }, deviceScaleFactor: 1.5 }
-const patienceMs = 10_000
+const patienceMs = 60_000
 /** A host name that browsers treat as insecure over http. */
 const boatName = `${hostname().toLowerCase().split('.')[0]}.local`
 

@@ -9,7 +9,7 @@ import { StreamListener } from './stream-listener.ts'
 import { timeLimit } from './time-limit.ts'
 
 const speed = 'navigation.speedOverGround'
-const limit = { timeout: 60_000 }
+const limit = { timeout: 300_000 }
 
 /** The response to a refused upgrade. */
 const refusedUpgrade = (url: string, path: string): Promise<Exchange> =>
@@ -204,7 +204,7 @@ const endOf = async (
 
 test(
   'the command exits within five seconds of a signal, with streams open',
-  { timeout: 60_000 },
+  { timeout: 300_000 },
   async () => {
     for (const { code, ms, farewell } of await Promise.all([endOf('SIGTERM'), endOf('SIGINT')])) {
       assert.equal(code, 0)

@@ -37,7 +37,7 @@ interface Wait {
 }
 
 /** Longer than any expected wait, but shorter than the test limit, so that resources are released. */
-const patienceMs = 20_000
+const patienceMs = 60_000
 
 const valuesOf = ({ context = '', updates = [], conflated = false }: StreamMessage): ReceivedValue[] =>
   updates.flatMap(({ $source, timestamp, values = [] }) =>

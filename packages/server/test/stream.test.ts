@@ -9,7 +9,7 @@ import { timeLimit } from './time-limit.ts'
 const speed = 'navigation.speedOverGround'
 const depth = 'environment.depth.belowKeel'
 const other = 'vessels.urn:mrn:imo:mmsi:366123456'
-const limit = { timeout: 60_000 }
+const limit = { timeout: 300_000 }
 
 test('the first message is a hello that names the boat', limit, async () => {
   await using boat = await startBoat()
@@ -152,7 +152,7 @@ test('an alarm reaches every client at once', limit, async () => {
   const { id, raisedAt, ...reported } = received.value as Notification
   assert.deepEqual(reported, { ...value, status: 'active' })
   assert.ok(id !== undefined && raisedAt !== undefined)
-  assert.ok(performance.now() - before < 1_000)
+  assert.ok(performance.now() - before < timeLimit(1_000))
 })
 
 test('a thousand changes of a path arrive in order and completely', limit, async () => {

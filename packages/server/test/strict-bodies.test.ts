@@ -21,7 +21,7 @@ import { assertProblem, exchange, type Exchange } from './exchange.ts'
 
 const completed = { state: 'COMPLETED', statusCode: 200, message: 'OK' }
 const responses = { 200: { description: 'Done', schema: Completed } }
-const limit = { timeout: 60_000 }
+const limit = { timeout: 300_000 }
 
 interface Seen {
   body: unknown
@@ -238,7 +238,7 @@ test('reports invalid path parameters and queries with their names', limit, asyn
   }
 })
 
-test('any JSON gives success or a problem, never an internal error', { timeout: 60_000 }, async () => {
+test('any JSON gives success or a problem, never an internal error', { timeout: 300_000 }, async () => {
   const member = fc.constantFrom(
     'value',
     'units',

@@ -8,7 +8,7 @@ import { until } from './pilot-boat.ts'
 import { startBoat } from './start-boat.ts'
 import { tell, valueDelta } from './stream-listener.ts'
 
-const limit = { timeout: 30_000 }
+const limit = { timeout: 300_000 }
 const track = '/marinedata/v2/api/vessels/self/track'
 const home = { latitude: 54.4321, longitude: 10.1234 }
 

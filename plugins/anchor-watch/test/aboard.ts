@@ -43,7 +43,7 @@ export const tell = (plugin: StartedPlugin, position: unknown): number =>
 export const shows = async (
   plugin: StartedPlugin,
   isShown: (report: Report) => boolean,
-  deadlineMs = 5_000,
+  deadlineMs = 60_000,
 ): Promise<Report> => {
   const until = performance.now() + deadlineMs
   for (;;) {

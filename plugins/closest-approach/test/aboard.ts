@@ -39,7 +39,7 @@ export const ownMotion = motionDelta('vessels.self', { position: north(0), cours
 export const until = async <T>(
   look: () => T,
   isRight: (seen: T) => boolean,
-  deadlineMs = 5_000,
+  deadlineMs = 60_000,
 ): Promise<T> => {
   const end = performance.now() + deadlineMs
   for (;;) {

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { alarmPath, approachOf, here, motionDelta, north, ownMotion, until, vessel } from './aboard.ts'
 
-const limit = { timeout: 30_000 }
+const limit = { timeout: 300_000 }
 const mmsi = 230012345
 const headOn = motionDelta(vessel(mmsi), { position: north(2_000), course: Math.PI, speed: 5 })
 const name = { context: vessel(mmsi), updates: [{ values: [{ path: 'name', value: 'TERN' }] }] }

@@ -58,7 +58,7 @@ export const finished = async (plugin: StartedPlugin, deadlineMs?: number): Prom
 }
 
 /** Waits until a condition holds. */
-export const until = async (isTrue: () => boolean, deadlineMs = 5_000): Promise<void> => {
+export const until = async (isTrue: () => boolean, deadlineMs = 60_000): Promise<void> => {
   const end = performance.now() + deadlineMs
   while (!isTrue()) {
     if (performance.now() > end)

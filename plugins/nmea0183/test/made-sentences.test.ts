@@ -5,7 +5,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { heading } from './aboard.ts'
 import { connected, freePort, localServer, startNetwork, type TestConnection } from './network-boat.ts'
 
-const limit = { timeout: 60_000 }
+const limit = { timeout: 300_000 }
 const position = { latitude: 59.8, longitude: 22.9 }
 const base = 'navigation.courseGreatCircle'
 const course = {

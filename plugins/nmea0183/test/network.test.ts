@@ -15,7 +15,7 @@ import {
   warmUp,
 } from './network-boat.ts'
 
-const limit = { timeout: 60_000 }
+const limit = { timeout: 300_000 }
 const vessel = sentenceOf('!AIVDM,1,1,,A,13u?etPv2;0n:dDPwUM1U1Cb069D,0').trim()
 const numbered = (count: number): string => sentenceOf(`GPTXT,01,01,01,${count}`)
 

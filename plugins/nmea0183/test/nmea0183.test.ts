@@ -6,7 +6,7 @@ import { describe, test } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { east, Harbour, heading, inputOf, isIn, skip } from './aboard.ts'
 
-const limit = { timeout: 60_000 }
+const limit = { timeout: 300_000 }
 const foundWithinMs = 10_000
 
 const sourcesOf = (plugin: StartedPlugin): string[] => [

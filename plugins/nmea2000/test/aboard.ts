@@ -177,7 +177,7 @@ export class TcpGateway implements AsyncDisposable {
 /** Waits until something is so. */
 export const until = async <Result>(
   ask: () => Result | undefined | false,
-  limitMs = 20_000,
+  limitMs = 60_000,
 ): Promise<Result> => {
   for (const end = performance.now() + limitMs; performance.now() < end; await sleep(10)) {
     const result = ask()

@@ -4,7 +4,7 @@ import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { gatewayAddress, Harbour, until } from './aboard.ts'
 
-const limit = { timeout: 60_000 }
+const limit = { timeout: 300_000 }
 
 const named = (uniqueNumber: number): DeviceName => ({
   uniqueNumber,

@@ -4,7 +4,7 @@ import { test } from 'node:test'
 import { Harbour, inputOf, isIn, until } from './aboard.ts'
 import { CanPrograms } from './can-programs.ts'
 
-const limit = { timeout: 60_000 }
+const limit = { timeout: 300_000 }
 
 test(
   'a CAN interface is read by candump and written by canplayer, with an address of our own',

@@ -5,7 +5,7 @@ import { describe, test } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { gatewayAddress, Harbour, inputOf, isIn, skip, sourcesOf, until } from './aboard.ts'
 
-const limit = { timeout: 60_000 }
+const limit = { timeout: 300_000 }
 const heading = 'navigation.headingMagnetic'
 /** The NAME of the simulated compass, address 12. */
 const compassOf = (plugin: StartedPlugin): string | undefined =>

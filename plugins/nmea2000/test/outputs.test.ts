@@ -5,7 +5,7 @@ import { describe, test } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { gatewayAddress, Harbour, inputOf, isIn, until } from './aboard.ts'
 
-const limit = { timeout: 60_000 }
+const limit = { timeout: 300_000 }
 const base = 'navigation.courseGreatCircle'
 const wind = { 'environment.wind.angleTrueWater': -0.5, 'environment.wind.speedTrue': 7.5 }
 const position = { 'navigation.position': { latitude: 59.8, longitude: 22.9 } }

@@ -24,7 +24,7 @@ export const reportOf = (plugin: StartedPlugin, device = 'main'): AutopilotRepor
 export const shows = async (
   plugin: StartedPlugin,
   isShown: (report: AutopilotReport) => boolean,
-  { device = 'main', deadlineMs = 5_000 } = {},
+  { device = 'main', deadlineMs = 60_000 } = {},
 ): Promise<AutopilotReport> => {
   const until = performance.now() + deadlineMs
   for (;;) {

@@ -87,7 +87,7 @@ test('uses an expired certificate, and warns', () => {
   assert.deepEqual(certificates.warnings(5_000), [], 'the time is unknown')
 })
 
-test('uses changed files without a restart', { timeout: 10_000 }, async () => {
+test('uses changed files without a restart', { timeout: 300_000 }, async () => {
   using files = new Files()
   files.install(files.create(...elliptic))
   using certificates = files.start()
@@ -122,7 +122,7 @@ const unusable: Readonly<Record<string, (files: Files) => void>> = {
 }
 
 for (const [title, prepare] of Object.entries(unusable))
-  test(`uses the boat’s own certificate while the given one ${title}`, { timeout: 10_000 }, async () => {
+  test(`uses the boat’s own certificate while the given one ${title}`, { timeout: 300_000 }, async () => {
     using files = new Files()
     prepare(files)
     using certificates = files.start()

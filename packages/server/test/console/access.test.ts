@@ -11,7 +11,7 @@ import { CuttableLine } from './cuttable-line.ts'
 import { Browsers, eventually, part, titleOf, triedViews, type Guest, type View } from './console-trial.ts'
 import { seriousFindings, smallControls } from './looking.ts'
 
-const limit = { timeout: 90_000 }
+const limit = { timeout: 300_000 }
 
 interface Asked {
   readonly status: number

@@ -6,8 +6,9 @@ import { StreamListener } from '../stream-listener.ts'
 import { until } from '../pilot-boat.ts'
 import { isAway, soundBecomes, textOf, touch } from './alert-trial.ts'
 import { AnchorTrial } from './anchor-trial.ts'
+import { timeLimit } from '../time-limit.ts'
 
-const limit = { timeout: 120_000 }
+const limit = { timeout: 300_000 }
 
 test(
   'after 512 acknowledged alarms of a faulty gateway, an anchor alarm still fills the screen',
@@ -24,7 +25,7 @@ test(
     trial.driftAt(2)
     await guest.page
       .locator('[data-testid="takeover"]', { hasText: 'ANCHOR ALARM' })
-      .waitFor({ timeout: 60_000 })
+      .waitFor({ timeout: timeLimit(60_000) })
     const anchor = (await trial.alerts()).find(({ path }) => path === 'notifications.navigation.anchor')
     assert.ok(anchor?.id && anchor.status === 'active')
     const { alert } = await mustAlerts<AlertCompleted>(trial.boat.url, 'POST mob')

@@ -21,7 +21,7 @@ import { eventually, part, plotter, titleOf, triedViews, type Guest } from './co
 import { CuttableLine } from './cuttable-line.ts'
 import { timeLimit } from '../time-limit.ts'
 
-const limit = { timeout: 60_000 }
+const limit = { timeout: 300_000 }
 const button = '[data-testid="alerts-button"]'
 
 /** Priority, shape and flashing of every row. */
@@ -252,7 +252,7 @@ suite('alerts screen', { timeout: 600_000 }, () => {
       await part(bunk.page, 'takeover-silence').click()
       const silencedAt = performance.now()
       await areQuiet()
-      await part(bunk.page, 'takeover').waitFor({ timeout: 60_000 })
+      await part(bunk.page, 'takeover').waitFor({ timeout: timeLimit(60_000) })
       const quietMs = performance.now() - silencedAt
       assert.ok(quietMs > 29_000 && quietMs < timeLimit(32_000), `${quietMs} ms`)
       await soundBecomes(bunk, 'running')

@@ -5,6 +5,7 @@ import { getJson } from '../exchange.ts'
 import { until } from '../pilot-boat.ts'
 import { StreamListener } from '../stream-listener.ts'
 import { Browsers, eventually, part, type Guest, type Opening } from './console-trial.ts'
+import { timeLimit } from '../time-limit.ts'
 
 const feedMs = 200
 const metresPerDegree = 111_195
@@ -130,7 +131,9 @@ export const textOf = async ({ page }: Guest, testId: string): Promise<string> =
 
 /** Waits until the page shows this state of the watch. */
 export const isStanding = ({ page }: Guest, standing: string, timeout = 10_000): Promise<void> =>
-  page.locator(`[data-testid="anchor-state"][data-watch-state="${standing}"]`).waitFor({ timeout })
+  page
+    .locator(`[data-testid="anchor-state"][data-watch-state="${standing}"]`)
+    .waitFor({ timeout: timeLimit(timeout) })
 
 export const hasText = (guest: Guest, testId: string, text: RegExp): Promise<number> =>
   eventually(`${testId} says ${text.source}`, async () => text.test(await textOf(guest, testId)))

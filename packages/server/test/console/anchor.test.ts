@@ -20,8 +20,9 @@ import {
 } from './console-trial.ts'
 import { CuttableLine } from './cuttable-line.ts'
 import { seriousFindings, smallControls } from './looking.ts'
+import { timeLimit } from '../time-limit.ts'
 
-const limit = { timeout: 90_000 }
+const limit = { timeout: 300_000 }
 const metresPerDegree = 111_195
 
 /** Treats the earth as flat over a few metres. */
@@ -85,9 +86,9 @@ suite('anchor screen', { timeout: 600_000 }, () => {
         assert.match(await textOf(guest, 'anchor-drop'), /Drop now.*bow/)
         await part(guest.page, 'anchor-drop').click()
         const shown = performance.now()
-        await part(guest.page, 'anchor-ring').waitFor({ timeout: 1_000 })
+        await part(guest.page, 'anchor-ring').waitFor({ timeout: timeLimit(1_000) })
         await hasText(guest, 'anchor-dist', /^\d+ m of \d+ m$/)
-        assert.ok(performance.now() - shown <= 1_000)
+        assert.ok(performance.now() - shown <= timeLimit(1_000))
         assert.deepEqual(ordersOf(guest), ['drop'])
         await isStanding(guest, 'setting')
         assert.match(await textOf(guest, 'anchor-undo'), /Undo drop.*\((?:10|9) s\)/)
@@ -311,7 +312,7 @@ suite('anchor screen', { timeout: 600_000 }, () => {
     await part(guest.page, 'anchor-drop').click()
     await part(guest.page, 'anchor-undo').waitFor()
     const since = performance.now()
-    await part(guest.page, 'anchor-undo').waitFor({ state: 'detached', timeout: 14_000 })
+    await part(guest.page, 'anchor-undo').waitFor({ state: 'detached', timeout: timeLimit(14_000) })
     const passed = performance.now() - since
     assert.ok(passed > 8_500 && passed < 11_500, `${passed} ms`)
     await isStanding(guest, 'setting')
@@ -388,7 +389,9 @@ suite('anchor screen', { timeout: 600_000 }, () => {
     await isStanding(guest, 'well')
     trial.silence(true)
     try {
-      await guest.page.locator('[data-testid="anchor-boat"][data-old="true"]').waitFor({ timeout: 20_000 })
+      await guest.page
+        .locator('[data-testid="anchor-boat"][data-old="true"]')
+        .waitFor({ timeout: timeLimit(20_000) })
       await hasText(guest, 'anchor-last-fix', /last fix \d\d:\d\d:\d\d/)
       await isStanding(guest, 'blind', 20_000)
       await hasText(guest, 'anchor-dist', /^--- of 45 m$/)
@@ -421,7 +424,9 @@ suite('anchor screen', { timeout: 600_000 }, () => {
         async () => /alarm|emergency/.test((await trial.state()).alert?.level ?? ''),
         40_000,
       )
-      await Promise.all(pages.map(({ page }) => part(page, 'takeover').waitFor({ timeout: 2_000 })))
+      await Promise.all(
+        pages.map(({ page }) => part(page, 'takeover').waitFor({ timeout: timeLimit(2_000) })),
+      )
       trial.driftAt(0)
       await Promise.all(pages.map((guest) => soundBecomes(guest, 'running')))
       // Farther off it becomes an emergency, which is a new alarm.
@@ -449,7 +454,9 @@ test('A5: the alarm can extend the circle as shown, and the watch stays on', lim
   await using bunk = await trial.open({ screen: 'more' })
   await using cockpit = await trial.open({ screen: 'helm', view: { screen: plotter, palette: 'night' } })
   trial.driftAt(2)
-  await Promise.all([bunk, cockpit].map(({ page }) => part(page, 'takeover').waitFor({ timeout: 40_000 })))
+  await Promise.all(
+    [bunk, cockpit].map(({ page }) => part(page, 'takeover').waitFor({ timeout: timeLimit(40_000) })),
+  )
   trial.driftAt(0)
   await isReadyToAnswer(bunk)
   const [, shown] = /^Extend to (\d+)\sm/.exec(await textOf(bunk, 'takeover-extend')) ?? []
@@ -482,7 +489,7 @@ test('a viewer reads why, and every command is disabled', limit, async () => {
     cookies,
     view: { screen: phone, palette: 'day' },
   })
-  await part(guest.page, 'anchor-drop').waitFor({ timeout: 30_000 })
+  await part(guest.page, 'anchor-drop').waitFor({ timeout: timeLimit(30_000) })
   assert.match(await textOf(guest, 'anchor-problem'), /View only.*Helm role/)
   for (const command of ['anchor-drop', 'anchor-already'])
     assert.ok(await part(guest.page, command).isDisabled())

@@ -24,7 +24,7 @@ import {
 import { Browsers, eventually, part, titleOf, triedViews } from './console-trial.ts'
 import { HelmTrial } from './helm-trial.ts'
 
-const limit = { timeout: 60_000 }
+const limit = { timeout: 300_000 }
 const openSea = { latitude: 59.4, longitude: 22.6 }
 const degree = Math.PI / 180
 const still = { ...openSea, speed: 0 }
@@ -286,7 +286,7 @@ suite('places on the chart', { timeout: 600_000 }, () => {
   for (const view of triedViews.filter(({ screen }) => screen.width >= 900))
     test(
       `C12 ${titleOf(view)}: an engaged pilot can be steered and stopped from the chart, and MOB keeps its place`,
-      { timeout: 120_000 },
+      { timeout: 300_000 },
       async () => {
         await using trial = await HelmTrial.start()
         await trial.standBy()

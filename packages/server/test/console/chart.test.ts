@@ -28,8 +28,9 @@ import {
 import { CuttableLine } from './cuttable-line.ts'
 import { Browsers, eventually, part, titleOf, triedViews } from './console-trial.ts'
 import { brightestPixel } from './looking.ts'
+import { timeLimit } from '../time-limit.ts'
 
-const limit = { timeout: 60_000 }
+const limit = { timeout: 300_000 }
 const assets = fileURLToPath(new URL('../../assets/console/', import.meta.url))
 const chartBudget = 130 * 1_024
 const alerts = '/marinedata/v2/api/notifications'
@@ -121,7 +122,9 @@ suite('the chart', { timeout: 600_000 }, () => {
         await trial.instruments.chartText()
         trial.instruments.fallSilent()
         // When a value becomes stale depends on its earlier interval, which a busy machine stretches.
-        await page.locator('[data-testid="chart-map"][data-boat="hollow"]').waitFor({ timeout: 30_000 })
+        await page
+          .locator('[data-testid="chart-map"][data-boat="hollow"]')
+          .waitFor({ timeout: timeLimit(30_000) })
         const ageText = async (): Promise<string> => (await part(page, 'last-fix').textContent()) ?? ''
         const first = await ageText()
         assert.match(first, /^last fix \d\d:\d\d:\d\d · \d+ s$/)
@@ -309,7 +312,7 @@ suite('the chart', { timeout: 600_000 }, () => {
         await other.page.locator('[data-testid="link"][data-state="live"]').waitFor()
         const isEmergency = other.page.locator('[data-testid="takeover"][data-priority="emergency"]')
         await part(guest.page, 'mob').click()
-        await isEmergency.waitFor({ timeout: 1_000 })
+        await isEmergency.waitFor({ timeout: timeLimit(1_000) })
         const standing = async (): Promise<Alert | undefined> =>
           (await getJson<Alert[]>(trial.boat.url, alerts)).find(({ path }) => path === 'notifications.mob')
         assert.deepEqual((await standing())?.position, openSea)

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { chromium, type Browser, type BrowserContext, type Page } from 'playwright-core'
+import { timeLimit } from '../time-limit.ts'
 
 /** Debian's; override with CHROMIUM. Headless costs half. */
 const windowless = process.env['CHROMIUM'] ?? '/usr/bin/chromium-headless-shell'
@@ -94,7 +95,7 @@ export class Browsers implements AsyncDisposable {
       locale,
       ignoreHTTPSErrors: true,
     })
-    context.setDefaultTimeout(patienceMs)
+    context.setDefaultTimeout(timeLimit(patienceMs))
     await context.addCookies(cookies)
     const page = await context.newPage()
     const guest = watched(page, context)
@@ -183,16 +184,17 @@ export const hold = async (page: Page, testId: string, ms: number): Promise<void
   await page.mouse.up()
 }
 
-/** Polls until a condition is true. */
+/** Polls until a condition is true, in the short form ten times as long. */
 export const eventually = async (
   what: string,
   isSo: () => Promise<boolean> | boolean,
   withinMs = patienceMs,
 ): Promise<number> => {
   const startedAt = performance.now()
+  const limitMs = timeLimit(withinMs)
   for (;;) {
     if (await isSo()) return performance.now() - startedAt
-    if (performance.now() - startedAt > withinMs) assert.fail(`Not within ${withinMs} ms: ${what}`)
+    if (performance.now() - startedAt > limitMs) assert.fail(`Not within ${limitMs} ms: ${what}`)
     await new Promise((resolve) => setTimeout(resolve, 20))
   }
 }

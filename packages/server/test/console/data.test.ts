@@ -7,7 +7,7 @@ import { startBoat, type Boat } from '../start-boat.ts'
 import { Browsers, eventually, part, titleOf, triedViews, type Guest } from './console-trial.ts'
 import { timeLimit } from '../time-limit.ts'
 
-const limit = { timeout: 60_000 }
+const limit = { timeout: 300_000 }
 const pathCount = 1_000
 const perDelta = 250
 const feedMs = 200

@@ -18,8 +18,9 @@ import {
   type Guest,
 } from './console-trial.ts'
 import { seriousFindings, smallControls } from './looking.ts'
+import { timeLimit } from '../time-limit.ts'
 
-const limit = { timeout: 90_000 }
+const limit = { timeout: 300_000 }
 const rogue = join(import.meta.dirname, '..', 'plugins', 'rogue.ts')
 const logbook = join(import.meta.dirname, '..', 'plugins', 'logbook.ts')
 const pluginsApi = '/marinedata/v2/api/plugins'
@@ -73,7 +74,7 @@ const missedBy = ({ page }: Guest): readonly string[] => {
   return missed
 }
 
-suite('devices and plugins', { timeout: 200_000 }, () => {
+suite('devices and plugins', { timeout: 300_000 }, () => {
   let boat: Boat
   let browsers: Browsers
   before(async () => {
@@ -180,7 +181,7 @@ const rateOf = async ({ page }: Guest, id: string): Promise<number> => {
   return (await rate.count()) === 0 ? 0 : Number.parseFloat((await rate.textContent())!)
 }
 
-suite('inputs', { timeout: 200_000 }, () => {
+suite('inputs', { timeout: 300_000 }, () => {
   for (const view of triedViews) {
     test(
       `V1 ${titleOf(view)}: a plugged-in port appears within 10 s with its speed, and its rate within 3 s of Use`,
@@ -265,7 +266,7 @@ const overflowOf = ({ page }: Guest): Promise<number> =>
     )
   })
 
-suite('found inputs on the helm', { timeout: 200_000 }, () => {
+suite('found inputs on the helm', { timeout: 300_000 }, () => {
   test('they are offered during a simulation and can be dismissed; using them ends it', limit, async () => {
     await using serial = await SerialBoat.start([simulator])
     await using browsers = await Browsers.start()
@@ -278,7 +279,7 @@ suite('found inputs on the helm', { timeout: 200_000 }, () => {
     await part(page, 'sim-badge').waitFor()
     await part(page, 'engage').waitFor()
     const keyBefore = await part(page, 'engage').boundingBox()
-    await card.getByText('This is a simulation. Found 2 inputs.').waitFor({ timeout: 20_000 })
+    await card.getByText('This is a simulation. Found 2 inputs.').waitFor({ timeout: timeLimit(20_000) })
     for (const { screen } of allViews) {
       await page.setViewportSize(screen)
       assert.equal(await overflowOf(guest), 0, screen.name)
@@ -292,7 +293,7 @@ suite('found inputs on the helm', { timeout: 200_000 }, () => {
     await page.reload()
     await serial.port('wind')
     // Two were dismissed; the third is new.
-    await card.getByText('This is a simulation. Found 3 inputs.').waitFor({ timeout: 30_000 })
+    await card.getByText('This is a simulation. Found 3 inputs.').waitFor({ timeout: timeLimit(30_000) })
     await part(page, 'use-inputs').click()
     await card.getByText(/^3 in use, [1-9][0-9.]* messages\/s$/).waitFor()
     const { status } = await until(
@@ -304,11 +305,11 @@ suite('found inputs on the helm', { timeout: 200_000 }, () => {
     await eventually('the speed is real', async () =>
       (await part(page, 'rd-sog').textContent())!.includes('6.2'),
     )
-    await card.waitFor({ state: 'detached', timeout: 15_000 })
+    await card.waitFor({ state: 'detached', timeout: timeLimit(15_000) })
   })
 })
 
-suite('the simulator', { timeout: 200_000 }, () => {
+suite('the simulator', { timeout: 300_000 }, () => {
   for (const view of triedViews)
     test(
       `V4 ${titleOf(view)}: turned off, its badge disappears and its values become dashes; turned on, they return`,

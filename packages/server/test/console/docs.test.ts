@@ -9,7 +9,7 @@ import { PilotBoat } from '../pilot-boat.ts'
 import { allViews, Browsers, part, titleOf, type View } from './console-trial.ts'
 import { seriousFindings, smallControls } from './looking.ts'
 
-const limit = { timeout: 60_000 }
+const limit = { timeout: 300_000 }
 
 interface OpenApi {
   readonly paths: Readonly<Record<string, Readonly<Record<string, { readonly operationId: string }>>>>

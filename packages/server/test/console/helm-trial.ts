@@ -3,6 +3,7 @@ import assert from 'node:assert/strict'
 import type { Page, Request } from 'playwright-core'
 import { PilotBoat, type DeviceId, type Fault } from '../pilot-boat.ts'
 import { Browsers, eventually, part, type Guest, type Opening } from './console-trial.ts'
+import { timeLimit } from '../time-limit.ts'
 
 const degrees = 180 / Math.PI
 
@@ -110,7 +111,9 @@ export class HelmTrial implements AsyncDisposable {
 }
 
 export const textOf = async (page: Page, testId: string): Promise<string> =>
-  (await part(page, testId).first().textContent({ timeout: 5_000 })) ?? ''
+  (await part(page, testId)
+    .first()
+    .textContent({ timeout: timeLimit(5_000) })) ?? ''
 
 type Expected = RegExp | { readonly words: RegExp; readonly withinMs: number }
 

@@ -29,7 +29,7 @@ import {
 } from './helm-trial.ts'
 import { timeLimit } from '../time-limit.ts'
 
-const limit = { timeout: 60_000 }
+const limit = { timeout: 300_000 }
 const commands = [
   'adj-10',
   'adj-1',
@@ -61,7 +61,7 @@ suite('the helm', { timeout: 300_000 }, () => {
     await says(helm.page, 'target', /^250/)
     const ms = await clickAndLook(helm.page, { click: 'adj+10', look: 'target', words: '250 ▸ 260' })
     assert.ok(ms >= 0, 'it was not shown within 100 ms')
-    await part(helm.page, 'req-bug').waitFor({ state: 'attached', timeout: 500 })
+    await part(helm.page, 'req-bug').waitFor({ state: 'attached', timeout: timeLimit(500) })
     assert.match(await textOf(helm.page, 'target'), /REQUESTED/)
     await says(helm.page, 'target', /^260TARGET$/)
     assert.equal(await part(helm.page, 'req-bug').count(), 0)

@@ -8,7 +8,7 @@ import { getJson } from '../exchange.ts'
 import { PilotBoat } from '../pilot-boat.ts'
 import { Browsers, eventually, part, phone, windowed, type Guest } from './console-trial.ts'
 
-const limit = { timeout: 60_000 }
+const limit = { timeout: 300_000 }
 
 const isLive = (page: Page): Promise<void> =>
   page.locator('[data-testid="rd-sog"][data-age="fresh"]').waitFor()
@@ -154,7 +154,7 @@ suite('kiosk mode', { timeout: 300_000 }, () => {
   })
 })
 
-suite('a phone over plain http', { timeout: 200_000 }, () => {
+suite('a phone over plain http', { timeout: 300_000 }, () => {
   const address = addressAboard()
   const skip = address === undefined && 'this machine is in no network like a boat’s'
   let crew: Crew

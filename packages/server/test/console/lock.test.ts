@@ -3,9 +3,9 @@ import { after, before, suite, test } from 'node:test'
 import { PilotBoat } from '../pilot-boat.ts'
 import { Browsers, eventually, part, titleOf, triedViews } from './console-trial.ts'
 
-const limit = { timeout: 60_000 }
+const limit = { timeout: 300_000 }
 
-suite('a locked screen', { timeout: 200_000 }, () => {
+suite('a locked screen', { timeout: 300_000 }, () => {
   let boat: PilotBoat
   let browsers: Browsers
   before(async () => {

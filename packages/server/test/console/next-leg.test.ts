@@ -22,7 +22,7 @@ import {
 import { HelmTrial, isDisabled, isEnabled, says, textOf, type HelmPage } from './helm-trial.ts'
 import { brightestPixel, seriousFindings, smallControls } from './looking.ts'
 
-const limit = { timeout: 90_000 }
+const limit = { timeout: 300_000 }
 const positionApi = '/marinedata/v1/api/vessels/self/navigation/position/value'
 const brightestAtNight = 0.5
 const asked = 2_000

@@ -7,7 +7,7 @@ import { PilotBoat, pilots, simulator, until } from '../pilot-boat.ts'
 import { Browsers, eventually, part, phone, type Guest } from './console-trial.ts'
 import { CuttableLine } from './cuttable-line.ts'
 
-const limit = { timeout: 90_000 }
+const limit = { timeout: 300_000 }
 /** A page has to be live for a while before it is stored. */
 const keptWithinMs = 60_000
 const leastTiles = 60
@@ -168,7 +168,7 @@ suite('the console offline', { timeout: 300_000 }, () => {
   })
 })
 
-suite('stored data', { timeout: 200_000 }, () => {
+suite('stored data', { timeout: 300_000 }, () => {
   let crew: Crew
   let browsers: Browsers
   before(async () => {

@@ -8,7 +8,7 @@ import { startBoat, type Boat } from '../start-boat.ts'
 import { allViews, Browsers, part, titleOf, type Guest } from './console-trial.ts'
 import { seriousFindings, smallControls, unreachedControls } from './looking.ts'
 
-const limit = { timeout: 90_000 }
+const limit = { timeout: 300_000 }
 const pluginsApi = '/marinedata/v2/api/plugins'
 
 const runs = (url: string, name: string): Promise<PluginReport> =>

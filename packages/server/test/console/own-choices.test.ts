@@ -9,7 +9,7 @@ import { Browsers, eventually, part, type Guest } from './console-trial.ts'
 import { CuttableLine } from './cuttable-line.ts'
 import { timeLimit } from '../time-limit.ts'
 
-const limit = { timeout: 60_000 }
+const limit = { timeout: 300_000 }
 const passphrase = 'eleven wet oilskins drying'
 const speed = { updates: [{ $source: 'log.1', values: [{ path: 'navigation.speedOverGround', value: 5 }] }] }
 

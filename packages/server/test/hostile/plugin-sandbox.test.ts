@@ -6,7 +6,7 @@ import { test } from 'node:test'
 import { startCli } from '../start-cli.ts'
 import { AttackedMachine, type Outcome } from './attacked-machine.ts'
 
-const limit = { timeout: 80_000 }
+const limit = { timeout: 300_000 }
 const sandbox = await findSandbox()
 /** Only Node's permissions, as on a machine without bubblewrap. */
 const secondWall = { missing: 'not asked for' } as const

@@ -197,7 +197,7 @@ const assertLimits = ({ verified, sent, refused }: Tally): void => {
 
 test(
   'five thousand guesses on every route are mostly rejected unevaluated, and the owner can sign in meanwhile',
-  { timeout: 170_000 },
+  { timeout: 300_000 },
   async (context: TestContext) => {
     await using folder = await temporaryFolder()
     await using scene = await play(folder.path)
@@ -255,7 +255,7 @@ const timesOf = async (url: string): Promise<{ readonly known: number; readonly 
 
 test(
   'the response time does not reveal whether a person exists',
-  { timeout: 120_000 },
+  { timeout: 300_000 },
   async (context: TestContext) => {
     await using folder = await temporaryFolder()
     await using boat = await startCli({ isOpen: false, folder: folder.path, settings: { logLevel: 'warn' } })

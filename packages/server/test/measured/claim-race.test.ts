@@ -34,7 +34,7 @@ const ownersOf = async (url: string, token: string): Promise<string[]> => {
   return people.filter(({ role }) => role === 'owner').map(({ name }) => name)
 }
 
-test('of a hundred concurrent claims one succeeds', { timeout: 60_000 }, async (context: TestContext) => {
+test('of a hundred concurrent claims one succeeds', { timeout: 300_000 }, async (context: TestContext) => {
   await using folder = await temporaryFolder()
   await using boat = await startCli({ isOpen: false, folder: folder.path, settings: { logLevel: 'warn' } })
   const code = await claimCodeOf(folder.path)
@@ -147,7 +147,7 @@ const untilOwned = async (ends: Ends, isEnough: () => boolean): Promise<void> =>
 
 test(
   'a kill at any moment never leaves two owners, and never locks everyone out',
-  { timeout: 170_000 },
+  { timeout: 300_000 },
   async (context: TestContext) => {
     const withinMs = killWithinClaims * (await claimTime())
     const ends: Ends = { withinMs, kills: 0, claimed: 0, unclaimed: 0, acknowledged: 0 }

@@ -137,7 +137,7 @@ const measure = async (scene: Scene): Promise<Measurement> => {
 
 test(
   'a flood of paths and vessels neither grows the memory nor delays others',
-  { timeout: 240_000 },
+  { timeout: 300_000 },
   async (context: TestContext) => {
     await using server = await startCli({
       settings: { logLevel: 'warn' },

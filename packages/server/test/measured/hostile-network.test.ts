@@ -189,7 +189,7 @@ const withstand = async (scene: Scene, name: string, context: TestContext): Prom
 
 test(
   'slow, silent and numerous connections do not delay authenticated clients',
-  { timeout: 150_000 },
+  { timeout: 300_000 },
   async (context: TestContext) => {
     await using folder = await temporaryFolder()
     await using server = await startCli({

@@ -103,7 +103,7 @@ const killStoreOften = async (context: TestContext, cache: string, times: number
 
 test(
   `a store that is killed ${rounds.store} times loses no acknowledged write`,
-  { timeout: 120_000 },
+  { timeout: 300_000 },
   async (context) => {
     await using cache = await temporaryFolder()
     // Warms up the compile cache, which Node writes when a process exits normally.
@@ -227,7 +227,7 @@ test(
   },
 )
 
-test('copying twenty megabytes does not block the event loop', { timeout: 60_000 }, async (context) => {
+test('copying twenty megabytes does not block the event loop', { timeout: 300_000 }, async (context) => {
   await using folder = await temporaryFolder()
   using store = new BoatStore(folder.path)
   const room = { keys: 1_000, valueBytes: 100_000, totalBytes: 100_000_000 }

@@ -22,7 +22,7 @@ const attempts: readonly (readonly [how: string, reason: string, count: number, 
   ['huge-message', 'too-large', 1],
 ]
 
-test('a plugin has only the rights of its manifest', { timeout: 30_000 }, async (context) => {
+test('a plugin has only the rights of its manifest', { timeout: 300_000 }, async (context) => {
   await using server = await startCli({
     settings: { logLevel: 'info' },
     words: ['--plugin', fixture('steady'), '--plugin', fixture(name)],

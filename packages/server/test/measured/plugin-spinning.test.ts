@@ -48,7 +48,7 @@ const assertLowSession = (pid: number): void => {
 
 test(
   'four plugins that use all available processor time do not delay the server',
-  { timeout: 120_000 },
+  { timeout: 300_000 },
   async (context: TestContext) => {
     await using folder = await temporaryFolder()
     for (const name of names)

@@ -63,7 +63,7 @@ const measure = async ({ url, pid }: RunningCli, healthy: PairedReaders): Promis
 
 test(
   'clients that stop reading affect no other and are closed',
-  { timeout: 130_000 },
+  { timeout: 300_000 },
   async (context: TestContext) => {
     await using server = await startCli({ settings: { logLevel: 'warn' } })
     await using control = await Control.start()
@@ -121,7 +121,7 @@ const alarm = { state: 'emergency', method: ['visual', 'sound'], message: 'Man o
 
 test(
   'a client that pauses reading gets the latest values, marked as conflated, and every alarm',
-  { timeout: 60_000 },
+  { timeout: 300_000 },
   async () => {
     await using server = await startCli({ settings: { logLevel: 'warn' } })
     await using reader = await StreamListener.open(server.url)

@@ -6,7 +6,7 @@ import { test } from 'node:test'
 import { ConnectionGuard, limitsWithin, networkOf, type ConnectionGuardOptions } from './connection-guard.ts'
 
 const few = { unknownPerAddress: 3, unknown: 5, known: 4 }
-const limit = { timeout: 10_000 }
+const limit = { timeout: 300_000 }
 
 interface GuardedServer extends AsyncDisposable {
   readonly guard: ConnectionGuard

@@ -5,7 +5,7 @@ import { connect, type AddressInfo, type Socket } from 'node:net'
 import { suite, test } from 'node:test'
 import { UnreadBodies } from './unread-bodies.ts'
 
-const limit = { timeout: 10_000 }
+const limit = { timeout: 300_000 }
 const limitBytes = 1_000
 const piece = Buffer.alloc(65_536, '0')
 const chunk = Buffer.concat([Buffer.from('10000\r\n'), piece, Buffer.from('\r\n')])

@@ -59,7 +59,7 @@ class CopiedWord extends EventTarget implements AsyncDisposable {
   }
 }
 
-const deadline = { timeout: 5_000 }
+const deadline = { timeout: 300_000 }
 
 test('copies changes, and does not copy again without changes', deadline, async () => {
   await using word = new CopiedWord({ checkMs: 5, restMs: 0 })

@@ -10,7 +10,7 @@ import { commitTogether } from './group-commit.ts'
 import { operation } from './operation.ts'
 import { storageError } from './storage-fault.ts'
 
-const deadline = { timeout: 15_000 }
+const deadline = { timeout: 300_000 }
 
 /** A store on disk with a writing thread, and the faults it reported. */
 class TrialThread implements AsyncDisposable {
