@@ -7,7 +7,7 @@ import { fitOut, Life, packWatch, reportedDowntime } from './anchor-killed-boat.
 import { KilledBoat, type Figures } from './anchor-killed-rounds.ts'
 import { inForm, reportFigures } from './judgement.ts'
 
-const rounds = inForm(200, 60)
+const rounds = inForm(200, 30)
 const boats = 2
 /** Long before a missing watch raises the alarm. */
 const rearmGoalMs = 10_000

@@ -16,7 +16,7 @@ import { PluginsOverRest } from './plugins-over-rest.ts'
 const root = join(import.meta.dirname, '..', '..', '..', '..')
 const program = join(root, 'packages/server/dist/cli/main.js')
 const burners = 8
-const watchedMs = inForm(30_000, 8_000)
+const watchedMs = inForm(30_000, 5_000)
 const lookMs = 500
 const usual = ['anchor-watch', 'closest-approach', 'nmea0183', 'simulator']
 const spinning = 'spinning-pilot'

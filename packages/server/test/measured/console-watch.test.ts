@@ -10,7 +10,7 @@ import { inForm, reportFigures } from './judgement.ts'
 
 const limit = { timeout: 330_000 }
 /** An hour at ten updates per second, or ten minutes in the short form. */
-const minutesShown = inForm(60, 10)
+const minutesShown = inForm(60, 4)
 const updates = minutesShown * 600
 /** As fast as the page accepts updates here: an hour takes forty seconds. */
 const perSecond = 900

@@ -56,8 +56,8 @@ export interface FaultFigures {
 const goals = { p99WorseMs: 5, worstMs: 50, gapMs: 500 }
 /** Processor time, so other processes do not lengthen it. A callback usually takes a few milliseconds. */
 const callbackLimitMs = 25
-const times = inForm(5, 3)
-const mostRounds = 4
+const times = inForm(5, 1)
+const mostTimes = inForm(20, 12)
 const baselineMs = 1_200
 const fullShare = 0.8
 
@@ -219,7 +219,7 @@ export const tryFault = async (scene: Scene, fault: FaultCase): Promise<FaultFig
     for (let left = times; left > 0; left--) trials.push(await meetFault(scene, fault))
     slowness = slownessOf(trials.map((trial) => trial.times))
     // A result beyond the limits is judged with more samples, because few can be decided by stalls of the machine.
-  } while (isBeyond(trials, slowness) && trials.length < times * mostRounds)
+  } while (isBeyond(trials, slowness) && trials.length < mostTimes)
   const isMachineBusy =
     trials.some(({ takenFor }) => takenFor === 'starved') && (await processorShare()) < fullShare
   return {

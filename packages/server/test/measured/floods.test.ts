@@ -5,13 +5,13 @@ import type { WebSocket } from 'ws'
 import { startCli, type RunningCli } from '../start-cli.ts'
 import { StreamListener } from '../stream-listener.ts'
 import { collectable, collectedMb } from './collected-memory.ts'
-import { reportFigures, slownessExcesses, slownessOf, type PairedTimes } from './judgement.ts'
+import { inForm, reportFigures, slownessExcesses, slownessOf, type PairedTimes } from './judgement.ts'
 import { LatencyReaders, probeMaker, quantile } from './latency-readers.ts'
 import { PacedLoad } from './paced-load.ts'
 import { goFirst, metric } from './server-vitals.ts'
 
 const bounds = { contexts: 20_000, pathsPerContext: 2_000, values: 400_000 }
-const flood = { paths: 1_000_000, vessels: 200_000, perSecond: 12_500 }
+const flood = { paths: inForm(1_000_000, 300_000), vessels: inForm(200_000, 60_000), perSecond: 12_500 }
 const limits = { memoryMb: 64 }
 const goals = { p99WorseMs: 5 }
 const probePaths = 10
@@ -96,7 +96,7 @@ const timesWhile = async (
   return probes.take()
 }
 
-const rounds = 8
+const rounds = inForm(8, 6)
 
 /**
  * Floods in several rounds. Before each, as many ordinary deltas are sent at the same rate as the control, by the same

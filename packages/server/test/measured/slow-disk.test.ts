@@ -11,7 +11,7 @@ import type { DiskFigures } from './slow-disk-server.ts'
 
 const program = new URL('./slow-disk-server.ts', import.meta.url).pathname
 const names = ['diligent-1', 'diligent-2', 'diligent-3', 'diligent-4']
-const seconds = inForm(20, 5)
+const seconds = inForm(20, 3)
 const delayMs = 40
 
 interface Measured extends DiskFigures {
