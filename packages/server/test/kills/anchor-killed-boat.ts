@@ -8,7 +8,7 @@ import { BoatStore } from '#storage/boat-store.ts'
 import { askAnchor } from '../anchor-boat.ts'
 import { startCli, type RunningCli, switchOffUsual } from '../start-cli.ts'
 import { StreamListener, type ReceivedValue } from '../stream-listener.ts'
-import { PluginsOverRest } from './plugins-over-rest.ts'
+import { PluginsOverRest } from '../measured/plugins-over-rest.ts'
 
 const plugin = 'anchor-watch'
 const home = join(import.meta.dirname, '..', '..', '..', '..', 'plugins', plugin)

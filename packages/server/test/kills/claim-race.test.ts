@@ -6,7 +6,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { accessApi, answered, askBoat, claimCodeOf } from '../crew.ts'
 import { assertProblem, type Exchange } from '../exchange.ts'
 import { startCli, temporaryFolder, type RunningCli } from '../start-cli.ts'
-import { inForm } from './judgement.ts'
+import { inForm } from '../measured/judgement.ts'
 
 const passphrase = 'seven grey seals asleep'
 const crowd = 100
@@ -68,7 +68,8 @@ const claimTime = async (): Promise<number> => {
 
 /** The times of the kills, and their results. */
 interface Ends {
-  readonly withinMs: number
+  /** Shorter after a kill that came too late, longer after one that came too early, whatever the machine does. */
+  withinMs: number
   kills: number
   claimed: number
   unclaimed: number
@@ -125,10 +126,14 @@ const untilOwned = async (ends: Ends, isEnough: () => boolean): Promise<void> =>
           'the server has confirmed nobody else as owner',
         )
         ends.claimed++
+        ends.withinMs *= 0.7
         return
       }
       assert.deepEqual(reported ?? [], [], 'the server has confirmed an owner who does not exist')
-      if (reported !== undefined) ends.unclaimed++
+      if (reported !== undefined) {
+        ends.unclaimed++
+        ends.withinMs *= 1.4
+      }
       const code = await claimCodeOf(folder.path)
       assert.ok(!codes.has(code), 'every start has a code of its own')
       codes.add(code)
@@ -156,7 +161,7 @@ test(
     }
     await Promise.all([lane(), lane()])
     context.diagnostic(
-      `${ends.kills} ends within ${withinMs.toFixed(0)} ms: ${ends.acknowledged} after an owner was told so, ${ends.claimed} with an owner and ` +
+      `${ends.kills} ends, the last within ${ends.withinMs.toFixed(0)} ms: ${ends.acknowledged} after an owner was told so, ${ends.claimed} with an owner and ` +
         `${ends.unclaimed} without one at the next start`,
     )
     assert.ok(ends.kills >= kills)

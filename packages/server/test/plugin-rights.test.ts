@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { exchange, getJson } from '../exchange.ts'
-import { startCli } from '../start-cli.ts'
-import { PluginsOverRest } from './plugins-over-rest.ts'
-import { metric } from './server-vitals.ts'
+import { exchange, getJson } from './exchange.ts'
+import { startCli } from './start-cli.ts'
+import { PluginsOverRest } from './measured/plugins-over-rest.ts'
+import { metric } from './measured/server-vitals.ts'
 
-const fixture = (name: string): string => new URL(`../plugins/${name}.ts`, import.meta.url).pathname
+const fixture = (name: string): string => new URL(`./plugins/${name}.ts`, import.meta.url).pathname
 const name = 'trespasser'
 const tree = '/marinedata/v1/api'
 

@@ -2,11 +2,11 @@ import type { PluginReport, PluginState } from '@marinedata/model'
 import assert from 'node:assert/strict'
 import { readFileSync } from 'node:fs'
 import { test } from 'node:test'
-import { assertProblem, getJson } from '../exchange.ts'
-import { startCli, temporaryFolder, type RunningCli } from '../start-cli.ts'
-import { installPlugin } from './installed-plugin.ts'
-import { PluginsOverRest } from './plugins-over-rest.ts'
-import { plugin } from '../plugins/feeble.ts'
+import { assertProblem, getJson } from './exchange.ts'
+import { startCli, temporaryFolder, type RunningCli } from './start-cli.ts'
+import { installPlugin } from './measured/installed-plugin.ts'
+import { PluginsOverRest } from './measured/plugins-over-rest.ts'
+import { plugin } from './plugins/feeble.ts'
 
 const name = 'feeble'
 const waitsMs = [250, 500, 1_000, 2_000]
@@ -95,7 +95,7 @@ test('in safe mode no plugin runs, not even to read its manifest', { timeout: 30
     assert.equal((await plugins.post(name, 'enable')).status, 200)
     assert.equal((await server.end('SIGTERM')).code, 0)
   }
-  const given = new URL('../plugins/stuck-at-load.ts', import.meta.url).pathname
+  const given = new URL('./plugins/stuck-at-load.ts', import.meta.url).pathname
   await using server = await startCli({ folder: folder.path, words: ['--safe', '--plugin', given] })
   const plugins = new PluginsOverRest(server.url)
   const { state, pid, enabled } = await plugins.report(name)

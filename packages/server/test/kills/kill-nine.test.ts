@@ -12,8 +12,8 @@ import { exchange } from '../exchange.ts'
 import { askPilot, until } from '../pilot-boat.ts'
 import { plugin as logbook } from '../plugins/logbook.ts'
 import { startCli, temporaryFolder, type RunningCli, switchOffUsual } from '../start-cli.ts'
-import { installPlugin } from './installed-plugin.ts'
-import { inForm, reportFigures } from './judgement.ts'
+import { installPlugin } from '../measured/installed-plugin.ts'
+import { inForm, reportFigures } from '../measured/judgement.ts'
 import { storeWriters } from './store-writers.ts'
 
 // A hundred rounds in total in the full form. Most run a process with only the store: it starts quickly and writes

@@ -5,7 +5,7 @@ import { askAnchor } from '../anchor-boat.ts'
 import { startCli, temporaryFolder } from '../start-cli.ts'
 import { fitOut, Life, packWatch, reportedDowntime } from './anchor-killed-boat.ts'
 import { KilledBoat, type Figures } from './anchor-killed-rounds.ts'
-import { inForm, reportFigures } from './judgement.ts'
+import { inForm, reportFigures } from '../measured/judgement.ts'
 
 const rounds = inForm(200, 30)
 const boats = 2
