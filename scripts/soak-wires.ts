@@ -17,7 +17,7 @@ const { values } = parseArgs({
 })
 const isQuick = values.quick === true
 const sizes = isQuick
-  ? { seconds: 3, cuts: 5, claims: 500, sends: 300, gone: 20, kills: 3, undeclared: 5, settleSeconds: 5 }
+  ? { seconds: 3, cuts: 5, claims: 200, sends: 200, gone: 10, kills: 3, undeclared: 5, settleSeconds: 5 }
   : {
       seconds: Number(values.seconds ?? 600),
       cuts: 100,
