@@ -2,12 +2,14 @@ import {
   broadcastAddress,
   BusNode,
   ManualTimer,
+  marineDeviceName,
   nameBytesOf,
   nameTextFrom,
   networkPgns,
   nullAddress,
   SimulatedBus,
   TransportSender,
+  type DeviceName,
   type Frame,
   type NameText,
 } from '@marinedata/nmea2000'
@@ -23,17 +25,8 @@ const position = { priority: 2, pgn: 129_025, destination: broadcastAddress, pay
 /** The NAME of a device. One with a lower number has priority. */
 export const nameFor = (uniqueNumber: number): NameText => nameTextFrom(deviceName(uniqueNumber))
 
-const deviceName = (uniqueNumber: number) => ({
-  uniqueNumber,
-  manufacturerCode: 2_000,
-  deviceInstanceLower: 0,
-  deviceInstanceUpper: 0,
-  deviceFunction: 130,
-  deviceClass: 25,
-  systemInstance: 0,
-  industryGroup: 4,
-  arbitraryAddressCapable: 1,
-})
+const deviceName = (uniqueNumber: number): DeviceName =>
+  marineDeviceName({ uniqueNumber, manufacturerCode: 2_000, deviceFunction: 130, deviceClass: 25 })
 
 /** What was seen on a bus. */
 export interface ClaimFigures {

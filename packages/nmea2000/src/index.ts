@@ -58,6 +58,7 @@ export {
   deviceNameOf,
   hasPriorityOver,
   isNameText,
+  marineDeviceName,
   nameBytesOf,
   nameTextFrom,
   nameTextOf,

@@ -1,4 +1,11 @@
-import { encodeById, nameBytesOf, nameTextFrom, type DeviceName, type NameText } from '@marinedata/nmea2000'
+import {
+  encodeById,
+  marineDeviceName,
+  nameBytesOf,
+  nameTextFrom,
+  type DeviceName,
+  type NameText,
+} from '@marinedata/nmea2000'
 import type { OfferedTestBus } from '@marinedata/plugin-api/testing'
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
@@ -6,17 +13,8 @@ import { gatewayAddress, Harbour, until } from './aboard.ts'
 
 const limit = { timeout: 300_000 }
 
-const named = (uniqueNumber: number): DeviceName => ({
-  uniqueNumber,
-  manufacturerCode: 1_851,
-  deviceInstanceLower: 0,
-  deviceInstanceUpper: 0,
-  deviceFunction: 150,
-  deviceClass: 40,
-  systemInstance: 0,
-  industryGroup: 4,
-  arbitraryAddressCapable: 1,
-})
+const named = (uniqueNumber: number): DeviceName =>
+  marineDeviceName({ uniqueNumber, manufacturerCode: 1_851, deviceFunction: 150, deviceClass: 40 })
 
 const command = encodeById('isoRequest', { pgn: 126_996 })
 

@@ -5,21 +5,13 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { networkPgns } from './address-claim.ts'
 import { DeviceDirectory, type DirectoryOptions } from './device-directory.ts'
-import { nameBytesOf, nameTextFrom, type NameText } from './name.ts'
+import { marineDeviceName, nameBytesOf, nameTextFrom, type NameText } from './name.ts'
 import type { BusNode } from './node.ts'
 
 const nameOf = (uniqueNumber: number): NameText =>
-  nameTextFrom({
-    uniqueNumber,
-    manufacturerCode: 229,
-    deviceInstanceLower: 0,
-    deviceInstanceUpper: 0,
-    deviceFunction: 145,
-    deviceClass: 60,
-    systemInstance: 0,
-    industryGroup: 4,
-    arbitraryAddressCapable: 1,
-  })
+  nameTextFrom(
+    marineDeviceName({ uniqueNumber, manufacturerCode: 229, deviceFunction: 145, deviceClass: 60 }),
+  )
 
 class Harness {
   readonly timer = new ManualTimer()

@@ -18,6 +18,18 @@ export interface DeviceName {
   readonly arbitraryAddressCapable: number
 }
 
+/** The NAME of the only device of its kind aboard a boat, which may take any free address. */
+export const marineDeviceName = (
+  device: Pick<DeviceName, 'uniqueNumber' | 'manufacturerCode' | 'deviceFunction' | 'deviceClass'>,
+): DeviceName => ({
+  deviceInstanceLower: 0,
+  deviceInstanceUpper: 0,
+  systemInstance: 0,
+  industryGroup: 4,
+  arbitraryAddressCapable: 1,
+  ...device,
+})
+
 /** A NAME as 16 hexadecimal digits. Fixed length: of two names, the one that sorts first has the higher priority. */
 export type NameText = string & { readonly name: 'NameText' }
 

@@ -12,20 +12,13 @@ import {
   nameBytesOf,
   nameTextFrom,
   nameTextOf,
+  marineDeviceName,
   type DeviceName,
 } from './name.ts'
 import { BusNode } from './node.ts'
 
 const nameOf = (uniqueNumber: number, rest: Partial<DeviceName> = {}): DeviceName => ({
-  uniqueNumber,
-  manufacturerCode: 2_000,
-  deviceInstanceLower: 0,
-  deviceInstanceUpper: 0,
-  deviceFunction: 130,
-  deviceClass: 25,
-  systemInstance: 0,
-  industryGroup: 4,
-  arbitraryAddressCapable: 1,
+  ...marineDeviceName({ uniqueNumber, manufacturerCode: 2_000, deviceFunction: 130, deviceClass: 25 }),
   ...rest,
 })
 

@@ -1,5 +1,5 @@
 import type { Fields } from '#codec/decode.ts'
-import type { DeviceName } from '#network/name.ts'
+import { marineDeviceName, type DeviceName } from '#network/name.ts'
 import { BusNode } from '#network/node.ts'
 import type { Timer } from '#timer.ts'
 import type { SimulatedBus } from './simulated-bus.ts'
@@ -32,17 +32,8 @@ const nameOf = ({
   manufacturerCode,
   deviceFunction,
   deviceClass,
-}: DeviceDescription): DeviceName => ({
-  uniqueNumber,
-  manufacturerCode,
-  deviceFunction,
-  deviceClass,
-  deviceInstanceLower: 0,
-  deviceInstanceUpper: 0,
-  systemInstance: 0,
-  industryGroup: 4,
-  arbitraryAddressCapable: 1,
-})
+}: DeviceDescription): DeviceName =>
+  marineDeviceName({ uniqueNumber, manufacturerCode, deviceFunction, deviceClass })
 
 const productOf = ({ model, uniqueNumber }: DeviceDescription): Fields => ({
   nmea2000Version: 2.1,

@@ -1,4 +1,4 @@
-import { BusNode, type Frame, type Timer } from '@marinedata/nmea2000'
+import { BusNode, marineDeviceName, type Frame, type Timer } from '@marinedata/nmea2000'
 import type { Storage } from '@marinedata/plugin-api'
 import { randomInt } from 'node:crypto'
 
@@ -41,18 +41,8 @@ interface OwnNodeOptions {
 export const makeOwnNode = ({ identity: { uniqueNumber, address }, ...options }: OwnNodeOptions): BusNode =>
   new BusNode({
     ...options,
-    name: {
-      uniqueNumber,
-      // No manufacturer has this code.
-      manufacturerCode: 2_000,
-      deviceInstanceLower: 0,
-      deviceInstanceUpper: 0,
-      deviceFunction: 130,
-      deviceClass: 25,
-      systemInstance: 0,
-      industryGroup: 4,
-      arbitraryAddressCapable: 1,
-    },
+    // No manufacturer has this code.
+    name: marineDeviceName({ uniqueNumber, manufacturerCode: 2_000, deviceFunction: 130, deviceClass: 25 }),
     product: {
       nmea2000Version: 2.1,
       productCode: 1,
