@@ -6,6 +6,7 @@ export { SerialLink } from './links/serial-link.ts'
 export { TcpClientLink } from './links/tcp-client-link.ts'
 export { TcpServerLink, type TcpServerOptions } from './links/tcp-server-link.ts'
 export { UdpLink, type UdpOptions } from './links/udp-link.ts'
+export { inputActions, inputActionsOf } from './inputs/input-actions.ts'
 export { Inputs, type InputsBoat, type InputsOptions } from './inputs/inputs.ts'
 export {
   networkInput,

@@ -1,5 +1,5 @@
-import { definePlugin, runPlugin, Type, type Plugin } from '@marinedata/plugin-api'
-import { Inputs, isNmea2000Port } from '@marinedata/inputs'
+import { definePlugin, runPlugin, type Plugin } from '@marinedata/plugin-api'
+import { inputActions, inputActionsOf, Inputs, isNmea2000Port } from '@marinedata/inputs'
 import { aisPaths, ownPaths } from '@marinedata/nmea0183'
 import { nmea0183Protocol } from '#inputs/nmea0183-protocol.ts'
 import { MadeSentences } from '#outputs/made-sentences.ts'
@@ -7,11 +7,6 @@ import { madeContexts, madePaths } from '#outputs/sentence-choices.ts'
 import { Multiplexer } from '#outputs/multiplexer.ts'
 import { fixedInputs, outputsOf } from './network.ts'
 import { Settings } from './settings.ts'
-
-const strict = { additionalProperties: false } as const
-const input = Type.Object({ id: Type.String({ minLength: 1, maxLength: 64 }) }, strict)
-/** Includes the time to find an unknown speed. */
-const useSeconds = 10
 
 const reader = definePlugin({
   name: 'nmea0183',
@@ -25,10 +20,7 @@ const reader = definePlugin({
     sources: ['*'],
   },
   reads: { paths: madePaths, contexts: madeContexts },
-  actions: {
-    use: { description: 'Start reading an input', input, deadline: useSeconds },
-    release: { description: 'Stop reading an input', input, deadline: 5 },
-  },
+  actions: inputActions,
   needs: ['serial-ports', 'processes', 'network'],
   start: async (boat, settings) => {
     await using stack = new AsyncDisposableStack()
@@ -45,13 +37,7 @@ const reader = definePlugin({
     await stack.use(new MadeSentences({ boat, multiplexer, outputs })).start()
     await inputs.start()
     const running = stack.move()
-    return {
-      stop: async () => await running[Symbol.asyncDispose](),
-      actions: {
-        use: async ({ id }, { signal }) => await inputs.use(id, signal),
-        release: async ({ id }) => await inputs.release(id),
-      },
-    }
+    return { stop: async () => await running[Symbol.asyncDispose](), actions: inputActionsOf(inputs) }
   },
 })
 

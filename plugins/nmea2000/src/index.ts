@@ -1,16 +1,11 @@
-import { Inputs, isNmea2000Port, systemTimer } from '@marinedata/inputs'
+import { inputActions, inputActionsOf, Inputs, isNmea2000Port, systemTimer } from '@marinedata/inputs'
 import { alertPaths, busAisPaths, outputKinds, outputPathsOf, ownVesselPaths } from '@marinedata/nmea2000'
-import { definePlugin, runPlugin, Type, type Plugin } from '@marinedata/plugin-api'
+import { definePlugin, runPlugin, type Plugin } from '@marinedata/plugin-api'
 import { Buses } from '#bus/buses.ts'
 import { gatewayInput } from '#gateways/gateway-inputs.ts'
 import { serialProtocol } from '#gateways/serial-protocol.ts'
 import { Outputs } from '#outputs/outputs.ts'
 import { namesOf, sentPgnsOf, Settings } from '#settings.ts'
-
-const strict = { additionalProperties: false } as const
-const input = Type.Object({ id: Type.String({ minLength: 1, maxLength: 64 }) }, strict)
-/** Includes the time to find an unknown speed. */
-const useSeconds = 10
 
 const reader = definePlugin({
   name: 'nmea2000',
@@ -26,10 +21,7 @@ const reader = definePlugin({
   reads: { paths: outputPathsOf(new Set(outputKinds.map(({ pgn }) => pgn))), contexts: ['vessels.self'] },
   offers: { buses: ['nmea2000'] },
   notifications: [...alertPaths],
-  actions: {
-    use: { description: 'Start reading an input', input, deadline: useSeconds },
-    release: { description: 'Stop reading an input', input, deadline: 5 },
-  },
+  actions: inputActions,
   needs: ['serial-ports', 'processes', 'network'],
   start: async (boat, settings) => {
     await using stack = new AsyncDisposableStack()
@@ -50,13 +42,7 @@ const reader = definePlugin({
     await outputs.start()
     await inputs.start()
     const running = stack.move()
-    return {
-      stop: async () => await running[Symbol.asyncDispose](),
-      actions: {
-        use: async ({ id }, { signal }) => await inputs.use(id, signal),
-        release: async ({ id }) => await inputs.release(id),
-      },
-    }
+    return { stop: async () => await running[Symbol.asyncDispose](), actions: inputActionsOf(inputs) }
   },
 })
 
