@@ -132,7 +132,7 @@ suite('the data browser', { timeout: 300_000 }, () => {
       const command = (await part(guest.page, 'data-curl').textContent())!
       const [program = '', ...words] = command.split(' ')
       assert.equal(program, 'curl')
-      const { stdout } = await promisify(execFile)(program, words, { timeout: 10_000 })
+      const { stdout } = await promisify(execFile)(program, words, { timeout: 60_000 })
       assert.equal(stdout.trim(), '3.25')
       assert.match((await rows(guest).first().textContent())!, /3\.25/)
     })

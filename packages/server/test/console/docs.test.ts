@@ -76,7 +76,7 @@ suite('API reference', { timeout: 300_000 }, () => {
     assert.equal(origin, boat.url)
     const env = { ...process.env, BOAT: boat.url, TOKEN: '' }
     const { stdout } = await promisify(execFile)('sh', ['-c', command.replace('curl', 'curl -s')], {
-      timeout: 10_000,
+      timeout: 60_000,
       env,
     })
     assert.deepEqual(Object.keys(JSON.parse(stdout) as AutopilotListEntry).toSorted(), ['main', 'spare'])

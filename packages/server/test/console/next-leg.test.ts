@@ -21,6 +21,7 @@ import {
 } from './console-trial.ts'
 import { HelmTrial, isDisabled, isEnabled, says, textOf, type HelmPage } from './helm-trial.ts'
 import { brightestPixel, seriousFindings, smallControls } from './looking.ts'
+import { timeLimit } from '../time-limit.ts'
 
 const limit = { timeout: 300_000 }
 const positionApi = '/marinedata/v1/api/vessels/self/navigation/position/value'
@@ -37,7 +38,8 @@ const roundTheCorner = ({ latitude, longitude }: Position): Position[] => [
   { latitude: latitude - 3 * minute, longitude: longitude + 4 * minute },
 ]
 
-const isAsked = ({ page }: HelmPage): Promise<void> => part(page, 'next-leg').waitFor({ timeout: asked })
+const isAsked = ({ page }: HelmPage): Promise<void> =>
+  part(page, 'next-leg').waitFor({ timeout: timeLimit(asked) })
 
 /** The active course, and the alert about it. */
 const standingOf = async (
