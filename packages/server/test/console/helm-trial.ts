@@ -125,23 +125,23 @@ export const says = (page: Page, testId: string, expected: Expected): Promise<nu
   return eventually(`${testId} says ${String(words)}`, isSaid, withinMs)
 }
 
-/** Clicks in the page, and returns the milliseconds until a text appeared; -1 if not within 100. */
+/** Clicks in the page, and returns the milliseconds until a text appeared; -1 if not within 100, or ten times that in the short form. */
 export const clickAndLook = (
   page: Page,
   { click, look, words }: { readonly click: string; readonly look: string; readonly words: string },
 ): Promise<number> =>
   page.evaluate(
-    async ([pressed, looked, wanted]) => {
+    async ([pressed, looked, wanted, limitMs]) => {
       const by = (id: string | undefined) => document.querySelector<HTMLElement>(`[data-testid="${id}"]`)
       const startedAt = performance.now()
       by(pressed)?.click()
-      while (performance.now() - startedAt <= 100) {
+      while (performance.now() - startedAt <= Number(limitMs)) {
         if (by(looked)?.textContent.includes(wanted ?? '') === true) return performance.now() - startedAt
         await new Promise((resolve) => setTimeout(resolve))
       }
       return -1
     },
-    [click, look, words],
+    [click, look, words, String(timeLimit(100))],
   )
 
 /** Clicks in the page, and returns the milliseconds until a request with this ending started. */
