@@ -9,6 +9,7 @@ import { makeMbtiles } from '../charts/make-mbtiles.ts'
 import { courseApi, routesApi } from '../course-asking.ts'
 import { getJson } from '../exchange.ts'
 import { until } from '../pilot-boat.ts'
+import { timeLimit } from '../time-limit.ts'
 import {
   boatOffMiddle,
   boatPixel,
@@ -307,9 +308,9 @@ suite('the chart', { timeout: 600_000 }, () => {
         await using guest = await trial.open(view)
         await using other = await browsers.open({ url: trial.boat.url, view, screen: 'helm' })
         await other.page.locator('[data-testid="link"][data-state="live"]').waitFor()
-        const isEmergency = other.page.locator('[data-testid="takeover"][data-priority="emergency"]')
+        const isEmergency = other.page.locator('[data-testid="alarm-band"][data-priority="emergency"]')
         await part(guest.page, 'mob').click()
-        await isEmergency.waitFor({ timeout: 1_000 })
+        await isEmergency.waitFor({ timeout: timeLimit(1_000) })
         const standing = async (): Promise<Alert | undefined> =>
           (await getJson<Alert[]>(trial.boat.url, alerts)).find(({ path }) => path === 'notifications.mob')
         assert.deepEqual((await standing())?.position, openSea)
