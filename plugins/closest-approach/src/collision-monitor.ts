@@ -102,14 +102,15 @@ export class CollisionMonitor implements AsyncDisposable {
     this.#boat.publish({ [approachPath]: value }, { context })
   }
 
-  async #updateAlert({ id, level, name }: AlertChange): Promise<void> {
+  async #updateAlert(change: AlertChange): Promise<void> {
+    const { id } = change
     const path = alarmPathOf(id)
     try {
-      if (level === undefined) await this.#boat.clear(path)
-      else await this.#boat.raise(path, conditionOf(name ?? id, level, this.#settings))
+      if (change.level === undefined) await this.#boat.clear(path)
+      else await this.#boat.raise(path, conditionOf(change.vessel, change.level, this.#settings))
     } catch (error) {
       // Tried again at the next evaluation.
-      if (level === undefined) this.#dangers.adopt(id, 'warn', this.#now)
+      if (change.level === undefined) this.#dangers.adopt(id, 'warn', this.#now)
       else this.#dangers.forget(id)
       this.#boat.log.warn(`could not update ${path}: ${(error as Error).message}`)
     }

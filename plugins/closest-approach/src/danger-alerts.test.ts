@@ -125,12 +125,14 @@ test('raises at most thirty-two warnings, and every alarm', () => {
   assert.equal(watch.evaluate(crowd(0.1), sailing, 2).length, 100)
 })
 
-test('the message contains the name and the limit, which stay true', () => {
-  assert.deepEqual(conditionOf('TERN', 'warn', limits), {
+test('the message contains the name and the limit, which stay true; the context names the vessel', () => {
+  const tern = { context: 'vessels.urn:mrn:imo:mmsi:230012345', label: 'TERN' }
+  assert.deepEqual(conditionOf(tern, 'warn', limits), {
     state: 'warn',
     method: ['visual'],
     message: 'TERN will come nearer than 0.5 NM',
+    context: tern.context,
   })
-  const { method, message } = conditionOf('TERN', 'alarm', limits)
+  const { method, message } = conditionOf(tern, 'alarm', limits)
   assert.deepEqual([method, message], [['visual', 'sound'], 'TERN will come nearer than 0.2 NM'])
 })

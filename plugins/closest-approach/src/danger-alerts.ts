@@ -1,17 +1,12 @@
 import { type MetresPerSecond } from '@marinedata/model'
-import { levelOf, underWay, type DangerLimits, type Level } from './danger.ts'
+import { levelOf, underWay, type DangerLimits, type DangerousVessel, type Level } from './danger.ts'
 import type { Sighting } from './target-tracker.ts'
 import type { Seconds } from './units.ts'
 
-/** A change of an alert about a vessel. */
-export interface AlertChange {
-  /** The vessel. */
-  readonly id: string
-  /** Undefined when the danger is over. */
-  readonly level: Level | undefined
-  /** Name of the vessel; undefined when it is unknown. */
-  readonly name: string | undefined
-}
+/** A change of an alert about a vessel, by the id of the vessel. Without a level the danger is over. */
+export type AlertChange =
+  | { readonly id: string; readonly level: Level; readonly vessel: DangerousVessel }
+  | { readonly id: string; readonly level: undefined }
 
 /** The situation of the own vessel. */
 export interface OwnSituation {
@@ -79,12 +74,12 @@ export class DangerAlerts {
     return [...changes, ...this.#settle(known, now)]
   }
 
-  #note({ id, name, approach }: Sighting, level: Level, now: Seconds): AlertChange[] {
+  #note({ id, name, context, approach }: Sighting, level: Level, now: Seconds): AlertChange[] {
     const active = this.#activeById.get(id)
     const isCrowded = level === 'warn' && this.#activeById.size >= maxWarnings
     if (active === undefined && isCrowded) return []
     this.#activeById.set(id, { level, seenAt: now, closestAt: now + (approach?.timeTo ?? 0) })
-    return active?.level === level ? [] : [{ id, level, name }]
+    return active?.level === level ? [] : [{ id, level, vessel: { context, label: name ?? id } }]
   }
 
   /**
@@ -97,7 +92,7 @@ export class DangerAlerts {
       const since = known.has(id) ? seenAt : Math.max(seenAt, closestAt)
       if (now - since < safeFor) continue
       this.#activeById.delete(id)
-      changes.push({ id, level: undefined, name: undefined })
+      changes.push({ id, level: undefined })
     }
     return changes
   }

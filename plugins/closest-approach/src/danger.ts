@@ -30,12 +30,27 @@ export const levelOf = (
   return distance < warnDistance * (active === undefined ? 1 : hysteresis) ? 'warn' : undefined
 }
 
-/** The message stays true for minutes. The exact distance and time are published for the other vessel. */
-export const conditionOf = (name: string, level: Level, limits: DangerLimits): Condition => {
+/** The other vessel of an alert. */
+export interface DangerousVessel {
+  readonly context: string
+  /** Its name, or its id while the name is unknown. */
+  readonly label: string
+}
+
+/**
+ * The message stays true for minutes. The exact distance and time are published for the other vessel, and the context
+ * says where.
+ */
+export const conditionOf = (
+  { context, label }: DangerousVessel,
+  level: Level,
+  limits: DangerLimits,
+): Condition => {
   const distance = level === 'alarm' ? limits.alarmDistance : limits.warnDistance
   return {
     state: level,
     method: level === 'alarm' ? ['visual', 'sound'] : ['visual'],
-    message: `${name} will come nearer than ${Number(toNauticalMiles(distance).toFixed(2))} NM`,
+    message: `${label} will come nearer than ${Number(toNauticalMiles(distance).toFixed(2))} NM`,
+    context,
   }
 }

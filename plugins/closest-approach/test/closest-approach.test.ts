@@ -34,6 +34,7 @@ describe('closest-approach as a process', { concurrency: 3 }, () => {
       state: 'alarm',
       method: ['visual', 'sound'],
       message: 'TERN will come nearer than 0.2 NM',
+      context: vessel(mmsi),
     })
     assert.deepEqual(plugin.refused, [])
     await plugin.stop()

@@ -1,7 +1,6 @@
 import type { JSX } from 'preact'
 import { useEffect, useState } from 'preact/hooks'
 import { useConsole } from '#app/console-context.ts'
-import { useKeys } from '#app/keys.ts'
 import { hrefOf } from '#app/router.ts'
 import { icons } from '#parts/icons.tsx'
 import { usePilot } from '#pilot/pilot.ts'
@@ -9,7 +8,6 @@ import { t, type WordKey } from '#words/words.ts'
 import { isFlashing, shapeOf, type Priority, type Shape, type ShownAlert } from './alert.ts'
 import { useAlerts } from './alerts-context.tsx'
 import './alerts.css'
-import './takeover.css'
 
 const outlines: Readonly<Record<Shape, JSX.Element>> = {
   triangle: <path class="body" d="M12 2.5 22.800 21.500H1.200z" />,
@@ -134,39 +132,6 @@ export const AnswerButton = ({
     >
       {t(word)}
     </button>
-  )
-}
-
-/**
- * The MOB key on every screen, and its undo button. The button lies above the alarm, which covers the rest of the
- * screen.
- */
-export const OverboardPlace = (): JSX.Element | null => {
-  const { overboard } = useAlerts()
-  const press = (): void => void overboard.press()
-  useKeys({ m: press, M: press })
-  const seconds = overboard.undoSeconds.value
-  const problem = overboard.problem.value
-  if (seconds === undefined && problem === undefined) return null
-  return (
-    <div class="mob-place">
-      {problem !== undefined && (
-        <p class="alerts-note" role="alert" data-testid="mob-problem">
-          {problem}
-        </p>
-      )}
-      {seconds !== undefined && (
-        <button
-          type="button"
-          class="button strong"
-          data-testid="mob-undo"
-          disabled={overboard.disabledReason.value !== undefined}
-          onClick={() => void overboard.end()}
-        >
-          {t('alerts.mob.undo', { seconds })}
-        </button>
-      )}
-    </div>
   )
 }
 

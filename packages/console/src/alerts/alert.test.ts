@@ -9,7 +9,9 @@ import {
   isSilenceable,
   screenOf,
   shapeOf,
-  takeoverOf,
+  chartPlaceOf,
+  isBanded,
+  pressingOf,
   type ShownAlert,
   durationText,
   applyUpdate,
@@ -74,7 +76,7 @@ test('an alert outside the server’s list is shown and sounds, and cannot be ac
     ['alarm', 'active', true, false, 'Water'],
   )
   assert.ok(isFlashing(loud) && isSilenceable(loud) && !isAcknowledgeable(loud))
-  assert.equal(takeoverOf([loud]), loud)
+  assert.equal(pressingOf([loud]), loud)
   const seen = alertIn({ path, source: 'a', value: { ...value, method: ['visual'] } }, undefined)
   assert.ok(seen && !isFlashing(seen) && !seen.hasSound, 'what does not sound is listed, and calls nobody')
 })
@@ -83,7 +85,7 @@ test('the anchor alarm fills the screen before equal ones, and listed alerts bef
   const unlisted = { ...shown('alarm', {}, 'flood'), isListed: false, raisedAt: '' }
   const pump = shown('alarm')
   const anchor = { ...shown('alarm', { raisedAt: '2026-01-01T12:00:00.000Z' }, 'watch'), path: anchorPath }
-  const seen = (...alerts: ShownAlert[]) => takeoverOf(alerts.toSorted(byUrgency))
+  const seen = (...alerts: ShownAlert[]) => pressingOf(alerts.toSorted(byUrgency))
   assert.equal(seen(unlisted, pump, anchor), anchor)
   assert.equal(seen(unlisted, pump), pump)
   assert.equal(seen(unlisted), unlisted)
@@ -128,7 +130,7 @@ test('the oldest of the most severe alarms keeps the screen until a worse one or
   const second = shown('alarm', { raisedAt: '2026-01-01T11:00:00.000Z' }, 'other')
   const worst = shown('emergency', { raisedAt: '2026-01-01T12:00:00.000Z' })
   const calm = [shown('warn'), shown('alert')]
-  const seen = (...alerts: ShownAlert[]) => takeoverOf([...alerts, ...calm].toSorted(byUrgency))
+  const seen = (...alerts: ShownAlert[]) => pressingOf([...alerts, ...calm].toSorted(byUrgency))
   assert.equal(seen(first, second), first)
   assert.equal(seen(first, second, worst), worst)
   assert.equal(seen({ ...first, status: 'acknowledged' }, second), second)
@@ -141,6 +143,7 @@ test('an alert links to the screen with more about it', () => {
   assert.equal(screenOf('notifications.navigation.anchor.listeners'), 'anchor')
   assert.equal(screenOf('notifications.steering.autopilot.xte'), 'helm')
   assert.equal(screenOf('notifications.mob'), 'chart')
+  assert.equal(screenOf('notifications.navigation.closestApproach.230012345'), 'chart')
   assert.equal(screenOf('notifications.mobile'), undefined)
   assert.equal(screenOf('notifications.environment.depth.belowKeel'), undefined)
 })
@@ -211,4 +214,21 @@ for (const [name, station, message] of [
 
 test('the open demo has no user names', () => {
   assert.equal(crewCall({ boat: 'open', name: 'open' }, 'Phone').message, 'All hands are called (Phone)')
+})
+
+test('collision and man overboard have a band, and the chart shows where they are', () => {
+  const context = 'vessels.urn:mrn:imo:mmsi:230012345'
+  const approachPath = 'notifications.navigation.closestApproach.230012345'
+  const collision = alertIn(
+    { path: approachPath, source: 'closest-approach', value: notification('alarm', { context }) },
+    undefined,
+  )
+  assert.ok(collision)
+  assert.ok(isBanded(collision))
+  assert.equal(chartPlaceOf(collision), `target/${encodeURIComponent(context)}`)
+  const mob = { path: 'notifications.mob', context: undefined }
+  assert.ok(isBanded(mob))
+  assert.equal(chartPlaceOf(mob), 'mob')
+  assert.ok(!isBanded({ path: anchorPath }))
+  assert.equal(chartPlaceOf({ path: anchorPath, context: undefined }), '')
 })

@@ -6,7 +6,7 @@ import {
   type Visitor,
 } from '@marinedata/model'
 import type { ScreenId } from '#app/router.ts'
-import { t } from '#words/words.ts'
+import { t, type WordKey } from '#words/words.ts'
 import { clientPlace } from './console-clients.ts'
 
 /** Display priorities for the severities emergency, alarm, warn and alert; the most severe first. */
@@ -35,6 +35,8 @@ export interface ShownAlert {
   readonly isListed: boolean
   /** False until the server has written the alert to disk. */
   readonly isSaved: boolean
+  /** The vessel that the alert is about; undefined for the own one. */
+  readonly context: string | undefined
 }
 
 export interface AlertUpdate {
@@ -66,6 +68,18 @@ export const shapeOf = ({ priority }: Pick<ShownAlert, 'priority'>): Shape => sh
 export const notificationRoot = 'notifications.'
 export const anchorPath = 'notifications.navigation.anchor'
 export const overboardPath = 'notifications.mob'
+export const callPath = 'notifications.crew.call'
+const collisionRoot = 'notifications.navigation.closestApproach.'
+
+/** Whether another vessel comes too close. */
+export const isCollision = ({ path }: Pick<ShownAlert, 'path'>): boolean => path.startsWith(collisionRoot)
+
+/**
+ * Whether the alarm is shown as a band above the screen instead of filling it: to avoid a collision or to turn back,
+ * the crew needs the dial, the course keys and the chart.
+ */
+export const isBanded = (alert: Pick<ShownAlert, 'path'>): boolean =>
+  alert.path === overboardPath || isCollision(alert)
 
 export const keyOf = ({ path, source }: Pick<ShownAlert, 'path' | 'source'>): string => `${path} ${source}`
 
@@ -115,15 +129,17 @@ export const alertIn = (
     silencedUntil,
     isListed: words === notification,
     isSaved: words.saved !== false,
+    context: words.context,
   }
 }
 
-const rankOf = ({ priority, status }: ShownAlert): number =>
+/** Position in the list: the lower, the more severe. */
+export const rankOf = ({ priority, status }: ShownAlert): number =>
   status === 'rectified' ? priorities.length : priorities.indexOf(priority)
 
-/** Man overboard, anchor and autopilot come first among alerts of equal priority. */
-const isVital = ({ path }: Pick<ShownAlert, 'path'>): boolean =>
-  path === overboardPath || path === anchorPath || path.startsWith('notifications.steering.autopilot.')
+/** Man overboard, collision, anchor and autopilot come first among alerts of equal priority. */
+const isVital = (alert: Pick<ShownAlert, 'path'>): boolean =>
+  isBanded(alert) || alert.path === anchorPath || alert.path.startsWith('notifications.steering.autopilot.')
 
 /** Sorts by priority, then vital, listed and newest first. Ended alerts come last. */
 export const byUrgency = (one: ShownAlert, other: ShownAlert): number =>
@@ -152,10 +168,10 @@ export const isFlashing = (alert: Pick<ShownAlert, 'priority' | 'status'>): bool
   isAlarm(alert) && isUnanswered(alert)
 
 /**
- * The alert that fills the screen: the most severe active one, and among equals the oldest, so that it is not replaced
+ * The alert to answer first: the most severe active one, and among equals the oldest, so that it is not replaced
  * while a user reaches for its button. Vital alerts and those that can be acknowledged come first.
  */
-export const takeoverOf = (sorted: readonly ShownAlert[]): ShownAlert | undefined => {
+export const pressingOf = (sorted: readonly ShownAlert[]): ShownAlert | undefined => {
   const candidates = sorted.filter((alert) => isAlarm(alert) && alert.status === 'active')
   const [first] = candidates
   return candidates.findLast(
@@ -170,6 +186,7 @@ export const takeoverOf = (sorted: readonly ShownAlert[]): ShownAlert | undefine
 const screenByPath: readonly (readonly [start: string, screen: ScreenId])[] = [
   ['navigation.anchor', 'anchor'],
   ['navigation.course', 'chart'],
+  ['navigation.closestApproach', 'chart'],
   ['mob', 'chart'],
   ['steering', 'helm'],
   ['plugins', 'devices'],
@@ -179,6 +196,25 @@ const screenByPath: readonly (readonly [start: string, screen: ScreenId])[] = [
 export const screenOf = (path: string): ScreenId | undefined => {
   const about = path.slice(notificationRoot.length)
   return screenByPath.find(([start]) => about === start || about.startsWith(`${start}.`))?.[1]
+}
+
+/** The part of the chart's address that shows the place of the alert; empty if it has none. */
+export const chartPlaceOf = ({ path, context }: Pick<ShownAlert, 'path' | 'context'>): string => {
+  if (path === overboardPath) return 'mob'
+  return context === undefined ? '' : `target/${encodeURIComponent(context)}`
+}
+
+const titleWords: Readonly<Record<string, WordKey>> = {
+  [anchorPath]: 'alerts.title.anchor',
+  [overboardPath]: 'alerts.title.mob',
+  [callPath]: 'alerts.title.call',
+}
+
+/** Title of an alarm. */
+export const titleOf = (alert: Pick<ShownAlert, 'path' | 'priority'>): string => {
+  if (isCollision(alert)) return t('alerts.title.collision')
+  const other = alert.priority === 'emergency' ? 'alerts.title.emergency' : 'alerts.title.alarm'
+  return t(titleWords[alert.path] ?? other)
 }
 
 const two = (count: number): string => String(count).padStart(2, '0')
@@ -214,7 +250,6 @@ export const withoutLost = (active: ActiveAlerts, isLost: (alert: ShownAlert) =>
   return left.length === active.size ? active : new Map(left)
 }
 
-export const callPath = 'notifications.crew.call'
 /** A crew call ends after ten minutes without an answer. */
 const callSeconds = 600
 

@@ -1,18 +1,28 @@
-import { createContext, type ComponentChildren, type JSX } from 'preact'
+import { createContext, type ComponentChildren, type FunctionComponent, type JSX } from 'preact'
 import { useContext, useState } from 'preact/hooks'
-import { effect } from '@preact/signals'
+import { effect, signal, type Signal } from '@preact/signals'
 import { useBoat, type Boat } from '#boat/boat.ts'
+import type { FollowedTargets } from '#bands/followed-targets.ts'
 import { useConsole, type Console, type Urgency } from '#app/console-context.ts'
 import { Alerts } from './alerts.ts'
-import { crewCall } from './alert.ts'
+import { crewCall, type ShownAlert } from './alert.ts'
 import { TurnQuestion } from './turn-question.ts'
 import { Overboard } from './overboard.ts'
 import { armByFirstGesture, startSounding, Sound } from './sound.ts'
 import { ConsoleClients } from './console-clients.ts'
 
+/** The views of alarms, which are loaded after the first load or at the first alarm. */
+export interface AlarmViews {
+  readonly Takeover: FunctionComponent<{ readonly alert: ShownAlert }>
+  readonly AlarmBand: FunctionComponent<{ readonly isFolded: boolean }>
+  readonly targets: FollowedTargets
+}
+
 /** The alerts, their sound on this page, and the other open consoles. */
 export interface AlertParts {
   readonly alerts: Alerts
+  /** Undefined until loaded: then alarms are shown as a bar. */
+  readonly views: Signal<AlarmViews | undefined>
   readonly sound: Sound
   readonly consoleClients: ConsoleClients
   readonly overboard: Overboard
@@ -30,13 +40,18 @@ export const useAlerts = (): AlertParts => {
 }
 
 /** One modal at a time: an alarm comes before a question. */
-const urgencyOf = (alerts: Alerts, { pending }: TurnQuestion): Urgency | undefined => {
-  if (alerts.pressing.value !== undefined && !alerts.isMinimized.value) return 'alarm'
-  return pending.value === undefined ? undefined : 'question'
+const urgencyOf = ({
+  alerts,
+  views,
+  question,
+}: Pick<AlertParts, 'alerts' | 'views' | 'question'>): Urgency | undefined => {
+  if (alerts.takeover.value !== undefined && views.value !== undefined) return 'alarm'
+  return question.pending.value === undefined ? undefined : 'question'
 }
 
 const partsOf = (boat: Boat, here: Console, station: () => string): AlertParts => {
-  const alerts = new Alerts(boat)
+  const alerts = new Alerts(boat, { isUnattended: here.isKiosk })
+  const views = signal<AlarmViews | undefined>(undefined)
   const sound = new Sound()
   startSounding(alerts, sound, boat)
   armByFirstGesture(sound, window)
@@ -48,10 +63,12 @@ const partsOf = (boat: Boat, here: Console, station: () => string): AlertParts =
   }))
   const question = new TurnQuestion(boat, alerts)
   effect(() => {
-    here.urgent.value = urgencyOf(alerts, question)
+    here.urgent.value = urgencyOf({ alerts, views, question })
   })
   const callCrew = (): Promise<void> => alerts.call(crewCall(boat.session.me.peek(), station()))
-  return { alerts, sound, consoleClients, overboard: new Overboard(boat), question, callCrew }
+  // An unattended display where somebody has pressed MOB is attended: it keeps its screen.
+  const overboard = new Overboard(boat, ({ id }) => alerts.minimize({ id, priority: 'emergency' }))
+  return { alerts, views, sound, consoleClients, overboard, question, callCrew }
 }
 
 export interface AlertsAroundProps {

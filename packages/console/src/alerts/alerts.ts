@@ -18,7 +18,9 @@ import {
   isUnanswered,
   keyOf,
   notificationRoot,
-  takeoverOf,
+  overboardPath,
+  isBanded,
+  pressingOf,
   type AlertUpdate,
   type ShownAlert,
   applyUpdate,
@@ -32,7 +34,12 @@ const silenceMs = 30_000
 
 type AlertBoat = Pick<Boat, 'client' | 'link' | 'values' | 'session' | 'onDelta'>
 
-/** The alerts of the boat, the one that fills the screen, and the user's answers. */
+interface AlertDisplay {
+  /** Nobody steers or navigates at this display, so every alarm may fill it. */
+  readonly isUnattended: boolean
+}
+
+/** The alerts of the boat, those that fill the screen or are shown above it, and the user's answers. */
 export class Alerts implements Disposable {
   readonly #boat: AlertBoat
   readonly #active = signal<ActiveAlerts>(noAlerts)
@@ -60,9 +67,15 @@ export class Alerts implements Disposable {
   readonly forHere: ReadonlySignal<readonly ShownAlert[]> = computed(() =>
     this.list.value.filter(({ id }) => id !== this.#called.value),
   )
-  /** The unanswered alarm that fills the screen, until it is silenced or acknowledged. */
-  readonly pressing: ReadonlySignal<ShownAlert | undefined> = computed(() => takeoverOf(this.forHere.value))
-  /** Whether the user of this page has minimized the alarm to a bar. */
+  /** The alarm to answer first, until it is silenced or acknowledged. */
+  readonly pressing: ReadonlySignal<ShownAlert | undefined> = computed(() => pressingOf(this.forHere.value))
+  /** The alarm that fills the screen. */
+  readonly takeover: ReadonlySignal<ShownAlert | undefined>
+  /** The alarms that have a band, answered or not, until their cause ends. The most severe first. */
+  readonly banded: ReadonlySignal<readonly ShownAlert[]>
+  /** Whether a band has all its figures and buttons: man overboard always, a collision alarm until acknowledged. */
+  readonly hasWholeBand: ReadonlySignal<boolean>
+  /** Whether the user of this page has minimized the alarm to a bar or band. */
   readonly isMinimized: ReadonlySignal<boolean> = computed(
     () => this.pressing.value !== undefined && markOf(this.pressing.value) === this.#minimized.value,
   )
@@ -71,8 +84,19 @@ export class Alerts implements Disposable {
   /** Why the last answer was refused. */
   readonly problem: ReadonlySignal<string | undefined>
 
-  constructor(boat: AlertBoat) {
+  constructor(boat: AlertBoat, { isUnattended }: AlertDisplay) {
     this.#boat = boat
+    this.takeover = computed(() => {
+      const alert = this.pressing.value
+      if (alert === undefined || this.isMinimized.value) return undefined
+      return isUnattended || !isBanded(alert) ? alert : undefined
+    })
+    this.banded = computed(() =>
+      this.forHere.value.filter((alert) => isBanded(alert) && isAlarm(alert) && alert.status !== 'rectified'),
+    )
+    this.hasWholeBand = computed(() =>
+      this.banded.value.some((alert) => alert.path === overboardPath || isUnanswered(alert)),
+    )
     this.#requests = new ActionRequests<WordKey>(boat, {
       scope: 'alerts.ack',
       lost: 'alerts.noLink',
@@ -115,7 +139,7 @@ export class Alerts implements Disposable {
   }
 
   /**
-   * Minimizes an alarm to a bar; it stays active and sounds. Also for an alarm raised here that has not arrived yet.
+   * Minimizes an alarm to a bar or band; it stays active and sounds. Also for an alarm raised here that has not arrived yet.
    */
   minimize(alert: Pick<ShownAlert, 'id' | 'priority'>): void {
     this.#minimized.value = markOf(alert)

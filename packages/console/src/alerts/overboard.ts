@@ -1,3 +1,4 @@
+import type { AlertCompleted } from '@marinedata/model'
 import { computed, signal, type ReadonlySignal } from '@preact/signals'
 import type { Boat } from '#boat/boat.ts'
 import { ActionRequests } from '#boat/requests.ts'
@@ -24,11 +25,13 @@ export const casualtyIn = (reading: Reading | undefined): Casualty | undefined =
   return { place: position ?? undefined }
 }
 
+type OnRaised = (alert: AlertCompleted['alert']) => void
 type OverboardBoat = Pick<Boat, 'client' | 'values' | 'session' | 'link' | 'now'>
 
 /** Man overboard: raised at the first touch from any screen, and can be undone for five seconds. */
 export class Overboard {
   readonly #boat: OverboardBoat
+  readonly #onRaised: OnRaised
   readonly #pressedAt = signal<number | undefined>(undefined)
   readonly #requests: ActionRequests<WordKey>
 
@@ -39,8 +42,10 @@ export class Overboard {
   readonly problem: ReadonlySignal<string | undefined>
   readonly disabledReason: ReadonlySignal<WordKey | undefined>
 
-  constructor(boat: OverboardBoat) {
+  /** @param onRaised called with the alert that was raised from this page */
+  constructor(boat: OverboardBoat, onRaised: OnRaised) {
     this.#boat = boat
+    this.#onRaised = onRaised
     const reading = boat.values.of(overboardPath)
     this.casualty = computed(() => casualtyIn(reading.value))
     this.undoSeconds = computed(() => {
@@ -61,8 +66,9 @@ export class Overboard {
   async press(): Promise<void> {
     if (this.disabledReason.peek() !== undefined) return
     this.#pressedAt.value = performance.now()
-    const raised = await this.#requests.send(() => this.#boat.client.call('POST', api))
+    const raised = await this.#requests.send(() => this.#boat.client.call<AlertCompleted>('POST', api))
     if (raised === undefined) this.#pressedAt.value = undefined
+    else this.#onRaised(raised.alert)
   }
 
   /** Ends the alarm: pressed by mistake, or everyone is back aboard. */

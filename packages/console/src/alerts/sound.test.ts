@@ -17,6 +17,7 @@ const alert = (priority: Priority, more: Partial<ShownAlert> = {}): ShownAlert =
   silencedUntil: undefined,
   isListed: true,
   isSaved: true,
+  context: undefined,
   ...more,
 })
 

@@ -11,7 +11,7 @@ import { PilotContext, Pilot } from '#pilot/pilot.ts'
 import { Theme } from '#theme/theme.ts'
 import { t } from '#words/words.ts'
 import { ConsoleContext, type Console, type Urgency } from './console-context.ts'
-import { isKiosk, beKiosk } from './device.tsx'
+import { beKiosk } from './device.tsx'
 import {
   type StartedSession,
   VisitStore,
@@ -59,7 +59,8 @@ const consoleOf = (props: SignedInConsoleProps): { boat: Boat; here: Console } =
   const theme = new Theme({ preferences, query, position: boat.values.of('navigation.position'), root })
   // The server prints this address in the terminal.
   if (path === '/access') history.replaceState(null, '', '/#/access')
-  if (isKiosk(query)) beKiosk(document)
+  const isKiosk = query.get('kiosk') === '1'
+  if (isKiosk) beKiosk(document)
   const preferencesSync = new PreferencesSync({ preferences, client: boat.client, link: boat.link })
   document.addEventListener('visibilitychange', () => document.hidden || preferencesSync.refresh())
   const here: Console = {
@@ -69,7 +70,7 @@ const consoleOf = (props: SignedInConsoleProps): { boat: Boat; here: Console } =
     router: new Router(window),
     lock: signal(query.get('lock') === '1'),
     urgent: signal<Urgency | undefined>(undefined),
-    query,
+    isKiosk,
     lastVisit: arrival.visit,
     leave,
   }

@@ -20,8 +20,8 @@ export interface Console {
   readonly lock: Signal<boolean>
   /** When set, every other open sheet closes: at most one question is open at a time. */
   readonly urgent: Signal<Urgency | undefined>
-  /** Query of the address: `?kiosk=1`, `?lock=1`, `?station=Cockpit`. */
-  readonly query: URLSearchParams
+  /** A built-in screen that may be unattended: `?kiosk=1`. */
+  readonly isKiosk: boolean
   /** The last visit, if the console was opened without a connection to the boat. */
   readonly lastVisit: Visit | undefined
   /** Restarts the console without a signed-in user. */

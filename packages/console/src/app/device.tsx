@@ -8,9 +8,6 @@ import { useConsole } from './console-context.ts'
 
 const cancellable = { passive: false } as const
 
-/** Whether the address asks for kiosk mode: `?kiosk=1`. */
-export const isKiosk = (query: URLSearchParams): boolean => query.get('kiosk') === '1'
-
 const preventDefault = (event: Event): void => event.preventDefault()
 
 const stopZoom = (event: WheelEvent): void => {
@@ -32,20 +29,20 @@ export const beKiosk = (page: Document): void => {
 /** The page that explains how a phone comes to trust the boat's certificate. */
 export const helpAddress = '/help/https'
 
-/** Whether the advice applies: a handheld device on an unencrypted connection. */
-const isHelped = (query: URLSearchParams): boolean =>
-  !isSecureContext && navigator.maxTouchPoints > 0 && !isKiosk(query)
+/** Whether the device is handheld and on an unencrypted connection. */
+const isHandheldUnencrypted = (): boolean => !isSecureContext && navigator.maxTouchPoints > 0
 
 /**
  * Explains once why to install the certificate. Shown only when nothing else needs attention, so that the dial comes
  * first.
  */
 export const Advice = (): JSX.Element | null => {
-  const { preferences, query } = useConsole()
+  const { preferences, isKiosk } = useConsole()
   const { link } = useBoat()
   const { sound } = useAlerts()
   const isKnown = preferences.of('knowsAwake')
-  if (isKnown.value || !sound.isArmed.value || link.state.value !== 'live' || !isHelped(query)) return null
+  if (isKnown.value || isKiosk || !sound.isArmed.value || link.state.value !== 'live') return null
+  if (!isHandheldUnencrypted()) return null
   return (
     <div class="advice" data-testid="advice" role="note">
       <span class="grow">

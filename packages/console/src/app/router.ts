@@ -60,6 +60,12 @@ export class Router implements Disposable {
     this.#window.location.hash = hrefOf(screen, rest)
   }
 
+  /** Opens a screen in place of the present entry of the history. */
+  replace(screen: ScreenId): void {
+    this.#window.history.replaceState(null, '', hrefOf(screen))
+    this.#read()
+  }
+
   [Symbol.dispose](): void {
     this.#window.removeEventListener('hashchange', this.#read)
   }

@@ -1,7 +1,9 @@
 import type { FunctionComponent, JSX } from 'preact'
 import { useEffect, useState } from 'preact/hooks'
-import { OverboardPlace, SoundChip } from '#alerts/alert-controls.tsx'
-import { NextLegPlace, AlarmBar, Takeover } from '#alerts/takeover.tsx'
+import { AlarmBands, NextLegPlace, TakeoverPlace } from '#alerts/alarm-places.tsx'
+import { SoundChip } from '#alerts/alert-controls.tsx'
+import { useAlerts } from '#alerts/alerts-context.tsx'
+import { OverboardNotice } from '#alerts/overboard-controls.tsx'
 import { useBoat } from '#boat/boat.ts'
 import { icons } from '#parts/icons.tsx'
 import { PilotStrip } from '#pilot/pilot-strip.tsx'
@@ -129,6 +131,7 @@ const Dimmer = (): JSX.Element | null => {
 /** The frame around every screen. */
 export const Shell = (): JSX.Element => {
   const { router, theme, urgent } = useConsole()
+  const { alerts } = useAlerts()
   const entry = screenList.find(({ id }) => id === router.route.value.screen)
   useKeys({
     h: () => router.open('helm'),
@@ -146,15 +149,15 @@ export const Shell = (): JSX.Element => {
       <div style={{ gridArea: 'strip' }}>
         <PilotStrip />
       </div>
-      <div class="notices">
+      <div class="notices" data-band={alerts.hasWholeBand.value}>
         <LostBar />
-        <AlarmBar />
+        <OverboardNotice />
+        <AlarmBands />
         <SoundChip />
         <Advice />
       </div>
-      <Takeover />
+      <TakeoverPlace />
       <NextLegPlace />
-      <OverboardPlace />
       <main inert={urgent.value !== undefined}>
         <ScreenPlace id={entry.id} />
       </main>

@@ -2,6 +2,7 @@ import type { JSX } from 'preact'
 import { useRef } from 'preact/hooks'
 import { useComputed } from '@preact/signals'
 import { AlertButton } from '#alerts/alert-controls.tsx'
+import { MobButton } from '#alerts/overboard-controls.tsx'
 import { useBoat, originOf } from '#boat/boat.ts'
 import { textIn } from '#boat/values.ts'
 import { icons } from '#parts/icons.tsx'
@@ -95,6 +96,7 @@ export const TopBar = ({ word }: { readonly word: WordKey }): JSX.Element => {
       <LinkAge />
       <AlertButton />
       <PaletteButton />
+      <MobButton />
     </header>
   )
 }

@@ -130,13 +130,16 @@ const nextReading = (
   }
 }
 
-/** The latest reading of every subscribed path of the own vessel. */
+/** The latest reading of every subscribed path of one vessel. */
 export class Values {
   readonly #readings = new Map<string, Signal<Reading | undefined>>()
   readonly #time: BoatTime
+  readonly #context: string
 
-  constructor(time: BoatTime) {
+  /** @param context the vessel; the own one when absent */
+  constructor(time: BoatTime, context: string = selfContext) {
     this.#time = time
+    this.#context = context
   }
 
   /** The reading at a path, as a signal. */
@@ -154,9 +157,9 @@ export class Values {
     this.#signalOf(path).value = reading
   }
 
-  /** Applies a delta of the own vessel received at `now`. */
+  /** Applies a delta received at `now`. Ignores those of other vessels. */
   take({ context, updates }: SentDelta, now: number): void {
-    if (context !== selfContext) return
+    if (context !== this.#context) return
     batch(() => {
       for (const update of updates)
         for (const pathValue of update.values ?? []) this.#note(update, pathValue, now)

@@ -1,4 +1,5 @@
 import { Type, type Static } from '#schema-language.ts'
+import { maxContextLength } from '#naming/context.ts'
 import { Position } from './position.ts'
 
 /** Severities in ascending order. */
@@ -40,6 +41,12 @@ const condition = {
   message: Type.String({ maxLength: 1024 }),
   escalates: Type.Optional(Escalation),
   episode: Type.Optional(Episode),
+  context: Type.Optional(
+    Type.String({
+      maxLength: maxContextLength,
+      description: 'context of the vessel or object that the alert is about; absent for the own vessel',
+    }),
+  ),
 }
 
 /**

@@ -10,8 +10,8 @@ import { StreamListener } from '../stream-listener.ts'
 import { AlertTrial, isAway, isReadyToAnswer, isShown, soundBecomes, textOf, touch } from './alert-trial.ts'
 import { eventually, part, phone, plotter, titleOf, triedViews } from './console-trial.ts'
 import { CuttableLine } from './cuttable-line.ts'
-import { brightestPixel, seriousFindings, smallControls } from './looking.ts'
 import { timeLimit } from '../time-limit.ts'
+import { brightestPixel, seriousFindings, smallControls } from './looking.ts'
 
 const limit = { timeout: 300_000 }
 const brightestAtNight = 0.5
@@ -84,17 +84,17 @@ suite('alarms', { timeout: 300_000 }, () => {
       await using other = await trial.open({ screen: 'data', view: { screen: plotter, palette: 'night' } })
       await guest.page.keyboard.press('M')
       const pressed = performance.now()
-      await other.page.locator('[data-testid="takeover"][data-priority="emergency"]').waitFor()
+      await other.page.locator('[data-testid="alarm-band"][data-priority="emergency"]').waitFor()
       assert.ok(performance.now() - pressed <= timeLimit(1_000))
-      assert.match(await textOf(other, 'takeover'), /MAN OVERBOARD/)
+      assert.match(await textOf(other, 'alarm-band'), /MAN OVERBOARD/)
       assert.ok(!(await isShown(other, 'mob-undo')), 'only who called takes it back')
       await part(guest.page, 'mob-undo').click()
-      for (const station of [guest, other]) await isAway(station, 'takeover')
+      for (const station of [guest, other]) await isAway(station, 'alarm-band')
       assert.deepEqual(await getJson(boat.url, alertsApi), [])
       await guest.page.keyboard.press('m')
       await part(guest.page, 'mob-undo').waitFor()
       await isAway(guest, 'mob-undo')
-      assert.ok(await isShown(guest, 'takeover'), 'after five seconds it stands')
+      assert.ok(await isShown(guest, 'alarm-band'), 'after five seconds it stays')
       for (const { complaints } of [guest, other]) assert.deepEqual(complaints, [])
     },
   )

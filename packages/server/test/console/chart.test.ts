@@ -9,6 +9,7 @@ import { makeMbtiles } from '../charts/make-mbtiles.ts'
 import { courseApi, routesApi } from '../course-asking.ts'
 import { getJson } from '../exchange.ts'
 import { until } from '../pilot-boat.ts'
+import { timeLimit } from '../time-limit.ts'
 import {
   boatOffMiddle,
   boatPixel,
@@ -28,7 +29,6 @@ import {
 import { CuttableLine } from './cuttable-line.ts'
 import { Browsers, eventually, part, titleOf, triedViews } from './console-trial.ts'
 import { brightestPixel } from './looking.ts'
-import { timeLimit } from '../time-limit.ts'
 
 const limit = { timeout: 300_000 }
 const assets = fileURLToPath(new URL('../../assets/console/', import.meta.url))
@@ -310,7 +310,7 @@ suite('the chart', { timeout: 600_000 }, () => {
         await using guest = await trial.open(view)
         await using other = await browsers.open({ url: trial.boat.url, view, screen: 'helm' })
         await other.page.locator('[data-testid="link"][data-state="live"]').waitFor()
-        const isEmergency = other.page.locator('[data-testid="takeover"][data-priority="emergency"]')
+        const isEmergency = other.page.locator('[data-testid="alarm-band"][data-priority="emergency"]')
         await part(guest.page, 'mob').click()
         await isEmergency.waitFor({ timeout: timeLimit(1_000) })
         const standing = async (): Promise<Alert | undefined> =>

@@ -4,8 +4,16 @@ import { hrefOf } from '#app/router.ts'
 import { useBoat } from '#boat/boat.ts'
 import { ageText } from '#words/durations.ts'
 import type { Refusal } from '#pilot/commands.ts'
-import { momentText, t } from '#words/words.ts'
-import { isAcknowledgeable, isSilenceable, priorityOf, screenOf, type ShownAlert } from '#alerts/alert.ts'
+import { t } from '#words/screen-words.ts'
+import { momentText } from '#words/words.ts'
+import {
+  chartPlaceOf,
+  isAcknowledgeable,
+  isSilenceable,
+  priorityOf,
+  screenOf,
+  type ShownAlert,
+} from '#alerts/alert.ts'
 import { AlertIcon, AnswerButton } from '#alerts/alert-controls.tsx'
 import { useAlerts } from '#alerts/alerts-context.tsx'
 
@@ -41,8 +49,12 @@ const Actions = ({ alert }: RowProps): JSX.Element => {
   return (
     <div class="alerts-actions">
       {screen !== undefined && (
-        <a class="button plain" href={hrefOf(screen)} data-testid="alert-go">
-          {t('alerts.goTo', { screen: t(`screen.${screen}`) })}
+        <a
+          class="button plain"
+          href={hrefOf(screen, screen === 'chart' ? chartPlaceOf(alert) : '')}
+          data-testid="alert-go"
+        >
+          {screen === 'chart' ? t('band.showOnChart') : t('alerts.goTo', { screen: t(`screen.${screen}`) })}
         </a>
       )}
       {isSilenceable(alert) && (

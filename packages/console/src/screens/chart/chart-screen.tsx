@@ -57,6 +57,17 @@ const MapPlace = (): JSX.Element => {
   )
 }
 
+const targetAddress = 'target/'
+
+/** A user may have typed anything into the address. */
+const decoded = (text: string): string => {
+  try {
+    return decodeURIComponent(text)
+  } catch {
+    return text
+  }
+}
+
 /** Smooth, and not faster than the chart is drawn. */
 const ownPeriodMs = 200
 
@@ -70,6 +81,24 @@ const useChartTable = (): ChartModel => {
   })
   useEffect(() => () => model[Symbol.dispose](), [])
   return model
+}
+
+/** Shows the place that the address asks for, once: then the address is that of the chart again. */
+const useAskedPlace = (model: ChartModel): void => {
+  const { router } = useConsole()
+  const { alerts } = useAlerts()
+  const { rest } = router.route.value
+  useEffect(() => {
+    if (rest === '') return
+    if (rest === 'mob') model.showCasualty()
+    else if (rest.startsWith(targetAddress)) {
+      const context = decoded(rest.slice(targetAddress.length))
+      // The band of its alarm has the figures. Its panel would hide the chart on a phone.
+      const hasBand = alerts.banded.peek().some((alert) => alert.context === context)
+      model.seekTarget(context, !hasBand)
+    }
+    router.replace('chart')
+  }, [rest])
 }
 
 /** Subscribes to AIS targets while the chart is open. */
@@ -90,6 +119,7 @@ export const ChartScreen = (): JSX.Element => {
   const hand = useConsole().preferences.of('hand').value
   useSubscription({ paths: [...ownPaths, ...laylinePaths, 'resources.*'], minPeriod: ownPeriodMs })
   useTraffic()
+  useAskedPlace(model)
   useKeys({
     '+': () => model.view.zoomBy(1),
     '=': () => model.view.zoomBy(1),

@@ -1,6 +1,5 @@
 import { dashes } from '#units/quantities.ts'
 import type { JSX, ComponentChildren } from 'preact'
-import { useRef } from 'preact/hooks'
 import { useKeys } from '#app/keys.ts'
 import { useBoat } from '#boat/boat.ts'
 import { lineIcon } from '#parts/icons.tsx'
@@ -147,34 +146,6 @@ const Orienting = (): JSX.Element => {
   )
 }
 
-/** Acts on pointer down, so that the server stores the position of that moment. */
-const MobButton = (): JSX.Element => {
-  const { overboard } = useChartModel()
-  const disabledReason = overboard.disabledReason.value
-  const wasTouched = useRef(false)
-  return (
-    <button
-      type="button"
-      class="button strong chart-mob"
-      data-testid="mob"
-      aria-label={t('chart.mobSpoken')}
-      title={disabledReason && t(disabledReason)}
-      disabled={disabledReason !== undefined}
-      onPointerDown={({ button }) => {
-        wasTouched.current = button === 0
-        if (button === 0) void overboard.press()
-      }}
-      onClick={() => {
-        // A keyboard click has no pointer down.
-        if (!wasTouched.current) void overboard.press()
-        wasTouched.current = false
-      }}
-    >
-      {t('chart.mob')}
-    </button>
-  )
-}
-
 const openers = [
   { kind: 'tools', icon: 'tools', word: 'chart.tools', place: 'only-phone' },
   { kind: 'targets', icon: 'ships', word: 'chart.ships', place: 'only-wide' },
@@ -238,7 +209,6 @@ export const Controls = (): JSX.Element => {
         <Tool testId="zoom-in" word="chart.zoomIn" onClick={() => view.zoomBy(1)}>
           <chartIcons.plus />
         </Tool>
-        <MobButton />
       </div>
     </div>
   )

@@ -2,12 +2,10 @@ import { dashes } from '#units/quantities.ts'
 import { useComputed } from '@preact/signals'
 import type { JSX } from 'preact'
 import { useBoat } from '#boat/boat.ts'
-import type { Place } from '#boat/values.ts'
-import { HoldButton } from '#parts/hold-button.tsx'
 import { ageText } from '#words/durations.ts'
 import { t } from '#words/screen-words.ts'
 import { timeOfDay } from '#words/words.ts'
-import { useFigures, seenFrom } from './figures.ts'
+import { useFigures } from './figures.ts'
 import { placeText } from './geo/earth.ts'
 import { useChartModel } from './state/chart-model.ts'
 import { liveNumber } from './state/own-ship.ts'
@@ -101,8 +99,6 @@ const CourseBar = (): JSX.Element | null => {
   )
 }
 
-const aboardMs = 800
-
 /** Time of the last fix. */
 const FixNotice = (): JSX.Element | null => {
   const { own } = useChartModel().surroundings
@@ -122,40 +118,6 @@ const FixNotice = (): JSX.Element | null => {
     >
       {text}
     </p>
-  )
-}
-
-const Way = ({ to }: { readonly to: Place }): JSX.Element => {
-  const { own } = useChartModel().surroundings
-  const figures = useFigures()
-  const { bearing, range } = seenFrom(own.value?.isOld === false ? own.value.place : undefined, to)
-  return (
-    <>
-      {figures('bearing', bearing)} · {figures('distance', range)}
-    </>
-  )
-}
-
-/** Man overboard: bearing, range, and a button to end it. */
-const MobBar = (): JSX.Element | null => {
-  const { overboard } = useChartModel()
-  const casualty = overboard.casualty.value
-  if (casualty === undefined) return null
-  return (
-    <div class="chart-notice chart-mob-bar" data-testid="mob-bar">
-      <span class="grow">
-        <strong>{t('chart.mobHere')}</strong>{' '}
-        {casualty.place === undefined ? t('chart.mobNoFix') : <Way to={casualty.place} />}
-      </span>
-      <HoldButton
-        ms={aboardMs}
-        testId="mob-aboard"
-        disabled={overboard.disabledReason.value !== undefined}
-        onHeld={() => void overboard.end()}
-      >
-        {t('chart.mobAboard')}
-      </HoldButton>
-    </div>
   )
 }
 
@@ -196,7 +158,6 @@ const Undo = (): JSX.Element | null => {
 /** The most important messages above the chart. */
 export const Notices = (): JSX.Element => (
   <div class="chart-notices">
-    <MobBar />
     <FixNotice />
     <Problem />
     <CourseBar />

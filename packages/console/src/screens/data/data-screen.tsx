@@ -123,7 +123,8 @@ export const DataScreen = (): JSX.Element => {
   const [isPaused, setPaused] = useState(false)
   const [chosen, setChosen] = useState<DataRow | undefined>(undefined)
   // The preferred source of each path, to mark it in the list.
-  useSubscription({ paths: ['*'], minPeriod: 1_000 })
+  // Not `*`: to unsubscribe from that ends all subscriptions, those of the other screens, too.
+  useSubscription({ paths: ['**'], minPeriod: 1_000 })
   const table = useDataTable()
   const rows = useRows(table, filter, isPaused)
   return (

@@ -55,7 +55,7 @@ const boatText = (own: OwnBoat | undefined): string => {
 
 /** Describes the drawing in data attributes, for tests and assistive tools. */
 export const describeScene = ({ dataset }: HTMLElement, viewport: Viewport, scene: Scene): void => {
-  const { own, track, targets, leg, laylines } = scene
+  const { own, track, targets, leg, laylines, chosen, casualty } = scene
   const attributes = {
     zoom: viewport.zoom.toFixed(2),
     rotation: ((viewport.rotation * 180) / Math.PI).toFixed(1),
@@ -65,6 +65,8 @@ export const describeScene = ({ dataset }: HTMLElement, viewport: Viewport, scen
     trackLines: String(track.length),
     targets: String(targets.length),
     leg: pixelText(viewport, leg?.end),
+    chosen: pixelText(viewport, targets.find(({ context }) => context === chosen)?.place),
+    mob: pixelText(viewport, casualty),
     laylines: laylines === undefined ? '' : `${laylines.way} ${laylines.degrees}`,
   }
   for (const [name, text] of Object.entries(attributes)) if (dataset[name] !== text) dataset[name] = text

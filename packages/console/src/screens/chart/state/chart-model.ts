@@ -64,6 +64,10 @@ export class ChartModel implements Disposable {
   readonly #laylines = signal<FoundLaylines | undefined>(undefined)
   readonly #hasWind = signal(false)
   readonly #ends: (() => void)[]
+  /** What another screen has asked the chart to show. */
+  #sought: { readonly context: string; readonly hasPanel: boolean } | 'casualty' | undefined
+  /** A target that is marked without its panel. */
+  readonly #marked = signal<string | undefined>(undefined)
 
   /** Laylines to the next point, while it lies upwind or downwind. */
   readonly laylines: ReadonlySignal<FoundLaylines | undefined> = this.#laylines
@@ -148,6 +152,18 @@ export class ChartModel implements Disposable {
     this.view.show(place)
   }
 
+  /** Shows a target as soon as it is known and the chart is laid out. */
+  seekTarget(context: string, hasPanel: boolean): void {
+    this.#sought = { context, hasPanel }
+    this.#showSought()
+  }
+
+  /** Shows where the person fell, with the boat. */
+  showCasualty(): void {
+    this.#sought = 'casualty'
+    this.#showSought()
+  }
+
   showWaypoint({ id, position }: Waypoint): void {
     this.panel.value = { kind: 'waypoint', id }
     this.view.show(position)
@@ -206,12 +222,34 @@ export class ChartModel implements Disposable {
     this.#laylines.value = this.#finder.find(surroundings.own.peek(), mark, now)
     this.#hasWind.value = this.#finder.hasWind
     view.lay()
+    this.#showSought()
     view.draw()
+  }
+
+  #showSought(): void {
+    const sought = this.#sought
+    if (sought === undefined || !this.view.isLaidOut) return
+    if (sought === 'casualty') {
+      this.#sought = undefined
+      const place = this.overboard.casualty.peek()?.place
+      if (place !== undefined) this.view.showWithBoat(place)
+      return
+    }
+    const target = this.surroundings.targets.peek().find(({ context }) => context === sought.context)
+    if (target === undefined) return
+    this.#sought = undefined
+    this.view.showWithBoat(target.place)
+    if (sought.hasPanel) this.showTarget(target)
+    else {
+      this.close()
+      this.#marked.value = target.context
+    }
   }
 
   #tap(at: Pixel): void {
     if (this.sketching.draft.peek() !== undefined) return this.sketching.tap(at)
     const touched = nearest(this.view.sight, [...this.surroundings.targets.peek(), ...this.#waypoints()], at)
+    this.#marked.value = undefined
     if (touched === undefined) this.panel.value = undefined
     else
       this.panel.value =
@@ -228,7 +266,14 @@ export class ChartModel implements Disposable {
   /** Redraws at once instead of at the next tick. */
   #drawAnew(): void {
     const { sketching, panel, courses, routeStore, overboard } = this
-    const causes = [sketching.draft, panel, courses.leg, routeStore.waypoints.items, overboard.casualty]
+    const causes = [
+      sketching.draft,
+      panel,
+      this.#marked,
+      courses.leg,
+      routeStore.waypoints.items,
+      overboard.casualty,
+    ]
     for (const cause of causes) void cause.value
     this.view.draw()
   }
@@ -247,7 +292,7 @@ export class ChartModel implements Disposable {
       own: surroundings.own.peek(),
       track: surroundings.track,
       targets: surroundings.targets.peek(),
-      chosen: chosenIn(panel),
+      chosen: chosenIn(panel) ?? this.#marked.peek(),
       leg: courses.leg.peek(),
       laylines: this.#laylines.peek(),
       route: routeStore.routes.items.peek().find(({ id }) => id === sailed)?.points ?? [],

@@ -19,6 +19,8 @@ export const uncovered: Covered = { right: 0, above: 0, below: 0 }
 const nowhere = new Viewport({ center: [0, 0], resolution: 1, rotation: 0, width: 0, height: 0 })
 /** Pixels: nearer to the edge counts as off the screen. */
 const rim = 40
+/** Share of the smaller side between the boat and a place that is shown with it; the boat is off the middle. */
+const withBoatShare = 0.2
 
 /** The view of the chart: position, orientation, and whether it follows the boat. */
 export class ChartView {
@@ -97,6 +99,23 @@ export class ChartView {
   /** Moves a place into view, unless it is visible, once the area covered by its panel is known. */
   show(place: Place): void {
     this.#sought = place
+  }
+
+  /** Whether the boat is on the chart, at the scale that it opens with. */
+  get isLaidOut(): boolean {
+    return this.#opening !== undefined
+  }
+
+  /** Follows the boat, and zooms out until the place is in view with it. */
+  showWithBoat(place: Place): void {
+    const own = this.#own.peek()
+    if (own === undefined) return
+    const { sight } = this
+    const [[x, y], [ownX, ownY]] = [sight.pixelOfPlace(place), sight.pixelOfPlace(own.place)]
+    const pixels = Math.hypot(x - ownX, y - ownY)
+    const room = Math.min(sight.width, sight.height) * withBoatShare
+    if (pixels > room) this.#plotter?.show({ resolution: (sight.resolution * pixels) / room })
+    this.follow()
   }
 
   /**

@@ -1,0 +1,112 @@
+import type { Page } from 'playwright-core'
+import { mustAlerts } from '../alert-asking.ts'
+import { startBoat, type Boat } from '../start-boat.ts'
+import { StreamListener } from '../stream-listener.ts'
+import { Instruments } from './chart-trial.ts'
+import { Browsers, eventually, part, type Guest, type Opening } from './console-trial.ts'
+
+/** A busy machine must not decide: longer than any of its stalls. */
+export const patienceMs = 40_000
+
+export const openSea = { latitude: 59.4, longitude: 22.6 }
+
+interface Ship {
+  readonly mmsi: string
+  readonly name: string
+  /** Metres and seconds. */
+  readonly approach: { readonly distance: number; readonly timeTo: number }
+}
+
+export const pioneer: Ship = {
+  mmsi: '230000001',
+  name: 'MORNING PIONEER',
+  approach: { distance: 130, timeTo: 251 },
+}
+
+export const contextOf = ({ mmsi }: Pick<Ship, 'mmsi'>): string => `vessels.urn:mrn:imo:mmsi:${mmsi}`
+
+/** Waits until an element contains a text. */
+export const says = (page: Page, testId: string, words: RegExp): Promise<number> =>
+  eventually(
+    `${testId} says ${String(words)}`,
+    async () => {
+      const found = part(page, testId)
+      return (await found.count()) === 1 && words.test((await found.textContent()) ?? '')
+    },
+    patienceMs,
+  )
+
+/** A boat that sails north at 3 m/s, with ships around it whose alarms the test raises. */
+export class BandTrial implements AsyncDisposable {
+  readonly url: string
+  readonly instruments: Instruments
+  readonly #boat: Boat
+  readonly #sensor: StreamListener
+  readonly #browsers: Browsers
+
+  private constructor(
+    boat: Boat,
+    sensor: StreamListener,
+    made: Pick<BandTrial, 'instruments'> & { browsers: Browsers },
+  ) {
+    this.#boat = boat
+    this.url = boat.url
+    this.#sensor = sensor
+    this.instruments = made.instruments
+    this.#browsers = made.browsers
+  }
+
+  static async start(): Promise<BandTrial> {
+    const boat = await startBoat()
+    const sensor = await StreamListener.open(boat.url, '?subscribe=none')
+    const instruments = await Instruments.of(boat.url)
+    const trial = new BandTrial(boat, sensor, { instruments, browsers: await Browsers.start() })
+    await trial.sail()
+    return trial
+  }
+
+  /** The own vessel. */
+  sail(place = openSea): Promise<void> {
+    return this.instruments.show({ ...place, course: 0, speed: 3, heading: 0 })
+  }
+
+  /** A ship at rest, two minutes north and as much to the east: a mile and 27 degrees to starboard. */
+  ship({ mmsi, name, approach }: Ship): Promise<void> {
+    const place = { latitude: openSea.latitude + 1 / 60, longitude: openSea.longitude + 1 / 60 }
+    const more = { 'navigation.closestApproach': approach }
+    return this.instruments.show({ ...place, course: 200, speed: 0, name, more }, mmsi)
+  }
+
+  /** The alarm as the plugin closest-approach raises it. */
+  async alarm(ship: Ship): Promise<void> {
+    await this.ship(ship)
+    const message = `${ship.name} will come nearer than 0.2 NM`
+    const condition = { state: 'alarm', method: ['visual', 'sound'], message, context: contextOf(ship) }
+    this.#sensor.put(`notifications.navigation.closestApproach.${ship.mmsi}`, condition)
+    await this.#sensor.settled()
+  }
+
+  async pass({ mmsi }: Pick<Ship, 'mmsi'>): Promise<void> {
+    const condition = { state: 'normal', method: [], message: '' }
+    this.#sensor.put(`notifications.navigation.closestApproach.${mmsi}`, condition)
+    await this.#sensor.settled()
+  }
+
+  async raise(path: string, message: string): Promise<void> {
+    await mustAlerts(this.url, 'POST', { path, state: 'alarm', message })
+  }
+
+  async open(more: Partial<Opening> = {}): Promise<Guest> {
+    const guest = await this.#browsers.open({ url: this.url, ...more })
+    guest.page.setDefaultTimeout(patienceMs)
+    await guest.page.locator('[data-testid="link"][data-state="live"]').waitFor()
+    return guest
+  }
+
+  async [Symbol.asyncDispose](): Promise<void> {
+    await this.#browsers[Symbol.asyncDispose]()
+    await this.instruments[Symbol.asyncDispose]()
+    await this.#sensor[Symbol.asyncDispose]()
+    await this.#boat[Symbol.asyncDispose]()
+  }
+}
