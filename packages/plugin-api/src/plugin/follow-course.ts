@@ -41,7 +41,7 @@ export const followCourse = async (
     clearTimeout(timer)
     const isLive = guidance.status === 'live'
     const next = isLive ? 'live' : guidance.reason
-    if (isLive) timer = setTimeout(() => pass(outdated), maxAgeMs)
+    if (isLive) timer = setTimeout(() => pass(outdated), maxAgeMs).unref()
     if (!isLive && next === status) return
     status = next
     onGuidance(guidance)
