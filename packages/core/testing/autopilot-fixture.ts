@@ -31,6 +31,7 @@ const surroundings: Surroundings = {
   heading: () => radians(1),
   course: () => radians(1),
   windAngle: () => radians(0.6),
+  variation: () => undefined,
 }
 
 /** A command sent to the provider; the test resolves its answer. */

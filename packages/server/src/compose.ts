@@ -59,7 +59,11 @@ export const compose = (options: ComposeOptions): Composition => {
   const access = accessFeature(base)
   const stream = streamFeature(base, { gate: access.gate, connections, isTaken })
   const recording = commandRecording(base)
-  const autopilots = autopilotFeature(base, { send, recording })
+  const autopilots = autopilotFeature(base, {
+    send,
+    recording,
+    guidance: () => course.navigator.guidance,
+  })
   const anchor = anchorFeature(base, { send, recording })
   const resources = resourceFeature(base, { isRouteActive: (id) => course.navigator.isSailing(id) })
   const plugins = pluginFeature(base, options, {

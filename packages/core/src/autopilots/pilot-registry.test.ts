@@ -1,6 +1,7 @@
 import {
   defaultAutopilot,
   MarineDataError,
+  noCourseGuidance,
   radians,
   type AutopilotReport,
   type Condition,
@@ -10,9 +11,9 @@ import {
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { ManualClock } from '#manual-clock.ts'
-import { defaultCourseLimits, type ActiveCourseAlarms } from './course-watch.ts'
+import { defaultCourseLimits } from './course-watch.ts'
 import type { PilotChoice } from './default-pilot.ts'
-import { PilotRegistry } from './pilot-registry.ts'
+import { PilotRegistry, type ActiveCourseAlarms } from './pilot-registry.ts'
 
 const details = {
   states: [
@@ -56,7 +57,13 @@ class Harbour {
           this.stored = choice
         },
       },
-      surroundings: { heading: () => radians(1), course: () => radians(1), windAngle: () => this.wind },
+      surroundings: {
+        heading: () => radians(1),
+        course: () => radians(1),
+        windAngle: () => this.wind,
+        variation: () => undefined,
+      },
+      guidance: () => noCourseGuidance,
       activeAlarms: () => this.activeAlarms,
     })
   }
@@ -522,13 +529,14 @@ test('publishes an alarm of the device with the device as source', () => {
 
 test('clears alarms from before the start: course alarms automatically, the steering alarm by a command', () => {
   const harbour = new Harbour()
-  harbour.activeAlarms = { heading: 'alarm', wind: 'warn' }
+  harbour.activeAlarms = { heading: 'alarm', wind: 'warn', route: 'warn' }
   harbour.add('main')
   harbour.registry.report('main', steering)
   harbour.pass(1_000)
   const state = (path: string): string | undefined =>
     (harbour.latest('main', path) as { state: string } | undefined)?.state
   assert.equal(state('notifications.steering.autopilot.wind'), 'normal')
+  assert.equal(state('notifications.steering.autopilot.route'), 'normal')
   assert.equal(state(heading), undefined)
   harbour.registry.clearAlarm('main')
   harbour.write()
