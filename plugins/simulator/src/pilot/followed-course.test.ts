@@ -38,14 +38,14 @@ test('follows the leg across a tide and stays on it', () => {
     if (time > 120) off = Math.max(off, Math.abs(reportOf(trial.simulation.main).crossTrack ?? Infinity))
   })
   assert.ok(off < 60, `${off} m off the leg`)
-  isNear(reportOf(trial.simulation.main).target ?? NaN, 75, 15)
+  isNear(reportOf(trial.simulation.main).target ?? NaN, 75, 0.5)
 })
 
 test('turns to a new leg, and returns to it when the boat is off it', () => {
   const trial = new SeaTrial({ heading: degrees(60) }).giveCourse(60).engage('route').sail(60)
   isNear(trial.simulation.truth.heading, 60, 5)
   trial.giveCourse(120).sail(60)
-  isNear(trial.simulation.main.target ?? NaN, 120, 10)
+  isNear(trial.simulation.main.target ?? NaN, 120, 0.5)
   assert.ok(Math.abs(trial.sail(300).simulation.main.crossTrack ?? Infinity) < 20)
 })
 

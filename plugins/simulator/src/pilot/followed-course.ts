@@ -36,6 +36,11 @@ export class FollowedCourse {
     return this.#guidance.status === 'invalid' ? reasons[this.#guidance.reason] : undefined
   }
 
+  /** True direction of the leg; undefined when it is unknown. */
+  get bearing(): Radians | undefined {
+    return this.#place?.bearing
+  }
+
   /** True course over ground back to the leg and along it; undefined when it is unknown. */
   get courseToSteer(): Radians | undefined {
     return this.#place && courseToSteer(this.#place)

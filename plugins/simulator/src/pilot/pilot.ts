@@ -71,7 +71,8 @@ export class Pilot {
   /** As it is reported. */
   get target(): Radians | undefined {
     if (this.#dodge !== undefined) return this.#dodge
-    if (this.#mode === 'route') return this.isSteering ? this.#course.courseToSteer : undefined
+    // The direction of the leg: the course back to it would change all the time.
+    if (this.#mode === 'route') return this.isSteering ? this.#course.bearing : undefined
     return this.#target
   }
 
