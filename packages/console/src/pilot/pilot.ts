@@ -1,3 +1,4 @@
+import { courseGuidancePath, type CourseGuidance, type LiveGuidance } from '@marinedata/model'
 import { computed, type ReadonlySignal } from '@preact/signals'
 import { createContext } from 'preact'
 import { useContext } from 'preact/hooks'
@@ -43,6 +44,10 @@ export class Pilot implements Disposable {
   readonly mayStandBy: ReadonlySignal<boolean>
   /** The present heading or wind angle by the present mode; undefined if unknown. */
   readonly present: ReadonlySignal<number | undefined>
+  /** The course that a route mode follows; undefined without a live one. Only screens that subscribe to it know it. */
+  readonly guidance: ReadonlySignal<LiveGuidance | undefined>
+  /** Name of the mode that follows the course; undefined if the autopilot has none. */
+  readonly routeMode: ReadonlySignal<string | undefined>
 
   readonly #ending: () => void
 
@@ -77,6 +82,16 @@ export class Pilot implements Disposable {
           return fresh('environment.wind.angleApparent')
         },
       } satisfies Present),
+    )
+    this.guidance = computed(() => {
+      const reading = boat.values.of(courseGuidancePath).value
+      if (ageOf(reading, boat.now.value, link.isLost.value) !== 'fresh') return undefined
+      // The server publishes nothing else there.
+      const guidance = reading?.value as CourseGuidance
+      return guidance.status === 'live' ? guidance : undefined
+    })
+    this.routeMode = computed(
+      () => this.pilots.description.value?.options.modeKinds?.find((mode) => mode.kind === 'route')?.name,
     )
     const leave = (): void => void this.lease.release({ keepalive: true })
     page.addEventListener('pagehide', leave)

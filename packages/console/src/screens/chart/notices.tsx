@@ -3,7 +3,10 @@ import { useComputed } from '@preact/signals'
 import type { JSX } from 'preact'
 import { useBoat } from '#boat/boat.ts'
 import type { Place } from '#boat/values.ts'
+import { hrefOf } from '#app/router.ts'
 import { HoldButton } from '#parts/hold-button.tsx'
+import { usePilot } from '#pilot/pilot.ts'
+import { isReachable } from '#pilot/pilots.ts'
 import { ageText } from '#words/durations.ts'
 import { t } from '#words/screen-words.ts'
 import { timeOfDay } from '#words/words.ts'
@@ -11,7 +14,7 @@ import { useFigures, seenFrom } from './figures.ts'
 import { placeText } from './geo/earth.ts'
 import { useChartModel } from './state/chart-model.ts'
 import { liveNumber } from './state/own-ship.ts'
-import { timeText } from './state/targets.ts'
+import { timeToGoText } from './state/time-to-go.ts'
 
 const root = 'navigation.courseGreatCircle.nextPoint'
 
@@ -29,22 +32,19 @@ const useDestination = (): string => {
   return course?.destination?.name ?? (end === undefined ? dashes : placeText(end))
 }
 
-/** Below this speed no arrival time is shown. */
-const underWay = 0.25
-
 const Figures = (): JSX.Element => {
   const { own } = useChartModel().surroundings
   const figures = useFigures()
   const bearing = useCourseNumber('bearingTrue')
   const distance = useCourseNumber('distance')
-  const speed = own.value?.speed ?? 0
-  const isUnderWay = distance !== undefined && speed > underWay
+  const { speed, course } = own.value ?? { speed: undefined, course: undefined }
   return (
     <span class="chart-course-figures">
       <output data-testid="course-bearing">{figures('bearing', bearing)}</output>
       {' · '}
       <output data-testid="course-distance">{figures('distance', distance)}</output>
-      {isUnderWay && ` · ${timeText(distance / speed)}`}
+      {' · '}
+      <output data-testid="course-time">{timeToGoText({ distance, bearing, speed, course })}</output>
     </span>
   )
 }
@@ -57,6 +57,24 @@ const LaylineWords = (): JSX.Element | null => {
   return (
     <span class="chart-course-note" data-testid="layline-angle">
       {t(isAssumed ? 'chart.laylinesAssumed' : 'chart.laylinesAt', { degrees })}
+    </span>
+  )
+}
+
+/** Whether the autopilot follows the course; if it could, the way to its ROUTE button. */
+const Following = (): JSX.Element | null => {
+  const { pilots, routeMode } = usePilot()
+  const report = pilots.chosen.value
+  if (!isReachable(report) || routeMode.value === undefined) return null
+  const isFollowing = report.isEngaged && report.mode === routeMode.value
+  return (
+    <span class="chart-course-note" data-testid="course-pilot" data-following={isFollowing}>
+      {t(isFollowing ? 'chart.routeFollows' : 'chart.routeReady', { pilot: report.id })}
+      {!isFollowing && (
+        <a class="button" href={hrefOf('helm')} data-testid="course-to-route">
+          {t('chart.toRoute')}
+        </a>
+      )}
     </span>
   )
 }
@@ -76,6 +94,7 @@ const CourseBar = (): JSX.Element | null => {
         </span>
         <Figures />
         <LaylineWords />
+        <Following />
       </span>
       {(course?.route ?? undefined) !== undefined && (
         <button

@@ -1,4 +1,5 @@
-import { useComputed, useSignal, type Signal } from '@preact/signals'
+import { courseGuidancePath } from '@marinedata/model'
+import { useComputed, useSignal, type ReadonlySignal, type Signal } from '@preact/signals'
 import type { JSX, FunctionComponent } from 'preact'
 import { useEffect, useState } from 'preact/hooks'
 import { useConsole } from '#app/console-context.ts'
@@ -8,6 +9,7 @@ import { Readout, type ReadoutProps } from '#parts/readout.tsx'
 import { modeName, PilotNotice } from '#pilot/pilot-notice.tsx'
 import { disabledReasonText, usePilot } from '#pilot/pilot.ts'
 import { isOffline, targetText } from '#pilot/pilots.ts'
+import { bearingText } from '#units/quantities.ts'
 import { t, type WordKey } from '#words/words.ts'
 import { Dial, RudderBar } from './dial.tsx'
 import { ManoeuvreButtons, TurnSheet } from './manoeuvres.tsx'
@@ -86,6 +88,7 @@ const helmPaths: readonly string[] = [
   'navigation.headingTrue',
   'navigation.magneticVariation',
   'environment.wind.angleTrueWater',
+  courseGuidancePath,
 ]
 
 /** Four values on a phone, eight on wide screens. */
@@ -103,12 +106,24 @@ const HelmReadouts = (): JSX.Element => (
 
 const holdMs = 800
 
+/** The course that ROUTE follows: `Lightship 187°T`; undefined without one. */
+const useCourseText = (): ReadonlySignal<string | undefined> => {
+  const { guidance } = usePilot()
+  return useComputed(() => {
+    if (guidance.value === undefined) return undefined
+    const { waypoint, courseToSteer } = guidance.value
+    return `${waypoint.name} ${bearingText(courseToSteer)}°T`
+  })
+}
+
 /** What the autopilot would hold, shown before the hold completes. */
 const useIntent = (): string => {
   const { present, pilots } = usePilot()
+  const course = useCourseText()
   return useComputed(() => {
     const kind = pilots.kind.value
-    if (kind === 'route') return t('helm.willFollow')
+    if (kind === 'route')
+      return course.value === undefined ? t('helm.noCourse') : t('helm.willFollow', { course: course.value })
     return present.value === undefined
       ? t('helm.willKeep')
       : t('helm.willHold', { target: targetText(present.value, kind) })
@@ -170,35 +185,44 @@ const EngageBar = (): JSX.Element | null => {
   return report.isEngaged || isOffline(report) ? <StandbyButton /> : <EngageButton />
 }
 
-/** Selects the mode. Never engages. */
-const ModeButtons = (): JSX.Element => {
-  const { pilots, commands, disabledReason, lease } = usePilot()
-  const modes = pilots.description.value?.options.mode ?? []
+/** Selects the mode. Never engages. A route mode shows the course that it follows, and is disabled without one. */
+const ModeButton = ({ mode }: { readonly mode: string }): JSX.Element => {
+  const { pilots, commands, disabledReason, lease, routeMode } = usePilot()
+  const course = useCourseText().value
   const pendingCommand = commands.pendingCommand.value
+  const isRoute = mode === routeMode.value
+  const isChosen = mode === pilots.chosen.value?.mode
+  const lacksCourse = isRoute && course === undefined && !isChosen
   const why =
     disabledReason.value === undefined
-      ? undefined
+      ? lacksCourse
+        ? t('helm.noCourseMore')
+        : undefined
       : disabledReasonText(disabledReason.value, lease.other.value)
   return (
-    <div class="helm-modes" role="group" aria-label={t('helm.modes')}>
-      {modes.map((mode) => (
-        <button
-          key={mode}
-          type="button"
-          class="button"
-          data-testid={`mode-${mode}`}
-          aria-pressed={mode === pilots.chosen.value?.mode}
-          data-asked={pendingCommand?.kind === 'mode' && pendingCommand.mode === mode}
-          disabled={why !== undefined}
-          title={why}
-          onClick={() => void commands.setMode(mode)}
-        >
-          {modeName(mode)}
-        </button>
-      ))}
-    </div>
+    <button
+      type="button"
+      class="button"
+      data-testid={`mode-${mode}`}
+      aria-pressed={isChosen}
+      data-asked={pendingCommand?.kind === 'mode' && pendingCommand.mode === mode}
+      disabled={why !== undefined}
+      title={why}
+      onClick={() => void commands.setMode(mode)}
+    >
+      {modeName(mode)}
+      {isRoute && <small data-testid="route-course">{course ?? t('helm.noCourse')}</small>}
+    </button>
   )
 }
+
+const ModeButtons = (): JSX.Element => (
+  <div class="helm-modes" role="group" aria-label={t('helm.modes')}>
+    {(usePilot().pilots.description.value?.options.mode ?? []).map((mode) => (
+      <ModeButton key={mode} mode={mode} />
+    ))}
+  </div>
+)
 
 /** Starts after the first load, which has a budget. */
 const firstPollMs = 4_000
