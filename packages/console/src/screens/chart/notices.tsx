@@ -61,21 +61,37 @@ const LaylineWords = (): JSX.Element | null => {
   )
 }
 
-/** Whether the autopilot follows the course; if it could, the way to its ROUTE button. */
-const Following = (): JSX.Element | null => {
+/** The autopilot, if it has a route mode, and whether it follows the course now. */
+const useFollower = (): { readonly id: string; readonly isFollowing: boolean } | undefined => {
   const { pilots, routeMode } = usePilot()
   const report = pilots.chosen.value
-  if (!isReachable(report) || routeMode.value === undefined) return null
-  const isFollowing = report.isEngaged && report.mode === routeMode.value
+  if (!isReachable(report) || routeMode.value === undefined) return undefined
+  return { id: report.id, isFollowing: report.isEngaged && report.mode === routeMode.value }
+}
+
+const FollowerWords = (): JSX.Element | null => {
+  const follower = useFollower()
+  if (follower?.isFollowing !== true) return null
   return (
-    <span class="chart-course-note" data-testid="course-pilot" data-following={isFollowing}>
-      {t(isFollowing ? 'chart.routeFollows' : 'chart.routeReady', { pilot: report.id })}
-      {!isFollowing && (
-        <a class="button" href={hrefOf('helm')} data-testid="course-to-route">
-          {t('chart.toRoute')}
-        </a>
-      )}
+    <span class="chart-course-note" data-testid="course-followed">
+      {t('chart.routeFollows', { pilot: follower.id })}
     </span>
+  )
+}
+
+/** Leads to ROUTE at the helm: a course alone turns nothing. */
+const ToRoute = (): JSX.Element | null => {
+  const follower = useFollower()
+  if (follower === undefined || follower.isFollowing) return null
+  return (
+    <a
+      class="button"
+      href={hrefOf('helm')}
+      data-testid="course-to-route"
+      title={t('chart.routeReady', { pilot: follower.id })}
+    >
+      {t('chart.toRoute')}
+    </a>
   )
 }
 
@@ -94,8 +110,9 @@ const CourseBar = (): JSX.Element | null => {
         </span>
         <Figures />
         <LaylineWords />
-        <Following />
+        <FollowerWords />
       </span>
+      <ToRoute />
       {(course?.route ?? undefined) !== undefined && (
         <button
           type="button"

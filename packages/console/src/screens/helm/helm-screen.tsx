@@ -106,13 +106,13 @@ const HelmReadouts = (): JSX.Element => (
 
 const holdMs = 800
 
-/** The course that ROUTE follows: `Lightship 187°T`; undefined without one. */
+/** The course that ROUTE follows: `187°T Lightship`; undefined without one. */
 const useCourseText = (): ReadonlySignal<string | undefined> => {
   const { guidance } = usePilot()
   return useComputed(() => {
     if (guidance.value === undefined) return undefined
     const { waypoint, courseToSteer } = guidance.value
-    return `${waypoint.name} ${bearingText(courseToSteer)}°T`
+    return `${bearingText(courseToSteer)}°T ${waypoint.name}`
   })
 }
 
@@ -207,7 +207,7 @@ const ModeButton = ({ mode }: { readonly mode: string }): JSX.Element => {
       aria-pressed={isChosen}
       data-asked={pendingCommand?.kind === 'mode' && pendingCommand.mode === mode}
       disabled={why !== undefined}
-      title={why}
+      title={why ?? (isRoute ? course : undefined)}
       onClick={() => void commands.setMode(mode)}
     >
       {modeName(mode)}
