@@ -32,6 +32,15 @@ export const presentPaths = [
   'environment.wind.angleApparent',
 ] as const
 
+const guidanceOf = ({ values, now, link }: Boat): ReadonlySignal<LiveGuidance | undefined> =>
+  computed(() => {
+    const reading = values.of(courseGuidancePath).value
+    if (ageOf(reading, now.value, link.isLost.value) !== 'fresh') return undefined
+    // The server publishes nothing else there.
+    const guidance = reading?.value as CourseGuidance
+    return guidance.status === 'live' ? guidance : undefined
+  })
+
 /** The autopilot as this station sees and commands it. */
 export class Pilot implements Disposable {
   readonly pilots: Pilots
@@ -83,13 +92,7 @@ export class Pilot implements Disposable {
         },
       } satisfies Present),
     )
-    this.guidance = computed(() => {
-      const reading = boat.values.of(courseGuidancePath).value
-      if (ageOf(reading, boat.now.value, link.isLost.value) !== 'fresh') return undefined
-      // The server publishes nothing else there.
-      const guidance = reading?.value as CourseGuidance
-      return guidance.status === 'live' ? guidance : undefined
-    })
+    this.guidance = guidanceOf(boat)
     this.routeMode = computed(
       () => this.pilots.description.value?.options.modeKinds?.find((mode) => mode.kind === 'route')?.name,
     )

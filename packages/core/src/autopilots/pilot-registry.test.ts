@@ -1,7 +1,6 @@
 import {
   defaultAutopilot,
   MarineDataError,
-  noCourseGuidance,
   radians,
   type AutopilotReport,
   type Condition,
@@ -11,6 +10,7 @@ import {
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { ManualClock } from '#manual-clock.ts'
+import { surroundings } from '#testing/autopilot-fixture.ts'
 import { defaultCourseLimits } from './course-watch.ts'
 import type { PilotChoice } from './default-pilot.ts'
 import { PilotRegistry, type ActiveCourseAlarms } from './pilot-registry.ts'
@@ -53,17 +53,9 @@ class Harbour {
       publish: (source, values) => void this.deltas.push({ source, values }),
       choices: {
         load: () => this.stored,
-        save: (choice) => {
-          this.stored = choice
-        },
+        save: (choice) => void (this.stored = choice),
       },
-      surroundings: {
-        heading: () => radians(1),
-        course: () => radians(1),
-        windAngle: () => this.wind,
-        variation: () => undefined,
-      },
-      guidance: () => noCourseGuidance,
+      surroundings: { ...surroundings, windAngle: () => this.wind },
       activeAlarms: () => this.activeAlarms,
     })
   }
@@ -529,14 +521,13 @@ test('publishes an alarm of the device with the device as source', () => {
 
 test('clears alarms from before the start: course alarms automatically, the steering alarm by a command', () => {
   const harbour = new Harbour()
-  harbour.activeAlarms = { heading: 'alarm', wind: 'warn', route: 'warn' }
+  harbour.activeAlarms = { heading: 'alarm', wind: 'warn' }
   harbour.add('main')
   harbour.registry.report('main', steering)
   harbour.pass(1_000)
   const state = (path: string): string | undefined =>
     (harbour.latest('main', path) as { state: string } | undefined)?.state
   assert.equal(state('notifications.steering.autopilot.wind'), 'normal')
-  assert.equal(state('notifications.steering.autopilot.route'), 'normal')
   assert.equal(state(heading), undefined)
   harbour.registry.clearAlarm('main')
   harbour.write()

@@ -133,19 +133,27 @@ export class PilotRegistry extends DeviceRegistry<
   /** Detects devices that stopped reporting or do not hold their course. Called several times a second. */
   override watch(): void {
     super.watch()
-    const { clock, surroundings, guidance } = this.#options
-    const now = clock.now()
-    const situation = guidance && { guidance: guidance(), surroundings, now }
+    const now = this.#options.clock.now()
     for (const device of this.devices) {
-      for (const alarm of this.#courseWatchById.get(device.id)?.readState(device, surroundings, now) ?? [])
-        // The steering alarm uses the same path and has priority over the heading alarm.
-        if (alarm.name !== 'heading' || !this.#alarmed.has(device.id))
-          this.change(device.id, notificationPath(alarm.name), alarm.notification)
-      const routeWatch = this.#routeWatchById.get(device.id)
-      if (situation === undefined || routeWatch === undefined) continue
-      for (const { name, notification } of routeWatch.readState(device, situation))
-        this.change(device.id, notificationPath(name), notification)
+      this.#watchCourse(device, now)
+      this.#watchRoute(device, now)
     }
+  }
+
+  #watchCourse(device: AutopilotDevice, now: number): void {
+    const { surroundings } = this.#options
+    for (const alarm of this.#courseWatchById.get(device.id)?.readState(device, surroundings, now) ?? [])
+      // The steering alarm uses the same path and has priority over the heading alarm.
+      if (alarm.name !== 'heading' || !this.#alarmed.has(device.id))
+        this.change(device.id, notificationPath(alarm.name), alarm.notification)
+  }
+
+  #watchRoute(device: AutopilotDevice, now: number): void {
+    const { surroundings, guidance } = this.#options
+    const watch = this.#routeWatchById.get(device.id)
+    if (guidance === undefined || watch === undefined) return
+    for (const { name, notification } of watch.readState(device, { guidance: guidance(), surroundings, now }))
+      this.change(device.id, notificationPath(name), notification)
   }
 
   /** The id of the default device. Assigns the first registered one when there is none. */

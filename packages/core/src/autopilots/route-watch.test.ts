@@ -13,7 +13,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { ManualClock } from '#manual-clock.ts'
 import { defaultCourseLimits } from './course-watch.ts'
-import { PilotRegistry } from './pilot-registry.ts'
+import { PilotRegistry, type ActiveCourseAlarms } from './pilot-registry.ts'
 
 const at = (latitude: number, longitude: number) => ({ latitude, longitude })
 const onNorthernLeg: LiveGuidance = {
@@ -51,7 +51,7 @@ class Boat {
   readonly #registry: PilotRegistry
   #report: AutopilotReport = { state: 'on', mode: 'route', target: 0, crossTrack: 0 }
 
-  constructor(north?: 'magnetic') {
+  constructor({ north, active = {} }: { north?: 'magnetic'; active?: ActiveCourseAlarms } = {}) {
     const base = 'notifications.steering.autopilot.'
     this.#registry = new PilotRegistry({
       clock: this.clock,
@@ -61,6 +61,7 @@ class Boat {
         for (const { path, value } of values)
           if (path.startsWith(base)) this.#note(path.slice(base.length), value)
       },
+      activeAlarms: () => active,
       choices: { load: () => undefined, save: () => undefined },
       surroundings: {
         heading: () => undefined,
@@ -162,7 +163,7 @@ test('compares only while it steers in route mode, and with a known target', () 
 })
 
 test('converts a magnetic target with the variation, and does not compare without one', () => {
-  const boat = new Boat('magnetic').steer(350)
+  const boat = new Boat({ north: 'magnetic' }).steer(350)
   assert.deepEqual(boat.pass(60), [])
   boat.variation = 10 * degree
   assert.deepEqual(boat.pass(60), [])
@@ -234,4 +235,9 @@ test('the target of a route may change slowly without delaying the heading alarm
   const notes: string[] = []
   for (let second = 0; second < 60; second++) notes.push(...boat.steer((second % 3) - 1).pass(1))
   assert.deepEqual(notes, ['heading alarm'])
+})
+
+test('ends the alerts from before the start that no longer apply', () => {
+  const boat = new Boat({ active: { route: 'warn', routeComplete: 'alarm' } }).steer(0)
+  assert.deepEqual(boat.pass(1), ['route normal', 'routeComplete normal'])
 })

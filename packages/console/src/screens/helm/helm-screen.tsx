@@ -1,18 +1,18 @@
 import { courseGuidancePath } from '@marinedata/model'
-import { useComputed, useSignal, type ReadonlySignal, type Signal } from '@preact/signals'
+import { useComputed, useSignal, type Signal } from '@preact/signals'
 import type { JSX, FunctionComponent } from 'preact'
 import { useEffect, useState } from 'preact/hooks'
 import { useConsole } from '#app/console-context.ts'
 import { useBoat, useSubscription } from '#boat/boat.ts'
 import { HoldButton } from '#parts/hold-button.tsx'
 import { Readout, type ReadoutProps } from '#parts/readout.tsx'
-import { modeName, PilotNotice } from '#pilot/pilot-notice.tsx'
+import { PilotNotice } from '#pilot/pilot-notice.tsx'
 import { disabledReasonText, usePilot } from '#pilot/pilot.ts'
 import { isOffline, targetText } from '#pilot/pilots.ts'
-import { bearingText } from '#units/quantities.ts'
 import { t, type WordKey } from '#words/words.ts'
 import { Dial, RudderBar } from './dial.tsx'
 import { ManoeuvreButtons, TurnSheet } from './manoeuvres.tsx'
+import { ModeButtons, useCourseText } from './mode-buttons.tsx'
 import { AdjustKeys, useHelmKeys, type HelmSheet, TargetPad } from './steering-keys.tsx'
 import type { TargetDraft } from './target-draft.ts'
 import './steering-keys.css'
@@ -106,16 +106,6 @@ const HelmReadouts = (): JSX.Element => (
 
 const holdMs = 800
 
-/** The course that ROUTE follows: `187°T Lightship`; undefined without one. */
-const useCourseText = (): ReadonlySignal<string | undefined> => {
-  const { guidance } = usePilot()
-  return useComputed(() => {
-    if (guidance.value === undefined) return undefined
-    const { waypoint, courseToSteer } = guidance.value
-    return `${bearingText(courseToSteer)}°T ${waypoint.name}`
-  })
-}
-
 /** What the autopilot would hold, shown before the hold completes. */
 const useIntent = (): string => {
   const { present, pilots } = usePilot()
@@ -184,45 +174,6 @@ const EngageBar = (): JSX.Element | null => {
   if (report === undefined) return null
   return report.isEngaged || isOffline(report) ? <StandbyButton /> : <EngageButton />
 }
-
-/** Selects the mode. Never engages. A route mode shows the course that it follows, and is disabled without one. */
-const ModeButton = ({ mode }: { readonly mode: string }): JSX.Element => {
-  const { pilots, commands, disabledReason, lease, routeMode } = usePilot()
-  const course = useCourseText().value
-  const pendingCommand = commands.pendingCommand.value
-  const isRoute = mode === routeMode.value
-  const isChosen = mode === pilots.chosen.value?.mode
-  const lacksCourse = isRoute && course === undefined && !isChosen
-  const why =
-    disabledReason.value === undefined
-      ? lacksCourse
-        ? t('helm.noCourseMore')
-        : undefined
-      : disabledReasonText(disabledReason.value, lease.other.value)
-  return (
-    <button
-      type="button"
-      class="button"
-      data-testid={`mode-${mode}`}
-      aria-pressed={isChosen}
-      data-asked={pendingCommand?.kind === 'mode' && pendingCommand.mode === mode}
-      disabled={why !== undefined}
-      title={why ?? (isRoute ? course : undefined)}
-      onClick={() => void commands.setMode(mode)}
-    >
-      {modeName(mode)}
-      {isRoute && <small data-testid="route-course">{course ?? t('helm.noCourse')}</small>}
-    </button>
-  )
-}
-
-const ModeButtons = (): JSX.Element => (
-  <div class="helm-modes" role="group" aria-label={t('helm.modes')}>
-    {(usePilot().pilots.description.value?.options.mode ?? []).map((mode) => (
-      <ModeButton key={mode} mode={mode} />
-    ))}
-  </div>
-)
 
 /** Starts after the first load, which has a budget. */
 const firstPollMs = 4_000

@@ -1,4 +1,4 @@
-import { degrees, radians, wrapFull, type Radians } from '@marinedata/model'
+import { degrees, opposite, radians, wrapFull, type Radians } from '@marinedata/model'
 import assert from 'node:assert/strict'
 import { degreesText, isWithin } from '../angles.ts'
 import { modesOf, needs, needsInMode, type PilotCase } from '../pilot-case.ts'
@@ -32,7 +32,7 @@ export const routeCases: readonly PilotCase[] = [
     each: modesOf('route'),
     lacks: needsInMode('steering', 'sea', 'heading'),
     check: async (trial, mode) => {
-      for (const by of [change, radians(-change)]) {
+      for (const by of [change, opposite(change)]) {
         const ahead = await followAhead(trial, mode)
         const bow = trial.boat.bow()
         const course = wrapFull(radians(ahead + by))

@@ -41,7 +41,7 @@ class Follower {
   publish(value: unknown, { $source = 'course', stale = false, path = courseGuidancePath } = {}): void {
     const entry = { path, value, ...(stale && { stale }) }
     const update = { $source, timestamp: new Date(0).toISOString(), values: [entry] }
-    this.#onDelta({ context: 'vessels.self', updates: [update] } as SentDelta)
+    this.#onDelta({ context: 'vessels.self', updates: [update] })
   }
 
   /** The statuses received so far. */

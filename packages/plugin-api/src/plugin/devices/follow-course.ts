@@ -6,7 +6,7 @@ import {
   type InvalidGuidance,
   type SentDelta,
 } from '@marinedata/model'
-import type { Boat } from './boat.ts'
+import type { Boat } from '../boat.ts'
 
 /** The server publishes guidance every second while there is a course. */
 const maxAgeMs = 5_000
