@@ -27,10 +27,11 @@ export const anna: AutopilotRequester = {
 export const bert: AutopilotRequester = { ...anna, actor: person('bert', '127.0.0.1') }
 export const toTwo: PilotRequest = { kind: 'target', target: radians(2) }
 export const disengage: PilotRequest = { kind: 'disengage' }
-const surroundings: Surroundings = {
+export const surroundings: Surroundings = {
   heading: () => radians(1),
   course: () => radians(1),
   windAngle: () => radians(0.6),
+  variation: () => undefined,
 }
 
 /** A command sent to the provider; the test resolves its answer. */

@@ -1,4 +1,4 @@
-export { MarineDataError, Type } from '@marinedata/model'
+export { courseGuidancePath, MarineDataError, Type } from '@marinedata/model'
 export type {
   AnchorAlert,
   AnchorCommand,
@@ -11,8 +11,11 @@ export type {
   AutopilotReport,
   BusNode,
   BusState,
+  CourseGuidance,
   Delta,
   Condition,
+  GuidanceWaypoint,
+  LiveGuidance,
   Notification,
   PluginInput,
   Position,
@@ -23,6 +26,7 @@ export type {
 export type * from './plugin/boat.ts'
 export type * from './plugin/buses/buses.ts'
 export type * from './plugin/claims.ts'
-export type * from './plugin/device-kinds.ts'
+export type * from './plugin/devices/device-kinds.ts'
 export { definePlugin, type Plugin } from './plugin/define-plugin.ts'
+export { followCourse } from './plugin/devices/follow-course.ts'
 export { runPlugin } from './plugin/run-plugin.ts'

@@ -12,10 +12,12 @@ const tack = 'a tack turns the bow to the requested side and ends on the other s
 const letGo = 'disengage during a tack takes effect at once and ends the tack'
 const dodge = 'restores mode and target after a dodge'
 const takenBack = 'a command that is cancelled before it was carried out has no effect'
+const course = 'in a route mode it steers the course that it is given, and a new one when that changes'
+const courseEnd = 'in a route mode it holds its heading when the course ends, and reports no target'
 
 /** Cases that run with each flaw. Each flaw breaks some of them, and only those. */
 const starting = [atStart, again]
-const steering = [state, bumpless, bow, rudder, tack, letGo, dodge, takenBack]
+const steering = [state, bumpless, bow, rudder, tack, letGo, dodge, takenBack, course, courseEnd]
 
 interface Flawed {
   readonly flaw: string
@@ -43,6 +45,8 @@ const flawed: readonly Flawed[] = [
   { flaw: 'engages again when it is started again', breaks: [again] },
   { flaw: 'does not disengage during a manoeuvre', breaks: [letGo] },
   { flaw: 'ignores a cancelled command', breaks: [takenBack] },
+  { flaw: 'steers a route of its own', breaks: [`${course}: track`], spoils: true },
+  { flaw: 'keeps to a course that has ended', breaks: [`${courseEnd}: track`] },
 ]
 
 const group = 'the autopilot'

@@ -1,3 +1,4 @@
+import type { CourseGuidance } from '@marinedata/model'
 import type { Certificates } from './tls/credentials.ts'
 import { accessFeature, type AccessFeature } from './features/access.ts'
 import { alertFeature } from './features/alerts.ts'
@@ -59,7 +60,8 @@ export const compose = (options: ComposeOptions): Composition => {
   const access = accessFeature(base)
   const stream = streamFeature(base, { gate: access.gate, connections, isTaken })
   const recording = commandRecording(base)
-  const autopilots = autopilotFeature(base, { send, recording })
+  const guidance = (): CourseGuidance => course.navigator.guidance
+  const autopilots = autopilotFeature(base, { send, recording, guidance })
   const anchor = anchorFeature(base, { send, recording })
   const resources = resourceFeature(base, { isRouteActive: (id) => course.navigator.isSailing(id) })
   const plugins = pluginFeature(base, options, {

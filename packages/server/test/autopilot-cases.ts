@@ -173,7 +173,7 @@ const noTargetYet: CaseGroup = {
 const byCompass: CaseGroup = {
   title: 'steering by the compass',
   device: 'main',
-  standing: { steps: [engage] },
+  standing: { hasCourse: true, steps: [engage] },
   cases: [
     refusal('a heading below nothing', 'PUT target', 'invalid-value', { value: -0.1 }),
     refusal('a heading of more than a turn', 'PUT target', 'invalid-value', { value: 6.2832 }),
@@ -241,10 +241,28 @@ const byCourse: CaseGroup = {
   ],
 }
 
+const withoutCourse: CaseGroup = {
+  title: 'steering without a course',
+  device: 'main',
+  standing: { steps: [engage] },
+  cases: [refusal('to follow the route', 'PUT mode', 'input-stale', { value: 'route' })],
+}
+
+const readyForRoute: CaseGroup = {
+  title: 'in route mode, standing by without a course',
+  device: 'main',
+  standing: { steps: [['PUT mode', { value: 'route' }]] },
+  cases: [
+    refusal('to engage', 'POST engage', 'input-stale'),
+    refusal('to engage by its state', 'PUT state', 'input-stale', { value: 'enabled' }),
+    done('to disengage', 'POST disengage', [standsBy]),
+  ],
+}
+
 const onRoute: CaseGroup = {
   title: 'on a route',
   device: 'main',
-  standing: { steps: [engage, ['PUT mode', { value: 'route' }]] },
+  standing: { hasCourse: true, steps: [engage, ['PUT mode', { value: 'route' }]] },
   cases: [
     refusal('a target of its own', 'PUT target', 'not-allowed-in-mode', { value: 1 }),
     refusal('a change', 'PUT target/adjust', 'not-allowed-in-mode', deg(10)),
@@ -333,6 +351,8 @@ export const soundGroups: readonly CaseGroup[] = [
   byCompass,
   byWind,
   byCourse,
+  withoutCourse,
+  readyForRoute,
   onRoute,
   dodging,
   tacking,

@@ -60,7 +60,7 @@ suite('a boat under an autopilot', () => {
       ['port', -10],
     ] as const)
       test(`in ${mode} mode, ${change}° turns the bow to ${side}`, limit, async () => {
-        await boat().bring({ steps: [['POST engage'], ['PUT mode', { value: mode }]] })
+        await boat().bring({ hasCourse: true, steps: [['POST engage'], ['PUT mode', { value: mode }]] })
         const [prior, from] = [await heading(), await target()]
         await boat().must('PUT main/target/adjust', { value: change, units: 'deg' })
         near(await target(), from + change * degree, 0.01)
@@ -115,7 +115,7 @@ suite('a boat under an autopilot', () => {
       `a dodge in ${mode} mode holds a heading, adds up, and returns to the previous target`,
       limit,
       async () => {
-        await boat().bring({ steps: [['POST engage'], ['PUT mode', { value: mode }]] })
+        await boat().bring({ hasCourse: true, steps: [['POST engage'], ['PUT mode', { value: mode }]] })
         const prior = await target()
         const from = await heading()
         await boat().must('PUT main/dodge', { value: change, units: 'deg' })

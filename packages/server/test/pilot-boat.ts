@@ -1,4 +1,4 @@
-import type { AutopilotDescription, PluginReport } from '@marinedata/model'
+import type { AutopilotDescription, PluginReport, Position } from '@marinedata/model'
 import assert from 'node:assert/strict'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
@@ -9,6 +9,7 @@ import { startBoat, type Boat, type BoatOptions } from './start-boat.ts'
 export const simulator = join(import.meta.dirname, '..', '..', '..', 'plugins', 'simulator')
 export const pilots = '/marinedata/v2/api/vessels/self/autopilots'
 const plugin = '/marinedata/v2/api/plugins/simulator'
+const course = '/marinedata/v2/api/vessels/self/navigation/course'
 /** Generous, because a process started from source takes long on a busy machine. */
 const startTries = 3_000
 
@@ -52,6 +53,8 @@ export interface Standing {
   readonly fault?: Fault
   readonly steps?: readonly (readonly [ask: string, body?: unknown])[]
   readonly device?: DeviceId
+  /** Whether a course leads straight ahead; otherwise there is none. */
+  readonly hasCourse?: boolean
 }
 
 export const until = async <T>(
@@ -165,7 +168,8 @@ export class PilotBoat implements AsyncDisposable {
   async bring(standing: Standing): Promise<void> {
     if (this.#standing === standing) return
     await this.#mend()
-    const { fault, steps = [], device = 'main' } = standing
+    const { fault, steps = [], device = 'main', hasCourse = false } = standing
+    await (hasCourse ? this.#setCourseAhead() : this.#send('DELETE', course))
     for (const [ask, body] of steps) {
       const [method, path] = ask.split(' ')
       await this.must(`${method} ${device}/${path}`, body)
@@ -207,9 +211,32 @@ export class PilotBoat implements AsyncDisposable {
     await Promise.all([letGo('main'), letGo('spare'), this.place(start)])
   }
 
-  async #send(method: string, path: string, body: unknown): Promise<void> {
-    const headers = { 'content-type': 'application/json' }
-    const answer = await exchange(this.url, path, { method, headers, body: JSON.stringify(body) })
+  /** Sets a destination straight ahead, and waits until the autopilot can follow it. */
+  async #setCourseAhead(): Promise<void> {
+    const { value: here } = await getJson<{ value: Position }>(
+      this.url,
+      '/marinedata/v1/api/vessels/self/navigation/position',
+    )
+    const position = {
+      latitude: here.latitude + Math.cos(start.heading),
+      longitude: here.longitude + Math.sin(start.heading) / Math.cos(here.latitude * degree),
+    }
+    await this.#send('PUT', `${course}/destination`, { position })
+    await this.must('PUT main/mode', { value: 'route' })
+    await until(
+      () => this.describe('main'),
+      ({ options }) => (options.actions ?? []).some(({ id, available }) => id === 'engage' && available),
+      startTries,
+    )
+    await this.must('PUT main/mode', { value: 'compass' })
+  }
+
+  async #send(method: string, path: string, body?: unknown): Promise<void> {
+    const content =
+      body === undefined
+        ? {}
+        : { headers: { 'content-type': 'application/json' }, body: JSON.stringify(body) }
+    const answer = await exchange(this.url, path, { method, ...content })
     assert.equal(answer.status, 200, answer.text)
   }
 }

@@ -194,6 +194,7 @@ export class SimulatedPilots {
       heading: () => radians(1),
       course: () => radians(1),
       windAngle: () => radians(0.6),
+      variation: () => undefined,
     }
     this.registry = new PilotRegistry({
       clock,

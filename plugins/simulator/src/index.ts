@@ -1,4 +1,4 @@
-import { definePlugin, runPlugin, Type, type Plugin } from '@marinedata/plugin-api'
+import { courseGuidancePath, definePlugin, runPlugin, Type, type Plugin } from '@marinedata/plugin-api'
 import { AnchoredSimulator } from './plugin/anchored-simulator.ts'
 import { FaultRequest } from './plugin/faults.ts'
 import { Place, SimulatorSettings } from './plugin/settings.ts'
@@ -47,7 +47,7 @@ export const plugin: Plugin = definePlugin({
   description:
     'Simulates a boat under sail or at anchor: wind, waves, tide, instruments, traffic and two autopilots',
   settings: SimulatorSettings,
-  reads: { paths: [positionPath] },
+  reads: { paths: [positionPath, courseGuidancePath] },
   writes: {
     paths: [...own, ...others],
     contexts: ['vessels.self', 'vessels.*', 'aircraft.*', 'aton.*', 'sar.*'],

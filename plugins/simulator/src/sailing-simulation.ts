@@ -1,20 +1,17 @@
 import { HandSteering } from './hand-steering.ts'
 import { mainPilot, sparePilot } from './pilot/pilot-models.ts'
 import { Pilot } from './pilot/pilot.ts'
-import { roundFrom } from './pilot/route.ts'
 import { Wheel } from './pilot/wheel.ts'
 import { Random } from './sea/random.ts'
 import { Instruments, type Readings, type Sensor } from './sensors/instruments.ts'
 import { SimulatedBoat, type BoatSettings, type Situation, type Truth } from './simulated-boat.ts'
-import type { Metres, Radians, Seconds } from './units.ts'
+import type { Radians, Seconds } from './units.ts'
 
 export interface SailingSettings extends BoatSettings {
   readonly seed: number
   readonly noise: number
   /** Variation from true north, positive to the east. */
   readonly variation: Radians
-  /** Length of each of the four legs of the route. */
-  readonly leg: Metres
 }
 
 /** Time passes in equal steps, however it is split. */
@@ -27,7 +24,6 @@ export class SailingSimulation {
   readonly main: Pilot
   readonly spare: Pilot
   readonly #instruments: Instruments
-  readonly #settings: SailingSettings
   readonly #boat: SimulatedBoat
   readonly #crew = new HandSteering()
   /** Elapsed time that was too short for a step. */
@@ -37,7 +33,6 @@ export class SailingSimulation {
   constructor(settings: SailingSettings) {
     const random = new Random(settings.seed)
     const wheel = new Wheel()
-    this.#settings = settings
     this.#boat = new SimulatedBoat(settings, random.branch('boat'))
     this.#instruments = new Instruments(settings.noise, settings.variation, random.branch('instruments'))
     this.main = new Pilot(mainPilot, wheel)
@@ -53,7 +48,7 @@ export class SailingSimulation {
     return this.#readings
   }
 
-  /** Puts the boat into a situation; the route starts there. */
+  /** Puts the boat into a situation. */
   place(situation: Situation): void {
     this.#boat.place(situation)
     this.#instruments.reset()
@@ -88,7 +83,6 @@ export class SailingSimulation {
     const { truth } = this.#boat
     const readings = this.#instruments.sense(0, truth)
     for (const pilot of this.#pilots) pilot.wake(readings)
-    this.main.lay(roundFrom(truth.position, truth.trueWind.direction, this.#settings.leg))
     return readings
   }
 

@@ -1,5 +1,9 @@
+import { bearingBetween, distanceBetween, type LiveGuidance } from '@marinedata/model'
+import type { Position } from '@marinedata/plugin-api'
+import { moved } from './earth.ts'
 import { execute } from './pilot/commands.ts'
 import type { PilotMode } from './pilot/modes.ts'
+import { vectorOf } from './vector.ts'
 import { degrees, knots, type Seconds } from './units.ts'
 import { SailingSimulation, type SailingSettings } from './sailing-simulation.ts'
 
@@ -14,10 +18,28 @@ const calm: SailingSettings = {
   waves: 0,
   gusts: 0,
   noise: 0,
-  leg: 1_000,
 }
 
 const tick: Seconds = 0.1
+
+/** The guidance of a leg, for a boat at its start. */
+const guidanceOn = (origin: Position, position: Position): LiveGuidance => {
+  const bearing = bearingBetween(origin, position) ?? 0
+  return {
+    status: 'live',
+    route: null,
+    origin,
+    waypoint: { name: 'Mark', number: 1, position },
+    nextWaypoint: null,
+    legBearing: bearing,
+    trackBearing: bearing,
+    bearing,
+    courseToSteer: bearing,
+    distance: distanceBetween(origin, position),
+    crossTrack: 0,
+    isArrived: false,
+  }
+}
 
 /** A simulation for tests of a pilot. */
 export class SeaTrial {
@@ -26,6 +48,14 @@ export class SeaTrial {
   constructor(changes: Partial<SailingSettings> = {}) {
     this.simulation = new SailingSimulation({ ...calm, ...changes })
     this.sail(1)
+  }
+
+  /** Gives the main pilot a course: a leg from where the boat is. @param bearing degrees @param length metres */
+  giveCourse(bearing: number, length = 5_000): this {
+    const origin = this.simulation.truth.position
+    const position = moved(origin, vectorOf(degrees(bearing), length))
+    this.simulation.main.follow(guidanceOn(origin, position))
+    return this
   }
 
   /** Engages the main pilot. */

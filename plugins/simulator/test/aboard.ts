@@ -1,4 +1,6 @@
-import type { AutopilotReport } from '@marinedata/plugin-api'
+import { courseSource, distanceBetween } from '@marinedata/model'
+import { courseGuidancePath } from '@marinedata/plugin-api'
+import type { AutopilotReport, CourseGuidance, Position } from '@marinedata/plugin-api'
 import { startPlugin, type CommandOptions, type StartedPlugin } from '@marinedata/plugin-api/testing'
 import assert from 'node:assert/strict'
 import { setTimeout as sleep } from 'node:timers/promises'
@@ -45,4 +47,40 @@ export const order = (
 ): Promise<unknown> => {
   const { device = 'main', ...terms } = options
   return plugin.command(device, typeof command === 'string' ? { name: command, input: {} } : command, terms)
+}
+
+/** Publishes guidance as the server does. */
+export const sendGuidance = (plugin: StartedPlugin, value: CourseGuidance): void => {
+  plugin.send([{ updates: [{ $source: courseSource, values: [{ path: courseGuidancePath, value }] }] }])
+}
+
+/**
+ * Gives the pilots a leg of 30 miles from where the boat is, again and again until it is disposed of.
+ * @param bearing true, in radians
+ */
+export const giveCourse = (plugin: StartedPlugin, bearing: number): Disposable => {
+  const origin = plugin.latest('navigation.position') as Position
+  const reach = 0.5
+  const position = {
+    latitude: origin.latitude + reach * Math.cos(bearing),
+    longitude: origin.longitude + (reach * Math.sin(bearing)) / Math.cos((origin.latitude * Math.PI) / 180),
+  }
+  const guidance: CourseGuidance = {
+    status: 'live',
+    route: null,
+    origin,
+    waypoint: { name: 'Mark', number: 1, position },
+    nextWaypoint: null,
+    legBearing: bearing,
+    trackBearing: bearing,
+    bearing,
+    courseToSteer: bearing,
+    distance: distanceBetween(origin, position),
+    crossTrack: 0,
+    isArrived: false,
+  }
+  const send = (): void => sendGuidance(plugin, guidance)
+  send()
+  const timer = setInterval(send, 500)
+  return { [Symbol.dispose]: () => clearInterval(timer) }
 }

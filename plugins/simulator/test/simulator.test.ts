@@ -1,8 +1,8 @@
-import { AutopilotDetails, AutopilotReport, checkOf } from '@marinedata/model'
+import { AutopilotDetails, AutopilotReport, checkOf, noCourseGuidance } from '@marinedata/model'
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { degrees, order, reportOf, shows, startSimulator } from './aboard.ts'
+import { degrees, giveCourse, order, reportOf, sendGuidance, shows, startSimulator } from './aboard.ts'
 
 const numberAt = (value: unknown): number => {
   assert.equal(typeof value, 'number')
@@ -111,6 +111,9 @@ describe('the simulated boat', { concurrency: 3 }, () => {
 describe('the pilots', { concurrency: 3 }, () => {
   test('registers two pilots with their details and valid reports', async () => {
     await using boat = await startSimulator({ pace: 20 })
+    await boat.next('navigation.position')
+    using _course = giveCourse(boat, degrees(60))
+    await shows(boat, ({ unavailable }) => unavailable?.engage === undefined, { deadlineMs: 30_000 })
     await order(boat, { name: 'set-mode', input: { mode: 'route' } })
     await order(boat, 'engage')
     await order(boat, { name: 'dodge', input: { change: degrees(10) } })
@@ -174,20 +177,27 @@ describe('the pilots', { concurrency: 3 }, () => {
     assert.ok(numberAt(boat.latest('environment.wind.angleApparent')) > 0)
   })
 
-  test('the device reports waypoints', async () => {
-    await using boat = await startSimulator({ pace: 100, leg: 300 })
+  test('in route mode steers the course that the server gives, and holds its heading when it ends', async () => {
+    await using boat = await startSimulator({ pace: 20 })
     await boat.act('place', { heading: degrees(60), trueWindDirection: 0, trueWindSpeed: 6 })
     await order(boat, { name: 'set-mode', input: { mode: 'route' } })
+    await assert.rejects(order(boat, 'engage'), /no course to follow/)
+    const course = giveCourse(boat, degrees(120))
+    await shows(boat, ({ unavailable }) => unavailable?.engage === undefined, { deadlineMs: 30_000 })
     await order(boat, 'engage')
-    const alarms = () => boat.devices.get('main')!.alarms
-    const until = performance.now() + 15_000
-    while (alarms().get('routeComplete')?.state !== 'alert') {
-      assert.ok(performance.now() < until, 'the route is not complete')
-      await sleep(50)
-    }
-    assert.deepEqual([...alarms().keys()].toSorted(), ['routeComplete', 'waypointAdvance', 'waypointArrival'])
-    await order(boat, 'disengage')
-    await sleep(300)
-    assert.equal(alarms().get('routeComplete')?.state, 'normal')
+    await shows(
+      boat,
+      ({ target, error }) =>
+        Math.abs((target ?? 0) - degrees(120)) < degrees(15) && Math.abs(error ?? 1) < degrees(2),
+      { deadlineMs: 30_000 },
+    )
+    course[Symbol.dispose]()
+    sendGuidance(boat, noCourseGuidance)
+    const { mode, state } = await shows(boat, ({ target }) => target === null, { deadlineMs: 30_000 })
+    assert.deepEqual([mode, state], ['route', 'enabled'])
+    const heading = numberAt(boat.latest('navigation.headingTrue'))
+    await sleep(1_000)
+    const turned = Math.abs(numberAt(boat.latest('navigation.headingTrue')) - heading)
+    assert.ok(turned < degrees(5), `turned by ${turned}`)
   })
 })

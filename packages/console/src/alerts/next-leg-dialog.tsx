@@ -18,13 +18,13 @@ const courseText = (course: number | null): string => (course === null ? dashes 
 const turnText = (turn: number | null): string =>
   turn === null ? dashes : `${sideText(turn).replace(/^([PS])/, '$1 ')}°`
 
-/** Explains who has to steer the turn: starting a leg does not turn the autopilot. */
+/** Explains who has to steer the turn: starting a leg turns only an autopilot in route mode. */
 const steeringText = ({ pilots }: Pick<Pilot, 'pilots'>): string => {
   const { target = null, isEngaged = false } = pilots.chosen.value ?? {}
   const kind = pilots.kind.value
   if (!isEngaged) return t('leg.byHand')
-  if (kind === 'route' || target === null) return t('leg.byRoute')
-  return t('leg.byPilot', { target: targetText(target, kind) })
+  if (kind === 'route') return t('leg.byRoute')
+  return t('leg.byPilot', { target: target === null ? dashes : targetText(target, kind) })
 }
 
 const Courses = ({ pending: { leg } }: NextLegDialogProps): JSX.Element => (

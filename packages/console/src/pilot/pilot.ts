@@ -1,3 +1,4 @@
+import { courseGuidancePath, type CourseGuidance, type LiveGuidance } from '@marinedata/model'
 import { computed, type ReadonlySignal } from '@preact/signals'
 import { createContext } from 'preact'
 import { useContext } from 'preact/hooks'
@@ -31,6 +32,15 @@ export const presentPaths = [
   'environment.wind.angleApparent',
 ] as const
 
+const guidanceOf = ({ values, now, link }: Boat): ReadonlySignal<LiveGuidance | undefined> =>
+  computed(() => {
+    const reading = values.of(courseGuidancePath).value
+    if (ageOf(reading, now.value, link.isLost.value) !== 'fresh') return undefined
+    // The server publishes nothing else there.
+    const guidance = reading?.value as CourseGuidance
+    return guidance.status === 'live' ? guidance : undefined
+  })
+
 /** The autopilot as this station sees and commands it. */
 export class Pilot implements Disposable {
   readonly pilots: Pilots
@@ -43,6 +53,10 @@ export class Pilot implements Disposable {
   readonly mayStandBy: ReadonlySignal<boolean>
   /** The present heading or wind angle by the present mode; undefined if unknown. */
   readonly present: ReadonlySignal<number | undefined>
+  /** The course that a route mode follows; undefined without a live one. Only screens that subscribe to it know it. */
+  readonly guidance: ReadonlySignal<LiveGuidance | undefined>
+  /** Name of the mode that follows the course; undefined if the autopilot has none. */
+  readonly routeMode: ReadonlySignal<string | undefined>
 
   readonly #ending: () => void
 
@@ -77,6 +91,10 @@ export class Pilot implements Disposable {
           return fresh('environment.wind.angleApparent')
         },
       } satisfies Present),
+    )
+    this.guidance = guidanceOf(boat)
+    this.routeMode = computed(
+      () => this.pilots.description.value?.options.modeKinds?.find((mode) => mode.kind === 'route')?.name,
     )
     const leave = (): void => void this.lease.release({ keepalive: true })
     page.addEventListener('pagehide', leave)

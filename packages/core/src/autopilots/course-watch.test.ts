@@ -55,6 +55,7 @@ class Passage {
         heading: (north) => angle(north === 'magnetic' ? this.heading : this.headingTrue),
         course: (north) => angle(north === 'true' ? this.course : undefined),
         windAngle: () => angle(this.windAngle),
+        variation: () => undefined,
       }
       for (const { name, notification } of this.#watch.readState(
         this.device,

@@ -11,6 +11,7 @@ import {
   type Radians,
 } from '@marinedata/model'
 import type { AutopilotDevice, OnlineView } from './autopilot-device.ts'
+import { Duration } from './duration.ts'
 import { modeKindRules } from './mode-kinds.ts'
 import type { Surroundings } from './surroundings.ts'
 
@@ -26,6 +27,11 @@ export interface CourseLimits {
   readonly windShift: Radians
   readonly windShiftSeconds: number
   readonly windLostSeconds: number
+  /** How far the target in route mode may be from the course of the boat. */
+  readonly offCourse: Radians
+  readonly offCourseSeconds: number
+  /** How long an autopilot in route mode may be without a course. */
+  readonly noCourseSeconds: number
 }
 
 export const defaultCourseLimits: CourseLimits = {
@@ -38,23 +44,14 @@ export const defaultCourseLimits: CourseLimits = {
   windShift: degrees(15),
   windShiftSeconds: 60,
   windLostSeconds: 5,
+  offCourse: degrees(5),
+  offCourseSeconds: 10,
+  noCourseSeconds: 2,
 }
 
 export interface CourseAlarm {
   readonly name: AutopilotNotificationName
   readonly notification: Notification
-}
-
-/** Measures how long a condition has been true. */
-class Duration {
-  #since: number | undefined
-
-  /** Returns the seconds for which the condition has been true. */
-  update(isTrue: boolean, now: number): number {
-    if (!isTrue) this.#since = undefined
-    else this.#since ??= now
-    return this.#since === undefined ? 0 : (now - this.#since) / 1000
-  }
 }
 
 /**
@@ -79,10 +76,8 @@ class FixedNorth {
 
 type Severity = 'normal' | 'warn' | 'alarm'
 
-/** The course alarms that are raised, with their severity. */
-export type ActiveCourseAlarms = Readonly<
-  Partial<Record<'heading' | 'xte' | 'wind' | 'helm', 'warn' | 'alarm'>>
->
+/** The alarms of the watch that are raised, with their severity. */
+type ActiveAlarms = Readonly<Partial<Record<keyof typeof messages, 'warn' | 'alarm'>>>
 
 /** Resets timers whose condition does not apply now. */
 const reset = (durations: readonly Duration[]): Severity => {
@@ -102,6 +97,13 @@ const notificationOf = (name: keyof typeof messages, state: Severity): Notificat
   message: messages[name][state],
 })
 
+/** A larger change of the target of a route means a new leg. */
+const newLeg = degrees(10)
+
+/** Whether two targets differ by more than an angle. */
+const isTurn = (from: Radians | null, to: Radians | null, least: number): boolean =>
+  from === null || to === null ? from !== to : Math.abs(turnBetween(from, to)) > least
+
 /** The mode used while dodging: the device then holds a heading. */
 const headingModeOf = ({ details: { modes } }: AutopilotDevice): AutopilotMode =>
   modes.find(({ kind }) => kind === 'heading') ?? { name: dodgeMode, kind: 'heading' }
@@ -117,12 +119,13 @@ export class CourseWatch {
   readonly #windLost = new Duration()
   readonly #published: Map<keyof typeof messages, Severity>
   #settings = ''
+  #settledTarget: Radians | null = null
   #changedAt = -Infinity
   #windDirection: Radians | undefined
   readonly #targetNorth = new FixedNorth()
   readonly #windNorth = new FixedNorth()
 
-  constructor(limits: CourseLimits, activeAlarms: Omit<ActiveCourseAlarms, 'helm'> = {}) {
+  constructor(limits: CourseLimits, activeAlarms: ActiveAlarms = {}) {
     this.#limits = limits
     // Object.entries loses the key type.
     this.#published = new Map(Object.entries(activeAlarms) as [keyof typeof messages, Severity][])
@@ -137,7 +140,7 @@ export class CourseWatch {
       reset([this.#offHeading, ...offTrack, ...offWind])
       return []
     }
-    this.#detectChange(view, now)
+    this.#detectChange(device, view, now)
     const kind = view.engaged && view.manoeuvre === null ? device.mode(view.mode)?.kind : undefined
     return [
       ...this.#changesOf('heading', this.#heading(view, this.#offBy(device, view, surroundings), now)),
@@ -146,10 +149,17 @@ export class CourseWatch {
     ]
   }
 
-  #detectChange({ engaged, mode, target, manoeuvre }: OnlineView, now: number): void {
-    const settings = JSON.stringify([engaged, mode, target, manoeuvre])
-    if (settings === this.#settings) return
+  #detectChange(
+    device: AutopilotDevice,
+    { engaged, mode, target, manoeuvre }: OnlineView,
+    now: number,
+  ): void {
+    const settings = JSON.stringify([engaged, mode, manoeuvre])
+    // The target of a route changes all the time with the distance from the leg. Only a new leg is a change.
+    const leastChange = device.mode(mode)?.kind === 'route' ? newLeg : 0
+    if (settings === this.#settings && !isTurn(this.#settledTarget, target, leastChange)) return
     this.#settings = settings
+    this.#settledTarget = target
     this.#changedAt = now
     this.#windDirection = undefined
     this.#targetNorth.reset()

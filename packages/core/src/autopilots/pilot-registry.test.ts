@@ -10,9 +10,10 @@ import {
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { ManualClock } from '#manual-clock.ts'
-import { defaultCourseLimits, type ActiveCourseAlarms } from './course-watch.ts'
+import { surroundings } from '#testing/autopilot-fixture.ts'
+import { defaultCourseLimits } from './course-watch.ts'
 import type { PilotChoice } from './default-pilot.ts'
-import { PilotRegistry } from './pilot-registry.ts'
+import { PilotRegistry, type ActiveCourseAlarms } from './pilot-registry.ts'
 
 const details = {
   states: [
@@ -52,11 +53,9 @@ class Harbour {
       publish: (source, values) => void this.deltas.push({ source, values }),
       choices: {
         load: () => this.stored,
-        save: (choice) => {
-          this.stored = choice
-        },
+        save: (choice) => void (this.stored = choice),
       },
-      surroundings: { heading: () => radians(1), course: () => radians(1), windAngle: () => this.wind },
+      surroundings: { ...surroundings, windAngle: () => this.wind },
       activeAlarms: () => this.activeAlarms,
     })
   }

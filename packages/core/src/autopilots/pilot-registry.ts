@@ -9,20 +9,29 @@ import {
   AutopilotDetails,
   AutopilotReport,
   type AutopilotNotificationName,
+  type CourseGuidance,
   type Notification,
   type PathValue,
   type ProblemCode,
 } from '@marinedata/model'
-import { CourseWatch, type CourseLimits, type ActiveCourseAlarms } from './course-watch.ts'
+import { CourseWatch, type CourseLimits } from './course-watch.ts'
 import { DefaultPilot, type ChoiceStore } from './default-pilot.ts'
 import { AutopilotDevice, type OnlineView } from './autopilot-device.ts'
+import { RouteWatch, routeAlertNames, type RouteAlertName } from './route-watch.ts'
 import type { SteeringAlarm } from './steering-states.ts'
 import type { Surroundings } from './surroundings.ts'
+
+/** The course alarms that are raised, with their severity. */
+export type ActiveCourseAlarms = Readonly<
+  Partial<Record<'heading' | 'xte' | 'wind' | 'helm' | RouteAlertName, 'warn' | 'alarm'>>
+>
 
 export interface PilotRegistryOptions extends DeviceRegistryOptions {
   readonly choices: ChoiceStore
   readonly surroundings: Surroundings
   readonly limits: CourseLimits
+  /** The course that an autopilot in route mode follows; when absent, route modes are not watched. */
+  readonly guidance?: () => CourseGuidance
   /** The alarms of a device that were raised before the start; none when absent. */
   readonly activeAlarms?: (id: string) => ActiveCourseAlarms
 }
@@ -88,6 +97,7 @@ export class PilotRegistry extends DeviceRegistry<
   readonly #options: PilotRegistryOptions
   readonly #default: DefaultPilot
   readonly #courseWatchById = new Map<string, CourseWatch>()
+  readonly #routeWatchById = new Map<string, RouteWatch>()
   /** Devices with a raised steering alarm, including removed ones: they may come back. */
   readonly #alarmed = new Set<string>()
   /** Devices with a published manoeuvre. */
@@ -123,13 +133,27 @@ export class PilotRegistry extends DeviceRegistry<
   /** Detects devices that stopped reporting or do not hold their course. Called several times a second. */
   override watch(): void {
     super.watch()
-    const { clock, surroundings } = this.#options
-    const now = clock.now()
-    for (const device of this.devices)
-      for (const alarm of this.#courseWatchById.get(device.id)?.readState(device, surroundings, now) ?? [])
-        // The steering alarm uses the same path and has priority over the heading alarm.
-        if (alarm.name !== 'heading' || !this.#alarmed.has(device.id))
-          this.change(device.id, notificationPath(alarm.name), alarm.notification)
+    const now = this.#options.clock.now()
+    for (const device of this.devices) {
+      this.#watchCourse(device, now)
+      this.#watchRoute(device, now)
+    }
+  }
+
+  #watchCourse(device: AutopilotDevice, now: number): void {
+    const { surroundings } = this.#options
+    for (const alarm of this.#courseWatchById.get(device.id)?.readState(device, surroundings, now) ?? [])
+      // The steering alarm uses the same path and has priority over the heading alarm.
+      if (alarm.name !== 'heading' || !this.#alarmed.has(device.id))
+        this.change(device.id, notificationPath(alarm.name), alarm.notification)
+  }
+
+  #watchRoute(device: AutopilotDevice, now: number): void {
+    const { surroundings, guidance } = this.#options
+    const watch = this.#routeWatchById.get(device.id)
+    if (guidance === undefined || watch === undefined) return
+    for (const { name, notification } of watch.readState(device, { guidance: guidance(), surroundings, now }))
+      this.change(device.id, notificationPath(name), notification)
   }
 
   /** The id of the default device. Assigns the first registered one when there is none. */
@@ -185,8 +209,8 @@ export class PilotRegistry extends DeviceRegistry<
   }
 
   protected override onRegistered(device: AutopilotDevice): void {
-    // Keeps the course watch: it must clear the alarms that it has raised.
-    if (!this.#courseWatchById.has(device.id)) this.#courseWatchById.set(device.id, this.#newWatch(device.id))
+    // Keeps the watches: they must clear the alarms that they have raised.
+    if (!this.#courseWatchById.has(device.id)) this.#startWatches(device.id)
     this.#publishState(device, undefined)
   }
 
@@ -221,15 +245,21 @@ export class PilotRegistry extends DeviceRegistry<
   protected override remove(device: AutopilotDevice): void {
     super.remove(device)
     this.#courseWatchById.delete(device.id)
+    this.#routeWatchById.delete(device.id)
   }
 
   /** Restores the alarms from before the start. The steering alarm stays until a command to the device succeeds. */
-  #newWatch(id: string): CourseWatch {
-    const { heading, helm, ...activeAlarms } = this.#options.activeAlarms?.(id) ?? {}
+  #startWatches(id: string): void {
+    const active = this.#options.activeAlarms?.(id) ?? {}
+    const { heading, helm, xte, wind } = active
     if (heading !== undefined) this.#alarmed.add(id)
     // A contest does not survive a restart.
     if (helm !== undefined) this.publishContest(id, undefined)
-    return new CourseWatch(this.#options.limits, activeAlarms)
+    const { limits } = this.#options
+    const restored = { ...(xte && { xte }), ...(wind && { wind }) }
+    this.#courseWatchById.set(id, new CourseWatch(limits, restored))
+    const routeAlerts = routeAlertNames.filter((name) => active[name] !== undefined)
+    this.#routeWatchById.set(id, new RouteWatch(limits, routeAlerts))
   }
 
   #assign(id: string): void {

@@ -8,6 +8,8 @@ export interface Surroundings {
   course(north: NorthReference): Radians | undefined
   /** The apparent wind angle, positive to starboard. */
   windAngle(): Radians | undefined
+  /** The magnetic variation, positive to the east. */
+  variation(): Radians | undefined
 }
 
 /** Metres per second; below this speed the course over ground of a GNSS receiver is noise. */
@@ -48,6 +50,10 @@ export const surroundingsFrom = (read: (path: string) => number | undefined): Su
     windAngle: () => {
       const angle = read('environment.wind.angleApparent')
       return angle === undefined ? undefined : radians(angle)
+    },
+    variation: () => {
+      const variation = read('navigation.magneticVariation')
+      return variation === undefined ? undefined : radians(variation)
     },
   }
 }

@@ -1,4 +1,11 @@
-import { MarineDataError, type NextLeg, type ProblemCode } from '@marinedata/model'
+import {
+  checkOf,
+  CourseGuidance,
+  MarineDataError,
+  noCourseGuidance,
+  type NextLeg,
+  type ProblemCode,
+} from '@marinedata/model'
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { at, by, MemoryCourseStore, CourseFixture } from '#testing/course-fixture.ts'
@@ -43,7 +50,7 @@ test('goTo sets a course from the present position and publishes distance, beari
   assert.deepEqual(boat.value('nextPoint.position'), at(61, 20))
   assert.deepEqual(
     boat.metadata.map(({ value }) => value.units),
-    [undefined, 'm', 'rad', undefined],
+    [undefined, 'm', 'rad', undefined, undefined],
     'described once',
   )
 })
@@ -305,4 +312,51 @@ test('records changes by the crew in the audit, but not automatic ones', async (
       ['course-ended', 'Anna', 'course'],
     ],
   )
+})
+
+test('publishes guidance for autopilots: leg, waypoint and course to steer from one position', async () => {
+  const boat = new CourseFixture()
+  const { id, name } = await boat.draw([at(60, 20), at(60.5, 20), at(60.5, 21)])
+  await boat.navigator.follow(id, by)
+  boat.sail(at(60.25, 20.001))
+  const guidance = boat.value('guidance') as CourseGuidance
+  assert.deepEqual(checkOf(CourseGuidance).faults(guidance), [])
+  assert.equal(guidance, boat.navigator.guidance)
+  assert.ok(guidance.status === 'live')
+  assert.deepEqual(guidance.route, { id, name, points: 3 })
+  assert.deepEqual(guidance.origin, at(60, 20))
+  assert.deepEqual(guidance.waypoint, { name: `${name} 2/3`, number: 2, position: at(60.5, 20) })
+  assert.deepEqual(guidance.nextWaypoint, { name: `${name} 3/3`, number: 3, position: at(60.5, 21) })
+  isClose(guidance.legBearing, 0, 1e-9)
+  isClose(guidance.crossTrack, 55.2, 0.2)
+  assert.equal(guidance.crossTrack, boat.value('crossTrackError'))
+  assert.equal(guidance.distance, boat.value('nextPoint.distance'))
+  assert.equal(guidance.bearing, boat.value('nextPoint.bearingTrue'))
+  isClose(guidance.courseToSteer, 2 * Math.PI - Math.atan2(55.2, 150), 1e-3)
+  assert.equal(guidance.isArrived, false)
+})
+
+test('past the last point the guidance leads on along the leg and not back', async () => {
+  const boat = new CourseFixture()
+  await boat.navigator.goTo({ position: at(61, 20), name: 'Lighthouse' }, by)
+  boat.sail(at(61.1, 20))
+  const { guidance } = boat.navigator
+  assert.ok(guidance.status === 'live' && guidance.isArrived)
+  isClose(guidance.courseToSteer, 0, 1e-9)
+  isClose(guidance.bearing, Math.PI, 1e-9)
+  assert.deepEqual(guidance.waypoint, { name: 'Lighthouse', number: 1, position: at(61, 20) })
+})
+
+test('guidance is invalid without a position, without a leg and after the end of the course', async () => {
+  const boat = new CourseFixture()
+  assert.deepEqual(boat.navigator.guidance, noCourseGuidance)
+  await boat.navigator.goTo({ position: at(61, 20) }, by)
+  boat.sail(null)
+  assert.deepEqual(boat.value('guidance'), { status: 'invalid', reason: 'no-position' })
+  boat.sail(at(60, 20))
+  assert.equal(boat.navigator.guidance.status, 'live')
+  await boat.navigator.goTo({ position: at(60, 20) }, by)
+  assert.deepEqual(boat.value('guidance'), { status: 'invalid', reason: 'no-leg' })
+  await boat.navigator.end(by)
+  assert.deepEqual([boat.value('guidance'), boat.navigator.guidance], [noCourseGuidance, noCourseGuidance])
 })

@@ -3,9 +3,11 @@ import {
   checkOf,
   isNormal,
   MarineDataError,
+  noCourseGuidance,
   type Actor,
   type Condition,
   type Course,
+  type CourseGuidance,
   type DestinationRequest,
   type PathMetadata,
   type PathValue,
@@ -49,8 +51,8 @@ const autoAdvanceNoticeMs = 30_000
 const none: Course = { destination: null, route: null, start: null, isWaiting: false }
 
 /**
- * Holds the course and publishes the boat's progress on it. The service sends nothing to an autopilot: an autopilot
- * in route mode uses its own navigation data.
+ * Holds the course and publishes the boat's progress on it, with the guidance that autopilots in route mode follow. The
+ * service commands no autopilot.
  */
 export class CourseService {
   readonly #options: CourseServiceOptions
@@ -59,6 +61,7 @@ export class CourseService {
   #autoAdvance: { readonly condition: Condition; readonly at: number } | undefined
   #publishedText: string | undefined
   #isDescribed = false
+  #guidance: CourseGuidance = noCourseGuidance
   /** True while a change made by the crew is being saved. */
   #isSaving = false
 
@@ -70,6 +73,11 @@ export class CourseService {
 
   get course(): Course {
     return this.#plannedCourse?.course ?? none
+  }
+
+  /** As last published. */
+  get guidance(): CourseGuidance {
+    return this.#guidance
   }
 
   isSailing(id: string): boolean {
@@ -207,9 +215,14 @@ export class CourseService {
 
   #publish(position: Position | null): void {
     const planned = this.#plannedCourse
-    if (planned === undefined) return
+    if (planned === undefined) {
+      this.#guidance = noCourseGuidance
+      return
+    }
     const { leg, waiting } = planned
-    const values = courseValues(leg, position === null ? null : progressOn(leg, position), waiting)
+    const progress = position === null ? null : progressOn(leg, position)
+    this.#guidance = planned.guidance(progress)
+    const values = courseValues(leg, progress, { nextLeg: waiting, guidance: this.#guidance })
     this.#options.publish(values, this.#isDescribed ? [] : courseMetadata)
     this.#isDescribed = true
   }

@@ -1,5 +1,5 @@
-import { bearingBetween } from '@marinedata/model'
-import type { NextLeg, PathMetadata, PathValue, Position } from '@marinedata/model'
+import { bearingBetween, courseGuidancePath, noCourseGuidance } from '@marinedata/model'
+import type { CourseGuidance, NextLeg, PathMetadata, PathValue, Position } from '@marinedata/model'
 import type { Leg, Progress } from './leg.ts'
 
 const base = 'navigation.courseGreatCircle'
@@ -11,9 +11,9 @@ const valuesOf = (values: Readonly<Record<string, unknown>>): PathValue[] =>
 export const courseValues = (
   { start, end }: Leg,
   progress: Progress | null,
-  nextLeg: NextLeg | null,
-): PathValue[] =>
-  valuesOf({
+  { nextLeg, guidance }: { readonly nextLeg: NextLeg | null; readonly guidance: CourseGuidance },
+): PathValue[] => [
+  ...valuesOf({
     'previousPoint.position': start,
     'previousPoint.distance': progress?.sailed ?? null,
     'nextPoint.position': end,
@@ -22,16 +22,17 @@ export const courseValues = (
     bearingTrackTrue: bearingBetween(start, end),
     crossTrackError: progress?.crossTrack ?? null,
     nextLeg,
-  })
+  }),
+  { path: courseGuidancePath, value: guidance },
+]
 
 const nowhere: Position = { latitude: 0, longitude: 0 }
 
-/** The values published when a course ends: all null. */
-export const noCourseValues: readonly PathValue[] = courseValues(
-  { start: nowhere, end: nowhere },
-  null,
-  null,
-).map(({ path }) => ({ path, value: null }))
+/** The values published when a course ends: all null, and invalid guidance. */
+export const noCourseValues: readonly PathValue[] = courseValues({ start: nowhere, end: nowhere }, null, {
+  nextLeg: null,
+  guidance: noCourseGuidance,
+}).map(({ path, value }) => ({ path, value: path === courseGuidancePath ? value : null }))
 
 /** Metadata that the table of known paths lacks. */
 export const courseMetadata: readonly PathMetadata[] = [
@@ -53,5 +54,9 @@ export const courseMetadata: readonly PathMetadata[] = [
   {
     path: `${base}.nextLeg`,
     value: { description: 'The next leg that waits for the crew to advance; null when none waits' },
+  },
+  {
+    path: courseGuidancePath,
+    value: { description: 'Everything that an autopilot needs to follow the course, from one position' },
   },
 ]

@@ -4,6 +4,7 @@ import {
   distanceBetween,
   bearingBetween,
   arrivalBearing,
+  courseToSteer,
   turnBetween,
   type Metres,
   type Position,
@@ -31,6 +32,8 @@ export interface Progress {
   readonly sailed: Metres
   /** The boat has crossed the perpendicular through the end, so going on does not bring it nearer. */
   readonly isAbeam: boolean
+  /** Direction of the leg where the boat is, and the course back to it; null when the leg has no direction. */
+  readonly track: { readonly bearing: Radians; readonly courseToSteer: Radians } | null
 }
 
 export const progressOn = ({ start, end }: Leg, position: Position): Progress => {
@@ -41,6 +44,7 @@ export const progressOn = ({ start, end }: Leg, position: Position): Progress =>
     bearing: bearingBetween(position, end),
     sailed: distanceBetween(start, position),
     isAbeam: place !== null && place.alongTrack >= distanceBetween(start, end),
+    track: place === null ? null : { bearing: place.bearing, courseToSteer: courseToSteer(place) },
   }
 }
 

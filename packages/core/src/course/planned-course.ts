@@ -1,7 +1,7 @@
 import { arrivalBearing, bearingBetween } from '@marinedata/model'
-import type { Course, NextLeg, Position, Route } from '@marinedata/model'
+import type { Course, CourseGuidance, GuidanceWaypoint, NextLeg, Position, Route } from '@marinedata/model'
 import type { StoredCourse, Reached } from './course-store.ts'
-import { turnTo, type Leg } from './leg.ts'
+import { turnTo, type Leg, type Progress } from './leg.ts'
 
 const isSamePlace = (one: Position, other: Position): boolean =>
   one.latitude === other.latitude && one.longitude === other.longitude
@@ -64,6 +64,42 @@ export class PlannedCourse {
     const { aim } = this.stored
     if (aim.kind === 'point') return aim.name ?? 'The destination'
     return `Point ${this.#index + 1} of ${this.#points.length} of ${this.#route?.name}`
+  }
+
+  /** @param progress null without a fresh position */
+  guidance(progress: Progress | null): CourseGuidance {
+    if (progress === null) return { status: 'invalid', reason: 'no-position' }
+    const { start, end } = this.leg
+    const { track, crossTrack, bearing, distance } = progress
+    const legBearing = bearingBetween(start, end)
+    if (track === null || crossTrack === null || legBearing === null)
+      return { status: 'invalid', reason: 'no-leg' }
+    const route = this.#route
+    const next = this.#points[this.#index + 1]
+    return {
+      status: 'live',
+      route: route === undefined ? null : { id: route.id, name: route.name, points: this.#points.length },
+      origin: start,
+      waypoint: this.#waypoint(this.#index, end),
+      nextWaypoint: next === undefined ? null : this.#waypoint(this.#index + 1, next),
+      legBearing,
+      trackBearing: track.bearing,
+      bearing,
+      courseToSteer: track.courseToSteer,
+      distance,
+      crossTrack,
+      isArrived: this.reached !== null,
+    }
+  }
+
+  #waypoint(index: number, position: Position): GuidanceWaypoint {
+    const { aim } = this.stored
+    const number = index + 1
+    const name =
+      aim.kind === 'point'
+        ? (aim.name ?? 'Destination')
+        : `${this.#route?.name} ${number}/${this.#points.length}`
+    return { name, number, position }
   }
 
   /** The same course on its next leg. */

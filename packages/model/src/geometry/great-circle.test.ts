@@ -1,7 +1,13 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { Position } from '#data/position.ts'
-import { arrivalBearing, bearingBetween, distanceBetween, placeOnTrack } from './great-circle.ts'
+import {
+  arrivalBearing,
+  bearingBetween,
+  courseToSteer,
+  distanceBetween,
+  placeOnTrack,
+} from './great-circle.ts'
 import { degrees, earthRadius, radians, toDegrees } from './units.ts'
 
 const at = (latitude: number, longitude: number): Position => ({ latitude, longitude })
@@ -99,4 +105,22 @@ test('the distance across the date line is short, and that to the same place is 
   isClose(distanceBetween(at(0, 179.9999), at(0, -179.9999)), minute * 60 * 0.0002, 0.01)
   assert.equal(distanceBetween(at(54, 10), at(54, 10)), 0)
   isClose(distanceBetween(at(90, 0), at(-90, 0)), Math.PI * earthRadius, 1)
+})
+
+test('the direction of a track changes along it and is the same beside it and beyond its end', () => {
+  const [from, to] = [at(50, -5), at(40, -70)]
+  isClose(placeOnTrack(from, to, from)?.bearing, bearingBetween(from, to) ?? NaN, 1e-9)
+  isClose(placeOnTrack(from, to, to)?.bearing, arrivalBearing(from, to) ?? NaN, 1e-9)
+  const north = [at(54, 2), at(55, 2)] as const
+  for (const point of [at(54.5, 2.001), at(54.5, 1.999), at(55.5, 2)])
+    isClose(Math.sin(placeOnTrack(...north, point)?.bearing ?? NaN), 0, 1e-4)
+})
+
+test('the course to steer leads back to the track, at 40° at most', () => {
+  const place = (crossTrack: number) => ({ crossTrack, alongTrack: 0, bearing: degrees(100) })
+  isClose(courseToSteer(place(0)), degrees(100), 1e-12)
+  isClose(courseToSteer(place(30)), degrees(100) - Math.atan2(30, 150), 1e-12)
+  isClose(courseToSteer(place(-30)), degrees(100) + Math.atan2(30, 150), 1e-12)
+  isClose(courseToSteer(place(10_000)), degrees(60), 1e-12)
+  isClose(courseToSteer(place(-10_000)), degrees(140), 1e-12)
 })

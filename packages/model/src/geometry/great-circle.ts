@@ -43,6 +43,8 @@ export interface TrackPlace {
   readonly crossTrack: Metres
   /** Distance along the track to the place where the point is abeam. */
   readonly alongTrack: Metres
+  /** True direction of the track there. It is the same on both sides of the track, and beyond its end. */
+  readonly bearing: Radians
 }
 
 /** Position of a point relative to the great circle through two others; null when they define none. */
@@ -56,5 +58,29 @@ export const placeOnTrack = (from: Position, to: Position, point: Position): Tra
     // The pole is on the port side of the track, so the sign is inverted.
     crossTrack: earthRadius * Math.asin(Math.min(1, Math.max(-1, 0 - dot(pole, p)))),
     alongTrack: earthRadius * Math.atan2(dot(cross(pole, a), p), dot(a, p)),
+    bearing: directionAt(point, cross(pole, p)),
   }
+}
+
+/** True direction of a horizontal vector at a position. */
+const directionAt = ({ latitude, longitude }: Position, vector: Vector): Radians => {
+  const [north, east] = [degrees(latitude), degrees(longitude)]
+  const northward: Vector = [
+    -Math.sin(north) * Math.cos(east),
+    -Math.sin(north) * Math.sin(east),
+    Math.cos(north),
+  ]
+  const eastward: Vector = [-Math.sin(east), Math.cos(east), 0]
+  return wrapFull(radians(Math.atan2(dot(vector, eastward), dot(vector, northward))))
+}
+
+/** Aims at the point of the track this far ahead. */
+const lookAhead: Metres = 150
+/** The largest angle at which the boat returns to the track. */
+const largestCorrection = degrees(40)
+
+/** True course over ground that leads back to the track and along it. */
+export const courseToSteer = ({ bearing, crossTrack }: TrackPlace): Radians => {
+  const correction = Math.min(Math.atan2(Math.abs(crossTrack), lookAhead), largestCorrection)
+  return wrapFull(radians(bearing - Math.sign(crossTrack) * correction))
 }

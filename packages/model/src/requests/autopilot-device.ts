@@ -47,7 +47,7 @@ export const AutopilotMode = Type.Object(
     north: Type.Optional(
       Type.Enum(['true', 'magnetic'], {
         description:
-          'north reference of targets of the kinds "heading" and "course"; when absent, magnetic for a heading and true for a course',
+          'north reference of targets of the kinds "heading", "course" and "route"; when absent, magnetic for a heading, true for a course and a route',
       }),
     ),
   },

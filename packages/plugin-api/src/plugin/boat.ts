@@ -32,7 +32,7 @@ import type {
   WrittenPath,
   WrittenSource,
 } from './claims.ts'
-import type { DeclaredDevice, DeviceHandler, DeviceOf } from './device-kinds.ts'
+import type { DeclaredDevice, DeviceHandler, DeviceOf } from './devices/device-kinds.ts'
 
 /** A value at a path, in SI units and radians. `null` and numbers that are not finite mean unknown. */
 export type Value = string | number | boolean | object | null

@@ -3,7 +3,7 @@ import type { ProviderKind } from '#protocol/device-kinds.ts'
 import type { Need, PluginManifest } from '#protocol/manifest.ts'
 import type { Boat } from './boat.ts'
 import type { BusUse, Claims, DeclaredAction, InputOf, Offers, Reads, SettingsOf, Writes } from './claims.ts'
-import type { CommandControl } from './device-kinds.ts'
+import type { CommandControl } from './devices/device-kinds.ts'
 
 type Stop = () => void | Promise<void>
 

@@ -8,7 +8,7 @@ import {
   type SentDelta,
 } from '@marinedata/model'
 import type { Boat, Log, PublishOptions, StatusLevel, Storage, Subscription, Value } from './boat.ts'
-import type { DeclaredDevice, DeviceHandler, DeviceOf } from './device-kinds.ts'
+import type { DeclaredDevice, DeviceHandler, DeviceOf } from './devices/device-kinds.ts'
 import type {
   BusOwnerHandlers,
   BusRequest,
@@ -19,7 +19,7 @@ import type {
 } from './buses/buses.ts'
 import type { OfferedBuses } from './buses/offered-buses.ts'
 import type { OpenedBuses } from './buses/opened-buses.ts'
-import type { Devices } from './devices.ts'
+import type { Devices } from './devices/devices.ts'
 import type { ServerConnection } from './server-connection.ts'
 import type { Publisher } from './publisher.ts'
 import type { Subscriptions } from './subscriptions.ts'

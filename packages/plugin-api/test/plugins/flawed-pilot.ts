@@ -1,5 +1,7 @@
 import {
+  courseGuidancePath,
   definePlugin,
+  followCourse,
   MarineDataError,
   runPlugin,
   Type,
@@ -22,11 +24,13 @@ const flaws = [
   'engages again when it is started again',
   'does not disengage during a manoeuvre',
   'ignores a cancelled command',
+  'steers a route of its own',
+  'keeps to a course that has ended',
 ] as const
 type Flaw = (typeof flaws)[number]
 
 type Side = 'port' | 'starboard'
-type ModeName = 'compass' | 'wind' | 'helm'
+type ModeName = 'compass' | 'wind' | 'helm' | 'track'
 
 const full = 2 * Math.PI
 const wrapFull = (angle: number): number => ((angle % full) + full) % full
@@ -44,6 +48,7 @@ const details: AutopilotDetails = {
     { name: 'compass', kind: 'heading' },
     { name: 'wind', kind: 'wind' },
     { name: 'helm', kind: 'rudder', limit: mostRudder },
+    { name: 'track', kind: 'route' },
   ],
   operations: ['set-state', 'set-mode', 'set-target', 'engage', 'tack', 'gybe', 'dodge'],
   confirm: 0.5,
@@ -68,9 +73,13 @@ class Pilot {
   isEngaged = false
   mode: ModeName = 'compass'
   target: number | null = null
+  /** The course that it was given; undefined without one. */
+  course: number | undefined
   dodge: number | undefined
   turn: { readonly kind: 'tack' | 'gybe'; readonly direction: Side; left: number } | undefined
   readonly #flaw: Flaw
+  /** The heading to hold without a course. */
+  #held = 0
 
   constructor(flaw: Flaw) {
     this.#flaw = flaw
@@ -78,6 +87,14 @@ class Pilot {
 
   get windAngle(): number {
     return wrapHalf(this.wind - this.heading)
+  }
+
+  /** @param course undefined when there is none any more */
+  follow(course: number | undefined): void {
+    if (this.#flaw === 'steers a route of its own') this.course ??= course
+    else if (course !== undefined || this.#flaw !== 'keeps to a course that has ended') this.course = course
+    if (this.isEngaged && this.mode === 'track') this.target = this.course ?? null
+    this.#held = this.heading
   }
 
   get report(): AutopilotReport {
@@ -107,10 +124,12 @@ class Pilot {
     },
     'set-mode': ({ mode }) => {
       among(mode, details.modes)
+      if (this.isEngaged) this.#needCourse(mode)
       this.mode = mode as ModeName
       this.#steady()
     },
     'set-target': ({ target }) => {
+      if (this.mode === 'track') refuse('not-allowed-in-mode', 'The course is given')
       if (Math.abs(numeric(target)) > full) refuse('invalid-value', 'That is more than once round')
       this.target = this.#wrapped(numeric(target))
     },
@@ -146,12 +165,14 @@ class Pilot {
     if (this.dodge !== undefined) return wrapHalf(this.dodge - this.heading)
     if (this.turn !== undefined) return this.turn.left
     if (this.mode === 'helm') return this.target ?? 0
+    if (this.mode === 'track') return wrapHalf((this.course ?? this.#held) - this.heading)
     const way = wrapHalf((this.target ?? 0) - this.#present)
     return this.mode === 'wind' ? -this.#windSign * way : way
   }
 
   #engage(): void {
     if (this.isEngaged) return
+    this.#needCourse(this.mode)
     this.isEngaged = true
     if (this.#flaw !== 'steers to the old target' || this.target === null) this.#steady()
   }
@@ -169,7 +190,11 @@ class Pilot {
 
   #steady(): void {
     this.#idle()
-    this.target = this.#wrapped(this.#present)
+    this.target = this.mode === 'track' ? (this.course ?? null) : this.#wrapped(this.#present)
+  }
+
+  #needCourse(mode: unknown): void {
+    if (mode === 'track' && this.course === undefined) refuse('input-stale', 'There is no course')
   }
 
   #needSteering(): void {
@@ -208,6 +233,7 @@ const plugin = definePlugin({
   writes: {
     paths: ['navigation.headingMagnetic', 'environment.wind.angleApparent', 'steering.rudderAngle'],
   },
+  reads: { paths: [courseGuidancePath] },
   provides: ['autopilot'],
   actions: {
     place: {
@@ -235,6 +261,9 @@ const plugin = definePlugin({
         silentUntil = performance.now() + latenessMs
       await report()
     }
+    await followCourse(boat, (guidance) =>
+      pilot.follow(guidance.status === 'live' ? guidance.courseToSteer : undefined),
+    )
     const device: AutopilotDevice = await boat.registerDevice(
       { id: 'flawed', kind: 'autopilot', details },
       (command, { signal }) => obey(command, signal),

@@ -2,13 +2,14 @@ import {
   defaultCourseLimits,
   AutopilotCommands,
   PilotRegistry,
+  routeAlertNames,
   surroundingsFrom,
   type PilotChoice,
   type SendCommand,
   type ActiveCourseAlarms,
   type Surroundings,
 } from '@marinedata/core'
-import { isNormal, type AutopilotCommand } from '@marinedata/model'
+import { isNormal, type AutopilotCommand, type CourseGuidance } from '@marinedata/model'
 import { randomBytes } from 'node:crypto'
 import type { CommandRecording } from '../compose/fault-warnings.ts'
 import { freshNumber, type Core } from '../compose/core.ts'
@@ -20,7 +21,7 @@ import type { BoatStore } from '../storage/boat-store.ts'
 const defaultPilotFact = 'default-autopilot'
 
 /** All autopilots. Each publishes to the tree with its own id as the source. */
-const registryOf = (core: Core, store: BoatStore): PilotRegistry =>
+const registryOf = (core: Core, store: BoatStore, guidance: () => CourseGuidance): PilotRegistry =>
   new PilotRegistry({
     clock: core.clock,
     limits: defaultCourseLimits,
@@ -34,10 +35,11 @@ const registryOf = (core: Core, store: BoatStore): PilotRegistry =>
       save: (choice) => store.saveFactNow(defaultPilotFact, JSON.stringify(choice)),
     },
     surroundings: surroundingsOf(core),
+    guidance,
     activeAlarms: (id) => activeAlarms(core, id),
   })
 
-const alarmNames = ['heading', 'xte', 'wind', 'helm'] as const
+const alarmNames = ['heading', 'xte', 'wind', 'helm', ...routeAlertNames] as const
 
 const activeAlarms = ({ alerts }: Core, id: string): ActiveCourseAlarms =>
   Object.fromEntries(
@@ -58,6 +60,8 @@ const periods = {
 interface AutopilotParts {
   readonly send: SendCommand<AutopilotCommand>
   readonly recording: CommandRecording
+  /** The course that autopilots in route mode follow. */
+  readonly guidance: () => CourseGuidance
 }
 
 export interface Autopilots extends Feature {
@@ -67,9 +71,9 @@ export interface Autopilots extends Feature {
 /** Autopilots, and commands to them, sent through their plugins. */
 export const autopilotFeature = (
   { core, store, api }: Base,
-  { send, recording }: AutopilotParts,
+  { send, recording, guidance }: AutopilotParts,
 ): Autopilots => {
-  const registry = registryOf(core, store)
+  const registry = registryOf(core, store, guidance)
   const commands = new AutopilotCommands({
     clock: core.clock,
     counters: core.counters,

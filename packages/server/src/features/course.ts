@@ -1,10 +1,9 @@
 import { CourseService } from '@marinedata/core'
-import type { Route } from '@marinedata/model'
+import { courseSource as source, type Route } from '@marinedata/model'
 import { freshFix } from '../compose/alerts.ts'
 import { courseRoutes } from '../http/routes/course-routes.ts'
 import type { Base, Feature } from '../compose/feature.ts'
 
-const source = 'course'
 const arrivalPath = 'notifications.navigation.course.arrival'
 
 const watchMs = 1_000

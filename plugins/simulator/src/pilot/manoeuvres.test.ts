@@ -123,7 +123,7 @@ describe('a manoeuvre', () => {
   })
 
   test('needs an engaged pilot, and no route mode', () => {
-    const { main } = new SeaTrial().simulation
+    const { main } = new SeaTrial().giveCourse(60).simulation
     assert.throws(() => execute(main, come('tack', 'port')), refuses('not-engaged'))
     execute(main, { name: 'set-mode', input: { mode: 'route' } })
     execute(main, { name: 'engage', input: {} })
@@ -163,8 +163,7 @@ describe('a dodge', () => {
 
   for (const mode of ['compass', 'gps', 'wind', 'route'] as const)
     test(`by 20° turns the bow to starboard, and its end restores the course, in mode ${mode}`, () => {
-      // A heading that the first leg of the route also has.
-      const trial = new SeaTrial({ heading: degrees(60), variation: 0 }).engage(mode).sail(30)
+      const trial = new SeaTrial({ heading: degrees(60), variation: 0 }).giveCourse(60).engage(mode).sail(30)
       const { heading } = trial.simulation.truth
       execute(trial.simulation.main, dodge({ change: degrees(20) }))
       trial.sail(30)

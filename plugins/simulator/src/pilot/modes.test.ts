@@ -170,7 +170,7 @@ describe('lost inputs', () => {
     ['gps', 'route'],
   ] as const)
     test(`without ${sensor} refuses to engage in mode ${mode}`, () => {
-      const trial = new SeaTrial()
+      const trial = new SeaTrial().giveCourse(60)
       execute(trial.simulation.main, { name: 'set-mode', input: { mode } })
       trial.simulation.lose(sensor, true)
       trial.sail(0.1)
@@ -194,9 +194,10 @@ describe('lost inputs', () => {
   for (const [sensor, mode] of [
     ['wind', 'wind'],
     ['gps', 'gps'],
+    ['gps', 'route'],
   ] as const)
     test(`in mode ${mode} holds the heading and reports an unknown target when its input is lost`, () => {
-      const trial = new SeaTrial().engage(mode).sail(20)
+      const trial = new SeaTrial().giveCourse(90).engage(mode).sail(20)
       trial.simulation.lose(sensor, true)
       const { heading } = trial.simulation.truth
       trial.sail(60, () => assertDegrees(trial.simulation.truth.heading, inDegrees(heading), 1.5))

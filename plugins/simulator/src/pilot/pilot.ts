@@ -2,14 +2,14 @@ import {
   MarineDataError,
   type AutopilotDetails,
   type AutopilotOperation,
-  type Position,
+  type CourseGuidance,
 } from '@marinedata/plugin-api'
 import type { Readings } from '../sensors/instruments.ts'
 import { turnBetween, type Radians, type Seconds } from '../units.ts'
+import { FollowedCourse } from './followed-course.ts'
 import { canonical, targetRange, type PilotMode } from './modes.ts'
 import { References } from './references.ts'
 import { refusalOf, type PilotCondition, type Refusal } from './refusals.ts'
-import { Route, type Alarm } from './route.ts'
 import { SteeringLaw } from './steering-law.ts'
 import { Turn, type ManoeuvreKind, type Side } from './turn.ts'
 import type { Wheel } from './wheel.ts'
@@ -35,8 +35,7 @@ export class Pilot {
   readonly references = new References()
   readonly #wheel: Wheel
   readonly #law = new SteeringLaw()
-  #route: Route | undefined
-  #alarms: Alarm[] = []
+  readonly #course = new FollowedCourse()
   #mode: PilotMode = 'compass'
   #target: Radians | undefined
   #turn: Turn | undefined
@@ -72,7 +71,8 @@ export class Pilot {
   /** As it is reported. */
   get target(): Radians | undefined {
     if (this.#dodge !== undefined) return this.#dodge
-    if (this.#mode === 'route') return this.#route?.bearing
+    // The direction of the leg: the course back to it would change all the time.
+    if (this.#mode === 'route') return this.isSteering ? this.#course.bearing : undefined
     return this.#target
   }
 
@@ -82,19 +82,13 @@ export class Pilot {
   }
 
   get crossTrack(): number | undefined {
-    return this.#mode === 'route' ? this.#route?.crossTrack : undefined
+    return this.#mode === 'route' && this.isSteering ? this.#course.crossTrack : undefined
   }
 
-  /** Sets the route to follow. */
-  lay(waypoints: readonly Position[]): void {
-    this.#note(this.#route?.leave())
-    this.#route = new Route(waypoints)
-    if (this.isSteering && this.#mode === 'route') this.#beginRoute()
-  }
-
-  /** Alerts since the last call. */
-  takeAlarms(): readonly Alarm[] {
-    return this.#alarms.splice(0)
+  /** Receives the course of the boat. In route mode the pilot follows it; without one it holds its heading. */
+  follow(guidance: CourseGuidance): void {
+    this.#course.receive(guidance)
+    this.#course.sense(this.references.position)
   }
 
   refusal(operation: AutopilotOperation): Refusal | undefined {
@@ -113,7 +107,6 @@ export class Pilot {
     this.#wheel.release(this.id)
     this.#turn = undefined
     this.#dodge = undefined
-    this.#note(this.#route?.leave())
     if (this.details.keepsTarget !== true) this.#target = undefined
   }
 
@@ -122,9 +115,8 @@ export class Pilot {
     if (!this.details.modes.some(({ name }) => name === mode))
       throw new MarineDataError('invalid-value', `There is no mode "${mode}"`)
     if (mode === this.#mode && !this.isDodging) return
-    const missing = this.isSteering ? this.references.missing(mode) : undefined
+    const missing = this.isSteering ? this.#missing(mode) : undefined
     if (missing !== undefined) throw new MarineDataError('input-stale', missing)
-    this.#note(this.#route?.leave())
     this.#mode = mode
     this.#target = undefined
     if (this.isSteering) this.#steady()
@@ -170,6 +162,7 @@ export class Pilot {
   wake(readings: Readings): void {
     this.references.reset()
     this.references.sense(0, readings, false)
+    this.#course.sense(this.references.position)
     this.#turn = undefined
     this.#held = undefined
   }
@@ -177,9 +170,8 @@ export class Pilot {
   sense(dt: Seconds, readings: Readings): void {
     this.references.sense(dt, readings, this.#turn !== undefined)
     this.#blind = readings.compass === undefined ? this.#blind + dt : 0
-    if (!this.isSteering) return
-    if (this.#blind > blindFor) this.disengage()
-    else if (this.#mode === 'route') this.#note(this.#route?.step(dt, this.references.position))
+    this.#course.sense(this.references.position)
+    if (this.isSteering && this.#blind > blindFor) this.disengage()
   }
 
   /** The requested rudder angle. */
@@ -201,7 +193,7 @@ export class Pilot {
       isTurning: this.#turn !== undefined,
       mode: this.#mode,
       keepsTarget: this.details.keepsTarget === true,
-      missing: this.references.missing(this.#mode),
+      missing: this.#missing(this.#mode),
       hasCompass: this.references.heading !== undefined,
       otherPilot: this.#wheel.heldAgainst(this.id),
     }
@@ -212,8 +204,9 @@ export class Pilot {
     if (refusal !== undefined) throw new MarineDataError(refusal.code, refusal.words)
   }
 
-  #note(alarms: readonly Alarm[] = []): void {
-    this.#alarms.push(...alarms)
+  /** The missing input of the mode, as text. */
+  #missing(mode: PilotMode): string | undefined {
+    return this.references.missing(mode) ?? (mode === 'route' ? this.#course.missing : undefined)
   }
 
   /** Takes the present heading or angle as the target. */
@@ -222,13 +215,7 @@ export class Pilot {
     this.#turn = undefined
     this.#dodge = undefined
     this.#held = undefined
-    if (this.#mode === 'route') this.#beginRoute()
-    else this.#target = this.references.present(this.#mode)
-  }
-
-  #beginRoute(): void {
-    const { position } = this.references
-    if (position !== undefined) this.#note(this.#route?.begin(position))
+    this.#target = this.#mode === 'route' ? undefined : this.references.present(this.#mode)
   }
 
   #checkSide(kind: ManoeuvreKind, direction: Side, wind: Radians | undefined): void {
@@ -250,7 +237,7 @@ export class Pilot {
   get #wayToTurn(): Radians | undefined {
     if (this.#dodge !== undefined) return this.#wayTo('compass', this.#dodge)
     if (this.#turn !== undefined) return this.#turn.toTurn
-    return this.#wayTo(this.#mode, this.#mode === 'route' ? this.#route?.course : this.#target)
+    return this.#wayTo(this.#mode, this.#mode === 'route' ? this.#course.courseToSteer : this.#target)
   }
 
   #wayTo(mode: PilotMode, aim: Radians | undefined): Radians | undefined {

@@ -90,13 +90,9 @@ export class PilotDevice {
     this.#send(this.#device.report(report))
   }
 
-  /** Sends changes and alerts at once. */
+  /** Sends changes at once. */
   reportNews(): void {
-    const alarms = this.#pilot.takeAlarms()
-    if (this.#device === undefined || this.#faults.has('pilot-silent')) return
     if (essentialPart(this.#present) !== this.#lastSent) this.report()
-    if (this.#faults.has('link-cut')) return
-    for (const { name, notification } of alarms) this.#send(this.#device.notify(name, notification))
   }
 
   get #present(): AutopilotReport {

@@ -1,5 +1,5 @@
 import { Type } from '@marinedata/plugin-api'
-import { degrees, knots, nauticalMiles } from '../units.ts'
+import { degrees, knots } from '../units.ts'
 
 const strict = { additionalProperties: false } as const
 const direction = (description: string, preset: number) =>
@@ -111,12 +111,6 @@ export const SimulatorSettings = Type.Object(
       maximum: 10,
       default: 0.03,
       description: 'simulated seconds from a command to its effect in an autopilot',
-    }),
-    leg: Type.Number({
-      minimum: 200,
-      maximum: 50_000,
-      default: nauticalMiles(1),
-      description: 'length in metres of each of the four legs of the built-in route',
     }),
   },
   strict,

@@ -1,4 +1,4 @@
-import type { Boat } from '@marinedata/plugin-api'
+import { followCourse, type Boat } from '@marinedata/plugin-api'
 import { Random } from '../sea/random.ts'
 import type { Situation } from '../simulated-boat.ts'
 import { Traffic } from '../traffic/traffic.ts'
@@ -33,6 +33,7 @@ export class Simulator implements Scene {
   readonly #reports = new Rhythm(reportEveryMs)
   readonly #slowValues = new Rhythm(slowEveryMs)
   readonly #radio: Radio
+  #following: AsyncDisposable | undefined
 
   constructor(boat: Boat, options: SimulatorOptions) {
     this.#boat = boat
@@ -49,9 +50,13 @@ export class Simulator implements Scene {
     this.#spare = new PilotDevice(this.#simulation.spare, wiring)
   }
 
-  /** Registers the pilots. */
+  /** Registers the pilots, and follows the course of the boat. */
   async register(): Promise<void> {
     this.#tellStatus()
+    this.#following = await followCourse(this.#boat, (guidance) => {
+      this.#simulation.main.follow(guidance)
+      this.#main.report()
+    })
     const { main, spare } = this.#simulation
     for (const [{ id, details }, served] of [
       [main, this.#main],
@@ -84,6 +89,7 @@ export class Simulator implements Scene {
     const { readings } = this.#simulation
     this.#boat.publishDelta({ updates: withNullValues([...quickValues(readings), ...slowValues(readings)]) })
     this.#radio.takeBack()
+    await this.#following?.[Symbol.asyncDispose]()
     await Promise.all([this.#main.leave(), this.#spare.leave()])
   }
 

@@ -2,6 +2,9 @@ import { dashes } from '#units/quantities.ts'
 import { useComputed } from '@preact/signals'
 import type { JSX } from 'preact'
 import { useBoat } from '#boat/boat.ts'
+import { hrefOf } from '#app/router.ts'
+import { usePilot } from '#pilot/pilot.ts'
+import { isReachable } from '#pilot/pilots.ts'
 import { ageText } from '#words/durations.ts'
 import { t } from '#words/screen-words.ts'
 import { timeOfDay } from '#words/words.ts'
@@ -9,7 +12,7 @@ import { useFigures } from './figures.ts'
 import { placeText } from './geo/earth.ts'
 import { useChartModel } from './state/chart-model.ts'
 import { liveNumber } from './state/own-ship.ts'
-import { timeText } from './state/targets.ts'
+import { timeToGoText } from './state/time-to-go.ts'
 
 const root = 'navigation.courseGreatCircle.nextPoint'
 
@@ -27,22 +30,19 @@ const useDestination = (): string => {
   return course?.destination?.name ?? (end === undefined ? dashes : placeText(end))
 }
 
-/** Below this speed no arrival time is shown. */
-const underWay = 0.25
-
 const Figures = (): JSX.Element => {
   const { own } = useChartModel().surroundings
   const figures = useFigures()
   const bearing = useCourseNumber('bearingTrue')
   const distance = useCourseNumber('distance')
-  const speed = own.value?.speed ?? 0
-  const isUnderWay = distance !== undefined && speed > underWay
+  const { speed, course } = own.value ?? { speed: undefined, course: undefined }
   return (
     <span class="chart-course-figures">
       <output data-testid="course-bearing">{figures('bearing', bearing)}</output>
       {' · '}
       <output data-testid="course-distance">{figures('distance', distance)}</output>
-      {isUnderWay && ` · ${timeText(distance / speed)}`}
+      {' · '}
+      <output data-testid="course-time">{timeToGoText({ distance, bearing, speed, course })}</output>
     </span>
   )
 }
@@ -56,6 +56,40 @@ const LaylineWords = (): JSX.Element | null => {
     <span class="chart-course-note" data-testid="layline-angle">
       {t(isAssumed ? 'chart.laylinesAssumed' : 'chart.laylinesAt', { degrees })}
     </span>
+  )
+}
+
+/** The autopilot, if it has a route mode, and whether it follows the course now. */
+const useFollower = (): { readonly id: string; readonly isFollowing: boolean } | undefined => {
+  const { pilots, routeMode } = usePilot()
+  const report = pilots.chosen.value
+  if (!isReachable(report) || routeMode.value === undefined) return undefined
+  return { id: report.id, isFollowing: report.isEngaged && report.mode === routeMode.value }
+}
+
+const FollowerWords = (): JSX.Element | null => {
+  const follower = useFollower()
+  if (follower?.isFollowing !== true) return null
+  return (
+    <span class="chart-course-note" data-testid="course-followed">
+      {t('chart.routeFollows', { pilot: follower.id })}
+    </span>
+  )
+}
+
+/** Leads to ROUTE at the helm: a course alone turns nothing. */
+const ToRoute = (): JSX.Element | null => {
+  const follower = useFollower()
+  if (follower === undefined || follower.isFollowing) return null
+  return (
+    <a
+      class="button"
+      href={hrefOf('helm')}
+      data-testid="course-to-route"
+      title={t('chart.routeReady', { pilot: follower.id })}
+    >
+      {t('chart.toRoute')}
+    </a>
   )
 }
 
@@ -74,7 +108,9 @@ const CourseBar = (): JSX.Element | null => {
         </span>
         <Figures />
         <LaylineWords />
+        <FollowerWords />
       </span>
+      <ToRoute />
       {(course?.route ?? undefined) !== undefined && (
         <button
           type="button"

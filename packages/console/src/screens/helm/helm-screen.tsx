@@ -1,3 +1,4 @@
+import { courseGuidancePath } from '@marinedata/model'
 import { useComputed, useSignal, type Signal } from '@preact/signals'
 import type { JSX, FunctionComponent } from 'preact'
 import { useEffect, useState } from 'preact/hooks'
@@ -5,12 +6,13 @@ import { useConsole } from '#app/console-context.ts'
 import { useBoat, useSubscription } from '#boat/boat.ts'
 import { HoldButton } from '#parts/hold-button.tsx'
 import { Readout, type ReadoutProps } from '#parts/readout.tsx'
-import { modeName, PilotNotice } from '#pilot/pilot-notice.tsx'
+import { PilotNotice } from '#pilot/pilot-notice.tsx'
 import { disabledReasonText, usePilot } from '#pilot/pilot.ts'
 import { isOffline, targetText } from '#pilot/pilots.ts'
 import { t, type WordKey } from '#words/words.ts'
 import { Dial, RudderBar } from './dial.tsx'
 import { ManoeuvreButtons, TurnSheet } from './manoeuvres.tsx'
+import { ModeButtons, useCourseText } from './mode-buttons.tsx'
 import { AdjustKeys, useHelmKeys, type HelmSheet, TargetPad } from './steering-keys.tsx'
 import type { TargetDraft } from './target-draft.ts'
 import './steering-keys.css'
@@ -86,6 +88,7 @@ const helmPaths: readonly string[] = [
   'navigation.headingTrue',
   'navigation.magneticVariation',
   'environment.wind.angleTrueWater',
+  courseGuidancePath,
 ]
 
 /** Four values on a phone, eight on wide screens. */
@@ -106,9 +109,11 @@ const holdMs = 800
 /** What the autopilot would hold, shown before the hold completes. */
 const useIntent = (): string => {
   const { present, pilots } = usePilot()
+  const course = useCourseText()
   return useComputed(() => {
     const kind = pilots.kind.value
-    if (kind === 'route') return t('helm.willFollow')
+    if (kind === 'route')
+      return course.value === undefined ? t('helm.noCourse') : t('helm.willFollow', { course: course.value })
     return present.value === undefined
       ? t('helm.willKeep')
       : t('helm.willHold', { target: targetText(present.value, kind) })
@@ -168,36 +173,6 @@ const EngageBar = (): JSX.Element | null => {
   const report = usePilot().pilots.chosen.value
   if (report === undefined) return null
   return report.isEngaged || isOffline(report) ? <StandbyButton /> : <EngageButton />
-}
-
-/** Selects the mode. Never engages. */
-const ModeButtons = (): JSX.Element => {
-  const { pilots, commands, disabledReason, lease } = usePilot()
-  const modes = pilots.description.value?.options.mode ?? []
-  const pendingCommand = commands.pendingCommand.value
-  const why =
-    disabledReason.value === undefined
-      ? undefined
-      : disabledReasonText(disabledReason.value, lease.other.value)
-  return (
-    <div class="helm-modes" role="group" aria-label={t('helm.modes')}>
-      {modes.map((mode) => (
-        <button
-          key={mode}
-          type="button"
-          class="button"
-          data-testid={`mode-${mode}`}
-          aria-pressed={mode === pilots.chosen.value?.mode}
-          data-asked={pendingCommand?.kind === 'mode' && pendingCommand.mode === mode}
-          disabled={why !== undefined}
-          title={why}
-          onClick={() => void commands.setMode(mode)}
-        >
-          {modeName(mode)}
-        </button>
-      ))}
-    </div>
-  )
 }
 
 /** Starts after the first load, which has a budget. */

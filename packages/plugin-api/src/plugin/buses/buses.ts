@@ -1,5 +1,5 @@
 import type { BusNode, BusState } from '@marinedata/model'
-import type { CommandControl } from '../device-kinds.ts'
+import type { CommandControl } from '../devices/device-kinds.ts'
 
 /** A message that a bus received. */
 export interface HeardBusMessage<Topic extends string = string> {

@@ -1,7 +1,7 @@
 import { MarineDataError, type BusState } from '@marinedata/model'
 import type { HeardMessage } from '#protocol/bus-verbs.ts'
 import type { Params, PluginVerbs } from '#protocol/verbs.ts'
-import type { CommandControl } from '../device-kinds.ts'
+import type { CommandControl } from '../devices/device-kinds.ts'
 import type { ServerConnection } from '../server-connection.ts'
 import type { BusOwnerHandlers, DeclaredBus, HeardBusMessage, OfferedBus } from './buses.ts'
 import { HeardBatches } from './heard-batches.ts'

@@ -5,6 +5,7 @@ import { manoeuvreCases } from './cases/manoeuvre-cases.ts'
 import { modeCases } from './cases/mode-cases.ts'
 import type { PilotCase } from './pilot-case.ts'
 import { refusalCases } from './cases/refusal-cases.ts'
+import { routeCases } from './cases/route-cases.ts'
 import { targetCases } from './cases/target-cases.ts'
 
 /** All cases of the autopilot suite, in the order in which they run. Add new cases to one of these tables. */
@@ -13,6 +14,7 @@ export const pilotCases: readonly PilotCase[] = [
   ...engagingCases,
   ...modeCases,
   ...targetCases,
+  ...routeCases,
   ...manoeuvreCases,
   ...dodgeCases,
   ...refusalCases,

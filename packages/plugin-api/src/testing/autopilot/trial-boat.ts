@@ -5,6 +5,7 @@ import { startPlugin, type StartedPlugin } from '../start-plugin.ts'
 import { TurnCounter } from './turn-counter.ts'
 import { defaultReadings, type AutopilotSuiteOptions, type Quantity, type Situation } from './options.ts'
 import { reportsOf, ReportMonitor } from './report-monitor.ts'
+import { TrialCourse } from './trial-course.ts'
 
 const pollMs = 5
 /** Extra time for a busy machine in every wait. */
@@ -31,6 +32,8 @@ interface Run {
 /** The boat under test: the running plugin, and what can be read of the simulated boat. */
 export class TrialBoat implements AsyncDisposable {
   readonly options: AutopilotSuiteOptions
+  /** The course of the boat: set from the start, so that a pilot can steer in a route mode. */
+  readonly course = new TrialCourse(() => (this.#run.hasEnded ? undefined : this.#run.plugin))
   readonly #place: string | URL
   readonly #earlierById = new Map<string, AutopilotReport[]>()
   readonly #silenceById = new Map<string, number>()
@@ -45,6 +48,7 @@ export class TrialBoat implements AsyncDisposable {
   static async start(place: string | URL, options: AutopilotSuiteOptions): Promise<TrialBoat> {
     const boat = new TrialBoat(place, options, await newRun(place, options, {}))
     await boat.#waitForReadings()
+    boat.course.lead(boat.reading('heading') ?? radians(0))
     return boat
   }
 
@@ -148,6 +152,7 @@ export class TrialBoat implements AsyncDisposable {
   }
 
   async [Symbol.asyncDispose](): Promise<void> {
+    this.course[Symbol.dispose]()
     await this.#stop()
   }
 

@@ -6,7 +6,7 @@ import type {
   DeviceOf,
 } from './device-kinds.ts'
 import type { ProviderKind } from '#protocol/device-kinds.ts'
-import type { ServerConnection } from './server-connection.ts'
+import type { ServerConnection } from '../server-connection.ts'
 
 /** A handler for any kind. The server has checked that the command matches the kind of its device. */
 type AnyHandler = (command: DeviceCommand, control: CommandControl) => unknown
