@@ -69,6 +69,7 @@ const consoleOf = (props: SignedInConsoleProps): { boat: Boat; here: Console } =
     router: new Router(window),
     lock: signal(query.get('lock') === '1'),
     urgent: signal<Urgency | undefined>(undefined),
+    openSheets: signal(0),
     query,
     lastVisit: arrival.visit,
     leave,

@@ -20,6 +20,8 @@ export interface Console {
   readonly lock: Signal<boolean>
   /** When set, every other open sheet closes: at most one question is open at a time. */
   readonly urgent: Signal<Urgency | undefined>
+  /** Number of open sheets. A sheet covers the keys of the helm, so the pilot's strip shows STANDBY meanwhile. */
+  readonly openSheets: Signal<number>
   /** Query of the address: `?kiosk=1`, `?lock=1`, `?station=Cockpit`. */
   readonly query: URLSearchParams
   /** The last visit, if the console was opened without a connection to the boat. */

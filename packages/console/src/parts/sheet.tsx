@@ -10,17 +10,20 @@ export interface SheetProps {
   readonly children: ComponentChildren
 }
 
-/** A modal sheet. Escape, a tap outside, and anything more urgent close it. */
+/** A modal sheet below the pilot's strip. Escape, a tap outside, and anything more urgent close it. */
 export const Sheet = ({ title, onClose, testId, children }: SheetProps): JSX.Element => {
   const sheet = useRef<HTMLDivElement>(null)
-  const isInTheWay = useConsole().urgent.value !== undefined
+  const { urgent, openSheets } = useConsole()
+  const isInTheWay = urgent.value !== undefined
   useEffect(() => {
     if (isInTheWay) onClose()
   }, [isInTheWay])
   useEffect(() => {
     const before = document.activeElement
+    openSheets.value += 1
     sheet.current?.querySelector<HTMLElement>('button:not(:disabled), input, select')?.focus()
     return () => {
+      openSheets.value -= 1
       if (before instanceof HTMLElement) before.focus()
     }
   }, [])

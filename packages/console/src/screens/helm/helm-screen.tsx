@@ -88,7 +88,7 @@ const helmPaths: readonly string[] = [
   'environment.wind.angleTrueWater',
 ]
 
-/** Four values on a phone, eight on wide screens. */
+/** Four values in the corners of the dial; four more where there is room. */
 const HelmReadouts = (): JSX.Element => (
   <div class="helm-readouts">
     {always.map(({ word, ...shown }) => (
@@ -270,21 +270,25 @@ export const HelmScreen = (): JSX.Element => {
   useHelmKeys(sheet)
   const hasPilot = pilots.chosen.value !== undefined
   return (
-    <div class="helm" data-hand={preferences.of('hand').value}>
-      <div class="helm-face">
-        {/* It takes its room from the dial alone: no key moves under a finger. */}
-        <div class="helm-found">
-          <FoundInputsPlace />
+    <>
+      <div class="helm-place">
+        <div class="helm" data-hand={preferences.of('hand').value}>
+          {/* It takes its room from the dial alone: no key moves under a finger. */}
+          <div class="helm-found">
+            <FoundInputsPlace />
+          </div>
+          <div class="helm-face">
+            <div class="helm-dial-place">
+              <Dial draft={draft} onTarget={() => (sheet.value = 'target')} />
+            </div>
+            <PilotNotice place="dial" />
+          </div>
+          <RudderBar />
+          <HelmReadouts />
+          {hasPilot ? <Controls sheet={sheet} /> : <NoPilot />}
         </div>
-        <div class="helm-dial-place">
-          <Dial draft={draft} onTarget={() => (sheet.value = 'target')} />
-        </div>
-        <RudderBar />
-        <PilotNotice place="dial" />
       </div>
-      <HelmReadouts />
-      {hasPilot ? <Controls sheet={sheet} /> : <NoPilot />}
       <OpenSheet sheet={sheet} />
-    </div>
+    </>
   )
 }
