@@ -144,7 +144,7 @@ export const AnswerButton = ({
 export const OverboardPlace = (): JSX.Element | null => {
   const { overboard } = useAlerts()
   const press = (): void => void overboard.press()
-  useKeys({ m: press, M: press })
+  useKeys({ m: press })
   const seconds = overboard.undoSeconds.value
   const problem = overboard.problem.value
   if (seconds === undefined && problem === undefined) return null

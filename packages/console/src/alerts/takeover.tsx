@@ -212,7 +212,7 @@ const useAlarmKeys = (pressing: ShownAlert | undefined, isSettled: boolean): voi
     else if (isSettled) void alerts.acknowledge([pressing])
   }
   const silence = (): void => void alerts.silenceAlarms()
-  useKeys({ s: silence, S: silence, k: acknowledge, K: acknowledge })
+  useKeys({ s: silence, k: acknowledge })
 }
 
 /** Fills every screen with an unanswered alarm. The pilot's strip stays usable. */

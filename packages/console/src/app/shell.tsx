@@ -10,6 +10,7 @@ import { MoreScreen } from '#screens/more/more-screen.tsx'
 import { momentText, t } from '#words/words.ts'
 import { useConsole } from './console-context.ts'
 import { Advice, Lock } from './device.tsx'
+import { KeySheetPlace } from './key-sheet-place.tsx'
 import { useKeys } from './keys.ts'
 import { type ScreenId, hrefOf, screenList } from './router.ts'
 import { TopBar } from './top-bar.tsx'
@@ -126,19 +127,33 @@ const Dimmer = (): JSX.Element | null => {
   return brightness >= 100 ? null : <div class="dimmer" style={{ opacity: String(1 - brightness / 100) }} />
 }
 
+/** Digits open the screens in the order of the navigation, unless they are typed into a sheet. */
+const useShellKeys = (): void => {
+  const { router, theme, openSheets } = useConsole()
+  const open = ({ key }: KeyboardEvent): void => {
+    const entry = screenList[Number(key) - 1]
+    if (entry !== undefined && openSheets.value === 0) router.open(entry.id)
+  }
+  useKeys({
+    1: open,
+    2: open,
+    3: open,
+    4: open,
+    5: open,
+    6: open,
+    7: open,
+    8: open,
+    9: open,
+    n: () => theme.next(),
+    f: () => void document.documentElement.requestFullscreen?.(),
+  })
+}
+
 /** The frame around every screen. */
 export const Shell = (): JSX.Element => {
-  const { router, theme, urgent } = useConsole()
+  const { router, urgent } = useConsole()
   const entry = screenList.find(({ id }) => id === router.route.value.screen)
-  useKeys({
-    h: () => router.open('helm'),
-    c: () => router.open('chart'),
-    a: () => router.open('anchor'),
-    l: () => router.open('alerts'),
-    d: () => router.open('data'),
-    N: () => theme.next(),
-    F: () => void document.documentElement.requestFullscreen?.(),
-  })
+  useShellKeys()
   if (entry === undefined) throw new TypeError('Every route has a screen')
   return (
     <div class="shell">
@@ -159,6 +174,7 @@ export const Shell = (): JSX.Element => {
         <ScreenPlace id={entry.id} />
       </main>
       <Navigation />
+      <KeySheetPlace />
       <Lock />
       <Dimmer />
     </div>

@@ -93,7 +93,7 @@ export const de: Dictionary = {
   'keys.one': '1° nach Backbord oder Steuerbord',
   'keys.ten': '10° nach Backbord oder Steuerbord',
   'keys.engage': 'Einschalten (halten)',
-  'keys.mode': 'Modus wählen',
+  'keys.mode': 'Zu den Modi (Tab, Enter)',
   'keys.tack': 'Wende, Halse',
   'keys.dodge': 'Ausweichen',
   'keys.mob': 'Mensch über Bord',
@@ -101,8 +101,10 @@ export const de: Dictionary = {
   'keys.acknowledge': 'Quittieren',
   'keys.palette': 'Nächste Farben',
   'keys.fullscreen': 'Vollbild',
-  'keys.screens': 'Ruder, Karte, Anker, Alarme, Daten',
+  'keys.screens': 'Seiten in der Reihenfolge des Menüs',
   'keys.zoom': 'Karte zoomen',
+  'keys.close': 'Offenes Feld schließen',
+  'keys.list': 'Diese Liste zeigen',
 
   // Helm and pilot strip
   'helm.pilot': 'Autopilot',

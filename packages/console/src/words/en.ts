@@ -90,7 +90,7 @@ export const en = {
   'keys.one': '1° to port or starboard',
   'keys.ten': '10° to port or starboard',
   'keys.engage': 'Engage (hold)',
-  'keys.mode': 'Select mode',
+  'keys.mode': 'Go to the modes (Tab, Enter)',
   'keys.tack': 'Tack, gybe',
   'keys.dodge': 'Dodge',
   'keys.mob': 'Man overboard',
@@ -98,8 +98,10 @@ export const en = {
   'keys.acknowledge': 'Acknowledge',
   'keys.palette': 'Next palette',
   'keys.fullscreen': 'Full screen',
-  'keys.screens': 'Helm, chart, anchor, alerts, data',
+  'keys.screens': 'Screens, in the order of the menu',
   'keys.zoom': 'Zoom chart',
+  'keys.close': 'Close the open panel',
+  'keys.list': 'Show this list',
 
   // Helm and pilot strip
   'helm.pilot': 'Autopilot',

@@ -26,7 +26,7 @@ suite('a locked screen', { timeout: 200_000 }, () => {
       const key = (await part(page, 'adj+10').boundingBox())!
       await page.mouse.click(key.x + key.width / 2, key.y + 5)
       await page.keyboard.press('ArrowRight')
-      await page.keyboard.press('c')
+      await page.keyboard.press('2')
       assert.match(page.url(), /#\/helm$/)
       assert.deepEqual(
         requests.filter((request) => /^(?:PUT|POST|DELETE) .*autopilots/.test(request)),
