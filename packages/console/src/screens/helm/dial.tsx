@@ -167,24 +167,33 @@ export const RudderBar = (): JSX.Element => {
   const reading = values.of('steering.rudderAngle')
   const fill = useRef<HTMLDivElement>(null)
   const age = useComputed(() => ageOf(reading.value, now.value, link.isLost.value))
+  // Without a sensor the scale is empty: a mark amidships would be a value that nobody measured.
+  const known = useComputed(() => (age.value === 'dead' ? undefined : numberIn(reading.value)))
   const texts = useComputed(() => {
-    const angle = numberIn(reading.value)
+    const angle = known.value
     return t('helm.rudderIs', { angle: angle === undefined ? dashes : `${sideText(angle)}°` })
   })
   useSignalEffect(() => {
-    const angle = age.value === 'dead' ? 0 : (numberIn(reading.value) ?? 0)
-    const share = Math.max(-1, Math.min(1, angle / most))
-    if (fill.current !== null) fill.current.style.transform = `scaleX(${share.toFixed(3)})`
+    if (fill.current === null || known.value === undefined) return
+    const share = Math.max(-1, Math.min(1, known.value / most))
+    fill.current.style.transform = `scaleX(${share.toFixed(3)})`
   })
   return (
-    <div class="rudder" data-age={age.value} role="img" aria-label={texts.value}>
+    <div
+      class="rudder"
+      data-testid="rudder"
+      data-age={known.value === undefined ? 'dead' : age.value}
+      role="img"
+      aria-label={texts.value}
+    >
       <span class="rudder-end">P</span>
       <div class="rudder-track">
-        <div ref={fill} class="rudder-fill" />
+        <div ref={fill} class="rudder-fill" hidden={known.value === undefined} />
+        {known.value === undefined && <span class="rudder-unknown">{dashes}</span>}
         {marks.flatMap((degrees) =>
           [-degrees, degrees].map((each) => <i key={each} style={{ left: `${50 + (each / 35) * 50}%` }} />),
         )}
-        <b />
+        {known.value !== undefined && <b />}
       </div>
       <span class="rudder-end">S</span>
     </div>

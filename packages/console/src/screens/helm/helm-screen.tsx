@@ -3,6 +3,7 @@ import type { JSX, FunctionComponent } from 'preact'
 import { useEffect, useState } from 'preact/hooks'
 import { useConsole } from '#app/console-context.ts'
 import { useBoat, useSubscription } from '#boat/boat.ts'
+import { depthPaths, useDepthDatum } from '#boat/depth.ts'
 import { HoldButton } from '#parts/hold-button.tsx'
 import { Readout, type ReadoutProps } from '#parts/readout.tsx'
 import { modeName, PilotNotice } from '#pilot/pilot-notice.tsx'
@@ -62,26 +63,15 @@ const onlyWide: readonly Shown[] = [
   { path: 'steering.rudderAngle', quantity: 'rudder', label: 'RUD', word: 'helm.rud', testId: 'rd-rud' },
 ]
 
-/** In order of preference: the smallest depth first. */
-const depths: readonly (readonly [path: string, word: WordKey])[] = [
-  ['environment.depth.belowKeel', 'helm.dpt'],
-  ['environment.depth.belowTransducer', 'helm.dptTransducer'],
-  ['environment.depth.belowSurface', 'helm.dptSurface'],
-]
-
 /** The depth that this boat has. */
 const Depth = (): JSX.Element => {
-  const { values } = useBoat()
-  const available = useComputed(
-    () => depths.find(([path]) => values.of(path).value !== undefined) ?? depths[0],
-  )
-  const [path, word] = available.value ?? ['environment.depth.belowKeel', 'helm.dpt']
-  return <Readout key={path} path={path} quantity="depth" label="DPT" name={t(word)} testId="rd-dpt" />
+  const { path, label, name } = useDepthDatum()
+  return <Readout key={path} path={path} quantity="depth" label={t(label)} name={t(name)} testId="rd-dpt" />
 }
 
 const helmPaths: readonly string[] = [
   ...[...always, ...onlyWide].map(({ path }) => path),
-  ...depths.map(([path]) => path),
+  ...depthPaths,
   'navigation.headingMagnetic',
   'navigation.headingTrue',
   'navigation.magneticVariation',
