@@ -81,4 +81,28 @@ suite('instruments', { timeout: 400_000 }, () => {
       await page.locator('.screen[data-screen="chart"]').waitFor({ timeout: patienceMs })
       await says('rd-dpt')
     })
+
+  const sides = [
+    ['en-GB', 'N E S W', /^AWA\s*38° P$/, 'P S'],
+    ['de-DE', 'N O S W', /^AWA\s*38° Bb$/, 'Bb Stb'],
+  ] as const
+
+  for (const [locale, letters, angle, ends] of sides)
+    test(
+      `sides and cardinal points have the letters of the language, after the figure: ${locale}`,
+      limit,
+      async () => {
+        await using boat = await telling({
+          'environment.wind.angleApparent': (-38 * Math.PI) / 180,
+          'steering.rudderAngle': 0.1,
+        })
+        await using guest = await browsers.open({ url: boat.url, locale })
+        const { page } = guest
+        await eventually('the angle', async () => angle.test(await textOf(page, 'rd-awa')), patienceMs)
+        assert.equal(await part(page, 'rd-awa').getAttribute('data-side'), 'port')
+        assert.equal(await page.locator('.rudder-fill').getAttribute('data-side'), 'starboard')
+        assert.equal((await page.locator('.dial .letter').allTextContents()).join(' '), letters)
+        assert.equal((await page.locator('.rudder-end').allTextContents()).join(' '), ends)
+      },
+    )
 })

@@ -30,12 +30,6 @@ const inUnits =
   (value: number, units: Units): Shown =>
     shown(quantity, value, units)
 
-/** `P 38°`: the side, then the angle. */
-const bearingShown = (angle: number): Shown => {
-  const { text, unit } = shown('windAngle', angle, 'metric')
-  return { text: `${text.replace(/^([PS])/, '$1 ')}${unit}`, unit: '' }
-}
-
 interface FigureSpec {
   readonly label: WordKey
   readonly name: WordKey
@@ -43,7 +37,7 @@ interface FigureSpec {
 }
 
 const figureSpecs: Readonly<Record<FigureName, FigureSpec>> = {
-  bearing: { label: 'anchor.label.bearing', name: 'anchor.name.bearing', write: bearingShown },
+  bearing: { label: 'anchor.label.bearing', name: 'anchor.name.bearing', write: inUnits('windAngle') },
   distance: { label: 'anchor.label.distance', name: 'anchor.name.distance', write: inUnits('length') },
   depth: { label: 'depth.keel', name: 'depth.keelName', write: inUnits('depth') },
   rode: { label: 'anchor.label.rode', name: 'anchor.name.rode', write: inUnits('length') },

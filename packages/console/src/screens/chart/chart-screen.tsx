@@ -87,13 +87,15 @@ const useTraffic = (): void => {
 export const ChartScreen = (): JSX.Element => {
   const model = useChartTable()
   const isSteering = usePilot().pilots.chosen.value?.isEngaged === true
-  const hand = useConsole().preferences.of('hand').value
+  const { preferences, openSheets } = useConsole()
+  const hand = preferences.of('hand').value
   useSubscription({ paths: [...ownPaths, ...laylinePaths, 'resources.*'], minPeriod: ownPeriodMs })
   useTraffic()
   useKeys({
     '+': () => model.view.zoomBy(1),
     '=': () => model.view.zoomBy(1),
     '-': () => model.view.zoomBy(-1),
+    Escape: () => openSheets.value === 0 && model.close(),
   })
   return (
     <TableContext.Provider value={model}>

@@ -171,11 +171,12 @@ export const RudderBar = (): JSX.Element => {
   const known = useComputed(() => (age.value === 'dead' ? undefined : numberIn(reading.value)))
   const texts = useComputed(() => {
     const angle = known.value
-    return t('helm.rudderIs', { angle: angle === undefined ? dashes : `${sideText(angle)}°` })
+    return t('helm.rudderIs', { angle: angle === undefined ? dashes : sideText(angle) })
   })
   useSignalEffect(() => {
     if (fill.current === null || known.value === undefined) return
     const share = Math.max(-1, Math.min(1, known.value / most))
+    fill.current.dataset['side'] = share < 0 ? 'port' : 'starboard'
     fill.current.style.transform = `scaleX(${share.toFixed(3)})`
   })
   return (
@@ -186,7 +187,7 @@ export const RudderBar = (): JSX.Element => {
       role="img"
       aria-label={texts.value}
     >
-      <span class="rudder-end">P</span>
+      <span class="rudder-end port">{t('side.port')}</span>
       <div class="rudder-track">
         <div ref={fill} class="rudder-fill" hidden={known.value === undefined} />
         {known.value === undefined && <span class="rudder-unknown">{dashes}</span>}
@@ -195,7 +196,7 @@ export const RudderBar = (): JSX.Element => {
         )}
         {known.value !== undefined && <b />}
       </div>
-      <span class="rudder-end">S</span>
+      <span class="rudder-end starboard">{t('side.starboard')}</span>
     </div>
   )
 }
@@ -219,10 +220,10 @@ const ticks = (
 /** Kept upright: a 60 upside down reads as 09. */
 const Labels = ({ dial }: { readonly dial: DialSignals }): JSX.Element => (
   <>
-    {labels.map(({ text, isLetter, at: [x, y] }) => (
+    {labels.map(({ text, letter, at: [x, y] }) => (
       <g key={text} transform={`translate(${x} ${y})`}>
         <Turning to={dial.pointsTo}>
-          <text class={isLetter ? 'letter' : ''}>{text}</text>
+          <text class={letter === undefined ? '' : 'letter'}>{letter === undefined ? text : t(letter)}</text>
         </Turning>
       </g>
     ))}

@@ -8,7 +8,7 @@ import { HoldButton } from '#parts/hold-button.tsx'
 import { Readout, type ReadoutProps } from '#parts/readout.tsx'
 import { modeName, PilotNotice } from '#pilot/pilot-notice.tsx'
 import { disabledReasonText, usePilot } from '#pilot/pilot.ts'
-import { isOffline, targetText } from '#pilot/pilots.ts'
+import { isOffline, targetInWords } from '#pilot/pilots.ts'
 import { t, type WordKey } from '#words/words.ts'
 import { Dial, RudderBar } from './dial.tsx'
 import { ManoeuvreButtons, TurnSheet } from './manoeuvres.tsx'
@@ -101,7 +101,7 @@ const useIntent = (): string => {
     if (kind === 'route') return t('helm.willFollow')
     return present.value === undefined
       ? t('helm.willKeep')
-      : t('helm.willHold', { target: targetText(present.value, kind) })
+      : t('helm.willHold', { target: targetInWords(present.value, kind) })
   }).value
 }
 
