@@ -1,10 +1,11 @@
 import type { FunctionComponent, JSX } from 'preact'
 import { useEffect, useState } from 'preact/hooks'
-import { OverboardPlace, SoundChip } from '#alerts/alert-controls.tsx'
+import { OverboardPlace, SoundBand } from '#alerts/alert-controls.tsx'
 import { NextLegPlace, AlarmBar, Takeover } from '#alerts/takeover.tsx'
 import { useBoat } from '#boat/boat.ts'
 import { icons } from '#parts/icons.tsx'
 import { PilotStrip } from '#pilot/pilot-strip.tsx'
+import { usePilot } from '#pilot/pilot.ts'
 import { HelmScreen } from '#screens/helm/helm-screen.tsx'
 import { MoreScreen } from '#screens/more/more-screen.tsx'
 import { momentText, t } from '#words/words.ts'
@@ -36,12 +37,15 @@ const loadScreen: Readonly<Record<ScreenId, () => Loading>> = {
 const LostBar = (): JSX.Element | null => {
   const { link } = useBoat()
   const { lastVisit } = useConsole()
+  const { pilots } = usePilot()
   if (!link.isLost.value) return null
+  // Only a pilot that steered can still be steering.
+  const advice = pilots.chosen.value?.isEngaged === true ? ` ${t('link.steerYourself')}` : ''
   return (
     <div class="lost-bar" role="alert" data-testid="lost-bar">
       <span data-testid="lost-text">
         {lastVisit === undefined || link.hasSpoken.value
-          ? t('link.lostBar', { seconds: link.seconds.value })
+          ? t('link.lostBar', { seconds: link.seconds.value }) + advice
           : t('link.lastSeen', { time: momentText(lastVisit.seenAt, Date.now()) })}
       </span>
       <button type="button" class="button" data-testid="link-retry" onClick={() => link.retry()}>
@@ -129,7 +133,7 @@ const Dimmer = (): JSX.Element | null => {
 
 /** Digits open the screens in the order of the navigation, unless they are typed into a sheet. */
 const useShellKeys = (): void => {
-  const { router, theme, openSheets } = useConsole()
+  const { router, openSheets } = useConsole()
   const open = ({ key }: KeyboardEvent): void => {
     const entry = screenList[Number(key) - 1]
     if (entry !== undefined && openSheets.value === 0) router.open(entry.id)
@@ -144,7 +148,6 @@ const useShellKeys = (): void => {
     7: open,
     8: open,
     9: open,
-    n: () => theme.next(),
     f: () => void document.documentElement.requestFullscreen?.(),
   })
 }
@@ -164,7 +167,7 @@ export const Shell = (): JSX.Element => {
       <div class="notices">
         <LostBar />
         <AlarmBar />
-        <SoundChip />
+        <SoundBand />
         <Advice />
       </div>
       <Takeover />

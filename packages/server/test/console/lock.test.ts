@@ -48,4 +48,15 @@ suite('a locked screen', { timeout: 200_000 }, () => {
       await page.mouse.up()
       await part(page, 'lock').waitFor({ state: 'detached' })
     })
+
+  test('locking keeps the screen, from any of them', limit, async () => {
+    await using guest = await browsers.open({ url: boat.url, screen: 'alerts' })
+    const { page } = guest
+    await part(page, 'palette').click()
+    await part(page, 'lock-screen').click({ timeout: 30_000 })
+    await part(page, 'lock').waitFor({ timeout: 30_000 })
+    assert.match(page.url(), /#\/alerts$/)
+    assert.equal(await page.locator('.screen').getAttribute('data-screen'), 'alerts')
+    assert.equal(await part(page, 'display-sheet').count(), 0)
+  })
 })
