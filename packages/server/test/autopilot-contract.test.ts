@@ -34,6 +34,12 @@ const assertShows = (seen: AutopilotDescription, { target, ...rest }: Shown): vo
   assert.ok(Math.abs(difference) <= 0.5, `the target is ${Number(seen.target) / degree}°, not ${target}°`)
 }
 
+/** A description without the digits of the target that change while the boat moves along a leg. */
+const steady = (description: AutopilotDescription): AutopilotDescription => ({
+  ...description,
+  target: description.target && Number(description.target.toFixed(4)),
+})
+
 const under = (id: string, ask: string): string => {
   const [method, path] = ask.split(' ')
   return `${method} ${id}${path === undefined ? '' : `/${path}`}`
@@ -48,7 +54,7 @@ const play = async (boat: PilotBoat, id: string, played: CaseGroup['cases'][numb
   else {
     assertProblem(answer, expect)
     assert.equal(answer.headers['x-device'], undefined)
-    assert.deepEqual(await boat.describe(id), prior)
+    assert.deepEqual(steady(await boat.describe(id)), steady(prior))
   }
   return answer
 }

@@ -113,7 +113,7 @@ const useAlarmKeys = (): void => {
     else router.open('alerts')
   }
   const silence = (): void => void alerts.silenceAlarms()
-  useKeys({ s: silence, S: silence, k: answer, K: answer })
+  useKeys({ s: silence, k: answer })
 }
 
 /** The bands and bars of alarms, above every screen. */

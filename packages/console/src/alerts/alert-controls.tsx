@@ -135,36 +135,9 @@ export const AnswerButton = ({
   )
 }
 
-/** The chip keeps its place for a moment, so that no control moves under a finger. */
-const calmMs = 3_000
-const touches = ['pointerdown', 'pointerup', 'keydown'] as const
-
-/** True from the moment the sound was turned on until the page has not been touched for a while. */
-const useLingering = (isArmed: boolean): boolean => {
-  const [isOver, setOver] = useState(isArmed)
-  useEffect(() => {
-    if (!isArmed) {
-      setOver(false)
-      return undefined
-    }
-    let calm = setTimeout(() => setOver(true), calmMs)
-    const wait = (): void => {
-      clearTimeout(calm)
-      calm = setTimeout(() => setOver(true), calmMs)
-    }
-    for (const touch of touches) window.addEventListener(touch, wait, { capture: true, passive: true })
-    return () => {
-      clearTimeout(calm)
-      for (const touch of touches) window.removeEventListener(touch, wait, { capture: true })
-    }
-  }, [isArmed])
-  return isArmed && !isOver
-}
-
-/** Warns that alarms will not sound here, until they can. */
-export const SoundChip = (): JSX.Element => {
+/** A crossed loudspeaker in the top bar until alarms can sound here. */
+export const SoundButton = (): JSX.Element => {
   const { sound } = useAlerts()
-  const lingers = useLingering(sound.isArmed.value)
   return (
     <>
       <output class="unseen" data-testid="audio-state" data-armed={sound.isArmed.value} aria-hidden="true">
@@ -173,21 +146,36 @@ export const SoundChip = (): JSX.Element => {
       {!sound.isArmed.value && (
         <button
           type="button"
-          class="sound-chip"
+          class="button sound-button"
           data-testid="sound-chip"
           data-arms=""
+          aria-label={t('alerts.chip')}
+          title={t('alerts.chip')}
           onClick={() => void sound.arm('test')}
         >
           <MutedIcon />
-          {t('alerts.chip')}
         </button>
       )}
-      {lingers && (
-        <p class="sound-chip armed" data-testid="sound-on" role="status">
-          {t('alerts.sound.on')}
-        </p>
-      )}
     </>
+  )
+}
+
+/** Says in words that alarms will not sound here, where somebody relies on them: at anchor, and during an alarm. */
+export const SoundBand = (): JSX.Element | null => {
+  const { sound, alerts } = useAlerts()
+  const isAnchor = useConsole().router.route.value.screen === 'anchor'
+  if (sound.isArmed.value || (!isAnchor && alerts.pressing.value === undefined)) return null
+  return (
+    <button
+      type="button"
+      class="sound-band"
+      data-testid="sound-band"
+      data-arms=""
+      onClick={() => void sound.arm('test')}
+    >
+      <MutedIcon />
+      {t('alerts.chip')}
+    </button>
   )
 }
 

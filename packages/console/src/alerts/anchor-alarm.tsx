@@ -2,6 +2,7 @@ import { useComputed } from '@preact/signals'
 import type { JSX } from 'preact'
 import { useState } from 'preact/hooks'
 import { useBoat, useSubscription, errorText } from '#boat/boat.ts'
+import { depthPaths, useDepthDatum } from '#boat/depth.ts'
 import { Readout } from '#parts/readout.tsx'
 import { t } from '#words/screen-words.ts'
 import { durationText } from './alert.ts'
@@ -10,11 +11,6 @@ import { ExtendButton } from './extend-button.tsx'
 
 /** In order of preference. */
 const windPaths = ['environment.wind.speedTrue', 'environment.wind.speedApparent'] as const
-const depthPaths = [
-  'environment.depth.belowSurface',
-  'environment.depth.belowTransducer',
-  'environment.depth.belowKeel',
-] as const
 
 const figures = { paths: [...windPaths, ...depthPaths], minPeriod: 500 }
 
@@ -27,7 +23,7 @@ const useFirstReceived = (paths: readonly [string, ...string[]]): string => {
 export const AnchorFacts = (): JSX.Element => {
   useSubscription(figures)
   const wind = useFirstReceived(windPaths)
-  const depth = useFirstReceived(depthPaths)
+  const depth = useDepthDatum()
   const facts = [
     {
       path: 'navigation.anchor.currentRadius',
@@ -42,7 +38,7 @@ export const AnchorFacts = (): JSX.Element => {
       testId: 'takeover-limit',
     },
     { path: wind, quantity: 'windSpeed', word: 'alerts.wind', testId: 'takeover-wind' },
-    { path: depth, quantity: 'depth', word: 'alerts.depth', testId: 'takeover-depth' },
+    { path: depth.path, quantity: 'depth', word: depth.label, testId: 'takeover-depth' },
   ] as const
   return (
     <div class="takeover-facts">

@@ -3,7 +3,7 @@ import { useEffect, useRef } from 'preact/hooks'
 import { useConsole } from '#app/console-context.ts'
 import { HoldButton } from '#parts/hold-button.tsx'
 import { usePilot, type Pilot } from '#pilot/pilot.ts'
-import { targetText } from '#pilot/pilots.ts'
+import { targetInWords } from '#pilot/pilots.ts'
 import { bearingText, sideText, dashes } from '#units/quantities.ts'
 import { t } from '#words/words.ts'
 import { AlertIcon, Standby, useSettled } from './alert-controls.tsx'
@@ -15,8 +15,7 @@ const turnMs = 600
 const courseText = (course: number | null): string => (course === null ? dashes : `${bearingText(course)}°T`)
 
 /** `S 90°`: the side, then the angle. */
-const turnText = (turn: number | null): string =>
-  turn === null ? dashes : `${sideText(turn).replace(/^([PS])/, '$1 ')}°`
+const turnText = (turn: number | null): string => (turn === null ? dashes : sideText(turn))
 
 /** Explains who has to steer the turn: starting a leg turns only an autopilot in route mode. */
 const steeringText = ({ pilots }: Pick<Pilot, 'pilots'>): string => {
@@ -24,7 +23,7 @@ const steeringText = ({ pilots }: Pick<Pilot, 'pilots'>): string => {
   const kind = pilots.kind.value
   if (!isEngaged) return t('leg.byHand')
   if (kind === 'route') return t('leg.byRoute')
-  return t('leg.byPilot', { target: target === null ? dashes : targetText(target, kind) })
+  return t('leg.byPilot', { target: target === null ? dashes : targetInWords(target, kind) })
 }
 
 const Courses = ({ pending: { leg } }: NextLegDialogProps): JSX.Element => (

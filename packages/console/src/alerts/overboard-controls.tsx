@@ -53,7 +53,7 @@ export const UndoButton = ({ seconds }: { readonly seconds: number }): JSX.Eleme
 export const OverboardNotice = (): JSX.Element | null => {
   const { alerts, overboard, views } = useAlerts()
   const press = (): void => void overboard.press()
-  useKeys({ m: press, M: press })
+  useKeys({ m: press })
   const problem = overboard.problem.value
   const isRaised = alerts.list.value.some(({ path }) => path === overboardPath)
   const seconds = isRaised && views.value === undefined ? overboard.undoSeconds.value : undefined

@@ -119,7 +119,7 @@ export const Takeover = ({ alert }: AlertProps): JSX.Element => {
   const acknowledge = (): void => {
     if (isSettled) void alerts.acknowledge([alert])
   }
-  useKeys({ k: acknowledge, K: acknowledge })
+  useKeys({ k: acknowledge })
   // Announced once: a message that counts metres would be read out every second.
   const spoken = useMemo(() => `${titleOf(alert)}: ${alert.message}`, [alert.id, alert.priority])
   return (

@@ -71,6 +71,7 @@ const consoleOf = (props: SignedInConsoleProps): { boat: Boat; here: Console } =
     lock: signal(query.get('lock') === '1'),
     urgent: signal<Urgency | undefined>(undefined),
     isKiosk,
+    openSheets: signal(0),
     lastVisit: arrival.visit,
     leave,
   }

@@ -5,6 +5,7 @@ import { useBoat } from '#boat/boat.ts'
 import { usePilot } from '#pilot/pilot.ts'
 import { t } from '#words/words.ts'
 import { useConsole } from './console-context.ts'
+import { keyName } from './keys.ts'
 
 const cancellable = { passive: false } as const
 
@@ -65,7 +66,7 @@ export const Advice = (): JSX.Element | null => {
 
 const unlockedAt = 95
 /** Keys that work on a locked screen: standby, silence, and those that move the slider. */
-const keysWhileLocked = new Set([' ', 'S', 'Tab', 'ArrowLeft', 'ArrowRight', 'Home', 'End', 'Enter'])
+const keysWhileLocked = new Set([' ', 's', 'Tab', 'ArrowLeft', 'ArrowRight', 'Home', 'End', 'Enter'])
 
 /** Unlocks when slid to the end; springs back when released before. */
 const Slider = ({ onEnd }: { readonly onEnd: () => void }): JSX.Element => {
@@ -95,7 +96,8 @@ const useLockedKeys = (isLocked: boolean): void => {
   useEffect(() => {
     if (!isLocked) return undefined
     const stop = (event: KeyboardEvent): void => {
-      if (!keysWhileLocked.has(event.key) || event.key.startsWith('Arrow')) event.stopImmediatePropagation()
+      if (!keysWhileLocked.has(keyName(event)) || event.key.startsWith('Arrow'))
+        event.stopImmediatePropagation()
     }
     window.addEventListener('keydown', stop, { capture: true })
     return () => window.removeEventListener('keydown', stop, { capture: true })

@@ -1,6 +1,5 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { keyName } from './keys.ts'
 import { hrefOf, routeOf, screenList } from './router.ts'
 
 for (const [hash, route] of [
@@ -16,10 +15,4 @@ for (const [hash, route] of [
 
 test('every screen has an address', () => {
   for (const { id } of screenList) assert.equal(routeOf(hrefOf(id)).screen, id)
-})
-
-test('a key is named by its character, with Shift only for keys without one', () => {
-  assert.equal(keyName({ key: 'ArrowLeft', shiftKey: true }), 'Shift+ArrowLeft')
-  assert.equal(keyName({ key: 'D', shiftKey: true }), 'D')
-  assert.equal(keyName({ key: ' ', shiftKey: false }), ' ')
 })

@@ -1,17 +1,19 @@
 import type { FunctionComponent, JSX } from 'preact'
 import { useEffect, useState } from 'preact/hooks'
 import { AlarmBands, NextLegPlace, TakeoverPlace } from '#alerts/alarm-places.tsx'
-import { SoundChip } from '#alerts/alert-controls.tsx'
+import { SoundBand } from '#alerts/alert-controls.tsx'
 import { useAlerts } from '#alerts/alerts-context.tsx'
 import { OverboardNotice } from '#alerts/overboard-controls.tsx'
 import { useBoat } from '#boat/boat.ts'
 import { icons } from '#parts/icons.tsx'
 import { PilotStrip } from '#pilot/pilot-strip.tsx'
+import { usePilot } from '#pilot/pilot.ts'
 import { HelmScreen } from '#screens/helm/helm-screen.tsx'
 import { MoreScreen } from '#screens/more/more-screen.tsx'
 import { momentText, t } from '#words/words.ts'
 import { useConsole } from './console-context.ts'
 import { Advice, Lock } from './device.tsx'
+import { KeySheetPlace } from './key-sheet-place.tsx'
 import { useKeys } from './keys.ts'
 import { type ScreenId, hrefOf, screenList } from './router.ts'
 import { TopBar } from './top-bar.tsx'
@@ -37,12 +39,15 @@ const loadScreen: Readonly<Record<ScreenId, () => Loading>> = {
 const LostBar = (): JSX.Element | null => {
   const { link } = useBoat()
   const { lastVisit } = useConsole()
+  const { pilots } = usePilot()
   if (!link.isLost.value) return null
+  // Only a pilot that steered can still be steering.
+  const advice = pilots.chosen.value?.isEngaged === true ? ` ${t('link.steerYourself')}` : ''
   return (
     <div class="lost-bar" role="alert" data-testid="lost-bar">
       <span data-testid="lost-text">
         {lastVisit === undefined || link.hasSpoken.value
-          ? t('link.lostBar', { seconds: link.seconds.value })
+          ? t('link.lostBar', { seconds: link.seconds.value }) + advice
           : t('link.lastSeen', { time: momentText(lastVisit.seenAt, Date.now()) })}
       </span>
       <button type="button" class="button" data-testid="link-retry" onClick={() => link.retry()}>
@@ -128,20 +133,33 @@ const Dimmer = (): JSX.Element | null => {
   return brightness >= 100 ? null : <div class="dimmer" style={{ opacity: String(1 - brightness / 100) }} />
 }
 
+/** Digits open the screens in the order of the navigation, unless they are typed into a sheet. */
+const useShellKeys = (): void => {
+  const { router, openSheets } = useConsole()
+  const open = ({ key }: KeyboardEvent): void => {
+    const entry = screenList[Number(key) - 1]
+    if (entry !== undefined && openSheets.value === 0) router.open(entry.id)
+  }
+  useKeys({
+    1: open,
+    2: open,
+    3: open,
+    4: open,
+    5: open,
+    6: open,
+    7: open,
+    8: open,
+    9: open,
+    f: () => void document.documentElement.requestFullscreen?.(),
+  })
+}
+
 /** The frame around every screen. */
 export const Shell = (): JSX.Element => {
-  const { router, theme, urgent } = useConsole()
+  const { router, urgent } = useConsole()
   const { alerts } = useAlerts()
   const entry = screenList.find(({ id }) => id === router.route.value.screen)
-  useKeys({
-    h: () => router.open('helm'),
-    c: () => router.open('chart'),
-    a: () => router.open('anchor'),
-    l: () => router.open('alerts'),
-    d: () => router.open('data'),
-    N: () => theme.next(),
-    F: () => void document.documentElement.requestFullscreen?.(),
-  })
+  useShellKeys()
   if (entry === undefined) throw new TypeError('Every route has a screen')
   return (
     <div class="shell">
@@ -153,7 +171,7 @@ export const Shell = (): JSX.Element => {
         <LostBar />
         <OverboardNotice />
         <AlarmBands />
-        <SoundChip />
+        <SoundBand />
         <Advice />
       </div>
       <TakeoverPlace />
@@ -162,6 +180,7 @@ export const Shell = (): JSX.Element => {
         <ScreenPlace id={entry.id} />
       </main>
       <Navigation />
+      <KeySheetPlace />
       <Lock />
       <Dimmer />
     </div>

@@ -1,13 +1,14 @@
-import type { JSX } from 'preact'
-import { useRef } from 'preact/hooks'
+import type { FunctionComponent, JSX } from 'preact'
+import { useRef, useState } from 'preact/hooks'
 import { useComputed } from '@preact/signals'
-import { AlertButton } from '#alerts/alert-controls.tsx'
+import { AlertButton, SoundButton } from '#alerts/alert-controls.tsx'
 import { MobButton } from '#alerts/overboard-controls.tsx'
 import { useBoat, originOf } from '#boat/boat.ts'
 import { textIn } from '#boat/values.ts'
 import { icons } from '#parts/icons.tsx'
-import { t, type WordKey } from '#words/words.ts'
+import { t, timeOfDay, type WordKey } from '#words/words.ts'
 import { useConsole } from './console-context.ts'
+import { useKeys } from './keys.ts'
 
 const brightHoldMs = 2_000
 
@@ -33,12 +34,30 @@ const LinkAge = (): JSX.Element => {
   )
 }
 
+interface Loaded {
+  readonly DisplaySheet: FunctionComponent<{ readonly onClose: () => void }>
+}
+
+/** The sheet of palettes, brightness and lock; loaded when it is opened, by the button or the key. */
+const useDisplaySheet = (): { readonly sheet: JSX.Element | null; readonly open: () => void } => {
+  const { openSheets, urgent } = useConsole()
+  const [loaded, setLoaded] = useState<Loaded | undefined>(undefined)
+  const open = (): void => {
+    if (openSheets.value > 0 || urgent.value !== undefined) return
+    // Without a connection it may not load; the settings offer the same.
+    import('./display-sheet.tsx').then(setLoaded, () => undefined)
+  }
+  useKeys({ n: open })
+  return { open, sheet: loaded ? <loaded.DisplaySheet onClose={() => setLoaded(undefined)} /> : null }
+}
+
 /**
- * A tap selects the next palette. Holding for two seconds selects full brightness, for a user who cannot see the
- * screen.
+ * A tap opens palettes, brightness and lock. Holding for two seconds selects full brightness, for a user who cannot
+ * see the screen.
  */
 const PaletteButton = (): JSX.Element => {
   const { theme } = useConsole()
+  const { sheet, open } = useDisplaySheet()
   const timer = useRef<ReturnType<typeof setTimeout> | undefined>(undefined)
   const wasHeld = useRef(false)
   const palette = theme.palette.value
@@ -54,35 +73,50 @@ const PaletteButton = (): JSX.Element => {
     }, brightHoldMs)
   }
   return (
-    <button
-      type="button"
-      class="button"
-      data-testid="palette"
-      aria-label={t('palette.button', { name: t(`palette.${palette}`) })}
-      onPointerDown={begin}
-      onPointerUp={stop}
-      onPointerLeave={stop}
-      onContextMenu={(event) => event.preventDefault()}
-      onClick={() => {
-        if (!wasHeld.current) theme.next()
-        wasHeld.current = false
-      }}
-    >
-      <Icon />
-    </button>
+    <>
+      <button
+        type="button"
+        class="button"
+        data-testid="palette"
+        aria-label={t('palette.button', { name: t(`palette.${palette}`) })}
+        onPointerDown={begin}
+        onPointerUp={stop}
+        onPointerLeave={stop}
+        onContextMenu={(event) => event.preventDefault()}
+        onClick={() => {
+          if (!wasHeld.current) open()
+          wasHeld.current = false
+        }}
+      >
+        <Icon />
+      </button>
+      {sheet}
+    </>
   )
 }
 
-/** Boat, screen, connection, alerts and palette. */
+/** The time, in the place of the screen's name, which the navigation shows. */
+const Clock = (): JSX.Element => {
+  const { now } = useBoat()
+  const second = useComputed(() => Math.floor(now.value / 1_000))
+  const text = useComputed(() => (second.value, timeOfDay(Date.now())))
+  return (
+    <time class="clock" data-testid="clock">
+      {text.value}
+    </time>
+  )
+}
+
+/** Boat, connection, time, alerts and display. */
 export const TopBar = ({ word }: { readonly word: WordKey }): JSX.Element => {
   const boat = useBoat()
   const origin = useComputed(() => originOf(boat)).value
   const name = textIn(boat.values.of('name').value) ?? t('shell.boat')
   return (
-    <header class={`top-bar ${origin === 'real' ? '' : 'simulated'}`}>
+    <header class="top-bar" data-origin={origin}>
       <h1>
-        <span class="boat-name">{name} · </span>
-        {t(word)}
+        {name}
+        <span class="unseen">{t(word)}</span>
       </h1>
       {origin !== 'real' && (
         <span
@@ -93,7 +127,9 @@ export const TopBar = ({ word }: { readonly word: WordKey }): JSX.Element => {
           {t(origin === 'simulated' ? 'shell.simulated' : 'shell.replayed')}
         </span>
       )}
+      <SoundButton />
       <LinkAge />
+      <Clock />
       <AlertButton />
       <PaletteButton />
       <MobButton />

@@ -72,7 +72,7 @@ const Answers = ({ alert }: BandProps): JSX.Element => {
   const acknowledge = (): void => {
     if (isSettled) void alerts.acknowledge([alert])
   }
-  useKeys({ k: acknowledge, K: acknowledge })
+  useKeys({ k: acknowledge })
   return (
     <>
       <SilenceButton alert={alert} isIdle={!isSettled} />

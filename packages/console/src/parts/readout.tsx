@@ -3,7 +3,7 @@ import { useComputed } from '@preact/signals'
 import { useBoat } from '#boat/boat.ts'
 import { ageOf, numberIn, type Age, type Reading } from '#boat/values.ts'
 import { useConsole } from '#app/console-context.ts'
-import { dashes, shown, type Quantity } from '#units/quantities.ts'
+import { dashes, shown, sideOf, type Quantity } from '#units/quantities.ts'
 import { ageText } from '#words/durations.ts'
 import { t } from '#words/words.ts'
 
@@ -53,7 +53,13 @@ export const Readout = ({ path, quantity, label, name, testId, suffix = '' }: Re
   const { text, unit } = has ? shown(quantity, number, preferences.unitsAt(path)) : { text: dashes, unit: '' }
   const silence = age.value === 'dead' ? silenceText(reading.value, old.value) : undefined
   return (
-    <div class="readout" data-testid={testId} data-age={age.value} title={silence}>
+    <div
+      class="readout"
+      data-testid={testId}
+      data-age={age.value}
+      data-side={has ? sideOf(quantity, number) : undefined}
+      title={silence}
+    >
       <span class="label" aria-hidden="true">
         {label}
       </span>

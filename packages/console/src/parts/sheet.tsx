@@ -1,5 +1,5 @@
 import type { ComponentChildren, JSX } from 'preact'
-import { useEffect, useRef } from 'preact/hooks'
+import { useEffect, useLayoutEffect, useRef } from 'preact/hooks'
 import { useConsole } from '#app/console-context.ts'
 import { t } from '#words/words.ts'
 
@@ -10,10 +10,22 @@ export interface SheetProps {
   readonly children: ComponentChildren
 }
 
-/** A modal sheet. Escape, a tap outside, and anything more urgent close it. */
+/** Counts the open sheets. At once: a digit typed into a sheet must not open a screen. */
+const useCounted = (): void => {
+  const { openSheets } = useConsole()
+  useLayoutEffect(() => {
+    openSheets.value += 1
+    return () => {
+      openSheets.value -= 1
+    }
+  }, [])
+}
+
+/** A modal sheet below the pilot's strip. Escape, a tap outside, and anything more urgent close it. */
 export const Sheet = ({ title, onClose, testId, children }: SheetProps): JSX.Element => {
   const sheet = useRef<HTMLDivElement>(null)
   const isInTheWay = useConsole().urgent.value !== undefined
+  useCounted()
   useEffect(() => {
     if (isInTheWay) onClose()
   }, [isInTheWay])

@@ -3,7 +3,7 @@ import { useBoat } from '#boat/boat.ts'
 import { t, type WordKey } from '#words/words.ts'
 import type { PendingPhase } from './pending-command.ts'
 import { type Pilot, usePilot } from './pilot.ts'
-import { isDodging, isOffline, type PilotReport, targetText } from './pilots.ts'
+import { isDodging, isOffline, type PilotReport, targetInWords } from './pilots.ts'
 
 /** Common names of modes; any other mode is shown by its own name. */
 const modeWords: Readonly<Record<string, WordKey>> = {
@@ -72,7 +72,7 @@ const unconfirmedTarget = ({ commands, pilots, disabledReason }: Pilot): Notice 
   const target = pilots.chosen.value?.target ?? null
   if (commands.pendingTarget.value?.phase !== 'unconfirmed' || target === null) return undefined
   return {
-    text: t('helm.notConfirmedHolds', { target: targetText(target, pilots.kind.value) }),
+    text: t('helm.notConfirmedHolds', { target: targetInWords(target, pilots.kind.value) }),
     testId: 'not-confirmed',
     button: {
       text: t('shell.retry'),

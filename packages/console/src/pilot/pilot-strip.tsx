@@ -254,13 +254,13 @@ const StripWords = ({ report, isHelm }: StripPart): JSX.Element => {
   )
 }
 
-const StandbyButton = (): JSX.Element => {
+const StandbyButton = ({ testId }: { readonly testId: string }): JSX.Element => {
   const { commands, mayStandBy } = usePilot()
   return (
     <button
       type="button"
       class="button strong"
-      data-testid="standby"
+      data-testid={testId}
       disabled={!mayStandBy.value}
       onClick={() => void commands.standby()}
     >
@@ -269,9 +269,8 @@ const StandbyButton = (): JSX.Element => {
   )
 }
 
-const StripButtons = ({ report, isHelm }: StripPart): JSX.Element | null => {
-  const { commands, disabledReason, lease } = usePilot()
-  if (isHelm) return lease.other.value === undefined ? null : <TakeHelm />
+const OtherButtons = ({ report }: StateProps): JSX.Element => {
+  const { commands, disabledReason } = usePilot()
   return (
     <>
       {isDodging(report) && (
@@ -285,10 +284,25 @@ const StripButtons = ({ report, isHelm }: StripPart): JSX.Element | null => {
           {t('helm.resume')}
         </button>
       )}
-      {report.isEngaged && <StandbyButton />}
+      {report.isEngaged && <StandbyButton testId="standby" />}
     </>
   )
 }
+
+/** At the helm the screen itself has STANDBY, unless a sheet covers it. */
+const HelmButtons = ({ report }: StateProps): JSX.Element => {
+  const { lease } = usePilot()
+  const isCovered = useConsole().openSheets.value > 0
+  return (
+    <>
+      {lease.other.value !== undefined && <TakeHelm />}
+      {isCovered && report.isEngaged && <StandbyButton testId="strip-standby" />}
+    </>
+  )
+}
+
+const StripButtons = ({ report, isHelm }: StripPart): JSX.Element =>
+  isHelm ? <HelmButtons report={report} /> : <OtherButtons report={report} />
 
 /** State of the autopilot and STANDBY, on every screen. */
 export const PilotStrip = (): JSX.Element | null => {

@@ -67,11 +67,11 @@ for (const [target, kind, text] of [
   [0, 'heading', '000'],
   [359.6, 'heading', '000'],
   [7, 'course', '007'],
-  [38, 'wind', 'P38'],
-  [-38, 'wind', 'S38'],
-  [0, 'wind', '0'],
-  [180, 'wind', '180'],
-  [-5, 'rudder', 'P5'],
+  [38, 'wind', '38° P'],
+  [-38, 'wind', '38° S'],
+  [0, 'wind', '0°'],
+  [180, 'wind', '180°'],
+  [-5, 'rudder', '5° P'],
 ] as const)
   test(`a target of ${target}° in a ${kind} mode is shown as ${text}`, () => {
     assert.equal(targetText(target * degree, kind), text)
@@ -80,8 +80,8 @@ for (const [target, kind, text] of [
 test('+10 turns the bow to starboard in every mode', () => {
   assert.equal(targetText(turned(355 * degree, 10, 'heading'), 'heading'), '005')
   // With the wind on port, away from it; with the wind on starboard, towards it.
-  assert.equal(targetText(turned(38 * degree, 10, 'wind'), 'wind'), 'P48')
-  assert.equal(targetText(turned(-38 * degree, 10, 'wind'), 'wind'), 'S28')
+  assert.equal(targetText(turned(38 * degree, 10, 'wind'), 'wind'), '48° P')
+  assert.equal(targetText(turned(-38 * degree, 10, 'wind'), 'wind'), '28° S')
 })
 
 test('a dodging pilot holds a heading in every mode', () => {
@@ -91,7 +91,7 @@ test('a dodging pilot holds a heading in every mode', () => {
 
 test('engaging in wind mode holds minus the apparent angle', () => {
   const present = presentOf('wind', { heading: 1, course: 2, windAngle: -38 * degree })
-  assert.equal(present !== undefined && targetText(present, 'wind'), 'P38')
+  assert.equal(present !== undefined && targetText(present, 'wind'), '38° P')
   assert.equal(presentOf('course', { heading: 1, course: 2, windAngle: 0 }), 2)
   assert.equal(presentOf('heading', { heading: undefined, course: 2, windAngle: 0 }), undefined)
 })

@@ -127,6 +127,12 @@ export const targetText = (target: number, kind: ModeKind | undefined): string =
   return kind === 'rudder' ? sideText(target) : bearingText(target)
 }
 
+/** The target within a sentence: `250°`, `38° P`. */
+export const targetInWords = (target: number, kind: ModeKind | undefined): string => {
+  const text = targetText(target, kind)
+  return text.includes('°') ? text : `${text}°`
+}
+
 /** Adds degrees to a target: positive turns the bow to starboard in every mode. */
 export const turned = (target: number, byDegrees: number, kind: ModeKind | undefined): number => {
   const sum = target + byDegrees * degree

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { readFileSync } from 'node:fs'
 import { test } from 'node:test'
-import { nextPalette, paletteBySun, paletteInQuery, palettes, type Palette } from './palettes.ts'
+import { paletteBySun, paletteInQuery, palettes, type Palette } from './palettes.ts'
 
 const sheet = readFileSync(new URL('palettes.css', import.meta.url), 'utf8')
 
@@ -65,10 +65,6 @@ for (const [palette, most] of [
 test('all palettes have the same tokens', () => {
   const names = [...tokensOf('day').keys()]
   for (const palette of palettes) assert.deepEqual([...tokensOf(palette).keys()], names, palette)
-})
-
-test('the palette button cycles', () => {
-  assert.deepEqual(palettes.map(nextPalette), ['day', 'dusk', 'night', 'red', 'bright'])
 })
 
 test('the address can select a palette, and an unknown one is ignored', () => {

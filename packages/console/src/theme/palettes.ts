@@ -29,9 +29,6 @@ export type Palette = (typeof palettes)[number]
 const isPalette = (text: string | null): text is Palette =>
   (palettes as readonly (string | null)[]).includes(text)
 
-export const nextPalette = (palette: Palette): Palette =>
-  palettes[(palettes.indexOf(palette) + 1) % palettes.length] ?? 'day'
-
 const degrees = 180 / Math.PI
 
 /** Palette by the height of the sun at the boat. Day without a position: a screen that is too dark cannot be read. */

@@ -1,7 +1,7 @@
 import { computed, effect, signal, type ReadonlySignal, type Signal } from '@preact/signals'
 import type { Preferences } from '#boat/preferences.ts'
 import { placeIn, type Reading } from '#boat/values.ts'
-import { nextPalette, paletteBySun, paletteInQuery, type Palette } from './palettes.ts'
+import { paletteBySun, paletteInQuery, type Palette } from './palettes.ts'
 
 interface ThemeOptions {
   readonly preferences: Preferences
@@ -48,10 +48,6 @@ export class Theme implements Disposable {
   choose(choice: 'auto' | Palette): void {
     this.#fromQuery.value = undefined
     this.#choice.value = choice
-  }
-
-  next(): void {
-    this.choose(nextPalette(this.palette.value))
   }
 
   /** Emergency brightness: everything becomes readable at once. */

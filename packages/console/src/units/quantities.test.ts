@@ -16,12 +16,12 @@ for (const [angle, text] of [
   })
 
 for (const [angle, text] of [
-  [-38, 'P38'],
-  [38, 'S38'],
-  [0, '0'],
-  [-0.2, '0'],
-  [180, '180'],
-  [-180, '180'],
+  [-38, '38° P'],
+  [38, '38° S'],
+  [0, '0°'],
+  [-0.2, '0°'],
+  [180, '180°'],
+  [-180, '180°'],
 ] as const)
   test(`a wind angle of ${angle}° is ${text}`, () => {
     assert.equal(sideText(angle * degree), text)
@@ -34,8 +34,8 @@ const cases: readonly (readonly [Quantity, number, UnitPreset, string, string])[
   ['depth', 12.94, 'nautical-metric', '12.9', 'm'],
   ['depth', 3.048, 'nautical-imperial', '10.0', 'ft'],
   ['distance', 1_852, 'nautical-metric', '1.00', 'NM'],
-  ['crossTrack', -37, 'nautical-metric', 'P0.02', 'NM'],
-  ['crossTrack', 370.4, 'metric', 'S0.37', 'km'],
+  ['crossTrack', -37, 'nautical-metric', '0.02 P', 'NM'],
+  ['crossTrack', 370.4, 'metric', '0.37 S', 'km'],
   ['crossTrack', -5, 'nautical-metric', '0.00', 'NM'],
   ['length', 45.4, 'nautical-metric', '45', 'm'],
   ['temperature', 273.15, 'metric', '0.0', '°C'],

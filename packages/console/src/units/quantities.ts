@@ -1,4 +1,5 @@
 import { nauticalMile } from '@marinedata/model'
+import { t } from '#words/words.ts'
 
 /** Shown in place of a value that is unknown. */
 export const dashes = '---'
@@ -73,11 +74,23 @@ const fixed = (value: number, digits: number): string => {
 export const bearingText = (radians: number): string =>
   String(((whole(radians * degrees) % 360) + 360) % 360).padStart(3, '0')
 
-/** Angle with its side: `P38`, `S120`. A bare sign would be misread. */
+/** Sides of a boat. */
+export type Side = 'port' | 'starboard'
+
+const withSide = (text: string, side: Side): string => `${text} ${t(`side.${side}`)}`
+
+/** Angle with its side: `38° P`, `120° S`. A bare sign would be misread, and a letter before the figure as a digit. */
 export const sideText = (radians: number): string => {
   const angle = whole(radians * degrees)
-  if (angle === 0 || Math.abs(angle) === 180) return String(Math.abs(angle))
-  return `${angle < 0 ? 'P' : 'S'}${Math.abs(angle)}`
+  const text = `${Math.abs(angle)}°`
+  return angle === 0 || Math.abs(angle) === 180 ? text : withSide(text, angle < 0 ? 'port' : 'starboard')
+}
+
+/** The side that a value is on, for quantities that have one. */
+export const sideOf = (quantity: Quantity, value: number): Side | undefined => {
+  const hasSide = quantity === 'windAngle' || quantity === 'rudder' || quantity === 'crossTrack'
+  if (!hasSide || value === 0) return undefined
+  return value < 0 ? 'port' : 'starboard'
 }
 
 type Scaled = Exclude<Measure, 'temperature'> | 'length'
@@ -88,11 +101,11 @@ const scaled = (quantity: Scaled, value: number, units: Units): Shown => {
   return { text: fixed(value * factors[unit], digits[quantity]), unit }
 }
 
-/** Distance off the track with the side the boat is on: `P0.02`. No side when it rounds to zero. */
+/** Distance off the track with the side the boat is on: `0.02 P`. No side when it rounds to zero. */
 const crossTrackShown = (value: number, units: Units): Shown => {
   const { text, unit } = scaled('distance', Math.abs(value), units)
   if (Number(text) === 0) return { text, unit }
-  return { text: `${value < 0 ? 'P' : 'S'}${text}`, unit }
+  return { text: withSide(text, value < 0 ? 'port' : 'starboard'), unit }
 }
 
 /** Formats a number in the user's units. */
@@ -102,9 +115,8 @@ export const shown = (quantity: Quantity, value: number, wanted: UnitPreset | Un
     case 'bearing':
       return { text: bearingText(value), unit: '°' }
     case 'windAngle':
-      return { text: sideText(value), unit: '°' }
     case 'rudder':
-      return { text: sideText(value), unit: '°' }
+      return { text: sideText(value), unit: '' }
     case 'crossTrack':
       return crossTrackShown(value, units)
     case 'temperature':

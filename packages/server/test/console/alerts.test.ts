@@ -113,8 +113,12 @@ suite('alerts screen', { timeout: 600_000 }, () => {
           await part(guest.page, `nav-${screen === 'settings' ? 'more' : screen}`)
             .and(guest.page.locator('[aria-current="page"]'))
             .waitFor()
-          assert.match(await textOf(guest, 'sound-chip'), /Alarm sound is off. Tap to turn on/)
+          const label = await part(guest.page, 'sound-chip').getAttribute('aria-label')
+          assert.match(label ?? '', /Alarm sound is off. Tap to turn on/)
+          assert.equal(await isShown(guest, 'sound-band'), false)
         }
+        await guest.page.evaluate(() => void (location.hash = '#/anchor'))
+        await part(guest.page, 'sound-band').waitFor({ timeout: 30_000 })
         const box = await part(guest.page, 'sound-chip').boundingBox()
         assert.ok(box && box.height >= 44)
         await part(guest.page, 'sound-chip').click()

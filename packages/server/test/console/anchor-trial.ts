@@ -32,6 +32,7 @@ export class AnchorTrial implements AsyncDisposable {
   readonly #stack = new AsyncDisposableStack()
   #longitude: number = home.longitude
   #speed = 0
+  #way = 0
   #isSilent = false
 
   private constructor(boat: AnchorBoat, browsers: Browsers) {
@@ -77,6 +78,7 @@ export class AnchorTrial implements AsyncDisposable {
   /** Raises the anchor and clears all alerts. */
   async calm(): Promise<void> {
     this.#speed = 0
+    this.#way = 0
     this.#isSilent = false
     await this.boat.must('POST raise')
     await this.acknowledge()
@@ -90,6 +92,11 @@ export class AnchorTrial implements AsyncDisposable {
   /** Drifts astern from now on, in metres per second. */
   driftAt(speed: number): void {
     this.#speed = speed
+  }
+
+  /** Speed over ground as the instruments report it, in metres per second. */
+  makeWay(speed: number): void {
+    this.#way = speed
   }
 
   /** Stops or resumes the instruments. */
@@ -108,6 +115,7 @@ export class AnchorTrial implements AsyncDisposable {
       if (this.#isSilent) return
       this.#longitude -= (this.#speed * feedMs) / 1_000 / metresPerLongitude
       teller.put('navigation.position', { latitude: home.latitude, longitude: this.#longitude })
+      teller.put('navigation.speedOverGround', this.#way)
       for (const [path, value] of Object.entries(steady)) teller.put(path, value)
     }
     show()

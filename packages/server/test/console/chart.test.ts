@@ -243,7 +243,7 @@ suite('the chart', { timeout: 600_000 }, () => {
     })
 
     test(
-      `C7 ${title}: tapping a ship shows its name and approach; the list sorts by time`,
+      `C7 ${title}: tapping a ship shows its identity and approach; the list sorts by danger and time`,
       limit,
       async () => {
         const own = { ...openSea, course: 0, speed: 3, heading: 0 }
@@ -280,6 +280,14 @@ suite('the chart', { timeout: 600_000 }, () => {
         assert.match((await part(page, 'target-sog').textContent()) ?? '', /^9\.7 kn$/)
         assert.equal(await part(page, 'target-cog').textContent(), '180°T')
         assert.equal(await part(page, 'target-range').textContent(), '1.26 NM')
+        assert.equal(await part(page, 'target-mmsi').textContent(), '230000001')
+        assert.equal(await part(page, 'target-heading').textContent(), '180°T')
+        await page.keyboard.press('Escape')
+        await part(page, 'target-card').waitFor({ state: 'detached', timeout: 30_000 })
+        await openTool(page, 'ships')
+        await page.locator('body').click({ position: { x: 5, y: 5 } })
+        await page.keyboard.press('Escape')
+        await part(page, 'target-list').waitFor({ state: 'detached', timeout: 30_000 })
       },
     )
 

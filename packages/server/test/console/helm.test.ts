@@ -237,7 +237,9 @@ suite('the helm', { timeout: 300_000 }, () => {
     await says(helm.page, 'target', /^261TARGET$/)
     await helm.page.keyboard.press('ArrowLeft')
     await says(helm.page, 'target', /^260TARGET$/)
-    await helm.page.keyboard.press('2')
+    await helm.page.keyboard.press('o')
+    await helm.page.keyboard.press('Tab')
+    await helm.page.keyboard.press('Enter')
     await eventually(
       'gps is chosen',
       async () => (await part(helm.page, 'mode-gps').getAttribute('aria-pressed')) === 'true',
@@ -245,7 +247,7 @@ suite('the helm', { timeout: 300_000 }, () => {
     await helm.page.keyboard.press('Space')
     await says(helm.page, 'pilot-state', /STANDBY/)
     await isEnabled(helm.page, 'engage')
-    await helm.page.keyboard.press('A', { delay: 950 })
+    await helm.page.keyboard.press('e', { delay: 950 })
     await says(helm.page, 'pilot-state', /ENGAGED/)
   })
 

@@ -26,7 +26,7 @@ suite('a locked screen', { timeout: 300_000 }, () => {
       const key = (await part(page, 'adj+10').boundingBox())!
       await page.mouse.click(key.x + key.width / 2, key.y + 5)
       await page.keyboard.press('ArrowRight')
-      await page.keyboard.press('c')
+      await page.keyboard.press('2')
       assert.match(page.url(), /#\/helm$/)
       assert.deepEqual(
         requests.filter((request) => /^(?:PUT|POST|DELETE) .*autopilots/.test(request)),
@@ -48,4 +48,15 @@ suite('a locked screen', { timeout: 300_000 }, () => {
       await page.mouse.up()
       await part(page, 'lock').waitFor({ state: 'detached' })
     })
+
+  test('locking keeps the screen, from any of them', limit, async () => {
+    await using guest = await browsers.open({ url: boat.url, screen: 'alerts' })
+    const { page } = guest
+    await part(page, 'palette').click()
+    await part(page, 'lock-screen').click({ timeout: 30_000 })
+    await part(page, 'lock').waitFor({ timeout: 30_000 })
+    assert.match(page.url(), /#\/alerts$/)
+    assert.equal(await page.locator('.screen').getAttribute('data-screen'), 'alerts')
+    assert.equal(await part(page, 'display-sheet').count(), 0)
+  })
 })

@@ -96,3 +96,33 @@ export const unreachedControls = async (page: Page): Promise<string[]> => {
   )
   return [...faults, ...missed]
 }
+
+/** Those of the parts that are missing, reach beyond the viewport, or are covered by something else. */
+export const hiddenParts = (page: Page, testIds: readonly string[]): Promise<string[]> =>
+  page.evaluate((ids) => {
+    const faultOf = (id: string): string | undefined => {
+      const found = document.querySelector(`[data-testid="${id}"]`)
+      if (found === null) return 'missing'
+      const { left, top, right, bottom } = found.getBoundingClientRect()
+      const place = [left, top, right, bottom].map(Math.round).join(' ')
+      if (left < -0.5 || top < -0.5 || right > innerWidth + 0.5 || bottom > innerHeight + 0.5)
+        return `beyond the viewport: ${place}`
+      // The corners, a little inside the round edge, and the middle.
+      const points = [
+        [left + 6, top + 6],
+        [right - 6, top + 6],
+        [left + 6, bottom - 6],
+        [right - 6, bottom - 6],
+        [(left + right) / 2, (top + bottom) / 2],
+      ] as const
+      const isClear = points.every(([x, y]) => {
+        const hit = document.elementFromPoint(x, y)
+        return hit !== null && (found.contains(hit) || hit.contains(found))
+      })
+      return isClear ? undefined : `covered: ${place}`
+    }
+    return ids.flatMap((id) => {
+      const fault = faultOf(id)
+      return fault === undefined ? [] : [`${id} ${fault}`]
+    })
+  }, testIds)

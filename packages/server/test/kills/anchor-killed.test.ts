@@ -8,6 +8,9 @@ import { KilledBoat, type Figures } from './anchor-killed-rounds.ts'
 import { inForm, reportFigures } from '../measured/judgement.ts'
 
 const rounds = inForm(200, 30)
+/** There are more rounds until each kind of kill came about, which takes longer on some machines. */
+const mostRounds = 4 * rounds
+const kinds = ['cutDone', 'cutUndone', 'alarms', 'acknowledged'] as const
 const boats = 2
 /** Long before a missing watch raises the alarm. */
 const rearmGoalMs = 10_000
@@ -31,7 +34,10 @@ const killOften = async (boat: number, watch: string): Promise<Figures> => {
   const folders = { data: folder.path, watch }
   fitOut(folders)
   const killed = new KilledBoat(folders, seed * 1_000 + boat)
-  for (let round = 0; round < rounds / boats; round++)
+  const isEnough = (round: number): boolean =>
+    round * boats >= mostRounds ||
+    (round * boats >= rounds && kinds.every((kind) => killed.figures[kind] > 0))
+  for (let round = 0; !isEnough(round); round++)
     try {
       await killed.round()
     } catch (error) {
@@ -85,10 +91,9 @@ test(
         `after a quiet while ${sleeper.reported} s reported, ${sleeper.was.toFixed(1)} s true`,
       ].join('; '),
     )
-    assert.equal(sum('rounds'), rounds)
+    assert.ok(sum('rounds') >= rounds)
     assert.ok(sum('sameCalls') >= rounds / 4)
-    for (const name of ['cutDone', 'cutUndone', 'alarms', 'acknowledged'] as const)
-      assert.ok(sum(name) >= rounds / 40, `${name} hardly came about`)
+    for (const name of kinds) assert.ok(sum(name) >= rounds / 40, `${name} hardly came about`)
     reportFigures(context, [
       { name: 'watched again within', value: most('worstRearmMs'), goal: rearmGoalMs, unit: 'ms' },
       { name: 'downtime off by', value: most('worstDowntimeError'), goal: downtimeGoal, unit: 's' },

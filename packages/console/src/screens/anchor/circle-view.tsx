@@ -4,7 +4,7 @@ import { radiusLimits } from '#alerts/alert.ts'
 import { useBoat } from '#boat/boat.ts'
 import { t } from '#words/screen-words.ts'
 import { useAnchor, useLengths } from './anchor-context.ts'
-import { bowHeightOf, fromBowOf, radiusForRode } from './figures.ts'
+import { bowHeightOf, fromBowOf, leastTapped, radiusForRode } from './figures.ts'
 import { LengthField, Question, RodePart, useRodeDraft, type RodeDraft } from './rode-fields.tsx'
 import { Undo } from './status.tsx'
 import { WatchDrawing } from './watch-view.tsx'
@@ -98,6 +98,7 @@ export const CircleView = (): JSX.Element => {
         value={radius}
         onValue={(metres) => setTyped({ metres })}
         step={5}
+        least={leastTapped(draft.rode)}
         testId="anchor-radius-in"
       />
     </Question>

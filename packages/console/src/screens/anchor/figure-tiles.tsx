@@ -1,6 +1,7 @@
 import type { JSX } from 'preact'
 import { useConsole } from '#app/console-context.ts'
 import { useBoat, type Boat } from '#boat/boat.ts'
+import { useDepthDatum } from '#boat/depth.ts'
 import { ageText } from '#words/durations.ts'
 import { shown, type Quantity, type Shown, type Units, dashes } from '#units/quantities.ts'
 import { t, type WordKey } from '#words/screen-words.ts'
@@ -13,6 +14,7 @@ import {
   distanceOf,
   rodeOf,
   unknownFigure,
+  waterDepthOf,
   windOf,
   type Figure,
   scopeOf,
@@ -28,12 +30,6 @@ const inUnits =
   (value: number, units: Units): Shown =>
     shown(quantity, value, units)
 
-/** `P 38°`: the side, then the angle. */
-const bearingShown = (angle: number): Shown => {
-  const { text, unit } = shown('windAngle', angle, 'metric')
-  return { text: `${text.replace(/^([PS])/, '$1 ')}${unit}`, unit: '' }
-}
-
 interface FigureSpec {
   readonly label: WordKey
   readonly name: WordKey
@@ -41,9 +37,9 @@ interface FigureSpec {
 }
 
 const figureSpecs: Readonly<Record<FigureName, FigureSpec>> = {
-  bearing: { label: 'anchor.label.bearing', name: 'anchor.name.bearing', write: bearingShown },
+  bearing: { label: 'anchor.label.bearing', name: 'anchor.name.bearing', write: inUnits('windAngle') },
   distance: { label: 'anchor.label.distance', name: 'anchor.name.distance', write: inUnits('length') },
-  depth: { label: 'anchor.label.depth', name: 'anchor.name.depth', write: inUnits('depth') },
+  depth: { label: 'depth.keel', name: 'depth.keelName', write: inUnits('depth') },
   rode: { label: 'anchor.label.rode', name: 'anchor.name.rode', write: inUnits('length') },
   scope: { label: 'anchor.label.scope', name: 'anchor.name.scope', write: scopeShown },
   wind: { label: 'anchor.label.wind', name: 'anchor.name.wind', write: inUnits('windSpeed') },
@@ -58,7 +54,7 @@ const useScope = (boat: Boat): Figure => {
       ? ({ value: 0 - altitude, age: 'fresh', receivedAt: undefined } as const)
       : unknownFigure
   const surface = boat.values.of('environment.depth.belowSurface').value
-  const depth = surface === undefined ? atAnchor : depthOf(boat)
+  const depth = surface === undefined ? atAnchor : waterDepthOf(boat)
   const bowHeight = bowHeightOf(boat)
   return combined([rodeOf(boat), depth], (rode = 0, metres = 0) =>
     scopeOf({ rode, depth: metres, bowHeight }),
@@ -86,11 +82,17 @@ const spokenOf = (written: Omit<Written, 'spoken'>, label: string): string => {
   return t(age === 'fresh' ? 'value.live' : 'value.stale', { label, value, unit, age: old })
 }
 
+/** The tile of the depth says what it is measured from. */
+const useSpec = (name: FigureName): FigureSpec => {
+  const datum = useDepthDatum()
+  return name === 'depth' ? { ...figureSpecs.depth, ...datum } : figureSpecs[name]
+}
+
 const useWritten = (name: FigureName): Written => {
   const { now } = useBoat()
   const units = useConsole().preferences.units.value
   const { value, age, receivedAt } = useFigure(name)
-  const { label, name: word, write } = figureSpecs[name]
+  const { label, name: word, write } = useSpec(name)
   const text = value === undefined || age === 'dead' ? { text: dashes, unit: '' } : write(value, units)
   const old = age === 'stale' && receivedAt !== undefined ? ageText(now.value - receivedAt) : ''
   const written = { ...text, label: t(label), age: value === undefined ? ('dead' as const) : age, old }

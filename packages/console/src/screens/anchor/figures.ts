@@ -1,6 +1,7 @@
 import { degree, wrapFull, wrapHalf, radians } from '@marinedata/model'
-import { clampedRadius, upToFive } from '#alerts/alert.ts'
+import { clampedRadius, radiusLimits, upToFive } from '#alerts/alert.ts'
 import type { Boat } from '#boat/boat.ts'
+import { depthDatumOf, depthPaths } from '#boat/depth.ts'
 import { ageOf, numberIn, type Age } from '#boat/values.ts'
 import { unitsOf, type UnitPreset, type Units } from '#units/quantities.ts'
 
@@ -55,6 +56,16 @@ const usualFromBow = 10
 /** Error of the receiver and of the anchor position, in metres. */
 const margin = 10
 const leastRadius = 30
+
+/**
+ * The smallest radius that taps lead to, in metres. A rode longer than that swings the boat beyond a smaller circle; a
+ * smaller one can be typed.
+ */
+export const leastTapped = (rode: number | undefined): number =>
+  rode !== undefined && rode <= leastRadius ? radiusLimits.least : leastRadius
+
+/** Above this speed over ground nobody drops an anchor on purpose; metres per second. */
+export const fastestDrop = 1.5
 
 /** Metres of rode for each metre of depth below the bow; undefined if there is no depth. */
 export const scopeOf = ({
@@ -152,20 +163,23 @@ export const headingOf = (boat: Sight): Figure => {
 }
 
 const windPaths = ['environment.wind.speedTrue', 'environment.wind.speedApparent'] as const
-const depthPaths = ['environment.depth.belowTransducer', 'environment.depth.belowKeel'] as const
+const soundedPaths = ['environment.depth.belowTransducer', 'environment.depth.belowKeel'] as const
 
-/** Depth below the surface if available, otherwise another depth. */
-export const depthOf = (boat: Sight): Figure => {
+/** The depth as every screen shows it. */
+export const depthOf = (boat: Sight): Figure => figureAt(boat, depthDatumOf(boat.values).path)
+
+/** Depth of the water, for the scope: below the surface if available, otherwise another depth. */
+export const waterDepthOf = (boat: Sight): Figure => {
   const surface = figureAt(boat, 'environment.depth.belowSurface')
   if (surface.value !== undefined) return surface
-  return figureAt(boat, firstReceived(boat, depthPaths) ?? depthPaths[0])
+  return figureAt(boat, firstReceived(boat, soundedPaths) ?? soundedPaths[0])
 }
 
 export const anchorPaths = [
   'navigation.headingTrue',
   'navigation.headingMagnetic',
   'navigation.magneticVariation',
-  'environment.depth.belowSurface',
+  'navigation.speedOverGround',
   ...depthPaths,
   ...windPaths,
   'environment.wind.directionTrue',

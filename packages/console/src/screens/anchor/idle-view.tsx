@@ -1,6 +1,10 @@
 import { ageText } from '#words/durations.ts'
 import type { JSX } from 'preact'
+import { useEffect, useState } from 'preact/hooks'
+import { useConsole } from '#app/console-context.ts'
 import { useBoat } from '#boat/boat.ts'
+import { ageOf, numberIn } from '#boat/values.ts'
+import { shown } from '#units/quantities.ts'
 import { t } from '#words/screen-words.ts'
 import { dateText } from '#words/words.ts'
 import { useAnchor, useLengths } from './anchor-context.ts'
@@ -14,7 +18,7 @@ import {
   useOwnPlace,
 } from './drawing/drawing.tsx'
 import { FigureTile, BigFigure, type FigureName } from './figure-tiles.tsx'
-import { headingOf, windDirectionOf } from './figures.ts'
+import { fastestDrop, headingOf, windDirectionOf } from './figures.ts'
 import { moved } from './drawing/plane.ts'
 import { BowButton, Problem, LastFix, Status, AlarmDeviceList, Undo } from './status.tsx'
 import type { Stay } from './track-history.ts'
@@ -58,24 +62,60 @@ const IdleDrawing = (): JSX.Element => {
   )
 }
 
-/** Drops with one tap; can be undone. */
+/** Speed over ground if the boat is too fast to anchor; metres per second. */
+const useTooFast = (): number | undefined => {
+  const { values, now, link } = useBoat()
+  const reading = values.of('navigation.speedOverGround').value
+  if (ageOf(reading, now.value, link.isLost.value) === 'dead') return undefined
+  const speed = numberIn(reading)
+  return speed !== undefined && speed > fastestDrop ? speed : undefined
+}
+
+const asksMs = 5_000
+
+/** A question that the next press answers, until it is forgotten. */
+const useQuestion = (isNeeded: boolean): { readonly isAsking: boolean; readonly press: () => boolean } => {
+  const [isAsking, setAsking] = useState(false)
+  useEffect(() => {
+    if (!isAsking) return undefined
+    const forgetting = setTimeout(() => setAsking(false), asksMs)
+    return () => clearTimeout(forgetting)
+  }, [isAsking])
+  const press = (): boolean => {
+    const isAnswered = isAsking || !isNeeded
+    setAsking(!isAnswered)
+    return isAnswered
+  }
+  return { isAsking: isAsking && isNeeded, press }
+}
+
+/** Drops with one tap; can be undone. At speed it asks first. */
 const DropButton = (): JSX.Element => {
   const { controller } = useAnchor()
+  const { preferences } = useConsole()
   const own = useOwnPlace()
+  const speed = useTooFast()
+  const { isAsking, press } = useQuestion(speed !== undefined)
   const hasFix = own !== undefined && !own.isOld
   const isBusy = controller.busy.value === 'drop'
+  const { text, unit } = shown('speed', speed ?? 0, preferences.units.value)
   return (
     <button
       type="button"
-      class="button strong anchor-drop"
+      class={`button strong anchor-drop ${isAsking ? 'is-asking' : ''}`}
       data-testid="anchor-drop"
+      data-asking={isAsking}
       disabled={
         controller.disabledReason.value !== undefined || !hasFix || controller.busy.value !== undefined
       }
-      onClick={() => void controller.drop()}
+      onClick={() => press() && void controller.drop()}
     >
-      <strong>{t(isBusy ? 'anchor.dropping' : 'anchor.drop')}</strong>
-      <small>{t(hasFix ? 'anchor.dropWhere' : 'anchor.dropNeedsFix')}</small>
+      <strong>{t(isBusy ? 'anchor.dropping' : isAsking ? 'anchor.dropAnyway' : 'anchor.drop')}</strong>
+      <small>
+        {speed === undefined
+          ? t(hasFix ? 'anchor.dropWhere' : 'anchor.dropNeedsFix')
+          : t('anchor.dropFast', { speed: `${text} ${unit}` })}
+      </small>
     </button>
   )
 }

@@ -3,7 +3,7 @@ import { useId, useState } from 'preact/hooks'
 import { useBoat } from '#boat/boat.ts'
 import { t } from '#words/screen-words.ts'
 import { useLengths, useAnchor } from './anchor-context.ts'
-import { lengthText, lengthTyped, bowHeightOf, depthOf, scopeOf } from './figures.ts'
+import { lengthText, lengthTyped, bowHeightOf, scopeOf, waterDepthOf } from './figures.ts'
 import { Problem } from './status.tsx'
 
 /** How a number is formatted and parsed. */
@@ -85,16 +85,22 @@ export const NumberField = ({ value, onValue, measure, step, ...named }: NumberF
 
 interface LengthFieldProps extends Omit<NumberFieldProps, 'measure' | 'step'> {
   readonly step?: number
+  /** Minus does not go below it; metres. */
+  readonly least?: number
 }
 
 /** A length in metres, entered in the user's unit. */
-export const LengthField = ({ step = 1, ...field }: LengthFieldProps): JSX.Element => {
+export const LengthField = ({ step = 1, least = 0, ...field }: LengthFieldProps): JSX.Element => {
   const { unit } = useLengths()
   const measure = {
     unit: unit.unit,
     text: (metres: number) => lengthText(metres, unit),
     typed: (text: string) => lengthTyped(text, unit),
-    turned: (metres = 0, by: number) => String(Math.max(0, Math.round(metres / unit.metres) + by)),
+    turned: (metres = 0, by: number) => {
+      const now = Math.round(metres / unit.metres)
+      // A smaller value that was typed stays: minus never makes it larger.
+      return String(Math.max(Math.min(now, Math.ceil(least / unit.metres)), now + by))
+    },
   }
   return <NumberField {...field} step={step} measure={measure} />
 }
@@ -151,7 +157,7 @@ const useFirstDepth = (): number | undefined => {
   const boat = useBoat()
   const altitude = useAnchor().controller.report.value?.position?.altitude
   if (typeof altitude === 'number') return Math.round(altitude * -2) / 2
-  const { value, age } = depthOf(boat)
+  const { value, age } = waterDepthOf(boat)
   return value === undefined || age !== 'fresh' ? undefined : Math.round(value * 2) / 2
 }
 

@@ -19,7 +19,7 @@ import {
   useOwnPlace,
 } from './drawing/drawing.tsx'
 import { FigureTile, type FigureName } from './figure-tiles.tsx'
-import { distanceOf, fillOf, windDirectionOf, steppedRadius } from './figures.ts'
+import { distanceOf, fillOf, leastTapped, rodeOf, windDirectionOf, steppedRadius } from './figures.ts'
 import { reachOf, type DrawingViewport, distanceBetween } from './drawing/plane.ts'
 import { LastFix, BowButton, Problem, Undo, Status, AlarmDeviceList } from './status.tsx'
 import { circleTone, stepFrom } from './watch-state.ts'
@@ -128,11 +128,13 @@ const StepButton = ({ direction }: { readonly direction: 1 | -1 }): JSX.Element 
   const { controller } = useAnchor()
   const { unit } = useLengths()
   const limit = controller.limit.value
+  const least = leastTapped(rodeOf(useBoat()).value)
+  const from = limit === undefined ? undefined : stepFrom(controller.pendingRadius.value, limit)
+  const isLeast = direction < 0 && from !== undefined && from <= least
   const press = (): void => {
-    if (limit === undefined) return
-    void controller.askRadius(
-      clampedRadius(steppedRadius(stepFrom(controller.pendingRadius.value, limit), direction, unit)),
-    )
+    if (from === undefined || isLeast) return
+    const wanted = clampedRadius(steppedRadius(from, direction, unit))
+    void controller.askRadius(direction < 0 ? Math.max(least, wanted) : wanted)
   }
   const word = direction > 0 ? 'anchor.more' : 'anchor.less'
   return (
@@ -141,7 +143,8 @@ const StepButton = ({ direction }: { readonly direction: 1 | -1 }): JSX.Element 
       class="button"
       data-testid={direction > 0 ? 'anchor-radius-more' : 'anchor-radius-less'}
       aria-label={t(word, { label: t('anchor.radius'), step: unit.step, unit: unit.unit })}
-      disabled={controller.disabledReason.value !== undefined || limit === undefined}
+      disabled={controller.disabledReason.value !== undefined || limit === undefined || isLeast}
+      title={isLeast ? t('anchor.least') : undefined}
       onClick={press}
     >
       {direction > 0 ? '+' : '−'}

@@ -116,7 +116,8 @@ const useTraffic = (): void => {
 export const ChartScreen = (): JSX.Element => {
   const model = useChartTable()
   const isSteering = usePilot().pilots.chosen.value?.isEngaged === true
-  const hand = useConsole().preferences.of('hand').value
+  const { preferences, openSheets } = useConsole()
+  const hand = preferences.of('hand').value
   useSubscription({ paths: [...ownPaths, ...laylinePaths, 'resources.*'], minPeriod: ownPeriodMs })
   useTraffic()
   useAskedPlace(model)
@@ -124,6 +125,7 @@ export const ChartScreen = (): JSX.Element => {
     '+': () => model.view.zoomBy(1),
     '=': () => model.view.zoomBy(1),
     '-': () => model.view.zoomBy(-1),
+    Escape: () => openSheets.value === 0 && model.close(),
   })
   return (
     <TableContext.Provider value={model}>

@@ -1,7 +1,7 @@
 import { useComputed } from '@preact/signals'
 import type { JSX } from 'preact'
 import { useConsole } from '#app/console-context.ts'
-import { useBoat } from '#boat/boat.ts'
+import { useDepthDatum } from '#boat/depth.ts'
 import { Readout } from '#parts/readout.tsx'
 import { t } from '#words/screen-words.ts'
 import { seenFrom, useFigures } from './figures.ts'
@@ -77,21 +77,9 @@ const Stamp = (): JSX.Element => {
   )
 }
 
-/** In order of preference: the smallest depth first. */
-const depths = [
-  'environment.depth.belowKeel',
-  'environment.depth.belowTransducer',
-  'environment.depth.belowSurface',
-] as const
-
 const Depth = (): JSX.Element => {
-  const { values } = useBoat()
-  const path = useComputed(
-    () => depths.find((each) => values.of(each).value !== undefined) ?? depths[0],
-  ).value
-  return (
-    <Readout key={path} path={path} quantity="depth" label="DPT" name={t('chart.depth')} testId="rd-dpt" />
-  )
+  const { path, label, name } = useDepthDatum()
+  return <Readout key={path} path={path} quantity="depth" label={t(label)} name={t(name)} testId="rd-dpt" />
 }
 
 /** Speed and depth, with the stamp of the chart between them. */

@@ -5,8 +5,10 @@ import { shown, type Quantity, dashes } from '#units/quantities.ts'
 import { bearingBetween } from './geo/earth.ts'
 import { useChartModel } from './state/chart-model.ts'
 
+export type Figures = (quantity: Quantity, value: number | undefined) => string
+
 /** Formats numbers in the user's units. */
-export const useFigures = (): ((quantity: Quantity, value: number | undefined) => string) => {
+export const useFigures = (): Figures => {
   const units = useConsole().preferences.units.value
   return (quantity, value) => {
     if (value === undefined) return dashes

@@ -37,7 +37,10 @@ test('a pointer above the centre points north, and one to its right east', () =>
 
 test('every 10° has a tick and every 30° a label', () => {
   assert.equal(tickPath({ every: 10, length: 10 }).split('M').length - 1, 36)
-  assert.equal(labels.map(({ text }) => text).join(' '), 'N 30 60 E 120 150 S 210 240 W 300 330')
+  assert.equal(
+    labels.map(({ text, letter }) => letter?.slice(8, 9) ?? text).join(' '),
+    'n 30 60 e 120 150 s 210 240 w 300 330',
+  )
 })
 
 const reading = (value: number) => ({

@@ -1,5 +1,6 @@
 import { turnBetween, wrapFull, wrapHalf, type ModeKind, radians } from '@marinedata/model'
 import { ageOf, numberIn, type Age, type Reading } from '#boat/values.ts'
+import type { WordKey } from '#words/words.ts'
 
 /** Degrees clockwise from the top, radii in drawing units. */
 export const radii = { ring: 186, band: 158, labels: 138, inner: 112 } as const
@@ -33,20 +34,25 @@ export const tickPath = ({ every, butEvery, length }: Ticks): string => {
   return parts.join('')
 }
 
-const letters: Readonly<Record<number, string>> = { 0: 'N', 90: 'E', 180: 'S', 270: 'W' }
+const letters: Readonly<Record<number, WordKey>> = {
+  0: 'compass.north',
+  90: 'compass.east',
+  180: 'compass.south',
+  270: 'compass.west',
+}
 
 interface Label {
+  /** In degrees. */
   readonly text: string
-  readonly isLetter: boolean
+  /** The word of a cardinal point, which is shown in place of its degrees. */
+  readonly letter: WordKey | undefined
   /** Centre. */
   readonly at: readonly [x: number, y: number]
 }
 
 export const labels: readonly Label[] = Array.from({ length: 12 }, (_, index) => {
   const degrees = index * 30
-  const letter = letters[degrees]
-  const text = letter ?? String(degrees)
-  return { text, isLetter: letter !== undefined, at: pointAt(degrees, radii.labels) }
+  return { text: String(degrees), letter: letters[degrees], at: pointAt(degrees, radii.labels) }
 })
 
 /** Shortest turn between two directions in degrees, positive to starboard. */

@@ -167,26 +167,36 @@ export const RudderBar = (): JSX.Element => {
   const reading = values.of('steering.rudderAngle')
   const fill = useRef<HTMLDivElement>(null)
   const age = useComputed(() => ageOf(reading.value, now.value, link.isLost.value))
+  // Without a sensor the scale is empty: a mark amidships would be a value that nobody measured.
+  const known = useComputed(() => (age.value === 'dead' ? undefined : numberIn(reading.value)))
   const texts = useComputed(() => {
-    const angle = numberIn(reading.value)
-    return t('helm.rudderIs', { angle: angle === undefined ? dashes : `${sideText(angle)}°` })
+    const angle = known.value
+    return t('helm.rudderIs', { angle: angle === undefined ? dashes : sideText(angle) })
   })
   useSignalEffect(() => {
-    const angle = age.value === 'dead' ? 0 : (numberIn(reading.value) ?? 0)
-    const share = Math.max(-1, Math.min(1, angle / most))
-    if (fill.current !== null) fill.current.style.transform = `scaleX(${share.toFixed(3)})`
+    if (fill.current === null || known.value === undefined) return
+    const share = Math.max(-1, Math.min(1, known.value / most))
+    fill.current.dataset['side'] = share < 0 ? 'port' : 'starboard'
+    fill.current.style.transform = `scaleX(${share.toFixed(3)})`
   })
   return (
-    <div class="rudder" data-age={age.value} role="img" aria-label={texts.value}>
-      <span class="rudder-end">P</span>
+    <div
+      class="rudder"
+      data-testid="rudder"
+      data-age={known.value === undefined ? 'dead' : age.value}
+      role="img"
+      aria-label={texts.value}
+    >
+      <span class="rudder-end port">{t('side.port')}</span>
       <div class="rudder-track">
-        <div ref={fill} class="rudder-fill" />
+        <div ref={fill} class="rudder-fill" hidden={known.value === undefined} />
+        {known.value === undefined && <span class="rudder-unknown">{dashes}</span>}
         {marks.flatMap((degrees) =>
           [-degrees, degrees].map((each) => <i key={each} style={{ left: `${50 + (each / 35) * 50}%` }} />),
         )}
-        <b />
+        {known.value !== undefined && <b />}
       </div>
-      <span class="rudder-end">S</span>
+      <span class="rudder-end starboard">{t('side.starboard')}</span>
     </div>
   )
 }
@@ -210,10 +220,10 @@ const ticks = (
 /** Kept upright: a 60 upside down reads as 09. */
 const Labels = ({ dial }: { readonly dial: DialSignals }): JSX.Element => (
   <>
-    {labels.map(({ text, isLetter, at: [x, y] }) => (
+    {labels.map(({ text, letter, at: [x, y] }) => (
       <g key={text} transform={`translate(${x} ${y})`}>
         <Turning to={dial.pointsTo}>
-          <text class={isLetter ? 'letter' : ''}>{text}</text>
+          <text class={letter === undefined ? '' : 'letter'}>{letter === undefined ? text : t(letter)}</text>
         </Turning>
       </g>
     ))}

@@ -4,11 +4,12 @@ import type { JSX, FunctionComponent } from 'preact'
 import { useEffect, useState } from 'preact/hooks'
 import { useConsole } from '#app/console-context.ts'
 import { useBoat, useSubscription } from '#boat/boat.ts'
+import { depthPaths, useDepthDatum } from '#boat/depth.ts'
 import { HoldButton } from '#parts/hold-button.tsx'
 import { Readout, type ReadoutProps } from '#parts/readout.tsx'
 import { PilotNotice } from '#pilot/pilot-notice.tsx'
 import { disabledReasonText, usePilot } from '#pilot/pilot.ts'
-import { isOffline, targetText } from '#pilot/pilots.ts'
+import { isOffline, targetInWords } from '#pilot/pilots.ts'
 import { t, type WordKey } from '#words/words.ts'
 import { Dial, RudderBar } from './dial.tsx'
 import { ManoeuvreButtons, TurnSheet } from './manoeuvres.tsx'
@@ -64,26 +65,15 @@ const onlyWide: readonly Shown[] = [
   { path: 'steering.rudderAngle', quantity: 'rudder', label: 'RUD', word: 'helm.rud', testId: 'rd-rud' },
 ]
 
-/** In order of preference: the smallest depth first. */
-const depths: readonly (readonly [path: string, word: WordKey])[] = [
-  ['environment.depth.belowKeel', 'helm.dpt'],
-  ['environment.depth.belowTransducer', 'helm.dptTransducer'],
-  ['environment.depth.belowSurface', 'helm.dptSurface'],
-]
-
 /** The depth that this boat has. */
 const Depth = (): JSX.Element => {
-  const { values } = useBoat()
-  const available = useComputed(
-    () => depths.find(([path]) => values.of(path).value !== undefined) ?? depths[0],
-  )
-  const [path, word] = available.value ?? ['environment.depth.belowKeel', 'helm.dpt']
-  return <Readout key={path} path={path} quantity="depth" label="DPT" name={t(word)} testId="rd-dpt" />
+  const { path, label, name } = useDepthDatum()
+  return <Readout key={path} path={path} quantity="depth" label={t(label)} name={t(name)} testId="rd-dpt" />
 }
 
 const helmPaths: readonly string[] = [
   ...[...always, ...onlyWide].map(({ path }) => path),
-  ...depths.map(([path]) => path),
+  ...depthPaths,
   'navigation.headingMagnetic',
   'navigation.headingTrue',
   'navigation.magneticVariation',
@@ -91,7 +81,7 @@ const helmPaths: readonly string[] = [
   courseGuidancePath,
 ]
 
-/** Four values on a phone, eight on wide screens. */
+/** Four values in the corners of the dial; four more where there is room. */
 const HelmReadouts = (): JSX.Element => (
   <div class="helm-readouts">
     {always.map(({ word, ...shown }) => (
@@ -116,7 +106,7 @@ const useIntent = (): string => {
       return course.value === undefined ? t('helm.noCourse') : t('helm.willFollow', { course: course.value })
     return present.value === undefined
       ? t('helm.willKeep')
-      : t('helm.willHold', { target: targetText(present.value, kind) })
+      : t('helm.willHold', { target: targetInWords(present.value, kind) })
   }).value
 }
 
@@ -245,21 +235,25 @@ export const HelmScreen = (): JSX.Element => {
   useHelmKeys(sheet)
   const hasPilot = pilots.chosen.value !== undefined
   return (
-    <div class="helm" data-hand={preferences.of('hand').value}>
-      <div class="helm-face">
-        {/* It takes its room from the dial alone: no key moves under a finger. */}
-        <div class="helm-found">
-          <FoundInputsPlace />
+    <>
+      <div class="helm-place">
+        <div class="helm" data-hand={preferences.of('hand').value}>
+          {/* It takes its room from the dial alone: no key moves under a finger. */}
+          <div class="helm-found">
+            <FoundInputsPlace />
+          </div>
+          <div class="helm-face">
+            <div class="helm-dial-place">
+              <Dial draft={draft} onTarget={() => (sheet.value = 'target')} />
+            </div>
+            <PilotNotice place="dial" />
+          </div>
+          <RudderBar />
+          <HelmReadouts />
+          {hasPilot ? <Controls sheet={sheet} /> : <NoPilot />}
         </div>
-        <div class="helm-dial-place">
-          <Dial draft={draft} onTarget={() => (sheet.value = 'target')} />
-        </div>
-        <RudderBar />
-        <PilotNotice place="dial" />
       </div>
-      <HelmReadouts />
-      {hasPilot ? <Controls sheet={sheet} /> : <NoPilot />}
       <OpenSheet sheet={sheet} />
-    </div>
+    </>
   )
 }

@@ -7,7 +7,7 @@ import { ageOf, numberIn } from '#boat/values.ts'
 import { HoldButton } from '#parts/hold-button.tsx'
 import { Sheet } from '#parts/sheet.tsx'
 import { disabledReasonText, usePilot } from '#pilot/pilot.ts'
-import { isDodging, targetText } from '#pilot/pilots.ts'
+import { isDodging, targetInWords } from '#pilot/pilots.ts'
 import { t } from '#words/words.ts'
 import { type Wind, isOffered, type TurnKind, turnSides, type TurnSide } from './turn-sides.ts'
 
@@ -148,7 +148,7 @@ const SideButton = ({ kind, side, onDone }: SideProps): JSX.Element => {
     >
       <span class="turn-words">
         <strong>{t(direction === 'port' ? 'helm.toPort' : 'helm.toStarboard')}</strong>
-        {target !== undefined && <b>{targetText(target, pilots.kind.value)}°</b>}
+        {target !== undefined && <b>{targetInWords(target, pilots.kind.value)}</b>}
         {wrong !== undefined && <small>{wrong}</small>}
       </span>
     </HoldButton>

@@ -2,7 +2,7 @@ import { dashes } from '#units/quantities.ts'
 import type { Signal } from '@preact/signals'
 import type { JSX } from 'preact'
 import { useEffect, useState } from 'preact/hooks'
-import { useKeys, type KeyBindings } from '#app/keys.ts'
+import { isMeantForConsole, keyName, useKeys, type KeyBindings } from '#app/keys.ts'
 import { Sheet } from '#parts/sheet.tsx'
 import { usePilot, type Pilot } from '#pilot/pilot.ts'
 import { isDodging, targetText, type Side } from '#pilot/pilots.ts'
@@ -58,16 +58,15 @@ const steering = (pilot: Pilot): KeyBindings => {
     if (whyNotAim(pilot) === undefined) pilot.commands.adjust(by)
   }
   const report = pilot.pilots.chosen.value
-  const modes = pilot.pilots.description.value?.options.mode ?? []
   return {
     ArrowLeft: adjust(-1),
     ArrowRight: adjust(1),
     'Shift+ArrowLeft': adjust(-10),
     'Shift+ArrowRight': adjust(10),
-    ...Object.fromEntries(modes.slice(0, 9).map((mode, index) => [String(index + 1), press(`mode-${mode}`)])),
-    T: press('tack'),
-    G: press('gybe'),
-    D: press(report !== undefined && isDodging(report) ? 'resume' : 'dodge'),
+    o: () => document.querySelector<HTMLElement>('.helm-modes [aria-pressed="true"]')?.focus(),
+    t: press('tack'),
+    g: press('gybe'),
+    v: press(report !== undefined && isDodging(report) ? 'resume' : 'dodge'),
   }
 }
 
@@ -77,12 +76,11 @@ const choosing = (kind: 'tack' | 'gybe'): KeyBindings => ({
   ArrowRight: () => buttonOf(`${kind}-starboard`)?.focus(),
 })
 
-/** Holding `A` holds the engage button. */
+/** Holding `E` holds the engage button. */
 const useEngageKey = (): void => {
   useEffect(() => {
     const pass = (event: KeyboardEvent): void => {
-      const isDown = event.type === 'keydown'
-      if (isDown ? event.key !== 'A' || event.repeat : event.key.toLowerCase() !== 'a') return
+      if (keyName(event) !== 'e' || (event.type === 'keydown' && !isMeantForConsole(event))) return
       buttonOf('engage')?.dispatchEvent(new KeyboardEvent(event.type, { key: 'Enter', bubbles: false }))
     }
     window.addEventListener('keydown', pass)
@@ -102,7 +100,7 @@ export const useHelmKeys = (sheet: Signal<HelmSheet>): void => {
   useKeys(open === undefined ? steering(pilot) : open === 'target' ? {} : choosing(open))
 }
 
-const digits = ['1', '2', '3', '4', '5', '6', '7', '8', '9', '0']
+const digits = ['1', '2', '3', '4', '5', '6', '7', '8', '9', '0'] as const
 
 const turnText = (held: number, wanted: number): string => {
   const turn = turnInDegrees(held, wanted)

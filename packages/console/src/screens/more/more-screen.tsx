@@ -4,23 +4,6 @@ import { hrefOf, screenList } from '#app/router.ts'
 import { icons } from '#parts/icons.tsx'
 import { t } from '#words/words.ts'
 
-const LockButton = (): JSX.Element => {
-  const { lock } = useConsole()
-  return (
-    <button
-      type="button"
-      class="button"
-      data-testid="lock-screen"
-      onClick={() => {
-        lock.value = true
-      }}
-    >
-      <icons.lock />
-      <span class="grow">{t('shell.lock')}</span>
-    </button>
-  )
-}
-
 /** The API reference of this boat, in a tab of its own: alarms sound only while the console is open. */
 const DeveloperLink = (): JSX.Element => {
   const { theme } = useConsole()
@@ -53,6 +36,5 @@ export const MoreScreen = (): JSX.Element => (
         )
       })}
     <DeveloperLink />
-    <LockButton />
   </nav>
 )

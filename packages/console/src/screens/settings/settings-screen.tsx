@@ -3,43 +3,10 @@ import { useConsole } from '#app/console-context.ts'
 import { helpAddress } from '#app/device.tsx'
 import { useBoat } from '#boat/boat.ts'
 import { palettes } from '#theme/palettes.ts'
-import { t, type WordKey } from '#words/words.ts'
+import { t } from '#words/words.ts'
+import { KeyList } from './key-list.tsx'
 import { Card, Choosing, useChoice, OwnCard } from './own-card.tsx'
 import './settings.css'
-
-const keys: readonly (readonly [keys: string, does: WordKey])[] = [
-  ['Space', 'keys.standby'],
-  ['← →', 'keys.one'],
-  ['Shift ← →', 'keys.ten'],
-  ['A', 'keys.engage'],
-  ['1 2 3 4', 'keys.mode'],
-  ['T G', 'keys.tack'],
-  ['D', 'keys.dodge'],
-  ['M', 'keys.mob'],
-  ['S', 'keys.silence'],
-  ['K', 'keys.acknowledge'],
-  ['N', 'keys.palette'],
-  ['F', 'keys.fullscreen'],
-  ['h c a l d', 'keys.screens'],
-  ['+ −', 'keys.zoom'],
-]
-
-/** All keyboard shortcuts. */
-const KeyList = (): JSX.Element => (
-  <section class="card settings-card" data-testid="key-list">
-    <h2>{t('settings.keys')}</h2>
-    <dl class="key-list">
-      {keys.map(([names, does]) => (
-        <div key={does}>
-          <dt>
-            <kbd>{names}</kbd>
-          </dt>
-          <dd>{t(does)}</dd>
-        </div>
-      ))}
-    </dl>
-  </section>
-)
 
 const ThemeCard = (): JSX.Element => {
   const { theme } = useConsole()
@@ -143,6 +110,9 @@ export const SettingsScreen = (): JSX.Element => (
     <OwnCard />
     <StationCard />
     <PersonCard />
-    <KeyList />
+    <section class="card settings-card" data-testid="key-list">
+      <h2>{t('settings.keys')}</h2>
+      <KeyList />
+    </section>
   </div>
 )

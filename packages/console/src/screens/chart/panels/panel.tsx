@@ -8,7 +8,7 @@ export interface PanelProps {
   readonly children: ComponentChildren
 }
 
-/** A panel beside the chart. It never covers the controls. */
+/** A panel beside the chart. It never covers the controls. Escape closes it, also from a field inside. */
 export const Panel = ({ title, testId, onClose, children }: PanelProps): JSX.Element => (
   <section
     class="chart-panel"

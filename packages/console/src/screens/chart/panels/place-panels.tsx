@@ -4,6 +4,7 @@ import type { JSX } from 'preact'
 import { useConsole } from '#app/console-context.ts'
 import { useBoat } from '#boat/boat.ts'
 import type { Place } from '#boat/values.ts'
+import { fastestDrop } from '#screens/anchor/figures.ts'
 import { useSeen } from '#screens/chart/figures.ts'
 import { placeText } from '#screens/chart/geo/earth.ts'
 import { useChartModel } from '#screens/chart/state/chart-model.ts'
@@ -15,8 +16,8 @@ interface PlaceProps {
   readonly place: Place
 }
 
-/** Anchoring is offered only near the boat and at low speed. */
-const anchorLimits = { metres: 300, speed: 1.5 } as const
+/** Anchoring is offered only near the boat; metres. */
+const farthestAnchor = 300
 
 /** Why anchoring is not offered; undefined if it is. */
 const useAnchorDisabledReason = (place: Place): WordKey | undefined => {
@@ -24,8 +25,8 @@ const useAnchorDisabledReason = (place: Place): WordKey | undefined => {
   const own = useChartModel().surroundings.own.value
   if (!session.mayAnchor.value) return 'chart.mayNotAnchor'
   if (own === undefined || own.isOld) return 'chart.noPosition'
-  if (distanceBetween(own.place, place) > anchorLimits.metres) return 'chart.anchorTooFar'
-  return (own.speed ?? 0) > anchorLimits.speed ? 'chart.anchorTooFast' : undefined
+  if (distanceBetween(own.place, place) > farthestAnchor) return 'chart.anchorTooFar'
+  return (own.speed ?? 0) > fastestDrop ? 'chart.anchorTooFast' : undefined
 }
 
 /** Opens the anchor screen; sends no command. */

@@ -1,7 +1,7 @@
 import { dashes } from '#units/quantities.ts'
 import type { JSX } from 'preact'
 import { ageText } from '#words/durations.ts'
-import { seenFrom, useFigures, useSeen } from '#screens/chart/figures.ts'
+import { seenFrom, useFigures, useSeen, type Figures } from '#screens/chart/figures.ts'
 import { useChartModel } from '#screens/chart/state/chart-model.ts'
 import { beaconOf, timeText, type Target, type TargetKind } from '#screens/chart/state/targets.ts'
 import { t } from '#words/screen-words.ts'
@@ -58,6 +58,47 @@ const MotionFacts = ({ target: { speed, course } }: TargetProps): JSX.Element =>
   )
 }
 
+const stateWords = {
+  motoring: 'chart.state.motoring',
+  anchored: 'chart.state.anchored',
+  'not under command': 'chart.state.notUnderCommand',
+  'restricted manouverability': 'chart.state.restricted',
+  'constrained by draft': 'chart.state.constrained',
+  moored: 'chart.state.moored',
+  aground: 'chart.state.aground',
+  fishing: 'chart.state.fishing',
+  sailing: 'chart.state.sailing',
+} as const
+
+const isKnownState = (state: string): state is keyof typeof stateWords => Object.hasOwn(stateWords, state)
+
+/** `12 × 4 m`; dashes for what is unknown. */
+const sizeText = (length: number | undefined, beam: number | undefined, figures: Figures): string => {
+  if (length === undefined && beam === undefined) return dashes
+  const [long = dashes, broad = dashes] = [length, beam].map((metres) =>
+    metres === undefined ? undefined : figures('length', metres),
+  )
+  return `${long.replace(/ .*/, '')} × ${broad}`
+}
+
+/** What is needed to recognise a ship and to call it. */
+const IdentityFacts = ({ target: { identity, heading, length } }: TargetProps): JSX.Element => {
+  const figures = useFigures()
+  const { mmsi, callSign, shipType, beam, destination, state } = identity
+  const status = state !== undefined && isKnownState(state) ? t(stateWords[state]) : state
+  return (
+    <dl class="chart-facts identity" data-testid="target-identity">
+      <Fact label="MMSI" value={mmsi} testId="target-mmsi" />
+      <Fact label={t('chart.callSign')} value={callSign ?? dashes} testId="target-call-sign" />
+      <Fact label={t('chart.size')} value={sizeText(length, beam, figures)} testId="target-size" />
+      <Fact label={t('helm.hdg')} value={figures('bearing', heading)} testId="target-heading" />
+      <Fact label={t('chart.shipType')} value={shipType ?? dashes} testId="target-type" />
+      <Fact label={t('chart.navStatus')} value={status ?? dashes} testId="target-state" />
+      <Fact label={t('chart.destination')} value={destination ?? dashes} testId="target-destination" />
+    </dl>
+  )
+}
+
 const TargetStatus = ({ target }: TargetProps): JSX.Element | null => {
   const { kind, danger, isTest } = target
   if (kind === 'beacon')
@@ -100,6 +141,7 @@ const Card = ({ target }: TargetProps): JSX.Element => {
         <PlaceFacts target={target} />
         {target.kind !== 'aid' && <MotionFacts target={target} />}
       </dl>
+      {target.kind === 'vessel' && <IdentityFacts target={target} />}
     </>
   )
 }
@@ -154,7 +196,7 @@ const Row = ({ target }: { readonly target: Target }): JSX.Element => {
   )
 }
 
-/** All AIS targets by time to closest approach. */
+/** All AIS targets, the dangerous ones first. */
 export const TargetsPanel = (): JSX.Element => {
   const model = useChartModel()
   const targets = model.surroundings.targets.value

@@ -4,7 +4,7 @@ import type { Boat } from '#boat/boat.ts'
 import type { Place } from '#boat/values.ts'
 import { nearestX, toMap, type MapPoint } from '#screens/chart/geo/earth.ts'
 import { OwnShip, type OwnBoat } from './own-ship.ts'
-import { byTimeToApproach, type Target, Targets } from './targets.ts'
+import { byDanger, type Target, Targets } from './targets.ts'
 
 /** The server records a point a minute while there is a fix: a longer interval is a gap. */
 const gapMs = 150_000
@@ -119,7 +119,7 @@ export class Surroundings implements Disposable {
     this.#seen.value = this.#targets
       .seen(now)
       .map((target) => (isCut ? { ...target, isLost: true } : target))
-      .toSorted(byTimeToApproach)
+      .toSorted(byDanger(own?.place))
   }
 
   [Symbol.dispose](): void {

@@ -3,7 +3,7 @@ import { test } from 'node:test'
 import type { SentDelta } from '@marinedata/model'
 import { toMap } from '#screens/chart/geo/earth.ts'
 import { Viewport, nearest } from '#screens/chart/geo/viewport.ts'
-import { beaconOf, byTimeToApproach, timeText, Targets } from './targets.ts'
+import { beaconOf, byDanger, timeText, Targets } from './targets.ts'
 
 const anna = 'vessels.urn:mrn:imo:mmsi:230000001'
 const minute = 60_000
@@ -106,7 +106,7 @@ test('a distress beacon is first in the list', () => {
   receive(targets, sart, { 'navigation.position': place })
   const kinds = targets
     .seen(0)
-    .toSorted(byTimeToApproach)
+    .toSorted(byDanger(place))
     .map(({ kind }) => kind)
   assert.deepEqual(kinds, ['beacon', 'vessel', 'aid'])
 })
@@ -183,9 +183,71 @@ test('the list sorts by approach time, then passed, then unknown', () => {
     })
   const names = targets
     .seen(0)
-    .toSorted(byTimeToApproach)
+    .toSorted(byDanger(place))
     .map(({ name }) => name)
-  assert.deepEqual(names, ['A', 'B', 'C', 'E', 'D'])
+  assert.deepEqual(names, ['A', 'B', 'C', 'D', 'E'])
+})
+
+test('dangerous ships are first, then near approaches by time, then the rest by range', () => {
+  const targets = new Targets()
+  const mile = 1_852
+  const ships = {
+    FAR: [4.27 * mile, 20, 0.1],
+    FARTHER: [5 * mile, 10, 0.2],
+    LATER: [1.9 * mile, 900, 0.3],
+    SOON: [1.5 * mile, 100, 0.4],
+    WARNED: [0.57 * mile, 98, 0.5],
+    ALARM: [0.1 * mile, 600, 0.6],
+  } as const
+  for (const [name, [distance, timeTo, away]] of Object.entries(ships))
+    receive(targets, `vessels.urn:mrn:imo:mmsi:${name}`, {
+      name,
+      'navigation.position': { ...place, longitude: place.longitude + away },
+      'navigation.closestApproach': { distance, timeTo },
+    })
+  for (const [name, state] of [
+    ['WARNED', 'warn'],
+    ['ALARM', 'alarm'],
+  ])
+    targets.warn({
+      path: `notifications.navigation.closestApproach.${name}`,
+      value: { state },
+      source: 'closest-approach',
+    })
+  const names = targets
+    .seen(0)
+    .toSorted(byDanger(place))
+    .map(({ name }) => name)
+  assert.deepEqual(names, ['ALARM', 'WARNED', 'SOON', 'LATER', 'FAR', 'FARTHER'])
+})
+
+test('a ship is known by its number, call sign, type, beam, destination and status', () => {
+  const targets = new Targets()
+  receive(targets, anna, { 'navigation.position': place })
+  assert.deepEqual(targets.seen(0)[0]?.identity, {
+    mmsi: '230000001',
+    callSign: undefined,
+    shipType: undefined,
+    beam: undefined,
+    destination: undefined,
+    state: undefined,
+  })
+  receive(targets, anna, {
+    'communication.callsignVhf': 'OJ1234',
+    'design.aisShipType': { id: 70, name: 'Cargo ship' },
+    'design.beam': 19,
+    'navigation.destination.commonName': 'HULL',
+    'navigation.state': 'motoring',
+  })
+  const { identity } = targets.seen(0)[0] ?? {}
+  assert.deepEqual(Object.values(identity ?? {}), [
+    '230000001',
+    'OJ1234',
+    'Cargo ship',
+    19,
+    'HULL',
+    'motoring',
+  ])
 })
 
 for (const [seconds, text] of [

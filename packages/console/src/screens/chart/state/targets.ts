@@ -1,5 +1,5 @@
 import { durationText } from '#words/durations.ts'
-import { selfContext, type SentDelta } from '@marinedata/model'
+import { distanceBetween, nauticalMile, selfContext, type SentDelta } from '@marinedata/model'
 import type { Place, Subscription } from '#boat/values.ts'
 
 /** Closest approach of another vessel, calculated on the server. */
@@ -19,6 +19,18 @@ export type TargetKind = 'vessel' | 'aircraft' | 'aid' | 'beacon'
 /** Kind of a distress beacon, by its number. */
 type BeaconKind = 'sart' | 'mob' | 'epirb' | 'other'
 
+/** What is needed to recognise a ship and to call it. */
+interface Identity {
+  readonly mmsi: string
+  readonly callSign: string | undefined
+  readonly shipType: string | undefined
+  /** Metres. */
+  readonly beam: number | undefined
+  readonly destination: string | undefined
+  /** Status of navigation in the words of AIS: `moored`. */
+  readonly state: string | undefined
+}
+
 /** An AIS target as the chart shows it. */
 export interface Target {
   readonly context: string
@@ -36,6 +48,7 @@ export interface Target {
   readonly length: number | undefined
   readonly approach: Approach | undefined
   readonly danger: Danger | undefined
+  readonly identity: Identity
   /** Aids to navigation only: its type; whether it is virtual; whether it is off position. */
   readonly aidType: string | undefined
   readonly isVirtual: boolean
@@ -52,21 +65,30 @@ const beaconByPrefix: Readonly<Record<string, BeaconKind>> = { '970': 'sart', '9
 export const beaconOf = ({ context }: Pick<Target, 'context'>): BeaconKind =>
   beaconByPrefix[numberIn(context).slice(0, 3)] ?? 'other'
 
-/** Sort groups: distress first, then future approaches, passed ones, and unknown ones. */
-const turnOf = ({ approach, kind, isTest }: Target): number => {
+/** Approaches nearer than this are worth a look; metres. */
+const nearApproach = 2 * nauticalMile
+
+/** Sort groups: distress, alarms, warnings, near approaches that are still to come, and the rest. */
+const groupOf = ({ approach, danger, kind, isTest }: Target): number => {
   if (kind === 'beacon' && !isTest) return 0
-  if (approach === undefined) return 3
-  return approach.timeTo < 0 ? 2 : 1
+  if (danger !== undefined) return danger === 'alarm' ? 1 : 2
+  return approach !== undefined && approach.timeTo >= 0 && approach.distance < nearApproach ? 3 : 4
 }
 
-/** Sorts by time to closest approach; passed ones follow, the latest first. */
-export const byTimeToApproach = (one: Target, other: Target): number => {
-  const order = turnOf(one) - turnOf(other)
-  if (order !== 0) return order
-  const [mine, theirs] = [one.approach?.timeTo ?? 0, other.approach?.timeTo ?? 0]
-  if (mine !== theirs) return turnOf(one) === 2 ? theirs - mine : mine - theirs
-  return one.name < other.name ? -1 : 1
-}
+/** Sorts dangerous ships first, then near approaches by their time, and the rest by range from the own boat. */
+export const byDanger =
+  (own: Place | undefined) =>
+  (one: Target, other: Target): number => {
+    const group = groupOf(one)
+    const order = group - groupOf(other)
+    if (order !== 0) return order
+    const timeTo = ({ approach }: Target): number => approach?.timeTo ?? Infinity
+    const range = ({ place }: Target): number => (own === undefined ? 0 : distanceBetween(own, place))
+    const measure = group === 4 ? range : timeTo
+    const [mine, theirs] = [measure(one), measure(other)]
+    if (mine !== theirs) return mine - theirs
+    return one.name < other.name ? -1 : 1
+  }
 
 /** `04:10` or `1:04:10`; negative if passed. */
 export const timeText = (seconds: number): string =>
@@ -74,11 +96,20 @@ export const timeText = (seconds: number): string =>
 
 const everyOne = ['name', 'navigation.position'] as const
 const moving = ['navigation.courseOverGroundTrue', 'navigation.speedOverGround'] as const
-const ofVessels = ['navigation.headingTrue', 'navigation.closestApproach', 'design.length'] as const
+const ofVessels = [
+  'navigation.headingTrue',
+  'navigation.closestApproach',
+  'design.length',
+  'design.beam',
+  'design.aisShipType',
+  'communication.callsignVhf',
+  'navigation.destination.commonName',
+  'navigation.state',
+] as const
 const ofAids = ['atonType', 'virtual', 'offPosition'] as const
 const ofBeacons = ['navigation.state'] as const
 
-const paths = [...everyOne, ...moving, ...ofVessels, ...ofAids, ...ofBeacons] as const
+const paths = [...everyOne, ...moving, ...ofVessels, ...ofAids] as const
 /** Subscribed paths of other vessels. */
 type TargetPath = (typeof paths)[number]
 const isTargetPath = (path: string): path is TargetPath => (paths as readonly string[]).includes(path)
@@ -194,6 +225,15 @@ const natureOf = ({
   isTest: kind === 'beacon' && values.get('navigation.state')?.value === testState,
 })
 
+const identityOf = (context: string, values: TargetRecord['values']): Identity => ({
+  mmsi: numberIn(context),
+  callSign: textOf(values.get('communication.callsignVhf')?.value),
+  shipType: textOf(memberOf(values.get('design.aisShipType')?.value, 'name')),
+  beam: numberOf(values.get('design.beam')),
+  destination: textOf(values.get('navigation.destination.commonName')?.value),
+  state: textOf(values.get('navigation.state')?.value),
+})
+
 const isCallForHelp = (record: TargetRecord): boolean => record.kind === 'beacon' && !natureOf(record).isTest
 
 const motionOf = (values: TargetRecord['values']): Pick<Target, 'course' | 'heading' | 'speed'> => ({
@@ -288,6 +328,7 @@ export class Targets {
       length: numberMemberOf(values.get('design.length')?.value, 'overall'),
       approach: approachOf(values.get('navigation.closestApproach')),
       ...natureOf(record),
+      identity: identityOf(context, values),
       danger: isCallForHelp(record) ? 'alarm' : this.#dangerOf(numberIn(context)),
     }
   }
