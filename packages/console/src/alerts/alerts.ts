@@ -18,7 +18,6 @@ import {
   isUnanswered,
   keyOf,
   notificationRoot,
-  overboardPath,
   isBanded,
   pressingOf,
   type AlertUpdate,
@@ -73,8 +72,6 @@ export class Alerts implements Disposable {
   readonly takeover: ReadonlySignal<ShownAlert | undefined>
   /** The alarms that have a band, answered or not, until their cause ends. The most severe first. */
   readonly banded: ReadonlySignal<readonly ShownAlert[]>
-  /** Whether a band has all its figures and buttons: man overboard always, a collision alarm until acknowledged. */
-  readonly hasWholeBand: ReadonlySignal<boolean>
   /** Whether the user of this page has minimized the alarm to a bar or band. */
   readonly isMinimized: ReadonlySignal<boolean> = computed(
     () => this.pressing.value !== undefined && markOf(this.pressing.value) === this.#minimized.value,
@@ -93,9 +90,6 @@ export class Alerts implements Disposable {
     })
     this.banded = computed(() =>
       this.forHere.value.filter((alert) => isBanded(alert) && isAlarm(alert) && alert.status !== 'rectified'),
-    )
-    this.hasWholeBand = computed(() =>
-      this.banded.value.some((alert) => alert.path === overboardPath || isUnanswered(alert)),
     )
     this.#requests = new ActionRequests<WordKey>(boat, {
       scope: 'alerts.ack',

@@ -5,7 +5,7 @@ import { HoldButton } from '#parts/hold-button.tsx'
 import { usePilot, type Pilot } from '#pilot/pilot.ts'
 import { targetInWords } from '#pilot/pilots.ts'
 import { bearingText, sideText, dashes } from '#units/quantities.ts'
-import { t } from '#words/words.ts'
+import { t } from '#words/screen-words.ts'
 import { AlertIcon, Standby, useSettled } from './alert-controls.tsx'
 import { useAlerts } from './alerts-context.tsx'
 import { markOf, type PendingTurn } from './turn-question.ts'
@@ -14,7 +14,7 @@ import './next-leg.css'
 const turnMs = 600
 const courseText = (course: number | null): string => (course === null ? dashes : `${bearingText(course)}°T`)
 
-/** `S 90°`: the side, then the angle. */
+/** `90° S`: the angle, then the side. */
 const turnText = (turn: number | null): string => (turn === null ? dashes : sideText(turn))
 
 /** Explains who has to steer the turn: starting a leg turns only an autopilot in route mode. */

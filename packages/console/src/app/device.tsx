@@ -132,7 +132,7 @@ export const Lock = (): JSX.Element | null => {
             data-testid="lock-silence"
             onClick={() => void alerts.silenceAlarms()}
           >
-            {t('keys.silence')}
+            {t('alerts.silence')}
           </button>
         )}
         <Slider

@@ -2,7 +2,7 @@ import type { JSX } from 'preact'
 import { icons } from '#parts/icons.tsx'
 import { Sheet } from '#parts/sheet.tsx'
 import { palettes } from '#theme/palettes.ts'
-import { t } from '#words/words.ts'
+import { t } from '#words/screen-words.ts'
 import { useConsole } from './console-context.ts'
 import './display-sheet.css'
 

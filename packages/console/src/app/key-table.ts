@@ -1,4 +1,4 @@
-import type { WordKey } from '#words/words.ts'
+import type { WordKey } from '#words/screen-words.ts'
 
 /** What a key does to the boat or to the crew. Only one of these may be one careless key away from a screen. */
 type Effect = 'steers' | 'answers' | 'shows'

@@ -2,7 +2,6 @@ import type { FunctionComponent, JSX } from 'preact'
 import { useEffect, useState } from 'preact/hooks'
 import { AlarmBands, NextLegPlace, TakeoverPlace } from '#alerts/alarm-places.tsx'
 import { SoundBand } from '#alerts/alert-controls.tsx'
-import { useAlerts } from '#alerts/alerts-context.tsx'
 import { OverboardNotice } from '#alerts/overboard-controls.tsx'
 import { useBoat } from '#boat/boat.ts'
 import { icons } from '#parts/icons.tsx'
@@ -157,7 +156,6 @@ const useShellKeys = (): void => {
 /** The frame around every screen. */
 export const Shell = (): JSX.Element => {
   const { router, urgent } = useConsole()
-  const { alerts } = useAlerts()
   const entry = screenList.find(({ id }) => id === router.route.value.screen)
   useShellKeys()
   if (entry === undefined) throw new TypeError('Every route has a screen')
@@ -167,7 +165,7 @@ export const Shell = (): JSX.Element => {
       <div style={{ gridArea: 'strip' }}>
         <PilotStrip />
       </div>
-      <div class="notices" data-band={alerts.hasWholeBand.value}>
+      <div class="notices">
         <LostBar />
         <OverboardNotice />
         <AlarmBands />

@@ -195,6 +195,8 @@ export const isStill = async (page: Page): Promise<void> => {
 
 /** Opens a tool by its own button, or by the common one on a phone. */
 export const openTool = async (page: Page, tool: 'ships' | 'routes' | 'layers'): Promise<void> => {
+  const shown = page.locator(`:is([data-testid="tools"], [data-testid="${tool}"]):visible`)
+  await shown.first().waitFor()
   if (await part(page, 'tools').isVisible()) {
     await part(page, 'tools').click()
     await part(page, `tool-${tool}`).click()

@@ -93,7 +93,7 @@ suite('the next leg', { timeout: 400_000 }, () => {
       for (const { page } of pages) {
         assert.equal(await textOf(page, 'next-leg-from'), '000°T')
         assert.match(await textOf(page, 'next-leg-to'), /^(?:089|090|091)°T$/)
-        assert.match(await textOf(page, 'next-leg-by'), /^S (?:89|90|91)°$/)
+        assert.match(await textOf(page, 'next-leg-by'), /^(?:89|90|91)° S$/)
         assert.match(await textOf(page, 'next-leg'), /point 3 of 4, Harbour/)
         assert.match(await textOf(page, 'next-leg-turn'), /^Turn to (?:089|090|091)°T/)
       }

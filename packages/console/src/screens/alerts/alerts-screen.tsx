@@ -9,7 +9,7 @@ import { type Boat, useBoat } from '#boat/boat.ts'
 import { Resource } from '#boat/requests.ts'
 import { ageText } from '#words/durations.ts'
 import { usePilot } from '#pilot/pilot.ts'
-import { t } from '#words/words.ts'
+import { t } from '#words/screen-words.ts'
 import { AlertRow, PastRow, RefusedRow } from './alert-row.tsx'
 import './alerts-screen.css'
 

@@ -1,6 +1,6 @@
 import type { JSX } from 'preact'
 import { keyTable } from '#app/key-table.ts'
-import { t } from '#words/words.ts'
+import { t } from '#words/screen-words.ts'
 import './key-list.css'
 
 /** All keyboard shortcuts. */

@@ -1,6 +1,6 @@
 import type { JSX } from 'preact'
 import { Sheet } from '#parts/sheet.tsx'
-import { t } from '#words/words.ts'
+import { t } from '#words/screen-words.ts'
 import { KeyList } from './key-list.tsx'
 
 /** The shortcuts above any screen. */

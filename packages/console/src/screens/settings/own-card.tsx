@@ -2,7 +2,7 @@ import type { ComponentChildren, JSX } from 'preact'
 import { useConsole } from '#app/console-context.ts'
 import type { ChoiceName, Choices, SyncState } from '#boat/preferences.ts'
 import { unitChoices, unitPresets, type Measure } from '#units/quantities.ts'
-import { t, type WordKey } from '#words/words.ts'
+import { t, type WordKey } from '#words/screen-words.ts'
 
 interface Choice<Value extends string> {
   readonly value: Value
