@@ -112,12 +112,12 @@ class Boat {
   }
 }
 
-test('warns when the target differs from the course by more than 5° for 10 s, and ends by itself', () => {
+test('cautions when the target differs from the course by more than 5° for 10 s, and ends by itself', () => {
   const boat = new Boat().steer(6)
   assert.deepEqual(boat.pass(10), [])
-  assert.deepEqual(boat.pass(2), ['route warn'])
+  assert.deepEqual(boat.pass(2), ['route alert'])
   assert.deepEqual(boat.conditions.get('route'), {
-    state: 'warn',
+    state: 'alert',
     method: ['visual'],
     message: 'The autopilot steers 006° true, but the course leads 000°',
   })
@@ -143,9 +143,9 @@ test('a pilot may return to the leg sharply or gently, or steer to the mark', ()
   }
   for (const course of [0, 350, 335, 320, 316, 4])
     assert.deepEqual(boat.steer(course).pass(30), [], `${course}°`)
-  assert.deepEqual(boat.steer(310).pass(30), ['route warn'])
+  assert.deepEqual(boat.steer(310).pass(30), ['route alert'])
   assert.deepEqual(boat.steer(320).pass(2), ['route normal'])
-  assert.deepEqual(boat.steer(10).pass(30), ['route warn'])
+  assert.deepEqual(boat.steer(10).pass(30), ['route alert'])
 })
 
 test('compares only while it steers in route mode, and with a known target', () => {
@@ -168,7 +168,7 @@ test('converts a magnetic target with the variation, and does not compare withou
   boat.variation = 10 * degree
   assert.deepEqual(boat.pass(60), [])
   boat.variation = -10 * degree
-  assert.deepEqual(boat.pass(60), ['route warn'])
+  assert.deepEqual(boat.pass(60), ['route alert'])
 })
 
 test('warns when the course ends or the position is lost while it steers in route mode', () => {

@@ -128,7 +128,7 @@ export class RouteWatch {
         : warning(guidance.reason, invalidTexts[guidance.reason], ['visual', 'sound'])
     if (course === undefined || off < offCourseSeconds) return normal
     const text = `The autopilot steers ${courseText(course)} true, but the course leads ${courseText(radians(guidance.courseToSteer))}`
-    return warning('off', text, ['visual'])
+    return notice('off', text)
   }
 
   #notePassed({ route, waypoint: { number, name } }: LiveGuidance, now: number): void {
