@@ -36,7 +36,7 @@ export const isAway = ({ page }: Guest, testId: string): Promise<void> =>
 
 /** Taps an empty place of the page. */
 export const touch = async (guest: Guest): Promise<void> => {
-  await guest.page.mouse.click(60, 8)
+  await guest.page.mouse.click(4, 8)
   await isAway(guest, 'sound-chip')
 }
 

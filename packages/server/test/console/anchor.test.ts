@@ -326,7 +326,7 @@ suite('anchor screen', { timeout: 600_000 }, () => {
       await using guest = await trial.open()
       await part(guest.page, 'anchor-bow').click()
       await hasText(guest, 'bow-distance', /\d+m$/)
-      await hasText(guest, 'bow-bearing', /(?:[PS] \d+|0|180)°/)
+      await hasText(guest, 'bow-bearing', /(?:\d+° [PS]|0°|180°)/)
       for (const name of ['bearing', 'distance', 'depth', 'rode', 'scope']) {
         const value = part(guest.page, `bow-${name}`).locator('output')
         const size = await value.evaluate((element) => parseFloat(getComputedStyle(element).fontSize))
