@@ -102,7 +102,14 @@ suite('places on the chart', { timeout: 600_000 }, () => {
         assert.ok(Math.abs(kept.position.latitude - pressed.latitude) < 0.0006)
         assert.ok(Math.abs(kept.position.longitude - pressed.longitude) < 0.0012)
         assert.match((await part(page, 'waypoint-seen').textContent()) ?? '', /^\d{3}°T · \d+\.\d\d NM$/)
+        const seen = await part(page, 'waypoint-seen').textContent()
         await part(page, 'waypoint-name').fill('Good holding')
+        await trial.instruments.show({ ...still, latitude: openSea.latitude + 0.002 })
+        await eventually(
+          'the boat moves while the name is typed',
+          async () => (await part(page, 'waypoint-seen').textContent()) !== seen,
+        )
+        await trial.instruments.show(still)
         await part(page, 'waypoint-name').press('Enter')
         await eventually('it is renamed', async () => (await waypointsOf(url))[0]?.name === 'Good holding')
         await eventually('that can be undone', async () =>

@@ -1,4 +1,5 @@
 import type { ComponentChildren, JSX } from 'preact'
+import { useState } from 'preact/hooks'
 import { t, type WordKey } from '#words/screen-words.ts'
 
 export interface PanelProps {
@@ -60,7 +61,7 @@ export const Choice = (props: {
   </button>
 )
 
-/** An editable name, saved on blur or Enter. */
+/** An editable name, saved on blur or Enter. What is typed stays while the panel shows new values. */
 export const NameField = (props: {
   readonly label: string
   readonly value: string
@@ -68,18 +69,27 @@ export const NameField = (props: {
   readonly onLeave?: (name: string) => void
   readonly onType?: (name: string) => void
   readonly isDisabled?: boolean
-}): JSX.Element => (
-  <input
-    class="chart-name"
-    aria-label={props.label}
-    maxLength={128}
-    data-testid={props.testId}
-    value={props.value}
-    disabled={props.isDisabled}
-    onInput={({ currentTarget }) => props.onType?.(currentTarget.value)}
-    onChange={({ currentTarget }) => props.onLeave?.(currentTarget.value)}
-    onKeyDown={(event) => {
-      if (event.key === 'Enter') event.currentTarget.blur()
-    }}
-  />
-)
+}): JSX.Element => {
+  const [typed, setTyped] = useState<string>()
+  return (
+    <input
+      class="chart-name"
+      aria-label={props.label}
+      maxLength={128}
+      data-testid={props.testId}
+      value={typed ?? props.value}
+      disabled={props.isDisabled}
+      onInput={({ currentTarget }) => {
+        setTyped(currentTarget.value)
+        props.onType?.(currentTarget.value)
+      }}
+      onChange={({ currentTarget }) => {
+        setTyped(undefined)
+        props.onLeave?.(currentTarget.value)
+      }}
+      onKeyDown={(event) => {
+        if (event.key === 'Enter') event.currentTarget.blur()
+      }}
+    />
+  )
+}
