@@ -83,6 +83,8 @@ test('parses the scenarios of the demo', () => {
   assert.match(reasonOf('demo', '--at-anchor', '--drag', 'sideways'), /slow or fast, not "sideways"/)
   assert.match(reasonOf('demo', '--drag', 'slow'), /--drag requires --at-anchor/)
   assert.deepEqual(parseCommand(['demo', '--n2k']), { ...demo, isOnBus: true })
+  assert.deepEqual(parseCommand(['demo', '--share']), { ...demo, isShared: true })
+  assert.match(reasonOf('--share'), /can only be used with demo/)
   assert.match(reasonOf('demo', '--n2k', '--at-anchor'), /cannot be used with --at-anchor/)
   assert.match(reasonOf('--n2k'), /can only be used with demo/)
   assert.match(reasonOf('--at-anchor'), /can only be used with demo/)

@@ -35,6 +35,8 @@ export interface DemoCommand extends Pick<StartCommand, 'folder' | 'overrides'> 
   }
   /** The data come from a simulated NMEA 2000 bus through a gateway; when absent, directly from the simulator. */
   readonly isOnBus?: boolean
+  /** Other machines can connect after signing in; when absent, only this machine, without signing in. */
+  readonly isShared?: boolean
 }
 
 export interface StartCommand {
@@ -53,6 +55,7 @@ export interface StartCommand {
 export const usage = `Usage: marinedata [options]            start the server
        marinedata demo                 start the server with a simulated boat under sail
        marinedata demo --at-anchor     the same with a boat at anchor; add --drag slow or --drag fast to let it drag
+       marinedata demo --share         the same for phones and other computers, which sign in with the link that it prints
        marinedata demo --n2k           the same with its instruments on a simulated NMEA 2000 bus, behind a network gateway
        marinedata validate FILE        validate a root document and list every error with its path
        marinedata plugin new NAME      create the folder NAME with a working plugin and its test
@@ -84,6 +87,7 @@ const options = {
   'at-anchor': { type: 'boolean' },
   drag: { type: 'string' },
   n2k: { type: 'boolean' },
+  share: { type: 'boolean' },
   help: { type: 'boolean', short: 'h' },
   version: { type: 'boolean' },
 } as const
@@ -100,11 +104,11 @@ export const parseCommand = (args: readonly string[]): Command => {
   }
 }
 
-const demoOptions = ['at-anchor', 'drag', 'n2k'] as const
+const demoOptions = ['at-anchor', 'drag', 'n2k', 'share'] as const
 
 const parseWords = ([verb, ...rest]: readonly string[], values: StartValues): Command => {
   if (verb !== 'demo' && demoOptions.some((name) => values[name] !== undefined))
-    return { kind: 'misused', reason: '--at-anchor, --drag and --n2k can only be used with demo' }
+    return { kind: 'misused', reason: '--at-anchor, --drag, --n2k and --share can only be used with demo' }
   switch (verb) {
     case undefined:
       return startCommand(values)
@@ -151,7 +155,7 @@ const demoCommand = (more: readonly string[], values: StartValues): Command => {
   const start = startCommand(values)
   if (start.kind !== 'start') return start
   const { folder, overrides } = start
-  return { kind: 'demo', folder, overrides, ...scenario }
+  return { kind: 'demo', folder, overrides, ...scenario, ...(values.share === true && { isShared: true }) }
 }
 
 const pluginVerbs = { new: 'one name', run: 'one path', manifest: 'one path' } as const
@@ -179,6 +183,7 @@ interface StartValues {
   readonly 'at-anchor'?: boolean
   readonly drag?: string
   readonly n2k?: boolean
+  readonly share?: boolean
 }
 
 const startCommand = (values: StartValues): StartCommand | MisusedCommand => {

@@ -1,28 +1,29 @@
 import { MarineDataError } from '@marinedata/model'
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { offDartmouth, torBay } from './demo-waters.ts'
 import { startDemo, demoInstructions, readerSettings, simulatorSettings } from './demo-scenarios.ts'
 
 const demo = { kind: 'demo', folder: undefined, overrides: {} } as const
 
 test('puts the boat at anchor in the bay, with or without dragging', () => {
-  const { position, ...settings } = simulatorSettings({ drag: 'slow' }, { traffic: 3 })
-  assert.deepEqual(Object.keys(position as object), ['latitude', 'longitude'])
+  const settings = simulatorSettings({ drag: 'slow' }, { pace: 3 })
   assert.deepEqual(settings, {
-    traffic: 3,
+    pace: 3,
     scenario: 'anchored',
+    ...torBay,
     anchorage: { depth: 6, rode: 40, drag: { after: 60, speed: 0.05 } },
   })
   assert.deepEqual(simulatorSettings({}, settings)['anchorage'], { depth: 6, rode: 40 }, 'it holds again')
 })
 
-test('removes the anchor settings when the boat sails again, and preserves the others', () => {
-  const saved = simulatorSettings({ drag: 'fast' }, { traffic: 3 })
-  assert.deepEqual(simulatorSettings(undefined, saved), { traffic: 3 })
+test('sails off the coast, also after a demo at anchor, and preserves the other settings', () => {
+  const saved = simulatorSettings({ drag: 'fast' }, { pace: 3 })
+  assert.deepEqual(simulatorSettings(undefined, saved), { pace: 3, ...offDartmouth })
 })
 
-test('does not change the settings of a sailing boat', () => {
-  const saved = { position: { latitude: 10, longitude: 20 }, anchorage: { depth: 9, rode: 50 } }
+test('does not change the place that the user has set', () => {
+  const saved = { position: { latitude: 10, longitude: 20 }, traffic: 3 }
   assert.deepEqual(simulatorSettings(undefined, saved), saved)
 })
 

@@ -3,6 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { isDeepStrictEqual } from 'node:util'
 import type { PluginHost } from '../plugin-host/plugin-host.ts'
 import type { DemoCommand, DragName } from './command.ts'
+import { offDartmouth, torBay } from './demo-waters.ts'
 
 const simulator = 'simulator'
 const watch = 'anchor-watch'
@@ -21,15 +22,13 @@ const dragSpeeds: Readonly<Record<DragName, number>> = { slow: 0.05, fast: 0.3 }
 /** Seconds: long enough to set the anchor watch. */
 const dragsAfter = 60
 
-/** Studland Bay: sheltered from the west, with room to leeward for a dragging boat. */
-const bay = { latitude: 50.644, longitude: -1.938 }
 const rode = { rodeLength: 40, anchorDepth: 6 }
 
 type AtAnchor = DemoCommand['atAnchor']
 
 const anchored = ({ drag }: NonNullable<AtAnchor>): PluginSettings => ({
   scenario: 'anchored',
-  position: bay,
+  ...torBay,
   anchorage: {
     depth: rode.anchorDepth,
     rode: rode.rodeLength,
@@ -37,12 +36,18 @@ const anchored = ({ drag }: NonNullable<AtAnchor>): PluginSettings => ({
   },
 })
 
-/** The settings of the simulator for a scenario. The data folder may contain settings of an earlier scenario. */
+/**
+ * The settings of the simulator for a scenario. The data folder may contain settings of an earlier demo, whose scene is
+ * replaced; a scene that the user has set stays.
+ */
 export const simulatorSettings = (atAnchor: AtAnchor, saved: PluginSettings): PluginSettings => {
-  if (atAnchor !== undefined) return { ...saved, ...anchored(atAnchor) }
-  if (saved['scenario'] !== 'anchored') return saved
-  const anchorSettings = anchored({})
-  return Object.fromEntries(Object.entries(saved).filter(([name]) => !Object.hasOwn(anchorSettings, name)))
+  const scene: PluginSettings = atAnchor === undefined ? offDartmouth : anchored(atAnchor)
+  const scenes = [offDartmouth, torBay] as const
+  const isOfDemo = scenes.some(({ position }) => isDeepStrictEqual(position, saved['position']))
+  if (atAnchor === undefined && saved['position'] !== undefined && !isOfDemo) return saved
+  const sceneNames = new Set([...scenes, anchored({})].flatMap((each) => Object.keys(each)))
+  const others = Object.entries(saved).filter(([name]) => !sceneNames.has(name))
+  return { ...Object.fromEntries(others), ...scene }
 }
 
 /** The settings of the NMEA 2000 reader with or without the simulated gateway. Other gateways stay. */
@@ -102,7 +107,11 @@ const json = `-H 'content-type: application/json' -d`
  * The commands that a user can try.
  * @param vessel the URL of the own vessel
  */
-export const demoInstructions = ({ atAnchor, isOnBus }: DemoCommand, vessel: string): string => {
+export const demoInstructions = (
+  { atAnchor, isOnBus, isShared = false }: DemoCommand,
+  vessel: string,
+): string => {
+  if (isShared) return `A simulated boat ${atAnchor === undefined ? 'is under way' : 'lies at anchor'}.\n`
   if (isOnBus === true)
     return `A simulated boat is under way. Its instruments are on an NMEA 2000 bus, behind a gateway at ${simulatedGateway.address}.
 

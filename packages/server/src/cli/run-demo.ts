@@ -6,13 +6,14 @@ import type { DemoCommand } from './command.ts'
 import { startDemo, demoInstructions } from './demo-scenarios.ts'
 import { adaptYoungGeneration } from './heap-settings.ts'
 import { FoundInputs } from './inputs/found-inputs.ts'
-import { printSandboxNotice } from './run-server.ts'
+import { printAccessHint, printSandboxNotice } from './run-server.ts'
 import { runUntilSignal } from './server-process.ts'
 import { temporaryFolder } from './temporary-folder.ts'
 import { defaultPlugins } from './default-plugins.ts'
 
 /** Runs a server with a simulated boat. Without a data folder, it uses a temporary one and no settings file. */
 export const runDemo = async (command: DemoCommand): Promise<void> => {
+  const { isShared = false } = command
   const { settings: loaded, repairs } =
     command.folder === undefined ? { settings: {}, repairs: [] } : loadSettings(command.folder)
   const settings = checkedSettings({ name: 'Demo', ...loaded, ...command.overrides }, 'The command line')
@@ -21,7 +22,7 @@ export const runDemo = async (command: DemoCommand): Promise<void> => {
     const folder = command.folder ?? running.use(await temporaryFolder()).path
     const plugins = { enabledByDefault: defaultPlugins }
     const server = running.use(
-      await startServer({ settings, folder, log, isOpen: true, repairs, plugins, signal }),
+      await startServer({ settings, folder, log, isOpen: !isShared, repairs, plugins, signal }),
     )
     adaptYoungGeneration()
     process.stdout.write(`marinedata is listening on ${server.url} for ${server.self}\n`)
@@ -29,6 +30,8 @@ export const runDemo = async (command: DemoCommand): Promise<void> => {
     await startDemo(command, server.plugins, signal)
     const vessel = `${server.url}/${settings.productWord ?? 'marinedata'}/v2/api/vessels/self`
     process.stdout.write(demoInstructions(command, vessel))
+    if (isShared) await printAccessHint(server, false)
+    else process.stdout.write(`\nOpen ${server.url} in a browser on this machine. Press Ctrl-C to end.\n`)
     running.use(new FoundInputs(server.plugins)).begin()
   })
 }

@@ -53,7 +53,7 @@ export const printSandboxNotice = ({ plugins }: RunningServer): void => {
 }
 
 /** Prints how to sign in: the link for the first owner, or a warning in open mode. */
-const printAccessHint = async (
+export const printAccessHint = async (
   { url, claimCode, addresses, pin }: RunningServer,
   isOpen: boolean,
 ): Promise<void> => {

@@ -1,8 +1,7 @@
 import { MarineDataError, type Boat } from '@marinedata/plugin-api'
 import { AnchoredStay, yacht, type StaySettings } from '../anchored/anchored-stay.ts'
-import { Random } from '../sea/random.ts'
 import type { Sensor } from '../sensors/instruments.ts'
-import { Traffic } from '../traffic/traffic.ts'
+import { Traffic, type TrafficOptions } from '../traffic/traffic.ts'
 import type { Radians, Seconds } from '../units.ts'
 import { quickAnchoredValues, slowAnchoredValues, type PublishedStay } from './anchored-values.ts'
 import { Clockwork } from './clockwork.ts'
@@ -12,9 +11,8 @@ import { Radio } from './radio.ts'
 import { Rhythm } from './rhythm.ts'
 import type { Scene } from './simulation.ts'
 
-export interface AnchoredOptions extends StaySettings {
+export interface AnchoredOptions extends StaySettings, TrafficOptions {
   readonly pace: number
-  readonly traffic: number
   readonly variation: Radians
 }
 
@@ -49,8 +47,7 @@ export class AnchoredSimulator implements Scene {
     this.#boat = boat
     this.#stay = new AnchoredStay(options)
     this.#variation = options.variation
-    const random = new Random(options.seed).branch('traffic')
-    this.#radio = new Radio(boat, new Traffic(options.traffic, options.position, random))
+    this.#radio = new Radio(boat, new Traffic(options))
     this.#clockwork = new Clockwork(options.pace, (passed) => this.#tick(passed))
   }
 

@@ -43,6 +43,21 @@ const Anchorage = Type.Object(
   },
 )
 
+const ShipOnTrack = Type.Object(
+  {
+    type: Type.Integer({
+      minimum: 0,
+      maximum: 99,
+      description: 'AIS ship type, such as 70 for a cargo ship',
+    }),
+    bearing: direction('from the start position, in radians from true north', 0),
+    range: Type.Number({ minimum: 50, maximum: 14_000, description: 'metres from the start position' }),
+    course: direction('course over ground, in radians from true north', 0),
+    speed: Type.Number({ minimum: 0, maximum: 20, description: 'm/s; 0 for a ship at anchor' }),
+  },
+  strict,
+)
+
 /** Speeds in metres per second, angles in radians, positions in degrees. */
 export const SimulatorSettings = Type.Object(
   {
@@ -99,6 +114,12 @@ export const SimulatorSettings = Type.Object(
       maximum: 500,
       default: 50,
       description: 'number of other vessels; 0 for none',
+    }),
+    tracks: Type.Array(ShipOnTrack, {
+      maxItems: 50,
+      default: [],
+      description:
+        'ships on straight tracks, besides the traffic; one that leaves the radio range starts again',
     }),
     pace: Type.Number({
       minimum: 1,

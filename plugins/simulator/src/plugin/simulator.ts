@@ -1,7 +1,6 @@
 import { followCourse, type Boat } from '@marinedata/plugin-api'
-import { Random } from '../sea/random.ts'
 import type { Situation } from '../simulated-boat.ts'
-import { Traffic } from '../traffic/traffic.ts'
+import { Traffic, type TrafficOptions } from '../traffic/traffic.ts'
 import type { Seconds } from '../units.ts'
 import { SailingSimulation, type SailingSettings } from '../sailing-simulation.ts'
 import { Clockwork } from './clockwork.ts'
@@ -12,10 +11,9 @@ import { Radio } from './radio.ts'
 import { Rhythm } from './rhythm.ts'
 import type { Scene } from './simulation.ts'
 
-export interface SimulatorOptions extends SailingSettings {
+export interface SimulatorOptions extends SailingSettings, TrafficOptions {
   readonly pace: number
   readonly deviceDelay: Seconds
-  readonly traffic: number
 }
 
 /** In real time, at any speed of the simulation. */
@@ -38,7 +36,7 @@ export class Simulator implements Scene {
   constructor(boat: Boat, options: SimulatorOptions) {
     this.#boat = boat
     this.#simulation = new SailingSimulation(options)
-    this.#traffic = new Traffic(options.traffic, options.position, new Random(options.seed).branch('traffic'))
+    this.#traffic = new Traffic(options)
     this.#radio = new Radio(boat, this.#traffic)
     this.#clockwork = new Clockwork(options.pace, (passed) => this.#tick(passed))
     const wiring = {

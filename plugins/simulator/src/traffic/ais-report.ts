@@ -35,7 +35,7 @@ export const motionReport = ({ identity, position, course, speed, rateOfTurn }: 
     ...(identity.kind.class === 'A' && {
       'navigation.headingTrue': rounded(course),
       'navigation.rateOfTurn': rounded(rateOfTurn),
-      'navigation.state': identity.kind.state,
+      'navigation.state': speed === 0 ? 'anchored' : identity.kind.state,
     }),
   },
 })

@@ -1,8 +1,8 @@
 import type { Position } from '@marinedata/plugin-api'
 import { moved, wayBetween } from '../earth.ts'
 import type { Random } from '../sea/random.ts'
-import { nauticalMiles, type Metres, type Seconds } from '../units.ts'
-import { directionOf, difference, type Vector } from '../vector.ts'
+import { nauticalMiles, type Metres, type Radians, type Seconds } from '../units.ts'
+import { directionOf, difference, vectorOf, type Vector } from '../vector.ts'
 import {
   identityInterval,
   identityReport,
@@ -10,15 +10,27 @@ import {
   motionReport,
   type AisReport,
 } from './ais-report.ts'
-import { identityOf, Ship, type ShipIdentity } from './ship.ts'
+import { identityOf, Ship, type ShipIdentity, type Way } from './ship.ts'
 
 /** Radio range to each side. */
 const reach: Metres = nauticalMiles(8)
 /** A ship out of range returns after this time, from elsewhere. */
 const awayFor: Seconds = 900
 
+/** A straight track that begins at a place relative to the boat. */
+export interface Track {
+  /** AIS ship type. */
+  readonly type: number
+  readonly bearing: Radians
+  readonly range: Metres
+  readonly course: Radians
+  readonly speed: number
+}
+
 interface Berth {
   readonly identity: ShipIdentity
+  /** Without one, the ship comes from anywhere. */
+  readonly track: Track | undefined
   readonly random: Random
   ship: Ship | undefined
   /** Time until it returns. */
@@ -38,16 +50,30 @@ const onTheEdge = (random: Random): Vector => {
   return random.even() < 0.5 ? { north: side, east: along } : { north: along, east: side }
 }
 
+/** A course that passes not too far from the boat. */
+const passing = (random: Random, own: Position, there: Vector): Way => {
+  const by = anywhere(random, reach / 2)
+  return { position: moved(own, there), course: directionOf(difference(by, there)) }
+}
+
+const startOf = ({ bearing, range, course, speed }: Track, own: Position): Way => ({
+  position: moved(own, vectorOf(bearing, range)),
+  course,
+  speed,
+})
+
 /** The ships around the boat. They come and go, but keep their identity. */
 export class Fleet {
   readonly #berths: readonly Berth[]
   #isGathered = false
 
-  constructor(count: number, random: Random) {
-    this.#berths = Array.from({ length: count }, (_, number) => {
+  constructor(count: number, random: Random, tracks: readonly Track[] = []) {
+    this.#berths = Array.from({ length: count + tracks.length }, (_, number) => {
       const own = random.branch(`ship ${number}`)
+      const track = tracks[number - count]
       return {
-        identity: identityOf(number, own),
+        identity: identityOf(number, own, track?.type),
+        track,
         random: own,
         ship: undefined,
         away: 0,
@@ -87,11 +113,9 @@ export class Fleet {
     return this.#report(berth, ship, dt)
   }
 
-  /** Places a ship on a course that passes not too far from the boat. */
   #enter(berth: Berth, own: Position, there: Vector): void {
-    const { identity, random } = berth
-    const by = anywhere(random, reach / 2)
-    const way = { position: moved(own, there), course: directionOf(difference(by, there)) }
+    const { identity, random, track } = berth
+    const way = track === undefined ? passing(random, own, there) : startOf(track, own)
     berth.ship = new Ship(identity, random, way)
     // Staggered, but all of them soon.
     berth.untilMotion = random.between(0, 5)

@@ -33,9 +33,12 @@ const kindBy = (random: Random): ShipKind => {
   return shipKinds.find(({ share }) => (left -= share) < 0) ?? (shipKinds[0] as ShipKind)
 }
 
-/** The ship with this index in the fleet; names are unique. */
-export const identityOf = (number: number, random: Random): ShipIdentity => {
-  const kind = kindBy(random)
+/**
+ * The ship with this index in the fleet; names are unique.
+ * @param type the AIS ship type; default any
+ */
+export const identityOf = (number: number, random: Random, type?: number): ShipIdentity => {
+  const kind = shipKinds.find((each) => each.type === type) ?? kindBy(random)
   const [country, prefix] = one(flags, random, [230, 'OJ'])
   const [least, most] = kind.lengths
   const first = firstNames[number % firstNames.length] ?? ''
@@ -56,7 +59,15 @@ const turnSpeed = degrees(0.5)
 const steadyFor: readonly [Seconds, Seconds] = [300, 1_500]
 const mostChange = degrees(35)
 
-/** A moving ship: straight ahead with occasional changes of course. */
+/** Where a ship starts. */
+export interface Way {
+  readonly position: Position
+  readonly course: Radians
+  /** With a speed, the ship keeps its course; without one, it changes its course now and then. */
+  readonly speed?: number
+}
+
+/** A moving ship. */
 export class Ship {
   readonly identity: ShipIdentity
   readonly speed: number
@@ -66,19 +77,15 @@ export class Ship {
   #wanted: Radians
   #steady: Seconds
 
-  constructor(
-    identity: ShipIdentity,
-    random: Random,
-    way: { readonly position: Position; readonly course: Radians },
-  ) {
+  constructor(identity: ShipIdentity, random: Random, way: Way) {
     const [slow, fast] = identity.kind.speeds
     this.identity = identity
-    this.speed = knots(random.between(slow, fast))
+    this.speed = way.speed ?? knots(random.between(slow, fast))
     this.#random = random
     this.position = way.position
     this.#course = wrapFull(way.course)
     this.#wanted = this.#course
-    this.#steady = random.between(...steadyFor)
+    this.#steady = way.speed === undefined ? random.between(...steadyFor) : Infinity
   }
 
   get course(): Radians {

@@ -1,7 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { wayBetween } from '../earth.ts'
-import { Random } from '../sea/random.ts'
 import { nauticalMiles } from '../units.ts'
 import { contextOf, type AisReport } from './ais-report.ts'
 import { Traffic } from './traffic.ts'
@@ -9,7 +8,7 @@ import { Traffic } from './traffic.ts'
 const own = { latitude: 54.75, longitude: 2.9 }
 
 const receivedIn = (seconds: number, ships = 50, seed = 1): AisReport[] => {
-  const traffic = new Traffic(ships, own, new Random(seed))
+  const traffic = new Traffic({ traffic: ships, tracks: [], position: own, seed })
   return Array.from({ length: seconds }, () => traffic.step(1, own)).flat()
 }
 

@@ -1,18 +1,27 @@
 import type { Position } from '@marinedata/plugin-api'
-import type { Random } from '../sea/random.ts'
+import { Random } from '../sea/random.ts'
 import type { Seconds } from '../units.ts'
 import type { AisReport } from './ais-report.ts'
 import { Beacons } from './beacons.ts'
-import { Fleet } from './fleet.ts'
+import { Fleet, type Track } from './fleet.ts'
 
-/** All AIS traffic around the boat; nothing when there are no ships. */
+export interface TrafficOptions {
+  /** The number of ships that come from anywhere. Without one, there are no beacons either. */
+  readonly traffic: number
+  /** Further ships, on straight tracks. */
+  readonly tracks: readonly Track[]
+  readonly position: Position
+  readonly seed: number
+}
+
+/** All AIS traffic around the boat. */
 export class Traffic {
   readonly #fleet: Fleet
   readonly #beacons: Beacons | undefined
 
-  constructor(ships: number, around: Position, random: Random) {
-    this.#fleet = new Fleet(ships, random)
-    this.#beacons = ships === 0 ? undefined : new Beacons(around)
+  constructor({ traffic, tracks, position, seed }: TrafficOptions) {
+    this.#fleet = new Fleet(traffic, new Random(seed).branch('traffic'), tracks)
+    this.#beacons = traffic === 0 ? undefined : new Beacons(position)
   }
 
   /** The boat was placed elsewhere: moves the traffic there. */
