@@ -1,4 +1,4 @@
-import { knots, nauticalMiles, type MetresPerSecond, type Radians } from '@marinedata/model'
+import { knots, nauticalMiles, type Radians } from '@marinedata/model'
 import assert from 'node:assert/strict'
 import { suite, test } from 'node:test'
 import { offDartmouth, torBay } from '../packages/server/src/cli/demo-waters.ts'
@@ -56,7 +56,7 @@ const voyage = (): Position[] => {
 const motionOf = (position: Position, course: number, speed: number): Motion => ({
   position,
   course: course as Radians,
-  speed: speed as MetresPerSecond,
+  speed,
 })
 
 interface Heard {

@@ -69,8 +69,8 @@ export const compose = (options: ComposeOptions): Composition => {
     resources: resources.provided,
   })
   const course = courseFeature(base, { route: (id) => resources.storedRoutes.find(id) })
-  const { isReady, certificates } = options
-  const pages = pageFeature(base, certificates, () => routesOf(features))
+  const { isReady, certificates, demo } = options
+  const pages = pageFeature(base, { certificates, demo, routes: () => routesOf(features) })
 
   // In the order of their start. Anchor and alerts stop before the plugins, whose end then raises no alarm.
   const features: readonly Feature[] = [

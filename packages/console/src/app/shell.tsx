@@ -132,6 +132,18 @@ const Dimmer = (): JSX.Element | null => {
   return brightness >= 100 ? null : <div class="dimmer" style={{ opacity: String(1 - brightness / 100) }} />
 }
 
+/** The tour of the demo. Loaded only there. */
+const TourPlace = (): JSX.Element | null => {
+  const { preferences, isKiosk } = useConsole()
+  const [Tour, setTour] = useState<FunctionComponent>()
+  const isWanted = document.documentElement.dataset['demo'] !== 'none' && !isKiosk
+  useEffect(() => {
+    if (isWanted && !preferences.of('knowsTour').peek())
+      void import('#tour/tour.tsx').then((tour) => setTour(() => tour.Tour))
+  }, [])
+  return Tour === undefined ? null : <Tour />
+}
+
 /** Digits open the screens in the order of the navigation, unless they are typed into a sheet. */
 const useShellKeys = (): void => {
   const { router, openSheets } = useConsole()
@@ -171,6 +183,7 @@ export const Shell = (): JSX.Element => {
         <AlarmBands />
         <SoundBand />
         <Advice />
+        <TourPlace />
       </div>
       <TakeoverPlace />
       <NextLegPlace />

@@ -42,6 +42,8 @@ const deviceRules = {
   awake: oneOf(true, false),
   /** Whether the advice about keeping a phone awake was dismissed. */
   knowsAwake: oneOf(false, true),
+  /** Whether the tour of the demo was seen or skipped. */
+  knowsTour: oneOf(false, true),
   /** Found inputs that were dismissed. */
   dismissedInputs: text,
 }

@@ -718,4 +718,20 @@ export const de: Dictionary = {
   'data.subscription': 'Stream-Abonnement',
   'data.copy': 'Kopieren',
   'data.copied': 'Kopiert',
+  'tour.title': 'Rundgang durch die Demo',
+  'tour.helm':
+    'Dieses Boot ist simuliert. Am Ruder stehen Kurs, Wind und Autopilot. „Halten zum Einschalten“, und der Pilot steuert.',
+  'tour.standby': 'STANDBY beendet das Steuern immer, auf jeder Seite am selben Platz. Auch die Taste S.',
+  'tour.chart':
+    'Die Karte zeigt Küste und andere Schiffe. Ein Fischer wird voraus kreuzen. Einen Ort lange drücken, um hinzufahren.',
+  'tour.anchor': 'Die Ankerwache bewacht das Boot bei Nacht. Zum Ausprobieren: marinedata demo --at-anchor.',
+  'tour.alerts': 'Hier steht jeder Alarm, und was zu tun ist. Den Ton oben einschalten.',
+  'tour.end':
+    'Hier kann nichts kaputtgehen. Das eigene Boot braucht nur ein Gateway oder eine serielle Schnittstelle: siehe Geräte.',
+  'tour.watch':
+    'Dieses Boot ist simuliert und liegt vor Anker. Hier den Anker setzen, dann warnt die Wache, wenn das Boot den Kreis verlässt.',
+  'tour.neighbours': 'Die Karte zeigt die Bucht, die Boote ringsum und Schiffe, die draußen vorbeifahren.',
+  'tour.skip': 'Überspringen',
+  'tour.next': 'Weiter',
+  'tour.done': 'Fertig',
 }

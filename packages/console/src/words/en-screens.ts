@@ -512,4 +512,19 @@ export const enScreens = {
   'leg.byRoute': 'The pilot follows this course. It turns when you start the leg.',
   'leg.byPilot': 'The pilot keeps holding {target}. Set the new course yourself.',
   'leg.silence': 'If nobody answers, the heading is kept.',
+  'tour.title': 'Tour of the demo',
+  'tour.helm':
+    'This boat is simulated. The helm shows its heading, wind and autopilot. Hold ENGAGE and the pilot steers.',
+  'tour.standby': 'STANDBY always ends steering, in the same place on every screen. So does the key S.',
+  'tour.chart':
+    'The chart shows the coast and other ships. A fishing boat will cross ahead. Press and hold a place to go there.',
+  'tour.anchor': 'The anchor watch guards the boat at night. To try it: marinedata demo --at-anchor.',
+  'tour.alerts': 'Every alarm is listed here, with what to do. Turn on the sound at the top.',
+  'tour.end': 'Nothing here can break. Your own boat needs only a gateway or a serial port: see Devices.',
+  'tour.watch':
+    'This boat is simulated and lies at anchor. Drop the anchor here, and the watch warns you when the boat leaves its circle.',
+  'tour.neighbours': 'The chart shows the bay, the boats around you, and ships that pass outside.',
+  'tour.skip': 'Skip',
+  'tour.next': 'Next',
+  'tour.done': 'Done',
 } as const

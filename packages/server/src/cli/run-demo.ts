@@ -13,7 +13,8 @@ import { defaultPlugins } from './default-plugins.ts'
 
 /** Runs a server with a simulated boat. Without a data folder, it uses a temporary one and no settings file. */
 export const runDemo = async (command: DemoCommand): Promise<void> => {
-  const { isShared = false } = command
+  const { isShared = false, atAnchor } = command
+  const demo = atAnchor === undefined ? 'under-way' : 'at-anchor'
   const { settings: loaded, repairs } =
     command.folder === undefined ? { settings: {}, repairs: [] } : loadSettings(command.folder)
   const settings = checkedSettings({ name: 'Demo', ...loaded, ...command.overrides }, 'The command line')
@@ -22,7 +23,7 @@ export const runDemo = async (command: DemoCommand): Promise<void> => {
     const folder = command.folder ?? running.use(await temporaryFolder()).path
     const plugins = { enabledByDefault: defaultPlugins }
     const server = running.use(
-      await startServer({ settings, folder, log, isOpen: !isShared, repairs, plugins, signal }),
+      await startServer({ settings, folder, log, isOpen: !isShared, demo, repairs, plugins, signal }),
     )
     adaptYoungGeneration()
     process.stdout.write(`marinedata is listening on ${server.url} for ${server.self}\n`)

@@ -1,3 +1,4 @@
+import type { DemoScene } from '../http/console-files.ts'
 import { ListenerWatch, OwnTrack, ConsoleClientRegistry, type AnchorRegistry } from '@marinedata/core'
 import { isNormal } from '@marinedata/model'
 import { freshFix } from '../compose/alerts.ts'
@@ -10,6 +11,8 @@ import type { StreamServer } from '../stream/stream-server.ts'
 export interface ConsoleOptions {
   /** How long the anchor may be down without a console that can sound an alarm, until the crew is warned. */
   readonly listenerPatienceMs?: number
+  /** The scene of the demo, for its tour; undefined on a real boat. */
+  readonly demo?: DemoScene
 }
 
 interface ConsoleParts extends Pick<ConsoleOptions, 'listenerPatienceMs'> {

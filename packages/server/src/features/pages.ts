@@ -1,6 +1,7 @@
 import * as model from '@marinedata/model'
 import { addressesAboard } from '../access/own-addresses.ts'
 import { openApiDocument } from '../http/openapi.ts'
+import type { DemoScene } from '../http/console-files.ts'
 import { pageRoutes } from '../http/page-routes.ts'
 import type { Route } from '../http/route.ts'
 import type { Certificates } from '../tls/credentials.ts'
@@ -27,11 +28,16 @@ export interface Pages extends Feature {
   readonly addresses: (port: number) => readonly string[]
 }
 
+interface PageParts {
+  readonly certificates: Certificates | undefined
+  readonly demo?: DemoScene | undefined
+  readonly routes: () => readonly Route[]
+}
+
 /** The console's pages, the documents about the server, and the certificate of its authority. */
 export const pageFeature = (
   { core: { productWord }, settings, isOpen }: Base,
-  certificates: Certificates | undefined,
-  routes: () => readonly Route[],
+  { certificates, demo, routes }: PageParts,
 ): Pages => {
   const isEncrypted = certificates !== undefined
   const host = isOpen ? 'localhost' : settings.host
@@ -41,6 +47,6 @@ export const pageFeature = (
   const authority = (): string | undefined => certificates?.current().caPem
   return {
     addresses,
-    routes: pageRoutes({ productWord, authority, addresses, openApi }),
+    routes: pageRoutes({ productWord, demo, authority, addresses, openApi }),
   }
 }

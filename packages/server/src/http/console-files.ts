@@ -38,14 +38,25 @@ const listFiles = (): readonly string[] => {
 /** Limits how often requests for unknown files read the folder. */
 const rescanMs = 1_000
 
+/** What the boat of a demo does. */
+export type DemoScene = 'under-way' | 'at-anchor'
+
+interface ConsoleFilesOptions {
+  readonly productWord: ProductWord
+  /** For the tour of the demo; undefined on a real boat. */
+  readonly demo: DemoScene | undefined
+}
+
 /** Serves the built console. Requested names are looked up in the folder listing and never used as file paths. */
 export class ConsoleFiles {
   #names: ReadonlySet<string> = new Set()
   #scannedAt = -Infinity
   readonly #productWord: ProductWord
+  readonly #demo: DemoScene | 'none'
 
-  constructor(productWord: ProductWord) {
+  constructor({ productWord, demo }: ConsoleFilesOptions) {
     this.#productWord = productWord
+    this.#demo = demo ?? 'none'
   }
 
   /** Sends a script or style sheet, compressed when the client accepts it. */
@@ -70,7 +81,7 @@ export class ConsoleFiles {
     return reply
       .headers(pageHeaders)
       .header('content-type', 'text/html; charset=utf-8')
-      .send(page.replaceAll('{word}', this.#productWord))
+      .send(page.replaceAll('{word}', this.#productWord).replace('{demo}', this.#demo))
   }
 
   /** Sends a document to read, such as the API reference. */

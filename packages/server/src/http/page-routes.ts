@@ -1,10 +1,11 @@
 import { MarineDataError, Type, type ProductWord } from '@marinedata/model'
-import { ConsoleFiles } from './console-files.ts'
+import { ConsoleFiles, type DemoScene } from './console-files.ts'
 import { pageHeaders } from './page-headers.ts'
 import { route, type Route } from './route.ts'
 
 export interface PageRoutesOptions {
   readonly productWord: ProductWord
+  readonly demo: DemoScene | undefined
   /** The certificate of the boat's own authority, as PEM; undefined when the boat uses another certificate. */
   readonly authority: () => string | undefined
   /** Addresses at which other devices aboard reach the server, best first, such as `https://192.168.1.5:3000`. */
@@ -192,7 +193,7 @@ const addressesRoute = ({ productWord, addresses }: PageRoutesOptions): Route =>
 
 /** Pages for people: the console, documents, and the certificate that phones need to trust them. */
 export const pageRoutes = (options: PageRoutesOptions): Route[] => {
-  const files = new ConsoleFiles(options.productWord)
+  const files = new ConsoleFiles(options)
   return [
     ...consoleRoutes(files),
     assetRoute(files),
