@@ -1,7 +1,7 @@
 import { knots, nauticalMiles, type Radians } from '@marinedata/model'
 import assert from 'node:assert/strict'
 import { suite, test } from 'node:test'
-import { offDartmouth, torBay } from '../packages/server/src/cli/demo-waters.ts'
+import { offDartmouth, torBay } from '../packages/server/src/cli/demo/waters.ts'
 import { closestApproachOf } from '../plugins/closest-approach/src/closest-approach.ts'
 import { craftOf, type Motion } from '../plugins/closest-approach/src/craft.ts'
 import { levelOf } from '../plugins/closest-approach/src/danger.ts'

@@ -1,6 +1,6 @@
 import { parseCommand, usage } from './command.ts'
 import { reportErrors } from './report-errors.ts'
-import { runDemo } from './run-demo.ts'
+import { runDemo } from './demo/run-demo.ts'
 import { createPlugin } from './create-plugin.ts'
 import { runAccess } from './access/run-access.ts'
 import { runPlugin, writeManifestOf } from './run-plugin.ts'

@@ -1,8 +1,8 @@
 import { MarineDataError } from '@marinedata/model'
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { offDartmouth, torBay } from './demo-waters.ts'
-import { startDemo, demoInstructions, readerSettings, simulatorSettings } from './demo-scenarios.ts'
+import { offDartmouth, torBay } from './waters.ts'
+import { startDemo, demoInstructions, readerSettings, simulatorSettings } from './scenarios.ts'
 
 const demo = { kind: 'demo', folder: undefined, overrides: {} } as const
 

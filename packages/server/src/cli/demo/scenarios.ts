@@ -1,9 +1,9 @@
 import { MarineDataError, type PluginSettings } from '@marinedata/model'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { isDeepStrictEqual } from 'node:util'
-import type { PluginHost } from '../plugin-host/plugin-host.ts'
-import type { DemoCommand, DragName } from './command.ts'
-import { offDartmouth, torBay } from './demo-waters.ts'
+import type { PluginHost } from '#plugin-host/plugin-host.ts'
+import type { DemoCommand, DragName } from '../command.ts'
+import { offDartmouth, torBay } from './waters.ts'
 
 const simulator = 'simulator'
 const watch = 'anchor-watch'
