@@ -117,7 +117,7 @@ export const Lock = (): JSX.Element | null => {
         {pilots.chosen.value?.isEngaged === true && (
           <button
             type="button"
-            class="button strong"
+            class="button standby"
             data-testid="lock-standby"
             disabled={!mayStandBy.value}
             onClick={() => void commands.standby()}

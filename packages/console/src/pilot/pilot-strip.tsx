@@ -259,7 +259,7 @@ const StandbyButton = ({ testId }: { readonly testId: string }): JSX.Element => 
   return (
     <button
       type="button"
-      class="button strong"
+      class="button standby"
       data-testid={testId}
       disabled={!mayStandBy.value}
       onClick={() => void commands.standby()}

@@ -28,7 +28,7 @@ const contrast = (one: string, other: string): number => {
 }
 
 const texts = ['fg', 'fg2', 'val', 'set', 'ok', 'warn', 'caut', 'stale', 'accent', 'port', 'starboard']
-const filled = ['ok', 'alarm', 'warn', 'caut', 'accent', 'solid']
+const filled = ['ok', 'alarm', 'warn', 'caut', 'accent']
 const isDark = (palette: Palette): boolean => palette === 'night' || palette === 'red'
 
 for (const palette of palettes) {
@@ -50,8 +50,20 @@ for (const palette of palettes) {
       const ratio = contrast(of(`on-${ground}`), of(ground))
       assert.ok(ratio >= (isDark(palette) ? 3 : 4.5), `--on-${ground}: ${ratio.toFixed(2)}`)
     }
+    for (const button of ['pri', 'chosen', 'stby']) {
+      const ratio = contrast(of(`${button}-fg`), of(`${button}-bg`))
+      assert.ok(ratio >= (palette === 'red' ? 3 : 4.5), `--${button}-fg: ${ratio.toFixed(2)}`)
+    }
   })
 }
+
+test('only by day STANDBY is a filled area: from dusk on, it is outlined', () => {
+  for (const palette of ['dusk', 'night', 'red'] as const) {
+    const tokens = tokensOf(palette)
+    assert.ok(luminance(tokens.get('stby-bg') ?? '#ffffff') < 0.02, palette)
+    assert.ok(luminance(tokens.get('pri-bg') ?? '#ffffff') < 0.03, palette)
+  }
+})
 
 for (const [palette, most] of [
   ['night', 0.5],

@@ -87,7 +87,7 @@ const Steering = (): JSX.Element => {
       <Target />
       <button
         type="button"
-        class="button strong"
+        class="button standby"
         data-testid="mini-standby"
         aria-label={t('helm.standby')}
         disabled={!mayStandBy.value}

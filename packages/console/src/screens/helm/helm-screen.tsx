@@ -143,7 +143,7 @@ const StandbyButton = (): JSX.Element => {
   return (
     <button
       type="button"
-      class="button strong helm-standby"
+      class="button standby helm-standby"
       data-testid="standby"
       data-asked={isAsked}
       disabled={!mayStandBy.value}
