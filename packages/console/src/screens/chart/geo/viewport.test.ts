@@ -69,11 +69,11 @@ test('the length of a mile in pixels depends on the latitude', () => {
   )
 })
 
-test('six minutes of travel take a third of the smaller side', () => {
+test('a quarter of an hour of travel takes a third of the smaller side', () => {
   const speed = 5
   const resolution = openingResolution({ latitude: 59.8, speed, size: sight })
   const viewport = new Viewport({ ...sight, resolution })
-  assert.ok(Math.abs(viewport.pixelsFor(speed * 360, { latitude: 59.8, longitude: 0 }) - 400 / 3) < 0.5)
+  assert.ok(Math.abs(viewport.pixelsFor(speed * 900, { latitude: 59.8, longitude: 0 }) - 400 / 3) < 0.5)
 })
 
 test('a boat at rest or of unknown speed opens with its surroundings', () => {

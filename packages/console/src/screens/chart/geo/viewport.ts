@@ -9,7 +9,7 @@ interface Size {
 }
 
 /** Travel time that fits a third of the screen when the chart opens. */
-const travelSeconds = 360
+const travelSeconds = 900
 /** At a lower or unknown speed the surroundings matter more than the way ahead. */
 const leastSpeed = 3 * (nauticalMile / 3_600)
 export const zoomLimits = { least: 2, opening: 9, most: 18 } as const
@@ -21,7 +21,7 @@ interface Opening {
   readonly size: Size
 }
 
-/** The map resolution at which six minutes of travel take a third of the screen. */
+/** The map resolution at which a quarter of an hour of travel takes a third of the screen. */
 export const openingResolution = ({ latitude, speed = 0, size }: Opening): number => {
   const metres = Math.max(speed, leastSpeed) * travelSeconds
   const perPixel = metres / (Math.min(size.width, size.height) / 3)
