@@ -770,7 +770,7 @@ export const de: Dictionary = {
   'instruments.zone.warn': 'Warnung',
   'instruments.zone.alarm': 'Alarm',
   'instruments.zone.emergency': 'Notfall',
-  'instruments.zoneOf': '{word}: {name}',
+  'instruments.zoneOf': '{word}: {message}',
   'path.airTemperature': 'Luft',
   'path.alternator': 'Lichtmaschine',
   'path.awa': 'AWA',

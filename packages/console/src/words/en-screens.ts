@@ -563,7 +563,7 @@ export const enScreens = {
   'instruments.zone.warn': 'Warning',
   'instruments.zone.alarm': 'Alarm',
   'instruments.zone.emergency': 'Emergency',
-  'instruments.zoneOf': '{word}: {name}',
+  'instruments.zoneOf': '{word}: {message}',
   'path.airTemperature': 'Air',
   'path.alternator': 'Alternator',
   'path.awa': 'AWA',

@@ -33,7 +33,7 @@ test('every engine, tank and battery has its tiles', () => {
     [
       'motor: dial propulsion.port.revolutions, dial propulsion.starboard.revolutions',
       'engine: dial propulsion.port.revolutions, dial propulsion.starboard.revolutions, bar tanks.fuel.0.currentLevel, bar tanks.freshWater.1.currentLevel',
-      'batteries: bar electrical.batteries.house.capacity.stateOfCharge, dial electrical.batteries.house.voltage',
+      'batteries: dial electrical.batteries.house.voltage, bar electrical.batteries.house.capacity.stateOfCharge',
     ],
   )
 })

@@ -82,9 +82,9 @@ export const presets: readonly Preset[] = [
     word: 'instruments.preset.batteries',
     needs: ['electrical.batteries.*.voltage', 'electrical.batteries.*.capacity.stateOfCharge'],
     tiles: [
-      ['bar', 'electrical.batteries.*.capacity.stateOfCharge'],
       ['dial', 'electrical.batteries.*.voltage'],
       ['graph', 'electrical.batteries.*.current'],
+      ['bar', 'electrical.batteries.*.capacity.stateOfCharge'],
       ['number', 'electrical.batteries.*.capacity.timeRemaining'],
       ['number', 'electrical.batteries.*.temperature'],
     ],

@@ -36,7 +36,7 @@ const keyOf = (tile: Tile): string => {
 /** Editing of a grid: which tile is chosen, and where tiles are dragged. */
 export interface GridEditing {
   readonly chosen: number | undefined
-  readonly onChoose: (at: number) => void
+  readonly onChoose: (at: number | undefined) => void
   readonly onMove: (from: number, to: number) => void
 }
 
@@ -63,7 +63,7 @@ interface TileEditProps extends GridEditing {
   readonly name: string
 }
 
-/** Covers a tile while the page is edited: a tap chooses the tile, the grip drags it. */
+/** Covers a tile while the page is edited: a tap selects or deselects the tile, the grip drags it. */
 const TileEdit = ({ at, name, chosen, onChoose, onMove }: TileEditProps): JSX.Element => {
   const place = useRef<number | undefined>(undefined)
   return (
@@ -74,7 +74,7 @@ const TileEdit = ({ at, name, chosen, onChoose, onMove }: TileEditProps): JSX.El
         aria-label={name}
         aria-pressed={chosen === at}
         data-testid="tile-choose"
-        onClick={() => onChoose(at)}
+        onClick={() => onChoose(chosen === at ? undefined : at)}
       />
       <span
         class="tile-grip"

@@ -71,10 +71,10 @@ const Card = (): JSX.Element => (
       )
     })}
     <text y={144}>180</text>
-    <text class="side-letter port" x={-92} y={68}>
+    <text class="side-letter port" x={-88} y={-70}>
       {t('side.port')}
     </text>
-    <text class="side-letter starboard" x={92} y={68}>
+    <text class="side-letter starboard" x={88} y={-70}>
       {t('side.starboard')}
     </text>
   </>

@@ -57,6 +57,17 @@ const Scale = ({ range, meta, reading }: ScaleProps): JSX.Element => (
 /** From where the coloured arc starts: zero, or the lower end. */
 const originOf = (range: Range): number => shareOf(range, 0) ?? 0
 
+/** The arc up to the value, and the needle. */
+const Needle = ({ range, share }: { readonly range: Range; readonly share: number }): JSX.Element => {
+  const origin = originOf(range)
+  return (
+    <>
+      <path class="gauge-fill" d={arc(Math.min(origin, share), Math.max(origin, share), middle)} />
+      <path class="gauge-needle" d="M0 -98V-74" transform={`rotate(${round((share - 0.5) * sweep)})`} />
+    </>
+  )
+}
+
 /** A round instrument with zones. Without a scale it is a figure; beyond the scale the needle is hidden. */
 export const DialTile = (props: ValueTileProps): JSX.Element => {
   const { tile, meta } = props
@@ -67,28 +78,20 @@ export const DialTile = (props: ValueTileProps): JSX.Element => {
     number.value === undefined || range === undefined ? undefined : shareOf(range, number.value),
   ).value
   const isBeyond = range !== undefined && number.value !== undefined && share === undefined
-  const origin = range === undefined ? 0 : originOf(range)
   return (
     <TileFrame {...props} reading={reading}>
       <div class="gauge-place">
-        {range !== undefined && (
-          <svg class="gauge" viewBox="-102 -102 204 164" aria-hidden="true" data-testid="tile-dial">
-            <Scale {...props} range={range} reading={reading} />
-            {share !== undefined && (
-              <>
-                <path class="gauge-fill" d={arc(Math.min(origin, share), Math.max(origin, share), middle)} />
-                <path
-                  class="gauge-needle"
-                  d="M0 -98V-74"
-                  transform={`rotate(${round((share - 0.5) * sweep)})`}
-                />
-              </>
-            )}
-          </svg>
-        )}
-        <div class="gauge-figure">
-          <TileFigure {...props} reading={reading} />
-          {isBeyond && <span class="gauge-beyond">{t('instruments.beyond')}</span>}
+        <div class="gauge-box">
+          {range !== undefined && (
+            <svg class="gauge" viewBox="-102 -102 204 164" aria-hidden="true">
+              <Scale {...props} range={range} reading={reading} />
+              {share !== undefined && <Needle range={range} share={share} />}
+            </svg>
+          )}
+          <div class="gauge-figure">
+            <TileFigure {...props} reading={reading} />
+            {isBeyond && <span class="gauge-beyond">{t('instruments.beyond')}</span>}
+          </div>
         </div>
       </div>
     </TileFrame>

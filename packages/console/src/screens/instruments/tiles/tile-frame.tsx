@@ -2,6 +2,7 @@ import type { Severity } from '@marinedata/model'
 import type { ComponentChildren, JSX } from 'preact'
 import { t, type WordKey } from '#words/screen-words.ts'
 import { nameOfPath, testIdOfPath } from '../path-names.ts'
+import type { ZoneFound } from '../scale.ts'
 import { zoneIn, type TileReading } from './tile-reading.ts'
 import type { ValueTileProps } from './value-tiles.tsx'
 
@@ -17,6 +18,10 @@ export const zoneWord = (state: Severity): string => {
   const word = zoneWords[state]
   return word === undefined ? '' : t(word)
 }
+
+/** Says in words what the colour of a zone means. */
+const zoneText = ({ state, message }: ZoneFound): string =>
+  message === undefined ? zoneWord(state) : t('instruments.zoneOf', { word: zoneWord(state), message })
 
 const spoken = (name: string, { age, text, unit, old }: TileReading): string => {
   if (age.value === 'dead') return t('value.dead', { label: name })
@@ -66,12 +71,17 @@ export const TileFrame = ({ tile, meta, reading, children }: TileFrameProps): JS
     >
       <header>
         <span class="tile-name" title={tile.path} data-testid="tile-name">
-          {found === undefined ? name : t('instruments.zoneOf', { word: zoneWord(found.state), name })}
+          {found !== undefined && <span class="tile-word">{zoneWord(found.state)}: </span>}
+          {name}
         </span>
         <span class="unit">{age.value === 'fresh' ? unit.value : old.value}</span>
       </header>
       {children}
-      {found?.message !== undefined && <strong class="tile-zone">{found.message}</strong>}
+      {found !== undefined && (
+        <strong class="tile-zone" data-testid="tile-zone">
+          {zoneText(found)}
+        </strong>
+      )}
     </div>
   )
 }
