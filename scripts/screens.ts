@@ -76,7 +76,7 @@ const takeOver = async ({ url, printed }: Boat, skipper: APIRequestContext): Pro
 const scenes: readonly Scene[] = [
   {
     words: ['demo'],
-    screens: ['helm', 'chart', 'alerts', 'data', 'devices', 'settings', 'more'],
+    screens: ['helm', 'chart', 'instruments', 'alerts', 'data', 'devices', 'settings', 'more'],
     lastWord: 'curl',
     prepare: ({ url }, skipper) => post(skipper, `${ownVessel(url)}/autopilots/_default/engage`),
   },

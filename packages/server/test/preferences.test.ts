@@ -52,7 +52,7 @@ test('rejects preferences that are too large or of a wrong type, and changes not
   const headers = { 'content-type': 'application/json' }
   const body = `{"layout":{"rows":${'['.repeat(30_000)}${']'.repeat(30_000)}}}`
   assertProblem(await exchange(boat.url, preferences, { method: 'PUT', headers, body }), 'invalid-value')
-  assertProblem(await ask({ layout: 'x'.repeat(16_384) }), 'too-large')
+  assertProblem(await ask({ layout: 'x'.repeat(49_152) }), 'too-large')
   assertProblem(await ask({ layout: 'x'.repeat(70_000) }), 'too-large')
   assert.deepEqual(await getJson(boat.url, preferences), { palette: 'dusk' })
 })

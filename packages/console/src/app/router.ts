@@ -15,6 +15,7 @@ export const screenList = [
   { id: 'helm', icon: 'helm', word: 'screen.helm', place: 'bar' },
   { id: 'chart', icon: 'chart', word: 'screen.chart', place: 'bar' },
   { id: 'anchor', icon: 'anchor', word: 'screen.anchor', place: 'bar' },
+  { id: 'instruments', icon: 'instruments', word: 'screen.instruments', place: 'bar' },
   { id: 'alerts', icon: 'alerts', word: 'screen.alerts', place: 'bar' },
   { id: 'data', icon: 'data', word: 'screen.data', place: 'rail' },
   { id: 'devices', icon: 'devices', word: 'screen.devices', place: 'more' },

@@ -27,6 +27,7 @@ const loadScreen: Readonly<Record<ScreenId, () => Loading>> = {
   more: () => MoreScreen,
   chart: async () => (await import('#screens/chart/chart-screen.tsx')).ChartScreen,
   anchor: async () => (await import('#screens/anchor/anchor-screen.tsx')).AnchorScreen,
+  instruments: async () => (await import('#screens/instruments/instruments-screen.tsx')).InstrumentsScreen,
   alerts: async () => (await import('#screens/alerts/alerts-screen.tsx')).AlertsScreen,
   data: async () => (await import('#screens/data/data-screen.tsx')).DataScreen,
   devices: async () => (await import('#screens/devices/devices-screen.tsx')).DevicesScreen,

@@ -148,10 +148,10 @@ test('a refused change is reverted, with the server’s reason', async () => {
   const { state, preferences, sync } = page
   state.value = 'live'
   await until(() => sync.state.value === 'kept')
-  server.refusal = new MarineDataError('too-large', 'At most 16384 bytes are kept')
+  server.refusal = new MarineDataError('too-large', 'At most 49152 bytes are kept')
   preferences.of('units').value = 'nautical-metric'
   await until(() => sync.problem.value !== undefined)
-  assert.equal(sync.problem.value, 'At most 16384 bytes are kept')
+  assert.equal(sync.problem.value, 'At most 49152 bytes are kept')
   assert.equal(preferences.own.value.units, 'metric')
 })
 

@@ -31,6 +31,12 @@ const pathUnits: Rule<PathUnits> = {
     typeof value === 'object' && value !== null && Object.values(value).every((unit) => text.fits(unit)),
 }
 
+/** An object whose members the screen that uses it checks. */
+const record: Rule<Readonly<Record<string, unknown>>> = {
+  standard: {},
+  fits: (value): value is Readonly<Record<string, unknown>> => typeof value === 'object' && value !== null,
+}
+
 /** Preferences of this device, stored in its browser. */
 const deviceRules = {
   palette: oneOf('auto', 'bright', 'day', 'dusk', 'night', 'red'),
@@ -46,6 +52,8 @@ const deviceRules = {
   knowsTour: oneOf(false, true),
   /** Found inputs that were dismissed. */
   dismissedInputs: text,
+  /** The instrument page that this screen shows. */
+  instrumentPage: text,
 }
 
 /** Preferences of a user, synchronized to all devices of that user. */
@@ -61,6 +69,8 @@ const ownRules = {
   clock: oneOf('local', 'utc'),
   /** The side of the controls on wide screens. */
   hand: oneOf('right', 'left'),
+  /** The user's own instrument pages. */
+  instruments: record,
 }
 
 const rules = { ...deviceRules, ...ownRules }

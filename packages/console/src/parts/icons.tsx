@@ -34,6 +34,7 @@ export const icons = {
     </>,
   ),
   alerts: lineIcon(<path d="M6 16V11a6 6 0 0 1 12 0v5l1.8 2.2H4.200zM10 21h4M12 5V3" />),
+  instruments: lineIcon(<path d="M4.500 18.500a9.500 9.500 0 1 1 15 0M12 14l4.500-5M11 14h2" />),
   data: lineIcon(<path d="M4 5h16M4 10h10M4 15h16M4 20h7M18 9v2M15 19v2" />),
   devices: lineIcon(
     <>

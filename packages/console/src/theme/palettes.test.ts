@@ -3,13 +3,21 @@ import { readFileSync } from 'node:fs'
 import { test } from 'node:test'
 import { paletteBySun, paletteInQuery, palettes, type Palette } from './palettes.ts'
 
-const sheet = readFileSync(new URL('palettes.css', import.meta.url), 'utf8')
+/** The tokens of the first load, and those that the sailing dials bring. */
+const sheets = ['palettes.css', '../screens/sailing/wind-tokens.css'].map((name) =>
+  readFileSync(new URL(name, import.meta.url), 'utf8'),
+)
 
 /** The tokens of a palette, by name. */
 const tokensOf = (palette: Palette): ReadonlyMap<string, string> => {
-  const block = sheet.split('}').find((text) => text.includes(`[data-palette='${palette}']`)) ?? ''
+  const blocks = sheets.flatMap((sheet) =>
+    sheet.split('}').filter((text) => text.includes(`[data-palette='${palette}']`)),
+  )
   return new Map(
-    [...block.matchAll(/--([a-z0-9-]+): (#[0-9a-f]{6})/g)].map(([, name = '', hex = '']) => [name, hex]),
+    [...blocks.join('').matchAll(/--([a-z0-9-]+): (#[0-9a-f]{6})/g)].map(([, name = '', hex = '']) => [
+      name,
+      hex,
+    ]),
   )
 }
 
@@ -27,7 +35,22 @@ const contrast = (one: string, other: string): number => {
   return (light + 0.05) / (dark + 0.05)
 }
 
-const texts = ['fg', 'fg2', 'val', 'set', 'ok', 'warn', 'caut', 'stale', 'accent', 'port', 'starboard']
+const texts = [
+  'fg',
+  'fg2',
+  'val',
+  'set',
+  'ok',
+  'warn',
+  'caut',
+  'stale',
+  'accent',
+  'port',
+  'starboard',
+  'awa',
+  'twa',
+  'tide',
+]
 const filled = ['ok', 'alarm', 'warn', 'caut', 'accent']
 const isDark = (palette: Palette): boolean => palette === 'night' || palette === 'red'
 

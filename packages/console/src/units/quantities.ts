@@ -53,7 +53,7 @@ export interface Shown {
 const degrees = 180 / Math.PI
 
 /** Factors from SI units. */
-const factors: Readonly<Record<Exclude<Units[Measure], '°C' | '°F'>, number>> = {
+export const factors: Readonly<Record<Exclude<Units[Measure], '°C' | '°F'>, number>> = {
   kn: 3_600 / nauticalMile,
   'km/h': 3.6,
   'm/s': 1,

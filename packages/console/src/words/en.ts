@@ -7,6 +7,7 @@ export const en = {
   'screen.chart': 'Chart',
   'screen.anchor': 'Anchor',
   'screen.alerts': 'Alerts',
+  'screen.instruments': 'Instruments',
   'screen.data': 'Data',
   'screen.devices': 'Devices',
   'screen.access': 'Access',

@@ -56,7 +56,7 @@ export type ConsoleClientList = Static<typeof ConsoleClientList>
 export const ConsoleClientId = Type.String({ pattern: '^[A-Za-z0-9-]{8,64}$' })
 
 /** Limits of the preferences of one person. */
-export const preferenceLimits = { members: 64, bytes: 16_384, levels: 8 } as const
+export const preferenceLimits = { members: 64, bytes: 49_152, levels: 8 } as const
 
 const Preference = Type.Union([
   Type.String(),

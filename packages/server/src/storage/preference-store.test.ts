@@ -22,16 +22,16 @@ test('stores preferences per person and replaces them completely', async () => {
   assert.deepEqual(store.preferences.of(person('Bert')), { units: 'nautical-metric' })
 })
 
-test('rejects more than 16 kB and leaves the saved preferences unchanged', async () => {
+test('rejects more than 48 kB and leaves the saved preferences unchanged', async () => {
   using store = new BoatStore(undefined)
   await store.preferences.save(anna, { units: 'metric' })
   const overhead = '{"a":""}'.length
   await assert.rejects(
-    () => store.preferences.save(anna, { a: 'ö'.repeat((16_384 - overhead) / 2 + 1) }),
+    () => store.preferences.save(anna, { a: 'ö'.repeat((49_152 - overhead) / 2 + 1) }),
     (error) => error instanceof MarineDataError && error.code === 'too-large',
   )
   assert.deepEqual(store.preferences.of(anna), { units: 'metric' })
-  await store.preferences.save(anna, { a: 'ö'.repeat((16_384 - overhead) / 2) })
+  await store.preferences.save(anna, { a: 'ö'.repeat((49_152 - overhead) / 2) })
 })
 
 test('removes the preferences unchanged for longest first', async () => {

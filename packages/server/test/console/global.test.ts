@@ -27,7 +27,7 @@ const growthLimit = 2 * 1_024 * 1_024
 const minuteMs = 60_000
 /** Until everything that is loaded later has arrived. */
 const settleMs = 5_000
-const leastScreens = 9
+const leastScreens = 10
 
 /** Every screen linked by the console. */
 const screensOn = async ({ page }: Guest): Promise<string[]> => {

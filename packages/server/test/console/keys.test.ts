@@ -76,9 +76,10 @@ suite('the keyboard', { timeout: 600_000 }, () => {
     for (const [key, screen] of [
       ['2', 'chart'],
       ['3', 'anchor'],
-      ['4', 'alerts'],
-      ['5', 'data'],
-      ['8', 'settings'],
+      ['4', 'instruments'],
+      ['5', 'alerts'],
+      ['6', 'data'],
+      ['9', 'settings'],
       ['1', 'helm'],
     ] as const) {
       await page.keyboard.press(key)

@@ -64,13 +64,14 @@ const useTargetShown = (draft: Signal<TargetDraft | undefined>): ReadonlySignal<
 }
 
 interface DialCentreProps {
-  readonly heading: ReadonlySignal<HeadingSeen>
+  /** The large figure: the heading, or the wind. */
+  readonly children: ComponentChildren
   readonly draft: Signal<TargetDraft | undefined>
   readonly onTarget: () => void
 }
 
-/** Heading and target in the middle of the dial. */
-const DialCentre = ({ heading, draft, onTarget }: DialCentreProps): JSX.Element => {
+/** The large figure and the target in the middle of the dial. */
+export const DialCentre = ({ children, draft, onTarget }: DialCentreProps): JSX.Element => {
   const { commands } = usePilot()
   const mayAim = useMayAim()
   const { text, label, status } = useTargetShown(draft).value
@@ -89,7 +90,7 @@ const DialCentre = ({ heading, draft, onTarget }: DialCentreProps): JSX.Element 
   }
   return (
     <div class="dial-centre">
-      <Heading heading={heading} />
+      {children}
       <button
         type="button"
         class="dial-target"
@@ -135,7 +136,7 @@ const turn = (style: CSSStyleDeclaration, degrees: number, before: number | unde
 }
 
 /** Rotates around the centre by the shorter way. Only the transform changes; nothing is rendered again. */
-const Turning = ({ to, isCard = false, testId, children, ...shown }: TurningProps): JSX.Element => {
+export const Turning = ({ to, isCard = false, testId, children, ...shown }: TurningProps): JSX.Element => {
   const group = useRef<SVGGElement>(null)
   const drawnAt = useRef<number | undefined>(undefined)
   useSignalEffect(() => {
@@ -241,37 +242,40 @@ const still = (
 /** A fixed mark at the bow. */
 const lubber = <path class="lubber" d="M0 -208L-9 -219H9ZM-1.5 -186V-158H1.5V-186Z" />
 
-const Bugs = ({
-  dial,
-  draft,
-}: {
-  readonly dial: DialSignals
+export interface BugsProps {
+  readonly dial: Pick<DialSignals, 'bug' | 'requested' | 'drafted'>
   readonly draft: Signal<TargetDraft | undefined>
-}): JSX.Element => {
+  readonly shape?: string
+  /** −1 on a card of the wind. */
+  readonly sense?: 1 | -1
+}
+
+/** The targets: confirmed, requested, and being dragged. */
+export const Bugs = ({ dial, draft, shape = bugShape, sense = 1 }: BugsProps): JSX.Element => {
   const { commands } = usePilot()
-  const drag = useBugDrag(draft)
+  const drag = useBugDrag(draft, sense)
   const pendingTarget = commands.pendingTarget.value
   return (
     <>
       {pendingTarget !== undefined && (
         <Turning to={dial.requested} class={`bug hollow ${pendingTarget.phase}`} testId="req-bug">
-          <path d={bugShape} />
+          <path d={shape} />
         </Turning>
       )}
       {draft.value !== undefined && (
         <Turning to={dial.drafted} class="bug hollow draft" testId="draft-bug">
-          <path d={bugShape} />
+          <path d={shape} />
         </Turning>
       )}
       <Turning to={dial.bug} class="bug" testId="bug">
-        <path d={bugShape} />
+        <path d={shape} />
         <circle class="bug-grip" cy={-196} r={34} {...drag} />
       </Turning>
     </>
   )
 }
 
-interface DialProps {
+export interface DialProps {
   readonly draft: Signal<TargetDraft | undefined>
   readonly onTarget: () => void
 }
@@ -297,7 +301,9 @@ export const Dial = ({ draft, onTarget }: DialProps): JSX.Element => {
         </Turning>
         {lubber}
       </svg>
-      <DialCentre heading={dial.heading} draft={draft} onTarget={onTarget} />
+      <DialCentre draft={draft} onTarget={onTarget}>
+        <Heading heading={dial.heading} />
+      </DialCentre>
     </div>
   )
 }

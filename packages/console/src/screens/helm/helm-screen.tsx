@@ -1,6 +1,6 @@
 import { courseGuidancePath } from '@marinedata/model'
 import { useComputed, useSignal, type Signal } from '@preact/signals'
-import type { JSX, FunctionComponent } from 'preact'
+import type { JSX } from 'preact'
 import { useEffect, useState } from 'preact/hooks'
 import { useConsole } from '#app/console-context.ts'
 import { useBoat, useSubscription } from '#boat/boat.ts'
@@ -11,7 +11,7 @@ import { PilotNotice } from '#pilot/pilot-notice.tsx'
 import { disabledReasonText, usePilot } from '#pilot/pilot.ts'
 import { isOffline, targetInWords } from '#pilot/pilots.ts'
 import { t, type WordKey } from '#words/words.ts'
-import { Dial, RudderBar } from './dial.tsx'
+import { Dial, RudderBar, type DialProps } from './dial.tsx'
 import { ManoeuvreButtons, TurnSheet } from './manoeuvres.tsx'
 import { ModeButtons, useCourseText } from './mode-buttons.tsx'
 import { AdjustKeys, useHelmKeys, type HelmSheet, TargetPad } from './steering-keys.tsx'
@@ -165,27 +165,35 @@ const EngageBar = (): JSX.Element | null => {
   return report.isEngaged || isOffline(report) ? <StandbyButton /> : <EngageButton />
 }
 
-/** Starts after the first load, which has a budget. */
-const firstPollMs = 4_000
-
-interface Loaded {
-  readonly FoundInputsCard: FunctionComponent
-}
-
-/** Loads the offer of found inputs, for owners only. */
-const FoundInputsPlace = (): JSX.Element | null => {
-  const { link, session } = useBoat()
-  const [loaded, setLoaded] = useState<Loaded | undefined>(undefined)
-  const isWanted = session.mayAdminister.value
+/** Loads a part of the helm after the first load, which has a budget. If it cannot be loaded, the helm works without. */
+const useLater = <Part,>(isWanted: boolean, load: () => Promise<Part>, afterMs = 0): Part | undefined => {
+  const [part, setPart] = useState<Part | undefined>(undefined)
   useEffect(() => {
     if (!isWanted) return undefined
-    // If it cannot be loaded, the inputs are still listed under Devices.
-    const first = setTimeout(() => {
-      import('#inputs/found-inputs-card.tsx').then(setLoaded, () => undefined)
-    }, firstPollMs)
-    return () => clearTimeout(first)
+    const timer = setTimeout(() => void load().then(setPart, () => undefined), afterMs)
+    return () => clearTimeout(timer)
   }, [isWanted])
-  return loaded === undefined || !isWanted || link.isLost.value ? null : <loaded.FoundInputsCard />
+  return isWanted ? part : undefined
+}
+
+const firstPollMs = 4_000
+
+/** Offers found inputs, to owners only. */
+const FoundInputsPlace = (): JSX.Element | null => {
+  const { link, session } = useBoat()
+  const found = useLater(
+    session.mayAdminister.value,
+    () => import('#inputs/found-inputs-card.tsx'),
+    firstPollMs,
+  )
+  return found === undefined || link.isLost.value ? null : <found.FoundInputsCard />
+}
+
+/** The compass, or the wind in WIND mode. The compass stays until the card of the wind is loaded. */
+const Face = (props: DialProps): JSX.Element => {
+  const isWind = usePilot().pilots.kind.value === 'wind'
+  const wind = useLater(isWind, () => import('#screens/sailing/helm-wind-dial.tsx'))
+  return wind === undefined ? <Dial {...props} /> : <wind.HelmWindDial {...props} />
 }
 
 const following = { paths: helmPaths }
@@ -226,7 +234,7 @@ const OpenSheet = ({ sheet }: Opened): JSX.Element | null => {
 }
 
 /** The dial, the values and the controls of the autopilot. */
-export const HelmScreen = (): JSX.Element => {
+const Helm = (): JSX.Element => {
   useSubscription(following)
   const { pilots } = usePilot()
   const { preferences } = useConsole()
@@ -244,7 +252,7 @@ export const HelmScreen = (): JSX.Element => {
           </div>
           <div class="helm-face">
             <div class="helm-dial-place">
-              <Dial draft={draft} onTarget={() => (sheet.value = 'target')} />
+              <Face draft={draft} onTarget={() => (sheet.value = 'target')} />
             </div>
             <PilotNotice place="dial" />
           </div>
@@ -255,5 +263,21 @@ export const HelmScreen = (): JSX.Element => {
       </div>
       <OpenSheet sheet={sheet} />
     </>
+  )
+}
+
+/** An autopilot reports itself within this time. */
+const pilotMs = 3_000
+
+/** The helm. Without an autopilot aboard, the instruments fill it. */
+export const HelmScreen = (): JSX.Element => {
+  const { link } = useBoat()
+  const isWithoutPilot = usePilot().pilots.chosen.value === undefined && link.hasSpoken.value
+  const later = useLater(isWithoutPilot, () => import('#screens/instruments/instruments-screen.tsx'), pilotMs)
+  if (later === undefined) return <Helm />
+  return (
+    <later.HelmInstruments>
+      <Helm />
+    </later.HelmInstruments>
   )
 }

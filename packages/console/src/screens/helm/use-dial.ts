@@ -104,8 +104,11 @@ const directionOfFinger = ({ currentTarget, clientX, clientY }: PointerEvent): n
   return directionOf((clientX - left) / width, (clientY - top) / height)
 }
 
-/** Drags the bug. A small change is requested on release; a large one waits for a second tap. */
-export const useBugDrag = (draft: Signal<TargetDraft | undefined>): BugDrag => {
+/**
+ * Drags the bug. A small change is requested on release; a large one waits for a second tap.
+ * @param sense −1 where the bug is an angle of the wind: it moves to port when the bow turns to starboard
+ */
+export const useBugDrag = (draft: Signal<TargetDraft | undefined>, sense: 1 | -1): BugDrag => {
   const { pilots, commands } = usePilot()
   const mayAim = useMayAim()
   const from = useRef<number | undefined>(undefined)
@@ -123,7 +126,8 @@ export const useBugDrag = (draft: Signal<TargetDraft | undefined>): BugDrag => {
     onPointerMove: (event) => {
       const held = pilots.chosen.peek()?.target ?? undefined
       if (from.current === undefined || held === undefined) return
-      draft.value = draftOf(held, wayBetween(from.current, directionOfFinger(event)), pilots.kind.peek())
+      const way = sense * wayBetween(from.current, directionOfFinger(event))
+      draft.value = draftOf(held, way, pilots.kind.peek())
     },
     onPointerUp: () => {
       from.current = undefined

@@ -61,6 +61,10 @@ export const parseSettings = (text: string | null): StoredSettings => {
   }
 }
 
+/** The sailing angles that the user has set on this device. */
+export const chosenAnglesIn = (storage: Pick<Storage, 'getItem'>): ChosenAngles =>
+  parseSettings(storage.getItem(storageKey)).angles
+
 type SettingSignals = { readonly [Name in keyof StoredSettings]: Signal<StoredSettings[Name]> }
 
 /** Chart settings of this device. */

@@ -27,7 +27,7 @@ export const preferenceRoutes = ({ base, preferences }: PreferenceRoutesOptions)
     path: base,
     scope: 'read',
     operationId: 'setPreferences',
-    summary: 'Replaces all preferences of the caller; 16 kB at most',
+    summary: 'Replaces all preferences of the caller; 48 kB at most',
     body: Preferences,
     responses: { 200: { description: 'Saved', schema: Completed } },
     problems: ['invalid-body', 'invalid-value', 'too-large', 'storage-full'],

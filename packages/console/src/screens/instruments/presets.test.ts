@@ -1,0 +1,66 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { kindsFor, presetPages } from './presets.ts'
+import { nameOfPath } from './path-names.ts'
+
+const sent = (...paths: string[]) => paths.map((path) => ({ path, type: 'number' as const, meta: {} }))
+const shown = (...paths: string[]): string[] =>
+  presetPages(sent(...paths)).map(
+    ({ id, tiles }) => `${id}: ${tiles.map(({ kind, path }) => `${kind} ${path}`.trim()).join(', ')}`,
+  )
+
+test('a boat that sends nothing is offered no page', () => {
+  assert.deepEqual(shown(), [])
+  assert.deepEqual(shown('environment.inside.temperature'), [])
+})
+
+test('a preset contains only what the boat sends', () => {
+  assert.deepEqual(shown('environment.wind.angleApparent', 'environment.depth.belowSurface'), [
+    'sail: sail, number environment.depth.belowSurface',
+  ])
+})
+
+test('every engine, tank and battery has its tiles', () => {
+  assert.deepEqual(
+    shown(
+      'propulsion.port.revolutions',
+      'propulsion.starboard.revolutions',
+      'tanks.fuel.0.currentLevel',
+      'tanks.freshWater.1.currentLevel',
+      'electrical.batteries.house.capacity.stateOfCharge',
+      'electrical.batteries.house.voltage',
+    ),
+    [
+      'motor: dial propulsion.port.revolutions, dial propulsion.starboard.revolutions',
+      'engine: dial propulsion.port.revolutions, dial propulsion.starboard.revolutions, bar tanks.fuel.0.currentLevel, bar tanks.freshWater.1.currentLevel',
+      'batteries: dial electrical.batteries.house.voltage, bar electrical.batteries.house.capacity.stateOfCharge',
+    ],
+  )
+})
+
+test('of several depths the page shows the smallest one', () => {
+  const [sail] = presetPages(
+    sent('environment.wind.angleApparent', 'environment.depth.belowSurface', 'environment.depth.belowKeel'),
+  )
+  assert.deepEqual(
+    sail?.tiles.map(({ path }) => path),
+    ['', 'environment.depth.belowKeel'],
+  )
+})
+
+test('a hundred tanks do not make more tiles than a page may have', () => {
+  const tanks = Array.from({ length: 100 }, (_, at) => `tanks.fuel.${at}.currentLevel`)
+  assert.equal(presetPages(sent(...tanks))[0]?.tiles.length, 24)
+})
+
+test('a text has no dial, and a number without a scale has no bar', () => {
+  assert.deepEqual(kindsFor({ type: 'text' }, true), ['text'])
+  assert.deepEqual(kindsFor({ type: 'number' }, false), ['number', 'graph'])
+})
+
+test('a path has the boat’s name, the sailor’s name, or its last segments', () => {
+  assert.equal(nameOfPath('propulsion.port.oilPressure', { displayName: 'Oil, port' }), 'Oil, port')
+  assert.equal(nameOfPath('propulsion.port.oilPressure'), 'Oil pressure port')
+  assert.equal(nameOfPath('navigation.attitude:roll'), 'Heel')
+  assert.equal(nameOfPath('electrical.solar.roof.panelVoltage'), 'Roof panel voltage')
+})

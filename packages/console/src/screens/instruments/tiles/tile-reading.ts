@@ -1,0 +1,89 @@
+import type { Metadata } from '@marinedata/model'
+import { useComputed, type ReadonlySignal } from '@preact/signals'
+import { useConsole } from '#app/console-context.ts'
+import { useBoat } from '#boat/boat.ts'
+import { ageOf, type Age } from '#boat/values.ts'
+import { displayUnitAt, type DisplayUnit } from '#units/instrument-units.ts'
+import { dashes, sideOf, type Side } from '#units/quantities.ts'
+import { ageText } from '#words/durations.ts'
+import { memberOf, splitPath } from '../boat-paths.ts'
+import { zoneOf, type ZoneFound } from '../scale.ts'
+
+/** What a tile shows. The signals change only when the shown text changes. */
+export interface TileReading {
+  readonly age: ReadonlySignal<Age>
+  /** Undefined if unknown. */
+  readonly number: ReadonlySignal<number | undefined>
+  readonly text: ReadonlySignal<string>
+  readonly unit: ReadonlySignal<string>
+  /** How old a stale value is. */
+  readonly old: ReadonlySignal<string>
+  readonly side: ReadonlySignal<Side | undefined>
+  readonly display: ReadonlySignal<DisplayUnit>
+  /** The zone of a fresh value, as JSON: a string is compared by its content. */
+  readonly zone: ReadonlySignal<string>
+}
+
+export const zoneIn = (json: string): ZoneFound | undefined =>
+  json === '' ? undefined : (JSON.parse(json) as ZoneFound)
+
+const textOfValue = (value: unknown): string =>
+  typeof value === 'string' || typeof value === 'boolean' ? String(value) : dashes
+
+/** The part of the value that the tile shows, and its age. */
+const useAgedValue = (path: string) => {
+  const { values, now, link } = useBoat()
+  const [whole, member] = splitPath(path)
+  const reading = values.of(whole)
+  const value = useComputed(() => memberOf(reading.value?.value, member))
+  const age = useComputed(() => {
+    const seen = ageOf(reading.value, now.value, link.isLost.value)
+    return value.value === undefined || value.value === null ? 'dead' : seen
+  })
+  const old = useComputed(() =>
+    age.value === 'fresh' || reading.value === undefined ? '' : ageText(now.value - reading.value.receivedAt),
+  )
+  return { value, age, old }
+}
+
+/** A zone as JSON; empty outside of all zones. */
+const zoneJson = (value: number, meta: Metadata): string => {
+  const zone = zoneOf(value, meta)
+  return zone === undefined ? '' : JSON.stringify(zone)
+}
+
+/** Follows the value of a tile. */
+export const useTileReading = (path: string, meta: Metadata): TileReading => {
+  const { preferences } = useConsole()
+  const { value, age, old } = useAgedValue(path)
+  const display = useComputed(() => displayUnitAt(path, meta.units, preferences.unitsAt(path)))
+  const number = useComputed(() =>
+    age.value === 'dead' || typeof value.value !== 'number' ? undefined : value.value,
+  )
+  const shown = useComputed(() =>
+    number.value === undefined ? undefined : display.value.textOf(number.value),
+  )
+  const text = useComputed(() => {
+    if (age.value === 'dead') return dashes
+    return shown.value?.text ?? textOfValue(value.value)
+  })
+  return {
+    age,
+    old,
+    number,
+    text,
+    display,
+    // A value that rounds to zero is on no side.
+    side: useComputed(() => {
+      const { quantity } = display.value
+      const hasLetter = shown.value?.text.includes(' ') === true
+      return number.value === undefined || quantity === undefined || !hasLetter
+        ? undefined
+        : sideOf(quantity, number.value)
+    }),
+    unit: useComputed(() => (shown.value?.unit ?? '').replace(/^°$/, '')),
+    zone: useComputed(() =>
+      age.value === 'fresh' && number.value !== undefined ? zoneJson(number.value, meta) : '',
+    ),
+  }
+}
