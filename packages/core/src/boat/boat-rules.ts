@@ -1,14 +1,12 @@
 import {
   isForbiddenName,
+  lengthTolerance,
   MarineDataError,
   type BoatDetails,
   type BoatLimits,
   type Fault,
   type LimitLevels,
 } from '@marinedata/model'
-
-/** Two lengths that differ by less are the same measurement. */
-const tolerance = 0.011
 
 type Rule = readonly [path: string, isBroken: boolean, message: string]
 
@@ -27,7 +25,7 @@ export const checkDetails = (details: BoatDetails): void => {
   const { gpsFromBow = 0, gpsFromCentre = 0 } = details
   const { depthSensorBelowWaterline: below, depthSensorAboveKeel: above } = details
   const isContradiction =
-    below !== undefined && above !== undefined && Math.abs(below + above - draught) > tolerance
+    below !== undefined && above !== undefined && Math.abs(below + above - draught) > lengthTolerance
   refuse(
     faultsIn([
       ['/details/gpsFromBow', gpsFromBow > length, `is more than the length of ${length} m`],

@@ -1,10 +1,11 @@
 import { Type, type Static } from '#schema-language.ts'
+import { boatRanges, limitRanges, type NumberRange } from './boat-ranges.ts'
 import { Completed } from '#requests/autopilot.ts'
 
 const BatteryName = Type.String({ pattern: '^[A-Za-z0-9_-]{1,64}$' })
 const strict = { additionalProperties: false } as const
-const metres = (minimum: number, maximum: number, description: string) =>
-  Type.Optional(Type.Number({ minimum, maximum, description: `${description}, in metres` }))
+const metres = (range: NumberRange, description: string) =>
+  Type.Optional(Type.Number({ ...range, description: `${description}, in metres` }))
 
 /** What is known about the own vessel and does not change while it sails. An absent member is unknown. */
 export const BoatDetails = Type.Object(
@@ -17,25 +18,34 @@ export const BoatDetails = Type.Object(
         description: 'identifies the own vessel from the next start on',
       }),
     ),
-    length: metres(0.5, 500, 'length overall'),
-    beam: metres(0.2, 100, 'greatest width'),
-    draught: metres(0, 40, 'greatest depth of the keel below the waterline'),
-    airDraught: metres(0, 150, 'height of the masthead above the waterline'),
-    gpsFromBow: metres(0, 500, 'distance of the GPS antenna behind the bow'),
-    gpsFromCentre: metres(-50, 50, 'distance of the GPS antenna to starboard of the centre line'),
-    depthSensorBelowWaterline: metres(0, 40, 'depth of the depth sensor below the waterline'),
-    depthSensorAboveKeel: metres(-10, 40, 'height of the depth sensor above the bottom of the keel'),
+    length: metres(boatRanges.length, 'length overall'),
+    beam: metres(boatRanges.beam, 'greatest width'),
+    draught: metres(boatRanges.draught, 'greatest depth of the keel below the waterline'),
+    airDraught: metres(boatRanges.airDraught, 'height of the masthead above the waterline'),
+    gpsFromBow: metres(boatRanges.gpsFromBow, 'distance of the GPS antenna behind the bow'),
+    gpsFromCentre: metres(
+      boatRanges.gpsFromCentre,
+      'distance of the GPS antenna to starboard of the centre line',
+    ),
+    depthSensorBelowWaterline: metres(
+      boatRanges.depthSensorBelowWaterline,
+      'depth of the depth sensor below the waterline',
+    ),
+    depthSensorAboveKeel: metres(
+      boatRanges.depthSensorAboveKeel,
+      'height of the depth sensor above the bottom of the keel',
+    ),
   },
   { $id: 'BoatDetails', ...strict },
 )
 export type BoatDetails = Static<typeof BoatDetails>
 
 /** The levels of one limit. At least one of them is present. */
-const levels = (minimum: number, maximum: number, unit: string) =>
+const levels = (range: NumberRange, unit: string) =>
   Type.Object(
     {
-      warn: Type.Optional(Type.Number({ minimum, maximum, description: `raises a warning, in ${unit}` })),
-      alarm: Type.Optional(Type.Number({ minimum, maximum, description: `raises an alarm, in ${unit}` })),
+      warn: Type.Optional(Type.Number({ ...range, description: `raises a warning, in ${unit}` })),
+      alarm: Type.Optional(Type.Number({ ...range, description: `raises an alarm, in ${unit}` })),
     },
     { minProperties: 1, ...strict },
   )
@@ -46,11 +56,11 @@ export const maxBatteryLimits = 16
 /** Limits that raise an alert: at or below for depth and voltage, at or above for wind. */
 export const BoatLimits = Type.Object(
   {
-    depth: Type.Optional(levels(0, 500, 'metres below the keel')),
-    windTrue: Type.Optional(levels(0.5, 100, 'm/s of true wind')),
-    windApparent: Type.Optional(levels(0.5, 100, 'm/s of apparent wind')),
+    depth: Type.Optional(levels(limitRanges.depth, 'metres below the keel')),
+    windTrue: Type.Optional(levels(limitRanges.wind, 'm/s of true wind')),
+    windApparent: Type.Optional(levels(limitRanges.wind, 'm/s of apparent wind')),
     batteries: Type.Optional(
-      Type.Record(BatteryName, levels(1, 1_000, 'volts'), {
+      Type.Record(BatteryName, levels(limitRanges.battery, 'volts'), {
         maxProperties: maxBatteryLimits,
         additionalProperties: false,
         description: 'by the name of the battery in `electrical.batteries`',
