@@ -163,7 +163,7 @@ export const Shell = (): JSX.Element => {
   return (
     <div class="shell">
       <TopBar word={entry.word} />
-      <div style={{ gridArea: 'strip' }}>
+      <div class="strip-place">
         <PilotStrip />
       </div>
       <div class="notices">
