@@ -79,3 +79,7 @@ export { PilotRegistry, type ActiveCourseAlarms } from './autopilots/pilot-regis
 export { routeAlertNames } from './autopilots/route-watch.ts'
 export { steeringSteps } from './autopilots/steering-states.ts'
 export { surroundingsFrom, type Surroundings } from './autopilots/surroundings.ts'
+export { BoatService, type BoatEvent, type SavedBoat } from './boat/boat-service.ts'
+export { boatPaths, boatValues } from './boat/boat-values.ts'
+export { LimitWatch, type MeasuredValue } from './boat/limit-watch.ts'
+export { namedLimits } from './boat/limit-zones.ts'

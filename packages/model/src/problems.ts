@@ -41,6 +41,7 @@ export const problems = {
   'anchor-no-position': { status: 409, title: 'There is no fresh position', retryable: true },
   'anchor-not-down': { status: 409, title: 'The anchor is not down', retryable: false },
   'route-in-use': { status: 409, title: 'The route is active', retryable: false },
+  'boat-changed': { status: 409, title: 'Someone else changed the boat', retryable: false },
   'no-next-leg': { status: 409, title: 'There is no next leg', retryable: false },
   'not-raised-by-hand': { status: 409, title: 'The alert was not raised manually', retryable: false },
   'device-taken': { status: 409, title: 'The device belongs to another plugin', retryable: false },

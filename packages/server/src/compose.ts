@@ -4,6 +4,7 @@ import { accessFeature, type AccessFeature } from './features/access.ts'
 import { alertFeature } from './features/alerts.ts'
 import { anchorFeature } from './features/anchor.ts'
 import { autopilotFeature } from './features/autopilots.ts'
+import { boatFeature } from './features/boat.ts'
 import { chartFeature } from './features/charts.ts'
 import { consoleFeature, type ConsoleOptions } from './features/console.ts'
 import { composeCore, selfOf } from './compose/core.ts'
@@ -78,6 +79,7 @@ export const compose = (options: ComposeOptions): Composition => {
     treeFeature(base, { isReady, repairs: storage.repairs, isolation: plugins.host.isolation }),
     plugins,
     autopilots,
+    boatFeature(base),
     alertFeature(base),
     anchor,
     chartFeature(base),

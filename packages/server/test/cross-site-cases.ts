@@ -105,6 +105,8 @@ export const harmOf = ({ invitation, pairing, verifier, session }: Prey): Readon
   makeWaypoint: { body: { name: 'Safe harbour', position: rocks } },
   changeWaypoint: { params: { id: 'eve' }, body: { name: 'Safe harbour', position: rocks } },
   removeWaypoint: { params: { id: 'eve' } },
+  setBoatDetails: { body: { revision: 0, details: { name: 'Eve' } } },
+  setBoatLimits: { body: { revision: 0, limits: {} } },
   setDestination: { body: { position: rocks } },
   followRoute: { body: { id: 'eve' } },
   advanceRoute: {},

@@ -8,7 +8,7 @@ const everyMs = 5_000
 const idLength = 12
 
 /** What this page reports about itself, besides its battery. */
-type ConsoleClientState = Omit<ConsoleClientRequest, 'battery'>
+type ConsoleClientState = Omit<ConsoleClientRequest, 'battery' | 'device'>
 
 interface Battery {
   readonly level: number
@@ -23,6 +23,19 @@ const newId = (): string =>
     byte.toString(16).padStart(2, '0'),
   ).join('')
 
+const deviceKey = 'console.device'
+
+/** The id of this device, which all its pages share; that of the page where the browser stores nothing. */
+const deviceIdOf = (page: string): string => {
+  try {
+    const known = localStorage.getItem(deviceKey) ?? page
+    localStorage.setItem(deviceKey, known)
+    return known
+  } catch {
+    return page
+  }
+}
+
 const batteryNow = async (): Promise<number | null> => {
   const battery = await (navigator as BatteryNavigator).getBattery?.().catch(() => undefined)
   return battery?.level ?? null
@@ -31,6 +44,7 @@ const batteryNow = async (): Promise<number | null> => {
 /** Reports that this page is open, and receives the list of open consoles: where an alarm would sound. */
 export class ConsoleClients implements Disposable {
   readonly id = newId()
+  readonly device = deviceIdOf(this.id)
   readonly #boat: Pick<Boat, 'client' | 'link'>
   readonly #words: () => ConsoleClientState
   readonly #list = signal<ConsoleClientList | undefined>(undefined)
@@ -77,7 +91,7 @@ export class ConsoleClients implements Disposable {
 
   async #ask(): Promise<ConsoleClientList | undefined> {
     if (this.#boat.link.isLost.peek()) return undefined
-    const body = { ...this.#words(), battery: await batteryNow() }
+    const body = { ...this.#words(), device: this.device, battery: await batteryNow() }
     // Without a response the list is unknown, and is shown as unknown.
     return this.#boat.client
       .call<ConsoleClientList>('PUT', ['stations', this.id], { body })

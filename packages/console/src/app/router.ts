@@ -22,6 +22,7 @@ export const screenList = [
   { id: 'access', icon: 'access', word: 'screen.access', place: 'more' },
   { id: 'settings', icon: 'settings', word: 'screen.settings', place: 'more' },
   { id: 'more', icon: 'more', word: 'screen.more', place: 'bar' },
+  { id: 'boat', icon: 'boat', word: 'screen.boat', place: 'more' },
 ] as const satisfies readonly Entry[]
 
 export type ScreenId = (typeof screenList)[number]['id']

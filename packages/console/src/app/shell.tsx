@@ -30,6 +30,7 @@ const loadScreen: Readonly<Record<ScreenId, () => Loading>> = {
   instruments: async () => (await import('#screens/instruments/instruments-screen.tsx')).InstrumentsScreen,
   alerts: async () => (await import('#screens/alerts/alerts-screen.tsx')).AlertsScreen,
   data: async () => (await import('#screens/data/data-screen.tsx')).DataScreen,
+  boat: async () => (await import('#screens/boat/boat-screen.tsx')).BoatScreen,
   devices: async () => (await import('#screens/devices/devices-screen.tsx')).DevicesScreen,
   access: async () => (await import('#screens/access/access-screen.tsx')).AccessScreen,
   settings: async () => (await import('#screens/settings/settings-screen.tsx')).SettingsScreen,
@@ -73,7 +74,7 @@ const Navigation = (): JSX.Element => {
   const { router, urgent } = useConsole()
   const open = router.route.value.screen
   return (
-    <nav class="navigation" aria-label={t('shell.boat')} inert={urgent.value === 'alarm'}>
+    <nav class="navigation" aria-label={t('screen.boat')} inert={urgent.value === 'alarm'}>
       {screenList
         .filter(({ place }) => place !== 'more')
         .map(({ id, icon, word }) => {
@@ -175,7 +176,7 @@ export const Shell = (): JSX.Element => {
   return (
     <div class="shell">
       <TopBar word={entry.word} />
-      <div style={{ gridArea: 'strip' }}>
+      <div class="strip-place">
         <PilotStrip />
       </div>
       <div class="notices">

@@ -111,7 +111,7 @@ const Clock = (): JSX.Element => {
 export const TopBar = ({ word }: { readonly word: WordKey }): JSX.Element => {
   const boat = useBoat()
   const origin = useComputed(() => originOf(boat)).value
-  const name = textIn(boat.values.of('name').value) ?? t('shell.boat')
+  const name = textIn(boat.values.of('name').value) ?? t('screen.boat')
   return (
     <header class="top-bar" data-origin={origin}>
       <h1>

@@ -50,6 +50,7 @@ export const icons = {
     </>,
   ),
   developer: lineIcon(<path d="M8 7l-5 5 5 5M16 7l5 5-5 5M13.500 4l-3 16" />),
+  boat: lineIcon(<path d="M3 16h18l-3 4.500H6zM12 13.500V3l6.500 10.500zM9 13.500V8l-4 5.500z" />),
   settings: lineIcon(<path d="M4 7h9M17 7h3M4 17h3M11 17h9M15 4.500v5M9 14.500v5M4 12h16" />),
   more: lineIcon(<path d="M5 12h.01M12 12h.01M19 12h.01" stroke-width="3.500" />),
   sun: lineIcon(

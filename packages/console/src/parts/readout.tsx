@@ -1,5 +1,7 @@
 import type { JSX } from 'preact'
 import { useComputed } from '@preact/signals'
+import type { Priority } from '#alerts/alert.ts'
+import { useLimit } from '#alerts/use-limit.ts'
 import { useBoat } from '#boat/boat.ts'
 import { ageOf, numberIn, type Age, type Reading } from '#boat/values.ts'
 import { useConsole } from '#app/console-context.ts'
@@ -18,6 +20,10 @@ export interface ReadoutProps {
   readonly suffix?: string
 }
 
+/** The priority of a value beyond its limit, in words. */
+export const LimitTag = ({ limit }: { readonly limit: Priority | undefined }): JSX.Element | null =>
+  limit === undefined ? null : <span class="limit">{t(`alerts.priority.${limit}`)}</span>
+
 interface Spoken {
   readonly name: string
   readonly value: string
@@ -31,9 +37,15 @@ const spoken = ({ name, value, unit, age, old }: Spoken): string => {
   return t(age === 'fresh' ? 'value.live' : 'value.stale', { label: name, value, unit, age: old })
 }
 
+/** The age of a value. "Not available" has none: the course has ended, not the sensor. */
+const oldText = (reading: Reading | undefined, now: number): string =>
+  reading === undefined || reading.value === null ? '' : ageText(now - reading.receivedAt)
+
 /** Why there is no value. */
-const silenceText = (reading: Reading | undefined, old: string): string =>
-  reading === undefined ? t('age.never') : t('age.noData', { source: reading.source, age: old })
+const silenceText = (reading: Reading | undefined, old: string): string => {
+  if (reading === undefined) return t('age.never')
+  return old === '' ? dashes : t('age.noData', { source: reading.source, age: old })
+}
 
 /**
  * A value with its unit. A stale value is struck through with its age, an unknown one is dashes; neither is ever zero.
@@ -43,14 +55,11 @@ export const Readout = ({ path, quantity, label, name, testId, suffix = '' }: Re
   const { preferences } = useConsole()
   const reading = boat.values.of(path)
   const age = useComputed(() => ageOf(reading.value, boat.now.value, boat.link.isLost.value))
-  const old = useComputed(() =>
-    age.value === 'fresh' || reading.value === undefined
-      ? ''
-      : ageText(boat.now.value - reading.value.receivedAt),
-  )
+  const old = useComputed(() => (age.value === 'fresh' ? '' : oldText(reading.value, boat.now.value)))
   const number = numberIn(reading.value)
   const has = age.value !== 'dead' && number !== undefined
   const { text, unit } = has ? shown(quantity, number, preferences.unitsAt(path)) : { text: dashes, unit: '' }
+  const limit = useLimit(path)
   const silence = age.value === 'dead' ? silenceText(reading.value, old.value) : undefined
   return (
     <div
@@ -58,6 +67,7 @@ export const Readout = ({ path, quantity, label, name, testId, suffix = '' }: Re
       data-testid={testId}
       data-age={age.value}
       data-side={has ? sideOf(quantity, number) : undefined}
+      data-limit={limit}
       title={silence}
     >
       <span class="label" aria-hidden="true">
@@ -73,6 +83,7 @@ export const Readout = ({ path, quantity, label, name, testId, suffix = '' }: Re
       >
         {text}
       </output>
+      <LimitTag limit={limit} />
     </div>
   )
 }

@@ -1,4 +1,4 @@
-import { factors, shown, type Shown, type Quantity, type Units } from './quantities.ts'
+import { shown, type Shown, type Quantity, unitFactors, type Units } from './quantities.ts'
 import { quantityAt } from './path-measures.ts'
 
 /** A linear conversion from the SI unit, with the digits after the point. */
@@ -59,7 +59,7 @@ const quantityOf = (path: string, si: string | undefined): Quantity | undefined 
 
 const scaled = (unit: Exclude<Units[keyof Units], '°C' | '°F'>, digits: number): Conversion => ({
   unit,
-  factor: factors[unit],
+  factor: unitFactors[unit],
   digits,
 })
 

@@ -53,7 +53,7 @@ export interface Shown {
 const degrees = 180 / Math.PI
 
 /** Factors from SI units. */
-export const factors: Readonly<Record<Exclude<Units[Measure], '°C' | '°F'>, number>> = {
+export const unitFactors: Readonly<Record<Exclude<Units[Measure], '°C' | '°F'>, number>> = {
   kn: 3_600 / nauticalMile,
   'km/h': 3.6,
   'm/s': 1,
@@ -98,7 +98,7 @@ const digits: Readonly<Record<Scaled, number>> = { speed: 1, windSpeed: 1, depth
 
 const scaled = (quantity: Scaled, value: number, units: Units): Shown => {
   const unit = units[quantity === 'length' ? 'depth' : quantity]
-  return { text: fixed(value * factors[unit], digits[quantity]), unit }
+  return { text: fixed(value * unitFactors[unit], digits[quantity]), unit }
 }
 
 /** Distance off the track with the side the boat is on: `0.02 P`. No side when it rounds to zero. */

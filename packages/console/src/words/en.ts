@@ -14,7 +14,7 @@ export const en = {
   'more.developer': 'Developer',
   'screen.settings': 'Settings',
   'screen.more': 'More',
-  'shell.boat': 'Boat',
+  'screen.boat': 'Boat',
   'shell.noLink': 'No connection to the boat',
   'shell.loading': 'Loading…',
   'shell.screenFailed': 'This screen could not be loaded. Is this device still on the boat’s network?',

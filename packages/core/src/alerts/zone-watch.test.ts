@@ -42,7 +42,7 @@ const sounder = (before?: Severity) => {
     }
     return published.map(({ state }) => state)
   }
-  return { show, published, present }
+  return { show, published, present, watch }
 }
 
 test('raises an alert after one second in the zone, with the message and method of the zone', () => {
@@ -107,4 +107,28 @@ test('removing the zones clears the alert', () => {
   show(1, 1)
   present.metadata = { zones: [] }
   assert.deepEqual(show(1, 5), ['alarm', 'normal'])
+})
+
+test('removing the zones of a stale or missing value clears the alert, too', () => {
+  for (const value of [1, null]) {
+    const { show, present } = sounder()
+    show(1, 1)
+    present.metadata = { zones: [] }
+    assert.deepEqual(show(value, 5, true), ['alarm', 'normal'])
+  }
+})
+
+test('a cleared path can raise its alert again', () => {
+  const { show, watch } = sounder()
+  watch.clear(path)
+  assert.deepEqual(show(1, 1), ['alarm'])
+  watch.clear(path)
+  assert.deepEqual(show(10, 1), ['alarm', 'normal'])
+  assert.deepEqual(show(1, 1), ['alarm', 'normal', 'alarm'])
+})
+
+test('clearing ends an alert from before the start', () => {
+  const { published, watch } = sounder('warn')
+  watch.clear(path)
+  assert.deepEqual(published, [{ state: 'normal', message: '', method: [] }])
 })

@@ -1,4 +1,5 @@
 import {
+  isNormal,
   severityOf,
   type AlertMethod,
   type Condition,
@@ -42,7 +43,10 @@ interface Move {
   readonly zone: ZoneState
 }
 
-/** Compares values with their zones and raises alerts. A stale or missing value changes nothing. */
+/**
+ * Compares values with their zones and raises alerts. A stale or missing value changes nothing, unless its zones were
+ * removed: then there is nothing to alert about.
+ */
 export class ZoneWatch {
   readonly #options: ZoneWatchOptions
   readonly #moveByPath = new Map<string, Move>()
@@ -59,10 +63,20 @@ export class ZoneWatch {
     for (const zoned of this.#options.values()) this.#check(zoned, now)
   }
 
+  /** Ends the alert of a path that has no zones any more and no value to compare. */
+  clear(path: string): void {
+    const at = `notifications.${path}`
+    const published = this.#publishedByPath.get(path) ?? this.#options.stateAt(at) ?? 'normal'
+    this.#moveByPath.delete(path)
+    if (isNormal(published)) return
+    this.#publishedByPath.set(path, 'normal')
+    this.#options.publish(at, { ...outside, method: [] })
+  }
+
   #check({ path, value, isStale, metadata }: ZonedValue, now: number): void {
     const at = `notifications.${path}`
     const published = severityOf(this.#publishedByPath.get(path) ?? this.#options.stateAt(at) ?? 'normal')
-    const zone = isStale || typeof value !== 'number' ? undefined : zoneStateOf(path, value, metadata)
+    const zone = zoneOf({ path, value, isStale, metadata })
     const difference = zone === undefined ? 0 : severityOf(zone.state) - published
     if (zone === undefined || difference === 0) {
       this.#moveByPath.delete(path)
@@ -94,13 +108,21 @@ const moveOf = (before: Move | undefined, now: Move): Move => {
 const isIn = ({ lower = -Infinity, upper = Infinity }: Zone, value: number): boolean =>
   value >= lower && value <= upper
 
+const outside: ZoneState = { state: 'normal', message: '' }
+
+/** The present zone; undefined when the value says nothing. */
+const zoneOf = ({ path, value, isStale, metadata }: ZonedValue): ZoneState | undefined => {
+  if (metadata.zones?.length === 0) return outside
+  return isStale || typeof value !== 'number' ? undefined : zoneStateOf(path, value, metadata)
+}
+
 /** The zone with the highest severity that contains the value; normal outside all zones. */
 const zoneStateOf = (
   path: string,
   value: number,
   { zones = [], displayName = path }: Metadata,
 ): ZoneState => {
-  let worst: ZoneState = { state: 'normal', message: '' }
+  let worst = outside
   for (const zone of zones) {
     if (!isIn(zone, value) || severityOf(zone.state) <= severityOf(worst.state)) continue
     worst = { state: zone.state, message: zone.message ?? `${displayName} is out of range` }

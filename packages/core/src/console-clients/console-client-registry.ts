@@ -56,7 +56,7 @@ export class ConsoleClientRegistry {
     this.#removeSilent()
     const now = this.#options.clock.now()
     return [...this.#entryById].map(([id, entry]) => {
-      const { name, screen, sound, battery = null } = entry.request
+      const { name, screen, sound, battery = null, device } = entry.request
       const wakes = this.#wouldSound(entry)
       const age = Math.round((now - entry.seenAt) / 100) / 10
       return {
@@ -65,6 +65,7 @@ export class ConsoleClientRegistry {
         screen,
         sound,
         battery,
+        ...(device !== undefined && { device }),
         wakes,
         who: actorText(entry.owner.identity),
         since: entry.since,

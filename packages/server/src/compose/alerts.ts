@@ -97,5 +97,6 @@ export const composeAlerts = (parts: AlertParts) => {
   /** Writes pending alerts, within a time limit. Ignores alerts that plugins raise because they are being stopped. */
   const close = (): Promise<void> =>
     Promise.race([registry.close(), sleep(lastWriteMs, undefined, { ref: false })])
-  return { intake, service, registry, stateAt, watch, close }
+  const clearZone = (path: string): void => zones.clear(path)
+  return { intake, service, registry, stateAt, watch, clearZone, close }
 }

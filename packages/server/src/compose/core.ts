@@ -1,4 +1,5 @@
 import {
+  boatPaths,
   BusRegistry,
   Counters,
   defaultBounds,
@@ -11,6 +12,7 @@ import {
   subscriptionsOf,
   TreeReader,
   type Row,
+  type SourceOrder,
   type TreeBounds,
 } from '@marinedata/core'
 import * as model from '@marinedata/model'
@@ -35,8 +37,12 @@ const boundsOf = ({ bounds }: Settings): TreeBounds => {
   }
 }
 
-/** The context of the own vessel: its MMSI if configured, otherwise a UUID created at the first start. */
-export const selfOf = ({ mmsi, productWord }: Settings, store: BoatStore): string => {
+/**
+ * The context of the own vessel: its MMSI if entered or configured, otherwise a UUID created at the first start. Only
+ * the start uses it: a running server never changes its identity.
+ */
+export const selfOf = ({ mmsi: configured, productWord }: Settings, store: BoatStore): string => {
+  const mmsi = store.boat.load()?.details.mmsi ?? configured
   const word = productWord ?? settingDefaults.productWord
   const place = mmsi === undefined ? undefined : model.placeOfMmsi(mmsi, word)
   const identifier = place?.identifier ?? model.uuidUrn(store.ensureFact('vessel-uuid', randomUUID), word)
@@ -48,6 +54,13 @@ interface CoreParts {
   readonly store: BoatStore
   /** The data folder. */
   readonly folder: string
+}
+
+/** What people entered about the boat is preferred over devices, unless the settings have an order for the path. */
+const sourceOrders = ({ sources = [] }: Settings): SourceOrder[] => {
+  const configured = new Set(sources.map(({ path }) => path))
+  const entered = boatPaths.filter((path) => !configured.has(path))
+  return [...sources, ...entered.map((path) => ({ path, sources: ['settings'] }))]
 }
 
 const version = model.interfaceVersion
@@ -122,7 +135,7 @@ export const composeCore = (settings: Settings, self: string, { log, store, fold
     productWord,
     metadataOf: metadata.of,
     propertiesOf: metadata.propertiesOf,
-    rankOf: new SourceRanking(settings.sources ?? []).rankOf,
+    rankOf: new SourceRanking(sourceOrders(settings)).rankOf,
     onSourceSwitch: sourceSwitchLog(log),
   })
   const hub = new SubscriptionHub({ source: tree, clock, counters })
@@ -135,7 +148,6 @@ export const composeCore = (settings: Settings, self: string, { log, store, fold
   const resources = new Resources()
   const buses = busesOf({ clock, counters }, store)
   const reader = new TreeReader({ tree, clock, productWord, version, resources, sourceDetails: buses })
-  if (settings.name !== undefined) voice.publish('settings', [{ path: 'name', value: settings.name }])
   const health = new HealthConditions()
   const core = { clock, counters, productWord, tree, hub, intake, voice, alerts, reader, resources, buses }
   return { ...core, storage, health }

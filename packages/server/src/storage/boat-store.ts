@@ -7,6 +7,7 @@ import { DatabaseWriter } from './writer/database-writer.ts'
 import { SqliteAccessStore } from './access-store.ts'
 import { SqliteAlertStore } from './alert-store.ts'
 import { AuditLog } from './audit-log.ts'
+import { SqliteBoatDetailsStore } from './boat-details-store.ts'
 import type { CopyServiceOptions } from './copies/copy-service.ts'
 import { SqliteCourseStore } from './course-store.ts'
 import { databaseName, openBesideServer, openDatabase, openInMemory } from './open-database.ts'
@@ -32,6 +33,7 @@ export class BoatStore implements Disposable {
   readonly plugins: PluginStore
   readonly access: SqliteAccessStore
   readonly alerts: SqliteAlertStore
+  readonly boat: SqliteBoatDetailsStore
   readonly course: SqliteCourseStore
   readonly preferences: PreferenceStore
   readonly audit: AuditLog
@@ -71,6 +73,7 @@ export class BoatStore implements Disposable {
       databaseWriter: this.#databaseWriter,
     })
     this.alerts = new SqliteAlertStore(this.#database, writer)
+    this.boat = new SqliteBoatDetailsStore(this.#database, writer)
     this.course = new SqliteCourseStore(this.#database, writer)
   }
 

@@ -7,7 +7,7 @@ import { textOf } from './helm-trial.ts'
 
 const limit = { timeout: 120_000 }
 const patienceMs = 30_000
-type Told = Readonly<Record<string, unknown>>
+type Told = Record<string, unknown>
 
 /** A boat whose values are repeated until the test ends. */
 const telling = async (told: Told) => {
@@ -21,7 +21,7 @@ const telling = async (told: Told) => {
   const timer = setInterval(show, 300)
   stack.defer(() => clearInterval(timer))
   const held = stack.move()
-  return { url: boat.url, [Symbol.asyncDispose]: () => held.disposeAsync() }
+  return { url: boat.url, told, [Symbol.asyncDispose]: () => held.disposeAsync() }
 }
 
 suite('instruments', { timeout: 400_000 }, () => {
@@ -43,6 +43,17 @@ suite('instruments', { timeout: 400_000 }, () => {
       assert.equal(await page.locator('.rudder-track b').count(), 0, 'no mark amidships')
       assert.match((await part(page, 'rudder').getAttribute('aria-label')) ?? '', /---/)
     }
+  })
+
+  test('a cross-track error without a course is unknown, and shows no age', limit, async () => {
+    const path = 'navigation.courseGreatCircle.crossTrackError'
+    await using boat = await telling({ [path]: 40 })
+    await using guest = await browsers.open({ url: boat.url, view: { screen: plotter, palette: 'day' } })
+    const tile = part(guest.page, 'rd-xte')
+    const text = async (): Promise<string> => (await tile.textContent()) ?? ''
+    await eventually('the error', async () => /0\.02/.test(await text()), patienceMs)
+    boat.told[path] = null
+    await eventually('nothing but dashes', async () => (await text()) === 'XTE---', patienceMs)
   })
 
   test('a measured rudder is drawn', limit, async () => {

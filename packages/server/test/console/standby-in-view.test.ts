@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict'
 import { after, before, suite, test } from 'node:test'
 import type { Page } from 'playwright-core'
-import { eventually, part } from './console-trial.ts'
+import { mustAlerts } from '../alert-asking.ts'
+import { eventually, part, plotter } from './console-trial.ts'
 import { HelmTrial } from './helm-trial.ts'
 import { hiddenParts } from './looking.ts'
 
@@ -88,6 +89,26 @@ suite('while the pilot steers', { timeout: 900_000 }, () => {
       })
       await inView(helm.page, ['standby', ...courseKeys], `${width}×${height}`)
     }
+  })
+
+  test('above an alarm the strip of the pilot fills the width of a plotter', limit, async () => {
+    await using helm = await trial.open({ view: { screen: plotter, palette: 'day' } })
+    const { page } = helm
+    await part(page, 'pilot-strip').waitFor({ timeout: patienceMs })
+    await mustAlerts(trial.boat.url, 'POST', {
+      path: 'notifications.bilge',
+      state: 'alarm',
+      message: 'Bilge water',
+    })
+    await part(page, 'takeover').waitFor({ timeout: patienceMs })
+    await eventually(
+      'nothing beside the strip',
+      async () => {
+        const strip = await part(page, 'pilot-strip').boundingBox()
+        return strip?.x === 0 && strip.width === plotter.width
+      },
+      patienceMs,
+    )
   })
 })
 

@@ -1,7 +1,10 @@
 import type { JSX } from 'preact'
 import { useConsole } from '#app/console-context.ts'
 import { useBoat, type Boat } from '#boat/boat.ts'
+import type { Priority } from '#alerts/alert.ts'
+import { useLimit } from '#alerts/use-limit.ts'
 import { useDepthDatum } from '#boat/depth.ts'
+import { LimitTag } from '#parts/readout.tsx'
 import { ageText } from '#words/durations.ts'
 import { shown, type Quantity, type Shown, type Units, dashes } from '#units/quantities.ts'
 import { t, type WordKey } from '#words/screen-words.ts'
@@ -16,6 +19,7 @@ import {
   unknownFigure,
   waterDepthOf,
   windOf,
+  windPathOf,
   type Figure,
   scopeOf,
 } from './figures.ts'
@@ -42,7 +46,7 @@ const figureSpecs: Readonly<Record<FigureName, FigureSpec>> = {
   depth: { label: 'depth.keel', name: 'depth.keelName', write: inUnits('depth') },
   rode: { label: 'anchor.label.rode', name: 'anchor.name.rode', write: inUnits('length') },
   scope: { label: 'anchor.label.scope', name: 'anchor.name.scope', write: scopeShown },
-  wind: { label: 'anchor.label.wind', name: 'anchor.name.wind', write: inUnits('windSpeed') },
+  wind: { label: 'anchor.label.windTrue', name: 'anchor.name.windTrue', write: inUnits('windSpeed') },
 }
 
 /** Uses the present depth, because the tide changes it; otherwise the depth at the anchor. */
@@ -74,6 +78,8 @@ interface Written extends Shown {
   readonly age: Figure['age']
   /** The age of a stale value. */
   readonly old: string
+  /** The priority of a value beyond its limit. */
+  readonly limit: Priority | undefined
 }
 
 const spokenOf = (written: Omit<Written, 'spoken'>, label: string): string => {
@@ -82,28 +88,44 @@ const spokenOf = (written: Omit<Written, 'spoken'>, label: string): string => {
   return t(age === 'fresh' ? 'value.live' : 'value.stale', { label, value, unit, age: old })
 }
 
-/** The tile of the depth says what it is measured from. */
-const useSpec = (name: FigureName): FigureSpec => {
+const windNames = {
+  'environment.wind.speedTrue': { label: 'anchor.label.windTrue', name: 'anchor.name.windTrue' },
+  'environment.wind.speedApparent': { label: 'anchor.label.windApparent', name: 'anchor.name.windApparent' },
+} as const
+
+/** The tile of the depth says what it is measured from, and that of the wind whether it is true or apparent. */
+const useSpec = (name: FigureName): FigureSpec & { readonly path: string } => {
+  const boat = useBoat()
   const datum = useDepthDatum()
-  return name === 'depth' ? { ...figureSpecs.depth, ...datum } : figureSpecs[name]
+  const windPath = windPathOf(boat)
+  if (name === 'depth') return { ...figureSpecs.depth, ...datum }
+  if (name === 'wind') return { ...figureSpecs.wind, ...windNames[windPath], path: windPath }
+  return { ...figureSpecs[name], path: `navigation.anchor.${name}` }
 }
 
 const useWritten = (name: FigureName): Written => {
   const { now } = useBoat()
   const units = useConsole().preferences.units.value
   const { value, age, receivedAt } = useFigure(name)
-  const { label, name: word, write } = useSpec(name)
+  const { label, name: word, write, path } = useSpec(name)
+  const limit = useLimit(path)
   const text = value === undefined || age === 'dead' ? { text: dashes, unit: '' } : write(value, units)
   const old = age === 'stale' && receivedAt !== undefined ? ageText(now.value - receivedAt) : ''
-  const written = { ...text, label: t(label), age: value === undefined ? ('dead' as const) : age, old }
+  const written = {
+    ...text,
+    label: t(label),
+    age: value === undefined ? ('dead' as const) : age,
+    old,
+    limit,
+  }
   return { ...written, spoken: spokenOf(written, t(word)) }
 }
 
 /** A figure with its unit, as on every screen. */
 export const FigureTile = ({ name }: { readonly name: FigureName }): JSX.Element => {
-  const { label, text, unit, age, old, spoken } = useWritten(name)
+  const { label, text, unit, age, old, spoken, limit } = useWritten(name)
   return (
-    <div class="readout" data-testid={`anchor-${name}`} data-age={age}>
+    <div class="readout" data-testid={`anchor-${name}`} data-age={age} data-limit={limit}>
       <span class="label" aria-hidden="true">
         {label}
       </span>
@@ -113,15 +135,16 @@ export const FigureTile = ({ name }: { readonly name: FigureName }): JSX.Element
       <output class="value" aria-live="off" aria-label={spoken}>
         {text}
       </output>
+      <LimitTag limit={limit} />
     </div>
   )
 }
 
 /** A large figure, readable at arm's length through a wet pouch. */
 export const BigFigure = ({ name }: { readonly name: FigureName }): JSX.Element => {
-  const { label, text, unit, age, old, spoken } = useWritten(name)
+  const { label, text, unit, age, old, spoken, limit } = useWritten(name)
   return (
-    <div class="bow-figure readout" data-testid={`bow-${name}`} data-age={age}>
+    <div class="bow-figure readout" data-testid={`bow-${name}`} data-age={age} data-limit={limit}>
       <span class="label" aria-hidden="true">
         {label}
       </span>
@@ -129,6 +152,7 @@ export const BigFigure = ({ name }: { readonly name: FigureName }): JSX.Element 
         {text}
         <small>{age === 'stale' ? old : unit}</small>
       </output>
+      <LimitTag limit={limit} />
     </div>
   )
 }

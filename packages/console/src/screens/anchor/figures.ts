@@ -148,7 +148,7 @@ const figureAt = ({ values, now, link }: Sight, path: string): Figure => {
   return { value, age: ageOf(reading, now.value, link.isLost.value), receivedAt: reading.receivedAt }
 }
 
-const firstReceived = (boat: Sight, paths: readonly string[]): string | undefined =>
+const firstReceived = <Path extends string>(boat: Sight, paths: readonly Path[]): Path | undefined =>
   paths.find((path) => boat.values.of(path).value !== undefined)
 
 /** True heading; from the compass and the variation if no true heading is available. */
@@ -198,7 +198,10 @@ export const bearingOf = (boat: Sight): Figure =>
 
 export const distanceOf = (boat: Sight): Figure => figureAt(boat, 'navigation.anchor.currentRadius')
 export const rodeOf = (boat: Sight): Figure => figureAt(boat, 'navigation.anchor.rodeLength')
-export const windOf = (boat: Sight): Figure => figureAt(boat, firstReceived(boat, windPaths) ?? windPaths[0])
+/** The wind that this boat has: true, otherwise apparent. */
+export const windPathOf = (boat: Sight): (typeof windPaths)[number] =>
+  firstReceived(boat, windPaths) ?? windPaths[0]
+export const windOf = (boat: Sight): Figure => figureAt(boat, windPathOf(boat))
 export const windDirectionOf = (boat: Sight): Figure => figureAt(boat, 'environment.wind.directionTrue')
 
 export const bowHeightOf = ({ values }: Sight): number | undefined =>

@@ -142,19 +142,19 @@ export const BowButton = (): JSX.Element => {
 
 const percent = (battery: number): number => Math.round(battery * 100)
 
-const nameOf = ({ name, id }: ConsoleClient, here: string): string =>
-  id === here ? t('anchor.wakes.here', { name }) : name
+const nameOf = ({ name }: ConsoleClient, isHere: boolean): string =>
+  isHere ? t('anchor.wakes.here', { name }) : name
 
 const Listener = ({
   station,
-  here,
+  isHere,
 }: {
   readonly station: ConsoleClient
-  readonly here: string
+  readonly isHere: boolean
 }): JSX.Element => (
-  <li data-testid="anchor-listener" data-armed={station.wakes} data-here={station.id === here}>
-    <span aria-hidden="true">{station.wakes ? '✓' : '✕'}</span> {nameOf(station, here)}
-    {station.id !== here && <span class="quiet"> {station.who}</span>}
+  <li data-testid="anchor-listener" data-armed={station.wakes} data-here={isHere}>
+    <span aria-hidden="true">{station.wakes ? '✓' : '✕'}</span> {nameOf(station, isHere)}
+    {!isHere && <span class="quiet"> {station.who}</span>}
     {station.battery !== null && <span class="quiet"> {percent(station.battery)} %</span>}
     {!station.wakes && (
       <span class="quiet"> {t(station.sound ? 'anchor.wakes.untested' : 'anchor.wakes.silent')}</span>
@@ -198,7 +198,11 @@ export const AlarmDeviceList = (): JSX.Element => {
         <ul>
           {listeners.armed.length > 0 && <li class="quiet">{t('anchor.wakes')}</li>}
           {[...listeners.armed, ...listeners.silent].map((station) => (
-            <Listener key={station.id} station={station} here={consoleClients.id} />
+            <Listener
+              key={station.id}
+              station={station}
+              isHere={(station.device ?? station.id) === consoleClients.device}
+            />
           ))}
         </ul>
       </div>

@@ -126,6 +126,20 @@ test('alarm devices are the armed ones; none, or a single weak one, is a fault',
   assert.equal(alarmDevicesOf([station('Phone', { battery: null })]).fault, undefined)
 })
 
+test('two pages of one device are listed once, as the page that will sound', () => {
+  const pages = [
+    station('Plotter', { id: 'page-one', device: 'plotter-1', wakes: false }),
+    station('Plotter', { id: 'page-two', device: 'plotter-1' }),
+    station('Plotter', { id: 'page-three', device: 'plotter-2', wakes: false }),
+    station('Phone', { id: 'page-four', wakes: false }),
+  ]
+  const { armed, silent } = alarmDevicesOf(pages)
+  assert.deepEqual(
+    [armed.map(({ id }) => id), silent.map(({ id }) => id)],
+    [['page-two'], ['page-three', 'page-four']],
+  )
+})
+
 test('a combined figure is as old as its oldest part, and undefined if one is missing', () => {
   const fresh: Figure = { value: 2, age: 'fresh', receivedAt: 900 }
   const stale: Figure = { value: 3, age: 'stale', receivedAt: 100 }

@@ -94,10 +94,21 @@ const faultOf = (armed: readonly ConsoleClient[]): AlarmDevices['fault'] => {
   return others.length === 0 && first.battery !== null && first.battery < weakBattery ? 'weak' : undefined
 }
 
+/** One page of each device: one that will sound, if there is any. */
+const onePerDevice = (list: readonly ConsoleClient[]): ConsoleClient[] => {
+  const pageByDevice = new Map<string, ConsoleClient>()
+  for (const page of list) {
+    const device = page.device ?? page.id
+    if (page.wakes || !pageByDevice.has(device)) pageByDevice.set(device, page)
+  }
+  return [...pageByDevice.values()]
+}
+
 export const alarmDevicesOf = (list: readonly ConsoleClient[] | undefined): AlarmDevices => {
   if (list === undefined) return { armed: [], silent: [], fault: 'unknown' }
-  const armed = list.filter(({ wakes }) => wakes)
-  return { armed, silent: list.filter(({ wakes }) => !wakes), fault: faultOf(armed) }
+  const devices = onePerDevice(list)
+  const armed = devices.filter(({ wakes }) => wakes)
+  return { armed, silent: devices.filter(({ wakes }) => !wakes), fault: faultOf(armed) }
 }
 
 /** Requested: sent to the server. Accepted: the server said yes. A confirmed radius is no longer pending. */

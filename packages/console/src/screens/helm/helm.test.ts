@@ -14,7 +14,7 @@ test('with the wind on port a boat tacks to port and gybes to starboard', () => 
   const held = { kind: 'heading', target: 310 * degree } as const
   const wind = { angle: -40 * degree, direction: 250 * degree }
   const [port, starboard] = turnSides('tack', held, wind)
-  assert.deepEqual([inDegrees(port?.target), port?.windInTheWay], [190, undefined])
+  assert.deepEqual([inDegrees(port?.target), port?.windInTheWay, port?.isEstimate], [190, undefined, true])
   assert.deepEqual([starboard?.target, starboard?.windInTheWay], [undefined, 'port'])
   const gybe = turnSides('gybe', held, wind)
   assert.deepEqual(
@@ -30,8 +30,11 @@ test('in wind mode the other side has the same angle with the other sign', () =>
     { angle: undefined, direction: undefined },
   )
   assert.deepEqual(
-    sides.map(({ target }) => inDegrees(target)),
-    [undefined, 38],
+    sides.map(({ target, isEstimate }) => [inDegrees(target), isEstimate]),
+    [
+      [undefined, false],
+      [38, false],
+    ],
   )
 })
 

@@ -131,7 +131,7 @@ interface SideProps {
 
 const SideButton = ({ kind, side, onDone }: SideProps): JSX.Element => {
   const { commands, pilots, disabledReason } = usePilot()
-  const { direction, windInTheWay, target } = side
+  const { direction, windInTheWay, target, isEstimate } = side
   const wrong =
     windInTheWay &&
     t(kind === 'tack' ? 'helm.wrongTack' : 'helm.wrongGybe', { side: t(sideWords[windInTheWay]) })
@@ -148,7 +148,12 @@ const SideButton = ({ kind, side, onDone }: SideProps): JSX.Element => {
     >
       <span class="turn-words">
         <strong>{t(direction === 'port' ? 'helm.toPort' : 'helm.toStarboard')}</strong>
-        {target !== undefined && <b>{targetInWords(target, pilots.kind.value)}</b>}
+        {target !== undefined && (
+          <b>
+            {isEstimate && '≈ '}
+            {targetInWords(target, pilots.kind.value)}
+          </b>
+        )}
         {wrong !== undefined && <small>{wrong}</small>}
       </span>
     </HoldButton>

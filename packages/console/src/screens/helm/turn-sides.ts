@@ -16,6 +16,8 @@ export interface TurnSide {
   readonly windInTheWay: Side | undefined
   /** The target after the turn; undefined if only the autopilot knows. */
   readonly target: number | undefined
+  /** Whether the autopilot may choose a slightly different target: it has its own wind, at the moment of the turn. */
+  readonly isEstimate: boolean
 }
 
 const half = Math.PI
@@ -53,6 +55,7 @@ export const turnSides = (
       direction,
       windInTheWay: isPossible ? undefined : side,
       target: isPossible ? mirrored(kind, target, wind) : undefined,
+      isEstimate: kind !== 'wind',
     }
   })
 }
