@@ -9,7 +9,8 @@ import { uncovered, type Covered } from '#screens/chart/state/chart-view.ts'
 import { t } from '#words/screen-words.ts'
 import { Panel } from './panel.tsx'
 import { PlacePanel, WaypointPanel } from './place-panels.tsx'
-import { RoutesPanel, SketchPanel } from './route-panels.tsx'
+import { RoutePanel, RoutesPanel } from './route-panels.tsx'
+import { SketchPanel } from './sketch-panel.tsx'
 import { TargetPanel, TargetsPanel } from './target-panels.tsx'
 
 interface LayerProps {
@@ -172,6 +173,7 @@ const shownFor = (panel: OpenPanel): JSX.Element => {
   if (panel.kind === 'place') return <PlacePanel place={panel.place} />
   if (panel.kind === 'target') return <TargetPanel context={panel.context} />
   if (panel.kind === 'waypoint') return <WaypointPanel key={panel.id} id={panel.id} />
+  if (panel.kind === 'route') return <RoutePanel key={panel.id} id={panel.id} />
   const List = lists[panel.kind]
   return <List />
 }

@@ -7,9 +7,11 @@ import {
   paintMark,
   paintMiddle,
   paintRoute,
+  paintSavedRoute,
   paintSketch,
   paintTrack,
   paintLaylines,
+  nameRoutes,
   nameWaypoints,
   paintWaypoints,
   waypointsIn,
@@ -112,7 +114,8 @@ const paintOwn = (pen: Pen, own: OwnBoat): void => {
 }
 
 /** Targets and waypoints, with labels below them: a label must not cover anything. */
-const paintSurroundings = (pen: Pen, { own, leg, targets, waypoints, chosen }: Scene): void => {
+const paintSurroundings = (pen: Pen, scene: Scene): void => {
+  const { own, leg, targets, waypoints, chosen } = scene
   const [seen, visible] = [targetsIn(pen, targets), waypointsIn(pen, waypoints)]
   const labels = new Labels(pen)
   for (const { place } of [...seen, ...visible]) labels.keepClear(pen.viewport.pixelOfPlace(place))
@@ -120,12 +123,14 @@ const paintSurroundings = (pen: Pen, { own, leg, targets, waypoints, chosen }: S
     if (place !== undefined) labels.keepClear(pen.viewport.pixelOfPlace(place))
   nameTargets(pen, labels, { targets: seen, chosen })
   nameWaypoints(pen, labels, visible)
+  nameRoutes(pen, labels, scene.savedRoutes)
   paintWaypoints(pen, visible, chosen)
   paintTargets(pen, seen, chosen)
 }
 
 /** Track, route and laylines. */
-const paintWays = (pen: Pen, { own, track, route, leg, laylines }: Scene): void => {
+const paintWays = (pen: Pen, { own, track, route, leg, laylines, savedRoutes }: Scene): void => {
+  for (const saved of savedRoutes) paintSavedRoute(pen, saved)
   paintTrack(pen, track)
   if (route.length > 0) paintRoute(pen, route)
   if (laylines !== undefined) paintLaylines(pen, laylines)

@@ -1,3 +1,4 @@
+import type { Route } from '@marinedata/model'
 import type { Place } from '#boat/values.ts'
 import { type MapPoint, placeText } from '#screens/chart/geo/earth.ts'
 import type { Viewport } from '#screens/chart/geo/viewport.ts'
@@ -10,6 +11,8 @@ import type { Target } from '#screens/chart/state/targets.ts'
 export interface Sketch {
   readonly kind: 'drawing' | 'measuring'
   readonly points: readonly Place[]
+  /** Index of the selected point. */
+  readonly chosen: number | undefined
 }
 
 /** A waypoint on the chart. */
@@ -17,6 +20,14 @@ export interface NamedPlace {
   readonly id: string
   readonly name: string
   readonly place: Place
+}
+
+/** A route that is saved and not active. */
+export interface SavedRoute {
+  readonly name: string
+  readonly points: readonly Place[]
+  /** Whether its panel is open. */
+  readonly isOpen: boolean
 }
 
 /** Everything drawn on the chart. Items without a position are left out. */
@@ -30,6 +41,8 @@ export interface Scene {
   readonly laylines: FoundLaylines | undefined
   /** The points of the active route. */
   readonly route: readonly Place[]
+  /** The other saved routes. */
+  readonly savedRoutes: readonly SavedRoute[]
   readonly waypoints: readonly NamedPlace[]
   readonly sketch: Sketch | undefined
   /** The place of the open place menu. */
@@ -39,6 +52,24 @@ export interface Scene {
   /** The middle is marked while the boat is not followed. */
   readonly isAdrift: boolean
 }
+
+/** The ids of the active route, of the one being edited, and of the one whose panel is open. */
+interface RouteStates {
+  readonly sailed: string | undefined
+  readonly edited: string | undefined
+  readonly opened: string | undefined
+}
+
+/** How the saved routes are drawn. The one being edited is drawn as a sketch. */
+export const sceneRoutes = (
+  routes: readonly Route[],
+  { sailed, edited, opened }: RouteStates,
+): Pick<Scene, 'route' | 'savedRoutes'> => ({
+  route: routes.find(({ id }) => id === sailed)?.points ?? [],
+  savedRoutes: routes
+    .filter(({ id }) => id !== sailed && id !== edited)
+    .map(({ id, name, points }) => ({ name, points, isOpen: id === opened })),
+})
 
 const pixelText = (viewport: Viewport, place: Place | undefined): string =>
   place === undefined
@@ -67,6 +98,7 @@ export const describeScene = ({ dataset }: HTMLElement, viewport: Viewport, scen
     leg: pixelText(viewport, leg?.end),
     chosen: pixelText(viewport, targets.find(({ context }) => context === chosen)?.place),
     mob: pixelText(viewport, casualty),
+    savedRoutes: String(scene.savedRoutes.length),
     laylines: laylines === undefined ? '' : `${laylines.way} ${laylines.degrees}`,
   }
   for (const [name, text] of Object.entries(attributes)) if (dataset[name] !== text) dataset[name] = text

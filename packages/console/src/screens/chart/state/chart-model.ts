@@ -1,4 +1,4 @@
-import type { Waypoint } from '@marinedata/model'
+import type { Route, Waypoint } from '@marinedata/model'
 import { effect, signal, type ReadonlySignal, type Signal } from '@preact/signals'
 import { createContext } from 'preact'
 import { useContext } from 'preact/hooks'
@@ -6,12 +6,13 @@ import type { Overboard } from '#alerts/overboard.ts'
 import type { Boat } from '#boat/boat.ts'
 import type { Place } from '#boat/values.ts'
 import { toPlace, type MapPoint } from '#screens/chart/geo/earth.ts'
+import { distanceToPath } from '#screens/chart/geo/leg-handles.ts'
 import { type Pixel, nearest } from '#screens/chart/geo/viewport.ts'
 import { openCoast, paintCoast } from '#screens/chart/map/coast.ts'
 import { Plotter, type PlotterOptions } from '#screens/chart/map/plotter.ts'
 import { paintScene } from '#screens/chart/picture/paint.ts'
-import { coloursOf, type Colours } from '#screens/chart/picture/pen.ts'
-import { describeScene, type Scene } from '#screens/chart/picture/scene.ts'
+import { coloursOf, wayPixels, type Colours } from '#screens/chart/picture/pen.ts'
+import { describeScene, sceneRoutes, type Scene } from '#screens/chart/picture/scene.ts'
 import { paintChart, VectorCharts } from '#screens/chart/vector/vector-charts.ts'
 import type { Theme } from '#theme/theme.ts'
 import { ChartStore, ChartSettings } from './chart-settings.ts'
@@ -30,7 +31,11 @@ export type OpenPanel =
   | { readonly kind: 'place'; readonly place: Place }
   | { readonly kind: 'target'; readonly context: string }
   | { readonly kind: 'waypoint'; readonly id: string }
+  | { readonly kind: 'route'; readonly id: string }
   | { readonly kind: ListKind }
+
+/** Touch distance of a route in pixels. */
+const lineReach = 12
 
 interface ChartTableOptions {
   readonly boat: Boat
@@ -40,10 +45,10 @@ interface ChartTableOptions {
   readonly overboard: Overboard
 }
 
-/** The selected item: a target by its context, a waypoint by its id. */
+/** The selected item: a target by its context, a waypoint or route by its id. */
 const chosenIn = (panel: OpenPanel | undefined): string | undefined => {
   if (panel?.kind === 'target') return panel.context
-  return panel?.kind === 'waypoint' ? panel.id : undefined
+  return panel?.kind === 'waypoint' || panel?.kind === 'route' ? panel.id : undefined
 }
 
 /** The chart with its layers: boat, track, AIS targets, routes, and the view. */
@@ -169,6 +174,12 @@ export class ChartModel implements Disposable {
     this.view.show(position)
   }
 
+  /** Opens the panel of a route and shows all of it. */
+  showRoute({ id, points }: Route): void {
+    this.panel.value = { kind: 'route', id }
+    this.view.show(...points)
+  }
+
   /** Opens a list. The chart files are read again: others may have added some. */
   open(kind: ListKind): void {
     this.panel.value = { kind }
@@ -250,12 +261,21 @@ export class ChartModel implements Disposable {
     if (this.sketching.draft.peek() !== undefined) return this.sketching.tap(at)
     const touched = nearest(this.view.sight, [...this.surroundings.targets.peek(), ...this.#waypoints()], at)
     this.#marked.value = undefined
-    if (touched === undefined) this.panel.value = undefined
+    if (touched === undefined) this.panel.value = this.#routePanelAt(at)
     else
       this.panel.value =
         'context' in touched
           ? { kind: 'target', context: touched.context }
           : { kind: 'waypoint', id: touched.id }
+  }
+
+  /** The panel of the route at the pixel; undefined if there is none. */
+  #routePanelAt(at: Pixel): OpenPanel | undefined {
+    const { sight } = this.view
+    const route = this.routeStore.routes.items
+      .peek()
+      .find(({ points }) => distanceToPath(at, wayPixels(sight, points)) <= lineReach)
+    return route && { kind: 'route', id: route.id }
   }
 
   #longPress(at: MapPoint): void {
@@ -271,6 +291,8 @@ export class ChartModel implements Disposable {
       panel,
       this.#marked,
       courses.leg,
+      courses.course,
+      routeStore.routes.items,
       routeStore.waypoints.items,
       overboard.casualty,
     ]
@@ -287,7 +309,6 @@ export class ChartModel implements Disposable {
   #scene(): Scene {
     const { courses, routeStore, surroundings, view } = this
     const panel = this.panel.peek()
-    const sailed = courses.course.peek()?.route?.id
     return {
       own: surroundings.own.peek(),
       track: surroundings.track,
@@ -295,7 +316,11 @@ export class ChartModel implements Disposable {
       chosen: chosenIn(panel) ?? this.#marked.peek(),
       leg: courses.leg.peek(),
       laylines: this.#laylines.peek(),
-      route: routeStore.routes.items.peek().find(({ id }) => id === sailed)?.points ?? [],
+      ...sceneRoutes(routeStore.routes.items.peek(), {
+        sailed: courses.course.peek()?.route?.id,
+        edited: this.sketching.draft.peek()?.route?.id,
+        opened: chosenIn(panel),
+      }),
       waypoints: this.#waypoints(),
       sketch: this.sketching.sketch.peek(),
       mark: panel?.kind === 'place' ? panel.place : undefined,
