@@ -30,7 +30,7 @@ const isSketched = (page: Page, count: number): Promise<number> =>
     async () => (await part(page, 'sketch-bar').getAttribute('data-points')) === String(count),
   )
 
-suite('editing routes', { timeout: 900_000 }, () => {
+suite('routes and orientation on the chart', { timeout: 900_000 }, () => {
   let browsers: Browsers
   before(async () => {
     browsers = await Browsers.start()
@@ -70,6 +70,28 @@ suite('editing routes', { timeout: 900_000 }, () => {
       assert.equal(await chartText(page, 'saved-routes'), '0')
       assert.deepEqual(guest.complaints, [])
     })
+
+    test(
+      `B5 ${title}: the chart shows the position of the boat and range rings, which can be switched off`,
+      limit,
+      async () => {
+        await using trial = await ChartTrial.start(browsers)
+        await trial.instruments.show(still)
+        await using guest = await trial.open(view)
+        const { page } = guest
+        assert.equal(await part(page, 'own-position').textContent(), '59°24.000′N022°36.000′E')
+        await eventually('there are rings', async () =>
+          /^[\d.]+ (NM|m),[\d.]+ \1,[\d.]+ \1$/.test(await chartText(page, 'rings')),
+        )
+        await openTool(page, 'layers')
+        await part(page, 'layer-rings').click()
+        await eventually('they are switched off', async () => (await chartText(page, 'rings')) === '')
+        await page.reload()
+        await page.locator('[data-testid="chart-map"][data-boat="solid"]').waitFor()
+        assert.equal(await chartText(page, 'rings'), '')
+        assert.deepEqual(guest.complaints, [])
+      },
+    )
 
     test(
       `B12 ${title}: points are inserted into a leg, moved, deleted and reversed, and the legs are listed`,

@@ -112,7 +112,22 @@ const LaylinesEntry = (): JSX.Element => {
   )
 }
 
-/** Charts, coastline and laylines. */
+const RingsEntry = (): JSX.Element => {
+  const { hasRings } = useChartModel().settings
+  return (
+    <li>
+      <Layer
+        testId="layer-rings"
+        name={t('chart.rings')}
+        about={t('chart.ringsWhat')}
+        isShown={hasRings.value}
+        onToggle={() => (hasRings.value = !hasRings.peek())}
+      />
+    </li>
+  )
+}
+
+/** Charts, coastline, range rings and laylines. */
 const LayersPanel = (): JSX.Element => {
   const model = useChartModel()
   const charts = model.chartStore.charts.value
@@ -128,6 +143,7 @@ const LayersPanel = (): JSX.Element => {
             <span class="quiet small">{t('chart.coastlineWhat')}</span>
           </span>
         </li>
+        <RingsEntry />
         <LaylinesEntry />
       </ul>
       {charts.length === 0 && <p class="quiet small">{t('chart.noCharts')}</p>}

@@ -16,6 +16,8 @@ import {
   paintWaypoints,
   waypointsIn,
 } from './paint-course.ts'
+import { paintApproaches } from './paint-approach.ts'
+import { paintNorth, paintRings } from './paint-grid.ts'
 import { Labels, nameTargets, paintTargets, targetsIn } from './paint-targets.ts'
 import { fillDot, shapeAt, strokeHaloed, strokeLine, strokeRing, type Pen } from './pen.ts'
 import type { Scene } from './scene.ts'
@@ -139,12 +141,15 @@ const paintWays = (pen: Pen, { own, track, route, leg, laylines, savedRoutes }: 
 
 /** All moving layers, from bottom to top. */
 export const paintScene = (pen: Pen, scene: Scene): void => {
-  const { own, sketch, mark, casualty } = scene
+  const { own, sketch, mark, casualty, rings } = scene
+  if (own !== undefined && rings !== undefined) paintRings(pen, own.place, rings)
   paintWays(pen, scene)
+  paintApproaches(pen, scene)
   paintSurroundings(pen, scene)
   if (sketch !== undefined) paintSketch(pen, sketch)
   if (mark !== undefined) paintMark(pen, mark)
   else if (scene.isAdrift && sketch === undefined) paintMiddle(pen)
   if (casualty !== undefined) paintCasualty(pen, casualty, own)
   if (own !== undefined) paintOwn(pen, own)
+  paintNorth(pen)
 }

@@ -1,7 +1,7 @@
 import type { Route } from '@marinedata/model'
 import type { Place } from '#boat/values.ts'
 import { type MapPoint, placeText } from '#screens/chart/geo/earth.ts'
-import type { Viewport } from '#screens/chart/geo/viewport.ts'
+import type { RangeRings, Viewport } from '#screens/chart/geo/viewport.ts'
 import type { Leg } from '#screens/chart/state/course-store.ts'
 import type { FoundLaylines } from '#screens/chart/state/laylines.ts'
 import type { OwnBoat } from '#screens/chart/state/own-ship.ts'
@@ -43,6 +43,8 @@ export interface Scene {
   readonly route: readonly Place[]
   /** The other saved routes. */
   readonly savedRoutes: readonly SavedRoute[]
+  /** Rings around the boat; undefined if switched off. */
+  readonly rings: RangeRings | undefined
   readonly waypoints: readonly NamedPlace[]
   readonly sketch: Sketch | undefined
   /** The place of the open place menu. */
@@ -98,6 +100,7 @@ export const describeScene = ({ dataset }: HTMLElement, viewport: Viewport, scen
     leg: pixelText(viewport, leg?.end),
     chosen: pixelText(viewport, targets.find(({ context }) => context === chosen)?.place),
     mob: pixelText(viewport, casualty),
+    rings: scene.rings === undefined || own === undefined ? '' : scene.rings.texts.join(),
     savedRoutes: String(scene.savedRoutes.length),
     laylines: laylines === undefined ? '' : `${laylines.way} ${laylines.degrees}`,
   }

@@ -7,13 +7,15 @@ import type { Boat } from '#boat/boat.ts'
 import type { Place } from '#boat/values.ts'
 import { toPlace, type MapPoint } from '#screens/chart/geo/earth.ts'
 import { distanceToPath } from '#screens/chart/geo/leg-handles.ts'
-import { type Pixel, nearest } from '#screens/chart/geo/viewport.ts'
+import { type Pixel, nearest, rangeRingsOf } from '#screens/chart/geo/viewport.ts'
 import { openCoast, paintCoast } from '#screens/chart/map/coast.ts'
 import { Plotter, type PlotterOptions } from '#screens/chart/map/plotter.ts'
+import { paintGraticule } from '#screens/chart/picture/paint-grid.ts'
 import { paintScene } from '#screens/chart/picture/paint.ts'
 import { coloursOf, wayPixels, type Colours } from '#screens/chart/picture/pen.ts'
 import { describeScene, sceneRoutes, type Scene } from '#screens/chart/picture/scene.ts'
 import { paintChart, VectorCharts } from '#screens/chart/vector/vector-charts.ts'
+import type { UnitPreset, Units } from '#units/quantities.ts'
 import type { Theme } from '#theme/theme.ts'
 import { ChartStore, ChartSettings } from './chart-settings.ts'
 import { ChartView } from './chart-view.ts'
@@ -34,6 +36,9 @@ export type OpenPanel =
   | { readonly kind: 'route'; readonly id: string }
   | { readonly kind: ListKind }
 
+/** Share of the smaller side between two range rings. */
+const ringShare = 0.22
+
 /** Touch distance of a route in pixels. */
 const lineReach = 12
 
@@ -43,6 +48,7 @@ interface ChartTableOptions {
   readonly storage: Storage
   readonly productWord: string
   readonly overboard: Overboard
+  readonly units: ReadonlySignal<UnitPreset | Units>
 }
 
 /** The selected item: a target by its context, a waypoint or route by its id. */
@@ -110,6 +116,7 @@ export class ChartModel implements Disposable {
         const painting = { context, viewport, colours }
         paintCoast(painting, coast)
         for (const chart of vectors.charts) paintChart(painting, chart)
+        paintGraticule(painting)
       },
       paintPicture: (context, viewport) => {
         const scene = this.#scene()
@@ -287,6 +294,7 @@ export class ChartModel implements Disposable {
   #drawAnew(): void {
     const { sketching, panel, courses, routeStore, overboard } = this
     const causes = [
+      this.settings.hasRings,
       sketching.draft,
       panel,
       this.#marked,
@@ -306,6 +314,12 @@ export class ChartModel implements Disposable {
       .map(({ id, name, position }) => ({ id, name, place: position }))
   }
 
+  #rings(): Scene['rings'] {
+    if (!this.settings.hasRings.peek()) return undefined
+    const { metresPerPixel, width, height } = this.view.sight
+    return rangeRingsOf(metresPerPixel, Math.min(width, height) * ringShare, this.#options.units.peek())
+  }
+
   #scene(): Scene {
     const { courses, routeStore, surroundings, view } = this
     const panel = this.panel.peek()
@@ -321,6 +335,7 @@ export class ChartModel implements Disposable {
         edited: this.sketching.draft.peek()?.route?.id,
         opened: chosenIn(panel),
       }),
+      rings: this.#rings(),
       waypoints: this.#waypoints(),
       sketch: this.sketching.sketch.peek(),
       mark: panel?.kind === 'place' ? panel.place : undefined,

@@ -20,6 +20,7 @@ interface StoredSettings {
   /** Ids of hidden charts. */
   readonly hidden: readonly string[]
   readonly hasLaylines: boolean
+  readonly hasRings: boolean
   readonly angles: ChosenAngles
   /** Speed for planning routes, in metres per second. */
   readonly planSpeed: number
@@ -60,12 +61,13 @@ const angleIn = (stored: unknown, way: keyof ChosenAngles): number => {
 
 /** Parses the stored settings and ignores invalid ones. */
 export const parseSettings = (text: string | null): StoredSettings => {
-  const { orientation, hidden, hasLaylines, angles, planSpeed } = parseObject(text)
+  const { orientation, hidden, hasLaylines, hasRings, angles, planSpeed } = parseObject(text)
   const ids = Array.isArray(hidden) ? hidden.filter((id): id is string => typeof id === 'string') : []
   return {
     orientation: isOrientation(orientation) ? orientation : 'north',
     hidden: ids.slice(0, mostHidden),
     hasLaylines: hasLaylines !== false,
+    hasRings: hasRings !== false,
     angles: { beat: angleIn(angles, 'beat'), gybe: angleIn(angles, 'gybe') },
     planSpeed: planSpeedIn(planSpeed),
   }
@@ -78,6 +80,7 @@ export class ChartSettings implements SettingSignals, Disposable {
   readonly orientation: Signal<Orientation>
   readonly hidden: Signal<readonly string[]>
   readonly hasLaylines: Signal<boolean>
+  readonly hasRings: Signal<boolean>
   readonly angles: Signal<ChosenAngles>
   readonly planSpeed: Signal<number>
   readonly #ending: () => void
@@ -87,6 +90,7 @@ export class ChartSettings implements SettingSignals, Disposable {
     this.orientation = signal(stored.orientation)
     this.hidden = signal(stored.hidden)
     this.hasLaylines = signal(stored.hasLaylines)
+    this.hasRings = signal(stored.hasRings)
     this.angles = signal(stored.angles)
     this.planSpeed = signal(stored.planSpeed)
     this.#ending = effect(() => {
@@ -94,6 +98,7 @@ export class ChartSettings implements SettingSignals, Disposable {
         orientation: this.orientation.value,
         hidden: this.hidden.value,
         hasLaylines: this.hasLaylines.value,
+        hasRings: this.hasRings.value,
         angles: this.angles.value,
         planSpeed: this.planSpeed.value,
       }
