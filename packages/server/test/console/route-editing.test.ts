@@ -94,6 +94,35 @@ suite('routes and orientation on the chart', { timeout: 900_000 }, () => {
     )
 
     test(
+      `AIS ${title}: ships at rest can be hidden on the chart and in the list, and the others leave trails`,
+      limit,
+      async () => {
+        await using trial = await ChartTrial.start(browsers)
+        const { instruments } = trial
+        await instruments.show(still)
+        const resting = { latitude: 59.404, longitude: 22.604, name: 'AT REST', speed: 0 }
+        const moving = { latitude: 59.397, longitude: 22.597, name: 'MOVING', course: 90, speed: 4 }
+        await instruments.show(resting, '230000001')
+        await instruments.show(moving, '230000002')
+        await using guest = await trial.open(view)
+        const { page } = guest
+        await eventually('both are drawn', async () => (await chartText(page, 'targets')) === '2')
+        await openTool(page, 'ships')
+        await part(page, 'filter-hidesResting').click()
+        await eventually('one is hidden', async () => (await chartText(page, 'targets')) === '1')
+        assert.equal(await part(page, 'target-row').count(), 1)
+        assert.match((await part(page, 'target-row').textContent()) ?? '', /MOVING/)
+        assert.equal(await part(page, 'targets-hidden').textContent(), '1 hidden')
+        await eventually('it has a trail', async () => (await chartText(page, 'trails')) === '1', 60_000)
+        await part(page, 'filter-hasTrails').click()
+        await eventually('trails are off', async () => (await chartText(page, 'trails')) === '0')
+        await part(page, 'filter-hidesResting').click()
+        await eventually('both are drawn again', async () => (await chartText(page, 'targets')) === '2')
+        assert.deepEqual(guest.complaints, [])
+      },
+    )
+
+    test(
       `B12 ${title}: points are inserted into a leg, moved, deleted and reversed, and the legs are listed`,
       limit,
       async () => {

@@ -11,14 +11,17 @@ import type { Scene, Sketch, NamedPlace, SavedRoute } from './scene.ts'
 
 const pointRadius = 6
 
-/** The track of the boat: one line over the date line, in the visible copy of the world. */
-export const paintTrack = (pen: Pen, track: Scene['track']): void => {
+const trackLook = { colour: 'fg2', width: 1.75 } as const
+const trailLook = { colour: 'fg2', width: 1.5, dash: [1, 5] } as const
+
+/** The track of the boat, or trails of ships: one line over the date line, in the visible copy of the world. */
+export const paintTrack = (pen: Pen, track: Scene['track'], isOwn = true): void => {
   for (const line of track) {
     const end = line.at(-1)
     if (end === undefined) continue
     const shift = nearestX(end[0], pen.viewport.center[0]) - end[0]
     const pixels = line.map(([x, y]) => pen.viewport.pixelOf([x + shift, y]))
-    strokeLine(pen, pixels, { colour: 'fg2', width: 1.75 })
+    strokeLine(pen, pixels, isOwn ? trackLook : trailLook)
   }
 }
 

@@ -144,6 +144,7 @@ export const paintScene = (pen: Pen, scene: Scene): void => {
   const { own, sketch, mark, casualty, rings } = scene
   if (own !== undefined && rings !== undefined) paintRings(pen, own.place, rings)
   paintWays(pen, scene)
+  paintTrack(pen, scene.trails, false)
   paintApproaches(pen, scene)
   paintSurroundings(pen, scene)
   if (sketch !== undefined) paintSketch(pen, sketch)

@@ -35,6 +35,8 @@ export interface Scene {
   readonly own: OwnBoat | undefined
   readonly track: readonly (readonly MapPoint[])[]
   readonly targets: readonly Target[]
+  /** Where the targets have been. */
+  readonly trails: readonly (readonly MapPoint[])[]
   /** Context of the selected target, or id of the selected waypoint. */
   readonly chosen: string | undefined
   readonly leg: Leg | undefined
@@ -97,6 +99,7 @@ export const describeScene = ({ dataset }: HTMLElement, viewport: Viewport, scen
     place: own === undefined ? '' : placeText(own.place),
     trackLines: String(track.length),
     targets: String(targets.length),
+    trails: String(scene.trails.length),
     leg: pixelText(viewport, leg?.end),
     chosen: pixelText(viewport, targets.find(({ context }) => context === chosen)?.place),
     mob: pixelText(viewport, casualty),

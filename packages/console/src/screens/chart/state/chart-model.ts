@@ -1,15 +1,15 @@
 import type { Route, Waypoint } from '@marinedata/model'
-import { effect, signal, type ReadonlySignal, type Signal } from '@preact/signals'
+import { computed, effect, signal, type ReadonlySignal, type Signal } from '@preact/signals'
 import { createContext } from 'preact'
 import { useContext } from 'preact/hooks'
 import type { Overboard } from '#alerts/overboard.ts'
 import type { Boat } from '#boat/boat.ts'
-import type { Place } from '#boat/values.ts'
 import { toPlace, type MapPoint } from '#screens/chart/geo/earth.ts'
 import { distanceToPath } from '#screens/chart/geo/leg-handles.ts'
 import { type Pixel, nearest, rangeRingsOf } from '#screens/chart/geo/viewport.ts'
 import { openCoast, paintCoast } from '#screens/chart/map/coast.ts'
 import { Plotter, type PlotterOptions } from '#screens/chart/map/plotter.ts'
+import { chosenIn, type ListKind, type OpenPanel } from '#screens/chart/panels/open-panel.ts'
 import { paintGraticule } from '#screens/chart/picture/paint-grid.ts'
 import { paintScene } from '#screens/chart/picture/paint.ts'
 import { coloursOf, wayPixels, type Colours } from '#screens/chart/picture/pen.ts'
@@ -24,17 +24,8 @@ import { LaylineFinder, type FoundLaylines } from './laylines.ts'
 import { RouteStore } from './resources.ts'
 import { Sketching } from './sketching.ts'
 import { Surroundings } from './surroundings.ts'
+import { shownTargets } from './target-filter.ts'
 import type { Target } from './targets.ts'
-
-type ListKind = 'targets' | 'routes' | 'layers' | 'tools'
-
-/** The open panel: at most one. */
-export type OpenPanel =
-  | { readonly kind: 'place'; readonly place: Place }
-  | { readonly kind: 'target'; readonly context: string }
-  | { readonly kind: 'waypoint'; readonly id: string }
-  | { readonly kind: 'route'; readonly id: string }
-  | { readonly kind: ListKind }
 
 /** Share of the smaller side between two range rings. */
 const ringShare = 0.22
@@ -49,12 +40,6 @@ interface ChartTableOptions {
   readonly productWord: string
   readonly overboard: Overboard
   readonly units: ReadonlySignal<UnitPreset | Units>
-}
-
-/** The selected item: a target by its context, a waypoint or route by its id. */
-const chosenIn = (panel: OpenPanel | undefined): string | undefined => {
-  if (panel?.kind === 'target') return panel.context
-  return panel?.kind === 'waypoint' || panel?.kind === 'route' ? panel.id : undefined
 }
 
 /** The chart with its layers: boat, track, AIS targets, routes, and the view. */
@@ -80,6 +65,13 @@ export class ChartModel implements Disposable {
   /** A target that is marked without its panel. */
   readonly #marked = signal<string | undefined>(undefined)
 
+  /** AIS targets that are not hidden by the filter. */
+  readonly shownTargets: ReadonlySignal<readonly Target[]> = computed(() =>
+    shownTargets(this.surroundings.targets.value, {
+      hidesResting: this.settings.hidesResting.value,
+      chosen: chosenIn(this.panel.value) ?? this.#marked.value,
+    }),
+  )
   /** Laylines to the next point, while it lies upwind or downwind. */
   readonly laylines: ReadonlySignal<FoundLaylines | undefined> = this.#laylines
   readonly hasWind: ReadonlySignal<boolean> = this.#hasWind
@@ -266,7 +258,7 @@ export class ChartModel implements Disposable {
 
   #tap(at: Pixel): void {
     if (this.sketching.draft.peek() !== undefined) return this.sketching.tap(at)
-    const touched = nearest(this.view.sight, [...this.surroundings.targets.peek(), ...this.#waypoints()], at)
+    const touched = nearest(this.view.sight, [...this.shownTargets.peek(), ...this.#waypoints()], at)
     this.#marked.value = undefined
     if (touched === undefined) this.panel.value = this.#routePanelAt(at)
     else
@@ -294,6 +286,8 @@ export class ChartModel implements Disposable {
   #drawAnew(): void {
     const { sketching, panel, courses, routeStore, overboard } = this
     const causes = [
+      this.shownTargets,
+      this.settings.hasTrails,
       this.settings.hasRings,
       sketching.draft,
       panel,
@@ -323,10 +317,12 @@ export class ChartModel implements Disposable {
   #scene(): Scene {
     const { courses, routeStore, surroundings, view } = this
     const panel = this.panel.peek()
+    const targets = this.shownTargets.peek()
     return {
       own: surroundings.own.peek(),
       track: surroundings.track,
-      targets: surroundings.targets.peek(),
+      targets,
+      trails: this.settings.hasTrails.peek() ? surroundings.trails.of(targets) : [],
       chosen: chosenIn(panel) ?? this.#marked.peek(),
       leg: courses.leg.peek(),
       laylines: this.#laylines.peek(),

@@ -21,6 +21,9 @@ interface StoredSettings {
   readonly hidden: readonly string[]
   readonly hasLaylines: boolean
   readonly hasRings: boolean
+  /** Whether AIS targets at rest are hidden, and whether the others have a trail. */
+  readonly hidesResting: boolean
+  readonly hasTrails: boolean
   readonly angles: ChosenAngles
   /** Speed for planning routes, in metres per second. */
   readonly planSpeed: number
@@ -61,13 +64,15 @@ const angleIn = (stored: unknown, way: keyof ChosenAngles): number => {
 
 /** Parses the stored settings and ignores invalid ones. */
 export const parseSettings = (text: string | null): StoredSettings => {
-  const { orientation, hidden, hasLaylines, hasRings, angles, planSpeed } = parseObject(text)
+  const { orientation, hidden, angles, planSpeed, ...flags } = parseObject(text)
   const ids = Array.isArray(hidden) ? hidden.filter((id): id is string => typeof id === 'string') : []
   return {
     orientation: isOrientation(orientation) ? orientation : 'north',
     hidden: ids.slice(0, mostHidden),
-    hasLaylines: hasLaylines !== false,
-    hasRings: hasRings !== false,
+    hasLaylines: flags['hasLaylines'] !== false,
+    hasRings: flags['hasRings'] !== false,
+    hidesResting: flags['hidesResting'] === true,
+    hasTrails: flags['hasTrails'] !== false,
     angles: { beat: angleIn(angles, 'beat'), gybe: angleIn(angles, 'gybe') },
     planSpeed: planSpeedIn(planSpeed),
   }
@@ -81,6 +86,8 @@ export class ChartSettings implements SettingSignals, Disposable {
   readonly hidden: Signal<readonly string[]>
   readonly hasLaylines: Signal<boolean>
   readonly hasRings: Signal<boolean>
+  readonly hidesResting: Signal<boolean>
+  readonly hasTrails: Signal<boolean>
   readonly angles: Signal<ChosenAngles>
   readonly planSpeed: Signal<number>
   readonly #ending: () => void
@@ -91,6 +98,8 @@ export class ChartSettings implements SettingSignals, Disposable {
     this.hidden = signal(stored.hidden)
     this.hasLaylines = signal(stored.hasLaylines)
     this.hasRings = signal(stored.hasRings)
+    this.hidesResting = signal(stored.hidesResting)
+    this.hasTrails = signal(stored.hasTrails)
     this.angles = signal(stored.angles)
     this.planSpeed = signal(stored.planSpeed)
     this.#ending = effect(() => {
@@ -99,6 +108,8 @@ export class ChartSettings implements SettingSignals, Disposable {
         hidden: this.hidden.value,
         hasLaylines: this.hasLaylines.value,
         hasRings: this.hasRings.value,
+        hidesResting: this.hidesResting.value,
+        hasTrails: this.hasTrails.value,
         angles: this.angles.value,
         planSpeed: this.planSpeed.value,
       }
