@@ -547,6 +547,7 @@ export const de: Dictionary = {
   'chart.removePoint': 'Punkt löschen',
   'chart.removePointNumber': 'Punkt {number} löschen',
   'chart.planSpeed': 'Plangeschwindigkeit',
+  'chart.legs': 'Abschnitte',
   'chart.legTo': 'Nach',
   'chart.distance': 'Distanz',
   'chart.eta': 'ETA',

@@ -261,6 +261,7 @@ export const enScreens = {
   'chart.removePoint': 'Delete point',
   'chart.removePointNumber': 'Delete point {number}',
   'chart.planSpeed': 'Plan speed',
+  'chart.legs': 'Legs',
   'chart.legTo': 'To',
   'chart.distance': 'Distance',
   'chart.eta': 'ETA',

@@ -1,4 +1,5 @@
 import type { JSX } from 'preact'
+import { useState } from 'preact/hooks'
 import { seenFrom, useFigures } from '#screens/chart/figures.ts'
 import { lengthOf } from '#screens/chart/geo/earth.ts'
 import { useChartModel } from '#screens/chart/state/chart-model.ts'
@@ -58,7 +59,13 @@ const FinishButton = ({ draft }: DraftProps): JSX.Element => {
   )
 }
 
-const EditChoices = ({ draft }: DraftProps): JSX.Element => {
+interface EditProps extends DraftProps {
+  readonly isPlanOpen: boolean
+  /** Opens or closes the table of legs. */
+  readonly onPlan: () => void
+}
+
+const EditChoices = ({ draft, isPlanOpen, onPlan }: EditProps): JSX.Element => {
   const { sketching } = useChartModel()
   const { points } = draft.drawing
   return (
@@ -80,7 +87,29 @@ const EditChoices = ({ draft }: DraftProps): JSX.Element => {
           ? t('chart.removePoint')
           : t('chart.removePointNumber', { number: draft.chosen + 1 })}
       </button>
+      <button
+        type="button"
+        class="button"
+        data-testid="draw-plan"
+        aria-pressed={isPlanOpen}
+        disabled={points.length < leastPoints}
+        onClick={onPlan}
+      >
+        {t('chart.legs')}
+      </button>
     </>
+  )
+}
+
+const RouteName = ({ draft }: DraftProps): JSX.Element => {
+  const { sketching } = useChartModel()
+  return (
+    <NameField
+      label={t('chart.routeName')}
+      value={draft.name}
+      testId="draw-name"
+      onType={(name) => sketching.rename(name)}
+    />
   )
 }
 
@@ -88,25 +117,20 @@ const EditChoices = ({ draft }: DraftProps): JSX.Element => {
 export const SketchPanel = ({ draft }: DraftProps): JSX.Element => {
   const { sketching } = useChartModel()
   const isMeasuring = draft.kind === 'measuring'
+  // Closed at first: while drawing, the chart needs the room.
+  const [isPlanOpen, setPlanOpen] = useState(false)
   const { points, past } = draft.drawing
   return (
-    <section class="chart-panel sketch" data-testid="sketch-bar" data-points={points.length}>
-      {isMeasuring ? (
-        <h2>{t('chart.measure')}</h2>
-      ) : (
-        <NameField
-          label={t('chart.routeName')}
-          value={draft.name}
-          testId="draw-name"
-          onType={(name) => sketching.rename(name)}
-        />
-      )}
+    <section class="chart-panel" data-testid="sketch-bar" data-points={points.length}>
+      {isMeasuring ? <h2>{t('chart.measure')}</h2> : <RouteName draft={draft} />}
       <Summary draft={draft} />
-      {!isMeasuring && (
+      {isPlanOpen && (
         <RoutePlan points={points} chosen={draft.chosen} onChoose={(index) => sketching.choose(index)} />
       )}
       <div class="chart-choices">
-        {!isMeasuring && <EditChoices draft={draft} />}
+        {!isMeasuring && (
+          <EditChoices draft={draft} isPlanOpen={isPlanOpen} onPlan={() => setPlanOpen(!isPlanOpen)} />
+        )}
         <Choice
           testId="draw-undo"
           word="chart.undo"

@@ -100,7 +100,7 @@ export const paintGraticule = (pen: Pen): void => {
   }
 }
 
-/** Rings around the boat, each with its distance. */
+/** Rings around the boat, each with its distance below right, where the way ahead rarely is. */
 export const paintRings = (pen: Pen, place: Place, { pixels, texts }: RangeRings): void => {
   const { context, viewport } = pen
   const at = viewport.pixelOfPlace(place)
@@ -110,7 +110,12 @@ export const paintRings = (pen: Pen, place: Place, { pixels, texts }: RangeRings
     context.globalAlpha = faint * 1.6
     strokeRing(pen, at, { radius, colour: 'fg2', width: 1 })
     context.restore()
-    write(pen, [at[0], at[1] - radius], { text, colour: 'fg2', align: 'center', isFine: true })
+    write(pen, [at[0] + radius * Math.SQRT1_2, at[1] + radius * Math.SQRT1_2], {
+      text,
+      colour: 'fg2',
+      align: 'center',
+      isFine: true,
+    })
   }
 }
 
