@@ -73,11 +73,18 @@ const ownPeriodMs = 200
 
 const useChartTable = (): ChartModel => {
   const boat = useBoat()
-  const { theme } = useConsole()
+  const { theme, preferences } = useConsole()
   const { overboard } = useAlerts()
   const [model] = useState(() => {
     const productWord = document.documentElement.dataset['word'] ?? ''
-    return new ChartModel({ boat, theme, storage: localStorage, productWord, overboard })
+    return new ChartModel({
+      boat,
+      theme,
+      storage: localStorage,
+      productWord,
+      overboard,
+      units: preferences.units,
+    })
   })
   useEffect(() => () => model[Symbol.dispose](), [])
   return model

@@ -3,10 +3,12 @@ import type { JSX } from 'preact'
 import { useConsole } from '#app/console-context.ts'
 import { useDepthDatum } from '#boat/depth.ts'
 import { Readout } from '#parts/readout.tsx'
+import { dashes } from '#units/quantities.ts'
 import { t } from '#words/screen-words.ts'
 import { seenFrom, useFigures } from './figures.ts'
-import { toPlace } from './geo/earth.ts'
+import { placeText, toPlace } from './geo/earth.ts'
 import { scaleBarOf, type Viewport } from './geo/viewport.ts'
+import { coarseZoom } from './map/tiles.ts'
 import { useChartModel } from './state/chart-model.ts'
 import { covers, type ChartStore } from './state/chart-settings.ts'
 
@@ -26,12 +28,31 @@ const CursorMark = (): JSX.Element | null => {
   )
 }
 
+/** The position of the boat, to read out on the radio. */
+const OwnPosition = (): JSX.Element => {
+  const own = useChartModel().surroundings.own.value
+  const words = own === undefined ? [dashes] : placeText(own.place).split(' ')
+  return (
+    <output
+      class="chart-own-position"
+      data-testid="own-position"
+      data-old={own?.isOld === true}
+      aria-label={t('chart.ownPosition')}
+    >
+      {words.map((word) => (
+        <span key={word}>{word}</span>
+      ))}
+    </output>
+  )
+}
+
 const ScaleMark = (): JSX.Element => {
   const { viewport } = useChartModel().view
   const units = useConsole().preferences.units.value
   const bar = useComputed(() => scaleBarOf(viewport.value?.metresPerPixel ?? 1, mostPixels, units)).value
   return (
     <div class="chart-scale">
+      <OwnPosition />
       {viewport.value !== undefined && (
         <span
           class="chart-scale-bar"
@@ -47,9 +68,6 @@ const ScaleMark = (): JSX.Element => {
   )
 }
 
-/** From this zoom on the coastline looks more precise than it is. */
-const stampZoom = 9
-
 /** Why the chart is not for navigation: no chart here, or not in its maker's style. */
 type Caution = 'outlineOnly' | 'plainStyle'
 
@@ -59,7 +77,7 @@ const cautionFor = ({ pictures, vectors }: ChartStore, { center, zoom }: Viewpor
   const middle = toPlace(center)
   if (pictures.value.some((chart) => covers(chart, middle, zoom))) return undefined
   if (vectors.value.some((chart) => covers(chart, middle, zoom))) return 'plainStyle'
-  return zoom >= stampZoom ? 'outlineOnly' : undefined
+  return zoom >= coarseZoom ? 'outlineOnly' : undefined
 }
 
 /** Stamps the chart in the middle of the screen if it is not for navigation. */

@@ -7,12 +7,13 @@ import { usePilot } from '#pilot/pilot.ts'
 import { isReachable } from '#pilot/pilots.ts'
 import { ageText } from '#words/durations.ts'
 import { t } from '#words/screen-words.ts'
-import { timeOfDay } from '#words/words.ts'
+import { momentText, timeOfDay } from '#words/words.ts'
 import { useFigures } from './figures.ts'
 import { placeText } from './geo/earth.ts'
 import { useChartModel } from './state/chart-model.ts'
 import { liveNumber } from './state/own-ship.ts'
-import { timeToGoText } from './state/time-to-go.ts'
+import { minutesToEnd } from './state/route-plan.ts'
+import { minutesText, minutesToGo } from './state/time-to-go.ts'
 
 const root = 'navigation.courseGreatCircle.nextPoint'
 
@@ -30,19 +31,38 @@ const useDestination = (): string => {
   return course?.destination?.name ?? (end === undefined ? dashes : placeText(end))
 }
 
+/** The time of arrival at the last point of the course: on this leg at the speed made good, then at the plan speed. */
+const useArrival = (minutes: number | undefined): string => {
+  const { courses, routeStore, settings } = useChartModel()
+  const route = courses.course.value?.route ?? undefined
+  const points = routeStore.routes.items.value.find(({ id }) => id === route?.id)?.points
+  // The legs of a route that is not loaded yet are unknown.
+  if (route !== undefined && points === undefined) return dashes
+  const later = route === undefined ? [] : (points?.slice(route.leg) ?? [])
+  const whole = minutesToEnd(minutes, later, settings.planSpeed.value)
+  const now = Date.now()
+  return whole === undefined ? dashes : momentText(now + whole * 60_000, now)
+}
+
 const Figures = (): JSX.Element => {
   const { own } = useChartModel().surroundings
   const figures = useFigures()
   const bearing = useCourseNumber('bearingTrue')
   const distance = useCourseNumber('distance')
   const { speed, course } = own.value ?? { speed: undefined, course: undefined }
+  const minutes = minutesToGo({ distance, bearing, speed, course })
+  const arrival = useArrival(minutes)
   return (
     <span class="chart-course-figures">
       <output data-testid="course-bearing">{figures('bearing', bearing)}</output>
       {' · '}
       <output data-testid="course-distance">{figures('distance', distance)}</output>
       {' · '}
-      <output data-testid="course-time">{timeToGoText({ distance, bearing, speed, course })}</output>
+      <output data-testid="course-time">{minutesText(minutes)}</output>
+      {' · '}
+      <span title={t('chart.etaCourse')}>
+        {t('chart.eta')} <output data-testid="course-eta">{arrival}</output>
+      </span>
     </span>
   )
 }

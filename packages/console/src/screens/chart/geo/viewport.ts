@@ -60,6 +60,26 @@ const roundBelow = (value: number): number => {
   return most * power
 }
 
+/** Equally spaced rings: the pixels between them, and the distance of each as text. */
+export interface RangeRings {
+  readonly pixels: number
+  readonly texts: readonly string[]
+}
+
+const ringCount = 3
+
+/** Rings of round distances that fit into this many pixels each. */
+export const rangeRingsOf = (
+  metresPerPixel: number,
+  mostPixels: number,
+  units: UnitPreset | Units,
+): RangeRings => {
+  const { pixels, text } = scaleBarOf(metresPerPixel, mostPixels, units)
+  const [count = '', unit = ''] = text.split(' ')
+  const distances = Array.from({ length: ringCount }, (_, at) => Number(count) * (at + 1))
+  return { pixels, texts: distances.map((distance) => `${Number(distance.toFixed(2))} ${unit}`) }
+}
+
 /** A round distance that fits into this many pixels. */
 export const scaleBarOf = (
   metresPerPixel: number,

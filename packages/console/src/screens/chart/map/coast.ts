@@ -2,6 +2,7 @@ import { layersOf } from '#screens/chart/vector/vector-tile.ts'
 import {
   pathOf,
   TileStore,
+  coarseZoom,
   deepestCoast,
   parentOf,
   tilesIn,
@@ -52,12 +53,16 @@ export const openCoast = (onNews: () => void): CoastTiles =>
   })
 
 const coastWidth = 1.5
+/** Pixels: a dashed line says that the coast is not exact. */
+const coarseDash = [6, 4]
 
 const drawTile = (painting: Painting, spot: TileSpot, tile: CoastTile): void => {
   const { context, colours } = painting
+  const isCoarse = painting.viewport.zoom >= coarseZoom
   inTile(painting, { spot, units: tileExtent }, (scale) => {
     context.fillStyle = colours.land
-    context.fill(tile.land)
+    if (!isCoarse) context.fill(tile.land)
+    context.setLineDash(isCoarse ? coarseDash.map((pixels) => pixels / scale) : [])
     context.strokeStyle = colours.coast
     context.lineWidth = coastWidth / scale
     context.lineJoin = 'round'

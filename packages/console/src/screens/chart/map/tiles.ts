@@ -13,6 +13,8 @@ export interface TileSpot {
 const maxTilesPerView = 64
 
 export const deepestCoast = 8
+/** From this zoom on the coastline is too coarse for a fill, which would put boats on land. */
+export const coarseZoom = 9
 
 /** Side of a tile in map metres. */
 export const tileSide = ({ z }: Pick<TileSpot, 'z'>): number => worldWidth / 2 ** z

@@ -3,13 +3,15 @@ import type { JSX } from 'preact'
 import { useLayoutEffect, useRef } from 'preact/hooks'
 import { useConsole } from '#app/console-context.ts'
 import { chartIcons } from '#screens/chart/controls.tsx'
-import { useChartModel, type OpenPanel } from '#screens/chart/state/chart-model.ts'
+import { useChartModel } from '#screens/chart/state/chart-model.ts'
 import { isReadable, angleLimits, type ChosenAngles } from '#screens/chart/state/chart-settings.ts'
 import { uncovered, type Covered } from '#screens/chart/state/chart-view.ts'
 import { t } from '#words/screen-words.ts'
+import type { OpenPanel } from './open-panel.ts'
 import { Panel } from './panel.tsx'
 import { PlacePanel, WaypointPanel } from './place-panels.tsx'
-import { RoutesPanel, SketchPanel } from './route-panels.tsx'
+import { RoutePanel, RoutesPanel } from './route-panels.tsx'
+import { SketchPanel } from './sketch-panel.tsx'
 import { TargetPanel, TargetsPanel } from './target-panels.tsx'
 
 interface LayerProps {
@@ -111,7 +113,22 @@ const LaylinesEntry = (): JSX.Element => {
   )
 }
 
-/** Charts, coastline and laylines. */
+const RingsEntry = (): JSX.Element => {
+  const { hasRings } = useChartModel().settings
+  return (
+    <li>
+      <Layer
+        testId="layer-rings"
+        name={t('chart.rings')}
+        about={t('chart.ringsWhat')}
+        isShown={hasRings.value}
+        onToggle={() => (hasRings.value = !hasRings.peek())}
+      />
+    </li>
+  )
+}
+
+/** Charts, coastline, range rings and laylines. */
 const LayersPanel = (): JSX.Element => {
   const model = useChartModel()
   const charts = model.chartStore.charts.value
@@ -127,6 +144,7 @@ const LayersPanel = (): JSX.Element => {
             <span class="quiet small">{t('chart.coastlineWhat')}</span>
           </span>
         </li>
+        <RingsEntry />
         <LaylinesEntry />
       </ul>
       {charts.length === 0 && <p class="quiet small">{t('chart.noCharts')}</p>}
@@ -172,6 +190,7 @@ const shownFor = (panel: OpenPanel): JSX.Element => {
   if (panel.kind === 'place') return <PlacePanel place={panel.place} />
   if (panel.kind === 'target') return <TargetPanel context={panel.context} />
   if (panel.kind === 'waypoint') return <WaypointPanel key={panel.id} id={panel.id} />
+  if (panel.kind === 'route') return <RoutePanel key={panel.id} id={panel.id} />
   const List = lists[panel.kind]
   return <List />
 }

@@ -1,28 +1,50 @@
 import type { Route, Waypoint } from '@marinedata/model'
 import type { JSX } from 'preact'
-import { useFigures, useSeen, seenFrom } from '#screens/chart/figures.ts'
-import { lengthOf } from '#screens/chart/geo/earth.ts'
+import { useSeen } from '#screens/chart/figures.ts'
 import { useChartModel } from '#screens/chart/state/chart-model.ts'
 import { nextName } from '#screens/chart/state/resources.ts'
-import type { Draft } from '#screens/chart/state/sketching.ts'
+import { dashes } from '#units/quantities.ts'
 import { t } from '#words/screen-words.ts'
-import { Choice, Panel, NameField } from './panel.tsx'
+import { GpxExport, GpxImport } from './gpx-choices.tsx'
+import { Choice, Panel } from './panel.tsx'
+import { RoutePlan, useRouteSummary } from './plan-parts.tsx'
 
-const RouteChoices = ({ route }: { readonly route: Route }): JSX.Element => {
+interface RouteProps {
+  readonly route: Route
+}
+
+/** Start, or that the route is active. */
+const StartChoice = ({ route }: RouteProps): JSX.Element => {
   const model = useChartModel()
-  const { requests, courses, routeStore, sketching } = model
+  const { requests, courses } = model
   const isSailed = courses.course.value?.route?.id === route.id
-  const isBlocked = requests.disabledReason.value !== undefined
   const sail = async (): Promise<void> => {
     if (await courses.sail(route.id)) model.close()
   }
+  if (isSailed) return <span class="chart-sailed">{t('chart.sailed')}</span>
   return (
-    <div class="chart-choices">
-      {isSailed ? (
-        <span class="chart-sailed">{t('chart.sailed')}</span>
-      ) : (
-        <Choice testId="route-sail" word="chart.sail" isDisabled={isBlocked} onClick={() => void sail()} />
-      )}
+    <Choice
+      testId="route-sail"
+      word="chart.sail"
+      isStrong
+      isDisabled={requests.disabledReason.value !== undefined}
+      onClick={() => void sail()}
+    />
+  )
+}
+
+/** Changes of a saved route. An active route is not reversed or deleted. */
+const ChangeChoices = ({ route }: RouteProps): JSX.Element => {
+  const model = useChartModel()
+  const { requests, courses, routeStore, sketching } = model
+  const isBlocked = requests.disabledReason.value !== undefined
+  const isSailed = courses.course.value?.route?.id === route.id
+  const { name, points } = route
+  const remove = async (): Promise<void> => {
+    if (await routeStore.routes.remove(route)) model.open('routes')
+  }
+  return (
+    <>
       <Choice
         testId="route-change"
         word="chart.change"
@@ -30,25 +52,64 @@ const RouteChoices = ({ route }: { readonly route: Route }): JSX.Element => {
         onClick={() => model.beginSketch(() => sketching.change(route))}
       />
       <Choice
+        testId="route-reverse"
+        word="chart.reverse"
+        isDisabled={isBlocked || isSailed}
+        onClick={() => void routeStore.routes.change(route, { name, points: points.toReversed() })}
+      />
+      <GpxExport routes={[route]} name={name} />
+      <Choice
         testId="route-remove"
         word="chart.remove"
         isDisabled={isBlocked || isSailed}
-        onClick={() => void routeStore.routes.remove(route)}
+        onClick={() => void remove()}
       />
-    </div>
+    </>
   )
 }
 
-const RouteEntry = ({ route }: { readonly route: Route }): JSX.Element => {
-  const figures = useFigures()
-  const length = figures('distance', lengthOf(route.points))
+/** A route: start, its legs at the plan speed, and changes. */
+export const RoutePanel = ({ id }: { readonly id: string }): JSX.Element => {
+  const model = useChartModel()
+  const summary = useRouteSummary()
+  const route = model.routeStore.routes.items.value.find((each) => each.id === id)
+  const disabledReason = model.requests.disabledReason.value
+  return (
+    <Panel title={route?.name ?? dashes} testId="route-card" onClose={() => model.close()}>
+      {route === undefined ? (
+        <p class="quiet">{t('chart.routeGone')}</p>
+      ) : (
+        <>
+          <p class="chart-sum" data-testid="route-summary">
+            {summary(route.points)}
+          </p>
+          <div class="chart-choices">
+            <StartChoice route={route} />
+            <ChangeChoices route={route} />
+          </div>
+          {disabledReason !== undefined && <p class="quiet small">{t(disabledReason)}</p>}
+          <RoutePlan points={route.points} />
+        </>
+      )}
+    </Panel>
+  )
+}
+
+const RouteEntry = ({ route }: RouteProps): JSX.Element => {
+  const model = useChartModel()
+  const summary = useRouteSummary()
   return (
     <li class="chart-route" data-testid="route-entry">
-      <div>
-        <strong>{route.name}</strong>
-        <span class="quiet small">{t('chart.routeLength', { count: route.points.length, length })}</span>
-      </div>
-      <RouteChoices route={route} />
+      <button
+        type="button"
+        class="chart-row one"
+        data-testid="route-row"
+        onClick={() => model.showRoute(route)}
+      >
+        <span class="chart-row-name">{route.name}</span>
+        <span class="chart-row-place">{summary(route.points)}</span>
+      </button>
+      <StartChoice route={route} />
     </li>
   )
 }
@@ -115,90 +176,10 @@ export const RoutesPanel = (): JSX.Element => {
         </ul>
       )}
       <Waypoints />
-    </Panel>
-  )
-}
-
-/** A path needs two points. */
-const leastPoints = 2
-
-const Summary = ({ draft }: { readonly draft: Draft }): JSX.Element => {
-  const figures = useFigures()
-  const { points } = draft.drawing
-  const whole = figures('distance', lengthOf(points))
-  const [last, before] = [points.at(-1), points.at(-2)]
-  if (last === undefined || before === undefined) return <p class="quiet small">{t('chart.drawHint')}</p>
-  const { bearing, range } = seenFrom(before, last)
-  const leg = `${figures('distance', range)} · ${figures('bearing', bearing)}`
-  return (
-    <p class="chart-sum" data-testid="sketch-sum">
-      {draft.kind === 'measuring'
-        ? [leg, ...(points.length > leastPoints ? [t('chart.measuredWhole', { range: whole })] : [])].join(
-            ' · ',
-          )
-        : t('chart.routeLength', { count: points.length, length: whole })}
-    </p>
-  )
-}
-
-const FinishButton = ({ draft }: { readonly draft: Draft }): JSX.Element => {
-  const { requests, routeStore, sketching } = useChartModel()
-  const { points } = draft.drawing
-  const name = draft.name.trim()
-  const isReady = points.length >= leastPoints && name !== '' && requests.disabledReason.value === undefined
-  const finish = async (): Promise<void> => {
-    const { routes } = routeStore
-    const content = { name, points: [...points] }
-    const { route } = draft
-    const saved = await (route === undefined ? routes.create(content) : routes.change(route, content))
-    // A refused drawing stays on the chart.
-    if (saved !== undefined) sketching.end()
-  }
-  return (
-    <button
-      type="button"
-      class="button strong"
-      data-testid="draw-finish"
-      disabled={!isReady}
-      onClick={() => void finish()}
-    >
-      {t('chart.finish')}
-    </button>
-  )
-}
-
-/** Length, undo, finish and cancel while drawing. */
-export const SketchPanel = ({ draft }: { readonly draft: Draft }): JSX.Element => {
-  const { sketching } = useChartModel()
-  const isMeasuring = draft.kind === 'measuring'
-  return (
-    <section class="chart-panel" data-testid="sketch-bar" data-points={draft.drawing.points.length}>
-      {isMeasuring ? (
-        <h2>{t('chart.measure')}</h2>
-      ) : (
-        <NameField
-          label={t('chart.routeName')}
-          value={draft.name}
-          testId="draw-name"
-          onType={(name) => sketching.rename(name)}
-        />
-      )}
-      <Summary draft={draft} />
       <div class="chart-choices">
-        <button
-          type="button"
-          class="button"
-          data-testid="draw-undo"
-          disabled={draft.drawing.past.length === 0}
-          onClick={() => sketching.undo()}
-        >
-          {t('chart.undo')}
-        </button>
-        <button type="button" class="button" data-testid="draw-cancel" onClick={() => sketching.end()}>
-          {t(isMeasuring ? 'sheet.close' : 'chart.cancel')}
-        </button>
-        {!isMeasuring && <FinishButton draft={draft} />}
+        <GpxImport />
+        <GpxExport routes={routes} waypoints={routeStore.waypoints.items.value} name={t('chart.routes')} />
       </div>
-    </section>
+    </Panel>
   )
 }

@@ -196,12 +196,43 @@ const Row = ({ target }: { readonly target: Target }): JSX.Element => {
   )
 }
 
-/** All AIS targets, the dangerous ones first. */
+/** What is hidden, and whether ships have trails. */
+const Filters = (): JSX.Element => {
+  const { settings, surroundings, shownTargets } = useChartModel()
+  const hidden = surroundings.targets.value.length - shownTargets.value.length
+  const entries = [
+    { name: 'hidesResting', word: 'chart.hideResting' },
+    { name: 'hasTrails', word: 'chart.trails' },
+  ] as const
+  return (
+    <div class="chart-filters">
+      {entries.map(({ name, word }) => (
+        <label key={name}>
+          <input
+            type="checkbox"
+            data-testid={`filter-${name}`}
+            checked={settings[name].value}
+            onChange={() => (settings[name].value = !settings[name].peek())}
+          />
+          {t(word)}
+        </label>
+      ))}
+      {hidden > 0 && (
+        <span class="quiet small" data-testid="targets-hidden">
+          {t('chart.hiddenTargets', { count: hidden })}
+        </span>
+      )}
+    </div>
+  )
+}
+
+/** The AIS targets that are shown, the dangerous ones first. */
 export const TargetsPanel = (): JSX.Element => {
   const model = useChartModel()
-  const targets = model.surroundings.targets.value
+  const targets = model.shownTargets.value
   return (
     <Panel title={`${t('chart.ships')} ${targets.length}`} testId="target-list" onClose={() => model.close()}>
+      <Filters />
       {targets.length === 0 ? (
         <p class="quiet">{t('chart.noShips')}</p>
       ) : (

@@ -1,23 +1,27 @@
 import type { Place } from '#boat/values.ts'
 import { nearestX } from '#screens/chart/geo/earth.ts'
+import { legHandles } from '#screens/chart/geo/leg-handles.ts'
 import type { Pixel, Viewport } from '#screens/chart/geo/viewport.ts'
 import type { Leg } from '#screens/chart/state/course-store.ts'
 import type { Layline, FoundLaylines } from '#screens/chart/state/laylines.ts'
 import type { OwnBoat } from '#screens/chart/state/own-ship.ts'
 import { type Labels, paintChoice } from './paint-targets.ts'
 import { fillDot, strokeHaloed, strokeLine, strokeRing, wayPixels, write, type Pen, shapeAt } from './pen.ts'
-import type { Scene, Sketch, NamedPlace } from './scene.ts'
+import type { Scene, Sketch, NamedPlace, SavedRoute } from './scene.ts'
 
 const pointRadius = 6
 
-/** The track of the boat: one line over the date line, in the visible copy of the world. */
-export const paintTrack = (pen: Pen, track: Scene['track']): void => {
+const trackLook = { colour: 'fg2', width: 1.75 } as const
+const trailLook = { colour: 'fg2', width: 1.5, dash: [1, 5] } as const
+
+/** The track of the boat, or trails of ships: one line over the date line, in the visible copy of the world. */
+export const paintTrack = (pen: Pen, track: Scene['track'], isOwn = true): void => {
   for (const line of track) {
     const end = line.at(-1)
     if (end === undefined) continue
     const shift = nearestX(end[0], pen.viewport.center[0]) - end[0]
     const pixels = line.map(([x, y]) => pen.viewport.pixelOf([x + shift, y]))
-    strokeLine(pen, pixels, { colour: 'fg2', width: 1.75 })
+    strokeLine(pen, pixels, isOwn ? trackLook : trailLook)
   }
 }
 
@@ -43,13 +47,40 @@ export const paintLeg = (pen: Pen, { start, end }: Leg, own: OwnBoat | undefined
   fillDot(pen, at, { radius: 2, colour: 'set' })
 }
 
-export const paintSketch = (pen: Pen, { kind, points }: Sketch): void => {
+/** A saved route is a thin line with small points; bolder while its panel is open. */
+export const paintSavedRoute = (pen: Pen, { points, isOpen }: SavedRoute): void => {
+  strokeHaloed(pen, wayPixels(pen.viewport, points), { colour: 'set', width: isOpen ? 2.5 : 1 })
+  for (const point of points) {
+    const at = pen.viewport.pixelOfPlace(point)
+    fillDot(pen, at, { radius: isOpen ? 4.5 : 3, colour: 'sea' })
+    strokeRing(pen, at, { radius: isOpen ? 4.5 : 3, colour: 'set', width: isOpen ? 2 : 1 })
+  }
+}
+
+/** Names the start of each saved route. */
+export const nameRoutes = ({ viewport }: Pen, labels: Labels, routes: readonly SavedRoute[]): void => {
+  for (const { name, points, isOpen } of routes) {
+    const [start] = points
+    if (start === undefined || (viewport.zoom < nameZoom && !isOpen)) continue
+    const at = viewport.pixelOfPlace(start)
+    if (viewport.isOnScreen(at)) labels.write(at, { text: name, colour: 'set' })
+  }
+}
+
+const pointSize = 9
+
+export const paintSketch = (pen: Pen, { kind, points, chosen }: Sketch): void => {
   const dash = kind === 'measuring' ? [4, 6] : []
   strokeHaloed(pen, wayPixels(pen.viewport, points), { colour: 'set', width: 2.5, dash })
+  for (const { pixel } of legHandles(pen.viewport, points)) {
+    fillDot(pen, pixel, { radius: 6, colour: 'sea' })
+    strokeRing(pen, pixel, { radius: 6, colour: 'set', width: 1.5, dash: [2, 2] })
+    write(pen, pixel, { text: '+', colour: 'set', align: 'center', isFine: true })
+  }
   for (const [index, point] of points.entries()) {
     const at = pen.viewport.pixelOfPlace(point)
-    fillDot(pen, at, { radius: 9, colour: 'sea' })
-    strokeRing(pen, at, { radius: 9, colour: 'set', width: 2.5 })
+    fillDot(pen, at, { radius: pointSize, colour: index === chosen ? 'set' : 'sea' })
+    strokeRing(pen, at, { radius: pointSize, colour: 'set', width: 2.5 })
     write(pen, [at[0] + 15, at[1] - 13], { text: String(index + 1), colour: 'set' })
   }
 }

@@ -7,13 +7,17 @@ import {
   paintMark,
   paintMiddle,
   paintRoute,
+  paintSavedRoute,
   paintSketch,
   paintTrack,
   paintLaylines,
+  nameRoutes,
   nameWaypoints,
   paintWaypoints,
   waypointsIn,
 } from './paint-course.ts'
+import { paintApproaches } from './paint-approach.ts'
+import { paintNorth, paintRings } from './paint-grid.ts'
 import { Labels, nameTargets, paintTargets, targetsIn } from './paint-targets.ts'
 import { fillDot, shapeAt, strokeHaloed, strokeLine, strokeRing, type Pen } from './pen.ts'
 import type { Scene } from './scene.ts'
@@ -112,7 +116,8 @@ const paintOwn = (pen: Pen, own: OwnBoat): void => {
 }
 
 /** Targets and waypoints, with labels below them: a label must not cover anything. */
-const paintSurroundings = (pen: Pen, { own, leg, targets, waypoints, chosen }: Scene): void => {
+const paintSurroundings = (pen: Pen, scene: Scene): void => {
+  const { own, leg, targets, waypoints, chosen } = scene
   const [seen, visible] = [targetsIn(pen, targets), waypointsIn(pen, waypoints)]
   const labels = new Labels(pen)
   for (const { place } of [...seen, ...visible]) labels.keepClear(pen.viewport.pixelOfPlace(place))
@@ -120,12 +125,14 @@ const paintSurroundings = (pen: Pen, { own, leg, targets, waypoints, chosen }: S
     if (place !== undefined) labels.keepClear(pen.viewport.pixelOfPlace(place))
   nameTargets(pen, labels, { targets: seen, chosen })
   nameWaypoints(pen, labels, visible)
+  nameRoutes(pen, labels, scene.savedRoutes)
   paintWaypoints(pen, visible, chosen)
   paintTargets(pen, seen, chosen)
 }
 
 /** Track, route and laylines. */
-const paintWays = (pen: Pen, { own, track, route, leg, laylines }: Scene): void => {
+const paintWays = (pen: Pen, { own, track, route, leg, laylines, savedRoutes }: Scene): void => {
+  for (const saved of savedRoutes) paintSavedRoute(pen, saved)
   paintTrack(pen, track)
   if (route.length > 0) paintRoute(pen, route)
   if (laylines !== undefined) paintLaylines(pen, laylines)
@@ -134,12 +141,16 @@ const paintWays = (pen: Pen, { own, track, route, leg, laylines }: Scene): void 
 
 /** All moving layers, from bottom to top. */
 export const paintScene = (pen: Pen, scene: Scene): void => {
-  const { own, sketch, mark, casualty } = scene
+  const { own, sketch, mark, casualty, rings } = scene
+  if (own !== undefined && rings !== undefined) paintRings(pen, own.place, rings)
   paintWays(pen, scene)
+  paintTrack(pen, scene.trails, false)
+  paintApproaches(pen, scene)
   paintSurroundings(pen, scene)
   if (sketch !== undefined) paintSketch(pen, sketch)
   if (mark !== undefined) paintMark(pen, mark)
   else if (scene.isAdrift && sketch === undefined) paintMiddle(pen)
   if (casualty !== undefined) paintCasualty(pen, casualty, own)
   if (own !== undefined) paintOwn(pen, own)
+  paintNorth(pen)
 }

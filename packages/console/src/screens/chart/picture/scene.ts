@@ -1,6 +1,7 @@
+import type { Route } from '@marinedata/model'
 import type { Place } from '#boat/values.ts'
 import { type MapPoint, placeText } from '#screens/chart/geo/earth.ts'
-import type { Viewport } from '#screens/chart/geo/viewport.ts'
+import type { RangeRings, Viewport } from '#screens/chart/geo/viewport.ts'
 import type { Leg } from '#screens/chart/state/course-store.ts'
 import type { FoundLaylines } from '#screens/chart/state/laylines.ts'
 import type { OwnBoat } from '#screens/chart/state/own-ship.ts'
@@ -10,6 +11,8 @@ import type { Target } from '#screens/chart/state/targets.ts'
 export interface Sketch {
   readonly kind: 'drawing' | 'measuring'
   readonly points: readonly Place[]
+  /** Index of the selected point. */
+  readonly chosen: number | undefined
 }
 
 /** A waypoint on the chart. */
@@ -19,17 +22,31 @@ export interface NamedPlace {
   readonly place: Place
 }
 
+/** A route that is saved and not active. */
+export interface SavedRoute {
+  readonly name: string
+  readonly points: readonly Place[]
+  /** Whether its panel is open. */
+  readonly isOpen: boolean
+}
+
 /** Everything drawn on the chart. Items without a position are left out. */
 export interface Scene {
   readonly own: OwnBoat | undefined
   readonly track: readonly (readonly MapPoint[])[]
   readonly targets: readonly Target[]
+  /** Where the targets have been. */
+  readonly trails: readonly (readonly MapPoint[])[]
   /** Context of the selected target, or id of the selected waypoint. */
   readonly chosen: string | undefined
   readonly leg: Leg | undefined
   readonly laylines: FoundLaylines | undefined
   /** The points of the active route. */
   readonly route: readonly Place[]
+  /** The other saved routes. */
+  readonly savedRoutes: readonly SavedRoute[]
+  /** Rings around the boat; undefined if switched off. */
+  readonly rings: RangeRings | undefined
   readonly waypoints: readonly NamedPlace[]
   readonly sketch: Sketch | undefined
   /** The place of the open place menu. */
@@ -39,6 +56,24 @@ export interface Scene {
   /** The middle is marked while the boat is not followed. */
   readonly isAdrift: boolean
 }
+
+/** The ids of the active route, of the one being edited, and of the one whose panel is open. */
+interface RouteStates {
+  readonly sailed: string | undefined
+  readonly edited: string | undefined
+  readonly opened: string | undefined
+}
+
+/** How the saved routes are drawn. The one being edited is drawn as a sketch. */
+export const sceneRoutes = (
+  routes: readonly Route[],
+  { sailed, edited, opened }: RouteStates,
+): Pick<Scene, 'route' | 'savedRoutes'> => ({
+  route: routes.find(({ id }) => id === sailed)?.points ?? [],
+  savedRoutes: routes
+    .filter(({ id }) => id !== sailed && id !== edited)
+    .map(({ id, name, points }) => ({ name, points, isOpen: id === opened })),
+})
 
 const pixelText = (viewport: Viewport, place: Place | undefined): string =>
   place === undefined
@@ -64,9 +99,12 @@ export const describeScene = ({ dataset }: HTMLElement, viewport: Viewport, scen
     place: own === undefined ? '' : placeText(own.place),
     trackLines: String(track.length),
     targets: String(targets.length),
+    trails: String(scene.trails.length),
     leg: pixelText(viewport, leg?.end),
     chosen: pixelText(viewport, targets.find(({ context }) => context === chosen)?.place),
     mob: pixelText(viewport, casualty),
+    rings: scene.rings === undefined || own === undefined ? '' : scene.rings.texts.join(),
+    savedRoutes: String(scene.savedRoutes.length),
     laylines: laylines === undefined ? '' : `${laylines.way} ${laylines.degrees}`,
   }
   for (const [name, text] of Object.entries(attributes)) if (dataset[name] !== text) dataset[name] = text

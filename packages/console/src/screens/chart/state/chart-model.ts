@@ -1,18 +1,21 @@
-import type { Waypoint } from '@marinedata/model'
-import { effect, signal, type ReadonlySignal, type Signal } from '@preact/signals'
+import type { Route, Waypoint } from '@marinedata/model'
+import { computed, effect, signal, type ReadonlySignal, type Signal } from '@preact/signals'
 import { createContext } from 'preact'
 import { useContext } from 'preact/hooks'
 import type { Overboard } from '#alerts/overboard.ts'
 import type { Boat } from '#boat/boat.ts'
-import type { Place } from '#boat/values.ts'
 import { toPlace, type MapPoint } from '#screens/chart/geo/earth.ts'
-import { type Pixel, nearest } from '#screens/chart/geo/viewport.ts'
+import { distanceToPath } from '#screens/chart/geo/leg-handles.ts'
+import { type Pixel, nearest, rangeRingsOf } from '#screens/chart/geo/viewport.ts'
 import { openCoast, paintCoast } from '#screens/chart/map/coast.ts'
 import { Plotter, type PlotterOptions } from '#screens/chart/map/plotter.ts'
+import { chosenIn, type ListKind, type OpenPanel } from '#screens/chart/panels/open-panel.ts'
+import { paintGraticule } from '#screens/chart/picture/paint-grid.ts'
 import { paintScene } from '#screens/chart/picture/paint.ts'
-import { coloursOf, type Colours } from '#screens/chart/picture/pen.ts'
-import { describeScene, type Scene } from '#screens/chart/picture/scene.ts'
+import { coloursOf, wayPixels, type Colours } from '#screens/chart/picture/pen.ts'
+import { describeScene, sceneRoutes, type Scene } from '#screens/chart/picture/scene.ts'
 import { paintChart, VectorCharts } from '#screens/chart/vector/vector-charts.ts'
+import type { UnitPreset, Units } from '#units/quantities.ts'
 import type { Theme } from '#theme/theme.ts'
 import { ChartStore, ChartSettings } from './chart-settings.ts'
 import { ChartView } from './chart-view.ts'
@@ -21,16 +24,14 @@ import { LaylineFinder, type FoundLaylines } from './laylines.ts'
 import { RouteStore } from './resources.ts'
 import { Sketching } from './sketching.ts'
 import { Surroundings } from './surroundings.ts'
+import { shownTargets } from './target-filter.ts'
 import type { Target } from './targets.ts'
 
-type ListKind = 'targets' | 'routes' | 'layers' | 'tools'
+/** Share of the smaller side between two range rings. */
+const ringShare = 0.22
 
-/** The open panel: at most one. */
-export type OpenPanel =
-  | { readonly kind: 'place'; readonly place: Place }
-  | { readonly kind: 'target'; readonly context: string }
-  | { readonly kind: 'waypoint'; readonly id: string }
-  | { readonly kind: ListKind }
+/** Touch distance of a route in pixels. */
+const lineReach = 12
 
 interface ChartTableOptions {
   readonly boat: Boat
@@ -38,12 +39,7 @@ interface ChartTableOptions {
   readonly storage: Storage
   readonly productWord: string
   readonly overboard: Overboard
-}
-
-/** The selected item: a target by its context, a waypoint by its id. */
-const chosenIn = (panel: OpenPanel | undefined): string | undefined => {
-  if (panel?.kind === 'target') return panel.context
-  return panel?.kind === 'waypoint' ? panel.id : undefined
+  readonly units: ReadonlySignal<UnitPreset | Units>
 }
 
 /** The chart with its layers: boat, track, AIS targets, routes, and the view. */
@@ -69,6 +65,13 @@ export class ChartModel implements Disposable {
   /** A target that is marked without its panel. */
   readonly #marked = signal<string | undefined>(undefined)
 
+  /** AIS targets that are not hidden by the filter. */
+  readonly shownTargets: ReadonlySignal<readonly Target[]> = computed(() =>
+    shownTargets(this.surroundings.targets.value, {
+      hidesResting: this.settings.hidesResting.value,
+      chosen: chosenIn(this.panel.value) ?? this.#marked.value,
+    }),
+  )
   /** Laylines to the next point, while it lies upwind or downwind. */
   readonly laylines: ReadonlySignal<FoundLaylines | undefined> = this.#laylines
   readonly hasWind: ReadonlySignal<boolean> = this.#hasWind
@@ -105,6 +108,7 @@ export class ChartModel implements Disposable {
         const painting = { context, viewport, colours }
         paintCoast(painting, coast)
         for (const chart of vectors.charts) paintChart(painting, chart)
+        paintGraticule(painting)
       },
       paintPicture: (context, viewport) => {
         const scene = this.#scene()
@@ -167,6 +171,12 @@ export class ChartModel implements Disposable {
   showWaypoint({ id, position }: Waypoint): void {
     this.panel.value = { kind: 'waypoint', id }
     this.view.show(position)
+  }
+
+  /** Opens the panel of a route and shows all of it. */
+  showRoute({ id, points }: Route): void {
+    this.panel.value = { kind: 'route', id }
+    this.view.show(...points)
   }
 
   /** Opens a list. The chart files are read again: others may have added some. */
@@ -248,14 +258,23 @@ export class ChartModel implements Disposable {
 
   #tap(at: Pixel): void {
     if (this.sketching.draft.peek() !== undefined) return this.sketching.tap(at)
-    const touched = nearest(this.view.sight, [...this.surroundings.targets.peek(), ...this.#waypoints()], at)
+    const touched = nearest(this.view.sight, [...this.shownTargets.peek(), ...this.#waypoints()], at)
     this.#marked.value = undefined
-    if (touched === undefined) this.panel.value = undefined
+    if (touched === undefined) this.panel.value = this.#routePanelAt(at)
     else
       this.panel.value =
         'context' in touched
           ? { kind: 'target', context: touched.context }
           : { kind: 'waypoint', id: touched.id }
+  }
+
+  /** The panel of the route at the pixel; undefined if there is none. */
+  #routePanelAt(at: Pixel): OpenPanel | undefined {
+    const { sight } = this.view
+    const route = this.routeStore.routes.items
+      .peek()
+      .find(({ points }) => distanceToPath(at, wayPixels(sight, points)) <= lineReach)
+    return route && { kind: 'route', id: route.id }
   }
 
   #longPress(at: MapPoint): void {
@@ -267,10 +286,15 @@ export class ChartModel implements Disposable {
   #drawAnew(): void {
     const { sketching, panel, courses, routeStore, overboard } = this
     const causes = [
+      this.shownTargets,
+      this.settings.hasTrails,
+      this.settings.hasRings,
       sketching.draft,
       panel,
       this.#marked,
       courses.leg,
+      courses.course,
+      routeStore.routes.items,
       routeStore.waypoints.items,
       overboard.casualty,
     ]
@@ -284,18 +308,30 @@ export class ChartModel implements Disposable {
       .map(({ id, name, position }) => ({ id, name, place: position }))
   }
 
+  #rings(): Scene['rings'] {
+    if (!this.settings.hasRings.peek()) return undefined
+    const { metresPerPixel, width, height } = this.view.sight
+    return rangeRingsOf(metresPerPixel, Math.min(width, height) * ringShare, this.#options.units.peek())
+  }
+
   #scene(): Scene {
     const { courses, routeStore, surroundings, view } = this
     const panel = this.panel.peek()
-    const sailed = courses.course.peek()?.route?.id
+    const targets = this.shownTargets.peek()
     return {
       own: surroundings.own.peek(),
       track: surroundings.track,
-      targets: surroundings.targets.peek(),
+      targets,
+      trails: this.settings.hasTrails.peek() ? surroundings.trails.of(targets) : [],
       chosen: chosenIn(panel) ?? this.#marked.peek(),
       leg: courses.leg.peek(),
       laylines: this.#laylines.peek(),
-      route: routeStore.routes.items.peek().find(({ id }) => id === sailed)?.points ?? [],
+      ...sceneRoutes(routeStore.routes.items.peek(), {
+        sailed: courses.course.peek()?.route?.id,
+        edited: this.sketching.draft.peek()?.route?.id,
+        opened: chosenIn(panel),
+      }),
+      rings: this.#rings(),
       waypoints: this.#waypoints(),
       sketch: this.sketching.sketch.peek(),
       mark: panel?.kind === 'place' ? panel.place : undefined,

@@ -3,6 +3,7 @@ import { effect, signal, type Signal, computed, type ReadonlySignal } from '@pre
 import type { Boat } from '#boat/boat.ts'
 import { Resource } from '#boat/requests.ts'
 import type { Place } from '#boat/values.ts'
+import { planSpeedLimits } from './route-plan.ts'
 
 /** Which direction is up. */
 const orientations = ['north', 'head', 'course'] as const
@@ -19,7 +20,13 @@ interface StoredSettings {
   /** Ids of hidden charts. */
   readonly hidden: readonly string[]
   readonly hasLaylines: boolean
+  readonly hasRings: boolean
+  /** Whether AIS targets at rest are hidden, and whether the others have a trail. */
+  readonly hidesResting: boolean
+  readonly hasTrails: boolean
   readonly angles: ChosenAngles
+  /** Speed for planning routes, in metres per second. */
+  readonly planSpeed: number
 }
 
 /** Limits of plausible sailing angles. */
@@ -27,6 +34,12 @@ export const angleLimits = {
   beat: { least: 25, usual: 45, most: 75 },
   gybe: { least: 110, usual: 150, most: 178 },
 } as const satisfies Readonly<Record<keyof ChosenAngles, object>>
+
+const planSpeedIn = (stored: unknown): number => {
+  const { least, usual, most } = planSpeedLimits
+  const isPlausible = typeof stored === 'number' && stored >= least * 0.99 && stored <= most * 1.01
+  return isPlausible ? stored : usual
+}
 
 const storageKey = 'marinedata.chart'
 const mostHidden = 100
@@ -51,13 +64,17 @@ const angleIn = (stored: unknown, way: keyof ChosenAngles): number => {
 
 /** Parses the stored settings and ignores invalid ones. */
 export const parseSettings = (text: string | null): StoredSettings => {
-  const { orientation, hidden, hasLaylines, angles } = parseObject(text)
+  const { orientation, hidden, angles, planSpeed, ...flags } = parseObject(text)
   const ids = Array.isArray(hidden) ? hidden.filter((id): id is string => typeof id === 'string') : []
   return {
     orientation: isOrientation(orientation) ? orientation : 'north',
     hidden: ids.slice(0, mostHidden),
-    hasLaylines: hasLaylines !== false,
+    hasLaylines: flags['hasLaylines'] !== false,
+    hasRings: flags['hasRings'] !== false,
+    hidesResting: flags['hidesResting'] === true,
+    hasTrails: flags['hasTrails'] !== false,
     angles: { beat: angleIn(angles, 'beat'), gybe: angleIn(angles, 'gybe') },
+    planSpeed: planSpeedIn(planSpeed),
   }
 }
 
@@ -72,23 +89,35 @@ export class ChartSettings implements SettingSignals, Disposable {
   readonly orientation: Signal<Orientation>
   readonly hidden: Signal<readonly string[]>
   readonly hasLaylines: Signal<boolean>
+  readonly hasRings: Signal<boolean>
+  readonly hidesResting: Signal<boolean>
+  readonly hasTrails: Signal<boolean>
   readonly angles: Signal<ChosenAngles>
+  readonly planSpeed: Signal<number>
   readonly #ending: () => void
 
   constructor(storage: Pick<Storage, 'getItem' | 'setItem'>) {
-    const { orientation, hidden, hasLaylines, angles } = parseSettings(storage.getItem(storageKey))
-    this.orientation = signal(orientation)
-    this.hidden = signal(hidden)
-    this.hasLaylines = signal(hasLaylines)
-    this.angles = signal(angles)
+    const stored = parseSettings(storage.getItem(storageKey))
+    this.orientation = signal(stored.orientation)
+    this.hidden = signal(stored.hidden)
+    this.hasLaylines = signal(stored.hasLaylines)
+    this.hasRings = signal(stored.hasRings)
+    this.hidesResting = signal(stored.hidesResting)
+    this.hasTrails = signal(stored.hasTrails)
+    this.angles = signal(stored.angles)
+    this.planSpeed = signal(stored.planSpeed)
     this.#ending = effect(() => {
-      const stored: StoredSettings = {
+      const present: StoredSettings = {
         orientation: this.orientation.value,
         hidden: this.hidden.value,
         hasLaylines: this.hasLaylines.value,
+        hasRings: this.hasRings.value,
+        hidesResting: this.hidesResting.value,
+        hasTrails: this.hasTrails.value,
         angles: this.angles.value,
+        planSpeed: this.planSpeed.value,
       }
-      storage.setItem(storageKey, JSON.stringify(stored))
+      storage.setItem(storageKey, JSON.stringify(present))
     })
   }
 

@@ -35,7 +35,7 @@ export class ChartView {
   readonly #pointed = signal<Pixel | undefined>(undefined)
   #plotter: Plotter | undefined
   #covered = uncovered
-  #sought: Place | undefined
+  #sought: readonly Place[] = []
   #isHeld = false
   /** The automatically chosen scale. */
   #opening: { readonly hasSpeed: boolean; readonly resolution: number } | undefined
@@ -96,9 +96,9 @@ export class ChartView {
     this.#plotter?.panBy([share[0] * width, share[1] * height])
   }
 
-  /** Moves a place into view, unless it is visible, once the area covered by its panel is known. */
-  show(place: Place): void {
-    this.#sought = place
+  /** Moves places into view, unless they are visible, once the area covered by their panel is known. */
+  show(...places: readonly Place[]): void {
+    this.#sought = places
   }
 
   /** Whether the boat is on the chart, at the scale that it opens with. */
@@ -125,7 +125,7 @@ export class ChartView {
   hold(place: Place | undefined): void {
     const wasHeld = this.#isHeld
     this.#isHeld = place !== undefined
-    this.#sought = place ?? this.#sought
+    if (place !== undefined) this.#sought = [place]
     if (wasHeld && !this.#isHeld) this.lay()
   }
 
@@ -141,8 +141,8 @@ export class ChartView {
     const isSame = right === covered.right && above === covered.above && below === covered.below
     this.#covered = covered
     if (!isSame) this.lay()
-    if (this.#sought !== undefined) this.#bringIntoSight(this.#sought)
-    this.#sought = undefined
+    if (this.#sought.length > 0) this.#bringIntoSight(this.#sought)
+    this.#sought = []
   }
 
   /** Lays out the chart for the present state. */
@@ -162,18 +162,25 @@ export class ChartView {
     plotter.show({ center: this.sight.centerFor(this.#nearPoint(own.place), [aside + x, down + y]) })
   }
 
-  #bringIntoSight(place: Place): void {
+  #bringIntoSight(places: readonly Place[]): void {
     const { right, above, below } = this.#covered
     const { sight } = this
-    const [x, y] = sight.pixelOfPlace(place)
+    const pixels = places.map((place) => sight.pixelOfPlace(place))
+    const [xs, ys] = [pixels.map(([x]) => x), pixels.map(([, y]) => y)]
+    const [west, east, top, bottom] = [Math.min(...xs), Math.max(...xs), Math.min(...ys), Math.max(...ys)]
     const isFree =
-      x > rim + Math.max(0, -right) &&
-      x < sight.width - rim - Math.max(0, right) &&
-      y > rim + above &&
-      y < sight.height - rim - below
+      west > rim + Math.max(0, -right) &&
+      east < sight.width - rim - Math.max(0, right) &&
+      top > rim + above &&
+      bottom < sight.height - rim - below
     if (isFree) return
     if (!this.#isHeld) this.isFollowing.value = false
-    this.#plotter?.show({ center: sight.centerFor(this.#nearPoint(place), this.#freeMiddle) })
+    const middle = sight.pointAt([(west + east) / 2, (top + bottom) / 2])
+    const room = [sight.width - Math.abs(right), sight.height - above - below].map((side) => side - 2 * rim)
+    const [wide = 1, high = 1] = room.map((side) => Math.max(1, side))
+    const factor = Math.max(1, (east - west) / wide, (bottom - top) / high)
+    this.#plotter?.show({ resolution: sight.resolution * factor })
+    this.#plotter?.show({ center: this.sight.centerFor(middle, this.#freeMiddle) })
   }
 
   /** The middle of the uncovered area, relative to the middle of the chart. */

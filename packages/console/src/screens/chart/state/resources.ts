@@ -2,6 +2,7 @@ import type { RouteRequest, WaypointRequest } from '@marinedata/model'
 import { signal, type ReadonlySignal, computed, effect } from '@preact/signals'
 import type { Boat } from '#boat/boat.ts'
 import { Resource } from '#boat/requests.ts'
+import type { GpxContent } from '#screens/chart/gpx/gpx.ts'
 import { t } from '#words/screen-words.ts'
 import type { CourseRequests } from './course-store.ts'
 
@@ -10,7 +11,7 @@ type Stored<Content> = Content & { readonly id: string }
 
 /** A change, and how to undo it. */
 interface UndoableChange {
-  readonly what: 'made' | 'changed' | 'removed'
+  readonly what: 'made' | 'changed' | 'removed' | 'imported'
   readonly name: string
   readonly undo: () => Promise<unknown>
 }
@@ -65,11 +66,32 @@ class ResourceList<Content extends { readonly name: string }> {
     return gone !== undefined
   }
 
+  /** Saves a resource without offering to undo it. The list is not loaded again. */
+  add(content: Content): Promise<Stored<Content> | undefined> {
+    return this.#send('POST', this.#path(), content)
+  }
+
+  /** Deletes resources, as the undo of several additions. */
+  async removeAll(items: readonly Stored<Content>[]): Promise<void> {
+    for (const { id } of items) await this.#send('DELETE', this.#path(id))
+    await this.load()
+  }
+
   #path(...id: string[]): string[] {
     return ['resources', this.#options.names[0], ...id]
   }
 
   async #ask(
+    method: 'POST' | 'PUT' | 'DELETE',
+    path: readonly string[],
+    body?: unknown,
+  ): Promise<Stored<Content> | undefined> {
+    const done = await this.#send(method, path, body)
+    if (done !== undefined) await this.load()
+    return done
+  }
+
+  async #send(
     method: 'POST' | 'PUT' | 'DELETE',
     path: readonly string[],
     body?: unknown,
@@ -82,9 +104,7 @@ class ResourceList<Content extends { readonly name: string }> {
         body === undefined ? {} : { body },
       ),
     )
-    if (done === undefined) return undefined
-    await this.load()
-    return done[names[1]]
+    return done?.[names[1]]
   }
 
   #did(what: UndoableChange['what'], { name }: Content, undo: UndoableChange['undo']): void {
@@ -94,6 +114,23 @@ class ResourceList<Content extends { readonly name: string }> {
 
 /** The content without its id, which the server assigns. */
 const bare = ({ id: _id, ...content }: { readonly id: string }): object => content
+
+/** Saves resources in order until one is refused. Those without a name get the next unused one. */
+const addAll = async <Content extends { readonly name: string }>(
+  list: ResourceList<Content>,
+  contents: readonly (Omit<Content, 'name'> & { readonly name: string | undefined })[],
+  word: Parameters<typeof nextName>[0],
+): Promise<Stored<Content>[]> => {
+  const saved: Stored<Content>[] = []
+  for (const content of contents) {
+    const name = content.name ?? nextName(word, [...list.items.peek(), ...saved])
+    // The content with the name that it lacked.
+    const added = await list.add({ ...content, name } as unknown as Content)
+    if (added === undefined) break
+    saved.push(added)
+  }
+  return saved
+}
 
 const undoMs = 10_000
 
@@ -123,6 +160,20 @@ export class RouteStore implements Disposable {
       })
     })
     this.#ending = () => endings.forEach((end) => end())
+  }
+
+  /** Saves the content of a file until the first refusal. The whole import can be undone. */
+  async import({ routes, waypoints }: GpxContent, fileName: string): Promise<void> {
+    const savedRoutes = await addAll(this.routes, routes, 'chart.routeNumber')
+    const isWhole = savedRoutes.length === routes.length
+    const savedWaypoints = isWhole ? await addAll(this.waypoints, waypoints, 'chart.waypointNumber') : []
+    await Promise.all([this.routes.load(), this.waypoints.load()])
+    if (savedRoutes.length + savedWaypoints.length === 0) return
+    const undo = async (): Promise<void> => {
+      await this.routes.removeAll(savedRoutes)
+      await this.waypoints.removeAll(savedWaypoints)
+    }
+    this.#note({ what: 'imported', name: fileName, undo })
   }
 
   async undo(): Promise<void> {

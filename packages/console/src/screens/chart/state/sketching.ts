@@ -2,61 +2,49 @@ import type { Route } from '@marinedata/model'
 import { computed, signal, type ReadonlySignal } from '@preact/signals'
 import type { Place } from '#boat/values.ts'
 import { toPlace } from '#screens/chart/geo/earth.ts'
+import { distanceToPath, legHandles, type LegHandle } from '#screens/chart/geo/leg-handles.ts'
 import type { Viewport, Pixel } from '#screens/chart/geo/viewport.ts'
 import type { Grip } from '#screens/chart/map/plotter.ts'
+import { wayPixels } from '#screens/chart/picture/pen.ts'
 import type { Sketch } from '#screens/chart/picture/scene.ts'
-
-/** The points being drawn, and the states before each change. */
-interface Drawing {
-  readonly points: readonly Place[]
-  readonly past: readonly (readonly Place[])[]
-}
-
-export const blank: Drawing = { points: [], past: [] }
-/** Maximum number of points of a route. */
-export const mostPoints = 500
-
-const changed = ({ points, past }: Drawing, next: readonly Place[]): Drawing => ({
-  points: next,
-  past: [...past, points],
-})
-
-const drawingOf = (points: readonly Place[]): Drawing => ({ points, past: [] })
-
-export const withPoint = (drawing: Drawing, point: Place): Drawing =>
-  drawing.points.length >= mostPoints ? drawing : changed(drawing, [...drawing.points, point])
-
-/** A whole drag is one change: it starts with `lifted`, and `moved` adds no history. */
-export const lifted = (drawing: Drawing): Drawing => changed(drawing, drawing.points)
-
-export const moved = ({ points, past }: Drawing, index: number, to: Place): Drawing => ({
-  points: points.map((point, at) => (at === index ? to : point)),
-  past,
-})
-
-export const undone = (drawing: Drawing): Drawing => {
-  const before = drawing.past.at(-1)
-  return before === undefined ? drawing : { points: before, past: drawing.past.slice(0, -1) }
-}
+import {
+  blank,
+  drawingOf,
+  lifted,
+  moved,
+  reversed,
+  undone,
+  withoutPoint,
+  withPoint,
+  type Drawing,
+} from './drawing.ts'
 
 /** The path being drawn. */
-export interface Draft extends Pick<Sketch, 'kind'> {
+export interface Draft extends Pick<Sketch, 'kind' | 'chosen'> {
   readonly drawing: Drawing
   readonly name: string
   /** The route being edited; undefined for a new one. */
   readonly route: Route | undefined
 }
 
-/** Touch radius of a point in pixels. */
+/** Touch radius of a point in pixels, and of a line. */
 const reach = 22
+const lineReach = 14
 
-const indexNear = (viewport: Viewport, points: readonly Place[], [x, y]: Pixel): number =>
-  points.findLastIndex((point) => {
-    const [right, down] = viewport.pixelOfPlace(point)
-    return Math.hypot(right - x, down - y) <= reach
-  })
+const isNear = ([x, y]: Pixel, [right, down]: Pixel): boolean => Math.hypot(right - x, down - y) <= reach
 
-/** Draws a route or a measurement point by point; points can be moved, and every change undone. */
+const indexNear = (viewport: Viewport, points: readonly Place[], at: Pixel): number =>
+  points.findLastIndex((point) => isNear(at, viewport.pixelOfPlace(point)))
+
+/** Index that a point gets when it is inserted into the leg at this pixel; undefined if no leg is near. */
+const insertIndex = (viewport: Viewport, points: readonly Place[], at: Pixel): number | undefined => {
+  const legs = points.slice(1).map((to, index) => wayPixels(viewport, [points[index] ?? to, to]))
+  const distances = legs.map((leg) => distanceToPath(at, leg))
+  const least = Math.min(...distances)
+  return least <= lineReach ? distances.indexOf(least) + 1 : undefined
+}
+
+/** Draws a route or a measurement: points are added, inserted, moved and deleted, and every change can be undone. */
 export class Sketching implements Grip {
   readonly #draft = signal<Draft | undefined>(undefined)
   readonly #viewport: () => Viewport
@@ -65,7 +53,7 @@ export class Sketching implements Grip {
   readonly draft: ReadonlySignal<Draft | undefined> = this.#draft
   readonly sketch: ReadonlySignal<Sketch | undefined> = computed(() => {
     const draft = this.#draft.value
-    return draft && { kind: draft.kind, points: draft.drawing.points }
+    return draft && { kind: draft.kind, points: draft.drawing.points, chosen: draft.chosen }
   })
 
   /** @param viewport the present viewport */
@@ -75,16 +63,17 @@ export class Sketching implements Grip {
 
   draw(name: string, from?: Place): void {
     const drawing = from === undefined ? blank : withPoint(blank, from)
-    this.#draft.value = { kind: 'drawing', drawing, name, route: undefined }
+    this.#draft.value = { kind: 'drawing', drawing, name, route: undefined, chosen: undefined }
   }
 
   change(route: Route): void {
     const { name, points } = route
-    this.#draft.value = { kind: 'drawing', drawing: drawingOf(points), name, route }
+    this.#draft.value = { kind: 'drawing', drawing: drawingOf(points), name, route, chosen: undefined }
   }
 
   measure(from: Place): void {
-    this.#draft.value = { kind: 'measuring', drawing: withPoint(blank, from), name: '', route: undefined }
+    const drawing = withPoint(blank, from)
+    this.#draft.value = { kind: 'measuring', drawing, name: '', route: undefined, chosen: undefined }
   }
 
   rename(name: string): void {
@@ -92,11 +81,30 @@ export class Sketching implements Grip {
     if (draft !== undefined) this.#draft.value = { ...draft, name }
   }
 
-  /** Adds a point, unless there is one. */
+  /** Selects the point at the pixel, inserts one into the leg there, or adds one at the end. */
   tap(at: Pixel): void {
     const viewport = this.#viewport()
-    if (indexNear(viewport, this.#points, at) >= 0) return
-    this.#redraw((drawing) => withPoint(drawing, toPlace(viewport.pointAt(at))))
+    const index = indexNear(viewport, this.#points, at)
+    if (index >= 0) return this.choose(index)
+    const inserted = insertIndex(viewport, this.#points, at)
+    this.#redraw((drawing) => withPoint(drawing, toPlace(viewport.pointAt(at)), inserted))
+    this.choose(inserted)
+  }
+
+  /** @param index of a point; undefined for none */
+  choose(index: number | undefined): void {
+    const draft = this.#draft.peek()
+    if (draft !== undefined) this.#draft.value = { ...draft, chosen: index }
+  }
+
+  /** Deletes the selected point. */
+  removeChosen(): void {
+    const index = this.#draft.peek()?.chosen
+    if (index !== undefined) this.#redraw((drawing) => withoutPoint(drawing, index))
+  }
+
+  reverseRoute(): void {
+    this.#redraw(reversed)
   }
 
   undo(): void {
@@ -107,31 +115,48 @@ export class Sketching implements Grip {
     this.#draft.value = undefined
   }
 
+  /** Takes hold of a point, or of the middle of a leg, which becomes a point. */
   take(at: Pixel): boolean {
-    this.#held = indexNear(this.#viewport(), this.#points, at)
+    const viewport = this.#viewport()
+    const index = indexNear(viewport, this.#points, at)
+    if (index >= 0) this.#redraw(lifted)
+    const handle = index >= 0 ? undefined : this.#handleAt(viewport, at)
+    if (handle !== undefined) this.#redraw((drawing) => withPoint(drawing, handle.place, handle.index))
+    this.#held = handle?.index ?? index
     if (this.#held < 0) return false
-    this.#redraw(lifted)
+    this.choose(this.#held)
     return true
   }
 
   drag(to: Pixel): void {
     const place = toPlace(this.#viewport().pointAt(to))
-    this.#redraw((drawing) => moved(drawing, this.#held, place))
+    const held = this.#held
+    this.#redraw((drawing) => moved(drawing, held, place))
+    this.choose(held)
   }
 
   /** A drag that moved nothing is no change. */
   drop(): void {
     const drawing = this.#draft.peek()?.drawing
-    if (drawing !== undefined && drawing.past.at(-1) === drawing.points) this.undo()
+    const held = this.#held
     this.#held = -1
+    if (drawing === undefined || drawing.past.at(-1) !== drawing.points) return
+    this.undo()
+    this.choose(held)
   }
 
   get #points(): readonly Place[] {
     return this.#draft.peek()?.drawing.points ?? []
   }
 
+  #handleAt(viewport: Viewport, at: Pixel): LegHandle | undefined {
+    return legHandles(viewport, this.#points).find(({ pixel }) => isNear(at, pixel))
+  }
+
+  /** Changes the points. Their numbers may differ afterwards, so none is selected. */
   #redraw(change: (drawing: Drawing) => Drawing): void {
     const draft = this.#draft.peek()
-    if (draft !== undefined) this.#draft.value = { ...draft, drawing: change(draft.drawing) }
+    if (draft !== undefined)
+      this.#draft.value = { ...draft, drawing: change(draft.drawing), chosen: undefined }
   }
 }

@@ -5,7 +5,9 @@ import { Viewport } from '../geo/viewport.ts'
 import { toMap } from '#screens/chart/geo/earth.ts'
 import { nextName } from './resources.ts'
 import { covers, isReadable, parseSettings } from './chart-settings.ts'
-import { blank, lifted, mostPoints, moved, undone, withPoint, Sketching } from './sketching.ts'
+import { blank, lifted, mostPoints, moved, reversed, undone, withoutPoint, withPoint } from './drawing.ts'
+import { minutesToEnd, nextPlanSpeed, planOf, planSpeedLimits } from './route-plan.ts'
+import { Sketching } from './sketching.ts'
 
 const at = (latitude: number, longitude: number) => ({ latitude, longitude })
 
@@ -21,6 +23,22 @@ test('a drag is one change', () => {
   const dragged = moved(moved(lifted(one), 0, at(1.5, 1)), 0, at(2, 1))
   assert.deepEqual(dragged.points, [at(2, 1)])
   assert.deepEqual(undone(dragged).points, [at(1, 1)])
+})
+
+test('a point can be deleted and the way reversed, and both undone', () => {
+  const three = [at(1, 1), at(2, 2), at(3, 3)].reduce((drawing, point) => withPoint(drawing, point), blank)
+  const two = withoutPoint(three, 1)
+  assert.deepEqual(two.points, [at(1, 1), at(3, 3)])
+  assert.deepEqual(undone(two), three)
+  assert.equal(withoutPoint(three, 3), three)
+  assert.deepEqual(reversed(three).points, [at(3, 3), at(2, 2), at(1, 1)])
+  assert.deepEqual(undone(reversed(three)), three)
+})
+
+test('the changes that can be undone are limited', () => {
+  let drawing = blank
+  for (let count = 0; count < 300; count++) drawing = lifted(drawing)
+  assert.equal(drawing.past.length, 200)
 })
 
 test('a route has at most as many points as the server accepts', () => {
@@ -55,6 +73,87 @@ test('a tap adds a point, a tap on a point does not, and a drag moves it', () =>
   assert.ok(Math.abs(second()[0] - 200) < 0.01)
 })
 
+const pixels = (sketching: Sketching) =>
+  sketching.sketch.value?.points.map((point) => viewport.pixelOfPlace(point).map(Math.round))
+
+test('a tap on a leg inserts a point into it, and a tap on a point selects it for deletion', () => {
+  const sketching = new Sketching(() => viewport)
+  sketching.draw('Route 1')
+  for (const pixel of [
+    [50, 50],
+    [350, 50],
+    [350, 350],
+  ] as const)
+    sketching.tap(pixel)
+  sketching.tap([250, 58])
+  assert.deepEqual(pixels(sketching), [
+    [50, 50],
+    [250, 58],
+    [350, 50],
+    [350, 350],
+  ])
+  assert.equal(sketching.draft.value?.chosen, 1)
+  sketching.tap([351, 52])
+  assert.equal(sketching.draft.value?.chosen, 2)
+  sketching.removeChosen()
+  assert.deepEqual(pixels(sketching), [
+    [50, 50],
+    [250, 58],
+    [350, 350],
+  ])
+  assert.equal(sketching.draft.value?.chosen, undefined)
+  sketching.removeChosen()
+  assert.equal(sketching.sketch.value?.points.length, 3)
+})
+
+test('dragging the middle of a leg inserts a point, as one change', () => {
+  const sketching = new Sketching(() => viewport)
+  sketching.draw('Route 1')
+  sketching.tap([50, 200])
+  sketching.tap([350, 200])
+  assert.equal(sketching.take([203, 198]), true)
+  sketching.drag([210, 120])
+  sketching.drop()
+  assert.deepEqual(pixels(sketching), [
+    [50, 200],
+    [210, 120],
+    [350, 200],
+  ])
+  sketching.undo()
+  assert.deepEqual(pixels(sketching), [
+    [50, 200],
+    [350, 200],
+  ])
+  sketching.tap([80, 200])
+  assert.equal(sketching.take([65, 225]), false)
+})
+
+test('the plan adds the times of the legs, and the plan speed steps in the unit of the user', () => {
+  const legs = planOf([at(0, 0), at(1, 0), at(1, 1)], 10)
+  assert.deepEqual(
+    legs.map(({ bearing, distance, secondsToEnd }) => [
+      Math.round((bearing * 180) / Math.PI),
+      Math.round(distance / 1_000),
+      Math.round(secondsToEnd / 1_000),
+    ]),
+    [
+      [0, 111, 11],
+      [90, 111, 22],
+    ],
+  )
+  const knots = (speed: number | undefined) => speed && Math.round((speed * 3_600) / 185.2) / 10
+  assert.equal(knots(nextPlanSpeed(planSpeedLimits.usual, 1, 'nautical-metric')), 5.5)
+  assert.equal(Math.round((nextPlanSpeed(planSpeedLimits.usual, 1, 'metric') ?? 0) * 36) / 10, 10)
+  assert.equal(nextPlanSpeed(planSpeedLimits.least, -1, 'nautical-metric'), undefined)
+  assert.equal(nextPlanSpeed(planSpeedLimits.most, 1, 'nautical-metric'), undefined)
+})
+
+test('the arrival at the end is unknown while the boat does not come nearer to the next point', () => {
+  assert.equal(minutesToEnd(undefined, [at(0, 0), at(1, 0)], 5), undefined)
+  assert.equal(minutesToEnd(7, [], 5), 7)
+  assert.equal(Math.round(minutesToEnd(7, [at(0, 0), at(1, 0)], 5) ?? 0), 378)
+})
+
 test('a drag without movement is no change', () => {
   const sketching = new Sketching(() => viewport)
   sketching.draw('Route 1', at(59.8, 22.9))
@@ -71,15 +170,39 @@ test('a new route has an unused name', () => {
 })
 
 test('stored chart settings are validated', () => {
-  const usual = { orientation: 'north', hidden: [], hasLaylines: true, angles: { beat: 45, gybe: 150 } }
-  const stored = '{"orientation":"head","hidden":["a",3],"hasLaylines":false,"angles":{"beat":38,"gybe":9}}'
+  const usual = {
+    orientation: 'north',
+    hidden: [],
+    hasLaylines: true,
+    hasRings: true,
+    hidesResting: false,
+    hasTrails: true,
+    angles: { beat: 45, gybe: 150 },
+    planSpeed: planSpeedLimits.usual,
+  }
+  const stored =
+    '{"orientation":"head","hidden":["a",3],"hasLaylines":false,"hasRings":false,"hidesResting":true,"hasTrails":false,"angles":{"beat":38,"gybe":9},"planSpeed":3}'
   assert.deepEqual(parseSettings(stored), {
     orientation: 'head',
     hidden: ['a'],
     hasLaylines: false,
+    hasRings: false,
+    hidesResting: true,
+    hasTrails: false,
     angles: { beat: 38, gybe: 150 },
+    planSpeed: 3,
   })
-  for (const text of [null, '', '[]', 'null', '{"orientation":"up"}', '{"angles":7}', '{'])
+  for (const text of [
+    null,
+    '',
+    '[]',
+    'null',
+    '{"orientation":"up"}',
+    '{"angles":7}',
+    '{"planSpeed":0}',
+    '{"planSpeed":99}',
+    '{',
+  ])
     assert.deepEqual(parseSettings(text), usual)
 })
 

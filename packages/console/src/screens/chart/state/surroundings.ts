@@ -4,6 +4,7 @@ import type { Boat } from '#boat/boat.ts'
 import type { Place } from '#boat/values.ts'
 import { nearestX, toMap, type MapPoint } from '#screens/chart/geo/earth.ts'
 import { OwnShip, type OwnBoat } from './own-ship.ts'
+import { Trails } from './trails.ts'
 import { byDanger, type Target, Targets } from './targets.ts'
 
 /** The server records a point a minute while there is a fix: a longer interval is a gap. */
@@ -79,6 +80,7 @@ export class Surroundings implements Disposable {
   readonly #ownShip: OwnShip
   readonly #track = new TrackLine()
   readonly #targets = new Targets()
+  readonly trails = new Trails()
   readonly #own = signal<OwnBoat | undefined>(undefined)
   readonly #seen = signal<readonly Target[]>([])
   readonly #ends: (() => void)[]
@@ -120,6 +122,7 @@ export class Surroundings implements Disposable {
       .seen(now)
       .map((target) => (isCut ? { ...target, isLost: true } : target))
       .toSorted(byDanger(own?.place))
+    this.trails.add(this.#seen.peek(), now)
   }
 
   [Symbol.dispose](): void {

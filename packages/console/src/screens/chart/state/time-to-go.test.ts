@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { minutesToGo, timeToGoText, type Approach } from './time-to-go.ts'
+import { minutesText, minutesToGo, type Approach } from './time-to-go.ts'
 
 const degree = Math.PI / 180
 const approach: Approach = { distance: 1_800, bearing: 0, speed: 3, course: 0 }
@@ -13,18 +13,18 @@ test('the time to go uses the speed towards the mark', () => {
 
 test('there is no time to go when the boat does not come nearer', () => {
   for (const course of [91, 134, 180, 269])
-    assert.equal(timeToGoText({ ...approach, course: course * degree }), '---', `${course}°`)
-  assert.equal(timeToGoText({ ...approach, speed: 0 }), '---')
+    assert.equal(minutesText(minutesToGo({ ...approach, course: course * degree })), '---', `${course}°`)
+  assert.equal(minutesText(minutesToGo({ ...approach, speed: 0 })), '---')
 })
 
 test('there is no time to go without a live value', () => {
   for (const name of ['distance', 'bearing', 'speed', 'course'])
-    assert.equal(timeToGoText({ ...approach, [name]: undefined }), '---', name)
+    assert.equal(minutesText(minutesToGo({ ...approach, [name]: undefined })), '---', name)
 })
 
 test('the time to go says its unit', () => {
-  assert.equal(timeToGoText(approach), '10 min')
-  assert.equal(timeToGoText({ ...approach, distance: 59.2 * 180 }), '1 h 00 min')
-  assert.equal(timeToGoText({ ...approach, distance: 304 * 180 }), '5 h 04 min')
-  assert.equal(timeToGoText({ ...approach, distance: 1e9 }), '---')
+  assert.equal(minutesText(minutesToGo(approach)), '10 min')
+  assert.equal(minutesText(minutesToGo({ ...approach, distance: 59.2 * 180 })), '1 h 00 min')
+  assert.equal(minutesText(minutesToGo({ ...approach, distance: 304 * 180 })), '5 h 04 min')
+  assert.equal(minutesText(minutesToGo({ ...approach, distance: 1e9 })), '---')
 })

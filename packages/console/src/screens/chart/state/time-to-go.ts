@@ -23,8 +23,7 @@ export const minutesToGo = ({ distance, bearing, speed, course }: Approach): num
 }
 
 /** `32 min`, `5 h 04 min`, or dashes. */
-export const timeToGoText = (approach: Approach): string => {
-  const minutes = minutesToGo(approach)
+export const minutesText = (minutes: number | undefined): string => {
   if (minutes === undefined) return dashes
   if (minutes < 60) return t('age.minutes', { count: minutes })
   return t('chart.hoursAndMinutes', {
