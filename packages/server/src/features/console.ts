@@ -1,4 +1,10 @@
-import { ListenerWatch, OwnTrack, ConsoleClientRegistry, type AnchorRegistry } from '@marinedata/core'
+import {
+  ListenerWatch,
+  OwnTrack,
+  ConsoleClientRegistry,
+  type AlertCalls,
+  type AnchorRegistry,
+} from '@marinedata/core'
 import { isNormal } from '@marinedata/model'
 import { freshFix } from '../compose/alerts.ts'
 import type { Base, Feature } from '../compose/feature.ts'
@@ -15,6 +21,7 @@ export interface ConsoleOptions {
 interface ConsoleParts extends Pick<ConsoleOptions, 'listenerPatienceMs'> {
   readonly anchor: AnchorRegistry
   readonly stream: StreamServer
+  readonly calls: Pick<AlertCalls, 'hasSounder'>
 }
 
 const watchMs = 1_000
@@ -26,7 +33,7 @@ const defaultPatienceMs = 30_000
 /** Server side of the consoles: open pages, preferences, and the boat's own track. */
 export const consoleFeature = (
   { core, store, log, api }: Base,
-  { anchor, stream, listenerPatienceMs = defaultPatienceMs }: ConsoleParts,
+  { anchor, stream, calls, listenerPatienceMs = defaultPatienceMs }: ConsoleParts,
 ): Feature => {
   const { clock, counters } = core
   const clients = new ConsoleClientRegistry({
@@ -37,7 +44,7 @@ export const consoleFeature = (
   const listeners = new ListenerWatch({
     clock,
     isNeeded: () => anchor.device?.isDown === true,
-    hasListener: () => clients.hasListener,
+    hasListener: () => clients.hasListener || calls.hasSounder,
     graceMs: listenerPatienceMs,
     wasRaised: !isNormal(core.alerts.stateAt(listenersPath, source) ?? 'normal'),
     publish: (value) => core.voice.publish(source, [{ path: listenersPath, value }]),
