@@ -638,6 +638,7 @@ export const de: Dictionary = {
   'devices.need.processes': 'andere Programme',
   'devices.need.native-code': 'Maschinencode',
   'devices.need.serial-ports': 'serielle Anschlüsse',
+  'devices.need.sound': 'Soundkarten',
   'devices.claim.package': 'kommt aus einem anderen Paket: {value}',
   'devices.claim.program': 'startet das Programm {value}',
   'devices.claim.need': '{value} benutzen',

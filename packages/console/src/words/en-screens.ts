@@ -352,6 +352,7 @@ export const enScreens = {
   'devices.need.processes': 'other programs',
   'devices.need.native-code': 'native code',
   'devices.need.serial-ports': 'serial ports',
+  'devices.need.sound': 'sound cards',
   'devices.claim.package': 'comes from another package: {value}',
   'devices.claim.program': 'runs the program {value}',
   'devices.claim.need': 'use {value}',
