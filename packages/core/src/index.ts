@@ -23,6 +23,8 @@ export type {
   SealedPassphrase,
   Secrets,
 } from './access/records.ts'
+export { AlertCalls } from './alert-calls/alert-calls.ts'
+export type { AlertChannel } from './alert-calls/alert-channel.ts'
 export { AlertRegistry } from './alerts/alert-registry.ts'
 export { AlertService } from './alerts/alert-service.ts'
 export { lifecycleSteps } from './alerts/alert-lifecycle.ts'

@@ -1,4 +1,6 @@
 export * from './requests/access.ts'
+export * from './alert-calls/calls.ts'
+export * from './alert-calls/push.ts'
 export * from './requests/alerts.ts'
 export * from './requests/anchor.ts'
 export * from './requests/audit.ts'

@@ -1,6 +1,7 @@
 import type { CourseGuidance } from '@marinedata/model'
 import type { Certificates } from './tls/credentials.ts'
 import { accessFeature, type AccessFeature } from './features/access.ts'
+import { alertCallFeature } from './features/alert-calls.ts'
 import { alertFeature } from './features/alerts.ts'
 import { anchorFeature } from './features/anchor.ts'
 import { autopilotFeature } from './features/autopilots.ts'
@@ -64,9 +65,10 @@ export const compose = (options: ComposeOptions): Composition => {
   const guidance = (): CourseGuidance => course.navigator.guidance
   const autopilots = autopilotFeature(base, { send, recording, guidance })
   const anchor = anchorFeature(base, { send, recording })
+  const alertCalls = alertCallFeature(base, { send, credentials: access.access.credentials })
   const resources = resourceFeature(base, { isRouteActive: (id) => course.navigator.isSailing(id) })
   const plugins = pluginFeature(base, options, {
-    kinds: { autopilot: autopilots.registry, anchor: anchor.registry },
+    kinds: { autopilot: autopilots.registry, anchor: anchor.registry, 'alert-channel': alertCalls.channels },
     resources: resources.provided,
   })
   const course = courseFeature(base, { route: (id) => resources.storedRoutes.find(id) })
@@ -81,11 +83,12 @@ export const compose = (options: ComposeOptions): Composition => {
     autopilots,
     boatFeature(base),
     alertFeature(base),
+    alertCalls,
     anchor,
     chartFeature(base),
     resources,
     course,
-    consoleFeature(base, { ...options, anchor: anchor.registry, stream: stream.server }),
+    consoleFeature(base, { ...options, anchor: anchor.registry, stream: stream.server, ...alertCalls }),
     access,
     stream,
     metricsFeature(base, { access, connections, plugins, stream }),

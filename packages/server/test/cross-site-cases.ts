@@ -120,6 +120,17 @@ export const harmOf = ({ invitation, pairing, verifier, session }: Prey): Readon
   acknowledgeAlerts: {},
   silenceAlert: { params: { id: 'eve' } },
   silenceAlerts: {},
+  testAlarm: {},
+  putPushDevice: {
+    params: { id: 'eves-phone' },
+    body: {
+      name: 'Eve',
+      endpoint: 'https://fcm.googleapis.com/fcm/send/eve',
+      keys: { p256dh: 'B'.repeat(87), auth: 'A'.repeat(22) },
+    },
+  },
+  removePushDevice: { params: { id: 'eves-phone' } },
+  receivePush: { params: { id: 'eves-phone' }, body: { call: 'eve' } },
   raiseManOverboard: {},
   endManOverboard: {},
   putStation: { params: { id: 'eves-page' }, body: { name: 'Eve', screen: 'helm', sound: true } },

@@ -4,6 +4,8 @@ interface SettingMember {
   readonly default?: unknown
   /** `read`: the plugin may read the file that this setting names. `ports`: it may look for serial ports there. */
   readonly grants?: unknown
+  /** True for a password: it is never shown again. */
+  readonly secret?: unknown
 }
 
 /** The members of a settings schema by name; empty when the schema describes no object. */

@@ -1,4 +1,7 @@
 import {
+  AlertChannelCommand,
+  AlertChannelDetails,
+  AlertChannelReport,
   AnchorCommand,
   AnchorDetails,
   AnchorReport,
@@ -38,6 +41,13 @@ export const deviceKinds = {
     command: AnchorCommand,
     report: AnchorReport,
     commanded: ['state', 'position', 'maxRadius', 'rodeLength'],
+    hasAlerts: false,
+  },
+  'alert-channel': {
+    registration: Type.Object({ details: AlertChannelDetails }),
+    command: AlertChannelCommand,
+    report: AlertChannelReport,
+    commanded: [],
     hasAlerts: false,
   },
 } as const satisfies Readonly<Record<string, DeviceKindEntry>>

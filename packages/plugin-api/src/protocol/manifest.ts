@@ -28,6 +28,7 @@ export const needs = [
   'processes',
   'native-code',
   'serial-ports',
+  'sound',
 ] as const
 /**
  * What a plugin needs of the machine besides its own folder and the protocol. The sandbox enforces it for every plugin.
@@ -148,7 +149,7 @@ export const PluginManifest = Type.Object(
     settings: Type.Optional(
       Type.Unknown({
         description:
-          'JSON Schema of its settings, an object; a string member with `"grants": "read"` names a file that the plugin may then read, one with `"grants": "ports"` names the paths of serial ports',
+          'JSON Schema of its settings, an object; a string member with `"grants": "read"` names a file that the plugin may then read, one with `"grants": "ports"` names the paths of serial ports; one with `"secret": true` is never shown again after it was saved',
       }),
     ),
   },

@@ -1,8 +1,14 @@
-import type { DemoScene } from '../http/console-files.ts'
-import { ListenerWatch, OwnTrack, ConsoleClientRegistry, type AnchorRegistry } from '@marinedata/core'
+import {
+  ListenerWatch,
+  OwnTrack,
+  ConsoleClientRegistry,
+  type AlertCalls,
+  type AnchorRegistry,
+} from '@marinedata/core'
 import { isNormal } from '@marinedata/model'
 import { freshFix } from '../compose/alerts.ts'
 import type { Base, Feature } from '../compose/feature.ts'
+import type { DemoScene } from '../http/console-files.ts'
 import { preferenceRoutes } from '../http/routes/console/preference-routes.ts'
 import { consoleClientRoutes } from '../http/routes/console/console-client-routes.ts'
 import { trackRoutes } from '../http/routes/console/track-routes.ts'
@@ -18,6 +24,7 @@ export interface ConsoleOptions {
 interface ConsoleParts extends Pick<ConsoleOptions, 'listenerPatienceMs'> {
   readonly anchor: AnchorRegistry
   readonly stream: StreamServer
+  readonly calls: Pick<AlertCalls, 'hasSounder'>
 }
 
 const watchMs = 1_000
@@ -29,7 +36,7 @@ const defaultPatienceMs = 30_000
 /** Server side of the consoles: open pages, preferences, and the boat's own track. */
 export const consoleFeature = (
   { core, store, log, api }: Base,
-  { anchor, stream, listenerPatienceMs = defaultPatienceMs }: ConsoleParts,
+  { anchor, stream, calls, listenerPatienceMs = defaultPatienceMs }: ConsoleParts,
 ): Feature => {
   const { clock, counters } = core
   const clients = new ConsoleClientRegistry({
@@ -40,7 +47,7 @@ export const consoleFeature = (
   const listeners = new ListenerWatch({
     clock,
     isNeeded: () => anchor.device?.isDown === true,
-    hasListener: () => clients.hasListener,
+    hasListener: () => clients.hasListener || calls.hasSounder,
     graceMs: listenerPatienceMs,
     wasRaised: !isNormal(core.alerts.stateAt(listenersPath, source) ?? 'normal'),
     publish: (value) => core.voice.publish(source, [{ path: listenersPath, value }]),

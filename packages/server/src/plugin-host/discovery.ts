@@ -46,7 +46,9 @@ const firstParty: readonly string[] = [
   '@marinedata/plugin-nmea0183',
   '@marinedata/plugin-nmea2000',
   '@marinedata/plugin-nmea2000-simulator',
+  '@marinedata/plugin-outgoing-alerts',
   '@marinedata/plugin-simulator',
+  '@marinedata/plugin-sounder',
 ]
 
 const keyword = 'marinedata-plugin'

@@ -1,5 +1,6 @@
 import {
   MarineDataError,
+  type AlertChannelCommand,
   type AnchorCommand,
   type AnchorExtraCommand,
   type AnchorQuestion,
@@ -12,7 +13,12 @@ import type { ProviderKind } from '@marinedata/plugin-api/host'
 type Values = Readonly<Record<string, unknown>>
 
 /** The commands of all kinds of devices. */
-export type DeviceCommand = AutopilotCommand | AnchorCommand | AnchorExtraCommand | AnchorQuestion
+export type DeviceCommand =
+  | AlertChannelCommand
+  | AutopilotCommand
+  | AnchorCommand
+  | AnchorExtraCommand
+  | AnchorQuestion
 
 /** Handles all devices of one kind. Throws on invalid details and reports, which are then ignored. */
 export interface DeviceKind {

@@ -2,7 +2,9 @@ import { MarineDataError, type PluginReport, type PluginState } from '@marinedat
 import {
   defaultActionSeconds,
   grantsOf,
+  hideSecrets,
   resolveSettings,
+  restoreSecrets,
   type PluginManifest,
 } from '@marinedata/plugin-api/host'
 import type { Logger } from 'pino'
@@ -97,8 +99,9 @@ export class SupervisedPlugin {
     return isProvider(this.manifest ?? {})
   }
 
+  /** The settings without secrets. */
   get settings(): Values {
-    return this.#settings
+    return hideSecrets(this.manifest && (this.manifest.settings ?? {}), this.#settings)
   }
 
   get state(): PluginState {
@@ -149,8 +152,9 @@ export class SupervisedPlugin {
   }
 
   /** Saves new settings. Resolves when the plugin runs with them. */
-  async configure(settings: Values): Promise<void> {
+  async configure(given: Values): Promise<void> {
     const { settings: schema } = this.#usable()
+    const settings = restoreSecrets(schema, given, this.#settings)
     resolveSettings(schema, settings)
     grantsOf(schema, settings, this.#environment.isolation.folder)
     await this.#environment.store.decide(this.name, { settings })

@@ -73,6 +73,19 @@ export const Settings = Type.Object(
         strict,
       ),
     ),
+    push: Type.Optional(
+      Type.Object(
+        {
+          services: Type.Optional(
+            Type.Array(Type.String({ pattern: '^https?://[A-Za-z0-9.-]{1,253}(?::[0-9]{1,5})?$' }), {
+              maxItems: 8,
+              description: 'Origins of push services besides those of Google, Mozilla, Apple and Microsoft',
+            }),
+          ),
+        },
+        strict,
+      ),
+    ),
     plugins: Type.Optional(
       Type.Object(
         {

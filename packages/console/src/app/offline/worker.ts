@@ -1,3 +1,5 @@
+import type { PushMessage } from '@marinedata/model'
+import { openAlerts, showPush, type WindowList } from './worker-push.ts'
 import { answerableBy, tilesIn, type Answerable } from './worker-rules.ts'
 
 /** An event of a service worker, which the browser keeps alive until the promise settles. */
@@ -14,12 +16,24 @@ interface WorkerMessage extends Lasting {
   readonly data: unknown
 }
 
+interface Pushed extends Lasting {
+  readonly data: { json(): unknown } | null
+}
+
+interface NotificationTouched extends Lasting {
+  readonly notification: { close(): void }
+}
+
 /** The part of the service worker's global scope that we use. The DOM types do not include it. */
 interface WorkerScope {
   readonly location: Location
+  readonly registration: ServiceWorkerRegistration
+  readonly clients: WindowList
   addEventListener(type: 'install' | 'activate', listener: (event: Lasting) => void): void
   addEventListener(type: 'fetch', listener: (event: Fetching) => void): void
   addEventListener(type: 'message', listener: (event: WorkerMessage) => void): void
+  addEventListener(type: 'push', listener: (event: Pushed) => void): void
+  addEventListener(type: 'notificationclick', listener: (event: NotificationTouched) => void): void
 }
 
 /** Filled in by the build: the addresses of all parts, the entry first, and a hash of them all. */
@@ -29,6 +43,7 @@ declare const shellVersion: string
 // This file runs only as a service worker.
 const scope = globalThis as unknown as WorkerScope
 const { origin } = scope.location
+const alertsAddress = '/#/alerts'
 
 /** One cache for each build, so that a page never loads parts of another build. */
 const shellName = `shell-${shellVersion}`
@@ -91,4 +106,14 @@ scope.addEventListener('message', (event) => event.waitUntil(storeCoast(tilesIn(
 scope.addEventListener('fetch', (event) => {
   const kind = answerableBy(origin, event.request)
   if (kind !== undefined) event.respondWith(answers[kind](event.request))
+})
+scope.addEventListener('push', (event) => {
+  // Only the boat can encrypt for this browser, so the message has its shape.
+  const message = event.data?.json() as PushMessage | undefined
+  if (message !== undefined)
+    event.waitUntil(showPush(message, { registration: scope.registration, request: fetch }))
+})
+scope.addEventListener('notificationclick', (event) => {
+  event.notification.close()
+  event.waitUntil(openAlerts(scope.clients, alertsAddress))
 })

@@ -11,6 +11,7 @@ import { ageText } from '#words/durations.ts'
 import { usePilot } from '#pilot/pilot.ts'
 import { t } from '#words/screen-words.ts'
 import { AlertRow, PastRow, RefusedRow } from './alert-row.tsx'
+import { CallCard } from './call-card.tsx'
 import './alerts-screen.css'
 
 const readEveryMs = 60_000
@@ -210,6 +211,7 @@ export const AlertsScreen = (): JSX.Element => (
     <ActiveAlertList />
     <Refused />
     <SoundCard />
+    <CallCard />
     <Past />
   </div>
 )

@@ -6,7 +6,15 @@ import { t } from '#words/screen-words.ts'
 import type { PluginStore } from './plugin-store.ts'
 import { fieldsOf, settingsOf, typedOf, type SettingField } from './settings-form.ts'
 
-const needs = ['network', 'read-files', 'write-files', 'processes', 'native-code', 'serial-ports'] as const
+const needs = [
+  'network',
+  'read-files',
+  'write-files',
+  'processes',
+  'native-code',
+  'serial-ports',
+  'sound',
+] as const
 type KnownNeed = (typeof needs)[number]
 
 const needsIn = (manifest: unknown): KnownNeed[] => {

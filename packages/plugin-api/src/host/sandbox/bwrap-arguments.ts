@@ -90,9 +90,9 @@ const hide = (path: string): string[] => {
  * Binds the real `/dev`, so that ports that are plugged in later appear. It stays writable: bubblewrap cannot make it
  * read-only and keep the devices usable.
  */
-const serialPorts = ({ portFolders }: Grants): string[] => {
+const serialPorts = ({ portFolders }: Grants, hasSound: boolean): string[] => {
   const isVisibleName = (name: string): boolean =>
-    isPortName(name) || (name === 'pts' && portFolders.length > 0)
+    isPortName(name) || (name === 'pts' && portFolders.length > 0) || (name === 'snd' && hasSound)
   const hidden = readdirSync('/dev').filter((name) => !isVisibleName(name))
   return [
     '--dev-bind',
@@ -103,10 +103,16 @@ const serialPorts = ({ portFolders }: Grants): string[] => {
   ]
 }
 
-const devices = ({ needs, grants }: SandboxView): string[] =>
-  needs.includes('serial-ports')
-    ? serialPorts(grants)
-    : ['--dev', '/dev', ...tmpfs('/dev/shm'), '--remount-ro', '/dev']
+/** Sound cards (ALSA) and their settings. */
+const soundCards = ['--dev-bind-try', '/dev/snd', '/dev/snd']
+const soundFiles = ['/etc/asound.conf', '/etc/alsa']
+
+const devices = ({ needs, grants }: SandboxView): string[] => {
+  const hasSound = needs.includes('sound')
+  if (needs.includes('serial-ports')) return serialPorts(grants, hasSound)
+  const cards = hasSound ? soundCards : []
+  return ['--dev', '/dev', ...tmpfs('/dev/shm'), ...cards, '--remount-ro', '/dev']
+}
 
 /**
  * Mounts the plugin's own paths. Order matters: paths outside the data folder first, then an empty data folder, then
@@ -135,6 +141,7 @@ export const bwrapArguments = (view: SandboxView): string[] => [
   ...namespaces(view.needs),
   ...root(view),
   ...(view.needs.includes('network') ? networkFiles.flatMap(readOnly) : []),
+  ...(view.needs.includes('sound') ? soundFiles.flatMap(readOnly) : []),
   '--proc',
   '/proc',
   ...devices(view),

@@ -2,7 +2,7 @@ import type { PluginManifest } from '@marinedata/plugin-api/host'
 
 type Provided = Pick<PluginManifest, 'provides' | 'offers'>
 
-/** Whether a plugin provides an anchor watch, an autopilot, or a bus, which an autopilot may need. */
+/** Whether a plugin provides a device (an anchor watch, an autopilot, a channel for alarms), or a bus that one may need. */
 export const isProvider = ({ provides = [], offers }: Provided): boolean =>
   provides.length > 0 || offers !== undefined
 
