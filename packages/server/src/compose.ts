@@ -1,10 +1,10 @@
 import type { CourseGuidance } from '@marinedata/model'
 import type { Certificates } from './tls/credentials.ts'
 import { accessFeature, type AccessFeature } from './features/access.ts'
-import { alertCallFeature } from './features/alert-calls.ts'
+import { alertCallFeature } from './features/devices/alert-calls.ts'
 import { alertFeature } from './features/alerts.ts'
-import { anchorFeature } from './features/anchor.ts'
-import { autopilotFeature } from './features/autopilots.ts'
+import { anchorFeature } from './features/devices/anchor.ts'
+import { autopilotFeature } from './features/devices/autopilots.ts'
 import { boatFeature } from './features/boat.ts'
 import { chartFeature } from './features/charts.ts'
 import { consoleFeature, type ConsoleOptions } from './features/console.ts'
@@ -72,13 +72,12 @@ export const compose = (options: ComposeOptions): Composition => {
     resources: resources.provided,
   })
   const course = courseFeature(base, { route: (id) => resources.storedRoutes.find(id) })
-  const { isReady, certificates, demo } = options
-  const pages = pageFeature(base, { certificates, demo, routes: () => routesOf(features) })
+  const pages = pageFeature(base, { ...options, routes: () => routesOf(features) })
 
   // In the order of their start. Anchor and alerts stop before the plugins, whose end then raises no alarm.
   const features: readonly Feature[] = [
     storage,
-    treeFeature(base, { isReady, repairs: storage.repairs, isolation: plugins.host.isolation }),
+    treeFeature(base, { ...options, repairs: storage.repairs, isolation: plugins.host.isolation }),
     plugins,
     autopilots,
     boatFeature(base),

@@ -11,12 +11,12 @@ import {
 } from '@marinedata/core'
 import { isNormal, type AutopilotCommand, type CourseGuidance } from '@marinedata/model'
 import { randomBytes } from 'node:crypto'
-import type { CommandRecording } from '../compose/fault-warnings.ts'
-import { freshNumber, type Core } from '../compose/core.ts'
-import type { Base, Feature } from '../compose/feature.ts'
-import { autopilotRoutes } from '../http/routes/autopilot-routes.ts'
-import { helmRoutes } from '../http/routes/helm-routes.ts'
-import type { BoatStore } from '../storage/boat-store.ts'
+import type { CommandRecording } from '#compose/fault-warnings.ts'
+import { freshNumber, type Core } from '#compose/core.ts'
+import type { Base, Feature } from '#compose/feature.ts'
+import { autopilotRoutes } from '#http/routes/autopilot-routes.ts'
+import { helmRoutes } from '#http/routes/helm-routes.ts'
+import type { BoatStore } from '#storage/boat-store.ts'
 
 const defaultPilotFact = 'default-autopilot'
 

@@ -6,9 +6,9 @@ import {
   type SendCommand,
 } from '@marinedata/core'
 import type { AnchorQuestion } from '@marinedata/model'
-import { faultWarning, type CommandRecording } from '../compose/fault-warnings.ts'
-import type { Base, Feature } from '../compose/feature.ts'
-import { anchorRoutes } from '../http/routes/anchor-routes.ts'
+import { faultWarning, type CommandRecording } from '#compose/fault-warnings.ts'
+import type { Base, Feature } from '#compose/feature.ts'
+import { anchorRoutes } from '#http/routes/anchor-routes.ts'
 
 const anchorFact = 'anchor'
 

@@ -10,12 +10,12 @@ import {
   type Check,
   type Credential,
 } from '@marinedata/model'
-import type { Base, Feature } from '../compose/feature.ts'
-import { callRoutes } from '../http/routes/alert-calls/call-routes.ts'
-import { pushRoutes } from '../http/routes/alert-calls/push-routes.ts'
-import type { DeviceKind } from '../plugin-host/plugin-devices.ts'
-import { PushDevices } from '../push/push-devices.ts'
-import { newPushKeys, PushService } from '../push/push-service.ts'
+import type { Base, Feature } from '#compose/feature.ts'
+import { callRoutes } from '#http/routes/alert-calls/call-routes.ts'
+import { pushRoutes } from '#http/routes/alert-calls/push-routes.ts'
+import type { DeviceKind } from '#plugin-host/plugin-devices.ts'
+import { PushDevices } from '#push/push-devices.ts'
+import { newPushKeys, PushService } from '#push/push-service.ts'
 
 interface AlertCallParts {
   readonly send: SendCommand<AlertChannelCommand>
