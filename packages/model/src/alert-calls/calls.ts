@@ -6,11 +6,6 @@ const Timestamp = Type.String({ maxLength: 32 })
 /** Limits of calls. All lists are bounded: calls must work while everything else fails. */
 export const alertCallLimits = { calls: 16, receipts: 24, channels: 64, pushDevices: 32 } as const
 
-/** The path at which the server publishes the newest call with its receipts. */
-export const alertCallPath = 'communication.alertCall'
-/** The path of the alert that a test raises. */
-export const testAlarmPath = 'notifications.crew.alarmTest'
-
 /** Seconds without an answer after which a channel is called. */
 export const CallDelay = Type.Integer({
   minimum: 0,
@@ -34,22 +29,26 @@ export type AlertChannelDetails = Static<typeof AlertChannelDetails>
 /** A call has the id of its alert. */
 export const CallId = Type.String({ minLength: 1, maxLength: 64, description: 'id of the alert' })
 
+const call = {
+  id: CallId,
+  path: Type.String({ maxLength: 256 }),
+  state: Type.Enum(['alarm', 'emergency']),
+  message: Type.String({ maxLength: 1024 }),
+  repeat: Type.Integer({
+    minimum: 0,
+    description: 'counts the calls for the same alert: after a silence, or with a higher severity',
+  }),
+  test: Type.Boolean({ description: 'whether it is a test alarm' }),
+}
+
 /** A call of people for one alert, as sent to a channel. */
 export const AlertCall = Type.Object(
   {
-    id: CallId,
-    path: Type.String({ maxLength: 256 }),
-    state: Type.Enum(['alarm', 'emergency']),
-    message: Type.String({ maxLength: 1024 }),
+    ...call,
     boat: Type.Union([Type.String({ maxLength: 128 }), Type.Null()], {
       description: 'name of the boat; null when unknown',
     }),
     raisedAt: Timestamp,
-    repeat: Type.Integer({
-      minimum: 0,
-      description: 'counts the calls for the same alert: after a silence, or with a higher severity',
-    }),
-    test: Type.Boolean({ description: 'whether it is a test alarm' }),
   },
   { $id: 'AlertCall', ...strict },
 )
@@ -107,7 +106,7 @@ export type AlertReceipt = Static<typeof AlertReceipt>
 /** A call and all of its receipts. */
 export const AlertCallReport = Type.Object(
   {
-    ...Type.Pick(AlertCall, ['id', 'path', 'state', 'message', 'test', 'repeat']).properties,
+    ...call,
     startedAt: Timestamp,
     endedAt: Type.Union([Timestamp, Type.Null()], { description: 'null while it calls' }),
     receipts: Type.Array(AlertReceipt, { maxItems: alertCallLimits.receipts }),

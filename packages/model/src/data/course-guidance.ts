@@ -1,11 +1,6 @@
 import { Type, type Static } from '#schema-language.ts'
 import { Position } from './position.ts'
 
-/** The path of the own vessel at which the server publishes the guidance. */
-export const courseGuidancePath = 'navigation.courseGreatCircle.guidance'
-/** The source of everything that the server publishes about the course. */
-export const courseSource = 'course'
-
 const strict = { additionalProperties: false } as const
 const orNull = <Shape extends Parameters<typeof Type.Union>[0][number]>(shape: Shape, description: string) =>
   Type.Union([shape, Type.Null()], { description })
