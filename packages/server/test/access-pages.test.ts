@@ -10,7 +10,7 @@ const assets = join(import.meta.dirname, '..', 'assets', 'console')
 const pages = ['/', '/console', '/claim', '/join', '/sign-in', '/pair', '/access', '/docs']
 
 /** Hosts in SVG namespaces and map projections, which are never requested. */
-const namespaces = new Set<string | undefined>(['www.w3.org', 'www.opengis.net'])
+const namespaces = new Set<string | undefined>(['www.w3.org', 'www.opengis.net', 'www.topografix.com'])
 
 /** All URLs that a page loads or links to. */
 const referencesIn = (html: string): string[] =>

@@ -33,7 +33,7 @@ const trackOf = ({ type, bearing, range, course, speed }: Ship) => ({
 export const offDartmouth = {
   position: { latitude: 50.285, longitude: -3.515 },
   heading: radians(25),
-  trueWind: { direction: radians(280), speed: metresPerSecond(13) },
+  trueWind: { direction: radians(325), speed: metresPerSecond(13) },
   variation: radians(-1),
   traffic: 0,
   tracks: [
