@@ -282,6 +282,7 @@ suite('anchor screen', { timeout: 600_000 }, () => {
     await using guest = await trial.open({ screen: 'chart' })
     const { page } = guest
     await page.locator('[data-testid="chart-map"][data-boat="solid"]').waitFor()
+    await page.keyboard.press('+')
     await isStill(page)
     const boat = trial.place()
     const [x, y] = await pagePixel(page, boat, boat)
