@@ -80,7 +80,7 @@ test('ntfy gets the alarm with its priority, and its end', limit, async () => {
   assert.equal(end?.headers['priority'], '2')
 })
 
-test('a webhook gets JSON from the template, whatever the message contains', limit, async () => {
+test('a webhook receives valid JSON from the template for every message', limit, async () => {
   await using receiver = await startReceiver()
   const webhookBody =
     '{"chat_id":"-100","text":"{{text}}","nested":{"state":"{{state}}","again":["{{event}}"]}}'

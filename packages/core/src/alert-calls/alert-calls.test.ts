@@ -195,7 +195,7 @@ test('a channel that comes back during a call is called again', async () => {
   assert.equal(calls.hasSounder, true)
 })
 
-test('a channel that does not answer to the end of a call is told again', async () => {
+test('the end of a call is sent again to a channel that does not answer', async () => {
   const { aboard, calls, watch } = fixture()
   let count = 0
   const quiet = async (): Promise<void> => {

@@ -3,7 +3,7 @@ import { settingMembers } from './setting-members.ts'
 
 type Values = Readonly<Record<string, unknown>>
 
-/** Stands for a saved secret. Sending it back leaves the secret as it is. */
+/** The text shown instead of a saved secret. Sending it back keeps the secret. */
 export const hiddenSecret = '********'
 
 const secretNames = (schema: TSchema): ReadonlySet<string> =>

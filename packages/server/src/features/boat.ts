@@ -48,6 +48,13 @@ const responses: Readonly<Record<number, ResponseShape>> = {
   200: { description: 'Saved and applied', schema: BoatCompleted },
 }
 
+/** What both changes have in common. */
+const replacing = {
+  method: 'PUT',
+  responses,
+  problems: ['invalid-body', 'invalid-value', 'boat-changed', 'storage-full'],
+} as const
+
 interface BoatRoutesOptions {
   readonly path: string
   readonly service: BoatService
@@ -65,28 +72,24 @@ const boatRoutes = ({ path, service, view }: BoatRoutesOptions): Route[] => [
     handle: view,
   }),
   route({
-    method: 'PUT',
+    ...replacing,
     path: `${path}/details`,
     scope: 'admin',
     operationId: 'setBoatDetails',
     summary: 'Replaces the details of the own vessel; a new MMSI identifies it after the next start',
     body: BoatDetailsRequest,
-    responses,
-    problems: ['invalid-body', 'invalid-value', 'boat-changed', 'storage-full'],
     handle: async (request) => {
       await service.setDetails(request.body, actorOf(request))
       return { ...completed, boat: view() }
     },
   }),
   route({
-    method: 'PUT',
+    ...replacing,
     path: `${path}/limits`,
     scope: 'course.command',
     operationId: 'setBoatLimits',
     summary: 'Replaces the limits that raise alerts; they are the zones in the metadata of their paths',
     body: BoatLimitsRequest,
-    responses,
-    problems: ['invalid-body', 'invalid-value', 'boat-changed', 'storage-full'],
     handle: async (request) => {
       await service.setLimits(request.body, actorOf(request))
       return { ...completed, boat: view() }

@@ -63,7 +63,7 @@ const names: Readonly<Record<string, WordKey>> = {
   'tanks.wasteWater.*.currentLevel': 'path.wasteWater',
 }
 
-/** The key in the table, and the segment that `*` stands for. */
+/** The word of a path, and the segment that matches `*` in the table. */
 const knownName = (path: string): { readonly word: WordKey; readonly instance: string } | undefined => {
   const own = names[path]
   if (own !== undefined) return { word: own, instance: '' }

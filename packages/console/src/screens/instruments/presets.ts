@@ -2,7 +2,7 @@ import type { WordKey } from '#words/screen-words.ts'
 import type { BoatPath } from './boat-paths.ts'
 import { layoutLimits, newTile, usualSize, type InstrumentPage, type Tile, type TileKind } from './layout.ts'
 
-/** One or more tiles of a preset: `*` stands for any segment, and makes one tile for each. */
+/** One or more tiles of a preset: `*` matches any segment, and each matching path gets a tile. */
 type Wanted = readonly [kind: TileKind, path: string]
 
 interface Preset {
@@ -98,7 +98,7 @@ const fits = (pattern: string, path: string): boolean => {
   )
 }
 
-/** The paths that a pattern stands for on this boat. */
+/** The paths of this boat that match a pattern. */
 const pathsFor = (pattern: string, sent: readonly string[]): readonly string[] => {
   const found = sent.filter((path) => fits(pattern, path))
   return pattern === anyDepth ? depths.filter((path) => found.includes(path)).slice(0, 1) : found

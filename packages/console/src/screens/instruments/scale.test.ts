@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { displayUnitAt } from '#units/instrument-units.ts'
 import { unitsOf } from '#units/quantities.ts'
-import { rangeAt, shareOf, ticksOf, zoneMarks, zoneOf } from './scale.ts'
+import { placeOn, rangeAt, shareOf, ticksOf, zoneMarks, zoneOf } from './scale.ts'
 
 const zones = [
   { upper: 2, state: 'alarm', message: 'Shallow' },
@@ -55,4 +55,12 @@ test('the figures of a scale are round in the shown unit', () => {
   assert.equal(figures('propulsion.port.oilPressure', 'Pa'), '0 1 2 3 4 5 6')
   assert.equal(figures('electrical.batteries.1.voltage', 'V'), '10 11 12 13 14 15 16')
   assert.equal(figures('navigation.attitude:roll', 'rad'), '-40 -20 0 20 40')
+})
+
+test('only a value with a scale can be beyond it', () => {
+  const range = { lower: 0, upper: 10 }
+  assert.deepEqual(placeOn(range, 5), { share: 0.5, isBeyond: false })
+  assert.deepEqual(placeOn(range, 11), { share: undefined, isBeyond: true })
+  assert.deepEqual(placeOn(undefined, 11), { share: undefined, isBeyond: false })
+  assert.deepEqual(placeOn(range, undefined), { share: undefined, isBeyond: false })
 })

@@ -130,3 +130,16 @@ export const ticksOf = ({ lower, upper }: Range, { of }: Shown): readonly ScaleT
     ticks.push({ share: (figure - from) / (to - from), text: String(Number(figure.toFixed(6)) + 0) })
   return ticks
 }
+
+/** Where a value is on a scale. */
+interface ScalePlace {
+  /** From 0 to 1; undefined without a scale or a value, and beyond the scale. */
+  readonly share: number | undefined
+  readonly isBeyond: boolean
+}
+
+export const placeOn = (range: Range | undefined, value: number | undefined): ScalePlace => {
+  if (range === undefined || value === undefined) return { share: undefined, isBeyond: false }
+  const share = shareOf(range, value)
+  return { share, isBeyond: share === undefined }
+}

@@ -1,7 +1,6 @@
-import { useComputed } from '@preact/signals'
 import type { JSX } from 'preact'
 import { t } from '#words/screen-words.ts'
-import { rangeAt, shareOf, ticksOf, zoneMarks, type Range } from '../scale.ts'
+import { placeOn, rangeAt, shareOf, ticksOf, zoneMarks, type Range } from '../scale.ts'
 import { TileFigure, TileFrame, zoneWord } from './tile-frame.tsx'
 import { useTileReading, type TileReading } from './tile-reading.ts'
 import type { ValueTileProps } from './value-tiles.tsx'
@@ -73,11 +72,7 @@ export const DialTile = (props: ValueTileProps): JSX.Element => {
   const { tile, meta } = props
   const reading = useTileReading(tile.path, meta)
   const range = rangeAt(tile.path, meta)
-  const { number } = reading
-  const share = useComputed(() =>
-    number.value === undefined || range === undefined ? undefined : shareOf(range, number.value),
-  ).value
-  const isBeyond = range !== undefined && number.value !== undefined && share === undefined
+  const { share, isBeyond } = placeOn(range, reading.number.value)
   return (
     <TileFrame {...props} reading={reading}>
       <div class="gauge-place">

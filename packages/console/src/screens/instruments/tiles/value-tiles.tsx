@@ -1,12 +1,11 @@
 import type { Metadata } from '@marinedata/model'
-import { useComputed } from '@preact/signals'
 import type { JSX } from 'preact'
 import { useBoat } from '#boat/boat.ts'
 import { t } from '#words/screen-words.ts'
 import type { Tile } from '../layout.ts'
 import { graphOf, rangeOf, recentMinutes } from '../recent-values.ts'
 import { recorderOf } from '../recorder.ts'
-import { rangeAt, shareOf, zoneMarks } from '../scale.ts'
+import { placeOn, rangeAt, zoneMarks } from '../scale.ts'
 import { TileFigure, TileFrame, zoneWord } from './tile-frame.tsx'
 import { useTileReading } from './tile-reading.ts'
 
@@ -34,11 +33,7 @@ export const BarTile = (props: ValueTileProps): JSX.Element => {
   const { tile, meta } = props
   const reading = useTileReading(tile.path, meta)
   const range = rangeAt(tile.path, meta)
-  const { number } = reading
-  const share = useComputed(() =>
-    number.value === undefined || range === undefined ? undefined : shareOf(range, number.value),
-  ).value
-  const isBeyond = number.value !== undefined && share === undefined
+  const { share, isBeyond } = placeOn(range, reading.number.value)
   return (
     <TileFrame {...props} reading={reading}>
       <div class="tile-room">
